@@ -1,0 +1,28 @@
+#include "formats/all_formats.h"
+
+// One line per format: declares NAME_format() and puts it on the list.
+#define CINDERSCOPE_FORMATS(X) \
+  X(google_json)               \
+  X(spall)
+
+namespace cinderscope {
+
+#define CINDERSCOPE_DECLARE(name) const Format& name##_format();
+CINDERSCOPE_FORMATS(CINDERSCOPE_DECLARE)
+#undef CINDERSCOPE_DECLARE
+
+const std::vector<const Format*>& all_formats() {
+#define CINDERSCOPE_LIST(name) &name##_format(),
+  static const std::vector<const Format*> kFormats = {CINDERSCOPE_FORMATS(CINDERSCOPE_LIST)};
+#undef CINDERSCOPE_LIST
+  return kFormats;
+}
+
+const Format* format_named(std::string_view name) {
+  for (const Format* format : all_formats()) {
+    if (format->name() == name) return format;
+  }
+  return nullptr;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,78 @@
+// Format and TraceSource: what a plugin implements to open one kind of trace.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ingest/args_tree.h"
+#include "ingest/input.h"
+#include "ingest/load_control.h"
+#include "ingest/result.h"
+#include "ingest/timeline_builder.h"
+
+namespace cinderscope {
+
+enum class Match : std::uint8_t { no, maybe, certain };
+
+// What a trace knows about one slice or instant beyond the columns; read from the input when shown.
+struct RecordText {
+  std::string category;
+  std::optional<std::int64_t> cpu_ns;
+  std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
+  ArgsTree args;
+  std::vector<std::string> stack;  // outermost first
+};
+
+// The children of one slice that stayed on disk; a range, since one call may have a million.
+struct ChildQuery {
+  std::uint64_t source_key = 0, first = 0, count = 0;
+};
+
+// Children read by load_children: a block whose depth 0 is the children themselves.
+struct LoadedChildren {
+  std::vector<SliceRow> rows;
+  std::vector<DeferredChildren> deferred;
+};
+
+// An opened trace; lives as long as its tab and keeps its Input.
+class TraceSource {
+ public:
+  virtual ~TraceSource() = default;
+
+  // Reads everything (or the outer levels, leaving deferred children). Loader thread, once. Damage
+  // is counted in the builder's diagnostics; an Error only if nothing can be shown.
+  virtual Status load(TimelineBuilder& out, LoadControl& control) = 0;
+
+  // Loader thread, after load(), any number of times; names go to the shared string pool.
+  virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
+                                               LoadControl& control);
+
+  // UI thread, after load(); reads at most some MB of the input. Records are those given to the
+  // builder; `end_record` may be kNoRecord.
+  virtual RecordText describe(Record record, Record end_record) const;
+
+  virtual const Input& input() const = 0;
+
+  // Facts that only this format has, for `info`: a JSON object's members as key and JSON text.
+  virtual std::vector<std::pair<std::string, std::string>> details() const { return {}; }
+};
+
+// Stateless; one instance for the life of the program.
+class Format {
+ public:
+  virtual ~Format() = default;
+  virtual std::string_view name() const = 0;         // the folder's name, e.g. "google_json"
+  virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
+  virtual Match probe(const Input& input) const = 0;
+  virtual Result<std::unique_ptr<TraceSource>> open(Input input) const = 0;
+};
+
+// The surest of `formats` for `input`, or an Error that says what was found instead.
+Result<const Format*> detect(const std::vector<const Format*>& formats, const Input& input);
+
+}  // namespace cinderscope

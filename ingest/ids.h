@@ -1,0 +1,28 @@
+// Indices into the tables of a Timeline; one enum each, so that two kinds never mix by accident.
+#pragma once
+
+#include <cstdint>
+
+namespace cinderscope {
+
+enum class StringId : std::uint32_t {};
+enum class ProcessId : std::uint32_t {};
+enum class ThreadId : std::uint32_t {};
+enum class TrackId : std::uint32_t {};
+enum class BlockId : std::uint32_t {};
+
+inline constexpr StringId kEmptyString{0};  // ""; a slice named so is shown as "(no name)"
+inline constexpr StringId kNoName{0xffffffffu};  // an E event that carries no name at all
+inline constexpr ThreadId kNoThread{0xffffffffu};
+inline constexpr TrackId kNoTrack{0xffffffffu};
+
+// Where in the input a slice or instant is written: a byte offset that only its TraceSource reads.
+using Record = std::uint64_t;
+inline constexpr Record kNoRecord = ~std::uint64_t{0};
+
+template <class Id>
+constexpr std::uint32_t index(Id id) {
+  return static_cast<std::uint32_t>(id);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,50 @@
+// What a loader is told from outside and tells the outside: cancel, progress, limits, snapshots.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+
+namespace cinderscope {
+
+class TimelineBuilder;
+struct Timeline;
+
+struct LoadOptions {
+  unsigned jobs = 0;                        // worker threads; 0 = one per core
+  std::uint64_t window_bytes = 4u << 20;    // input handled at a time; tests go down to 64
+};
+
+class LoadControl {
+ public:
+  explicit LoadControl(LoadOptions options = {});
+
+  unsigned jobs() const { return jobs_; }
+  std::uint64_t window_bytes() const { return options_.window_bytes; }
+
+  // Any thread.
+  void cancel() { cancelled_ = true; }
+  bool cancelled() const { return cancelled_; }
+  std::uint64_t done_bytes() const { return done_bytes_; }
+  std::uint64_t total_bytes() const { return total_bytes_; }  // 0 while unknown
+  void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes; }
+
+  // Called by a source between two windows, when no other thread touches the builder. Notes the
+  // progress, hands out a snapshot when one is due, returns false once cancelled.
+  bool tick(TimelineBuilder& builder, std::uint64_t done_bytes);
+
+  // Receives snapshots on the loader thread. Without one none are made. First after 100 ms, then
+  // when the records read have doubled, so that their cost stays below that of the load.
+  void on_snapshot(std::function<void(Timeline)> receive) { receive_ = std::move(receive); }
+
+ private:
+  LoadOptions options_;
+  unsigned jobs_;
+  std::atomic<bool> cancelled_{false};
+  std::atomic<std::uint64_t> done_bytes_{0}, total_bytes_{0};
+  std::function<void(Timeline)> receive_;
+  std::int64_t started_ms_;
+  std::uint64_t next_snapshot_bytes_ = 0;
+};
+
+}  // namespace cinderscope

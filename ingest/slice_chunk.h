@@ -1,0 +1,121 @@
+// Up to 1024 neighbouring slices in packed columns, with their summaries; immutable once sealed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "ingest/ids.h"
+
+namespace cinderscope {
+
+class StringPool;
+
+enum SliceFlag : std::uint8_t {
+  kUnfinished = 1,   // no end was recorded; lasts to its thread's end
+  kOverlapping = 2,  // moved to a deeper row, since it partly overlaps an earlier slice
+};
+
+// One slice in full width; what is packed into chunks and read out of them.
+struct Slice {
+  std::int64_t begin_ns = 0;
+  std::int64_t duration_ns = 0;  // never negative
+  StringId name = kEmptyString;
+  Record record = kNoRecord;      // where it begins in the input
+  Record end_record = kNoRecord;  // its E event, where that carries args
+  std::uint8_t flags = 0;         // SliceFlag
+
+  std::int64_t end_ns() const { return begin_ns + duration_ns; }
+};
+
+// Unsigned values relative to a base, 0, 1, 2, 4 or 8 bytes each (0: all are the base).
+struct PackedColumn {
+  const std::byte* data = nullptr;
+  std::uint64_t base = 0;
+  std::uint8_t width = 0;
+
+  std::uint64_t at(std::uint32_t i) const {
+    switch (width) {
+      case 1:
+        return base + load<std::uint8_t>(i);
+      case 2:
+        return base + load<std::uint16_t>(i);
+      case 4:
+        return base + load<std::uint32_t>(i);
+      case 8:
+        return base + load<std::uint64_t>(i);
+      default:
+        return base;
+    }
+  }
+
+ private:
+  template <class T>
+  std::uint64_t load(std::uint32_t i) const {
+    T value;
+    std::memcpy(&value, data + std::size_t{i} * sizeof(T), sizeof(T));
+    return value;
+  }
+};
+
+// What a run of slices looks like from afar.
+struct LodSummary {
+  std::uint8_t busy = 0;  // share of the run's time covered by slices, 255 = all of it
+  // Mean colour as a vector on the palette's ring of hues, weighted by duration: the angle is the
+  // hue, the length how much the names agree (127 = all of one hue).
+  std::int8_t hue_x = 0, hue_y = 0;
+};
+
+inline constexpr std::uint32_t kChunkSlices = 1024;
+inline constexpr std::uint32_t kLodFanout = 16;  // slices per group, groups per ... and so on up
+
+class SliceChunk {
+ public:
+  // `slices` sorted by begin_ns, 1 to kChunkSlices of them; `names` gives hues for the summaries.
+  static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
+                                                const StringPool& names);
+
+  std::uint32_t count() const { return count_; }
+  std::int64_t begin_ns(std::uint32_t i) const {
+    return static_cast<std::int64_t>(begin_.at(i));
+  }
+  std::int64_t duration_ns(std::uint32_t i) const {
+    return static_cast<std::int64_t>(duration_.at(i));
+  }
+  std::int64_t end_ns(std::uint32_t i) const { return begin_ns(i) + duration_ns(i); }
+  StringId name(std::uint32_t i) const { return StringId(static_cast<std::uint32_t>(name_.at(i))); }
+  Record record(std::uint32_t i) const { return record_.at(i); }
+  Record end_record(std::uint32_t i) const { return end_record_.at(i) - 1; }  // 0 stands for none
+  std::uint8_t flags(std::uint32_t i) const { return static_cast<std::uint8_t>(flags_.at(i)); }
+  Slice slice(std::uint32_t i) const;
+
+  std::int64_t first_begin_ns() const { return begin_ns(0); }
+  std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
+
+  // Summary of slices [16 g, 16 g + 16), of slices [256 g, 256 g + 256), and of all.
+  const LodSummary& group(std::uint32_t g) const { return lod_[g]; }
+  const LodSummary& big_group(std::uint32_t g) const { return lod_[group_count() + g]; }
+  const LodSummary& whole() const { return whole_; }
+  std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
+
+  std::size_t kept_bytes() const;  // columns and summaries
+  std::size_t lod_bytes() const;   // the summaries' part of it
+
+ private:
+  std::uint32_t count_ = 0;
+  std::int64_t last_end_ns_ = 0;
+  PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
+  LodSummary whole_;
+  const LodSummary* lod_ = nullptr;
+  std::size_t storage_bytes_ = 0;
+  std::unique_ptr<std::byte[]> storage_;  // lod_, then the columns
+};
+
+// Position of a name's colour on the palette's ring, 0 to kHueCount - 1, and a small lightness step.
+inline constexpr std::uint32_t kHueCount = 20;
+constexpr std::uint32_t hue_from_hash(std::uint32_t hash) { return hash % kHueCount; }
+constexpr std::uint32_t lightness_step_from_hash(std::uint32_t hash) { return (hash / kHueCount) % 3; }
+
+}  // namespace cinderscope

@@ -1,0 +1,58 @@
+// Text <-> StringId. Append only; text never moves, so views of it live as long as the pool.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <vector>
+
+#include "ingest/ids.h"
+
+namespace cinderscope {
+
+class StringPool {
+ public:
+  StringPool();
+  StringPool(const StringPool&) = delete;
+  StringPool& operator=(const StringPool&) = delete;
+  ~StringPool();
+
+  // Any thread. Equal text gives the equal id; the text is copied. Loaders that intern per event
+  // keep a small cache in front, since this takes a lock.
+  StringId intern(std::string_view text);
+
+  // Any thread that was handed the id by a synchronised route; takes no lock.
+  std::string_view text(StringId id) const;
+  std::uint32_t hash(StringId id) const;  // of the text; stable over runs, picks its colour
+
+  std::uint32_t size() const;
+  std::uint64_t kept_bytes() const;
+
+ private:
+  struct Entry {
+    const char* data;
+    std::uint32_t size;
+    std::uint32_t hash;
+  };
+  static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
+
+  const Entry& entry(StringId id) const;
+  const char* store(std::string_view text);
+  void grow_table();
+
+  std::array<std::atomic<Entry*>, 23> segments_{};
+  std::atomic<std::uint32_t> size_{0};
+  mutable std::mutex mutex_;
+  std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free
+  std::vector<std::unique_ptr<char[]>> text_blocks_;
+  std::size_t block_used_ = 0, block_size_ = 0;
+  std::uint64_t text_bytes_ = 0;
+};
+
+// FNV-like mix over the bytes; the same on every machine, since colours come from it.
+std::uint32_t stable_hash(std::string_view text);
+
+}  // namespace cinderscope

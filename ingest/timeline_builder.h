@@ -1,0 +1,118 @@
+// The only writer of a Timeline: pairs begins with ends, nests slices into rows, packs columns.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "ingest/timeline.h"
+#include "ingest/track_writer.h"
+
+namespace cinderscope {
+
+// One point of a flow as the file tells it; bound to a slice in finish().
+struct FlowEnd {
+  ThreadId thread{};
+  std::int64_t time_ns = 0;
+  FlowBinding binding = FlowBinding::enclosing;
+};
+
+// One slice of an async group; `depth` within the group, 0 outermost.
+struct AsyncSlice {
+  Slice slice;
+  std::uint32_t depth = 0;
+};
+
+enum class AsyncTrackId : std::uint32_t {};
+enum class CounterId : std::uint32_t {};
+
+// Calls come from one thread at a time unless said otherwise. Order of use: anything below in any
+// order; then `needs_replay`; then `finish` once. Times are absolute; anything beyond +-2^62 ns must
+// be clamped by the format.
+class TimelineBuilder {
+ public:
+  explicit TimelineBuilder(TimeAxis axis = TimeAxis::nanoseconds);
+  ~TimelineBuilder();
+
+  // -- who: equal text gives the equal id
+  ProcessId process(std::string_view pid);
+  ThreadId thread(ProcessId process, std::string_view tid);
+  Process& process_facts(ProcessId id) { return timeline_.processes[index(id)]; }  // name, labels, sort
+  Thread& thread_facts(ThreadId id) { return timeline_.threads[index(id)]; }
+
+  // Any thread; takes a lock, so keep a cache in front of it.
+  StringId intern(std::string_view text) { return timeline_.strings->intern(text); }
+  const std::shared_ptr<StringPool>& strings() const { return timeline_.strings; }
+
+  // -- slices of a thread. The writer lives as long as the builder; writers of different threads
+  // may be driven from different loader threads at the same time.
+  TrackWriter& slices(ThreadId thread);
+  // Slices made from samples or a CPU profile, on a track of their own below `thread`.
+  TrackWriter& sample_slices(ThreadId thread, StringId track_name);
+
+  // -- everything else
+  void instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record);
+  CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
+  void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
+  AsyncTrackId async_track(ProcessId process, StringId name);
+  // All slices of one id, in any order; kept together as one block of rows.
+  void async_group(AsyncTrackId track, std::vector<AsyncSlice> group);
+  void flow(StringId name, bool by_bind_id, std::vector<FlowEnd> points);
+  void count_samples(std::uint64_t count) { timeline_.sample_count += count; }
+  void count_records(std::uint64_t count) { timeline_.record_count += count; }
+  void note(std::string_view key, std::string_view text);  // otherData and the like
+  void show_ns_unit() { timeline_.show_ns_unit = true; }
+  Diagnostics& diagnostics() { return timeline_.diagnostics; }
+
+  // A slice that sticks out of its parent by at most this counts as nested (one unit of the file's
+  // last decimal). Set before finish; 0 by default.
+  void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
+
+  // Threads whose B/E times step back are not nested while reading: true if there are any. The
+  // source then calls begin_replay() and feeds the slice events (begin, end, complete; nothing else)
+  // of all threads once more; writers that do not replay ignore them.
+  bool needs_replay() const;
+  void begin_replay();
+
+  // What has been read so far, with open slices lasting to their thread's latest time. The builder
+  // goes on unchanged. Costs up to one finish() where slices came unsorted.
+  Timeline snapshot();
+  // Closes what is open, nests, binds flows, sums up. `jobs` threads help. The builder is spent.
+  Timeline finish(unsigned jobs = 1);
+
+ private:
+  struct PendingFlow;
+  struct AsyncTrack;
+  struct CounterTrack;
+  struct InstantLog;
+
+  void complete_tracks(Timeline& out, bool consume, unsigned jobs);
+
+  Timeline timeline_;
+  std::int64_t tolerance_ns_ = 0;
+  bool replaying_ = false;
+  std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
+  std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
+  struct WriterSlot {
+    ThreadId thread;
+    StringId name;
+    bool samples;
+    std::unique_ptr<TrackWriter> writer;
+  };
+  std::deque<WriterSlot> writers_;
+  std::vector<std::uint32_t> writer_of_thread_;  // index + 1 into writers_, 0 = none
+  std::unordered_map<std::uint64_t, std::uint32_t> sample_writers_;
+  std::vector<std::unique_ptr<InstantLog>> instants_;  // by thread
+  std::vector<std::unique_ptr<AsyncTrack>> async_;
+  std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;
+  std::vector<std::unique_ptr<CounterTrack>> counters_;
+  std::unordered_map<std::uint64_t, CounterId> counters_by_key_;
+  std::vector<PendingFlow> flows_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,58 @@
+// What one tab shows of its timeline: view, selection, what is folded and hidden. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ingest/timeline.h"
+#include "render/viewport.h"
+
+namespace cinderscope {
+
+struct TimeRange {
+  std::int64_t begin_ns = 0, end_ns = 0;  // half open
+};
+
+enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id };
+
+// A merged box under the pointer: several slices too thin to draw apart.
+struct MergedSlices {
+  TrackId track = kNoTrack;
+  BlockId block{};
+  std::uint32_t row = 0;
+  std::uint64_t first = 0, count = 0;
+};
+
+// An instant: index into Track::instants.
+struct InstantRef {
+  TrackId track = kNoTrack;
+  std::uint64_t instant = 0;
+  explicit operator bool() const { return track != kNoTrack; }
+  bool operator==(const InstantRef&) const = default;
+};
+
+struct TimelineState {
+  Viewport view;
+  double scroll_px = 0;  // vertical, unscaled by UI scale
+  SliceRef selected;
+  InstantRef selected_instant;  // at most one of the two is set
+  SliceRef hovered;
+  std::optional<MergedSlices> hovered_merged;
+  std::optional<TimeRange> range;  // selected with Shift+drag
+  std::optional<std::int64_t> cursor_ns;
+
+  std::set<std::uint32_t> collapsed_processes, collapsed_tracks, hidden_tracks;  // by index
+  std::string filter;  // of processes and threads in the gutter, case-insensitive
+  TrackOrder order = TrackOrder::sort_index;
+  float gutter_px = 232;  // at scale 1
+
+  // Filled by the last layout.
+  std::uint64_t visible_rows = 0, visible_boxes = 0;
+  double content_height_px = 0;  // of all tracks at scale 1
+};
+
+}  // namespace cinderscope

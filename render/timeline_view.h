@@ -1,0 +1,50 @@
+// The timeline as one widget: overview strip, ruler, gutter and tracks in a rectangle of the window.
+#pragma once
+
+#include "ingest/timeline.h"
+#include "render/actions.h"
+#include "render/theme.h"
+#include "render/timeline_state.h"
+
+namespace cinderscope {
+
+struct Rect {
+  float x = 0, y = 0, width = 0, height = 0;
+};
+
+// What draw_timeline needs to know of this frame beside ImGui's own input state.
+struct TimelineFrame {
+  const Timeline& timeline;
+  TimelineState& state;      // hovered, visible_* and width are written; all else goes by actions
+  const Theme& theme;
+  Rect area;                 // in window pixels
+  bool interactive = true;   // false while a popup owns the input
+  bool loading = false;
+  double load_fraction = 1;
+};
+
+// Keeps what must live from frame to frame: drag in progress, inertia, caches of layout and track
+// list. One per tab; drop it when the timeline is replaced by another file's.
+class TimelineView {
+ public:
+  TimelineView();
+  ~TimelineView();
+
+  // Draws into the current ImGui window's draw list and appends what the user asked for.
+  void draw(const TimelineFrame& frame, Actions& actions);
+
+  // True while inertia or a drag needs further frames without input.
+  bool animating() const;
+
+  // CPU time of the last draw() spent in layout and list building, for frame statistics.
+  double last_cpu_ms() const;
+
+  // Scroll offset (unscaled) that brings the slice's row into view, given the last layout.
+  double scroll_for(const Timeline& timeline, const TimelineState& state, const SliceRef& slice) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cinderscope
