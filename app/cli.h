@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/frame_bench.h"
 #include "ingest/load_control.h"
 
 namespace cinderscope {
@@ -30,6 +31,7 @@ int run_tree(const TreeOptions& options);
 struct BenchOptions {
   std::string path;
   unsigned runs = 3;  // loads; medians are printed
+  DrawFrame draw_frame = layout_only();
   LoadOptions load;
 };
 int run_bench(const BenchOptions& options);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/cli.h"
-#include "app/frame_bench.h"
 #include "app/json_writer.h"
 #include "app/open_trace.h"
 
@@ -64,7 +63,7 @@ int run_bench(const BenchOptions& options) {
     out.begin_object();
     write_load(out, *trace, median(seconds), peak_bytes);
     out.key("frames").begin_array();
-    for (const FrameCost& cost : measure_frames(trace->timeline)) {
+    for (const FrameCost& cost : measure_frames(trace->timeline, options.draw_frame)) {
       out.begin_object().field("zoom", cost.zoom).field("frames", cost.frames);
       out.field("boxes", cost.boxes).field("median_ms", cost.median_ms);
       out.field("p99_ms", cost.p99_ms).field("max_ms", cost.max_ms).end_object();

@@ -7,6 +7,7 @@
 #include "app/cli.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
+#include "app/window/view_frames.h"
 #endif
 
 namespace {
@@ -81,6 +82,11 @@ int main(int argc, char** argv) {
   }
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
-  if (*bench_command) return run_bench(bench);
+  if (*bench_command) {
+#ifdef CINDERSCOPE_WINDOW
+    bench.draw_frame = whole_view();
+#endif
+    return run_bench(bench);
+  }
   return open_window(files, script, load);
 }
