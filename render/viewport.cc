@@ -6,8 +6,8 @@
 namespace cinderscope {
 namespace {
 
-// 20 px per nanosecond: a single nanosecond is then easy to point at. Deeper zoom would show nothing
-// new, since times are whole nanoseconds.
+// 20 px per nanosecond: a single nanosecond is then easy to point at. Deeper zoom would show
+// nothing new, since times are whole nanoseconds.
 constexpr double kMinNsPerPx = 1.0 / 20;
 constexpr double kMarginShare = 0.2;
 constexpr double kMaxSpanShare = 1.5;
@@ -73,7 +73,9 @@ Viewport zoomed(const Viewport& view, double factor, double around_px) {
   return moved(result, around_px * (view.ns_per_px - result.ns_per_px));
 }
 
-Viewport panned(const Viewport& view, double dx_px) { return moved(view, dx_px * view.ns_per_px); }
+Viewport panned(const Viewport& view, double dx_px) {
+  return moved(view, dx_px * view.ns_per_px);
+}
 
 Viewport resized(const Viewport& view, float width_px) {
   Viewport result = view;
