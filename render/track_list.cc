@@ -149,12 +149,12 @@ std::uint64_t hash_of(const Timeline& timeline) {
     hash ^= hash >> 29;
   };
   add(reinterpret_cast<std::uintptr_t>(timeline.strings.get()));
-  add(timeline.complete ? 1 : 0);
-  add(timeline.record_count);
+  add(timeline.record_count * 2 + (timeline.complete ? 1 : 0));
   add(timeline.processes.size());
   add(timeline.tracks.size());
   for (const Track& track : timeline.tracks) {
     add(track.max_depth);
+    for (const auto& block : track.blocks) add(reinterpret_cast<std::uintptr_t>(block.get()));
     add(track.instants.chunks.size());
   }
   return hash;

@@ -36,7 +36,7 @@ struct TrackRow {
 // a comparison. UI thread.
 class TrackList {
  public:
-  // Returns true if rows changed.
+  // Returns true if rows changed, or the slices behind them.
   bool update(const Timeline& timeline, const TimelineState& state);
 
   const std::vector<TrackRow>& rows() const { return rows_; }
