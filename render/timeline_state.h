@@ -49,6 +49,7 @@ struct TimelineState {
   std::string filter;  // of processes and threads in the gutter, case-insensitive
   TrackOrder order = TrackOrder::sort_index;
   float gutter_px = 232;  // at scale 1
+  bool wheel_scrolls = false;  // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
 
   // Filled by the last layout.
   std::uint64_t visible_rows = 0, visible_boxes = 0;
