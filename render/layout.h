@@ -56,6 +56,7 @@ struct Hit {
   std::optional<MergedSlices> merged;
   InstantRef instant;
   explicit operator bool() const { return slice || merged || instant; }
+  bool operator==(const Hit&) const = default;
 };
 
 // `x_px` in real pixels from the view's left edge, `y_px` at scale 1 from the top of what is

@@ -26,8 +26,8 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-// Limits: at most 20 % beyond [begin, end] of the trace on either side and 1.5 times its length; 20 px
-// per nanosecond at the deepest.
+// Limits: at most 20 % beyond [begin, end] of the trace on either side and 1.5 times its length; 20
+// px per nanosecond at the deepest.
 struct ViewportLimits {
   std::int64_t begin_ns = 0, end_ns = 0;
 };
