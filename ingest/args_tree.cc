@@ -65,6 +65,7 @@ class ArgsReader {
         case JsonToken::comma:
           if (levels_.empty()) return false;
           key_.clear();
+          has_key_ = false;
           break;
         case JsonToken::colon:
           break;

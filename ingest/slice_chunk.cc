@@ -62,24 +62,14 @@ PackedColumn pack_column(std::span<const Slice> slices, const Packing& packing, 
 }
 
 // Signed times as unsigned so that order is kept within a chunk; at() turns them back.
-std::uint64_t begin_of(const Slice& s) {
-  return static_cast<std::uint64_t>(s.begin_ns);
-}
-std::uint64_t duration_of(const Slice& s) {
+constexpr auto kBeginOf = [](const Slice& s) { return static_cast<std::uint64_t>(s.begin_ns); };
+constexpr auto kDurationOf = [](const Slice& s) {
   return static_cast<std::uint64_t>(s.duration_ns);
-}
-std::uint64_t name_of(const Slice& s) {
-  return index(s.name);
-}
-std::uint64_t record_of(const Slice& s) {
-  return s.record;
-}
-std::uint64_t end_record_of(const Slice& s) {
-  return s.end_record + 1;
-}
-std::uint64_t flags_of(const Slice& s) {
-  return s.flags;
-}
+};
+constexpr auto kNameOf = [](const Slice& s) { return std::uint64_t{index(s.name)}; };
+constexpr auto kRecordOf = [](const Slice& s) { return s.record; };
+constexpr auto kEndRecordOf = [](const Slice& s) { return s.end_record + 1; };
+constexpr auto kFlagsOf = [](const Slice& s) { return std::uint64_t{s.flags}; };
 
 // Adds up what a LodSummary keeps.
 struct LodSum {
@@ -137,15 +127,15 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
 
   // Begins are sorted, so signed order is kept by taking the first one as the base.
   Packing begin, duration, name, record, end_record, flags;
-  begin.base = begin_of(slices.front());
-  begin.largest = begin_of(slices.back());
+  begin.base = kBeginOf(slices.front());
+  begin.largest = kBeginOf(slices.back());
   std::int64_t last_end = INT64_MIN;
   for (const Slice& slice : slices) {
-    duration.add(duration_of(slice));
-    name.add(name_of(slice));
-    record.add(record_of(slice));
-    end_record.add(end_record_of(slice));
-    flags.add(flags_of(slice));
+    duration.add(kDurationOf(slice));
+    name.add(kNameOf(slice));
+    record.add(kRecordOf(slice));
+    end_record.add(kEndRecordOf(slice));
+    flags.add(kFlagsOf(slice));
     last_end = std::max(last_end, slice.end_ns());
   }
   chunk->last_end_ns_ = last_end;
@@ -159,12 +149,12 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
   chunk->storage_ = std::make_unique_for_overwrite<std::byte[]>(chunk->storage_bytes_);
 
   std::byte* out = chunk->storage_.get() + lod_bytes;
-  chunk->begin_ = pack_column(slices, begin, out, begin_of);
-  chunk->duration_ = pack_column(slices, duration, out, duration_of);
-  chunk->name_ = pack_column(slices, name, out, name_of);
-  chunk->record_ = pack_column(slices, record, out, record_of);
-  chunk->end_record_ = pack_column(slices, end_record, out, end_record_of);
-  chunk->flags_ = pack_column(slices, flags, out, flags_of);
+  chunk->begin_ = pack_column(slices, begin, out, kBeginOf);
+  chunk->duration_ = pack_column(slices, duration, out, kDurationOf);
+  chunk->name_ = pack_column(slices, name, out, kNameOf);
+  chunk->record_ = pack_column(slices, record, out, kRecordOf);
+  chunk->end_record_ = pack_column(slices, end_record, out, kEndRecordOf);
+  chunk->flags_ = pack_column(slices, flags, out, kFlagsOf);
 
   if (names == nullptr) return chunk;
   auto* lod = new (chunk->storage_.get()) LodSummary[groups + big_groups];

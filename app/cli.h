@@ -1,0 +1,39 @@
+// The sub-commands that need no window. Each returns the exit status: 0, 1 (cannot be opened).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/frame_bench.h"
+#include "ingest/load_control.h"
+
+namespace cinderscope {
+
+inline constexpr int kExitOk = 0, kExitCannotOpen = 1, kExitUsage = 2;
+
+struct InfoOptions {
+  std::string path;
+  bool json = false;
+  std::uint64_t names = 50;  // how many, by count; 0 for all
+  LoadOptions load;
+};
+int run_info(const InfoOptions& options);
+
+struct TreeOptions {
+  std::string path;
+  std::uint32_t depth = 0;  // deepest level printed; 0 for all
+  std::string thread;       // only threads of this id or name; empty for all
+  LoadOptions load;
+};
+int run_tree(const TreeOptions& options);
+
+struct BenchOptions {
+  std::string path;
+  unsigned runs = 3;  // loads; medians are printed
+  DrawFrame draw_frame = layout_only();
+  LoadOptions load;
+};
+int run_bench(const BenchOptions& options);
+
+}  // namespace cinderscope

@@ -1,0 +1,41 @@
+#include "app/memory_watch.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <string>
+
+namespace cinderscope {
+
+std::uint64_t own_memory_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  std::uint64_t kib = 0;
+  while (status >> word) {
+    if (word != "RssAnon:" && word != "RssShmem:") continue;
+    std::uint64_t value = 0;
+    status >> value;
+    kib += value;
+  }
+  return kib * 1024;
+}
+
+MemoryWatch::MemoryWatch()
+    : watcher_([this] {
+        while (!stopping_) {
+          peak_bytes_ = std::max<std::uint64_t>(peak_bytes_, own_memory_bytes());
+          std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+      }) {}
+
+MemoryWatch::~MemoryWatch() {
+  stop();
+}
+
+std::uint64_t MemoryWatch::stop() {
+  stopping_ = true;
+  if (watcher_.joinable()) watcher_.join();
+  return std::max<std::uint64_t>(peak_bytes_, own_memory_bytes());
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,29 @@
+// How much memory of its own the process holds, and the most it held while something ran.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace cinderscope {
+
+// RssAnon + RssShmem of this process: what mapped input does not count towards. 0 if unknown.
+std::uint64_t own_memory_bytes();
+
+// Looks every few milliseconds from construction until stop().
+class MemoryWatch {
+ public:
+  MemoryWatch();
+  ~MemoryWatch();
+  MemoryWatch(const MemoryWatch&) = delete;
+  MemoryWatch& operator=(const MemoryWatch&) = delete;
+
+  std::uint64_t stop();  // the largest value seen
+
+ private:
+  std::atomic<bool> stopping_{false};
+  std::atomic<std::uint64_t> peak_bytes_{0};
+  std::thread watcher_;
+};
+
+}  // namespace cinderscope

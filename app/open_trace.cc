@@ -1,0 +1,86 @@
+#include "app/open_trace.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <new>
+#include <utility>
+
+#include "app/memory_watch.h"
+#include "formats/all_formats.h"
+
+namespace cinderscope {
+
+Result<Input> input_named(const std::string& path) {
+  return path == "-" ? Input::from_stdin() : Input::from_path(path);
+}
+
+Result<RecognisedTrace> recognise(Input input) {
+  Result<const Format*> format = detect(all_formats(), input);
+  if (!format) return format.error();
+  Result<std::unique_ptr<TraceSource>> source = (*format)->open(std::move(input));
+  if (!source) return source.error();
+  return RecognisedTrace{*format, std::move(*source)};
+}
+
+Result<std::vector<std::string>> traces_of(const std::string& path) {
+  std::error_code ignored;
+  if (path == "-" || !std::filesystem::is_directory(path, ignored)) {
+    return std::vector<std::string>{path};
+  }
+  Result<Input> folder = input_named(path);
+  if (!folder) return folder.error();
+  if (detect(all_formats(), *folder)) return std::vector<std::string>{path};
+  std::vector<std::string> found;
+  for (const std::string& file : folder->files()) {
+    const std::string inside = (std::filesystem::path(path) / file).string();
+    const Result<Input> input = Input::from_path(inside);
+    if (input && !input->is_folder() && detect(all_formats(), *input)) found.push_back(inside);
+  }
+  if (found.empty()) {
+    const std::size_t count = folder->files().size();
+    return Error{ErrorCode::not_recognised,
+                 count == 0 ? "The folder is empty."
+                            : fmt::format("None of the {} files in the folder is a trace.", count),
+                 "Expected a folder with traces, or the folder of one trace."};
+  }
+  return found;
+}
+
+Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
+  const auto started = std::chrono::steady_clock::now();
+  try {
+    Result<Input> input = input_named(path);
+    if (!input) return input.error();
+    Result<RecognisedTrace> recognised = recognise(std::move(*input));
+    if (!recognised) return recognised.error();
+    OpenedTrace opened{
+        .path = path, .format = recognised->format, .source = std::move(recognised->source)};
+    LoadControl control(options);
+    opened.jobs = control.jobs();
+    MemoryWatch memory;
+    TimelineBuilder builder;
+    builder.stop_when(control.cancel_flag());
+    const Status status = opened.source->load(builder, control);
+    if (!status) return status.error();
+    opened.timeline = builder.finish(control.jobs());
+    opened.timeline.diagnostics.merge(opened.source->input().damage());
+    opened.peak_bytes = memory.stop();
+    opened.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    return opened;
+  } catch (const std::bad_alloc&) {
+    return Error{ErrorCode::no_memory, "There is not enough memory to load this trace.",
+                 "Close other programs, or open a shorter recording."};
+  }
+}
+
+std::string message_of(const std::string& path, const Error& error) {
+  std::string message = fmt::format("{}: {}", path == "-" ? "standard input" : path, error.text);
+  if (error.offset_bytes != kNoOffset) message += fmt::format(" (byte {})", error.offset_bytes);
+  if (!error.expected.empty()) message += " " + error.expected;
+  return message;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,44 @@
+// From what the user names to loaded traces, without a window: for the sub-commands.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ingest/format.h"
+
+namespace cinderscope {
+
+struct OpenedTrace {
+  std::string path;
+  const Format* format = nullptr;
+  std::unique_ptr<TraceSource> source;
+  Timeline timeline;
+  double seconds = 0;
+  std::uint64_t peak_bytes = 0;  // of the process' own memory while loading
+  unsigned jobs = 1;
+};
+
+// A file, "-" for standard input, or a folder.
+Result<Input> input_named(const std::string& path);
+
+// What a format makes of `input`: its source, nothing loaded yet.
+struct RecognisedTrace {
+  const Format* format = nullptr;
+  std::unique_ptr<TraceSource> source;
+};
+Result<RecognisedTrace> recognise(Input input);
+
+// The paths of all traces that `path` stands for: itself, or, for a folder that is no trace of its
+// own, the files in it that some format claims. An Error if there is none.
+Result<std::vector<std::string>> traces_of(const std::string& path);
+
+// Opens and loads one trace; blocks.
+Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options);
+
+// "FILE: what is wrong (byte 12). What was expected." for standard error.
+std::string message_of(const std::string& path, const Error& error);
+
+}  // namespace cinderscope

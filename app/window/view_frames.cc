@@ -1,0 +1,66 @@
+#include "app/window/view_frames.h"
+
+#include <imgui.h>
+
+#include <memory>
+
+#include "app/window/fonts.h"
+#include "app/window/imgui_style.h"
+#include "render/timeline_view.h"
+
+namespace cinderscope {
+
+namespace {
+
+// A Dear ImGui context that nothing shows: enough for layout, hit tests and draw lists.
+class UnseenContext {
+ public:
+  UnseenContext() : context_(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(context_);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {kBenchWidthPx, kBenchHeightPx};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the OpenGL backend has
+    theme_.colours = theme_colours(theme_.kind);
+    apply_style(theme_);
+    build_fonts(theme_, {});
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+  }
+  ~UnseenContext() { ImGui::DestroyContext(context_); }
+  UnseenContext(const UnseenContext&) = delete;
+  UnseenContext& operator=(const UnseenContext&) = delete;
+
+  void draw(const Timeline& timeline, TimelineState& state) {
+    ImGui::SetCurrentContext(context_);
+    ImGui::GetIO().DeltaTime = 1.0F / 60;
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({kBenchWidthPx, kBenchHeightPx});
+    ImGui::Begin("timeline", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground);
+    Actions actions;
+    view_.draw({.timeline = timeline,
+                .state = state,
+                .theme = theme_,
+                .area = {0, 0, kBenchWidthPx, kBenchHeightPx}},
+               actions);
+    ImGui::End();
+    ImGui::Render();
+  }
+
+ private:
+  ImGuiContext* context_;
+  Theme theme_;
+  TimelineView view_;
+};
+
+}  // namespace
+
+DrawFrame whole_view() {
+  return [context = std::make_shared<UnseenContext>()](
+             const Timeline& timeline, TimelineState& state) { context->draw(timeline, state); };
+}
+
+}  // namespace cinderscope

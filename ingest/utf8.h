@@ -1,0 +1,23 @@
+// UTF-8 of doubtful origin made valid, and walked character by character.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace cinderscope {
+
+struct Utf8Char {
+  char32_t code = 0;
+  std::uint32_t size = 0;  // bytes it takes; 0 at the end of the text
+  bool valid = true;       // false: one byte that is no UTF-8, code is U+FFFD
+};
+
+// The character at the head of `text`. Overlong forms, surrogates and values past U+10FFFF are
+// invalid.
+Utf8Char first_char(std::string_view text);
+
+// `text` with U+FFFD for each byte that is no UTF-8.
+std::string valid_utf8(std::string_view text);
+
+}  // namespace cinderscope

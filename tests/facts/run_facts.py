@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Compares `cinderscope info` with the facts of real traces, where those lie beside the checkout.
+
+    run_facts.py BINARY SHARED_FOLDER FORMAT
+
+Exits 77 (skipped) when they are not there."""
+import os
+import subprocess
+import sys
+
+binary, shared, name = sys.argv[1:4]
+check = os.path.join(shared, "check", "check_facts.py")
+folder = os.path.join(shared, "traces", name)
+if not (os.path.exists(check) and os.path.isdir(folder)):
+    print(f"skipped: no traces with facts at {folder}")
+    sys.exit(77)
+sys.exit(subprocess.call([sys.executable, check, binary, folder]))

@@ -1,0 +1,195 @@
+#include "tests/support/dump.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace cinderscope {
+namespace {
+
+// Length of the UTF-8 sequence that `text` begins with, 0 if it begins with none.
+std::size_t sequence_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+  };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t size = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : 2;
+  if (first < 0xc2 || first >= 0xf5) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90)) return 0;
+  if ((first == 0xed && byte(1) >= 0xa0) || (first == 0xf4 && byte(1) >= 0x90)) return 0;
+  return size;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text.front());
+    const std::size_t size = sequence_bytes(text);
+    if (first == '\\') {
+      out += "\\\\";
+    } else if (size == 0 || first < 0x20 || first == 0x7f) {
+      out += fmt::format("\\x{:02x}", first);
+    } else {
+      out += text.substr(0, size);
+    }
+    text.remove_prefix(std::max<std::size_t>(size, 1));
+  }
+  return out;
+}
+
+class Dump {
+ public:
+  Dump(const Timeline& timeline, const TraceSource* source)
+      : timeline_(timeline), source_(source) {}
+
+  std::string text() {
+    if (timeline_.axis == TimeAxis::events) line("axis events");
+    if (timeline_.show_ns_unit) line("unit ns");
+    for (const TraceNote& note : timeline_.notes) {
+      line("note {}: {}", escaped(note.key), escaped(note.text));
+    }
+    for (const Process& process : timeline_.processes) {
+      line("process {}{}{}{}", text_of(process.pid), quoted("name", process.name),
+           quoted("labels", process.labels), sorted(process.sort_index));
+    }
+    for (const Thread& thread : timeline_.threads) {
+      line("thread {}{}{}", thread_text(thread), quoted("name", thread.name),
+           sorted(thread.sort_index));
+    }
+    for (const Track& track : timeline_.tracks) add_track(track);
+    add_flows();
+    line(
+        "totals slices={} unfinished={} overlapping={} instants={} async={}/{} samples={} "
+        "records={}",
+        timeline_.slice_count, timeline_.unfinished_count, timeline_.overlapping_count,
+        timeline_.instant_count, timeline_.async_slice_count, timeline_.async_unfinished_count,
+        timeline_.sample_count, timeline_.record_count);
+    line("range {} to {}, slices {} to {}", timeline_.begin_ns, timeline_.end_ns,
+         timeline_.slices_begin_ns, timeline_.slices_end_ns);
+    for (const auto& [code, diagnostic] : timeline_.diagnostics.by_code()) {
+      line("diagnostic {} x{} @{}: {}", code, diagnostic.count, diagnostic.first_offset,
+           escaped(diagnostic.text));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct Placed {
+    Slice slice;
+    std::size_t row;
+    const DeferredChildren* deferred;
+  };
+
+  template <class... Values>
+  void line(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<Values>(values)...);
+    out_ += '\n';
+  }
+
+  std::string text_of(StringId id) const { return escaped(timeline_.text(id)); }
+  std::string thread_text(const Thread& thread) const {
+    return text_of(timeline_.processes[index(thread.process)].pid) + "/" + text_of(thread.tid);
+  }
+  std::string quoted(std::string_view key, StringId id) const {
+    return id == kEmptyString ? std::string() : fmt::format(" {} \"{}\"", key, text_of(id));
+  }
+  static std::string sorted(double sort_index) {
+    return sort_index == 0 ? std::string() : fmt::format(" sort {}", sort_index);
+  }
+
+  std::string described(const Slice& slice) const {
+    if (source_ == nullptr || slice.record == kNoRecord) return {};
+    const RecordText record = source_->describe(slice.record, slice.end_record);
+    std::string text;
+    if (!record.category.empty()) text += fmt::format(" category \"{}\"", escaped(record.category));
+    if (record.cpu_ns) text += fmt::format(" cpu {}", *record.cpu_ns);
+    for (const auto& [key, value] : record.facts) {
+      text += fmt::format(" {}={}", escaped(key), escaped(value));
+    }
+    if (!record.args.raw.empty()) text += fmt::format(" args {}", escaped(record.args.raw));
+    for (const std::string& call : record.stack) text += fmt::format(" <- {}", escaped(call));
+    return text;
+  }
+
+  void add_slice(const Placed& placed) {
+    const Slice& slice = placed.slice;
+    line("{:{}}{} +{} {}{}{}{}{}", "", 2 + 2 * placed.row, slice.begin_ns, slice.duration_ns,
+         escaped(display_name(timeline_, slice.name)),
+         (slice.flags & kUnfinished) != 0 ? " [unfinished]" : "",
+         (slice.flags & kOverlapping) != 0 ? " [overlapping]" : "",
+         placed.deferred == nullptr ? std::string()
+                                    : fmt::format(" [{} deferred]", placed.deferred->count),
+         described(slice));
+  }
+
+  void add_slices(const Track& track) {
+    const SliceBlock& block = track.root();
+    std::vector<Placed> all;
+    for (std::size_t row = 0; row < block.rows.size(); ++row) {
+      for (std::uint64_t i = 0; i < block.rows[row].count(); ++i) {
+        all.push_back({block.rows[row].slice(i), row, nullptr});
+        for (const DeferredChildren& deferred : block.deferred) {
+          if (deferred.row == row && deferred.slice == i) all.back().deferred = &deferred;
+        }
+      }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Placed& a, const Placed& b) {
+      return a.slice.begin_ns < b.slice.begin_ns;
+    });
+    for (const Placed& placed : all) add_slice(placed);
+  }
+
+  void add_track(const Track& track) {
+    const std::string process = text_of(timeline_.processes[index(track.process)].pid);
+    const std::string owner =
+        track.thread == kNoThread ? process : thread_text(timeline_.threads[index(track.thread)]);
+    static constexpr const char* kKinds[] = {"slices", "async", "samples", "counter"};
+    line("{} of {}{}", kKinds[static_cast<int>(track.kind)], owner, quoted("named", track.name));
+    add_slices(track);
+    for (std::uint64_t i = 0; i < track.instants.count(); ++i) {
+      const Slice instant = track.instants.slice(i);
+      line("  {} instant {}{}", instant.begin_ns, escaped(display_name(timeline_, instant.name)),
+           described(instant));
+    }
+    for (const CounterSeries& series : track.series) {
+      for (std::size_t i = 0; i < series.time_ns.size(); ++i) {
+        line("  {} {} = {}", series.time_ns[i], text_of(series.name), series.value[i]);
+      }
+    }
+  }
+
+  void add_flows() {
+    for (const Flow& flow : timeline_.flows.flows) {
+      line("flow{}{}", quoted("named", flow.name), flow.by_bind_id ? " by bind_id" : "");
+      for (std::uint64_t i = 0; i < flow.point_count; ++i) {
+        const FlowPoint& point = timeline_.flows.points[flow.first_point + i];
+        if (point.track == kNoTrack) {
+          line("  {} unbound", point.time_ns);
+          continue;
+        }
+        const Track& track = timeline_.tracks[index(point.track)];
+        const Slice slice = track.root().rows[point.row].slice(point.slice);
+        line("  {} in {} of {}", point.time_ns, escaped(display_name(timeline_, slice.name)),
+             thread_text(timeline_.threads[index(track.thread)]));
+      }
+    }
+  }
+
+  const Timeline& timeline_;
+  const TraceSource* source_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string dump(const Timeline& timeline, const TraceSource* source) {
+  return Dump(timeline, source).text();
+}
+
+}  // namespace cinderscope

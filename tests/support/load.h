@@ -1,0 +1,27 @@
+// Opening and loading a trace in a test, and the bytes for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ingest/format.h"
+
+namespace cinderscope {
+
+// Throws std::runtime_error with the error's text where there is one.
+struct LoadedTrace {
+  std::unique_ptr<TraceSource> source;
+  Timeline timeline;  // with the damage of the input among its diagnostics
+};
+LoadedTrace load_trace(const Format& format, Input input, LoadOptions options = {});
+
+std::vector<std::byte> bytes_of(std::string_view text);
+std::vector<std::byte> read_file(const std::string& path);
+std::vector<std::byte> gzipped(std::span<const std::byte> bytes);
+
+}  // namespace cinderscope

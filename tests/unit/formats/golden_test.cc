@@ -1,0 +1,118 @@
+// Every tests/golden/FORMAT/CASE/input* is loaded in several ways and compared with expected.txt.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "formats/all_formats.h"
+#include "tests/support/dump.h"
+#include "tests/support/load.h"
+
+namespace cinderscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct GoldenCase {
+  std::string format;
+  fs::path input, expected;
+};
+
+std::vector<GoldenCase> golden_cases() {
+  std::vector<GoldenCase> cases;
+  for (const auto& entry :
+       fs::recursive_directory_iterator(CINDERSCOPE_SOURCE_DIR "/tests/golden")) {
+    const fs::path relative = fs::relative(entry.path(), CINDERSCOPE_SOURCE_DIR "/tests/golden");
+    if (std::distance(relative.begin(), relative.end()) != 3) continue;
+    if (!entry.path().filename().string().starts_with("input")) continue;
+    cases.push_back(
+        {relative.begin()->string(), entry.path(), entry.path().parent_path() / "expected.txt"});
+  }
+  std::sort(cases.begin(), cases.end(),
+            [](const GoldenCase& a, const GoldenCase& b) { return a.input < b.input; });
+  return cases;
+}
+
+std::string test_name(const testing::TestParamInfo<GoldenCase>& info) {
+  std::string name = info.param.format + "_" + info.param.input.parent_path().filename().string();
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+}
+
+// Under a name that says nothing, so that only the content counts.
+Input input_of(const GoldenCase& golden) {
+  if (!fs::is_directory(golden.input)) {
+    return Input::from_memory("unknown", read_file(golden.input.string()));
+  }
+  auto folder = Input::from_path(golden.input);
+  if (!folder) throw std::runtime_error(folder.error().text);
+  return std::move(*folder);
+}
+
+std::string text_of_load(const GoldenCase& golden, Input input, LoadOptions options) {
+  const Format* format = format_named(golden.format);
+  if (format == nullptr) return "no such format: " + golden.format;
+  const LoadedTrace trace = load_trace(*format, std::move(input), options);
+  return dump(trace.timeline, trace.source.get());
+}
+
+class GoldenTest : public testing::TestWithParam<GoldenCase> {
+ protected:
+  static std::string expected() {
+    std::ifstream file(GetParam().expected, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+};
+
+TEST_P(GoldenTest, LoadsAsExpected) {
+  const std::string text = text_of_load(GetParam(), input_of(GetParam()), {.jobs = 1});
+  if (std::getenv("CINDERSCOPE_UPDATE_GOLDEN") != nullptr) {
+    std::ofstream(GetParam().expected, std::ios::binary) << text;
+  }
+  EXPECT_EQ(text, expected());
+}
+
+TEST_P(GoldenTest, IsRecognisedUnderAMeaninglessName) {
+  const auto format = detect(all_formats(), input_of(GetParam()));
+  ASSERT_TRUE(format) << format.error().text;
+  EXPECT_EQ((*format)->name(), GetParam().format);
+}
+
+TEST_P(GoldenTest, HasOneFormatThatIsCertain) {
+  const Input input = input_of(GetParam());
+  std::string certain;
+  for (const Format* format : all_formats()) {
+    if (format->probe(input) == Match::certain) certain += std::string(format->name()) + " ";
+  }
+  EXPECT_EQ(certain, GetParam().format + " ");
+}
+
+TEST_P(GoldenTest, LoadsTheSameInTinyWindowsByOneAndThreeJobs) {
+  for (const unsigned jobs : {1u, 3u}) {
+    for (const std::uint64_t window_bytes : {64u, 1000u}) {
+      EXPECT_EQ(text_of_load(GetParam(), input_of(GetParam()), {jobs, window_bytes}), expected())
+          << jobs << " jobs, windows of " << window_bytes << " bytes";
+    }
+  }
+}
+
+TEST_P(GoldenTest, LoadsTheSameCompressed) {
+  if (fs::is_directory(GetParam().input)) GTEST_SKIP() << "a folder";
+  const std::vector<std::byte> packed = gzipped(read_file(GetParam().input.string()));
+  EXPECT_EQ(text_of_load(GetParam(), Input::from_memory("unknown", packed), {.jobs = 2}),
+            expected());
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, testing::ValuesIn(golden_cases()), test_name);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenTest);
+
+}  // namespace
+}  // namespace cinderscope

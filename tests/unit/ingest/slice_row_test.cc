@@ -1,0 +1,94 @@
+#include "ingest/slice_row.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "ingest/row_writer.h"
+#include "ingest/string_pool.h"
+
+namespace cinderscope {
+namespace {
+
+TEST(SliceChunkTest, GivesBackWhatWasPacked) {
+  StringPool names;
+  const StringId name = names.intern("f");
+  std::vector<Slice> slices;
+  std::mt19937_64 random(1);
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    slices.push_back(
+        {i * 1'000'000'007 - (1LL << 61), static_cast<std::int64_t>(random() % 1'000'000'007),
+         i % 3 == 0 ? name : kEmptyString, static_cast<Record>(random()),
+         i % 7 == 0 ? static_cast<Record>(i) : kNoRecord, static_cast<std::uint8_t>(i % 4)});
+  }
+  const auto chunk = SliceChunk::seal(slices, &names);
+  for (std::uint32_t i = 0; i < slices.size(); ++i) {
+    const Slice got = chunk->slice(i);
+    EXPECT_EQ(got.begin_ns, slices[i].begin_ns);
+    EXPECT_EQ(got.duration_ns, slices[i].duration_ns);
+    EXPECT_EQ(got.name, slices[i].name);
+    EXPECT_EQ(got.record, slices[i].record);
+    EXPECT_EQ(got.end_record, slices[i].end_record);
+    EXPECT_EQ(got.flags, slices[i].flags);
+  }
+}
+
+TEST(SliceChunkTest, TakesNoRoomForColumnsThatDoNotVary) {
+  StringPool names;
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 1024; ++i) slices.push_back({i * 200, 100});
+  // 4 bytes of begin and 3/16 of summaries a slice; duration, name, records and flags are constant.
+  EXPECT_LT(SliceChunk::seal(slices, &names)->kept_bytes(), 1024 * 4 + 600u);
+}
+
+TEST(SliceChunkTest, SumsUpHowBusyItIs) {
+  StringPool names;
+  const StringId name = names.intern("f");
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 512; ++i) slices.push_back({i * 100, 50, name});
+  const auto chunk = SliceChunk::seal(slices, &names);
+  EXPECT_NEAR(chunk->whole().busy, 128, 2);
+  EXPECT_NEAR(chunk->group(3).busy, 128, 6);
+  EXPECT_NEAR(chunk->big_group(1).busy, 128, 2);
+  const double length = std::hypot(chunk->whole().hue_x, chunk->whole().hue_y);
+  EXPECT_NEAR(length, 127, 2);  // one name: all of one hue
+}
+
+class SliceRowTest : public testing::Test {
+ protected:
+  SliceRow row_of(std::int64_t count) {
+    RowWriter writer(names_);
+    for (std::int64_t i = 0; i < count; ++i) writer.append(0, {i * 10, 5});
+    SliceRow row = std::move(writer.take().at(0));
+    row.build_lod();
+    return row;
+  }
+  StringPool names_;
+};
+
+TEST_F(SliceRowTest, FindsSlicesByTime) {
+  const SliceRow row = row_of(5000);
+  EXPECT_EQ(row.lower_bound(-1), 0u);
+  EXPECT_EQ(row.lower_bound(10), 1u);
+  EXPECT_EQ(row.lower_bound(10241), 1025u);
+  EXPECT_EQ(row.lower_bound(49991), 5000u);
+  EXPECT_EQ(row.last_begun(-1), row.count());
+  EXPECT_EQ(row.last_begun(10239), 1023u);
+  EXPECT_EQ(row.last_begun(10240), 1024u);
+  EXPECT_EQ(row.last_begun(INT64_MAX), 4999u);
+}
+
+TEST_F(SliceRowTest, SumsUpWhatLiesBelow) {
+  const SliceRow row = row_of(40 * 1024);
+  ASSERT_EQ(row.upper.size(), 2u);
+  EXPECT_EQ(row.upper[0].size(), 3u);
+  EXPECT_EQ(row.upper[1].size(), 1u);
+  EXPECT_EQ(row.upper[1][0].begin_ns, 0);
+  EXPECT_EQ(row.upper[1][0].end_ns, (40 * 1024 - 1) * 10 + 5);
+  EXPECT_NEAR(row.upper[1][0].summary.busy, 128, 3);
+}
+
+}  // namespace
+}  // namespace cinderscope
