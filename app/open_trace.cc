@@ -61,6 +61,7 @@ Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
     opened.jobs = control.jobs();
     MemoryWatch memory;
     TimelineBuilder builder;
+    builder.stop_when(control.cancel_flag());
     const Status status = opened.source->load(builder, control);
     if (!status) return status.error();
     opened.timeline = builder.finish(control.jobs());

@@ -25,6 +25,7 @@ class LoadControl {
   // Any thread.
   void cancel() { cancelled_ = true; }
   bool cancelled() const { return cancelled_; }
+  const std::atomic<bool>& cancel_flag() const { return cancelled_; }
   std::uint64_t done_bytes() const { return done_bytes_; }
   std::uint64_t total_bytes() const { return total_bytes_; }  // 0 while unknown
   void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes; }

@@ -62,7 +62,7 @@ void SliceRuns::flush() {
   pending_.clear();
 }
 
-void SliceRuns::merge(const std::function<void(const Slice&)>& use) && {
+void SliceRuns::merge(const std::function<bool(const Slice&)>& use) && {
   flush();
   pending_ = {};
   // Rows of one thread and file order of runs are nearly sorted by time: a run joins the heap only
@@ -84,7 +84,7 @@ void SliceRuns::merge(const std::function<void(const Slice&)>& use) && {
     }
     if (heap.empty()) break;
     Cursor& top = heap.front();
-    use(top.slice);
+    if (!use(top.slice)) break;
     Run& run = runs_[top.run];
     if (++top.in_chunk == run[top.chunk]->count()) {
       run[top.chunk].reset();

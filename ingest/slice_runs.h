@@ -25,9 +25,9 @@ class SliceRuns {
   void add_row(SliceRow row);
   std::uint64_t count() const { return count_; }
 
-  // Calls `use` for all slices in order of nests_before. Chunks that no copy shares are freed as
-  // they are used up. O(n log r) for r runs that overlap in time.
-  void merge(const std::function<void(const Slice&)>& use) &&;
+  // Calls `use` for all slices in order of nests_before, until it returns false. Chunks that no
+  // copy shares are freed as they are used up. O(n log r) for r runs that overlap in time.
+  void merge(const std::function<bool(const Slice&)>& use) &&;
 
  private:
   using Run = std::vector<std::shared_ptr<const SliceChunk>>;

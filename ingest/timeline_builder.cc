@@ -201,8 +201,9 @@ Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
 void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned jobs) {
   const StringPool& names = *timeline_.strings;
   std::vector<NestedRows> nested(writers_.size());
-  parallel_for(writers_.size(), jobs,
-               [&](std::size_t i) { nested[i] = writers_[i].slices.nest(tolerance_ns_, consume); });
+  parallel_for(writers_.size(), jobs, [&](std::size_t i) {
+    nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+  });
   const auto add_track = [&](Track track) {
     out.tracks.push_back(std::move(track));
     return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};

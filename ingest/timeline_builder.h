@@ -1,6 +1,7 @@
 // The only writer of a Timeline: pairs begins with ends, nests slices into rows, packs columns.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -62,6 +63,10 @@ class TimelineBuilder {
   // last decimal). Set before finish; 0 by default.
   void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
 
+  // Once the flag is set, snapshot() and finish() end soon with only some of the slices. It must
+  // outlive the builder's use.
+  void stop_when(const std::atomic<bool>& cancelled) { cancelled_ = &cancelled; }
+
   // Threads whose B/E times step back are not nested while reading: true if there are any. The
   // source then calls begin_replay() and feeds the slice events (begin, end, complete; nothing
   // else) of all threads once more; writers that do not replay ignore them.
@@ -103,6 +108,7 @@ class TimelineBuilder {
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
   std::int64_t tolerance_ns_ = 0;
+  const std::atomic<bool>* cancelled_ = nullptr;
   std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
   std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
   std::deque<Writer> writers_;                                  // they never move

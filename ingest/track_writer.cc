@@ -5,6 +5,14 @@
 
 namespace cinderscope {
 
+namespace {
+
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
 // An event of a thread whose times step back, kept until all have come.
 struct TrackWriter::ReplayedEvent {
   enum class Kind : std::uint8_t { begin, end, complete, unfinished };
@@ -130,8 +138,9 @@ std::int64_t TrackWriter::end_ns() const {
   return last_time_ == INT64_MIN ? last_end_ns_ : std::max(last_end_ns_, ns(last_time_));
 }
 
-NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume) {
-  if (replay_) return nest_replayed(scale_ == nullptr ? tolerance_ns : 0, consume);
+NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
+                             const std::atomic<bool>* cancelled) {
+  if (replay_) return nest_replayed(scale_ == nullptr ? tolerance_ns : 0, consume, cancelled);
   NestedRows out;
   if (stepped_back_) return out;
   const std::int64_t end = end_ns();
@@ -163,12 +172,13 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume) {
       const Placement placement = sweep.place(slice.begin_ns, slice.end_ns());
       if (!placement.overlapping) {
         rows.append(placement.row, slice);
-        return;
+        return !is_set(cancelled);
       }
       Slice marked = slice;
       marked.flags |= kOverlapping;
       ++out.overlapping_count;
       rows.append(placement.row, marked);
+      return !is_set(cancelled);
     });
     out.rows = rows.take();
   }
@@ -178,7 +188,8 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume) {
 
 // B/E are paired in order of time, those of equal time in order of the file; then all is nested by
 // the format's own keys, and only what goes to the rows is turned into nanoseconds.
-NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume) {
+NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
+                                      const std::atomic<bool>* cancelled) {
   using Kind = ReplayedEvent::Kind;
   struct Keyed {
     std::int64_t begin, end;
@@ -232,6 +243,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume) {
   NestingSweep sweep(tolerance);
   RowWriter rows(*names_);
   for (const Keyed& keyed : slices) {
+    if (is_set(cancelled)) break;
     const Placement placement = sweep.place(keyed.begin, keyed.end);
     Slice slice = slice_of(keyed.begin, keyed.end, keyed.name, keyed.record);
     slice.end_record = keyed.end_record;

@@ -1,6 +1,7 @@
 // Slices of one track on their way in: events in file order -> rows by depth.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -54,8 +55,10 @@ class TrackWriter {
   void begin_replay();  // forgets what came in; collects everything until nest()
   const Diagnostics& diagnostics() const { return diagnostics_; }  // stray_end, unsorted
 
-  // The rows of what came in so far; `consume` gives the writer's own storage up on the way.
-  NestedRows nest(std::int64_t tolerance_ns, bool consume);
+  // The rows of what came in so far; `consume` gives the writer's own storage up on the way. Once
+  // `*cancelled` (may be null) is set it ends soon, with only some of them.
+  NestedRows nest(std::int64_t tolerance_ns, bool consume,
+                  const std::atomic<bool>* cancelled = nullptr);
 
  private:
   // How slices reach their rows; only ever goes towards `runs`.
@@ -71,7 +74,8 @@ class TrackWriter {
   Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, Record record) const;
   bool steps_back(std::int64_t time, Record record);
   void fall_back_to_runs();
-  NestedRows nest_replayed(std::int64_t tolerance, bool consume);
+  NestedRows nest_replayed(std::int64_t tolerance, bool consume,
+                           const std::atomic<bool>* cancelled);
   std::int64_t end_ns() const;  // of the thread: its slices and B/E events
 
   const StringPool* names_;

@@ -25,6 +25,7 @@ struct MergedSlices {
   BlockId block{};
   std::uint32_t row = 0;
   std::uint64_t first = 0, count = 0;
+  bool operator==(const MergedSlices&) const = default;
 };
 
 // An instant: index into Track::instants.
@@ -48,7 +49,8 @@ struct TimelineState {
   std::set<std::uint32_t> collapsed_processes, collapsed_tracks, hidden_tracks;  // by index
   std::string filter;  // of processes and threads in the gutter, case-insensitive
   TrackOrder order = TrackOrder::sort_index;
-  float gutter_px = 232;  // at scale 1
+  float gutter_px = 232;       // at scale 1
+  bool wheel_scrolls = false;  // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
 
   // Filled by the last layout.
   std::uint64_t visible_rows = 0, visible_boxes = 0;

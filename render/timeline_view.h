@@ -22,6 +22,8 @@ struct TimelineFrame {
   bool interactive = true;  // false while a popup owns the input
   bool loading = false;
   double load_fraction = 1;
+  // By StringId: the names that the search matches; null while there is no search.
+  const std::vector<bool>* matching_names = nullptr;
 };
 
 // Keeps what must live from frame to frame: drag in progress, inertia, caches of layout and track

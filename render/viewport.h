@@ -14,15 +14,20 @@ struct Viewport {
   float width_px = 1;
 
   double px_from_ns(std::int64_t t_ns) const {
-    return (static_cast<double>(t_ns - begin_ns) - begin_fraction_ns) / ns_per_px;
+    std::int64_t offset_ns = 0;  // overflows only where a pixel is many years wide
+    const double whole_ns = __builtin_sub_overflow(t_ns, begin_ns, &offset_ns)
+                                ? static_cast<double>(t_ns) - static_cast<double>(begin_ns)
+                                : static_cast<double>(offset_ns);
+    return (whole_ns - begin_fraction_ns) / ns_per_px;
   }
   std::int64_t ns_from_px(double x_px) const;  // rounded down, saturating
   std::int64_t end_ns() const { return ns_from_px(width_px); }
   double span_ns() const { return ns_per_px * static_cast<double>(width_px); }
+  bool operator==(const Viewport&) const = default;
 };
 
-// Limits: at most 20 % beyond [begin, end] of the trace on either side and 1.5 times its length; at
-// least 20 px per nanosecond.
+// Limits: at most 20 % beyond [begin, end] of the trace on either side and 1.5 times its length; 20
+// px per nanosecond at the deepest.
 struct ViewportLimits {
   std::int64_t begin_ns = 0, end_ns = 0;
 };

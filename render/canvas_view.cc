@@ -1,0 +1,129 @@
+#include "render/canvas_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/label.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kOverviewPx = 54;
+constexpr float kRulerPx = 26;
+constexpr float kMinGutterPx = 120;
+
+}  // namespace
+
+Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
+  const Theme& theme = frame.theme;
+  const Rect& area = frame.area;
+  const float most_px = std::max(area.width * 0.7f, 1.0f);
+  const float wanted_px = std::round(theme.px(std::max(frame.state.gutter_px, kMinGutterPx)));
+  const float gutter_px = std::min(wanted_px, most_px);
+  const float overview_px = std::min(std::round(theme.px(kOverviewPx)), area.height);
+  const float ruler_px =
+      std::min(std::round(theme.px(kRulerPx)), std::max(area.height - overview_px, 0.0f));
+  const float tracks_px = std::max(area.height - overview_px - ruler_px, 0.0f);
+  const float x = area.x + gutter_px;
+  const float width = std::max(area.width - gutter_px, 1.0f);
+  const float ruler_y = area.y + overview_px;
+  const float tracks_y = ruler_y + ruler_px;
+  return {.frame = frame,
+          .theme = theme,
+          .colours = theme.colours,
+          .palette = palette_of(theme.kind, theme.colour_blind),
+          .list = list,
+          .overview_head = {area.x, area.y, gutter_px, overview_px},
+          .ruler_head = {area.x, ruler_y, gutter_px, ruler_px},
+          .gutter = {area.x, tracks_y, gutter_px, tracks_px},
+          .overview = {x, area.y, width, overview_px},
+          .ruler = {x, ruler_y, width, ruler_px},
+          .tracks = {x, tracks_y, width, tracks_px}};
+}
+
+float Canvas::x_of(std::int64_t time_ns) const {
+  // Far outside of the view the exact place does not matter, but floats must stay sane.
+  const double x_px = std::clamp(frame.state.view.px_from_ns(time_ns), -1e6, 1e6);
+  return tracks.x + static_cast<float>(x_px);
+}
+
+float Canvas::y_of(double y_at_scale_1) const {
+  const double y_px = std::clamp(y_at_scale_1 * static_cast<double>(theme.scale), -1e6, 1e6);
+  return tracks.y + static_cast<float>(std::round(y_px));
+}
+
+const ImFont& font_or_default(const ImFont* font) {
+  return font != nullptr ? *font : *ImGui::GetFont();
+}
+
+void fill(ImDrawList& list, const Rect& rect, Rgba colour) {
+  list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, colour);
+}
+
+// Filled rectangles on whole pixels: lines of ImGui would be smoothed over two.
+void horizontal_line(ImDrawList& list, float x0, float x1, float y, Rgba colour) {
+  const float top = std::floor(y);
+  list.AddRectFilled({x0, top}, {x1, top + 1}, colour);
+}
+
+void vertical_line(ImDrawList& list, float x, float y0, float y1, Rgba colour) {
+  const float left = std::floor(x);
+  list.AddRectFilled({left, y0}, {left + 1, y1}, colour);
+}
+
+float text_width(const ImFont& font, std::string_view text) {
+  return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+std::size_t text_fit(const ImFont& font, std::string_view text, float width_px) {
+  if (text.empty() || width_px <= 0) return 0;
+  const char* rest = nullptr;
+  font.CalcTextSizeA(font.FontSize, width_px, 0, text.data(), text.data() + text.size(), &rest);
+  return rest == nullptr ? text.size() : static_cast<std::size_t>(rest - text.data());
+}
+
+float draw_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
+                std::string_view text, Align align) {
+  if (text.empty()) return 0;
+  const float width = text_width(font, text);
+  const float left = std::round(align == Align::right ? x - width : x);
+  list.AddText(&font, font.FontSize, {left, std::round(y - font.FontSize / 2)}, colour, text.data(),
+               text.data() + text.size());
+  return width;
+}
+
+void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
+                   Rgba colour, std::string_view text) {
+  std::string safe;
+  if (!is_drawable(text)) {
+    safe = drawable(text);
+    text = safe;
+  }
+  const std::size_t bytes = text_fit(font, text, width_px);
+  if (bytes >= text.size()) {
+    draw_text(list, font, x, y, colour, text);
+    return;
+  }
+  const std::string_view ellipsis = ellipsis_of(font);
+  const float room_px = width_px - text_width(font, ellipsis);
+  const std::string_view part = text.substr(0, text_fit(font, text, room_px));
+  if (part.empty()) return;
+  x += draw_text(list, font, x, y, colour, part);
+  draw_text(list, font, x, y, colour, ellipsis);
+}
+
+std::string_view ellipsis_of(const ImFont& font) {
+  return font.FindGlyphNoFallback(0x2026) != nullptr ? "…" : "...";
+}
+
+RectBatch::~RectBatch() {
+  if (free_ > 0) list_.PrimUnreserve(6 * free_, 4 * free_);
+}
+
+void RectBatch::reserve() {
+  constexpr int kAtOnce = 2048;
+  list_.PrimReserve(6 * kAtOnce, 4 * kAtOnce);
+  free_ = kAtOnce;
+}
+
+}  // namespace cinderscope

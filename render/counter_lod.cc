@@ -1,0 +1,90 @@
+#include "render/counter_lod.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cinderscope {
+namespace {
+
+constexpr std::size_t kFanout = 16;
+
+// Values come from the file; what is no number is drawn as zero.
+float drawable_value(double value) {
+  return std::isfinite(value) ? static_cast<float>(std::clamp(value, -3e38, 3e38)) : 0;
+}
+
+void include(ValueSpan& span, const ValueSpan& other) {
+  span.min = std::min(span.min, other.min);
+  span.max = std::max(span.max, other.max);
+}
+
+}  // namespace
+
+CounterLod::CounterLod(const CounterSeries& series) : points_(series.value.size()) {
+  std::vector<ValueSpan> level;
+  for (std::size_t i = 0; i < points_; ++i) {
+    const float value = drawable_value(series.value[i]);
+    if (i % kFanout == 0) level.push_back({value, value});
+    include(level.back(), {value, value});
+  }
+  while (level.size() > 1) {
+    std::vector<ValueSpan> above;
+    for (std::size_t i = 0; i < level.size(); ++i) {
+      if (i % kFanout == 0) above.push_back(level[i]);
+      include(above.back(), level[i]);
+    }
+    levels_.push_back(std::move(level));
+    level = std::move(above);
+  }
+  levels_.push_back(std::move(level));
+}
+
+ValueSpan CounterLod::over(const CounterSeries& series, std::size_t begin, std::size_t end) const {
+  const float first = drawable_value(series.value[begin]);
+  ValueSpan span{first, first};
+  while (begin < end) {
+    // The largest node that begins here and does not reach over the end.
+    std::size_t level = 0, size = 1;
+    while (level < levels_.size() && begin % (size * kFanout) == 0 &&
+           begin + size * kFanout <= end) {
+      ++level;
+      size *= kFanout;
+    }
+    if (level == 0) {
+      const float value = drawable_value(series.value[begin]);
+      include(span, {value, value});
+    } else {
+      include(span, levels_[level - 1][begin / size]);
+    }
+    begin += size;
+  }
+  return span;
+}
+
+std::size_t point_at(const CounterSeries& series, std::int64_t time_ns) {
+  const auto after = std::upper_bound(series.time_ns.begin(), series.time_ns.end(), time_ns);
+  if (after == series.time_ns.begin()) return series.time_ns.size();
+  return static_cast<std::size_t>(after - series.time_ns.begin()) - 1;
+}
+
+void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
+                     std::vector<CounterColumn>& out) {
+  out.clear();
+  const std::size_t count = std::min(series.time_ns.size(), series.value.size());
+  if (count == 0) return;
+  const auto times = series.time_ns.begin();
+  const auto end = times + static_cast<std::ptrdiff_t>(count);
+  auto next = std::upper_bound(times, end, view.begin_ns);
+  const auto columns = static_cast<int>(view.width_px);
+  for (int x = 0; x < columns; ++x) {
+    const std::int64_t border_ns = view.ns_from_px(static_cast<double>(x) + 1);
+    const auto before = next;
+    next = next == end || *next > border_ns ? next : std::upper_bound(next, end, border_ns);
+    if (next == times) continue;
+    const auto first = static_cast<std::size_t>((before == times ? before : before - 1) - times);
+    out.push_back(
+        {static_cast<float>(x), lod.over(series, first, static_cast<std::size_t>(next - times))});
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,41 @@
+// Draws the boxes of slices with their names and states, and instants as diamonds.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "render/canvas_view.h"
+#include "render/layout.h"
+
+namespace cinderscope {
+
+// Drawable text and measured width of names, kept from frame to frame.
+class LabelCache {
+ public:
+  struct Label {
+    std::string made_safe;  // only where the name itself cannot be drawn
+    std::string_view text;
+    float width_px = 0;
+    std::size_t telling = 0;  // where the telling part begins
+  };
+  // Views of names live as long as the pool; call reset() when pool, font or its size changes.
+  const Label& of(const Timeline& timeline, StringId name, const ImFont& font);
+  void reset() { labels_.clear(); }
+
+ private:
+  std::unordered_map<StringId, Label> labels_;
+};
+
+// What stands out among the boxes of this frame.
+struct Emphasis {
+  SliceRef selected, hovered;
+  InstantRef selected_instant, hovered_instant;
+  StringId hovered_name = kNoName;  // kNoName: nothing is hovered
+};
+
+// Boxes, then labels, then outlines, then instants; cut to the tracks' rectangle by the caller.
+void draw_flames(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+                 LabelCache& labels);
+
+}  // namespace cinderscope

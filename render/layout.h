@@ -1,0 +1,78 @@
+// What of a timeline is on screen: lines of boxes, ready to draw and to point at. No ImGui.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ingest/timeline.h"
+#include "render/row_layout.h"
+#include "render/timeline_state.h"
+#include "render/track_list.h"
+
+namespace cinderscope {
+
+// The boxes of one row of slices, or the instants of one track.
+struct DrawLine {
+  TrackId track = kNoTrack;
+  BlockId block{};
+  std::uint32_t row = 0;  // relative to the block
+  bool instants = false;
+  float y_px = 0;  // upper edge at scale 1, from the top of what is visible
+  std::size_t first_box = 0, box_count = 0;
+};
+
+// A row of the track list that is at least partly visible.
+struct VisibleRow {
+  std::size_t index = 0;  // in TrackList::rows()
+  float y_px = 0;         // at scale 1, from the top of what is visible
+  float busy = 0;         // share of the view that its outermost slices cover
+};
+
+struct Layout {
+  std::vector<DrawLine> lines;  // from top to bottom; instants before the slices of their track
+  std::vector<DrawBox> boxes;
+  std::vector<VisibleRow> visible;
+  std::vector<SliceRef> wanted;   // wide enough to be looked into, but their children are on disk
+  std::vector<SliceRef> parents;  // scratch: slices of the current track with loaded children
+};
+
+// What part of all tracks is looked at.
+struct LayoutWindow {
+  Viewport view;
+  double scroll_px = 0, height_px = 0;  // at scale 1
+  bool operator==(const LayoutWindow&) const = default;
+};
+
+// Replaces the content of `out`, whose storage is used again. UI thread. Costs at most a small
+// multiple of (visible rows x columns of pixels), whatever the number of slices.
+void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
+             Layout& out);
+
+// What lies at a place; at most one of the three is set.
+struct Hit {
+  SliceRef slice;
+  std::optional<MergedSlices> merged;
+  InstantRef instant;
+  explicit operator bool() const { return slice || merged || instant; }
+  bool operator==(const Hit&) const = default;
+};
+
+// `x_px` in real pixels from the view's left edge, `y_px` at scale 1 from the top of what is
+// visible. Boxes of a few pixels can be hit from 2 px beside them.
+Hit hit_at(const Layout& layout, double x_px, double y_px);
+
+// Exact sum over merged slices: at most the first million of them, then `complete` is false.
+struct MergedTotal {
+  std::int64_t duration_ns = 0;
+  std::int64_t begin_ns = 0, end_ns = 0;
+  std::uint64_t longest = 0;  // index in the row
+  bool complete = true;
+};
+std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged);
+
+// The row a reference points into, or null if it is stale. Also checks the slice's index.
+const SliceRow* row_of(const Timeline& timeline, const SliceRef& ref);
+
+}  // namespace cinderscope

@@ -1,0 +1,88 @@
+// What the mouse does in the timeline: drags, clicks and wheel become actions.
+#pragma once
+
+#include <optional>
+
+#include "render/canvas_view.h"
+#include "render/gutter_view.h"
+#include "render/layout.h"
+#include "render/overview_view.h"
+
+namespace cinderscope {
+
+// The parts of a frame that a mouse can meet.
+struct MouseTargets {
+  const Canvas& canvas;
+  const TrackList& tracks;
+  const Layout& layout;
+  const Overview& overview;
+  double max_scroll_px = 0;  // at scale 1
+};
+
+// One per timeline; remembers the drag in progress and what still moves after it.
+class Mouse {
+ public:
+  // Reads ImGui's input of this frame. Sets the hovered slice and the cursor of the state.
+  void update(const MouseTargets& targets, Actions& actions);
+
+  // True while the view coasts after a pan; a drag moves by input alone.
+  bool moving() const { return drag_ == Drag::none && speed_px_s_ != 0; }
+  const Hit& hit() const { return hit_; }
+  const GutterHit& gutter() const { return gutter_; }
+  // The counter under the pointer, or kNoTrack.
+  TrackId counter() const { return counter_; }
+  // The time range that a middle drag has marked so far.
+  std::optional<TimeRange> zoom_range() const;
+
+ private:
+  enum class Drag : std::uint8_t {
+    none,
+    press,  // the left button went down on the tracks; a click so far
+    pan,
+    range,  // of the selected range: a new one, or one of its edges
+    zoom,
+    overview,  // moves the view's frame
+    overview_begin,
+    overview_end,
+    gutter,
+  };
+
+  void hover(const MouseTargets& targets, bool over);
+  void press(const MouseTargets& targets, Actions& actions);
+  void press_overview(const MouseTargets& targets, Actions& actions);
+  void press_gutter(const MouseTargets& targets, Actions& actions) const;
+  void drag(const MouseTargets& targets, Actions& actions);
+  void drag_pan(const MouseTargets& targets, Actions& actions);
+  void drag_range(const MouseTargets& targets, Actions& actions);
+  void drag_overview(const MouseTargets& targets, Actions& actions) const;
+  void release(const MouseTargets& targets, Actions& actions);
+  void click(const MouseTargets& targets, Actions& actions) const;
+  void zoom_to_hit(const MouseTargets& targets, Actions& actions) const;
+  void wheel(const MouseTargets& targets, Actions& actions);
+  void coast(const MouseTargets& targets, Actions& actions);
+  std::optional<std::int64_t> range_edge_fixed(const MouseTargets& targets, ImVec2 point) const;
+
+  Drag drag_ = Drag::none;
+  int button_ = 0;  // that holds the drag
+  ImVec2 press_at_{};
+  Viewport press_view_;
+  double press_scroll_px_ = 0;
+  std::int64_t fixed_ns_ = 0;   // the end of a dragged range that stays
+  double frame_offset_px_ = 0;  // of the pointer from the middle of the overview's frame
+  double speed_px_s_ = 0;       // of the pan: measured while dragging, then coasting
+  // Where the wheel's zoom is heading while the view still follows.
+  std::optional<Viewport> zoom_target_;
+  double zoom_age_s_ = 0;
+
+  Hit hit_;
+  GutterHit gutter_;
+  TrackId counter_ = kNoTrack;
+  std::optional<TimeRange> zoom_range_;
+};
+
+// The begin or end of a drawn slice near `x_px` (from the tracks' left edge), exact; else the time
+// at `x_px` itself. UI thread.
+std::int64_t snapped_ns(const Timeline& timeline, const Layout& layout, const Viewport& view,
+                        double x_px, double reach_px);
+
+}  // namespace cinderscope

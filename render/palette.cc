@@ -1,0 +1,102 @@
+#include "render/palette.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace cinderscope {
+namespace {
+
+// Hues start 30 degrees past the accent's 55 and end 30 degrees before it.
+constexpr double kFirstHue = 85;
+constexpr double kHueStep = 15.8;
+
+// Told apart under deuteranopia and protanopia: what is left there is the axis from yellow to blue,
+// and these hues have evenly spread shadows on it.
+constexpr std::array<double, 5> kColourBlindHues = {95, 155, 185, 215, 275};
+
+struct Tone {
+  double lightness, chroma, lightness_step, hover_step;
+};
+constexpr Tone kDark = {0.70, 0.088, 0.022, 0.07};
+constexpr Tone kLight = {0.83, 0.075, 0.022, -0.06};
+
+double encoded(double linear) {  // sRGB transfer curve
+  const double value = std::clamp(linear, 0.0, 1.0);
+  return value <= 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
+}
+
+std::uint32_t byte_of(double linear) {
+  return static_cast<std::uint32_t>(std::lround(encoded(linear) * 255));
+}
+
+}  // namespace
+
+// Björn Ottosson's OKLab: polar to rectangular, to cone responses, to linear sRGB.
+Rgba rgba_from_oklch(double lightness, double chroma, double hue_degrees) {
+  const double radians = hue_degrees * std::numbers::pi / 180;
+  const double a = chroma * std::cos(radians);
+  const double b = chroma * std::sin(radians);
+  const double l = std::pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+  const double m = std::pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+  const double s = std::pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+  const std::uint32_t red = byte_of(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+  const std::uint32_t green = byte_of(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+  const std::uint32_t blue = byte_of(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+  return rgb(red << 16 | green << 8 | blue);
+}
+
+double palette_hue_degrees(double ring, bool colour_blind) {
+  constexpr double kLast = kHueCount - 1;
+  if (ring > kLast) ring = ring - kLast < 0.5 ? kLast : 0;
+  ring = std::clamp(ring, 0.0, kLast);
+  if (!colour_blind) return kFirstHue + kHueStep * ring;
+  const double position = ring * static_cast<double>(kColourBlindHues.size()) / kHueCount;
+  return kColourBlindHues.at(static_cast<std::size_t>(position));
+}
+
+Palette::Palette(ThemeKind kind, bool colour_blind) {
+  const Tone& tone = kind == ThemeKind::dark ? kDark : kLight;
+  const double step = tone.lightness_step * (colour_blind ? 2 : 1);
+  for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
+    const double degrees = palette_hue_degrees(hue, colour_blind);
+    for (std::uint32_t i = 0; i < kSteps; ++i) {
+      const double lightness = tone.lightness + (static_cast<double>(i) - 1) * step;
+      boxes_[hue][i] = rgba_from_oklch(lightness, tone.chroma, degrees);
+      hovered_[hue][i] = rgba_from_oklch(lightness + tone.hover_step, tone.chroma, degrees);
+    }
+  }
+  for (std::uint32_t i = 0; i < mean_.size(); ++i) {
+    const double x = (i % kMeanSide + 0.5) * 2 / kMeanSide - 1;
+    const double y = (i / kMeanSide + 0.5) * 2 / kMeanSide - 1;
+    double ring = std::atan2(y, x) / (2 * std::numbers::pi) * kHueCount;
+    if (ring < 0) ring += kHueCount;
+    const double agreement = std::min(std::hypot(x, y), 1.0);
+    mean_.at(i) = rgba_from_oklch(tone.lightness, tone.chroma * agreement,
+                                  palette_hue_degrees(ring, colour_blind));
+  }
+  unmatched_ = kind == ThemeKind::dark ? rgba_from_oklch(0.30, 0.006, 260)
+                                       : rgba_from_oklch(0.93, 0.004, 260);
+}
+
+Rgba Palette::merged(const LodSummary& summary) const {
+  const auto cell = [](std::int8_t value) {
+    return static_cast<std::uint32_t>(std::clamp(value + 128, 0, 255)) * kMeanSide / 256;
+  };
+  const Rgba colour = mean_.at(cell(summary.hue_y) * kMeanSide + cell(summary.hue_x));
+  // Sixteen steps of opacity are enough for the eye, and let equal neighbours be drawn as one.
+  constexpr std::uint32_t kLowest = 70;
+  const std::uint32_t step = (summary.busy + 8u) / 17;
+  return with_alpha(colour, kLowest + step * (255 - kLowest) / 15);
+}
+
+const Palette& palette_of(ThemeKind kind, bool colour_blind) {
+  static const Palette dark(ThemeKind::dark, false);
+  static const Palette dark_colour_blind(ThemeKind::dark, true);
+  static const Palette light(ThemeKind::light, false);
+  static const Palette light_colour_blind(ThemeKind::light, true);
+  if (kind == ThemeKind::dark) return colour_blind ? dark_colour_blind : dark;
+  return colour_blind ? light_colour_blind : light;
+}
+
+}  // namespace cinderscope

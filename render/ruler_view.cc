@@ -1,0 +1,89 @@
+#include "render/ruler_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cinderscope {
+namespace {
+
+// A label on a plate, so that it can be read over ticks; `x` is its middle.
+void draw_plate(const Canvas& canvas, float x, Rgba plate, Rgba colour, std::string_view text) {
+  const ImFont& font = font_or_default(canvas.theme.numbers);
+  const float width = text_width(font, text) + canvas.px(10);
+  const float lowest = canvas.ruler.x;
+  const float highest = std::max(lowest, right_of(canvas.ruler) - width);
+  const float left = std::round(std::clamp(x - width / 2, lowest, highest));
+  const Rect rect{left, canvas.ruler.y + canvas.px(4), width, canvas.ruler.height - canvas.px(7)};
+  canvas.list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, plate,
+                            canvas.px(3));
+  draw_text(canvas.list, font, left + canvas.px(5), rect.y + rect.height / 2, colour, text);
+}
+
+}  // namespace
+
+void draw_grid(const Canvas& canvas, const Ruler& ruler) {
+  for (const RulerTick& tick : ruler.ticks) {
+    vertical_line(canvas.list, canvas.x_of(tick.time_ns), canvas.tracks.y, bottom_of(canvas.tracks),
+                  canvas.colours.grid);
+  }
+}
+
+void draw_ruler(const Canvas& canvas, const Ruler& ruler) {
+  const ThemeColours& colours = canvas.colours;
+  const ImFont& font = font_or_default(canvas.theme.numbers);
+  const float bottom = bottom_of(canvas.ruler);
+  const float middle = canvas.ruler.y + canvas.px(13);
+  fill(canvas.list, canvas.ruler_head, colours.panel);
+  fill(canvas.list, canvas.ruler, colours.panel);
+  draw_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle, colours.text,
+            ruler.base_label);
+
+  canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
+                           true);
+  for (const RulerTick& tick : ruler.ticks) {
+    const float x = canvas.x_of(tick.time_ns);
+    vertical_line(canvas.list, x, bottom - canvas.px(8), bottom, colours.line);
+    draw_text(canvas.list, font, x + canvas.px(5), middle, tick.major ? colours.text : colours.dim,
+              tick.label);
+  }
+  canvas.list.PopClipRect();
+  horizontal_line(canvas.list, canvas.ruler_head.x, right_of(canvas.ruler), canvas.ruler.y,
+                  colours.line);
+  horizontal_line(canvas.list, canvas.ruler_head.x, right_of(canvas.ruler), bottom - 1,
+                  colours.line);
+}
+
+void draw_range(const Canvas& canvas, const TimeRange& range) {
+  const float left_edge = canvas.tracks.x;
+  const float right_edge = right_of(canvas.tracks);
+  const float x0 = std::clamp(canvas.x_of(range.begin_ns), left_edge, right_edge);
+  const float x1 = std::clamp(canvas.x_of(range.end_ns), left_edge, right_edge);
+  const float top = canvas.tracks.y;
+  const float bottom = bottom_of(canvas.tracks);
+  const Rgba shade = with_alpha(canvas.colours.background, 150);
+  canvas.list.AddRectFilled({left_edge, top}, {x0, bottom}, shade);
+  canvas.list.AddRectFilled({x1, top}, {right_edge, bottom}, shade);
+
+  canvas.list.PushClipRect({left_edge, canvas.ruler.y}, {right_edge, bottom}, true);
+  const Rgba edge = canvas.colours.dim;
+  vertical_line(canvas.list, canvas.x_of(range.begin_ns), canvas.ruler.y, bottom, edge);
+  vertical_line(canvas.list, canvas.x_of(range.end_ns), canvas.ruler.y, bottom, edge);
+  const float y = canvas.ruler.y + canvas.px(2);
+  canvas.list.AddRectFilled({x0, y}, {x1, y + canvas.px(2)}, edge);
+  canvas.list.PopClipRect();
+  if (x1 <= left_edge || x0 >= right_edge) return;
+  const std::int64_t length_ns = range.end_ns - range.begin_ns;
+  draw_plate(canvas, (x0 + x1) / 2, canvas.colours.raised, canvas.colours.text,
+             duration_text(length_ns, canvas.frame.timeline.axis));
+}
+
+void draw_cursor(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
+  const float x = canvas.x_of(time_ns);
+  if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return;
+  vertical_line(canvas.list, x, canvas.tracks.y, bottom_of(canvas.tracks),
+                with_alpha(canvas.colours.text, 90));
+  draw_plate(canvas, x, canvas.colours.raised, canvas.colours.text,
+             relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis));
+}
+
+}  // namespace cinderscope

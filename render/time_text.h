@@ -1,0 +1,52 @@
+// Times, durations and counts as people read them: "1.25 ms", "3.280 000 s", "+5 ms", "98 212".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ingest/timeline.h"
+#include "render/viewport.h"
+
+namespace cinderscope {
+
+// At most five significant digits, for boxes and tooltips: "412 ns", "7.17 ms", "412.0 µs". On the
+// axis of events the number alone with thin groups. Any value, negative ones with a minus sign.
+std::string duration_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds);
+
+// The same for a value that is no whole number of nanoseconds (means, shares).
+std::string duration_text(double ns, TimeAxis axis = TimeAxis::nanoseconds);
+
+// All digits, in groups of three, at least down to microseconds: "3.280 000 s", "60.000 ms".
+std::string exact_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds);
+
+// A whole number in groups of three: "98 212".
+std::string count_text(std::uint64_t count);
+std::string signed_count_text(std::int64_t count);
+
+// Up to five significant digits of a counter's value: "0.0125", "12 345", "1.25e9".
+std::string number_text(double value);
+
+struct RulerTick {
+  std::int64_t time_ns = 0;
+  bool major = false;  // every second one: stands out
+  std::string label;   // relative to the base, "+5 ms"; without the plus sign if the base is zero
+};
+
+// What stands on the ruler for one view. Steps are 1, 2 or 5 times a power of ten.
+struct Ruler {
+  std::int64_t base_ns = 0;  // labels count from here; a round number, so it stays while panning
+  std::int64_t step_ns = 1;
+  std::string base_label;  // absolute, "3.280 s"
+  std::vector<RulerTick> ticks;
+};
+
+// Fills `out` (whose storage is used again) with ticks at least `min_step_px` apart that lie in the
+// view. Labels share one unit, which the length of the view picks.
+void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& out);
+
+// A time relative to the ruler's base, in the ruler's unit and three decimals: "+31.482 ms".
+std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t time_ns,
+                          TimeAxis axis);
+
+}  // namespace cinderscope

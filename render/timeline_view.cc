@@ -1,0 +1,171 @@
+#include "render/timeline_view.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "render/counter_view.h"
+#include "render/flame_view.h"
+#include "render/flow_view.h"
+#include "render/gutter_view.h"
+#include "render/mouse_view.h"
+#include "render/overview_view.h"
+#include "render/ruler_view.h"
+#include "render/tooltip_view.h"
+
+namespace cinderscope {
+
+struct TimelineView::Impl {
+  TrackList tracks;
+  Layout layout;
+  LayoutWindow window;
+  Overview overview;
+  Ruler ruler;
+  LabelCache labels;
+  CounterCache counters;
+  Tooltip tooltip;
+  Mouse mouse;
+  bool laid_out = false;
+  float label_scale = 0;
+  const ImFont* label_font = nullptr;
+  double cpu_ms = 0;
+
+  double max_scroll_px() const { return std::max(tracks.height_px() - window.height_px, 0.0); }
+  void prepare(const Canvas& canvas, Actions& actions);
+  void draw_all(const Canvas& canvas);
+  void draw_scrollbar(const Canvas& canvas) const;
+  Emphasis emphasis(const Canvas& canvas) const;
+};
+
+// Brings all that is kept from frame to frame up to date; a still view costs comparisons only.
+void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
+  const TimelineFrame& frame = canvas.frame;
+  TimelineState& state = frame.state;
+  if (state.view.width_px != canvas.tracks.width) {
+    state.view = resized(state.view, canvas.tracks.width);
+  }
+  const bool changed = tracks.update(frame.timeline, state);
+  if (changed) {
+    labels.reset();
+    counters.reset();
+    tooltip.reset();
+  }
+  if (label_scale != canvas.theme.scale || label_font != canvas.theme.words) labels.reset();
+  label_scale = canvas.theme.scale;
+  label_font = canvas.theme.words;
+
+  const LayoutWindow wanted{state.view, state.scroll_px,
+                            static_cast<double>(canvas.tracks.height / canvas.theme.scale)};
+  window.height_px = wanted.height_px;
+  if (state.scroll_px > max_scroll_px()) actions.push_back(ScrollTo{max_scroll_px()});
+  if (changed || !laid_out || window != wanted) {
+    window = wanted;
+    lay_out(frame.timeline, tracks, window, layout);
+    laid_out = true;
+  }
+  for (const SliceRef& slice : layout.wanted) actions.push_back(LoadChildrenOf{slice});
+  overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
+                  changed);
+  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(100)), ruler);
+  state.visible_rows = layout.lines.size();
+  state.visible_boxes = layout.boxes.size();
+  state.content_height_px = tracks.height_px();
+}
+
+Emphasis TimelineView::Impl::emphasis(const Canvas& canvas) const {
+  const TimelineState& state = canvas.frame.state;
+  Emphasis result{.selected = state.selected,
+                  .hovered = state.hovered,
+                  .selected_instant = state.selected_instant,
+                  .hovered_instant = mouse.hit().instant};
+  if (const SliceRow* row = row_of(canvas.frame.timeline, state.hovered)) {
+    result.hovered_name = row->name(state.hovered.slice);
+  }
+  return result;
+}
+
+void TimelineView::Impl::draw_all(const Canvas& canvas) {
+  ImDrawList& list = canvas.list;
+  const TimelineState& state = canvas.frame.state;
+  const Rect& area = canvas.frame.area;
+  const Rect& view = canvas.tracks;
+  fill(list, area, canvas.colours.background);
+  list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_grid(canvas, ruler);
+  draw_counters(canvas, tracks, layout, counters);
+  draw_flames(canvas, layout, emphasis(canvas), labels);
+  draw_flows(canvas, tracks);
+  list.PopClipRect();
+
+  list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(area)}, true);
+  draw_gutter(canvas, tracks, layout, mouse.gutter());
+  list.PopClipRect();
+  draw_scrollbar(canvas);
+  draw_overview(canvas, overview);
+  draw_ruler(canvas, ruler);
+  if (state.range) draw_range(canvas, *state.range);
+  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range());
+  if (state.cursor_ns) draw_cursor(canvas, ruler, *state.cursor_ns);
+  if (mouse.hit() || mouse.counter() != kNoTrack) {
+    tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
+  }
+}
+
+// Only tells where one is; scrolling is the wheel's and the drag's.
+void TimelineView::Impl::draw_scrollbar(const Canvas& canvas) const {
+  if (max_scroll_px() <= 0) return;
+  const Rect& view = canvas.tracks;
+  const double share = window.height_px / tracks.height_px();
+  const float height = std::max(view.height * static_cast<float>(share), canvas.px(16));
+  const double at = std::clamp(canvas.frame.state.scroll_px / max_scroll_px(), 0.0, 1.0);
+  const float y = view.y + (view.height - height) * static_cast<float>(at);
+  const float width = canvas.px(3);
+  canvas.list.AddRectFilled({right_of(view) - width - canvas.px(2), y},
+                            {right_of(view) - canvas.px(2), y + height},
+                            with_alpha(canvas.colours.dim, 110), width / 2);
+}
+
+TimelineView::TimelineView() : impl_(std::make_unique<Impl>()) {}
+TimelineView::~TimelineView() = default;
+
+void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Canvas canvas = canvas_of(frame, *ImGui::GetWindowDrawList());
+  impl_->prepare(canvas, actions);
+  impl_->mouse.update(
+      {canvas, impl_->tracks, impl_->layout, impl_->overview, impl_->max_scroll_px()}, actions);
+  const Rect& area = frame.area;
+  canvas.list.PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);
+  impl_->draw_all(canvas);
+  canvas.list.PopClipRect();
+  const auto passed = std::chrono::steady_clock::now() - begin;
+  impl_->cpu_ms = std::chrono::duration<double, std::milli>(passed).count();
+}
+
+bool TimelineView::animating() const {
+  return impl_->mouse.moving();
+}
+
+double TimelineView::last_cpu_ms() const {
+  return impl_->cpu_ms;
+}
+
+double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& state,
+                                const SliceRef& slice) const {
+  const TrackRow* row = impl_->tracks.row_of(slice.track);
+  const SliceBlock* block = block_of(timeline, slice);
+  if (row == nullptr || block == nullptr) return state.scroll_px;
+  const double depth = static_cast<double>(block->base_depth) + slice.row;
+  const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
+  const double height_px = impl_->window.height_px;
+  // Rows that are in sight with some room around them need no move.
+  const double room_px = std::min(2 * kRowStepPx, height_px / 4);
+  const bool visible = y_px >= state.scroll_px + room_px &&
+                       y_px + kRowStepPx <= state.scroll_px + height_px - room_px;
+  if (visible) return state.scroll_px;
+  return std::clamp(y_px - height_px / 3, 0.0, impl_->max_scroll_px());
+}
+
+}  // namespace cinderscope
