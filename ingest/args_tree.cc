@@ -1,5 +1,7 @@
 #include "ingest/args_tree.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "ingest/json_text.h"
@@ -101,7 +103,7 @@ class ArgsReader {
     ArgsNode node{.depth = static_cast<std::uint32_t>(levels_.size()), .kind = kind};
     if (!levels_.empty()) {
       ArgsNode& parent = tree.nodes[levels_.back().node];
-      node.key = levels_.back().is_array ? "[" + std::to_string(parent.child_count) + "]"
+      node.key = levels_.back().is_array ? fmt::format("[{}]", parent.child_count)
                                          : std::exchange(key_, {});
       ++parent.child_count;
     }

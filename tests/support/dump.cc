@@ -6,39 +6,23 @@
 #include <iterator>
 #include <vector>
 
+#include "ingest/utf8.h"
+
 namespace cinderscope {
 namespace {
-
-// Length of the UTF-8 sequence that `text` begins with, 0 if it begins with none.
-std::size_t sequence_bytes(std::string_view text) {
-  const auto byte = [&](std::size_t i) {
-    return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
-  };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t size = first >= 0xf0 && first < 0xf5 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first >= 0xf5) return 0;
-  for (std::size_t i = 1; i < size; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  if ((first == 0xe0 && byte(1) < 0xa0) || (first == 0xf0 && byte(1) < 0x90)) return 0;
-  if ((first == 0xed && byte(1) >= 0xa0) || (first == 0xf4 && byte(1) >= 0x90)) return 0;
-  return size;
-}
 
 std::string escaped(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    const auto first = static_cast<unsigned char>(text.front());
-    const std::size_t size = sequence_bytes(text);
-    if (first == '\\') {
+    const Utf8Char next = first_char(text);
+    if (next.code == '\\') {
       out += "\\\\";
-    } else if (size == 0 || first < 0x20 || first == 0x7f) {
-      out += fmt::format("\\x{:02x}", first);
+    } else if (!next.valid || next.code < 0x20 || next.code == 0x7f) {
+      out += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
     } else {
-      out += text.substr(0, size);
+      out += text.substr(0, next.size);
     }
-    text.remove_prefix(std::max<std::size_t>(size, 1));
+    text.remove_prefix(next.size);
   }
   return out;
 }

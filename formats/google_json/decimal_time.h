@@ -1,0 +1,22 @@
+// Decimal microseconds as text -> whole nanoseconds, exactly; never through a double.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace cinderscope::google_json {
+
+inline constexpr std::int64_t kMaxTimeNs = std::int64_t{1} << 62;  // section 5: clamped beyond
+
+struct DecimalTime {
+  std::int64_t ns = 0;
+  int decimals = 0;      // digits behind the point as written, less the exponent; 0 or more
+  bool clamped = false;  // was beyond +-kMaxTimeNs
+};
+
+// A whole JSON number (a leading + and leading zeros are tolerated), times 1000, rounded half to
+// even. Nothing for any other text, NaN and Infinity included. Linear in the text.
+std::optional<DecimalTime> time_from_decimal(std::string_view text);
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,150 @@
+#include "formats/google_json/describe_event.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/google_json/decimal_time.h"
+#include "formats/google_json/event_reader.h"
+#include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/raw_json.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+struct EventText {
+  std::string category;
+  std::string_view args, stack;
+  std::string stack_frame, end_stack_frame;
+  std::optional<std::int64_t> cpu_time_ns, cpu_duration_ns;
+  std::vector<std::pair<std::string, std::string>> facts;
+};
+
+// Elements of an array, or the members of an object, as one line; a scalar as it is.
+std::string line_of(std::string_view value) {
+  if (!is_array(value)) return text_of(value);
+  std::string line;
+  MemberReader elements(value);
+  while (elements.next()) line += (line.empty() ? "" : ",") + text_of(elements.value());
+  return line;
+}
+
+std::optional<std::int64_t> ns_of(std::string_view value) {
+  const auto time = time_from_decimal(is_string(value) ? text_of(value) : std::string(value));
+  if (!time) return std::nullopt;
+  return time->ns;
+}
+
+std::string scope_name(std::string_view value) {
+  const std::string letter = text_of(value);
+  if (letter == "g") return "global";
+  return letter == "p" ? "process" : "thread";
+}
+
+EventText read_event(std::string_view text) {
+  EventText out;
+  MemberReader members(text);
+  while (members.next()) {
+    const std::string key = members.key();
+    const std::string_view value = members.value();
+    switch (key_from_text(key)) {
+      case Key::phase:
+      case Key::name:
+      case Key::time:
+      case Key::duration:
+      case Key::pid:
+      case Key::tid:
+        break;
+      case Key::category:
+        out.category = line_of(value);
+        break;
+      case Key::args:
+        out.args = value;
+        break;
+      case Key::cpu_time:
+        out.cpu_time_ns = ns_of(value);
+        break;
+      case Key::cpu_duration:
+        out.cpu_duration_ns = ns_of(value);
+        break;
+      case Key::stack_frame:
+        out.stack_frame = id_text(value);
+        break;
+      case Key::end_stack_frame:
+        out.end_stack_frame = id_text(value);
+        break;
+      case Key::stack:
+      case Key::end_stack:
+        out.stack = value;
+        break;
+      case Key::instant_scope:
+        out.facts.emplace_back("scope", scope_name(value));
+        break;
+      default:
+        out.facts.emplace_back(key, text_of(value));
+    }
+  }
+  return out;
+}
+
+bool is_plain_object(std::string_view value) {
+  return is_object(value) && value.back() == '}';
+}
+
+// Members of both as one JSON text; `end` wins for equal keys.
+std::string merged_args(std::string_view begin, std::string_view end) {
+  std::unordered_set<std::string> ended;
+  MemberReader later(end);
+  while (later.next()) ended.insert(later.key());
+  std::string out = "{";
+  const auto append = [&out](const MemberReader& member) {
+    if (out.size() > 1) out += ',';
+    out.append("\"").append(member.raw_key()).append("\":").append(member.value());
+  };
+  MemberReader earlier(begin);
+  while (earlier.next()) {
+    if (!ended.contains(earlier.key())) append(earlier);
+  }
+  MemberReader last(end);
+  while (last.next()) append(last);
+  return out + '}';
+}
+
+ArgsTree args_of(std::string_view begin, std::string_view end) {
+  if (end.empty()) return begin.empty() ? ArgsTree{} : parse_args(begin);
+  if (begin.empty()) return parse_args(end);
+  if (is_plain_object(begin) && is_plain_object(end)) return parse_args(merged_args(begin, end));
+  return parse_args("{\"begin\":" + std::string(begin) + ",\"end\":" + std::string(end) + "}");
+}
+
+}  // namespace
+
+RecordText describe_event(std::string_view begin, std::string_view end, const StackFrames& frames) {
+  EventText event = read_event(begin);
+  const EventText closing = read_event(end);
+  RecordText out;
+  out.category = std::move(event.category);
+  out.facts = std::move(event.facts);
+  out.cpu_ns = event.cpu_duration_ns;
+  if (!out.cpu_ns && event.cpu_time_ns && closing.cpu_time_ns) {
+    out.cpu_ns = *closing.cpu_time_ns - *event.cpu_time_ns;
+  }
+  for (const auto& fact : closing.facts) {
+    if (std::find(out.facts.begin(), out.facts.end(), fact) == out.facts.end()) {
+      out.facts.push_back(fact);
+    }
+  }
+  out.args = args_of(event.args, closing.args);
+  const std::string& frame = event.stack_frame.empty() ? event.end_stack_frame : event.stack_frame;
+  if (!frame.empty()) {
+    out.stack = frames.stack(frame);
+    if (out.stack.empty()) out.facts.emplace_back("sf", frame);
+  } else {
+    MemberReader calls(event.stack);
+    while (calls.next()) out.stack.push_back(text_of(calls.value()));
+  }
+  return out;
+}
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,71 @@
+// What the events of one window say, as columns and tables of the window's own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "formats/google_json/growing_text.h"
+#include "ingest/diagnostics.h"
+#include "ingest/ids.h"
+
+namespace cinderscope::google_json {
+
+inline constexpr std::uint32_t kNone = 0xffffffffu;  // no name
+
+// B, E or X. Times are absolute nanoseconds; names and threads index the batch's tables.
+struct SliceEvent {
+  std::int64_t begin_ns = 0;
+  std::int64_t duration_ns = 0;  // of X; never negative
+  Record record = 0;             // offset of its `{`
+  std::uint32_t name = kNone;
+  std::uint32_t thread = 0;
+  char phase = 0;
+  bool unfinished = false;  // X without dur
+  bool has_args = false;    // not missing and not {}
+};
+
+// Every other event, and slices that take part in a flow by bind_id: raw values to be read later.
+struct SideEvent {
+  std::int64_t time_ns = 0;  // 0 for M
+  Record record = 0;
+  std::uint32_t name = kNone;
+  std::uint32_t thread = 0;
+  char phase = 0;
+  TextRange category, id, id2, scope, args, binding_point, bind_id, flow_in, flow_out, stack_frame;
+};
+
+struct LocalThread {
+  std::string pid, tid;  // as text, "-" where the event gives none
+};
+
+struct LocalName {
+  TextRange text;  // as written, without quotes
+  bool escaped = false;
+};
+
+// Why a window's walk ended at `EventBatch::end`.
+enum class WindowEnd : std::uint8_t {
+  border,     // at an element that begins at or behind the window's limit
+  array_end,  // behind the closing bracket
+  input_end,
+  no_memory,
+};
+
+struct EventBatch {
+  std::uint64_t begin = 0, end = 0;
+  WindowEnd stop = WindowEnd::border;
+  std::vector<SliceEvent> slices;
+  std::vector<SideEvent> side;
+  std::vector<LocalThread> threads;
+  std::vector<LocalName> names;
+  std::array<std::uint64_t, 256> phase_counts{};
+  std::uint64_t element_count = 0;
+  std::uint64_t phased_count = 0;   // elements that have a phase: the file is a trace
+  int decimals = 0;                 // most that a ts or dur has
+  std::int64_t end_ns = INT64_MIN;  // largest time
+  Diagnostics diagnostics;
+};
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,99 @@
+#include "formats/google_json/event_border.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "formats/google_json/raw_json.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+constexpr std::uint64_t kReadAhead = 1u << 20;
+// How far `ph` is looked for behind the `{`; an event whose name is longer gets the benefit of
+// doubt.
+constexpr std::uint64_t kLookAhead = 2048;
+
+bool looks_like_event(GrowingText& text, std::uint64_t pos) {
+  std::uint64_t before = pos;
+  while (before > 0 && is_blank(text.at(before - 1))) --before;
+  if (before > 0 && std::strchr(",}[{]", text.at(before - 1)) == nullptr) return false;
+  text.reach(pos + kLookAhead);
+  const std::uint64_t end = std::min<std::uint64_t>(pos + kLookAhead, text.known().size());
+  const std::string_view head = text.view({pos, end});
+  MemberReader members(head);
+  bool any = false;
+  while (members.next()) {
+    any = true;
+    if (members.raw_key() == "ph") return true;
+  }
+  return any && head.size() == kLookAhead && skip_value(head, 0) == head.size();
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> skip_value(GrowingText& text, std::uint64_t pos) {
+  // Starting over costs no more than twice the value, since the reach doubles.
+  std::uint64_t reach = kReadAhead;
+  while (true) {
+    const bool more = text.reach(pos + reach);
+    const std::string_view known =
+        text.known().substr(std::min<std::uint64_t>(pos, text.known().size()));
+    const std::size_t end = skip_value(known, 0);
+    if (end < known.size()) return pos + end;
+    if (!more) {
+      const bool closed = end > 0 && (known[end - 1] == '}' || known[end - 1] == ']');
+      return closed && skip_value(known.substr(0, end - 1), 0) == end - 1
+                 ? std::optional<std::uint64_t>(pos + end)
+                 : std::nullopt;
+    }
+    reach = std::max<std::uint64_t>(reach * 2, known.size() * 2);
+  }
+}
+
+std::uint64_t skip_blanks(GrowingText& text, std::uint64_t pos) {
+  while (true) {
+    const std::string_view known = text.known();
+    while (pos < known.size() && is_blank(known[pos])) ++pos;
+    if (pos < known.size() || !text.reach(pos + 1))
+      return std::min<std::uint64_t>(pos, text.known().size());
+  }
+}
+
+std::optional<std::uint64_t> find_event(GrowingText& text, std::uint64_t from,
+                                        std::uint64_t until) {
+  for (std::uint64_t pos = from; pos < until; ++pos) {
+    if (!text.reach(pos + 1)) return std::nullopt;
+    const std::uint64_t end = std::min<std::uint64_t>(until, text.known().size());
+    const void* found = std::memchr(text.known().data() + pos, '{', end - pos);
+    if (found == nullptr) {
+      pos = end - 1;
+      continue;
+    }
+    pos = static_cast<std::uint64_t>(static_cast<const char*>(found) - text.known().data());
+    if (looks_like_event(text, pos)) return pos;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> resume_after_damage(GrowingText& text, std::uint64_t event_begin,
+                                                 std::uint64_t error_at) {
+  std::uint64_t depth = 0;
+  bool in_string = false;
+  for (std::uint64_t pos = event_begin; pos < text.known().size() || text.reach(pos + 1); ++pos) {
+    const char c = text.at(pos);
+    // The damage may be a missing quote, so what seems to be inside of a string counts, too.
+    if (c == '{' && pos > event_begin && pos >= error_at && looks_like_event(text, pos)) return pos;
+    if (c == '"') {
+      in_string = !in_string;
+    } else if (c == '\\') {
+      ++pos;
+    } else if (!in_string && (c == '{' || c == '[')) {
+      ++depth;
+    } else if (!in_string && (c == '}' || c == ']') && --depth == 0) {
+      return pos + 1;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace cinderscope::google_json

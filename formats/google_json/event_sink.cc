@@ -1,0 +1,242 @@
+#include "formats/google_json/event_sink.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/google_json/decimal_time.h"
+#include "formats/google_json/event_reader.h"
+#include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/raw_json.h"
+#include "ingest/json_text.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+std::int64_t place(Record record) {
+  return static_cast<std::int64_t>(record);
+}
+
+// One unit of the last decimal of microseconds; what is finer than a nanosecond was rounded.
+std::int64_t unit_ns(int decimals) {
+  constexpr std::int64_t kUnits[] = {1000, 100, 10, 1};
+  return kUnits[std::clamp(decimals, 0, 3)];
+}
+
+}  // namespace
+
+EventSink::EventSink(TimelineBuilder& out, const Input& input, StackFrames& frames)
+    : out_(&out),
+      text_(input),
+      frames_(&frames),
+      async_(out),
+      flows_(out),
+      samples_(out),
+      metadata_(out, frames) {}
+
+void EventSink::consume(const EventBatch& batch) {
+  text_.reach(batch.end);
+  map_tables(batch);
+  feed_slices(batch);
+  for (const SideEvent& event : batch.side) add_side(event, batch);
+  for (std::size_t i = 0; i < phase_counts_.size(); ++i) phase_counts_[i] += batch.phase_counts[i];
+  element_count_ += batch.element_count;
+  phased_count_ += batch.phased_count;
+  decimals_ = std::max(decimals_, batch.decimals);
+  end_ns_ = std::max(end_ns_, batch.end_ns);
+  out_->count_records(batch.element_count);
+  out_->diagnostics().merge(batch.diagnostics);
+}
+
+void EventSink::replay(const EventBatch& batch) {
+  text_.reach(batch.end);
+  map_tables(batch);
+  feed_slices(batch);
+}
+
+// Ids are given in the order in which names and threads come in the file, whatever the windows.
+void EventSink::map_tables(const EventBatch& batch) {
+  names_.clear();
+  for (const LocalName& name : batch.names) {
+    const std::string_view raw = text_.view(name.text);
+    names_.push_back(out_->intern(name.escaped ? decode_json_string(raw) : raw));
+  }
+  threads_.clear();
+  for (const LocalThread& thread : batch.threads) {
+    threads_.push_back(out_->thread(out_->process(thread.pid), thread.tid));
+    thread_by_tid_.try_emplace(thread.tid, threads_.back());
+  }
+  tracks_.assign(threads_.size(), nullptr);
+}
+
+void EventSink::feed_slices(const EventBatch& batch) {
+  for (const SliceEvent& event : batch.slices) {
+    TrackWriter*& track = tracks_[event.thread];
+    if (track == nullptr) track = &out_->slices(threads_[event.thread]);
+    const StringId name = event.name == kNone ? kEmptyString : names_[event.name];
+    switch (event.phase) {
+      case 'B':
+        track->begin(event.begin_ns, name, event.record);
+        break;
+      case 'E':
+        track->end(event.begin_ns, name == kEmptyString ? kNoName : name, event.record,
+                   event.has_args ? event.record : kNoRecord);
+        break;
+      default:
+        if (event.unfinished) {
+          track->complete_unfinished(event.begin_ns, name, event.record);
+        } else {
+          track->complete(event.begin_ns, event.duration_ns, name, event.record);
+        }
+    }
+  }
+}
+
+void EventSink::add_side(const SideEvent& event, const EventBatch& batch) {
+  const ThreadId thread = threads_[event.thread];
+  const std::string_view pid = batch.threads[event.thread].pid;
+  const StringId name = event.name == kNone ? kEmptyString : names_[event.name];
+  const std::string_view name_text = out_->strings()->text(name);
+  switch (phase_kind(event.phase)) {
+    case PhaseKind::slice:
+      flows_.add_bound(event, name, thread, text_);
+      break;
+    case PhaseKind::instant:
+      out_->instant(thread, event.time_ns, name, event.record);
+      if (name_text == "CpuProfile") {
+        samples_.whole_profile(thread, event.time_ns, event.record, text_.view(event.args));
+      }
+      break;
+    case PhaseKind::counter:
+      add_counter(event, thread, name);
+      break;
+    case PhaseKind::async:
+      async_.add(event, name, out_->thread_facts(thread).process, pid, text_);
+      break;
+    case PhaseKind::flow:
+      flows_.add(event, name, thread, pid, text_);
+      break;
+    case PhaseKind::sample:
+      add_sample(event, thread, name_text, pid);
+      break;
+    case PhaseKind::metadata:
+      metadata_.add(name_text, thread, text_.view(event.args), event.record);
+      break;
+    default:
+      break;
+  }
+}
+
+void EventSink::add_counter(const SideEvent& event, ThreadId thread, StringId name) {
+  if (event.id || event.id2) {
+    const std::string id =
+        id_text(event.id ? text_.view(event.id) : member(text_.view(event.id2), "local"));
+    name = out_->intern(fmt::format("{}[{}]", out_->strings()->text(name), id));
+  }
+  const CounterId counter = out_->counter(out_->thread_facts(thread).process, name);
+  MemberReader series(text_.view(event.args));
+  bool any = false;
+  while (series.next()) {
+    any = true;
+    const std::optional<double> value = number_of(series.value());
+    if (value) {
+      const std::string_view key = series.raw_key();
+      out_->counter_value(counter, out_->intern(decode_json_string(key)), event.time_ns, *value);
+    } else {
+      out_->diagnostics().count("bad_counter", place(event.record),
+                                "Counter values that are no numbers were left out.");
+    }
+  }
+  if (!any) {
+    out_->diagnostics().count("bad_counter", place(event.record),
+                              "Counter events without values were left out.");
+  }
+}
+
+void EventSink::add_sample(const SideEvent& event, ThreadId thread, std::string_view name,
+                           std::string_view pid) {
+  const std::string_view args = text_.view(event.args);
+  if (name == "Profile" || name == "ProfileChunk") {
+    const std::string key = operation_id(event, text_, pid).text + '\n' + std::string(pid);
+    if (name == "Profile") {
+      samples_.profile(key, thread, event.time_ns, event.record, args);
+    } else {
+      samples_.profile_chunk(key, thread, event.time_ns, event.record, args);
+    }
+  } else if (event.stack_frame) {
+    samples_.sample(thread, event.time_ns, event.record, id_text(text_.view(event.stack_frame)));
+  } else {
+    out_->count_samples(1);
+    out_->diagnostics().count("sample_without_stack", place(event.record),
+                              "Samples without a stack are counted but not drawn.");
+  }
+}
+
+// They name a thread by its tid alone; some writers add the pid.
+void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
+  MemberReader reader(samples);
+  while (reader.next()) {
+    const std::string_view sample = reader.value();
+    const Record record = offset + static_cast<std::uint64_t>(sample.data() - samples.data());
+    const std::string_view ts = member(sample, "ts");
+    const auto time = time_from_decimal(is_string(ts) ? text_of(ts) : std::string(ts));
+    if (!time) {
+      out_->diagnostics().count("missing_ts", place(record));
+      continue;
+    }
+    const std::string tid = id_text(member(sample, "tid"));
+    const std::string_view pid = member(sample, "pid");
+    const auto known = thread_by_tid_.find(tid);
+    const ThreadId thread = pid.empty() && known != thread_by_tid_.end()
+                                ? known->second
+                                : out_->thread(out_->process(id_text(pid)), tid);
+    samples_.sample(thread, time->ns, record, id_text(member(sample, "sf")));
+  }
+}
+
+void EventSink::finish() {
+  async_.finish(end_ns_);
+  flows_.finish();
+  samples_.finish(*frames_);
+  metadata_.finish();
+  out_->set_nesting_tolerance(unit_ns(decimals_));
+  count_phases();
+}
+
+// Says what of the file is not drawn, by letter.
+void EventSink::count_phases() {
+  struct Ignored {
+    std::string_view letters, code, text;
+  };
+  constexpr Ignored kIgnored[] = {
+      {"NOD", "object_events", "Events of objects (N, O, D) are not drawn."},
+      {"vV", "memory_dumps", "Memory dumps (v, V) are not drawn."},
+      {"c", "clock_sync", "Clock synchronisation events (c) are not used."},
+      {"()", "context_events", "Context events are not drawn."},
+  };
+  const auto& by_code = out_->diagnostics().by_code();
+  if (const auto unknown = by_code.find("unknown_phase"); unknown != by_code.end()) {
+    const Diagnostic counted = unknown->second;
+    std::string letters;
+    for (std::size_t i = 0; i < phase_counts_.size(); ++i) {
+      const char letter = static_cast<char>(i);
+      if (phase_counts_[i] == 0 || phase_kind(letter) != PhaseKind::unknown) continue;
+      const bool plain = i > 0x20 && i < 0x7f;
+      letters +=
+          fmt::format("{}{} ({})", letters.empty() ? "" : ", ",
+                      plain ? std::string(1, letter) : fmt::format("byte {}", i), phase_counts_[i]);
+    }
+    out_->diagnostics().forget("unknown_phase");
+    out_->diagnostics().count("unknown_phase", counted.first_offset,
+                              "Events of unknown phases were left out: " + letters + ".",
+                              counted.count);
+  }
+  for (const Ignored& ignored : kIgnored) {
+    for (const char letter : ignored.letters) {
+      out_->diagnostics().count(ignored.code, kNoOffset, ignored.text,
+                                phase_counts_[static_cast<unsigned char>(letter)]);
+    }
+  }
+}
+
+}  // namespace cinderscope::google_json

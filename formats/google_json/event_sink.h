@@ -1,0 +1,66 @@
+// Takes the batches in file order and drives the timeline builder with them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/google_json/async_events.h"
+#include "formats/google_json/event_batch.h"
+#include "formats/google_json/flow_events.h"
+#include "formats/google_json/metadata_events.h"
+#include "formats/google_json/sample_tracks.h"
+#include "formats/google_json/stack_frames.h"
+
+namespace cinderscope::google_json {
+
+using PhaseCounts = std::array<std::uint64_t, 256>;
+
+// Loader thread. `frames` gets the stackFrames that come in metadata events.
+class EventSink {
+ public:
+  EventSink(TimelineBuilder& out, const Input& input, StackFrames& frames);
+
+  void consume(const EventBatch& batch);
+  // The slices of a batch once more, after the builder's begin_replay().
+  void replay(const EventBatch& batch);
+
+  // The elements of the container's `samples` (raw), once all events have been seen.
+  void add_samples(std::string_view samples, std::uint64_t offset);
+  // After everything else: async groups, flows, samples, what is known only at the end.
+  void finish();
+
+  const PhaseCounts& phase_counts() const { return phase_counts_; }
+  std::uint64_t element_count() const { return element_count_; }
+  std::uint64_t phased_count() const { return phased_count_; }
+
+ private:
+  void map_tables(const EventBatch& batch);
+  void feed_slices(const EventBatch& batch);
+  void add_side(const SideEvent& event, const EventBatch& batch);
+  void add_counter(const SideEvent& event, ThreadId thread, StringId name);
+  void add_sample(const SideEvent& event, ThreadId thread, std::string_view name,
+                  std::string_view pid);
+  void count_phases();
+
+  TimelineBuilder* out_;
+  GrowingText text_;
+  StackFrames* frames_;
+  AsyncEvents async_;
+  FlowEvents flows_;
+  SampleTracks samples_;
+  MetadataEvents metadata_;
+  std::vector<StringId> names_;       // of the current batch
+  std::vector<ThreadId> threads_;     // of the current batch
+  std::vector<TrackWriter*> tracks_;  // of the current batch's threads; null until needed
+  std::unordered_map<std::string, ThreadId> thread_by_tid_;  // the first one of each tid
+  PhaseCounts phase_counts_{};
+  std::uint64_t element_count_ = 0, phased_count_ = 0;
+  int decimals_ = 0;
+  std::int64_t end_ns_ = INT64_MIN;
+};
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,274 @@
+#include "formats/google_json/trace_loader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "formats/google_json/event_border.h"
+#include "formats/google_json/raw_json.h"
+#include "ingest/json_text.h"
+#include "ingest/ordered_windows.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+constexpr std::string_view kExpected =
+    "Expected: an array of events with \"ph\", an object with \"traceEvents\", or one event a "
+    "line.";
+
+struct Window {
+  std::uint64_t begin = 0, limit = 0;
+};
+
+// Cuts an array's text where events seem to begin.
+class WindowPlan {
+ public:
+  WindowPlan(const Input& input, std::uint64_t begin, std::uint64_t window_bytes)
+      : text_(input), next_(begin), window_bytes_(std::max<std::uint64_t>(1, window_bytes)) {}
+
+  std::optional<Window> next() {
+    if (next_ == UINT64_MAX) return std::nullopt;
+    const std::uint64_t begin = next_;
+    next_ = find_event(text_, begin + window_bytes_, UINT64_MAX).value_or(UINT64_MAX);
+    return Window{begin, next_};
+  }
+
+ private:
+  GrowingText text_;
+  std::uint64_t next_;
+  std::uint64_t window_bytes_;
+};
+
+}  // namespace
+
+TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadControl& control,
+                         StackFrames& frames)
+    : input_(&input),
+      out_(&out),
+      control_(&control),
+      frames_(&frames),
+      text_(input),
+      sink_(out, input, frames) {
+  for (unsigned i = 0; i <= control.jobs(); ++i) {
+    parsers_.push_back(std::make_unique<WindowParser>(input));
+  }
+}
+
+Status TraceLoader::load() {
+  if (input_->complete()) control_->set_total_bytes(input_->bytes().size());
+  text_.reach(kUtf8Mark.size());
+  const std::uint64_t begin =
+      skip_blanks(text_, text_.known().starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);
+  if (!text_.reach(begin + 1)) return no_trace(true);
+  if (text_.at(begin) == '[') return load_array(begin);
+  if (text_.at(begin) == '{') return load_object(begin);
+  return no_trace(false);
+}
+
+Status TraceLoader::load_array(std::uint64_t begin) {
+  const Result<std::uint64_t> end = load_events(begin + 1, true);
+  if (!end) return end.error();
+  if (arrays_.back().stop == WindowEnd::input_end) {
+    count_cut(false);
+  } else {
+    count_trailing_text(*end);
+  }
+  return finish();
+}
+
+Status TraceLoader::load_lines(std::uint64_t begin) {
+  const Result<std::uint64_t> end = load_events(begin, false);
+  if (!end) return end.error();
+  return finish();
+}
+
+Status TraceLoader::load_object(std::uint64_t begin) {
+  std::uint64_t pos = begin + 1;
+  bool cut = true;  // until its closing bracket was seen
+  while (true) {
+    pos = skip_blanks(text_, pos);
+    if (!text_.reach(pos + 1)) break;
+    if (text_.at(pos) == ',') {
+      ++pos;
+      continue;
+    }
+    if (text_.at(pos) == '}') {
+      cut = false;
+      count_trailing_text(pos + 1);
+      break;
+    }
+    const std::optional<std::uint64_t> key_end =
+        text_.at(pos) == '"' ? skip_value(text_, pos) : std::nullopt;
+    const std::uint64_t colon = key_end ? skip_blanks(text_, *key_end) : pos;
+    if (!key_end || !text_.reach(colon + 1) || text_.at(colon) != ':') {
+      if (!key_end && text_.at(pos) == '"') break;  // cut inside the key
+      if (!text_.reach(colon + 1)) break;
+      out_->diagnostics().count("bad_json", static_cast<std::int64_t>(colon),
+                                "The text from here on is no JSON and was not read.");
+      cut = false;
+      break;
+    }
+    const std::string key = decode_json_string(text_.view({pos + 1, *key_end - 1}));
+    const std::uint64_t value = skip_blanks(text_, colon + 1);
+    if (!text_.reach(value + 1)) break;
+    if (key == "ph" && arrays_.empty()) return load_lines(begin);
+    if (key == "traceEvents" && text_.at(value) == '[') {
+      const Result<std::uint64_t> end = load_events(value + 1, true);
+      if (!end) return end.error();
+      pos = *end;
+      if (arrays_.back().stop == WindowEnd::input_end) break;
+      continue;
+    }
+    const std::optional<std::uint64_t> value_end = skip_value(text_, value);
+    if (!value_end) break;
+    members_.push_back({key, {value, *value_end}});
+    pos = std::max(*value_end, value);
+    if (pos == value) ++pos;  // no value at all
+  }
+  if (arrays_.empty()) return no_trace(cut);
+  if (cut) count_cut(true);
+  return finish();
+}
+
+// Reads one list of events; the offset behind it.
+Result<std::uint64_t> TraceLoader::load_events(std::uint64_t begin, bool bracketed) {
+  arrays_.push_back({.begin = begin, .bracketed = bracketed});
+  const Status status = run_windows(arrays_.back(), false);
+  if (!status) return status.error();
+  return arrays_.back().end;
+}
+
+// The windows' begins are guesses. A window counts only if it begins exactly where the one before
+// it ended, else it is parsed again from there; so a wrong guess costs time, never an event.
+Status TraceLoader::run_windows(EventArray& array, bool replaying) {
+  WindowPlan plan(*input_, array.begin, control_->window_bytes());
+  std::uint64_t expected = array.begin;
+  std::optional<Error> error;
+  bool ended = false;
+  const auto use = [&](const Window& window, EventBatch batch) {
+    while (expected < window.limit && !ended) {
+      if (batch.begin != expected) {
+        batch = parsers_.back()->parse(expected, window.limit, array.bracketed);
+      }
+      if (replaying) {
+        sink_.replay(batch);
+      } else {
+        sink_.consume(batch);
+      }
+      expected = batch.end;
+      ended = batch.stop != WindowEnd::border;
+      array.stop = batch.stop;
+      if (batch.stop == WindowEnd::no_memory) {
+        error = Error{ErrorCode::no_memory,
+                      "There is not enough memory to read an event.",
+                      {},
+                      static_cast<std::int64_t>(batch.end)};
+      }
+    }
+    const bool going = replaying ? !control_->cancelled() : control_->tick(*out_, expected);
+    if (!going) error = Error{ErrorCode::cancelled, "Loading was cancelled.", {}, kNoOffset};
+    return going && !ended;
+  };
+  for_windows_in_order<Window, EventBatch>(
+      control_->jobs(), [&] { return plan.next(); },
+      [&](unsigned worker, const Window& window) {
+        return parsers_[worker]->parse(window.begin, window.limit, array.bracketed);
+      },
+      use);
+  array.end = expected;
+  if (error) return *error;
+  return ok();
+}
+
+Status TraceLoader::replay_slices() {
+  if (!out_->needs_replay()) return ok();
+  out_->begin_replay();
+  for (EventArray& array : arrays_) {
+    const Status status = run_windows(array, true);
+    if (!status) return status;
+  }
+  return ok();
+}
+
+void TraceLoader::count_cut(bool in_object) {
+  if (out_->diagnostics().by_code().contains("truncated")) return;
+  const auto end = static_cast<std::int64_t>(text_.known().size());
+  if (in_object) {
+    out_->diagnostics().count("truncated", end,
+                              "The input ends before its closing brackets; all events before its "
+                              "end were read.");
+  } else {
+    out_->diagnostics().count("no_closing_bracket", end,
+                              "The array of events has no closing bracket, as the format allows.");
+  }
+}
+
+void TraceLoader::count_trailing_text(std::uint64_t end) {
+  const std::uint64_t next = skip_blanks(text_, end);
+  if (!text_.reach(next + 1)) return;
+  out_->diagnostics().count("trailing_text", static_cast<std::int64_t>(next),
+                            "There is more text behind the end of the trace; it was not read.");
+}
+
+void TraceLoader::read_member(const Member& member) {
+  const std::string_view value = text_.view(member.value);
+  constexpr std::string_view kOfOtherViewers[] = {"traceAnnotations", "powerTraceAsString",
+                                                  "androidProcessDump", "cgroupDump"};
+  if (member.key == "stackFrames") return frames_->add(value);
+  if (member.key == "samples") return;  // these need the stackFrames, which may follow
+  if (std::find(std::begin(kOfOtherViewers), std::end(kOfOtherViewers), member.key) !=
+      std::end(kOfOtherViewers)) {
+    return;
+  }
+  if (member.key == "displayTimeUnit" && text_of(value) == "ns") out_->show_ns_unit();
+  if (member.key == "systemTraceEvents") {
+    out_->diagnostics().count("system_trace", static_cast<std::int64_t>(member.value.begin),
+                              "The kernel's events (systemTraceEvents) are not drawn.");
+  }
+  if (member.key == "traceEvents") {
+    out_->diagnostics().count("bad_json", static_cast<std::int64_t>(member.value.begin),
+                              "A traceEvents that is no array was skipped.");
+    return;
+  }
+  out_->note(member.key, value);
+}
+
+Status TraceLoader::finish() {
+  text_.reach(UINT64_MAX);
+  if (sink_.element_count() > 0 && sink_.phased_count() == 0) return no_trace(false);
+  for (const Member& member : members_) read_member(member);
+  for (const Member& member : members_) {
+    if (member.key != "samples") continue;
+    sink_.add_samples(text_.view(member.value), member.value.begin);
+  }
+  sink_.finish();
+  return replay_slices();
+}
+
+// Says what the file seems to be instead.
+Error TraceLoader::no_trace(bool cut) const {
+  const auto has = [this](std::string_view key) {
+    return std::any_of(members_.begin(), members_.end(),
+                       [key](const Member& member) { return member.key == key; });
+  };
+  std::string what = "There are no trace events in this JSON text.";
+  if (has("nodes") && (has("timeDeltas") || has("samples") || has("startTime"))) {
+    what = "This is a CPU profile of V8 (.cpuprofile), not a trace.";
+  } else if (has("$schema") && has("profiles")) {
+    what = "This is a profile of speedscope, not a trace.";
+  } else if (has("meta") && (has("threads") || has("libs"))) {
+    what = "This is a profile of the Firefox profiler, not a trace.";
+  } else if (has("traceEvents")) {
+    what = "The traceEvents of this file are no array.";
+  } else if (cut) {
+    what = "The input ends before the first trace event.";
+  } else if (!members_.empty()) {
+    what = fmt::format("This JSON object has no traceEvents; its first key is \"{}\".",
+                       members_.front().key.substr(0, 60));
+  }
+  return {ErrorCode::damaged, what, std::string(kExpected)};
+}
+
+}  // namespace cinderscope::google_json

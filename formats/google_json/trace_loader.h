@@ -1,0 +1,65 @@
+// Loads a whole trace: walks its container, parses the events in parallel, fills the builder.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/google_json/event_sink.h"
+#include "formats/google_json/stack_frames.h"
+#include "formats/google_json/window_parser.h"
+#include "ingest/load_control.h"
+#include "ingest/result.h"
+
+namespace cinderscope::google_json {
+
+// Section 1: an array of events, an object whose traceEvents is one, or events one after the other.
+// Loader thread; used for one load.
+class TraceLoader {
+ public:
+  // `frames` is filled with the trace's stackFrames. All must outlive the loader.
+  TraceLoader(const Input& input, TimelineBuilder& out, LoadControl& control, StackFrames& frames);
+
+  // An Error if the input is no trace at all, or after a cancel.
+  Status load();
+
+  const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
+
+ private:
+  struct EventArray {
+    std::uint64_t begin = 0;  // of its first element, or of blanks before it
+    bool bracketed = true;    // false: ends with the input
+    std::uint64_t end = 0;
+    WindowEnd stop = WindowEnd::input_end;
+  };
+  struct Member {
+    std::string key;
+    TextRange value;
+  };
+
+  Status load_array(std::uint64_t begin);
+  Status load_object(std::uint64_t begin);
+  Status load_lines(std::uint64_t begin);
+  Result<std::uint64_t> load_events(std::uint64_t begin, bool bracketed);
+  Status run_windows(EventArray& array, bool replaying);
+  Status replay_slices();
+  void read_member(const Member& member);
+  void count_cut(bool in_object);
+  void count_trailing_text(std::uint64_t end);
+  Error no_trace(bool cut) const;
+  Status finish();
+
+  const Input* input_;
+  TimelineBuilder* out_;
+  LoadControl* control_;
+  StackFrames* frames_;
+  GrowingText text_;
+  EventSink sink_;
+  std::vector<std::unique_ptr<WindowParser>> parsers_;  // one per job, and one for second tries
+  std::vector<EventArray> arrays_;
+  std::vector<Member> members_;
+};
+
+}  // namespace cinderscope::google_json

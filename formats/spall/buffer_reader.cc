@@ -1,0 +1,301 @@
+#include "formats/spall/buffer_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "formats/spall/buffer_layout.h"
+
+namespace cinderscope::spall {
+namespace {
+
+constexpr std::uint64_t kMicroTimeMask = (std::uint64_t{1} << 56) - 1;
+
+std::int64_t offset_of(std::uint64_t at) {
+  return static_cast<std::int64_t>(at);
+}
+
+template <const BufferLayout& L>
+class BufferReader : public EventReader {
+ public:
+  BufferReader(const Input& input, std::uint64_t header_bytes, const TickClock& clock,
+               std::uint64_t window_bytes, unsigned jobs)
+      : input_(input),
+        clock_(clock),
+        window_bytes_(std::max<std::uint64_t>(window_bytes, 1)),
+        jobs_(jobs),
+        offset_(header_bytes) {}
+
+  void scan() override {
+    if (work_threads_.size() > jobs_ && backlog_bytes_ > jobs_ * window_bytes_) return;
+    std::uint64_t left = window_bytes_;
+    while (!at_end_ && left > 0) {
+      const std::uint64_t before = offset_;
+      if (searching_) {
+        search(left);
+      } else {
+        scan_buffer();
+      }
+      left -= std::min(left, offset_ - before);
+    }
+  }
+
+  const std::vector<std::uint32_t>& take_scanned() override {
+    add_threads(new_keys_);
+    new_keys_.clear();
+    work_.resize(threads_.size());
+    std::erase_if(work_threads_, [&](std::uint32_t thread) { return work_[thread].done(); });
+    for (const auto& [thread, part] : scanned_) {
+      Work& work = work_[thread];
+      if (work.done()) {
+        work = {};
+        work_threads_.push_back(thread);
+      }
+      work.parts.push_back(part);
+    }
+    scanned_.clear();
+    backlog_bytes_ = 0;
+    for (const std::uint32_t thread : work_threads_) backlog_bytes_ += work_[thread].left_bytes();
+    return work_threads_;
+  }
+
+  void decode(std::uint32_t thread) override {
+    Work& work = work_[thread];
+    std::uint64_t left = window_bytes_;
+    while (left > 0 && !work.done()) {
+      Part& part = work.parts[work.next];
+      const std::uint64_t before = part.begin;
+      if (decode_part(part, left, *threads_[thread])) ++work.next;
+      left -= std::min(left, part.begin - before + 1);
+    }
+  }
+
+  bool at_end() const override { return at_end_; }
+  std::uint64_t scanned_bytes() const override { return offset_; }
+
+ private:
+  // What is left of a buffer's records.
+  struct Part {
+    std::uint64_t begin = 0, end = 0;
+  };
+  struct Work {
+    std::vector<Part> parts;
+    std::size_t next = 0;
+    bool done() const { return next == parts.size(); }
+    std::uint64_t left_bytes() const { return parts.back().end - parts[next].begin; }  // about
+  };
+
+  void scan_buffer() {
+    const std::uint64_t size_bytes =
+        input_.wait_for(offset_ + L.buffer_header_bytes + kMostRecordBytes).size();
+    if (offset_ >= size_bytes) {
+      at_end_ = true;
+    } else if (size_bytes - offset_ < L.buffer_header_bytes) {
+      diagnostics_.count("truncated", offset_of(offset_),
+                         "The file ends within the header of a buffer.");
+      at_end_ = true;
+    } else if (may_be_buffer(L, input_, offset_, false)) {
+      take_buffer();
+    } else {
+      diagnostics_.count("bad_buffer", offset_of(offset_),
+                         "Where a buffer should begin there is none; the next place that looks "
+                         "like one was taken instead.");
+      searching_ = true;
+    }
+  }
+
+  void take_buffer() {
+    const BufferHeader header = buffer_header(L, input_.wait_for(0).data(), offset_);
+    const std::uint32_t thread = index_.find_or_add(header.thread);
+    if (thread >= thread_count_) {
+      ++thread_count_;
+      new_keys_.push_back(header.thread);
+    }
+    if (header.begin != header.end) scanned_.push_back({thread, {header.begin, header.end}});
+    offset_ = header.end;
+  }
+
+  // Looks at up to `most` offsets after the one where no buffer begins.
+  void search(std::uint64_t most) {
+    const std::span<const std::byte> bytes =
+        input_.wait_for(offset_ + most + L.buffer_header_bytes + 1);
+    while (most-- > 0) {
+      ++offset_;
+      if (offset_ + L.buffer_header_bytes >= bytes.size()) {
+        offset_ = bytes.size();
+        at_end_ = true;
+        return;
+      }
+      if (may_be_buffer(L, input_, offset_, true)) {
+        searching_ = false;
+        return;
+      }
+    }
+  }
+
+  // Decodes about `most` bytes; true if that was all.
+  bool decode_part(Part& part, std::uint64_t most, ThreadLoad& to) {
+    const std::uint64_t stop = std::min(part.end, part.begin + most);
+    const std::uint64_t wanted = std::min(part.end, stop + kMostRecordBytes);
+    const std::span<const std::byte> bytes = input_.wait_for(wanted);
+    const bool clipped = bytes.size() < wanted;  // the file ends within the buffer
+    const std::uint64_t end = clipped ? bytes.size() : part.end;
+    bool sound = true;
+    while (sound && part.begin < std::min(stop, end)) {
+      if constexpr (L.micro) {
+        sound = decode_micro(bytes.data(), part.begin, end, to);
+      } else {
+        sound = decode_records(bytes.data(), part.begin, std::min(stop, end), end, to);
+      }
+      if (!sound) sound = decode_other(part, end, clipped, to);
+    }
+    if (clipped && sound) {
+      to.diagnostics.count("truncated", offset_of(part.begin));
+      return true;
+    }
+    return !sound || part.begin >= part.end;
+  }
+
+  // The loop that nearly all records take: begins and ends that lie wholly before `end`. False at
+  // the first of any other kind, which `at` then stands at.
+  bool decode_records(const std::byte* bytes, std::uint64_t& at, std::uint64_t stop,
+                      std::uint64_t end, ThreadLoad& to) {
+    std::uint64_t position = at;
+    bool sound = true;
+    while (position < stop) {
+      const std::byte* data = bytes + position;
+      const std::uint64_t left = end - position;
+      if (data[0] == std::byte{kEnd} && left >= kBufferEndBytes) {
+        to.end(clock_, load<std::uint64_t>(data + 1), position);
+        position += kBufferEndBytes;
+        continue;
+      }
+      if (data[0] != std::byte{kBegin} || left < L.begin_bytes) {
+        sound = false;
+        break;
+      }
+      const auto name_bytes = std::to_integer<std::size_t>(data[L.begin_bytes - 2]);
+      const std::uint64_t size =
+          L.begin_bytes + name_bytes + std::to_integer<std::uint64_t>(data[L.begin_bytes - 1]);
+      if (left < size) {
+        sound = false;
+        break;
+      }
+      to.begin(clock_, load<std::uint64_t>(data + L.begin_time_at),
+               to.name(data + L.begin_bytes, name_bytes), position);
+      position += size;
+    }
+    at = position;
+    return sound;
+  }
+
+  bool decode_micro(const std::byte* bytes, std::uint64_t& at, std::uint64_t end, ThreadLoad& to) {
+    const std::byte* data = bytes + at;
+    const std::uint64_t left = end - at;
+    if (left < kMicroEndBytes) return false;
+    const std::uint64_t word = load<std::uint64_t>(data);
+    if (word >> 56 == kMicroBegin && left >= kMicroBeginBytes) {
+      to.begin(clock_, word & kMicroTimeMask, to.address_name(load<std::uint64_t>(data + 8)), at);
+      at += kMicroBeginBytes;
+      return true;
+    }
+    if (word >> 56 != kMicroEnd) return false;
+    to.end(clock_, word & kMicroTimeMask, at);
+    at += kMicroEndBytes;
+    return true;
+  }
+
+  // A record that is rare or no record; false if the rest of the buffer cannot be read.
+  bool decode_other(Part& part, std::uint64_t end, bool clipped, ThreadLoad& to) {
+    const std::byte* data = input_.wait_for(0).data() + part.begin;
+    const RecordSize size = record_size(L, data, end - part.begin);
+    const auto type = std::to_integer<std::uint8_t>(data[L.micro ? 7 : 0]);
+    if (size.bytes != 0 && type == kPadSkip && !L.micro) {
+      const std::uint64_t target = skip_target(L, input_, part.begin, part.end);
+      if (target == 0) return report_cut(part, clipped, to);
+      part.begin = target;
+      return true;
+    }
+    if (size.bytes != 0) {
+      GivenName& name = type == kNameThread ? to.thread_name : to.process_name;
+      name.text.assign(reinterpret_cast<const char*>(data) + kNameEventBytes,
+                       static_cast<std::size_t>(size.bytes - kNameEventBytes));
+      name.offset = part.begin;
+      name.changed = true;
+      part.begin += size.bytes;
+      return true;
+    }
+    if (size.cut) return report_cut(part, clipped, to);
+    to.diagnostics.count("unknown_record", offset_of(part.begin),
+                         fmt::format("A record has type {}, which version {} does not have; the "
+                                     "rest of its buffer was left out.",
+                                     type, L.name));
+    return false;
+  }
+
+  static bool report_cut(const Part& part, bool clipped, ThreadLoad& to) {
+    if (clipped) {
+      to.diagnostics.count("truncated", offset_of(part.begin));
+    } else {
+      to.diagnostics.count("bad_buffer", offset_of(part.begin),
+                           "A record runs over the end of its buffer; it was left out.");
+    }
+    return false;
+  }
+
+  const Input& input_;
+  const TickClock& clock_;
+  std::uint64_t window_bytes_;
+  unsigned jobs_;
+
+  // Of the scan.
+  std::uint64_t offset_;
+  bool at_end_ = false;
+  bool searching_ = false;  // no buffer begins at offset_
+  ThreadIndex index_;
+  std::uint32_t thread_count_ = 0;
+  std::vector<std::pair<std::uint32_t, Part>> scanned_;
+  std::vector<ThreadKey> new_keys_;
+
+  // Of the decoders.
+  std::vector<Work> work_;
+  std::vector<std::uint32_t> work_threads_;
+  std::uint64_t backlog_bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<EventReader> make_buffer_reader(const BufferLayout& layout, const Input& input,
+                                                std::uint64_t header_bytes, const TickClock& clock,
+                                                std::uint64_t window_bytes, unsigned jobs) {
+  const auto made = [&]<const BufferLayout & L>() -> std::unique_ptr<EventReader> {
+    return std::make_unique<BufferReader<L>>(input, header_bytes, clock, window_bytes, jobs);
+  };
+  if (&layout == &kV2) return made.template operator()<kV2>();
+  if (&layout == &kAuto) return made.template operator()<kAuto>();
+  return made.template operator()<kV3>();
+}
+
+RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
+                              std::uint64_t offset) {
+  const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
+  RecordText text;
+  if (offset >= bytes.size()) return text;
+  const std::byte* data = bytes.data() + offset;
+  const RecordSize size = record_size(layout, data, bytes.size() - offset);
+  if (layout.micro) {
+    if (size.bytes != kMicroBeginBytes) return text;
+    text.facts.emplace_back("caller", fmt::format("{:#x}", load<std::uint64_t>(data + 16)));
+  } else if (size.bytes != 0 && data[0] == std::byte{kBegin}) {
+    const auto args_bytes = std::to_integer<std::size_t>(data[layout.begin_bytes - 1]);
+    if (args_bytes == 0) return text;
+    text.args =
+        parse_args({reinterpret_cast<const char*>(data) + size.bytes - args_bytes, args_bytes});
+  }
+  return text;
+}
+
+}  // namespace cinderscope::spall

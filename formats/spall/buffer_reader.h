@@ -1,0 +1,24 @@
+// Reads versions 2, 3 and auto-tracing: buffers of one thread each, decoded side by side.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "formats/spall/event_reader.h"
+#include "formats/spall/spall_clock.h"
+#include "formats/spall/spall_wire.h"
+#include "ingest/format.h"
+#include "ingest/input.h"
+
+namespace cinderscope::spall {
+
+// `input` and `clock` outlive the reader. `window_bytes` is how much of a thread is decoded in one
+// round; the scan runs ahead until `jobs` threads have something to do.
+std::unique_ptr<EventReader> make_buffer_reader(const BufferLayout& layout, const Input& input,
+                                                std::uint64_t header_bytes, const TickClock& clock,
+                                                std::uint64_t window_bytes, unsigned jobs);
+
+// The args and facts of the begin at `offset`.
+RecordText buffer_record_text(const BufferLayout& layout, const Input& input, std::uint64_t offset);
+
+}  // namespace cinderscope::spall

@@ -1,0 +1,191 @@
+#include "formats/spall/flat_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "formats/spall/flat_record.h"
+
+namespace cinderscope::spall {
+namespace {
+
+template <const FlatLayout& L>
+class FlatReader : public EventReader {
+ public:
+  FlatReader(const Input& input, const DoubleClock& clock, std::uint64_t window_bytes)
+      : input_(input),
+        clock_(clock),
+        // Places within a window are kept in 32 bits.
+        window_bytes_(std::clamp<std::uint64_t>(window_bytes, 1, 1u << 30)) {}
+
+  void scan() override {
+    scanned_base_ = offset_;
+    const std::uint64_t window_end = offset_ + window_bytes_;
+    const std::span<const std::byte> bytes = input_.wait_for(window_end + kMostRecordBytes);
+    while (!at_end_ && offset_ < window_end) {
+      if (offset_ >= bytes.size()) {
+        // More than the window was asked for, so this is the end of the file.
+        if (offset_ > bytes.size()) diagnostics_.count("truncated", offset_of(skip_at_));
+        at_end_ = true;
+        return;
+      }
+      FlatRecord record = flat_record<L>(bytes.data() + offset_, bytes.size() - offset_);
+      if (record.kind == FlatKind::skip) {
+        record = resolve_skip(input_, offset_);
+        skip_at_ = offset_;
+      }
+      if (record.kind == FlatKind::cut) {
+        diagnostics_.count("truncated", offset_of(offset_));
+        at_end_ = true;
+      } else if (record.kind == FlatKind::unknown) {
+        stop_at_unknown(bytes[static_cast<std::size_t>(offset_)]);
+      } else {
+        if (record.kind != FlatKind::skip) add(record);
+        offset_ += record.size_bytes;
+      }
+    }
+  }
+
+  const std::vector<std::uint32_t>& take_scanned() override {
+    for (const std::uint32_t thread : work_threads_) work_[thread].clear();
+    work_threads_.swap(scanned_threads_);
+    scanned_threads_.clear();
+    work_.swap(scanned_);
+    scanned_.resize(index_.count());
+    work_.resize(index_.count());
+    work_base_ = scanned_base_;
+    add_threads(new_keys_);
+    new_keys_.clear();
+    return work_threads_;
+  }
+
+  void decode(std::uint32_t thread) override {
+    const std::span<const std::byte> bytes = input_.wait_for(0);
+    ThreadLoad& load_of = *threads_[thread];
+    for (const std::uint32_t place : work_[thread]) {
+      const std::uint64_t at = work_base_ + place;
+      decode_record(bytes.data() + at, at, load_of);
+    }
+  }
+
+  bool at_end() const override { return at_end_; }
+  std::uint64_t scanned_bytes() const override { return offset_; }
+
+ private:
+  using Places = FlatPlaces<L>;
+
+  static std::int64_t offset_of(std::uint64_t at) { return static_cast<std::int64_t>(at); }
+
+  void add(const FlatRecord& record) {
+    const std::uint32_t thread = index_.find_or_add(record.thread);
+    if (thread >= scanned_.size()) {
+      scanned_.emplace_back();
+      new_keys_.push_back(record.thread);
+    }
+    std::vector<std::uint32_t>& places = scanned_[thread];
+    if (places.empty()) scanned_threads_.push_back(thread);
+    places.push_back(static_cast<std::uint32_t>(offset_ - scanned_base_));
+  }
+
+  void stop_at_unknown(std::byte type) {
+    diagnostics_.count("unknown_record", offset_of(offset_),
+                       fmt::format("A record has type {}, which version {} does not have; what "
+                                   "follows it could not be read.",
+                                   std::to_integer<unsigned>(type), L.name));
+    at_end_ = true;
+  }
+
+  // Version 0 may count a terminating NUL (section 1).
+  static std::size_t name_bytes(const std::byte* name, std::size_t size) {
+    if (L.has_args) return size;
+    while (size > 0 && name[size - 1] == std::byte{0}) --size;
+    return size;
+  }
+
+  void decode_record(const std::byte* data, std::uint64_t at, ThreadLoad& to) {
+    // The scan has checked that the record is whole, so its type says all.
+    const auto type = std::to_integer<std::uint8_t>(data[0]);
+    if (type == L.end) {
+      to.end(clock_, load<double>(data + Places::kEndTime), at);
+    } else if (type == L.begin) {
+      const std::size_t size = std::to_integer<std::size_t>(data[Places::kNameLength]);
+      const std::byte* name = data + Places::kName;
+      to.begin(clock_, load<double>(data + Places::kBeginTime),
+               to.name(name, name_bytes(name, size)), at);
+    } else if (L.complete != kNoType && type == L.complete) {
+      const std::size_t size = std::to_integer<std::size_t>(data[Places::kCompleteNameLength]);
+      const std::byte* name = data + Places::kCompleteName;
+      to.complete(clock_, load<double>(data + Places::kEndTime),
+                  load<double>(data + Places::kDuration), to.name(name, name_bytes(name, size)),
+                  at);
+    } else if (L.cached_begin != kNoType && type == L.cached_begin) {
+      begin_cached(data, at, to);
+    } else if (type == kFlatMicroBegin) {
+      to.begin(clock_, static_cast<double>(load<std::uint64_t>(data + 13)),
+               to.address_name(load<std::uint64_t>(data + 5)), at);
+    } else {
+      to.end(clock_, static_cast<double>(load<std::uint64_t>(data + 5)), at);
+    }
+  }
+
+  // Which name a slot holds is decided by a hash of the writer's that is not known any more.
+  void begin_cached(const std::byte* data, std::uint64_t at, ThreadLoad& to) {
+    to.diagnostics.count("unknown_name", offset_of(at),
+                         "A slice names only a slot of the writer's name cache, whose content "
+                         "cannot be told; the slot is shown as its name.");
+    std::string slot = fmt::format("name cache slot {}", load<std::uint16_t>(data + Places::kSlot));
+    const std::size_t size = slot.size();
+    slot.resize(size + 8);
+    to.begin(clock_, load<double>(data + Places::kEndTime),
+             to.name(reinterpret_cast<const std::byte*>(slot.data()), size), at);
+  }
+
+  const Input& input_;
+  const DoubleClock& clock_;
+  std::uint64_t window_bytes_;
+  ThreadIndex index_;
+
+  // Of the scan: places of records relative to the window's base, by thread.
+  std::uint64_t offset_ = L.header_bytes, scanned_base_ = L.header_bytes, skip_at_ = 0;
+  bool at_end_ = false;
+  std::vector<std::vector<std::uint32_t>> scanned_;
+  std::vector<std::uint32_t> scanned_threads_;
+  std::vector<ThreadKey> new_keys_;
+
+  // Of the decoders.
+  std::uint64_t work_base_ = 0;
+  std::vector<std::vector<std::uint32_t>> work_;
+  std::vector<std::uint32_t> work_threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<EventReader> make_flat_reader(const FlatLayout& layout, const Input& input,
+                                              const DoubleClock& clock,
+                                              std::uint64_t window_bytes) {
+  const auto made = [&]<const FlatLayout & L>() -> std::unique_ptr<EventReader> {
+    return std::make_unique<FlatReader<L>>(input, clock, window_bytes);
+  };
+  if (&layout == &kV0A0) return made.template operator()<kV0A0>();
+  if (&layout == &kV0A) return made.template operator()<kV0A>();
+  if (&layout == &kV0ACache) return made.template operator()<kV0ACache>();
+  if (&layout == &kV0B) return made.template operator()<kV0B>();
+  if (&layout == &kV0C) return made.template operator()<kV0C>();
+  return made.template operator()<kV1>();
+}
+
+std::string flat_args(const FlatLayout& layout, const Input& input, std::uint64_t offset) {
+  const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
+  if (!layout.has_args || offset >= bytes.size()) return {};
+  const std::byte* data = bytes.data() + offset;
+  const FlatRecord record = flat_record<kV1>(data, bytes.size() - offset);
+  if (record.kind != FlatKind::begin) return {};
+  const std::size_t name_end =
+      FlatPlaces<kV1>::kName + std::to_integer<std::size_t>(data[FlatPlaces<kV1>::kNameLength]);
+  return {reinterpret_cast<const char*>(data) + name_end,
+          static_cast<std::size_t>(record.size_bytes) - name_end};
+}
+
+}  // namespace cinderscope::spall

@@ -1,0 +1,65 @@
+#include "formats/spall/flat_record.h"
+
+#include <span>
+
+namespace cinderscope::spall {
+namespace {
+
+constexpr std::uint64_t kTrialBytes = 16u << 20;
+constexpr int kTrialRecords = 3;  // in a row that make a landing believable
+
+// Whether version 1 records follow each other from `offset` on; the end of the file will do.
+bool lands_on_records(const Input& input, std::uint64_t offset) {
+  for (int i = 0; i < kTrialRecords; ++i) {
+    const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
+    if (offset >= bytes.size()) return offset == bytes.size();
+    const FlatRecord record = flat_record<kV1>(bytes.data() + offset, bytes.size() - offset);
+    if (record.kind == FlatKind::unknown) return false;
+    if (record.kind == FlatKind::cut || record.kind == FlatKind::skip) return true;
+    offset += record.size_bytes;
+  }
+  return true;
+}
+
+template <const FlatLayout& L>
+FlatTrial trial(const Input& input) {
+  const std::span<const std::byte> bytes = input.wait_for(kTrialBytes);
+  FlatTrial result{L.header_bytes};
+  while (result.walked_bytes < bytes.size()) {
+    const std::byte* data = bytes.data() + result.walked_bytes;
+    const FlatRecord record = flat_record<L>(data, bytes.size() - result.walked_bytes);
+    result.failed = record.kind == FlatKind::unknown;
+    if (record.size_bytes == 0) break;
+    result.walked_bytes += record.size_bytes;
+  }
+  result.whole = bytes.size() > L.header_bytes && result.walked_bytes == bytes.size();
+  return result;
+}
+
+}  // namespace
+
+FlatRecord resolve_skip(const Input& input, std::uint64_t offset) {
+  const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
+  const std::byte* data = bytes.data() + offset;
+  const std::uint64_t size = load<std::uint32_t>(data + 1);
+  const FlatRecord after{FlatKind::skip, kPadSkipBytes + size, {}};
+  if (lands_on_records(input, offset + after.size_bytes)) return after;
+  if (size >= kPadSkipBytes && lands_on_records(input, offset + size)) {
+    return {FlatKind::skip, size, {}};
+  }
+  if (bytes.size() - offset >= kFlatMicroBeginBytes &&
+      lands_on_records(input, offset + kFlatMicroBeginBytes)) {
+    return {FlatKind::micro_begin, kFlatMicroBeginBytes, {0, load<std::uint32_t>(data + 1)}};
+  }
+  return after;
+}
+
+FlatTrial try_flat_layout(const FlatLayout& layout, const Input& input) {
+  if (&layout == &kV0A0) return trial<kV0A0>(input);
+  if (&layout == &kV0A) return trial<kV0A>(input);
+  if (&layout == &kV0ACache) return trial<kV0ACache>(input);
+  if (&layout == &kV0B) return trial<kV0B>(input);
+  return trial<kV0C>(input);
+}
+
+}  // namespace cinderscope::spall

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/spall/buffer_reader.h"
+#include "formats/spall/flat_reader.h"
+#include "formats/spall/spall_file.h"
+#include "formats/spall/spall_load.h"
+#include "ingest/format.h"
+
+namespace cinderscope {
+namespace {
+
+// Facts are handed out as JSON; what is no UTF-8 or needs escaping becomes \u00NN.
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool plain = byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\';
+    out += plain ? std::string(1, c) : fmt::format("\\u{:04x}", byte);
+  }
+  return out + "\"";
+}
+
+class SpallSource : public TraceSource {
+ public:
+  SpallSource(Input input, spall::SpallFile file)
+      : input_(std::move(input)), file_(std::move(file)), clock_(clock_of(file_, input_)) {}
+
+  Status load(TimelineBuilder& out, LoadControl& control) override {
+    return load_file(file_, input_, clock_, out, control);
+  }
+
+  RecordText describe(Record record, Record) const override {
+    if (file_.buffers != nullptr) return buffer_record_text(*file_.buffers, input_, record);
+    RecordText text;
+    const std::string args = flat_args(*file_.flat, input_, record);
+    if (!args.empty()) text.args = parse_args(args);
+    return text;
+  }
+
+  const Input& input() const override { return input_; }
+
+  std::vector<std::pair<std::string, std::string>> details() const override {
+    std::vector<std::pair<std::string, std::string>> facts = {
+        {"version", json_string(file_.version())},
+        {"timestamp_unit", fmt::format("{}", file_.unit)},
+        {"ns_per_tick", fmt::format("{}", file_.ns_per_tick)},
+    };
+    if (file_.buffers != nullptr && file_.buffers->micro) {
+      facts.emplace_back("program", json_string(file_.program_path));
+      facts.emplace_back("known_address", json_string(fmt::format("{:#x}", file_.known_address)));
+    }
+    return facts;
+  }
+
+ private:
+  Input input_;
+  spall::SpallFile file_;
+  spall::SpallClock clock_;
+};
+
+class SpallFormat : public Format {
+ public:
+  std::string_view name() const override { return "spall"; }
+  std::string_view description() const override { return ".spall recording"; }
+
+  // Eight bytes of magic, five of them zero, are no accident; what else is wrong, open() says.
+  Match probe(const Input& input) const override {
+    const std::span<const std::byte> head = input.head();
+    if (head.size() < sizeof(std::uint64_t)) return Match::no;
+    const auto magic = spall::load<std::uint64_t>(head.data());
+    const bool known = magic == spall::kManualMagic || magic == spall::kAutoMagic;
+    return known ? Match::certain : Match::no;
+  }
+
+  Result<std::unique_ptr<TraceSource>> open(Input input) const override {
+    Result<spall::SpallFile> file = spall::read_header(input);
+    if (!file) return file.error();
+    return std::unique_ptr<TraceSource>(
+        std::make_unique<SpallSource>(std::move(input), std::move(*file)));
+  }
+};
+
+}  // namespace
+
+const Format& spall_format() {
+  static const SpallFormat kFormat;
+  return kFormat;
+}
+
+}  // namespace cinderscope

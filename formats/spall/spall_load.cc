@@ -1,0 +1,159 @@
+#include "formats/spall/spall_load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/spall/buffer_layout.h"
+#include "formats/spall/buffer_reader.h"
+#include "formats/spall/event_reader.h"
+#include "formats/spall/flat_reader.h"
+#include "ingest/parallel.h"
+
+namespace cinderscope::spall {
+namespace {
+
+constexpr std::int64_t kLongNs = 24 * 3600 * std::int64_t{1'000'000'000};
+constexpr std::int64_t kShortNs = 1000;
+constexpr std::uint64_t kFewRecords = 100;  // so few may well be quick
+
+std::unique_ptr<EventReader> make_reader(const SpallFile& file, const Input& input,
+                                         const SpallClock& clock, const LoadControl& control) {
+  if (file.flat != nullptr) {
+    return make_flat_reader(*file.flat, input, clock.doubles, control.window_bytes());
+  }
+  return make_buffer_reader(*file.buffers, input, file.header_bytes, clock.ticks,
+                            control.window_bytes(), control.jobs());
+}
+
+// One reading of the whole file.
+class Pass {
+ public:
+  // A replay feeds slices only; all else is known from the first pass.
+  Pass(EventReader& reader, const TimeScale& scale, TimelineBuilder& out, bool replay)
+      : reader_(reader), scale_(scale), out_(out), replay_(replay) {}
+
+  // False if it was cancelled.
+  bool run(LoadControl& control) {
+    reader_.scan();
+    while (true) {
+      const std::vector<std::uint32_t>& active = reader_.take_scanned();
+      attach_new_threads();
+      if (active.empty() && reader_.at_end()) return true;
+      parallel_for(active.size() + 1, control.jobs(), [&](std::size_t i) {
+        if (i == 0) {
+          reader_.scan();
+        } else {
+          reader_.decode(active[i - 1]);
+        }
+      });
+      if (!replay_) {
+        for (const std::uint32_t thread : active) note(*reader_.threads()[thread], ids_[thread]);
+      }
+      if (!control.tick(out_, reader_.scanned_bytes())) return false;
+    }
+  }
+
+  std::uint64_t records() const { return records_; }
+
+ private:
+  void attach_new_threads() {
+    auto& threads = reader_.threads();
+    while (ids_.size() < threads.size()) {
+      ThreadLoad& thread = *threads[ids_.size()];
+      const ProcessId process = out_.process(fmt::to_string(thread.key().pid));
+      const ThreadId id = out_.thread(process, fmt::to_string(thread.key().tid));
+      ids_.push_back(id);
+      TrackWriter& writer = out_.slices(id);
+      writer.set_scale(&scale_);
+      thread.attach(writer, *out_.strings());
+    }
+  }
+
+  void note(ThreadLoad& thread, ThreadId id) {
+    out_.count_records(thread.records);
+    records_ += thread.records;
+    thread.records = 0;
+    if (thread.thread_name.changed) {
+      thread.thread_name.changed = false;
+      out_.thread_facts(id).name = out_.intern(thread.thread_name.text);
+    }
+    if (!thread.process_name.changed) return;
+    thread.process_name.changed = false;
+    // Threads of a process are read side by side: the name furthest down the file wins.
+    const ProcessId process = out_.thread_facts(id).process;
+    std::uint64_t& offset = process_name_offsets_[index(process)];
+    if (thread.process_name.offset < offset) return;
+    offset = thread.process_name.offset;
+    out_.process_facts(process).name = out_.intern(thread.process_name.text);
+  }
+
+  EventReader& reader_;
+  const TimeScale& scale_;
+  TimelineBuilder& out_;
+  std::uint64_t records_ = 0;
+  bool replay_;
+  std::vector<ThreadId> ids_;  // by the reader's number of the thread
+  std::unordered_map<std::uint32_t, std::uint64_t> process_name_offsets_;
+};
+
+// Section 8: a unit that is off by the factor 1000 shows in the length of the whole.
+void check_span(EventReader& reader, const TimeScale& scale, std::uint64_t records,
+                Diagnostics& diagnostics) {
+  std::int64_t first = INT64_MAX;
+  std::int64_t last = INT64_MIN;
+  for (const auto& thread : reader.threads()) {
+    if (!thread->has_events()) continue;
+    first = std::min(first, thread->first_key());
+    last = std::max(last, thread->last_key());
+  }
+  if (first > last) return;
+  const std::int64_t span_ns = scale.ns(last) - scale.ns(first);
+  const bool is_long = span_ns > kLongNs;
+  if (!is_long && (span_ns >= kShortNs || records < kFewRecords)) return;
+  diagnostics.count("suspicious_unit", static_cast<std::int64_t>(kUnitAt),
+                    fmt::format("The trace lasts {} in all; the header's unit of time may be wrong "
+                                "by a factor of 1000.",
+                                is_long ? "more than a day" : "less than a microsecond"));
+}
+
+Error cancelled() {
+  return {ErrorCode::cancelled, "Loading was cancelled.", {}};
+}
+
+}  // namespace
+
+SpallClock clock_of(const SpallFile& file, const Input& input) {
+  const std::uint64_t first =
+      file.buffers == nullptr ? 0 : first_tick(*file.buffers, input, file.header_bytes);
+  return {DoubleClock(file.ns_per_tick), TickClock(file.ns_per_tick, first)};
+}
+
+Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
+                 TimelineBuilder& out, LoadControl& control) {
+  const TimeScale& scale =
+      file.flat != nullptr ? static_cast<const TimeScale&>(clock.doubles) : clock.ticks;
+  if (input.complete()) control.set_total_bytes(input.bytes().size());
+  out.diagnostics().merge(file.diagnostics);
+  {
+    const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, control);
+    Pass pass(*reader, scale, out, false);
+    if (!pass.run(control)) return cancelled();
+    out.diagnostics().merge(reader->diagnostics());
+    for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);
+    check_span(*reader, scale, pass.records(), out.diagnostics());
+  }
+  if (file.buffers != nullptr && file.buffers->micro) {
+    out.process_facts(out.process("0")).name = out.intern(file.program_path);
+  }
+  if (!out.needs_replay()) return ok();
+  out.begin_replay();
+  const std::unique_ptr<EventReader> again = make_reader(file, input, clock, control);
+  if (!Pass(*again, scale, out, true).run(control)) return cancelled();
+  return ok();
+}
+
+}  // namespace cinderscope::spall

@@ -1,0 +1,20 @@
+// Loads a .spall file: drives a reader round by round and hands threads and names to the builder.
+#pragma once
+
+#include "formats/spall/spall_clock.h"
+#include "formats/spall/spall_file.h"
+#include "ingest/input.h"
+#include "ingest/load_control.h"
+#include "ingest/result.h"
+#include "ingest/timeline_builder.h"
+
+namespace cinderscope::spall {
+
+SpallClock clock_of(const SpallFile& file, const Input& input);
+
+// Loader thread. The builder's slices refer to `clock` until it has finished. The only error is
+// that `control` was cancelled.
+Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
+                 TimelineBuilder& out, LoadControl& control);
+
+}  // namespace cinderscope::spall

@@ -1,0 +1,38 @@
+#include "formats/spall/thread_load.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace cinderscope::spall {
+
+StringId ThreadLoad::address_name(std::uint64_t address) {
+  std::array<char, 32> text{'0', 'x'};  // longer than needed: the cache reads 8 bytes ahead
+  const auto end = std::to_chars(text.data() + 2, text.data() + text.size(), address, 16).ptr;
+  return name(reinterpret_cast<const std::byte*>(text.data()),
+              static_cast<std::size_t>(end - text.data()));
+}
+
+void ThreadLoad::complete(const DoubleClock& clock, double ticks, double duration,
+                          StringId slice_name, std::uint64_t at) {
+  ++records;
+  const std::int64_t begin_key = key_of(clock, ticks, at);
+  if (!(duration >= 0)) {  // a NaN, too
+    diagnostics.count("negative_duration", static_cast<std::int64_t>(at));
+    duration = 0;
+  }
+  const std::int64_t end_key = std::isnan(ticks) ? begin_key : key_of(clock, ticks + duration, at);
+  // Keys of doubles far on both sides of zero lie further apart than a signed number can say.
+  const std::int64_t most = begin_key < 0 ? INT64_MAX + begin_key : INT64_MAX;
+  writer_->complete(begin_key, std::max(begin_key, std::min(end_key, most)) - begin_key, slice_name,
+                    at);
+}
+
+std::int64_t ThreadLoad::bad_time(const DoubleClock& clock, std::uint64_t at) {
+  diagnostics.count("bad_time", static_cast<std::int64_t>(at),
+                    "A time is not a number; the latest time of its thread was taken instead.");
+  bool clamped = false;
+  return has_events() ? last_key_ : noted(clock.key(0, clamped), false, at);
+}
+
+}  // namespace cinderscope::spall

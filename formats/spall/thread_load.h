@@ -1,0 +1,92 @@
+// One thread of a .spall file while it is loaded: what its records are turned into.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "formats/spall/name_cache.h"
+#include "formats/spall/spall_clock.h"
+#include "ingest/diagnostics.h"
+#include "ingest/track_writer.h"
+
+namespace cinderscope::spall {
+
+struct ThreadKey {
+  std::uint64_t pid = 0, tid = 0;
+  bool operator==(const ThreadKey&) const = default;
+};
+
+// A name given by a record; the one furthest down the file counts.
+struct GivenName {
+  std::uint64_t offset = 0;
+  std::string text;
+  bool changed = false;
+};
+
+// Driven by one worker at a time; different threads by different workers at once.
+class ThreadLoad {
+ public:
+  explicit ThreadLoad(ThreadKey key) : key_(key) {}
+
+  void attach(TrackWriter& writer, StringPool& pool) {
+    writer_ = &writer;
+    pool_ = &pool;
+  }
+
+  StringId name(const std::byte* text, std::size_t size) { return names_.id(text, size, *pool_); }
+  StringId address_name(std::uint64_t address);  // as hexadecimal digits
+
+  // `at` is the record's offset.
+  template <class Clock, class Ticks>
+  void begin(const Clock& clock, Ticks ticks, StringId slice_name, std::uint64_t at) {
+    writer_->begin(key_of(clock, ticks, at), slice_name, at);
+    ++records;
+  }
+  template <class Clock, class Ticks>
+  void end(const Clock& clock, Ticks ticks, std::uint64_t at) {
+    writer_->end(key_of(clock, ticks, at), kNoName, at);
+    ++records;
+  }
+  void complete(const DoubleClock& clock, double ticks, double duration, StringId slice_name,
+                std::uint64_t at);
+
+  const ThreadKey& key() const { return key_; }
+  bool has_events() const { return first_key_ <= last_key_; }
+  std::int64_t first_key() const { return first_key_; }  // of the times, smallest and largest
+  std::int64_t last_key() const { return last_key_; }
+
+  std::uint64_t records = 0;  // since they were last counted
+  GivenName process_name, thread_name;
+  Diagnostics diagnostics;
+
+ private:
+  std::int64_t key_of(const TickClock& clock, std::uint64_t ticks, std::uint64_t at) {
+    bool clamped = false;
+    return noted(clock.key(ticks, clamped), clamped, at);
+  }
+  std::int64_t key_of(const DoubleClock& clock, double ticks, std::uint64_t at) {
+    bool clamped = false;
+    if (std::isnan(ticks)) [[unlikely]]
+      return bad_time(clock, at);
+    return noted(clock.key(ticks, clamped), clamped, at);
+  }
+  std::int64_t noted(std::int64_t key, bool clamped, std::uint64_t at) {
+    if (clamped) [[unlikely]]
+      diagnostics.count("clamped_time", static_cast<std::int64_t>(at));
+    first_key_ = key < first_key_ ? key : first_key_;
+    last_key_ = key > last_key_ ? key : last_key_;
+    return key;
+  }
+  std::int64_t bad_time(const DoubleClock& clock, std::uint64_t at);
+
+  ThreadKey key_;
+  TrackWriter* writer_ = nullptr;
+  StringPool* pool_ = nullptr;
+  NameCache names_;
+  std::int64_t first_key_ = INT64_MAX, last_key_ = INT64_MIN;
+};
+
+}  // namespace cinderscope::spall
