@@ -38,7 +38,7 @@ std::string text_of(const Timeline& timeline, const Layout& layout) {
     for (std::size_t i = line.first_box; i < line.first_box + line.box_count; ++i) {
       const DrawBox& box = layout.boxes[i];
       if (box.merged()) {
-        text += fmt::format(" {} x{} {}%", box.x_px, box.count, box.tint.busy * 100 / 255);
+        text += fmt::format(" {} x{} {}%", box.x_px, box.count, (box.tint.busy * 100 + 127) / 255);
       } else {
         text += fmt::format(" {:.4g}+{:.4g} {}", box.x_px, box.width_px, timeline.text(box.name));
       }

@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "ingest/string_pool.h"
+
 namespace cinderscope {
 namespace {
 
@@ -91,8 +93,8 @@ TEST(PaletteTest, MergesEqualHuesToTheirColour) {
 TEST(PaletteTest, ShowsCoverageAsOpacity) {
   const Palette& palette = palette_of(ThemeKind::dark, false);
   std::uint32_t last = 0;
-  for (const std::uint8_t busy : {1, 60, 120, 180, 255}) {
-    const std::uint32_t alpha = palette.merged({.busy = busy}) >> 24;
+  for (const int busy : {1, 60, 120, 180, 255}) {
+    const std::uint32_t alpha = palette.merged({.busy = static_cast<std::uint8_t>(busy)}) >> 24;
     EXPECT_GT(alpha, last);
     last = alpha;
   }

@@ -26,7 +26,7 @@ Timeline small_timeline() {
   builder.slices(a).complete(110, 20, name, 2);
   builder.slices(b).complete(200, 50, name, 3);
   builder.slices(main).complete(300, 50, name, 4);
-  builder.counter_value(builder.counter(first, builder.intern("heap")), kEmptyString, 100, 5);
+  builder.counter_value(builder.counter(first, builder.intern("heap")), kEmptyString, 400, 5);
   return builder.finish();
 }
 
