@@ -21,8 +21,8 @@ struct ArgsNode {
 
 struct ArgsTree {
   std::vector<ArgsNode> nodes;
-  std::string raw;         // the text as written, for copying; cut at 1 MiB
-  bool cut = false;        // more than max_nodes or max_depth levels: the rest is left out
+  std::string raw;   // the text as written, for copying; cut at 1 MiB
+  bool cut = false;  // more than max_nodes or max_depth levels: the rest is left out
 };
 
 struct ArgsLimits {

@@ -16,7 +16,8 @@ struct Diagnostic {
   std::string text;                       // what happened and what was done about it
 };
 
-// Keyed by code ("stray_end", "truncated", ...: shared vocabulary, see kDiagnosticTexts in the .cc).
+// Keyed by code ("stray_end", "truncated", ...: shared vocabulary, see kDiagnosticTexts in the
+// .cc).
 class Diagnostics {
  public:
   // `text` replaces the standard sentence of `code` when the first case is counted.

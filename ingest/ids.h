@@ -11,7 +11,7 @@ enum class ThreadId : std::uint32_t {};
 enum class TrackId : std::uint32_t {};
 enum class BlockId : std::uint32_t {};
 
-inline constexpr StringId kEmptyString{0};  // ""; a slice named so is shown as "(no name)"
+inline constexpr StringId kEmptyString{0};       // ""; a slice named so is shown as "(no name)"
 inline constexpr StringId kNoName{0xffffffffu};  // an E event that carries no name at all
 inline constexpr ThreadId kNoThread{0xffffffffu};
 inline constexpr TrackId kNoTrack{0xffffffffu};

@@ -18,20 +18,20 @@ namespace cinderscope {
 // Move only. Bytes never move and are followed by at least 64 readable zero bytes once complete.
 // Compressed content (gzip with any number of members, zstd, lz4 frames; told by magic) is inflated
 // by a background thread into an unlinked temporary file that is mapped, as is standard input; so
-// neither counts as memory kept. A mapped file that shrinks reads as zeros from there and says so in
-// `damage()`.
+// neither counts as memory kept. A mapped file that shrinks reads as zeros from there and says so
+// in `damage()`.
 class Input {
  public:
   static Result<Input> from_path(const std::filesystem::path& path);  // file or folder
   static Result<Input> from_stdin();
-  static Result<Input> from_descriptor(int fd, std::string name);     // a pipe; takes fd over
+  static Result<Input> from_descriptor(int fd, std::string name);  // a pipe; takes fd over
   static Input from_memory(std::string name, std::vector<std::byte> bytes);  // inflates, too
 
   Input(Input&&) noexcept;
   Input& operator=(Input&&) noexcept;
   ~Input();
 
-  std::string_view name() const;  // file name without folders: a weak hint, never proof
+  std::string_view name() const;              // file name without folders: a weak hint, never proof
   const std::filesystem::path& path() const;  // empty for memory and standard input
   bool is_folder() const;
 

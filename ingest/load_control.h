@@ -11,8 +11,8 @@ class TimelineBuilder;
 struct Timeline;
 
 struct LoadOptions {
-  unsigned jobs = 0;                        // worker threads; 0 = one per core
-  std::uint64_t window_bytes = 4u << 20;    // input handled at a time; tests go down to 64
+  unsigned jobs = 0;                      // worker threads; 0 = one per core
+  std::uint64_t window_bytes = 4u << 20;  // input handled at a time; tests go down to 64
 };
 
 class LoadControl {

@@ -22,8 +22,8 @@ inline constexpr std::int64_t kNoOffset = -1;
 
 struct Error {
   ErrorCode code = ErrorCode::damaged;
-  std::string text;                       // one sentence: what is wrong
-  std::string expected;                   // one sentence: what was expected, what can be done; may be empty
+  std::string text;      // one sentence: what is wrong
+  std::string expected;  // one sentence: what was expected, what can be done; may be empty
   std::int64_t offset_bytes = kNoOffset;  // where in the (inflated) input
 };
 
@@ -54,6 +54,8 @@ class [[nodiscard]] Result {
 };
 
 using Status = Result<std::monostate>;
-inline Status ok() { return std::monostate{}; }
+inline Status ok() {
+  return std::monostate{};
+}
 
 }  // namespace cinderscope

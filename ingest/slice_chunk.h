@@ -74,13 +74,12 @@ inline constexpr std::uint32_t kLodFanout = 16;  // slices per group, groups per
 class SliceChunk {
  public:
   // `slices` sorted by begin_ns, 1 to kChunkSlices of them; `names` gives hues for the summaries.
+  // Null: no summaries, for chunks that are never drawn.
   static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
-                                                const StringPool& names);
+                                                const StringPool* names);
 
   std::uint32_t count() const { return count_; }
-  std::int64_t begin_ns(std::uint32_t i) const {
-    return static_cast<std::int64_t>(begin_.at(i));
-  }
+  std::int64_t begin_ns(std::uint32_t i) const { return static_cast<std::int64_t>(begin_.at(i)); }
   std::int64_t duration_ns(std::uint32_t i) const {
     return static_cast<std::int64_t>(duration_.at(i));
   }
@@ -113,9 +112,14 @@ class SliceChunk {
   std::unique_ptr<std::byte[]> storage_;  // lod_, then the columns
 };
 
-// Position of a name's colour on the palette's ring, 0 to kHueCount - 1, and a small lightness step.
+// Position of a name's colour on the palette's ring, 0 to kHueCount - 1, and a small lightness
+// step.
 inline constexpr std::uint32_t kHueCount = 20;
-constexpr std::uint32_t hue_from_hash(std::uint32_t hash) { return hash % kHueCount; }
-constexpr std::uint32_t lightness_step_from_hash(std::uint32_t hash) { return (hash / kHueCount) % 3; }
+constexpr std::uint32_t hue_from_hash(std::uint32_t hash) {
+  return hash % kHueCount;
+}
+constexpr std::uint32_t lightness_step_from_hash(std::uint32_t hash) {
+  return (hash / kHueCount) % 3;
+}
 
 }  // namespace cinderscope

@@ -27,7 +27,9 @@ struct SliceRow {
     return chunks.empty() ? 0 : (chunks.size() - 1) * kChunkSlices + chunks.back()->count();
   }
   const SliceChunk& chunk_of(std::uint64_t i) const { return *chunks[i / kChunkSlices]; }
-  static std::uint32_t in_chunk(std::uint64_t i) { return static_cast<std::uint32_t>(i % kChunkSlices); }
+  static std::uint32_t in_chunk(std::uint64_t i) {
+    return static_cast<std::uint32_t>(i % kChunkSlices);
+  }
 
   std::int64_t begin_ns(std::uint64_t i) const { return chunk_of(i).begin_ns(in_chunk(i)); }
   std::int64_t duration_ns(std::uint64_t i) const { return chunk_of(i).duration_ns(in_chunk(i)); }

@@ -47,9 +47,9 @@ class StringPool {
   std::atomic<std::uint32_t> size_{0};
   mutable std::mutex mutex_;
   std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free
-  std::vector<std::unique_ptr<char[]>> text_blocks_;
+  std::vector<std::unique_ptr<char[]>> text_blocks_, long_texts_;
   std::size_t block_used_ = 0, block_size_ = 0;
-  std::uint64_t text_bytes_ = 0;
+  std::uint64_t kept_text_bytes_ = 0;
 };
 
 // FNV-like mix over the bytes; the same on every machine, since colours come from it.

@@ -92,6 +92,7 @@ struct Track {
   std::vector<CounterSeries> series;                      // of a counter
 
   std::uint64_t slice_count = 0;  // of block 0
+  bool has_overlaps = false;      // some slice was moved to a deeper row
   std::uint32_t max_depth = 0;    // rows of block 0 and of its loaded children
   std::uint64_t group_count = 0;  // of an async track: distinct ids
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;  // of everything on it
@@ -149,7 +150,7 @@ struct Timeline {
 
   std::int64_t begin_ns = 0, end_ns = 0;  // of everything drawn; equal for an empty trace
   std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of thread slices only
-  std::uint64_t slice_count = 0;  // on thread tracks; so are the next two
+  std::uint64_t slice_count = 0;                        // on thread tracks; so are the next two
   std::uint64_t unfinished_count = 0, overlapping_count = 0;
   std::uint64_t instant_count = 0, sample_count = 0;
   std::uint64_t async_slice_count = 0, async_unfinished_count = 0, async_group_count = 0;
@@ -158,14 +159,14 @@ struct Timeline {
   bool complete = false;           // false for a snapshot taken while loading
 
   std::string_view text(StringId id) const { return strings->text(id); }
-  bool empty() const { return slice_count + instant_count + async_slice_count + sample_count == 0 && tracks.empty(); }
+  bool empty() const { return tracks.empty(); }  // nothing to draw
 };
 
 KeptBytes kept_bytes(const Timeline& timeline);
 
-// The slice a reference names, or null block -> nullopt-like: check `block_of` first.
+// The block that holds the slice; null if `ref` is falsy, stale or its block was evicted.
 const SliceBlock* block_of(const Timeline& timeline, const SliceRef& ref);
-Slice slice_at(const Timeline& timeline, const SliceRef& ref);  // ref's block must be there
+Slice slice_at(const Timeline& timeline, const SliceRef& ref);          // ref's block must be there
 std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref);  // 0 is outermost
 
 // The nearest shallower slice of the same track that covers the begin of `ref`; falsy at the top.

@@ -4,36 +4,23 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
-#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "ingest/async_packing.h"
+#include "ingest/flow_binding.h"
 #include "ingest/timeline.h"
 #include "ingest/track_writer.h"
 
 namespace cinderscope {
 
-// One point of a flow as the file tells it; bound to a slice in finish().
-struct FlowEnd {
-  ThreadId thread{};
-  std::int64_t time_ns = 0;
-  FlowBinding binding = FlowBinding::enclosing;
-};
-
-// One slice of an async group; `depth` within the group, 0 outermost.
-struct AsyncSlice {
-  Slice slice;
-  std::uint32_t depth = 0;
-};
-
 enum class AsyncTrackId : std::uint32_t {};
 enum class CounterId : std::uint32_t {};
 
 // Calls come from one thread at a time unless said otherwise. Order of use: anything below in any
-// order; then `needs_replay`; then `finish` once. Times are absolute; anything beyond +-2^62 ns must
-// be clamped by the format.
+// order; then `needs_replay`; then `finish` once. Times are absolute; anything beyond +-2^62 ns
+// must be clamped by the format.
 class TimelineBuilder {
  public:
   explicit TimelineBuilder(TimeAxis axis = TimeAxis::nanoseconds);
@@ -42,7 +29,9 @@ class TimelineBuilder {
   // -- who: equal text gives the equal id
   ProcessId process(std::string_view pid);
   ThreadId thread(ProcessId process, std::string_view tid);
-  Process& process_facts(ProcessId id) { return timeline_.processes[index(id)]; }  // name, labels, sort
+  Process& process_facts(ProcessId id) {
+    return timeline_.processes[index(id)];
+  }  // name, labels, sort
   Thread& thread_facts(ThreadId id) { return timeline_.threads[index(id)]; }
 
   // Any thread; takes a lock, so keep a cache in front of it.
@@ -74,8 +63,8 @@ class TimelineBuilder {
   void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
 
   // Threads whose B/E times step back are not nested while reading: true if there are any. The
-  // source then calls begin_replay() and feeds the slice events (begin, end, complete; nothing else)
-  // of all threads once more; writers that do not replay ignore them.
+  // source then calls begin_replay() and feeds the slice events (begin, end, complete; nothing
+  // else) of all threads once more; writers that do not replay ignore them.
   bool needs_replay() const;
   void begin_replay();
 
@@ -86,32 +75,44 @@ class TimelineBuilder {
   Timeline finish(unsigned jobs = 1);
 
  private:
-  struct PendingFlow;
-  struct AsyncTrack;
-  struct CounterTrack;
-  struct InstantLog;
+  struct Writer {
+    Writer(ThreadId of, StringId track_name, bool from_samples, const StringPool& names)
+        : thread(of), name(track_name), samples(from_samples), slices(names) {}
 
-  void complete_tracks(Timeline& out, bool consume, unsigned jobs);
-
-  Timeline timeline_;
-  std::int64_t tolerance_ns_ = 0;
-  bool replaying_ = false;
-  std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
-  std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
-  struct WriterSlot {
-    ThreadId thread;
-    StringId name;
-    bool samples;
-    std::unique_ptr<TrackWriter> writer;
+    ThreadId thread{};
+    StringId name = kEmptyString;  // of a sample track
+    bool samples = false;
+    TrackWriter slices;
   };
-  std::deque<WriterSlot> writers_;
-  std::vector<std::uint32_t> writer_of_thread_;  // index + 1 into writers_, 0 = none
-  std::unordered_map<std::uint64_t, std::uint32_t> sample_writers_;
-  std::vector<std::unique_ptr<InstantLog>> instants_;  // by thread
-  std::vector<std::unique_ptr<AsyncTrack>> async_;
-  std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;
-  std::vector<std::unique_ptr<CounterTrack>> counters_;
-  std::unordered_map<std::uint64_t, CounterId> counters_by_key_;
+  struct AsyncTrack {
+    ProcessId process{};
+    StringId name = kEmptyString;
+    std::vector<std::vector<AsyncSlice>> groups;
+  };
+  struct CounterTrack {
+    ProcessId process{};
+    StringId name = kEmptyString;
+    std::vector<CounterSeries> series;
+    std::unordered_map<std::uint32_t, std::size_t> series_by_name;
+  };
+
+  Timeline assemble(bool consume, unsigned jobs);
+  void add_slice_tracks(Timeline& out, bool consume, unsigned jobs);
+  void add_async_tracks(Timeline& out, bool consume);
+  void add_counter_tracks(Timeline& out, bool consume);
+
+  Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
+  std::int64_t tolerance_ns_ = 0;
+  std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
+  std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
+  std::deque<Writer> writers_;                                  // they never move
+  std::unordered_map<std::uint64_t, Writer*> sample_writers_;   // thread << 32 | name
+  std::vector<Writer*> writer_of_thread_;                       // by thread, null: none yet
+  std::vector<std::vector<Slice>> instants_;                    // by thread
+  std::vector<AsyncTrack> async_;
+  std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name
+  std::vector<CounterTrack> counters_;
+  std::unordered_map<std::uint64_t, CounterId> counters_by_key_;  // process << 32 | name
   std::vector<PendingFlow> flows_;
 };
 

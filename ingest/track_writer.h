@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <vector>
 
 #include "ingest/diagnostics.h"
-#include "ingest/slice_row.h"
+#include "ingest/nesting_sweep.h"
+#include "ingest/open_slices.h"
+#include "ingest/row_writer.h"
+#include "ingest/slice_runs.h"
 
 namespace cinderscope {
 
@@ -28,12 +29,12 @@ struct NestedRows {
 // to the first free row below its container; open ones last to the thread's end.
 //
 // Three ways in, from cheap to general, chosen by what arrives: B/E in order, closing innermost
-// first, go straight to their rows; anything else is kept as sorted runs and nested by finish(); B/E
-// that step back in time need the replay (timeline_builder.h).
+// first, go straight to their rows; anything else is kept as sorted runs and nested by finish();
+// B/E that step back in time need the replay (timeline_builder.h).
 class TrackWriter {
  public:
   // `scale` null: keys are nanoseconds. It must outlive the writer.
-  TrackWriter(const StringPool& names, const TimeScale* scale = nullptr);
+  explicit TrackWriter(const StringPool& names, const TimeScale* scale = nullptr);
   ~TrackWriter();
   TrackWriter(const TrackWriter&) = delete;
   TrackWriter& operator=(const TrackWriter&) = delete;
@@ -48,22 +49,48 @@ class TrackWriter {
   // A complete event without an end: lasts to the thread's end.
   void complete_unfinished(std::int64_t time, StringId name, Record record);
 
-  std::uint64_t slice_count() const;
+  bool empty() const { return event_count_ == 0; }
   bool needs_replay() const { return stepped_back_ && !replay_; }
   void begin_replay();  // forgets what came in; collects everything until nest()
-  Diagnostics& diagnostics() { return diagnostics_; }  // stray_end, unsorted
+  const Diagnostics& diagnostics() const { return diagnostics_; }  // stray_end, unsorted
 
   // The rows of what came in so far; `consume` gives the writer's own storage up on the way.
   NestedRows nest(std::int64_t tolerance_ns, bool consume);
 
-  struct Impl;
-
  private:
+  // How slices reach their rows; only ever goes towards `runs`.
+  enum class Way : std::uint8_t {
+    none,   // nothing came in yet
+    stack,  // B/E only, each end closed the innermost: a slice's row is the height of the stack
+    sweep,  // X only, sorted and nested: each goes to its row as it comes
+    runs,   // anything else: sorted and nested by nest()
+  };
+  struct ReplayedEvent;
+
+  std::int64_t ns(std::int64_t time) const { return scale_ == nullptr ? time : scale_->ns(time); }
+  Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, Record record) const;
+  bool steps_back(std::int64_t time, Record record);
+  void fall_back_to_runs();
+  NestedRows nest_replayed(std::int64_t tolerance, bool consume);
+  std::int64_t end_ns() const;  // of the thread: its slices and B/E events
+
+  const StringPool* names_;
   const TimeScale* scale_;
+  Way way_ = Way::none;
   bool stepped_back_ = false;
   bool replay_ = false;
+  std::uint64_t event_count_ = 0;
+  std::int64_t last_time_ = INT64_MIN;    // of B/E events, in keys
+  std::int64_t last_end_ns_ = INT64_MIN;  // of complete slices
+  OpenSlices open_;
+  RowWriter rows_;                 // ways stack and sweep
+  NestingSweep sweep_;             // way sweep
+  Slice last_complete_;            // way sweep: what the next one must not precede
+  SliceRuns runs_;                 // way runs
+  std::vector<Slice> unfinished_;  // complete events without an end
+  std::vector<ReplayedEvent> replayed_;
+  std::uint64_t overlapping_count_ = 0;
   Diagnostics diagnostics_;
-  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace cinderscope

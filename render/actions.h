@@ -9,28 +9,63 @@
 
 namespace cinderscope {
 
-struct SelectSlice { SliceRef slice; };               // falsy: clear the selection
-struct SelectInstant { InstantRef instant; };
-struct ZoomToSlice { SliceRef slice; };
-struct ShowView { Viewport view; bool animate = false; };  // pan, zoom, drag of the overview
-struct ZoomToRange { std::int64_t begin_ns, end_ns; };     // animated
-struct SetRange { std::optional<TimeRange> range; };
-struct ToggleProcess { ProcessId process; };          // collapse or expand
-struct ToggleTrack { TrackId track; };
-struct HideTrack { TrackId track; bool hide = true; };
-struct SetFilter { std::string text; };
-struct SetOrder { TrackOrder order; };
-struct ScrollTo { double scroll_px; };
-struct RevealSlice { SliceRef slice; };               // scroll and pan so that it is on screen
-struct CopyText { std::string text; };
-struct RunCommand { std::string name, argument; };    // any entry of the command table
-struct OpenPath { std::string path; };
-struct LoadChildrenOf { SliceRef slice; };            // deferred children that are visible
+struct SelectSlice {
+  SliceRef slice;
+};  // falsy: clear the selection
+struct SelectInstant {
+  InstantRef instant;
+};
+struct ZoomToSlice {
+  SliceRef slice;
+};
+struct ShowView {
+  Viewport view;
+  bool animate = false;
+};  // pan, zoom, drag of the overview
+struct ZoomToRange {
+  std::int64_t begin_ns, end_ns;
+};  // animated
+struct SetRange {
+  std::optional<TimeRange> range;
+};
+struct ToggleProcess {
+  ProcessId process;
+};  // collapse or expand
+struct ToggleTrack {
+  TrackId track;
+};
+struct HideTrack {
+  TrackId track;
+  bool hide = true;
+};
+struct SetFilter {
+  std::string text;
+};
+struct SetOrder {
+  TrackOrder order;
+};
+struct ScrollTo {
+  double scroll_px;
+};
+struct RevealSlice {
+  SliceRef slice;
+};  // scroll and pan so that it is on screen
+struct CopyText {
+  std::string text;
+};
+struct RunCommand {
+  std::string name, argument;
+};  // any entry of the command table
+struct OpenPath {
+  std::string path;
+};
+struct LoadChildrenOf {
+  SliceRef slice;
+};  // deferred children that are visible
 
-using Action =
-    std::variant<SelectSlice, SelectInstant, ZoomToSlice, ShowView, ZoomToRange, SetRange,
-                 ToggleProcess, ToggleTrack, HideTrack, SetFilter, SetOrder, ScrollTo, RevealSlice,
-                 CopyText, RunCommand, OpenPath, LoadChildrenOf>;
+using Action = std::variant<SelectSlice, SelectInstant, ZoomToSlice, ShowView, ZoomToRange,
+                            SetRange, ToggleProcess, ToggleTrack, HideTrack, SetFilter, SetOrder,
+                            ScrollTo, RevealSlice, CopyText, RunCommand, OpenPath, LoadChildrenOf>;
 using Actions = std::vector<Action>;
 
 }  // namespace cinderscope

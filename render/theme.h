@@ -1,4 +1,5 @@
-// Colours, sizes and fonts of the window: the tokens of the design, resolved for one theme and scale.
+// Colours, sizes and fonts of the window: the tokens of the design, resolved for one theme and
+// scale.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,13 @@ namespace cinderscope {
 
 using Rgba = std::uint32_t;  // as ImGui packs it: 0xAABBGGRR
 
-constexpr Rgba rgb(std::uint32_t hex, std::uint32_t alpha = 255) {  // 0xRRGGBB as designers write it
+constexpr Rgba rgb(std::uint32_t hex,
+                   std::uint32_t alpha = 255) {  // 0xRRGGBB as designers write it
   return alpha << 24 | (hex & 0xff) << 16 | (hex & 0xff00) | (hex >> 16 & 0xff);
 }
-constexpr Rgba with_alpha(Rgba colour, std::uint32_t alpha) { return (colour & 0xffffff) | alpha << 24; }
+constexpr Rgba with_alpha(Rgba colour, std::uint32_t alpha) {
+  return (colour & 0xffffff) | alpha << 24;
+}
 
 enum class ThemeKind : std::uint8_t { dark, light };
 

@@ -1,4 +1,5 @@
-// The timeline as one widget: overview strip, ruler, gutter and tracks in a rectangle of the window.
+// The timeline as one widget: overview strip, ruler, gutter and tracks in a rectangle of the
+// window.
 #pragma once
 
 #include "ingest/timeline.h"
@@ -15,10 +16,10 @@ struct Rect {
 // What draw_timeline needs to know of this frame beside ImGui's own input state.
 struct TimelineFrame {
   const Timeline& timeline;
-  TimelineState& state;      // hovered, visible_* and width are written; all else goes by actions
+  TimelineState& state;  // hovered, visible_* and width are written; all else goes by actions
   const Theme& theme;
-  Rect area;                 // in window pixels
-  bool interactive = true;   // false while a popup owns the input
+  Rect area;                // in window pixels
+  bool interactive = true;  // false while a popup owns the input
   bool loading = false;
   double load_fraction = 1;
 };
@@ -40,7 +41,8 @@ class TimelineView {
   double last_cpu_ms() const;
 
   // Scroll offset (unscaled) that brings the slice's row into view, given the last layout.
-  double scroll_for(const Timeline& timeline, const TimelineState& state, const SliceRef& slice) const;
+  double scroll_for(const Timeline& timeline, const TimelineState& state,
+                    const SliceRef& slice) const;
 
  private:
   struct Impl;

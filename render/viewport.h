@@ -5,8 +5,8 @@
 
 namespace cinderscope {
 
-// The left edge is an integer plus a fraction of a nanosecond, so that deep zoom far from zero stays
-// exact: positions are subtracted in int64 first and converted to double last.
+// The left edge is an integer plus a fraction of a nanosecond, so that deep zoom far from zero
+// stays exact: positions are subtracted in int64 first and converted to double last.
 struct Viewport {
   std::int64_t begin_ns = 0;
   double begin_fraction_ns = 0;  // [0, 1)

@@ -1,0 +1,21 @@
+// Packs the groups of an async track into as few rows as they need, each group kept together.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ingest/slice_row.h"
+
+namespace cinderscope {
+
+// One slice of an async group; `depth` within the group, 0 outermost.
+struct AsyncSlice {
+  Slice slice;
+  std::uint32_t depth = 0;
+};
+
+// Slices of a group that share a depth and overlap go to further rows of their group.
+std::vector<SliceRow> pack_async_groups(std::vector<std::vector<AsyncSlice>> groups,
+                                        const StringPool& names);
+
+}  // namespace cinderscope

@@ -1,0 +1,31 @@
+// Rows that grow at their end: slices are gathered and sealed into chunks of full size.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ingest/slice_row.h"
+
+namespace cinderscope {
+
+// A value: a copy shares the chunks that are sealed and goes its own way from there.
+class RowWriter {
+ public:
+  explicit RowWriter(const StringPool& names) : names_(&names) {}
+
+  // In order of begin_ns per row.
+  void append(std::uint32_t row, const Slice& slice);
+  std::size_t rows() const { return rows_.size(); }
+  // The rows in the end; the writer is empty afterwards.
+  std::vector<SliceRow> take();
+
+ private:
+  struct Growing {
+    SliceRow row;
+    std::vector<Slice> tail;  // not sealed yet
+  };
+  const StringPool* names_;
+  std::vector<Growing> rows_;
+};
+
+}  // namespace cinderscope

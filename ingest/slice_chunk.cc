@@ -1,0 +1,209 @@
+#include "ingest/slice_chunk.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ingest/string_pool.h"
+
+namespace cinderscope {
+
+namespace {
+
+// How many bytes each value of a column needs, and what they are relative to.
+struct Packing {
+  std::uint64_t base = ~std::uint64_t{0};
+  std::uint64_t largest = 0;
+
+  void add(std::uint64_t value) {
+    base = std::min(base, value);
+    largest = std::max(largest, value);
+  }
+  std::uint8_t width() const {
+    const std::uint64_t range = largest - base;
+    if (range == 0) return 0;
+    if (range <= 0xff) return 1;
+    if (range <= 0xffff) return 2;
+    return range <= 0xffffffff ? 4 : 8;
+  }
+};
+
+template <class T, class Get>
+void pack(std::span<const Slice> slices, std::uint64_t base, std::byte* out, const Get& get) {
+  for (const Slice& slice : slices) {
+    const auto value = static_cast<T>(get(slice) - base);
+    std::memcpy(out, &value, sizeof(T));
+    out += sizeof(T);
+  }
+}
+
+template <class Get>
+PackedColumn pack_column(std::span<const Slice> slices, const Packing& packing, std::byte*& out,
+                         const Get& get) {
+  const PackedColumn column{out, packing.base, packing.width()};
+  switch (column.width) {
+    case 1:
+      pack<std::uint8_t>(slices, packing.base, out, get);
+      break;
+    case 2:
+      pack<std::uint16_t>(slices, packing.base, out, get);
+      break;
+    case 4:
+      pack<std::uint32_t>(slices, packing.base, out, get);
+      break;
+    case 8:
+      pack<std::uint64_t>(slices, packing.base, out, get);
+      break;
+    default:
+      break;
+  }
+  out += slices.size() * column.width;
+  return column;
+}
+
+// Signed times as unsigned so that order is kept within a chunk; at() turns them back.
+std::uint64_t begin_of(const Slice& s) {
+  return static_cast<std::uint64_t>(s.begin_ns);
+}
+std::uint64_t duration_of(const Slice& s) {
+  return static_cast<std::uint64_t>(s.duration_ns);
+}
+std::uint64_t name_of(const Slice& s) {
+  return index(s.name);
+}
+std::uint64_t record_of(const Slice& s) {
+  return s.record;
+}
+std::uint64_t end_record_of(const Slice& s) {
+  return s.end_record + 1;
+}
+std::uint64_t flags_of(const Slice& s) {
+  return s.flags;
+}
+
+// Adds up what a LodSummary keeps.
+struct LodSum {
+  double busy_ns = 0, x = 0, y = 0;
+  void add(const Slice& slice, const std::array<float, 2>& direction) {
+    // A zero-length slice still has a colour; it weighs next to nothing beside others.
+    const double weight = slice.duration_ns > 0 ? static_cast<double>(slice.duration_ns) : 1e-3;
+    busy_ns += static_cast<double>(slice.duration_ns);
+    x += weight * direction[0];
+    y += weight * direction[1];
+    weight_ += weight;
+  }
+  void add(const LodSum& other) {
+    busy_ns += other.busy_ns;
+    x += other.x;
+    y += other.y;
+    weight_ += other.weight_;
+  }
+  LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
+    const double span = static_cast<double>(end_ns) - static_cast<double>(begin_ns);
+    LodSummary result;
+    const double share = span > 0 ? std::min(1.0, busy_ns / span) : 1.0;
+    // Never 0: what has slices must not vanish from afar.
+    result.busy = static_cast<std::uint8_t>(std::max(1.0, std::round(share * 255)));
+    if (weight_ > 0) {
+      result.hue_x = static_cast<std::int8_t>(std::lround(x / weight_ * 127));
+      result.hue_y = static_cast<std::int8_t>(std::lround(y / weight_ * 127));
+    }
+    return result;
+  }
+
+ private:
+  double weight_ = 0;
+};
+
+const std::array<std::array<float, 2>, kHueCount>& hue_directions() {
+  static const auto kDirections = [] {
+    std::array<std::array<float, 2>, kHueCount> directions{};
+    for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
+      const double angle = 2 * 3.14159265358979323846 * hue / kHueCount;
+      directions[hue] = {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+    }
+    return directions;
+  }();
+  return kDirections;
+}
+
+}  // namespace
+
+std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices,
+                                                   const StringPool* names) {
+  auto chunk = std::make_shared<SliceChunk>();
+  const auto count = static_cast<std::uint32_t>(slices.size());
+  chunk->count_ = count;
+
+  // Begins are sorted, so signed order is kept by taking the first one as the base.
+  Packing begin, duration, name, record, end_record, flags;
+  begin.base = begin_of(slices.front());
+  begin.largest = begin_of(slices.back());
+  std::int64_t last_end = INT64_MIN;
+  for (const Slice& slice : slices) {
+    duration.add(duration_of(slice));
+    name.add(name_of(slice));
+    record.add(record_of(slice));
+    end_record.add(end_record_of(slice));
+    flags.add(flags_of(slice));
+    last_end = std::max(last_end, slice.end_ns());
+  }
+  chunk->last_end_ns_ = last_end;
+
+  const std::uint32_t groups = names == nullptr ? 0 : chunk->group_count();
+  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
+  const std::size_t lod_bytes = (groups + big_groups) * sizeof(LodSummary);
+  const std::size_t value_bytes = std::size_t{begin.width()} + duration.width() + name.width() +
+                                  record.width() + end_record.width() + flags.width();
+  chunk->storage_bytes_ = lod_bytes + value_bytes * count;
+  chunk->storage_ = std::make_unique_for_overwrite<std::byte[]>(chunk->storage_bytes_);
+
+  std::byte* out = chunk->storage_.get() + lod_bytes;
+  chunk->begin_ = pack_column(slices, begin, out, begin_of);
+  chunk->duration_ = pack_column(slices, duration, out, duration_of);
+  chunk->name_ = pack_column(slices, name, out, name_of);
+  chunk->record_ = pack_column(slices, record, out, record_of);
+  chunk->end_record_ = pack_column(slices, end_record, out, end_record_of);
+  chunk->flags_ = pack_column(slices, flags, out, flags_of);
+
+  if (names == nullptr) return chunk;
+  auto* lod = new (chunk->storage_.get()) LodSummary[groups + big_groups];
+  chunk->lod_ = lod;
+  const auto& directions = hue_directions();
+  LodSum whole;
+  for (std::uint32_t big = 0; big < big_groups; ++big) {
+    LodSum big_sum;
+    const std::uint32_t last_group = std::min(groups, (big + 1) * kLodFanout);
+    for (std::uint32_t g = big * kLodFanout; g < last_group; ++g) {
+      LodSum sum;
+      const std::uint32_t first = g * kLodFanout, last = std::min(count, first + kLodFanout);
+      for (std::uint32_t i = first; i < last; ++i) {
+        sum.add(slices[i], directions[hue_from_hash(names->hash(slices[i].name))]);
+      }
+      lod[g] = sum.summary(slices[first].begin_ns, slices[last - 1].end_ns());
+      big_sum.add(sum);
+    }
+    const std::uint32_t first = big * kLodFanout * kLodFanout;
+    const std::uint32_t last = std::min(count, first + kLodFanout * kLodFanout);
+    lod[groups + big] = big_sum.summary(slices[first].begin_ns, slices[last - 1].end_ns());
+    whole.add(big_sum);
+  }
+  chunk->whole_ = whole.summary(slices.front().begin_ns, last_end);
+  return chunk;
+}
+
+Slice SliceChunk::slice(std::uint32_t i) const {
+  return {begin_ns(i), duration_ns(i), name(i), record(i), end_record(i), flags(i)};
+}
+
+std::size_t SliceChunk::lod_bytes() const {
+  const std::uint32_t groups = group_count();
+  return (groups + (groups + kLodFanout - 1) / kLodFanout) * sizeof(LodSummary);
+}
+
+std::size_t SliceChunk::kept_bytes() const {
+  constexpr std::size_t kControlBlock = 16, kAllocation = 16;  // of make_shared; of each malloc
+  return sizeof(SliceChunk) + kControlBlock + 2 * kAllocation + storage_bytes_;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,106 @@
+#include "ingest/slice_row.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cinderscope {
+
+namespace {
+
+// Means of means weighted by busy time; spans are those of the level below.
+struct SpanSum {
+  double busy_ns = 0, x = 0, y = 0;
+
+  void add(std::int64_t begin_ns, std::int64_t end_ns, const LodSummary& summary) {
+    const double span = std::max(1.0, static_cast<double>(end_ns) - static_cast<double>(begin_ns));
+    const double busy = span * summary.busy / 255;
+    busy_ns += busy;
+    x += busy * summary.hue_x;
+    y += busy * summary.hue_y;
+  }
+  LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
+    const double span = std::max(1.0, static_cast<double>(end_ns) - static_cast<double>(begin_ns));
+    LodSummary result;
+    result.busy =
+        static_cast<std::uint8_t>(std::clamp(std::round(busy_ns / span * 255), 1.0, 255.0));
+    if (busy_ns > 0) {
+      result.hue_x = static_cast<std::int8_t>(std::lround(x / busy_ns));
+      result.hue_y = static_cast<std::int8_t>(std::lround(y / busy_ns));
+    }
+    return result;
+  }
+};
+
+}  // namespace
+
+std::uint64_t SliceRow::lower_bound(std::int64_t t_ns) const {
+  const auto chunk = std::partition_point(chunks.begin(), chunks.end(), [t_ns](const auto& c) {
+    return c->begin_ns(c->count() - 1) < t_ns;
+  });
+  if (chunk == chunks.end()) return count();
+  std::uint32_t low = 0, high = (*chunk)->count();
+  while (low < high) {
+    const std::uint32_t middle = (low + high) / 2;
+    if ((*chunk)->begin_ns(middle) < t_ns) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return static_cast<std::uint64_t>(chunk - chunks.begin()) * kChunkSlices + low;
+}
+
+std::uint64_t SliceRow::last_begun(std::int64_t t_ns) const {
+  const std::uint64_t after = t_ns == INT64_MAX ? count() : lower_bound(t_ns + 1);
+  return after == 0 ? count() : after - 1;
+}
+
+void SliceRow::build_lod() {
+  upper.clear();
+  if (chunks.size() <= 1) return;
+  std::vector<LodSpan> level;
+  level.reserve((chunks.size() + kLodFanout - 1) / kLodFanout);
+  for (std::size_t first = 0; first < chunks.size(); first += kLodFanout) {
+    SpanSum sum;
+    LodSpan span{chunks[first]->first_begin_ns(), INT64_MIN, {}};
+    for (std::size_t i = first; i < std::min(chunks.size(), first + kLodFanout); ++i) {
+      sum.add(chunks[i]->first_begin_ns(), chunks[i]->last_end_ns(), chunks[i]->whole());
+      span.end_ns = std::max(span.end_ns, chunks[i]->last_end_ns());
+    }
+    span.summary = sum.summary(span.begin_ns, span.end_ns);
+    level.push_back(span);
+  }
+  upper.push_back(std::move(level));
+  while (upper.back().size() > 1) {
+    const std::vector<LodSpan>& below = upper.back();
+    std::vector<LodSpan> above;
+    above.reserve((below.size() + kLodFanout - 1) / kLodFanout);
+    for (std::size_t first = 0; first < below.size(); first += kLodFanout) {
+      SpanSum sum;
+      LodSpan span{below[first].begin_ns, INT64_MIN, {}};
+      for (std::size_t i = first; i < std::min(below.size(), first + kLodFanout); ++i) {
+        sum.add(below[i].begin_ns, below[i].end_ns, below[i].summary);
+        span.end_ns = std::max(span.end_ns, below[i].end_ns);
+      }
+      span.summary = sum.summary(span.begin_ns, span.end_ns);
+      above.push_back(span);
+    }
+    upper.push_back(std::move(above));
+  }
+}
+
+std::size_t SliceRow::lod_bytes() const {
+  std::size_t bytes = upper.capacity() * sizeof(upper[0]);
+  for (const auto& level : upper) bytes += level.capacity() * sizeof(LodSpan);
+  for (const auto& chunk : chunks) bytes += chunk->lod_bytes();
+  return bytes;
+}
+
+std::size_t SliceRow::kept_bytes() const {
+  std::size_t bytes = chunks.capacity() * sizeof(chunks[0]) + upper.capacity() * sizeof(upper[0]);
+  for (const auto& level : upper) bytes += level.capacity() * sizeof(LodSpan);
+  for (const auto& chunk : chunks) bytes += chunk->kept_bytes();
+  return bytes;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,183 @@
+#include "ingest/timeline.h"
+
+#include <algorithm>
+
+namespace cinderscope {
+
+namespace {
+
+// Row of a block's track at an absolute depth, if the block has it.
+const SliceRow* row_at(const SliceBlock& block, std::uint32_t depth) {
+  if (depth < block.base_depth || depth - block.base_depth >= block.rows.size()) return nullptr;
+  return &block.rows[depth - block.base_depth];
+}
+
+SliceRef loaded_parent(const Track& track, const SliceRef& ref) {
+  const SliceBlock& block = *track.blocks[index(ref.block)];
+  return {ref.track, block.parent_block, block.parent_row, block.parent_slice};
+}
+
+struct Interval {
+  std::int64_t begin_ns, end_ns;
+};
+
+void collect_covered(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns,
+                     std::vector<Interval>& out) {
+  std::uint64_t i = row.last_begun(begin_ns);
+  if (i == row.count() || row.end_ns(i) <= begin_ns) i = row.lower_bound(begin_ns);
+  for (; i < row.count() && row.begin_ns(i) < end_ns; ++i) {
+    out.push_back({std::max(begin_ns, row.begin_ns(i)), std::min(end_ns, row.end_ns(i))});
+  }
+}
+
+}  // namespace
+
+const SliceBlock* block_of(const Timeline& timeline, const SliceRef& ref) {
+  if (index(ref.track) >= timeline.tracks.size()) return nullptr;
+  const Track& track = timeline.tracks[index(ref.track)];
+  if (index(ref.block) >= track.blocks.size()) return nullptr;
+  const SliceBlock* block = track.blocks[index(ref.block)].get();
+  if (block == nullptr || ref.row >= block->rows.size()) return nullptr;
+  return ref.slice < block->rows[ref.row].count() ? block : nullptr;
+}
+
+Slice slice_at(const Timeline& timeline, const SliceRef& ref) {
+  const SliceBlock* block = block_of(timeline, ref);
+  return block == nullptr ? Slice{} : block->rows[ref.row].slice(ref.slice);
+}
+
+std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref) {
+  const SliceBlock* block = block_of(timeline, ref);
+  return block == nullptr ? 0 : block->base_depth + ref.row;
+}
+
+SliceRef parent_of(const Timeline& timeline, const SliceRef& ref) {
+  const SliceBlock* block = block_of(timeline, ref);
+  if (block == nullptr) return {};
+  const std::int64_t begin_ns = block->rows[ref.row].begin_ns(ref.slice);
+  for (std::uint32_t row = ref.row; row-- > 0;) {
+    const std::uint64_t i = block->rows[row].last_begun(begin_ns);
+    if (i == block->rows[row].count()) continue;
+    const std::int64_t end_ns = block->rows[row].end_ns(i);
+    if (end_ns > begin_ns || block->rows[row].begin_ns(i) == begin_ns) {
+      return {ref.track, ref.block, row, i};
+    }
+  }
+  if (index(ref.block) == 0) return {};
+  return loaded_parent(timeline.tracks[index(ref.track)], ref);
+}
+
+SliceRef first_child_of(const Timeline& timeline, const SliceRef& ref) {
+  const SliceBlock* block = block_of(timeline, ref);
+  if (block == nullptr) return {};
+  const Slice slice = block->rows[ref.row].slice(ref.slice);
+  if (ref.row + 1 < block->rows.size()) {
+    const SliceRow& below = block->rows[ref.row + 1];
+    const std::uint64_t i = below.lower_bound(slice.begin_ns);
+    if (i < below.count() && below.begin_ns(i) < slice.end_ns()) {
+      return {ref.track, ref.block, ref.row + 1, i};
+    }
+  }
+  const Track& track = timeline.tracks[index(ref.track)];
+  for (std::size_t b = 1; b < track.blocks.size(); ++b) {
+    const SliceBlock* child = track.blocks[b].get();
+    if (child == nullptr || child->rows.empty() || child->rows[0].count() == 0) continue;
+    if (child->parent_block == ref.block && child->parent_row == ref.row &&
+        child->parent_slice == ref.slice) {
+      return {ref.track, BlockId{static_cast<std::uint32_t>(b)}, 0, 0};
+    }
+  }
+  return {};
+}
+
+SliceRef neighbour_of(const Timeline& timeline, const SliceRef& ref, int direction) {
+  const SliceBlock* block = block_of(timeline, ref);
+  if (block == nullptr) return {};
+  SliceRef result = ref;
+  if (direction < 0) {
+    if (ref.slice == 0) return {};
+    --result.slice;
+  } else {
+    if (ref.slice + 1 >= block->rows[ref.row].count()) return {};
+    ++result.slice;
+  }
+  return result;
+}
+
+std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref) {
+  const SliceBlock* block = block_of(timeline, ref);
+  if (block == nullptr) return 0;
+  const Slice slice = block->rows[ref.row].slice(ref.slice);
+  const Track& track = timeline.tracks[index(ref.track)];
+  std::vector<Interval> covered;
+  const std::uint32_t depth = block->base_depth + ref.row;
+  for (const auto& other : track.blocks) {
+    if (other == nullptr) continue;
+    // One row below holds all children, except where an overlapping slice was moved further down.
+    const SliceRow* below = row_at(*other, depth + 1);
+    if (below != nullptr) collect_covered(*below, slice.begin_ns, slice.end_ns(), covered);
+    if (!track.has_overlaps) continue;
+    for (std::uint32_t d = depth + 2; d < other->base_depth + other->rows.size(); ++d) {
+      const SliceRow* deeper = row_at(*other, d);
+      if (deeper != nullptr) collect_covered(*deeper, slice.begin_ns, slice.end_ns(), covered);
+    }
+  }
+  std::sort(covered.begin(), covered.end(),
+            [](const Interval& a, const Interval& b) { return a.begin_ns < b.begin_ns; });
+  std::int64_t self = slice.duration_ns, reached = slice.begin_ns;
+  for (const Interval& interval : covered) {
+    const std::int64_t from = std::max(reached, interval.begin_ns);
+    if (interval.end_ns > from) {
+      self -= interval.end_ns - from;
+      reached = interval.end_ns;
+    }
+  }
+  return self;
+}
+
+std::string_view display_name(const Timeline& timeline, StringId name) {
+  const std::string_view text = timeline.text(name);
+  return text.empty() ? std::string_view("(no name)") : text;
+}
+
+std::size_t SliceBlock::kept_bytes() const {
+  std::size_t bytes = sizeof(SliceBlock) + rows.capacity() * sizeof(SliceRow) +
+                      deferred.capacity() * sizeof(DeferredChildren);
+  for (const SliceRow& row : rows) bytes += row.kept_bytes();
+  return bytes;
+}
+
+KeptBytes kept_bytes(const Timeline& timeline) {
+  KeptBytes kept;
+  for (const Track& track : timeline.tracks) {
+    for (const auto& block : track.blocks) {
+      if (block == nullptr) continue;
+      std::uint64_t lod = 0;
+      for (const SliceRow& row : block->rows) lod += row.lod_bytes();
+      kept.lod += lod;
+      kept.columns += block->kept_bytes() - lod;
+    }
+    const std::uint64_t lod = track.instants.lod_bytes();
+    kept.lod += lod;
+    kept.columns += track.instants.kept_bytes() - lod;
+    for (const CounterSeries& series : track.series) {
+      kept.other += sizeof(series) + series.time_ns.capacity() * sizeof(std::int64_t) +
+                    series.value.capacity() * sizeof(double);
+    }
+    kept.other += sizeof(Track);
+  }
+  const Flows& flows = timeline.flows;
+  kept.other += flows.flows.capacity() * sizeof(Flow) +
+                flows.points.capacity() * sizeof(FlowPoint) +
+                flows.point_flow.capacity() * sizeof(std::uint32_t) +
+                flows.by_slice.capacity() * sizeof(std::uint64_t) +
+                timeline.processes.capacity() * sizeof(Process) +
+                timeline.threads.capacity() * sizeof(Thread);
+  for (const TraceNote& note : timeline.notes) {
+    kept.other += sizeof(note) + note.key.capacity() + note.text.capacity();
+  }
+  kept.names = timeline.strings->kept_bytes();
+  return kept;
+}
+
+}  // namespace cinderscope

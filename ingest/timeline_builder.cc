@@ -1,0 +1,288 @@
+#include "ingest/timeline_builder.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "ingest/parallel.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::size_t kNoteBytes = 64 * 1024;
+
+std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
+  return std::uint64_t{a} << 32 | b;
+}
+
+// Finds `key` or makes it the id of a new last entry of `table`.
+template <class Id, class Map, class Table>
+std::pair<Id, bool> find_or_add(Map& map, std::uint64_t key, const Table& table) {
+  const auto [found, added] = map.try_emplace(static_cast<typename Map::key_type>(key),
+                                              Id{static_cast<std::uint32_t>(table.size())});
+  return {found->second, added};
+}
+
+void cover(Track& track, const SliceRow& row) {
+  if (row.chunks.empty()) return;
+  track.begin_ns = std::min(track.begin_ns, row.chunks.front()->first_begin_ns());
+  for (const auto& chunk : row.chunks) track.end_ns = std::max(track.end_ns, chunk->last_end_ns());
+}
+
+SliceRow row_of(std::vector<Slice> slices, const StringPool& names) {
+  if (!std::is_sorted(slices.begin(), slices.end(), nests_before)) {
+    std::stable_sort(slices.begin(), slices.end(), nests_before);
+  }
+  SliceRow row;
+  for (std::size_t first = 0; first < slices.size(); first += kChunkSlices) {
+    const std::size_t count = std::min<std::size_t>(kChunkSlices, slices.size() - first);
+    row.chunks.push_back(SliceChunk::seal(std::span(slices).subspan(first, count), &names));
+  }
+  row.build_lod();
+  return row;
+}
+
+// Takes the rows over as block 0 and sums them up.
+void set_rows(Track& track, std::vector<SliceRow> rows) {
+  auto block = std::make_shared<SliceBlock>();
+  block->rows = std::move(rows);
+  for (SliceRow& row : block->rows) {
+    row.build_lod();
+    track.slice_count += row.count();
+    cover(track, row);
+  }
+  track.max_depth = static_cast<std::uint32_t>(block->rows.size());
+  track.blocks = {std::move(block)};
+}
+
+void sort_series(CounterSeries& series) {
+  if (!std::is_sorted(series.time_ns.begin(), series.time_ns.end())) {
+    std::vector<std::pair<std::int64_t, double>> values(series.time_ns.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = {series.time_ns[i], series.value[i]};
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::tie(series.time_ns[i], series.value[i]) = values[i];
+    }
+  }
+  const auto [low, high] = std::minmax_element(series.value.begin(), series.value.end());
+  series.min = *low;
+  series.max = *high;
+}
+
+}  // namespace
+
+TimelineBuilder::TimelineBuilder(TimeAxis axis) {
+  timeline_.axis = axis;
+}
+
+TimelineBuilder::~TimelineBuilder() = default;
+
+ProcessId TimelineBuilder::process(std::string_view pid) {
+  const StringId text = intern(pid);
+  const auto [id, added] =
+      find_or_add<ProcessId>(processes_by_pid_, index(text), timeline_.processes);
+  if (added) timeline_.processes.push_back({.pid = text});
+  return id;
+}
+
+ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
+  const StringId text = intern(tid);
+  const auto [id, added] = find_or_add<ThreadId>(
+      threads_by_key_, pair_key(index(process), index(text)), timeline_.threads);
+  if (added) {
+    timeline_.threads.push_back({.process = process, .tid = text});
+    writer_of_thread_.push_back(nullptr);
+    instants_.emplace_back();
+  }
+  return id;
+}
+
+TrackWriter& TimelineBuilder::slices(ThreadId thread) {
+  Writer*& writer = writer_of_thread_[index(thread)];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, kEmptyString, false, *timeline_.strings);
+  }
+  return writer->slices;
+}
+
+TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name) {
+  Writer*& writer = sample_writers_[pair_key(index(thread), index(track_name))];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, track_name, true, *timeline_.strings);
+  }
+  return writer->slices;
+}
+
+void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
+  instants_[index(thread)].push_back({time_ns, 0, name, record, kNoRecord, 0});
+}
+
+CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
+  const auto [id, added] =
+      find_or_add<CounterId>(counters_by_key_, pair_key(index(process), index(name)), counters_);
+  if (added) counters_.push_back({process, name, {}, {}});
+  return id;
+}
+
+void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int64_t time_ns,
+                                    double value) {
+  CounterTrack& track = counters_[static_cast<std::uint32_t>(counter)];
+  const auto [found, added] = track.series_by_name.try_emplace(index(series), track.series.size());
+  if (added) track.series.push_back({.name = series});
+  track.series[found->second].time_ns.push_back(time_ns);
+  track.series[found->second].value.push_back(value);
+}
+
+AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
+  const auto [id, added] =
+      find_or_add<AsyncTrackId>(async_by_key_, pair_key(index(process), index(name)), async_);
+  if (added) async_.push_back({process, name, {}});
+  return id;
+}
+
+void TimelineBuilder::async_group(AsyncTrackId track, std::vector<AsyncSlice> group) {
+  async_[static_cast<std::uint32_t>(track)].groups.push_back(std::move(group));
+}
+
+void TimelineBuilder::flow(StringId name, bool by_bind_id, std::vector<FlowEnd> points) {
+  flows_.push_back({name, by_bind_id, std::move(points)});
+}
+
+void TimelineBuilder::note(std::string_view key, std::string_view text) {
+  timeline_.notes.push_back({std::string(key), std::string(text.substr(0, kNoteBytes))});
+}
+
+bool TimelineBuilder::needs_replay() const {
+  return std::any_of(writers_.begin(), writers_.end(),
+                     [](const Writer& writer) { return writer.slices.needs_replay(); });
+}
+
+void TimelineBuilder::begin_replay() {
+  for (Writer& writer : writers_) writer.slices.begin_replay();
+}
+
+Timeline TimelineBuilder::snapshot() {
+  return assemble(false, 1);
+}
+
+Timeline TimelineBuilder::finish(unsigned jobs) {
+  Timeline out = assemble(true, jobs);
+  bind_flows(flows_, out);
+  out.complete = true;
+  return out;
+}
+
+Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
+  Timeline out = timeline_;  // strings are shared
+  add_slice_tracks(out, consume, jobs);
+  add_async_tracks(out, consume);
+  add_counter_tracks(out, consume);
+
+  const auto widen = [](std::int64_t& begin, std::int64_t& end, const Track& track) {
+    begin = std::min(begin, track.begin_ns);
+    end = std::max(end, track.end_ns);
+  };
+  std::int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (const Track& track : out.tracks) {
+    widen(begin, end, track);
+    Process& process = out.processes[index(track.process)];
+    process.first_ns = std::min(process.first_ns, track.begin_ns);
+  }
+  if (begin <= end) {
+    out.begin_ns = begin;
+    out.end_ns = end;
+  }
+  return out;
+}
+
+void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned jobs) {
+  const StringPool& names = *timeline_.strings;
+  std::vector<NestedRows> nested(writers_.size());
+  parallel_for(writers_.size(), jobs,
+               [&](std::size_t i) { nested[i] = writers_[i].slices.nest(tolerance_ns_, consume); });
+  const auto add_track = [&](Track track) {
+    out.tracks.push_back(std::move(track));
+    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+  };
+  std::int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (std::size_t i = 0; i < writers_.size(); ++i) {
+    const Writer& writer = writers_[i];
+    if (writer.slices.needs_replay()) continue;  // a snapshot before the replay shows none of it
+    out.diagnostics.merge(writer.slices.diagnostics());
+    if (nested[i].slice_count == 0) continue;
+    Thread& thread = out.threads[index(writer.thread)];
+    Track track{.kind = writer.samples ? TrackKind::samples : TrackKind::thread,
+                .process = thread.process,
+                .thread = writer.thread,
+                .name = writer.name};
+    track.has_overlaps = nested[i].overlapping_count != 0;
+    set_rows(track, std::move(nested[i].rows));
+    if (!writer.samples) {
+      out.slice_count += nested[i].slice_count;
+      out.unfinished_count += nested[i].unfinished_count;
+      out.overlapping_count += nested[i].overlapping_count;
+      begin = std::min(begin, track.begin_ns);
+      end = std::max(end, track.end_ns);
+    }
+    const TrackId id = add_track(std::move(track));
+    if (!writer.samples) thread.track = id;
+  }
+  if (begin <= end) {
+    out.slices_begin_ns = begin;
+    out.slices_end_ns = end;
+  }
+  for (std::size_t i = 0; i < instants_.size(); ++i) {
+    if (instants_[i].empty()) continue;
+    Thread& thread = out.threads[i];
+    if (thread.track == kNoTrack) {
+      Track track{.kind = TrackKind::thread,
+                  .process = thread.process,
+                  .thread = ThreadId{static_cast<std::uint32_t>(i)}};
+      set_rows(track, {});
+      thread.track = add_track(std::move(track));
+    }
+    Track& track = out.tracks[index(thread.track)];
+    track.instants = row_of(consume ? std::move(instants_[i]) : instants_[i], names);
+    out.instant_count += track.instants.count();
+    cover(track, track.instants);
+  }
+  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
+  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+}
+
+void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
+  for (AsyncTrack& async : async_) {
+    Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
+    track.group_count = async.groups.size();
+    for (const auto& group : async.groups) {
+      for (const AsyncSlice& part : group) {
+        out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
+      }
+    }
+    auto groups = consume ? std::move(async.groups) : async.groups;
+    set_rows(track, pack_async_groups(std::move(groups), *timeline_.strings));
+    out.async_slice_count += track.slice_count;
+    out.async_group_count += track.group_count;
+    if (track.slice_count != 0) out.tracks.push_back(std::move(track));
+  }
+}
+
+void TimelineBuilder::add_counter_tracks(Timeline& out, bool consume) {
+  for (CounterTrack& counter : counters_) {
+    if (counter.series.empty()) continue;
+    Track track{.kind = TrackKind::counter, .process = counter.process, .name = counter.name};
+    set_rows(track, {});
+    track.series = consume ? std::move(counter.series) : counter.series;
+    for (CounterSeries& series : track.series) {
+      sort_series(series);
+      track.begin_ns = std::min(track.begin_ns, series.time_ns.front());
+      track.end_ns = std::max(track.end_ns, series.time_ns.back());
+    }
+    out.tracks.push_back(std::move(track));
+  }
+}
+
+}  // namespace cinderscope
