@@ -89,14 +89,15 @@ void SliceRow::build_lod() {
 }
 
 std::size_t SliceRow::lod_bytes() const {
-  std::size_t bytes = upper.capacity() * sizeof(upper[0]);
+  std::size_t bytes = upper.capacity() * sizeof(decltype(upper)::value_type);
   for (const auto& level : upper) bytes += level.capacity() * sizeof(LodSpan);
   for (const auto& chunk : chunks) bytes += chunk->lod_bytes();
   return bytes;
 }
 
 std::size_t SliceRow::kept_bytes() const {
-  std::size_t bytes = chunks.capacity() * sizeof(chunks[0]) + upper.capacity() * sizeof(upper[0]);
+  std::size_t bytes = chunks.capacity() * sizeof(chunks[0]) +
+                      upper.capacity() * sizeof(decltype(upper)::value_type);
   for (const auto& level : upper) bytes += level.capacity() * sizeof(LodSpan);
   for (const auto& chunk : chunks) bytes += chunk->kept_bytes();
   return bytes;

@@ -79,6 +79,7 @@ Status TraceLoader::load_array(std::uint64_t begin) {
 }
 
 Status TraceLoader::load_lines(std::uint64_t begin) {
+  members_.clear();  // they are of the first event, not of the trace
   const Result<std::uint64_t> end = load_events(begin, false);
   if (!end) return end.error();
   return finish();

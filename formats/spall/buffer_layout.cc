@@ -6,7 +6,8 @@
 namespace cinderscope::spall {
 namespace {
 
-constexpr int kTrialRecords = 4;        // in a row that make a buffer believable
+constexpr int kTrialRecords = 4;  // in a row that make a buffer believable
+constexpr int kFewestSound = 2;
 constexpr int kFirstTickRecords = 600;  // names may come before the first event
 
 // Whether `offset` has a header, and up to kTrialRecords sound records after it. `strict`: they end
@@ -25,7 +26,8 @@ bool begins_soundly(const BufferLayout& layout, const Input& input, std::uint64_
   for (int i = 0; i < kTrialRecords && at < there; ++i) {
     const RecordSize size = record_size(layout, bytes.data() + at, there - at);
     if (size.cut) return !strict;
-    if (size.bytes == 0) return false;
+    // A buffer whose size is too large goes on with the header of the next: its own are good.
+    if (size.bytes == 0) return !strict && i >= kFewestSound;
     at += size.bytes;
   }
   return at > header.begin || !strict;

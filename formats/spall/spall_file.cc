@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <span>
+#include <tuple>
 
 #include "formats/spall/flat_record.h"
 
@@ -23,8 +23,13 @@ Error cut_header(std::size_t size_bytes) {
           static_cast<std::int64_t>(size_bytes)};
 }
 
-// Section 1: all layouts say version 0. The likely one is tried first; if bytes come that it does
-// not know, the one that gets farthest is taken.
+bool reads_better(const FlatTrial& a, const FlatTrial& b) {
+  return std::tuple(a.whole, !a.failed, a.walked_bytes) >
+         std::tuple(b.whole, !b.failed, b.walked_bytes);
+}
+
+// Section 1: all layouts say version 0. The likely one comes first; if it does not account for
+// every byte, another that gets farther is taken.
 const FlatLayout& version_0_layout(const Input& input, Diagnostics& diagnostics) {
   using Candidates = std::array<const FlatLayout*, 5>;
   const std::span<const std::byte> head = input.head();
@@ -35,25 +40,23 @@ const FlatLayout& version_0_layout(const Input& input, Diagnostics& diagnostics)
                                        : Candidates{&kV0A, &kV0ACache, &kV0A0, &kV0C, &kV0B};
   const FlatLayout* best = candidates.front();
   FlatTrial best_trial = try_flat_layout(*best, input);
-  if (!best_trial.failed) return *best;
-  const FlatLayout* other = nullptr;
-  for (const FlatLayout* candidate : candidates) {
-    const FlatTrial trial = try_flat_layout(*candidate, input);
-    const bool better =
-        best_trial.failed && (!trial.failed || trial.walked_bytes > best_trial.walked_bytes);
-    if (better) {
-      best = candidate;
+  const FlatLayout* equal = nullptr;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    const FlatTrial trial = try_flat_layout(*candidates[i], input);
+    if (reads_better(trial, best_trial)) {
+      best = candidates[i];
       best_trial = trial;
-    } else if (trial.whole) {
-      other = candidate;
+      equal = nullptr;
+    } else if (trial.whole && best_trial.whole) {
+      equal = candidates[i];
     }
   }
-  if (other != nullptr && other != best) {
+  if (equal != nullptr) {
     diagnostics.count(
         "ambiguous_layout", kShortHeaderBytes,
         fmt::format("The file reads as layout {} of version 0, and just as well as {}; "
                     "the first was taken.",
-                    best->name, other->name));
+                    best->name, equal->name));
   }
   return *best;
 }
