@@ -26,8 +26,8 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  // Appends what happened to `queue`. Waits for something to happen for at most `seconds`; without a
-  // value for as long as it takes, with 0 not at all.
+  // Appends what happened to `queue`. Waits for something to happen for at most `seconds`; without
+  // a value for as long as it takes, with 0 not at all.
   void collect(InputQueue& queue, std::optional<double> seconds);
   static void wake();  // any thread: ends a wait
 
