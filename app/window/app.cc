@@ -1,8 +1,8 @@
 #include "app/window/app.h"
 
+#include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_impl_opengl3.h>
 
 #include <algorithm>
 #include <cmath>

@@ -48,8 +48,9 @@ class Window {
   // What was drawn and not yet presented, as a PNG file.
   Status save_png(const std::string& path) const;
 
+  struct Impl;  // known to the callbacks
+
  private:
-  struct Impl;
   explicit Window(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
