@@ -183,9 +183,10 @@ int App::run(Player* player) {
       message_.clear();
       draw_again(1);
     }
-    if (!still() && !window_.minimised()) {
-      draw_frame();
-    } else if (player != nullptr) {
+    const bool moves = !still() && !window_.minimised();
+    if (moves) draw_frame();
+    // A script goes on once nothing moves any more, or while only a key that is held moves it.
+    if (player != nullptr && (!moves || !held_.empty())) {
       player->advance(*this);
       if (!player->error().empty()) {
         fmt::print(stderr, "{}\n", player->error());
