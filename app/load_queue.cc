@@ -130,20 +130,13 @@ void LoadQueue::load() {
   if (control_.cancelled()) opened_.source->input().stop();
   hand_over(SourceOpened{opened_});
 
-  TimelineBuilder builder;
-  strings_ = builder.strings();
   control_.on_snapshot(
       [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
-  const Status status = opened_.source->load(builder, control_);
-  if (!status) return hand_over(LoadFailed{status.error()});
-  if (control_.cancelled()) {
-    return hand_over(
-        LoadFailed{{.code = ErrorCode::cancelled, .text = "Loading was stopped.", .expected = {}}});
-  }
-  Timeline timeline = builder.finish(control_.jobs());
-  strings_ = timeline.strings;
+  Result<Timeline> timeline = load_timeline(*opened_.source, control_);
+  if (!timeline) return hand_over(LoadFailed{timeline.error()});
+  strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-  hand_over(TraceLoaded{std::move(timeline), took.count()});
+  hand_over(TraceLoaded{std::move(*timeline), took.count()});
 }
 
 void LoadQueue::load_children(const ChildRequest& request) {

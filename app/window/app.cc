@@ -136,9 +136,13 @@ void App::open(const std::string& path) {
                           })});
     return;
   }
+  add_tab(path, opener_for(path));
+}
+
+void App::add_tab(const std::string& path, SourceOpener opener) {
   auto tab = std::make_unique<Tab>();
   tab->session = std::make_unique<Session>(
-      path, opener_for(path),
+      path, std::move(opener),
       SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
@@ -253,25 +257,20 @@ void App::poll_loads() {
       ++i;
       continue;
     }
-    const Expansion done = {expanding_[i].path, {}};
+    const std::string path = expanding_[i].path;
     const Result<std::vector<std::string>> traces = expanding_[i].traces.get();
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
-    if (traces && (traces->size() > 1 || traces->front() != done.path)) {
-      for (const std::string& path : *traces) open(path);
+    if (traces && (traces->size() > 1 || traces->front() != path)) {
+      for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
       continue;
     }
     // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
-    auto tab = std::make_unique<Tab>();
-    SourceOpener opener = opener_for(done.path);
+    SourceOpener opener = opener_for(path);
     if (!traces) {
       opener = [error = traces.error()](LoadControl&) -> Result<OpenedSource> { return error; };
     }
-    tab->session = std::make_unique<Session>(
-        done.path, std::move(opener),
-        SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
-    tabs_.push_back(std::move(tab));
-    active_ = tabs_.size() - 1;
+    add_tab(path, std::move(opener));
   }
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();

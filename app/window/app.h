@@ -69,6 +69,7 @@ class App {
   void wait_for_input(const Player* player);
   void take_input();
   void take_key(const KeyChanged& key);
+  void add_tab(const std::string& path, SourceOpener opener);
   void poll_loads();
   void step_motion(double seconds);
   void draw_frame();
