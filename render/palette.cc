@@ -85,7 +85,7 @@ Rgba Palette::merged(const LodSummary& summary) const {
   };
   const Rgba colour = mean_.at(cell(summary.hue_y) * kMeanSide + cell(summary.hue_x));
   // Sixteen steps of opacity are enough for the eye, and let equal neighbours be drawn as one.
-  constexpr std::uint32_t kLowest = 70;
+  constexpr std::uint32_t kLowest = 96;
   const std::uint32_t step = (summary.busy + 8u) / 17;
   return with_alpha(colour, kLowest + step * (255 - kLowest) / 15);
 }
