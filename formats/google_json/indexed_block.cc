@@ -24,7 +24,7 @@ std::unique_ptr<simdjson::internal::dom_parser_implementation> make_parser(std::
 // Local pointers and no calls: the compiler makes vector instructions of it.
 void copy_as_plain_text(const char* from, std::size_t size, char* to) {
   for (std::size_t i = 0; i < size; ++i) {
-    unsigned char byte = static_cast<unsigned char>(from[i]);
+    auto byte = static_cast<unsigned char>(from[i]);
     byte = byte < 0x20 ? 0x20 : byte;
     to[i] = static_cast<char>(byte > 0x7f ? 0x7f : byte);
   }

@@ -187,7 +187,7 @@ Status TraceLoader::replay_slices() {
   if (!out_->needs_replay()) return ok();
   out_->begin_replay();
   for (EventArray& array : arrays_) {
-    const Status status = run_windows(array, true);
+    Status status = run_windows(array, true);
     if (!status) return status;
   }
   return ok();
