@@ -12,7 +12,7 @@ namespace {
 constexpr float kDragFromPx = 4;   // shorter moves are clicks
 constexpr float kEdgeReachPx = 4;  // of range edges, grips and the gutter's edge
 constexpr double kSnapPx = 7;
-constexpr double kPause_s = 0.06;
+constexpr double kPauseS = 0.06;
 
 TimeRange ordered(std::int64_t a, std::int64_t b) {
   return {std::min(a, b), std::max(a, b)};
@@ -137,7 +137,7 @@ void Mouse::press_overview(const MouseTargets& targets, Actions& actions) {
 
 void Mouse::drag_overview(const MouseTargets& targets, Actions& actions) const {
   const Canvas& canvas = targets.canvas;
-  const double x_px = static_cast<double>(ImGui::GetIO().MousePos.x - canvas.overview.x);
+  const auto x_px = static_cast<double>(ImGui::GetIO().MousePos.x - canvas.overview.x);
   const Viewport& whole = targets.overview.view();
   const Viewport& view = canvas.frame.state.view;
   if (drag_ == Drag::overview) {
@@ -193,13 +193,13 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
 
 void Mouse::drag_pan(const MouseTargets& targets, Actions& actions) {
   const ImGuiIO& io = ImGui::GetIO();
-  const double dx_px = static_cast<double>(io.MousePos.x - press_at_.x);
-  const double dy_px = static_cast<double>(io.MousePos.y - press_at_.y);
+  const auto dx_px = static_cast<double>(io.MousePos.x - press_at_.x);
+  const auto dy_px = static_cast<double>(io.MousePos.y - press_at_.y);
   show_view(targets, panned(press_view_, -dx_px), actions);
   scroll_to(targets, press_scroll_px_ - dy_px / static_cast<double>(targets.canvas.theme.scale),
             actions);
   if (io.DeltaTime > 0) {
-    const double now_px_s = static_cast<double>(-io.MouseDelta.x / io.DeltaTime);
+    const auto now_px_s = static_cast<double>(-io.MouseDelta.x / io.DeltaTime);
     // Smoothed over some frames; a pause before the release lets it die down.
     const double share = std::min(static_cast<double>(io.DeltaTime) / 0.05, 1.0);
     speed_px_s_ += (now_px_s - speed_px_s_) * share;
@@ -236,7 +236,7 @@ void Mouse::release(const MouseTargets& targets, Actions& actions) {
     actions.push_back(SetRange{});  // Shift+click without a drag gives the range up
   }
   // Held still before it was let go: nothing was left to coast on.
-  const bool paused = static_cast<double>(ImGui::GetIO().DeltaTime) > kPause_s;
+  const bool paused = static_cast<double>(ImGui::GetIO().DeltaTime) > kPauseS;
   if (ended != Drag::pan || paused) speed_px_s_ = 0;
   zoom_range_.reset();
 }

@@ -8,11 +8,11 @@ namespace {
 
 constexpr float kEdgeReachPx = 4;  // of range edges, grips and the gutter's edge
 constexpr double kZoomPerNotch = 0.8;
-constexpr double kZoomFollowsFor_s = 0.15;
+constexpr double kZoomFollowsForS = 0.15;
 constexpr double kRowsPerNotch = 3;
 constexpr double kPanPerNotch = 0.1;  // of the view's width
-constexpr double kCoastDecay_s = 0.18;
-constexpr double kSlowest_px_s = 20;
+constexpr double kCoastDecayS = 0.18;
+constexpr double kSlowestPxS = 20;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void Mouse::update(const MouseTargets& targets, Actions& actions) {
                     ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows |
                                            ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
   zoom_age_s_ += static_cast<double>(io.DeltaTime);
-  if (zoom_age_s_ > kZoomFollowsFor_s) zoom_target_.reset();
+  if (zoom_age_s_ > kZoomFollowsForS) zoom_target_.reset();
   hover(targets, over || drag_ != Drag::none);
   if (drag_ != Drag::none && !io.MouseDown[button_]) release(targets, actions);
   if (drag_ != Drag::none) {
@@ -50,7 +50,7 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
     }
     gutter_ = gutter_hit(canvas, targets.tracks, targets.layout, point);
     if (in_tracks && drag_ != Drag::pan && !gutter_.over) {
-      const double y_px = static_cast<double>((point.y - canvas.tracks.y) / canvas.theme.scale);
+      const auto y_px = static_cast<double>((point.y - canvas.tracks.y) / canvas.theme.scale);
       hit_ = hit_at(targets.layout, tracks_x(canvas, point), y_px);
       const std::size_t row = targets.tracks.row_at(y_px + state.scroll_px);
       const auto& rows = targets.tracks.rows();
@@ -115,13 +115,13 @@ void Mouse::wheel(const MouseTargets& targets, Actions& actions) {
 void Mouse::coast(const MouseTargets& targets, Actions& actions) {
   if (speed_px_s_ == 0) return;
   const auto passed_s = std::min(static_cast<double>(ImGui::GetIO().DeltaTime), 0.1);
-  if (std::abs(speed_px_s_) < kSlowest_px_s) {
+  if (std::abs(speed_px_s_) < kSlowestPxS) {
     speed_px_s_ = 0;
     return;
   }
   const std::size_t before = actions.size();
   show_view(targets, panned(targets.canvas.frame.state.view, speed_px_s_ * passed_s), actions);
-  speed_px_s_ *= std::exp(-passed_s / kCoastDecay_s);
+  speed_px_s_ *= std::exp(-passed_s / kCoastDecayS);
   if (actions.size() == before) speed_px_s_ = 0;  // at the end of the trace
 }
 

@@ -67,8 +67,9 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
     }
   }
   for (std::uint32_t i = 0; i < mean_.size(); ++i) {
-    const double x = (i % kMeanSide + 0.5) * 2 / kMeanSide - 1;
-    const double y = (i / kMeanSide + 0.5) * 2 / kMeanSide - 1;
+    const std::uint32_t column = i % kMeanSide, row = i / kMeanSide;
+    const double x = (column + 0.5) * 2 / kMeanSide - 1;
+    const double y = (row + 0.5) * 2 / kMeanSide - 1;
     double ring = std::atan2(y, x) / (2 * std::numbers::pi) * kHueCount;
     if (ring < 0) ring += kHueCount;
     const double agreement = std::min(std::hypot(x, y), 1.0);
