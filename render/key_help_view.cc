@@ -34,8 +34,8 @@ std::size_t best_split(const Pen& pen, const std::vector<KeyGroup>& groups) {
   std::size_t best = groups.size();
   float lowest = height_of(pen, groups, 0, groups.size());
   for (std::size_t split = 1; split < groups.size(); ++split) {
-    const float height = std::max(height_of(pen, groups, 0, split),
-                                  height_of(pen, groups, split, groups.size()));
+    const float height =
+        std::max(height_of(pen, groups, 0, split), height_of(pen, groups, split, groups.size()));
     if (height < lowest) {
       lowest = height;
       best = split;
@@ -48,8 +48,8 @@ void draw_plate(const Pen& pen, const Rect& area, const std::vector<KeyHelp>& ke
   const std::vector<KeyGroup> groups = key_groups(keys);
   const std::size_t split = best_split(pen, groups);
   const float pad = pen.px(kPadPx), column = pen.px(kColumnPx);
-  const float height = std::max(height_of(pen, groups, 0, split),
-                                height_of(pen, groups, split, groups.size()));
+  const float height =
+      std::max(height_of(pen, groups, 0, split), height_of(pen, groups, split, groups.size()));
   Rect plate{0, 0, 2 * column + 3 * pad, height + 2 * pad};
   plate.x = std::round(area.x + std::max((area.width - plate.width) / 2, 0.0f));
   plate.y = std::round(area.y + std::max((area.height - plate.height) / 2, 0.0f));

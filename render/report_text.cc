@@ -67,9 +67,8 @@ std::vector<ReportFact> report_facts(const ReportFrame& frame) {
     series += track.series.size();
     for (const CounterSeries& one : track.series) values += one.time_ns.size();
   }
-  const auto threads =
-      std::count_if(timeline.threads.begin(), timeline.threads.end(),
-                    [](const Thread& thread) { return thread.track != kNoTrack; });
+  const auto threads = std::count_if(timeline.threads.begin(), timeline.threads.end(),
+                                     [](const Thread& thread) { return thread.track != kNoTrack; });
   add_count(facts, "Threads", static_cast<std::uint64_t>(threads));
   add_count(facts, "Slices", timeline.slice_count);
   add_count(facts, "Unfinished", timeline.unfinished_count);
@@ -80,17 +79,16 @@ std::vector<ReportFact> report_facts(const ReportFrame& frame) {
                                              count_text(series), count_text(values))});
   }
   if (timeline.async_slice_count > 0) {
-    facts.push_back({"Async slices", fmt::format("{}  ({} groups)",
-                                                 count_text(timeline.async_slice_count),
-                                                 count_text(timeline.async_group_count))});
+    facts.push_back(
+        {"Async slices", fmt::format("{}  ({} groups)", count_text(timeline.async_slice_count),
+                                     count_text(timeline.async_group_count))});
   }
   add_count(facts, "Flows", timeline.flow_count + timeline.bind_flow_count);
   add_count(facts, "Samples", timeline.sample_count);
   if (!timeline.empty()) {
     facts.push_back({"Begins at", exact_text(timeline.begin_ns, timeline.axis)});
     facts.push_back({"Ends at", exact_text(timeline.end_ns, timeline.axis)});
-    facts.push_back(
-        {"Time span", span_text(timeline.begin_ns, timeline.end_ns, timeline.axis)});
+    facts.push_back({"Time span", span_text(timeline.begin_ns, timeline.end_ns, timeline.axis)});
   }
   return facts;
 }

@@ -24,12 +24,11 @@ std::int64_t rounded_to_pixel(std::int64_t time_ns, double ns_per_px) {
 
 std::string span_text(const Timeline& timeline, const TimelineState& state) {
   const bool is_range = state.range.has_value();
-  const std::int64_t begin_ns =
-      is_range ? state.range->begin_ns
-               : rounded_to_pixel(state.view.begin_ns, state.view.ns_per_px);
-  const std::int64_t end_ns = is_range
-                                  ? state.range->end_ns
-                                  : rounded_to_pixel(state.view.end_ns(), state.view.ns_per_px);
+  const std::int64_t begin_ns = is_range
+                                    ? state.range->begin_ns
+                                    : rounded_to_pixel(state.view.begin_ns, state.view.ns_per_px);
+  const std::int64_t end_ns =
+      is_range ? state.range->end_ns : rounded_to_pixel(state.view.end_ns(), state.view.ns_per_px);
   std::int64_t length_ns = 0;
   if (__builtin_sub_overflow(end_ns, begin_ns, &length_ns)) length_ns = INT64_MAX;
   return fmt::format("{} – {}  ({})", exact_text(begin_ns, timeline.axis),
@@ -52,9 +51,8 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
   if (frame.timeline == nullptr) return texts;
   const Timeline& timeline = *frame.timeline;
   texts.push_back(counted(timeline.slice_count, "slice"));
-  const auto threads =
-      std::count_if(timeline.threads.begin(), timeline.threads.end(),
-                    [](const Thread& thread) { return thread.track != kNoTrack; });
+  const auto threads = std::count_if(timeline.threads.begin(), timeline.threads.end(),
+                                     [](const Thread& thread) { return thread.track != kNoTrack; });
   texts.push_back(counted(static_cast<std::uint64_t>(threads), "thread"));
   if (frame.kept_bytes > 0) texts.push_back(size_text(frame.kept_bytes) + " kept");
   return texts;

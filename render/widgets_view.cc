@@ -122,8 +122,8 @@ void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& fo
   if (press.clicked) actions.push_back(CopyText{std::string(copied)});
 }
 
-float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px, Rgba colour,
-                   std::string_view text) {
+float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,
+                   Rgba colour, std::string_view text) {
   const std::string safe = drawable(text);
   if (safe.empty()) return 0;
   const char* end = safe.data() + safe.size();

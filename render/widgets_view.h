@@ -61,14 +61,14 @@ bool icon_button(const Pen& pen, const char* id, const Rect& rect, const IconBut
 float text_button_width(const Pen& pen, std::string_view label);
 bool text_button(const Pen& pen, const char* id, float x, float y, std::string_view label);
 
-// A value that lights up under the pointer and is copied by a click. `shown` is cut to fit, `copied`
-// is copied as it is.
+// A value that lights up under the pointer and is copied by a click. `shown` is cut to fit,
+// `copied` is copied as it is.
 void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& font, Rgba colour,
               std::string_view shown, std::string_view copied, Actions& actions);
 
 // Wrapped text of a trace from `y` downwards; returns its height.
-float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px, Rgba colour,
-                   std::string_view text);
+float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,
+                   Rgba colour, std::string_view text);
 
 // A part of a view that scrolls for itself when its rows need more room than it has.
 class Column {
