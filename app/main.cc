@@ -1,6 +1,7 @@
 // Arguments, then either a sub-command or the window.
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -35,9 +36,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files,
 #endif
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app{"Cinderscope opens call traces of any size: every thread is a zoomable flamegraph."};
   app.name("cinderscope");
   app.set_version_flag("--version", "cinderscope " CINDERSCOPE_VERSION);
@@ -89,4 +88,15 @@ int main(int argc, char** argv) {
     return run_bench(bench);
   }
   return open_window(files, script, load);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "cinderscope: %s\n", error.what());
+    return kExitCannotOpen;
+  }
 }

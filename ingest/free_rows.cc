@@ -25,7 +25,7 @@ std::uint32_t FreeRows::first_free(std::uint32_t from, std::int64_t time) {
     if (node == 0) return rows;
     ++node;
   }
-  while (node < leaves_) node = tree_[2 * node] <= time ? 2 * node : 2 * node + 1;
+  while (node < leaves_) node = tree_[std::size_t{2} * node] <= time ? 2 * node : 2 * node + 1;
   return std::min(node - leaves_, rows);
 }
 
@@ -40,7 +40,7 @@ void FreeRows::occupy(std::uint32_t row, std::int64_t until) {
   std::uint32_t node = leaves_ + row;
   tree_[node] = busy_until_[row];
   for (node /= 2; node != 0; node /= 2)
-    tree_[node] = std::min(tree_[2 * node], tree_[2 * node + 1]);
+    tree_[node] = std::min(tree_[std::size_t{2} * node], tree_[std::size_t{2} * node + 1]);
 }
 
 void FreeRows::build_tree() {
@@ -48,7 +48,7 @@ void FreeRows::build_tree() {
   tree_.assign(std::size_t{leaves_} * 2, INT64_MIN);
   std::copy(busy_until_.begin(), busy_until_.end(), tree_.begin() + leaves_);
   for (std::uint32_t node = leaves_ - 1; node != 0; --node) {
-    tree_[node] = std::min(tree_[2 * node], tree_[2 * node + 1]);
+    tree_[node] = std::min(tree_[std::size_t{2} * node], tree_[std::size_t{2} * node + 1]);
   }
 }
 

@@ -96,7 +96,7 @@ void Receiver::run() {
 
 std::span<const std::byte> Receiver::next_piece() {
   if (!descriptor_) {
-    const std::size_t from = static_cast<std::size_t>(received_bytes_);
+    const auto from = static_cast<std::size_t>(received_bytes_);
     return std::span(memory_).subspan(from, std::min(kPieceBytes, memory_.size() - from));
   }
   piece_.resize(kPieceBytes);

@@ -35,6 +35,7 @@ bool put_zero_pages(std::uintptr_t address) {
     if (address < begin || address - begin >= size_bytes) continue;
     // The file ends before this page, so nothing after it can be read either.
     const std::uintptr_t page = address & ~(page_bytes - 1);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a fault's address comes as a number
     void* mapped = mmap(reinterpret_cast<void*>(page), begin + size_bytes - page, PROT_READ,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (mapped == MAP_FAILED) return false;

@@ -106,15 +106,15 @@ struct LodSum {
 };
 
 const std::array<std::array<float, 2>, kHueCount>& hue_directions() {
-  static const auto kDirections = [] {
-    std::array<std::array<float, 2>, kHueCount> directions{};
+  static const auto directions = [] {
+    std::array<std::array<float, 2>, kHueCount> made{};
     for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
       const double angle = 2 * 3.14159265358979323846 * hue / kHueCount;
-      directions[hue] = {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+      made[hue] = {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
     }
-    return directions;
+    return made;
   }();
-  return kDirections;
+  return directions;
 }
 
 }  // namespace

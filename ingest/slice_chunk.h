@@ -13,10 +13,9 @@ namespace cinderscope {
 
 class StringPool;
 
-enum SliceFlag : std::uint8_t {
-  kUnfinished = 1,   // no end was recorded; lasts to its thread's end
-  kOverlapping = 2,  // moved to a deeper row, since it partly overlaps an earlier slice
-};
+// Bits of Slice::flags.
+inline constexpr std::uint8_t kUnfinished = 1;   // no end was recorded; lasts to its thread's end
+inline constexpr std::uint8_t kOverlapping = 2;  // partly overlaps an earlier one; moved deeper
 
 // One slice in full width; what is packed into chunks and read out of them.
 struct Slice {
@@ -25,7 +24,7 @@ struct Slice {
   StringId name = kEmptyString;
   Record record = kNoRecord;      // where it begins in the input
   Record end_record = kNoRecord;  // its E event, where that carries args
-  std::uint8_t flags = 0;         // SliceFlag
+  std::uint8_t flags = 0;
 
   std::int64_t end_ns() const { return begin_ns + duration_ns; }
 };

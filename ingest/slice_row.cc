@@ -57,28 +57,27 @@ std::uint64_t SliceRow::last_begun(std::int64_t t_ns) const {
 
 void SliceRow::build_lod() {
   upper.clear();
-  if (chunks.size() <= 1) return;
+  if (chunks.empty()) return;
   std::vector<LodSpan> level;
-  level.reserve((chunks.size() + kLodFanout - 1) / kLodFanout);
-  for (std::size_t first = 0; first < chunks.size(); first += kLodFanout) {
-    SpanSum sum;
-    LodSpan span{chunks[first]->first_begin_ns(), INT64_MIN, {}};
-    for (std::size_t i = first; i < std::min(chunks.size(), first + kLodFanout); ++i) {
-      sum.add(chunks[i]->first_begin_ns(), chunks[i]->last_end_ns(), chunks[i]->whole());
-      span.end_ns = std::max(span.end_ns, chunks[i]->last_end_ns());
+  level.reserve((count() + kUpperSlices - 1) / kUpperSlices);
+  for (const auto& chunk : chunks) {
+    for (std::uint32_t first = 0; first < chunk->count(); first += kUpperSlices) {
+      const std::uint32_t end = std::min(first + kUpperSlices, chunk->count());
+      level.push_back(
+          {chunk->begin_ns(first), chunk->end_ns(end - 1), chunk->big_group(first / kUpperSlices)});
     }
-    span.summary = sum.summary(span.begin_ns, span.end_ns);
-    level.push_back(span);
+    // Rounding may let an earlier slice end last.
+    level.back().end_ns = std::max(level.back().end_ns, chunk->last_end_ns());
   }
   upper.push_back(std::move(level));
   while (upper.back().size() > 1) {
     const std::vector<LodSpan>& below = upper.back();
     std::vector<LodSpan> above;
-    above.reserve((below.size() + kLodFanout - 1) / kLodFanout);
-    for (std::size_t first = 0; first < below.size(); first += kLodFanout) {
+    above.reserve((below.size() + kUpperFanout - 1) / kUpperFanout);
+    for (std::size_t first = 0; first < below.size(); first += kUpperFanout) {
       SpanSum sum;
       LodSpan span{below[first].begin_ns, INT64_MIN, {}};
-      for (std::size_t i = first; i < std::min(below.size(), first + kLodFanout); ++i) {
+      for (std::size_t i = first; i < std::min(below.size(), first + kUpperFanout); ++i) {
         sum.add(below[i].begin_ns, below[i].end_ns, below[i].summary);
         span.end_ns = std::max(span.end_ns, below[i].end_ns);
       }
@@ -90,14 +89,15 @@ void SliceRow::build_lod() {
 }
 
 std::size_t SliceRow::lod_bytes() const {
-  std::size_t bytes = upper.capacity() * sizeof(upper[0]);
+  std::size_t bytes = upper.capacity() * sizeof(decltype(upper)::value_type);
   for (const auto& level : upper) bytes += level.capacity() * sizeof(LodSpan);
   for (const auto& chunk : chunks) bytes += chunk->lod_bytes();
   return bytes;
 }
 
 std::size_t SliceRow::kept_bytes() const {
-  std::size_t bytes = chunks.capacity() * sizeof(chunks[0]) + upper.capacity() * sizeof(upper[0]);
+  std::size_t bytes = chunks.capacity() * sizeof(chunks[0]) +
+                      upper.capacity() * sizeof(decltype(upper)::value_type);
   for (const auto& level : upper) bytes += level.capacity() * sizeof(LodSpan);
   for (const auto& chunk : chunks) bytes += chunk->kept_bytes();
   return bytes;

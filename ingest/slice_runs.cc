@@ -7,7 +7,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kRunSlices = 8 * kChunkSlices;  // sorted at once; fits the second-level cache
+constexpr std::size_t kRunSlices =
+    std::size_t{8} * kChunkSlices;  // sorted at once; fits the second-level cache
 
 // Where the merge stands in one run.
 struct Cursor {
@@ -25,16 +26,16 @@ bool later(const Cursor& a, const Cursor& b) {
 // Restores the heap after its top moved on: most often it is still the first, and nothing moves.
 void sift_down(std::vector<Cursor>& heap) {
   std::size_t hole = 0;
-  Cursor moving = std::move(heap[0]);
+  const Cursor moving = heap[0];
   while (true) {
     std::size_t child = 2 * hole + 1;
     if (child >= heap.size()) break;
     if (child + 1 < heap.size() && later(heap[child], heap[child + 1])) ++child;
     if (!later(moving, heap[child])) break;
-    heap[hole] = std::move(heap[child]);
+    heap[hole] = heap[child];
     hole = child;
   }
-  heap[hole] = std::move(moving);
+  heap[hole] = moving;
 }
 
 }  // namespace

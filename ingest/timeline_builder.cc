@@ -10,7 +10,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kNoteBytes = 64 * 1024;
+constexpr std::size_t kNoteBytes = std::size_t{64} * 1024;
 
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
   return std::uint64_t{a} << 32 | b;

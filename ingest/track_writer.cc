@@ -53,7 +53,8 @@ bool TrackWriter::steps_back(std::int64_t time, Record record) {
 }
 
 void TrackWriter::begin(std::int64_t time, StringId name, Record record) {
-  if (replay_) {
+  if (pass_ == Pass::over) return;
+  if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::begin});
     return;
   }
@@ -64,7 +65,8 @@ void TrackWriter::begin(std::int64_t time, StringId name, Record record) {
 }
 
 void TrackWriter::end(std::int64_t time, StringId name, Record record, Record end_record) {
-  if (replay_) {
+  if (pass_ == Pass::over) return;
+  if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, end_record, name, ReplayedEvent::Kind::end});
     return;
   }
@@ -85,7 +87,8 @@ void TrackWriter::end(std::int64_t time, StringId name, Record record, Record en
 }
 
 void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId name, Record record) {
-  if (replay_) {
+  if (pass_ == Pass::over) return;
+  if (pass_ == Pass::replay) {
     replayed_.push_back({time, duration, record, kNoRecord, name, ReplayedEvent::Kind::complete});
     return;
   }
@@ -111,7 +114,8 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
 }
 
 void TrackWriter::complete_unfinished(std::int64_t time, StringId name, Record record) {
-  if (replay_) {
+  if (pass_ == Pass::over) return;
+  if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::unfinished});
     return;
   }
@@ -128,8 +132,9 @@ void TrackWriter::fall_back_to_runs() {
 }
 
 void TrackWriter::begin_replay() {
+  if (pass_ != Pass::first) return;
+  pass_ = stepped_back_ ? Pass::replay : Pass::over;
   if (!stepped_back_) return;
-  replay_ = true;
   diagnostics_.forget("stray_end");
   last_end_ns_ = INT64_MIN;
 }
@@ -140,7 +145,8 @@ std::int64_t TrackWriter::end_ns() const {
 
 NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
                              const std::atomic<bool>* cancelled) {
-  if (replay_) return nest_replayed(scale_ == nullptr ? tolerance_ns : 0, consume, cancelled);
+  if (pass_ == Pass::replay)
+    return nest_replayed(scale_ == nullptr ? tolerance_ns : 0, consume, cancelled);
   NestedRows out;
   if (stepped_back_) return out;
   const std::int64_t end = end_ns();

@@ -51,8 +51,8 @@ class TrackWriter {
   void complete_unfinished(std::int64_t time, StringId name, Record record);
 
   bool empty() const { return event_count_ == 0; }
-  bool needs_replay() const { return stepped_back_ && !replay_; }
-  void begin_replay();  // forgets what came in; collects everything until nest()
+  bool needs_replay() const { return stepped_back_ && pass_ == Pass::first; }
+  void begin_replay();  // where it is needed; elsewhere what follows is ignored
   const Diagnostics& diagnostics() const { return diagnostics_; }  // stray_end, unsorted
 
   // The rows of what came in so far; `consume` gives the writer's own storage up on the way. Once
@@ -69,6 +69,7 @@ class TrackWriter {
     runs,   // anything else: sorted and nested by nest()
   };
   struct ReplayedEvent;
+  enum class Pass : std::uint8_t { first, replay, over };  // over: a replay is for other writers
 
   std::int64_t ns(std::int64_t time) const { return scale_ == nullptr ? time : scale_->ns(time); }
   Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, Record record) const;
@@ -82,7 +83,7 @@ class TrackWriter {
   const TimeScale* scale_;
   Way way_ = Way::none;
   bool stepped_back_ = false;
-  bool replay_ = false;
+  Pass pass_ = Pass::first;
   std::uint64_t event_count_ = 0;
   std::int64_t last_time_ = INT64_MIN;    // of B/E events, in keys
   std::int64_t last_end_ns_ = INT64_MIN;  // of complete slices

@@ -22,6 +22,7 @@ class TrackLayout {
   void add(const TrackRow& row, VisibleRow& visible) {
     const Track& track = timeline_.tracks[index(row.track)];
     const double top_px = visible.y_px + kTrackPadPx;
+    outermost_px_ = -1;
     add_instants(row, track, top_px);
     collect_loaded(row.track, track);
     for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
@@ -72,7 +73,8 @@ class TrackLayout {
 
   void add_line(DrawLine line, const SliceRow& row) {
     line.first_box = out_.boxes.size();
-    lay_out_row(row, window_.view, *timeline_.strings, out_.boxes);
+    const double covered_px = lay_out_row(row, window_.view, *timeline_.strings, out_.boxes);
+    if (!line.instants && line.block == BlockId{} && line.row == 0) outermost_px_ = covered_px;
     line.box_count = out_.boxes.size() - line.first_box;
     out_.lines.push_back(line);
   }
@@ -110,10 +112,13 @@ class TrackLayout {
   // Its outermost row may be scrolled away while deeper ones are visible.
   float busy_of(const Track& track) const {
     if (track.blocks.empty() || track.root().rows.empty()) return 0;
-    const std::size_t boxes = out_.boxes.size();
-    const double covered_px =
-        lay_out_row(track.root().rows.front(), window_.view, *timeline_.strings, out_.boxes);
-    out_.boxes.resize(boxes);
+    double covered_px = outermost_px_;
+    if (covered_px < 0) {
+      const std::size_t boxes = out_.boxes.size();
+      covered_px =
+          lay_out_row(track.root().rows.front(), window_.view, *timeline_.strings, out_.boxes);
+      out_.boxes.resize(boxes);
+    }
     return static_cast<float>(
         std::min(covered_px / static_cast<double>(window_.view.width_px), 1.0));
   }
@@ -121,6 +126,7 @@ class TrackLayout {
   const Timeline& timeline_;
   const LayoutWindow& window_;
   Layout& out_;
+  double outermost_px_ = -1;  // covered by the current track's outermost row; < 0: not laid out
 };
 
 }  // namespace

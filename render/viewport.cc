@@ -26,6 +26,13 @@ std::int64_t saturating_sum(std::int64_t a, std::int64_t b) {
   return b > 0 ? INT64_MAX : INT64_MIN;
 }
 
+// Adds up to 2^64 ns, twice as much as an integer of its own could hold.
+std::int64_t shifted(std::int64_t begin_ns, double whole_ns) {
+  const double half_ns = std::floor(whole_ns / 2);
+  return saturating_sum(saturating_sum(begin_ns, saturated(half_ns)),
+                        saturated(whole_ns - half_ns));
+}
+
 double difference_ns(std::int64_t a, std::int64_t b) {
   std::int64_t difference = 0;
   if (!__builtin_sub_overflow(a, b, &difference)) return static_cast<double>(difference);
@@ -37,7 +44,7 @@ Viewport moved(Viewport view, double by_ns) {
   if (!std::isfinite(by_ns)) return view;
   const double offset_ns = view.begin_fraction_ns + by_ns;
   const double whole_ns = std::floor(offset_ns);
-  view.begin_ns = saturating_sum(view.begin_ns, saturated(whole_ns));
+  view.begin_ns = shifted(view.begin_ns, whole_ns);
   view.begin_fraction_ns = std::clamp(offset_ns - whole_ns, 0.0, std::nextafter(1.0, 0.0));
   return view;
 }
@@ -49,7 +56,7 @@ double offset_of(const Viewport& view, std::int64_t base_ns) {
 }  // namespace
 
 std::int64_t Viewport::ns_from_px(double x_px) const {
-  return saturating_sum(begin_ns, saturated(std::floor(x_px * ns_per_px + begin_fraction_ns)));
+  return shifted(begin_ns, std::floor(x_px * ns_per_px + begin_fraction_ns));
 }
 
 Viewport showing(std::int64_t begin_ns, std::int64_t end_ns, float width_px) {

@@ -48,7 +48,7 @@ void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::
   std::vector<std::uint32_t> open, wanted;
   const auto close_down_to = [&](std::size_t depth, std::int64_t time_ns) {
     for (; open.size() > depth; open.pop_back()) {
-      out.end(time_ns, kNoName, record);
+      out.end(time_ns, kNoName, kNoRecord);
     }
   };
   std::int64_t last_ns = end_ns;
@@ -71,7 +71,7 @@ void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::
     }
     budget.slices_left -= wanted.size() - shared;
     for (std::size_t i = shared; i < wanted.size(); ++i) {
-      out.begin(sample.time_ns, tree.name[wanted[i]], record);
+      out.begin(sample.time_ns, tree.name[wanted[i]], kNoRecord);
       open.push_back(wanted[i]);
     }
   }

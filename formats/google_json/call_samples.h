@@ -33,8 +33,9 @@ struct SampleBudget {
 };
 
 // Writes a slice for each call and run of samples that it is part of; a sample lasts to the next
-// one, the last one to `end_ns`. Sorts the samples by time. All slices get `record`. Stacks deeper
-// than 1024 calls are cut ("deep_stack"), and all behind the budget's end ("samples_cut").
+// one, the last one to `end_ns`. Sorts the samples by time. `record` is for diagnostics only.
+// Stacks deeper than 1024 calls are cut ("deep_stack"), and all behind the budget's end
+// ("samples_cut").
 void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::int64_t end_ns,
                    Record record, TrackWriter& out, SampleBudget& budget, Diagnostics& diagnostics);
 

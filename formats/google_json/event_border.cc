@@ -13,10 +13,16 @@ constexpr std::uint64_t kReadAhead = 1u << 20;
 // doubt.
 constexpr std::uint64_t kLookAhead = 2048;
 
+// Behind a comma or a bracket, or at the head of a line, where the event before may be cut.
+bool may_begin_element(const GrowingText& text, std::uint64_t pos) {
+  while (pos > 0 && is_blank(text.at(pos - 1))) {
+    if (text.at(--pos) == '\n') return true;
+  }
+  return pos == 0 || std::strchr(",}[{]", text.at(pos - 1)) != nullptr;
+}
+
 bool looks_like_event(GrowingText& text, std::uint64_t pos) {
-  std::uint64_t before = pos;
-  while (before > 0 && is_blank(text.at(before - 1))) --before;
-  if (before > 0 && std::strchr(",}[{]", text.at(before - 1)) == nullptr) return false;
+  if (!may_begin_element(text, pos)) return false;
   text.reach(pos + kLookAhead);
   const std::uint64_t end = std::min<std::uint64_t>(pos + kLookAhead, text.known().size());
   const std::string_view head = text.view({pos, end});

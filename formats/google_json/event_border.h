@@ -14,8 +14,9 @@ std::optional<std::uint64_t> skip_value(GrowingText& text, std::uint64_t pos);
 // Offset of the first character at or behind `pos` that is no blank; the input's end if none is.
 std::uint64_t skip_blanks(GrowingText& text, std::uint64_t pos);
 
-// The first place in [from, until) where an event seems to begin: a `{` behind a comma or bracket,
-// with a `ph` among its members. It may lie inside of another event's args or of a string.
+// The first place in [from, until) where an event seems to begin: a `{` behind a comma, a
+// bracket or a line feed, with a `ph` among its members. It may lie inside of another event's args
+// or of a string.
 std::optional<std::uint64_t> find_event(GrowingText& text, std::uint64_t from, std::uint64_t until);
 
 // Where to go on after an event that begins at `event_begin` was found damaged at `error_at`:

@@ -72,7 +72,7 @@ class GoogleJsonSource final : public TraceSource {
       converted_ = Input::from_memory(std::string(input_.name()), {bytes.begin(), bytes.end()});
     }
     TraceLoader loader(text(), out, control, frames_);
-    const Status status = loader.load();
+    Status status = loader.load();
     phase_counts_ = loader.phase_counts();
     return status;
   }
@@ -134,8 +134,8 @@ class GoogleJsonFormat final : public Format {
 }  // namespace google_json
 
 const Format& google_json_format() {
-  static const google_json::GoogleJsonFormat kFormat;
-  return kFormat;
+  static const google_json::GoogleJsonFormat format;
+  return format;
 }
 
 }  // namespace cinderscope

@@ -3,6 +3,11 @@
 #include "formats/google_json/raw_json.h"
 
 namespace cinderscope::google_json {
+namespace {
+
+constexpr std::size_t kNoteBytes = 64u << 10;
+
+}  // namespace
 
 void MetadataEvents::add(std::string_view name, ThreadId thread, std::string_view args,
                          Record record) {
@@ -30,7 +35,7 @@ void MetadataEvents::add(std::string_view name, ThreadId thread, std::string_vie
   if (name == "stackFrames") return frames_->add(member(args, "stackFrames"));
   const auto [at, fresh] = notes_.try_emplace(std::string(name));
   if (fresh) note_order_.emplace_back(name);
-  at->second = std::string(args.substr(0, 64 * 1024));
+  at->second = std::string(args.substr(0, kNoteBytes));
 }
 
 void MetadataEvents::finish() {

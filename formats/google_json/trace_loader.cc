@@ -79,6 +79,7 @@ Status TraceLoader::load_array(std::uint64_t begin) {
 }
 
 Status TraceLoader::load_lines(std::uint64_t begin) {
+  members_.clear();  // they are of the first event, not of the trace
   const Result<std::uint64_t> end = load_events(begin, false);
   if (!end) return end.error();
   return finish();
@@ -186,7 +187,7 @@ Status TraceLoader::replay_slices() {
   if (!out_->needs_replay()) return ok();
   out_->begin_replay();
   for (EventArray& array : arrays_) {
-    const Status status = run_windows(array, true);
+    Status status = run_windows(array, true);
     if (!status) return status;
   }
   return ok();

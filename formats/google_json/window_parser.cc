@@ -78,7 +78,7 @@ bool WindowParser::index_block(std::uint64_t size) {
 bool WindowParser::find_token() {
   if (pos_ < block_begin_ || pos_ >= block_end_) return false;
   const std::uint32_t* tokens = block_.tokens();
-  const std::uint32_t wanted = static_cast<std::uint32_t>(pos_ - block_begin_);
+  const auto wanted = static_cast<std::uint32_t>(pos_ - block_begin_);
   const std::uint32_t* end = tokens + block_.token_count();
   const std::uint32_t* at = std::lower_bound(tokens + token_, end, wanted);
   if (at == end || *at != wanted) return false;

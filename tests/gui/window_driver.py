@@ -1,0 +1,125 @@
+"""Runs the real window under an Xvfb of its own, drives it by xdotool and reads its `state`."""
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+
+PATIENCE_S = 30
+
+
+def missing_tools():
+    return [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+
+
+class Display:
+    """An X server without a screen, on a free display number."""
+
+    def __init__(self, size="1600x1000"):
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp"],
+            pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        number = b""
+        while not number.endswith(b"\n"):
+            piece = os.read(read, 16)
+            if not piece:
+                raise RuntimeError("Xvfb did not start")
+            number += piece
+        os.close(read)
+        self.name = ":" + number.decode().strip()
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+
+def environment(display, home):
+    env = dict(os.environ, DISPLAY=display, LIBGL_ALWAYS_SOFTWARE="1", HOME=home,
+               XDG_CONFIG_HOME=home + "/config", XDG_CACHE_HOME=home + "/cache",
+               XDG_STATE_HOME=home + "/state", XDG_DATA_HOME=home + "/data")
+    env.pop("WAYLAND_DISPLAY", None)
+    return env
+
+
+def play(binary, script, *files, display):
+    """Plays the lines of `script` to the end; returns (exit status, standard error, folder).
+
+    "OUT/" in a step stands for a scratch folder."""
+    folder = tempfile.mkdtemp(prefix="cinderscope-gui-")
+    path = os.path.join(folder, "script.play")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(script).replace("OUT/", folder + "/") + "\n")
+    done = subprocess.run([binary, *files, "--play", path], env=environment(display, folder),
+                          capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr, folder
+
+
+def states_of(folder, *names):
+    states = []
+    for name in names:
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            states.append(json.load(file))
+    return states
+
+
+class LiveWindow:
+    """A window that reports its state ten times a second while others act on it."""
+
+    def __init__(self, binary, *files, display):
+        self.folder = tempfile.mkdtemp(prefix="cinderscope-gui-")
+        self.env = environment(display, self.folder)
+        path = os.path.join(self.folder, "script.play")
+        steps = (["wait loaded"] if files else []) + ["wait 200ms"]
+        for number in range(10 * PATIENCE_S * 2):
+            steps += [f"state {self.folder}/{number}.json", "wait 100ms"]
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(steps + ["quit"]) + "\n")
+        self.program = subprocess.Popen([binary, *files, "--play", path], env=self.env,
+                                        stderr=subprocess.PIPE, text=True)
+        self.read = 0
+        self.await_state(lambda state: True)
+        found = self.xdotool("search", "--onlyvisible", "--pid", str(self.program.pid)).split()
+        if not found:
+            found = self.xdotool("search", "--onlyvisible", "--name", "[Cc]inderscope").split()
+        self.window = found[-1]
+
+    def xdotool(self, *arguments):
+        done = subprocess.run(["xdotool", *arguments], env=self.env, capture_output=True, text=True)
+        return done.stdout
+
+    def await_state(self, holds, what="the expected state"):
+        """The first state written from now on for which `holds`."""
+        deadline = time.time() + PATIENCE_S
+        # A state whose writing began before the caller's last action tells nothing: skip one.
+        fresh = self.newest() + (2 if self.read else 1)
+        last = None
+        while time.time() < deadline:
+            if self.program.poll() is not None:
+                raise AssertionError("the program ended: " + self.program.stderr.read())
+            newest = self.newest()
+            if newest >= fresh:
+                with open(os.path.join(self.folder, f"{newest}.json"), encoding="utf-8") as file:
+                    try:
+                        last = json.load(file)
+                    except json.JSONDecodeError:
+                        last = None  # being written
+                if last is not None:
+                    self.read = newest
+                    if holds(last):
+                        return last
+            time.sleep(0.03)
+        raise AssertionError(f"{what} did not come; the last one: {json.dumps(last)[:1500]}")
+
+    def newest(self):
+        numbers = [int(name[:-5]) for name in os.listdir(self.folder)
+                   if name.endswith(".json") and name[:-5].isdigit()]
+        return max(numbers, default=-1)
+
+    def close(self):
+        self.program.kill()
+        self.program.wait()
+        self.program.stderr.close()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,221 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <stdexcept>
+#include <string>
+
+#include "formats/all_formats.h"
+#include "tests/support/dump.h"
+#include "tests/support/load.h"
+
+namespace cinderscope {
+namespace {
+
+const Format& format() {
+  return *format_named("google_json");
+}
+
+LoadedTrace load(std::string_view text, LoadOptions options = {.jobs = 1}) {
+  return load_trace(format(), Input::from_memory("unknown", bytes_of(text)), options);
+}
+
+// Why the text is refused, or "" if it is not.
+std::string refusal(std::string_view text) {
+  try {
+    load(text);
+    return {};
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
+std::string small_trace() {
+  return R"({"otherData":{"a":[1,2]},"traceEvents":[
+{"name":"outer \u00e4","ph":"B","pid":1,"tid":1,"ts":1,"args":{"k":[{"ph":"X"}]}},
+{"name":"load","cat":"net","ph":"b","id":"0x1","pid":1,"tid":1,"ts":1.5},
+{"name":"inner","ph":"X","pid":1,"tid":"two","ts":2,"dur":1.5},
+{"ph":"C","name":"memory","pid":1,"ts":3,"args":{"used":1}},
+{"name":"load","cat":"net","ph":"e","id":"0x1","pid":1,"tid":1,"ts":3.5},
+{"ph":"E","pid":1,"tid":1,"ts":4}],"stackFrames":{"1":{"name":"main"}},"displayTimeUnit":"ns"})";
+}
+
+std::string xs(int count, const std::string& tail = "]") {
+  std::string text = "[";
+  for (int i = 0; i < count; ++i) {
+    text += R"({"name":"n)" + std::to_string(i % 7) + R"(","ph":"X","pid":1,"tid":)" +
+            std::to_string(i % 3) + R"(,"ts":)" + std::to_string(count - i) +
+            R"(,"dur":0.5,"args":{"i":)" + std::to_string(i) + "}},\n";
+  }
+  return text + tail;
+}
+
+TEST(GoogleJsonLoadTest, SurvivesATraceCutAtAnyByte) {
+  const std::string whole = small_trace();
+  for (std::size_t size = 0; size <= whole.size(); ++size) {
+    std::string first;
+    for (const std::uint64_t window : {4096u, 64u}) {
+      std::string text;
+      try {
+        text = dump(load(whole.substr(0, size), {.jobs = 1, .window_bytes = window}).timeline);
+      } catch (const std::runtime_error& error) {
+        text = error.what();
+      }
+      if (first.empty()) first = text;
+      EXPECT_EQ(text, first) << "cut at " << size;
+    }
+    if (size >= whole.find(",\n{\"name\":\"load\"") && size < whole.size()) {
+      EXPECT_NE(first.find("outer"), std::string::npos) << "cut at " << size;
+      EXPECT_NE(first.find("diagnostic truncated"), std::string::npos) << "cut at " << size;
+    }
+  }
+}
+
+// Anything may come: the dump must not depend on windows and jobs, and nothing may break.
+TEST(GoogleJsonLoadTest, ReadsRandomlyDamagedTextTheSameInAnyWindows) {
+  std::mt19937 random(1);
+  const auto below = [&random](std::size_t end) { return random() % end; };
+  const std::string pieces[] = {"{",  "}",       "[",    "]",    ",",
+                                ":",  "\"",      "\\",   "null", "{\"ph\":\"X\",",
+                                "\n", "\"ts\":", "\x01", "\xff"};
+  for (int round = 0; round < 300; ++round) {
+    std::string text = xs(12) + (round % 2 == 0 ? "" : small_trace());
+    for (std::size_t damage = 1 + below(4); damage > 0; --damage) {
+      const std::size_t at = below(text.size());
+      if (random() % 2 == 0) {
+        text.erase(at, 1 + below(30));
+      } else {
+        text.insert(at, pieces[below(std::size(pieces))]);
+      }
+    }
+    const auto text_of = [&text](LoadOptions options) -> std::string {
+      try {
+        return dump(load(text, options).timeline);
+      } catch (const std::runtime_error& error) {
+        return error.what();
+      }
+    };
+    const std::string expected = text_of({.jobs = 1});
+    EXPECT_EQ(text_of({.jobs = 1, .window_bytes = 64}), expected) << text;
+    EXPECT_EQ(text_of({.jobs = 3, .window_bytes = 200}), expected) << text;
+  }
+}
+
+TEST(GoogleJsonLoadTest, AcceptsTwoGzipMembers) {
+  const std::string text = small_trace();
+  std::vector<std::byte> packed = gzipped(bytes_of(text.substr(0, 100)));
+  const std::vector<std::byte> rest = gzipped(bytes_of(text.substr(100)));
+  packed.insert(packed.end(), rest.begin(), rest.end());
+  const LoadedTrace trace = load_trace(format(), Input::from_memory("unknown", packed));
+  EXPECT_EQ(dump(trace.timeline), dump(load(text).timeline));
+}
+
+TEST(GoogleJsonLoadTest, SaysWhatAFileWithoutEventsIs) {
+  EXPECT_NE(
+      refusal(R"({"nodes":[],"startTime":1,"endTime":2,"samples":[],"timeDeltas":[]})").find("V8"),
+      std::string::npos);
+  EXPECT_NE(refusal(R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
+                    R"("shared":{},"profiles":[]})")
+                .find("speedscope"),
+            std::string::npos);
+  EXPECT_NE(refusal(R"({"a":1})").find("traceEvents"), std::string::npos);
+  EXPECT_NE(refusal(R"({"traceEvents":"text"})").find("no array"), std::string::npos);
+  EXPECT_NE(refusal("[1,2,3]"), "");
+  EXPECT_NE(refusal("{"), "");
+  EXPECT_NE(refusal(""), "");
+  EXPECT_EQ(refusal("[]"), "");
+  EXPECT_EQ(refusal(R"({"traceEvents":[]})"), "");
+}
+
+TEST(GoogleJsonLoadTest, PutsXInReversedOrderInPlaceInLinearTime) {
+  const LoadedTrace trace = load(xs(100'000), {.jobs = 2, .window_bytes = 1u << 16});
+  EXPECT_EQ(trace.timeline.slice_count, 100'000u);
+  EXPECT_EQ(trace.timeline.overlapping_count, 0u);
+}
+
+TEST(GoogleJsonLoadTest, OpensAMillionNestedCalls) {
+  std::string text = "[";
+  constexpr int kDepth = 1'000'000;
+  for (int i = 0; i < kDepth; ++i) {
+    text += R"({"ph":"B","pid":1,"tid":1,"name":"f","ts":)" + std::to_string(i) + "},\n";
+  }
+  for (int i = 0; i < kDepth; ++i) {
+    text += R"({"ph":"E","pid":1,"tid":1,"ts":)" + std::to_string(kDepth + i) + "},\n";
+  }
+  const LoadedTrace trace = load(text + "]");
+  EXPECT_EQ(trace.timeline.slice_count, static_cast<std::uint64_t>(kDepth));
+  EXPECT_EQ(trace.timeline.tracks.at(0).max_depth, static_cast<std::uint32_t>(kDepth));
+}
+
+TEST(GoogleJsonLoadTest, DoesNotRecurseByTheNestingOfArgs) {
+  const std::string open(1'000'000, '[');
+  const std::string close(1'000'000, ']');
+  const std::string head = R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":"deep","args":)";
+  EXPECT_EQ(load(head + open + close + "}]").timeline.slice_count, 1u);
+  EXPECT_EQ(load(head + open).timeline.slice_count, 0u);
+  EXPECT_EQ(load("[{\"ph\":\"i\",\"ts\":1}," + open).timeline.instant_count, 1u);
+}
+
+TEST(GoogleJsonLoadTest, ReadsArgsLongerThanAnyBlock) {
+  const std::string text = R"([{"ph":"X","pid":1,"tid":1,"ts":1,"dur":1,"name":"long","args":")" +
+                           std::string(3'000'000, 'x') +
+                           R"("},{"ph":"X","pid":1,"tid":1,"ts":3,"dur":1,"name":"next"}])";
+  const LoadedTrace trace = load(text, {.jobs = 2, .window_bytes = 100'000});
+  EXPECT_EQ(trace.timeline.slice_count, 2u);
+  EXPECT_EQ(trace.timeline.diagnostics.total(), 0u);
+}
+
+TEST(GoogleJsonLoadTest, MetadataDoesNotWidenTheRange) {
+  const LoadedTrace trace =
+      load(R"([{"ph":"M","name":"thread_name","pid":1,"tid":1,"ts":0,"args":{"name":"main"}},)"
+           R"({"ph":"X","pid":1,"tid":1,"ts":50,"dur":1,"name":"a"}])");
+  EXPECT_EQ(trace.timeline.begin_ns, 50'000);
+  EXPECT_EQ(trace.timeline.end_ns, 51'000);
+}
+
+TEST(GoogleJsonLoadTest, CancelStopsTheLoad) {
+  auto source = format().open(Input::from_memory("unknown", bytes_of(xs(1000))));
+  ASSERT_TRUE(source);
+  LoadControl control({.jobs = 2, .window_bytes = 64});
+  control.cancel();
+  TimelineBuilder builder;
+  const Status status = (*source)->load(builder, control);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::cancelled);
+}
+
+// Text made to send a reader back again and again; each case must stay linear.
+TEST(GoogleJsonLoadTest, StaysFastOnHostileText) {
+  const auto repeated = [](std::string_view head, std::string_view piece) {
+    std::string text(head);
+    while (text.size() < 1'000'000) text += piece;
+    return text;
+  };
+  const auto started = std::chrono::steady_clock::now();
+  for (const char* piece : {"{1},", "{\"ph\":1 1,", "{\"ph\":[", "{\"a\":{\"a\":", "\"", "{\"", "[",
+                            "{\"ph\":\"X\",\"name\":\"", "{{", "}", "\\",
+                            "{\"ph\":\"b\",\"ts\":1},", "{\"ph\":\"e\",\"ts\":1,\"name\":\"x\"}"}) {
+    refusal(repeated("[", piece));
+    refusal(repeated("{\"traceEvents\":[", piece));
+    refusal(repeated("{", piece));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - started, std::chrono::seconds(60));
+}
+
+TEST(GoogleJsonLoadTest, OpensTheSharedSamples) {
+  const std::filesystem::path folder = CINDERSCOPE_SOURCE_DIR "/../shared/traces/json";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no sample traces beside the checkout";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename() == "expected.json" || entry.path().extension() == ".md") continue;
+    const auto text_of = [&entry](LoadOptions options) {
+      auto input = Input::from_path(entry.path());
+      return dump(load_trace(format(), std::move(*input), options).timeline);
+    };
+    EXPECT_EQ(text_of({.jobs = 3, .window_bytes = 5000}), text_of({.jobs = 1})) << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace cinderscope

@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "formats/google_json/decimal_time.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+std::int64_t ns(std::string_view text) {
+  const auto time = time_from_decimal(text);
+  return time ? time->ns : INT64_MIN;
+}
+
+TEST(DecimalTimeTest, KeepsNanosecondsOfTimesThatNoDoubleHolds) {
+  EXPECT_EQ(ns("1700000000000000.123"), 1700000000000000123);
+  EXPECT_EQ(ns("4503599627370497.001"), 4503599627370497001);
+}
+
+TEST(DecimalTimeTest, RoundsHalfToEven) {
+  EXPECT_EQ(ns("0.0005"), 0);
+  EXPECT_EQ(ns("0.0015"), 2);
+  EXPECT_EQ(ns("0.0025"), 2);
+  EXPECT_EQ(ns("0.00250000000000000000000001"), 3);
+  EXPECT_EQ(ns("1529640.5019999999"), 1529640502);
+  EXPECT_EQ(ns("-0.0015"), -2);
+  EXPECT_EQ(ns("0.0004999999"), 0);
+  EXPECT_EQ(ns("0.9999"), 1000);
+}
+
+TEST(DecimalTimeTest, ReadsEveryFormOfANumber) {
+  EXPECT_EQ(ns("1e3"), 1000000);
+  EXPECT_EQ(ns("12.5E-1"), 1250);
+  EXPECT_EQ(ns("1E+2"), 100000);
+  EXPECT_EQ(ns("+7"), 7000);
+  EXPECT_EQ(ns("007.5"), 7500);
+  EXPECT_EQ(ns("-0"), 0);
+  EXPECT_EQ(ns("5."), 5000);
+  EXPECT_EQ(ns(".5"), 500);
+  EXPECT_EQ(ns("0e999999999999999999999"), 0);
+  EXPECT_EQ(ns("1e-999999999999999999999"), 0);
+}
+
+TEST(DecimalTimeTest, RefusesWhatIsNoNumber) {
+  for (const char* text : {"", "-", ".", "e5", "1e", "NaN", "Infinity", "-Infinity", "1x", "0x10",
+                           "1.2.3", "null", "1 2", "--1"}) {
+    EXPECT_FALSE(time_from_decimal(text)) << text;
+  }
+}
+
+TEST(DecimalTimeTest, ClampsBeyondTheLimit) {
+  for (const char* text : {"1e20", "4611686018427388", "99999999999999999999", "1e400"}) {
+    ASSERT_TRUE(time_from_decimal(text)) << text;
+    EXPECT_EQ(time_from_decimal(text)->ns, kMaxTimeNs) << text;
+    EXPECT_TRUE(time_from_decimal(text)->clamped) << text;
+  }
+  EXPECT_EQ(ns("-1e20"), -kMaxTimeNs);
+  EXPECT_FALSE(time_from_decimal("4611686018427387.904")->clamped);
+}
+
+TEST(DecimalTimeTest, CountsDecimals) {
+  EXPECT_EQ(time_from_decimal("1")->decimals, 0);
+  EXPECT_EQ(time_from_decimal("1.50")->decimals, 2);
+  EXPECT_EQ(time_from_decimal("1.5e1")->decimals, 0);
+  EXPECT_EQ(time_from_decimal("1e-3")->decimals, 3);
+  EXPECT_EQ(time_from_decimal("1529640.5019999999")->decimals, 10);
+}
+
+TEST(DecimalTimeTest, TakesLinearTimeForLongNumbers) {
+  EXPECT_EQ(ns("0." + std::string(1'000'000, '0') + "1e1000001"), 1000);
+  EXPECT_EQ(ns(std::string(1'000'000, '0') + "2"), 2000);
+}
+
+}  // namespace
+}  // namespace cinderscope::google_json

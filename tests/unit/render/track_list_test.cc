@@ -1,0 +1,131 @@
+#include "render/track_list.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "ingest/timeline_builder.h"
+
+namespace cinderscope {
+namespace {
+
+// Two processes, three threads, a counter.
+Timeline small_timeline() {
+  TimelineBuilder builder;
+  const ProcessId later = builder.process("20");
+  const ProcessId first = builder.process("3");
+  builder.process_facts(later).name = builder.intern("Renderer");
+  builder.process_facts(later).sort_index = 5;
+  const ThreadId a = builder.thread(later, "10");
+  const ThreadId b = builder.thread(later, "9");
+  const ThreadId main = builder.thread(first, "3");
+  builder.thread_facts(a).name = builder.intern("Compositor");
+  builder.thread_facts(b).name = builder.intern("Audio");
+  const StringId name = builder.intern("f");
+  builder.slices(a).complete(100, 50, name, 1);
+  builder.slices(a).complete(110, 20, name, 2);
+  builder.slices(b).complete(200, 50, name, 3);
+  builder.slices(main).complete(300, 50, name, 4);
+  builder.counter_value(builder.counter(first, builder.intern("heap")), kEmptyString, 400, 5);
+  return builder.finish();
+}
+
+std::string rows_of(const Timeline& timeline, const TimelineState& state) {
+  TrackList list;
+  list.update(timeline, state);
+  std::string text;
+  for (const TrackRow& row : list.rows()) {
+    const bool head = row.kind == TrackRow::Kind::process_head;
+    if (!text.empty()) text += head ? "; " : ", ";
+    text += head ? process_label(timeline, row.process)
+                 : track_label(timeline, timeline.tracks[index(row.track)]);
+  }
+  return text;
+}
+
+TEST(TrackListTest, OrdersBySortIndexThenById) {
+  EXPECT_EQ(rows_of(small_timeline(), {}),
+            "Process 3, Thread 3, heap; Renderer, Audio, Compositor");
+}
+
+TEST(TrackListTest, OrdersByTimeNameAndId) {
+  TimelineState state;
+  state.order = TrackOrder::first_time;
+  EXPECT_EQ(rows_of(small_timeline(), state),
+            "Renderer, Compositor, Audio; Process 3, Thread 3, heap");
+  state.order = TrackOrder::name;
+  EXPECT_EQ(rows_of(small_timeline(), state),
+            "Process 3, Thread 3, heap; Renderer, Audio, Compositor");
+  state.order = TrackOrder::id;
+  EXPECT_EQ(rows_of(small_timeline(), state),
+            "Process 3, Thread 3, heap; Renderer, Audio, Compositor");
+}
+
+TEST(TrackListTest, FiltersWithoutCase) {
+  TimelineState state;
+  state.filter = "AUDIO";
+  EXPECT_EQ(rows_of(small_timeline(), state), "Renderer, Audio");
+  state.filter = "render";
+  EXPECT_EQ(rows_of(small_timeline(), state), "Renderer, Audio, Compositor");
+  state.filter = "nothing has this name";
+  EXPECT_EQ(rows_of(small_timeline(), state), "");
+}
+
+TEST(TrackListTest, FoldsAndHides) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  state.collapsed_processes = {index(timeline.tracks[0].process)};
+  const std::string folded = rows_of(timeline, state);
+  EXPECT_EQ(folded.find("Compositor"), std::string::npos);
+  EXPECT_NE(folded.find("Renderer"), std::string::npos);
+
+  state = {};
+  state.hidden_tracks = {0};
+  TrackList list;
+  list.update(timeline, state);
+  EXPECT_EQ(list.row_of(TrackId(0)), nullptr);
+  std::uint32_t hidden = 0;
+  for (const TrackRow& row : list.rows()) hidden += row.hidden_tracks;
+  EXPECT_EQ(hidden, 1u);
+}
+
+TEST(TrackListTest, FindsRowsByPlace) {
+  const Timeline timeline = small_timeline();
+  TrackList list;
+  list.update(timeline, {});
+  for (std::size_t i = 0; i < list.rows().size(); ++i) {
+    const TrackRow& row = list.rows()[i];
+    EXPECT_EQ(list.row_at(row.y_px), i);
+    EXPECT_EQ(list.row_at(row.y_px + row.height_px - 0.01), i);
+  }
+  EXPECT_EQ(list.row_at(-1), list.rows().size());
+  EXPECT_EQ(list.row_at(list.height_px()), list.rows().size());
+}
+
+TEST(TrackListTest, ChangesOnlyWhenSomethingDid) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  TrackList list;
+  EXPECT_TRUE(list.update(timeline, state));
+  EXPECT_FALSE(list.update(timeline, state));
+  state.view.ns_per_px = 5;
+  EXPECT_FALSE(list.update(timeline, state));
+  state.collapsed_tracks.insert(0);
+  EXPECT_TRUE(list.update(timeline, state));
+  EXPECT_TRUE(list.update(small_timeline(), state));
+}
+
+TEST(TrackListTest, SurvivesSortIndicesThatAreNoNumbers) {
+  TimelineBuilder builder;
+  for (int i = 0; i < 100; ++i) {
+    const ProcessId process = builder.process(std::to_string(i));
+    builder.process_facts(process).sort_index = i % 3 == 0 ? std::nan("") : -i;
+    builder.slices(builder.thread(process, "nan")).complete(i, 1, kEmptyString, 0);
+  }
+  TrackList list;
+  list.update(builder.finish(), {});
+  EXPECT_EQ(list.rows().size(), 200u);
+}
+
+}  // namespace
+}  // namespace cinderscope
