@@ -152,7 +152,7 @@ class BufferReader : public EventReader {
       }
       if (!sound) sound = decode_other(part, end, clipped, to);
     }
-    if (clipped && sound) {
+    if (clipped && sound && part.begin >= end) {
       to.diagnostics.count("truncated", offset_of(part.begin));
       return true;
     }
