@@ -8,8 +8,9 @@
 namespace cinderscope {
 namespace {
 
+// A stand-in for a missing name ("Thread 7") ends in the id already.
 std::string with_id(std::string name, std::string_view id) {
-  if (!id.empty() && name != id) name.append(" ").append(id);
+  if (!id.empty() && !name.ends_with(" " + std::string(id))) name.append(" ").append(id);
   return name;
 }
 
