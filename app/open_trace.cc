@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "app/memory_watch.h"
@@ -14,6 +15,15 @@ namespace cinderscope {
 
 Result<Input> input_named(const std::string& path) {
   return path == "-" ? Input::from_stdin() : Input::from_path(path);
+}
+
+bool await_head(const Input& input, const LoadControl& control) {
+  constexpr std::size_t kHeadBytes = 4096;
+  while (!input.complete() && input.wait_for(0).size() < kHeadBytes) {
+    if (control.cancelled()) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return !control.cancelled();
 }
 
 Result<RecognisedTrace> recognise(Input input) {

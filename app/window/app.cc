@@ -86,9 +86,12 @@ std::string find_sample() {
 }
 
 SourceOpener opener_for(std::string path) {
-  return [path = std::move(path)](LoadControl&) -> Result<OpenedSource> {
+  return [path = std::move(path)](LoadControl& control) -> Result<OpenedSource> {
     Result<Input> input = input_named(path);
     if (!input) return input.error();
+    if (!await_head(*input, control)) {
+      return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
+    }
     Result<RecognisedTrace> recognised = recognise(std::move(*input));
     if (!recognised) return recognised.error();
     return OpenedSource{std::move(recognised->source), recognised->format};

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <chrono>
+#include <thread>
+
 #include "tests/support/load.h"
 #include "tests/support/temp_dir.h"
 
@@ -71,6 +74,24 @@ TEST(OpenTraceTest, SaysWhatAFolderWithoutTracesHolds) {
   const auto no_trace = traces_of(folder.path().string());
   ASSERT_FALSE(no_trace);
   EXPECT_EQ(no_trace.error().code, ErrorCode::not_recognised);
+}
+
+TEST(OpenTraceTest, WaitsForTheHeadOfAPipeUntilItIsCancelled) {
+  const TempDir folder;
+  const std::filesystem::path pipe = folder.path() / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const Result<Input> silent = input_named(pipe.string());
+  ASSERT_TRUE(silent) << silent.error().text;
+  LoadControl control;
+  std::jthread user([&control] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    control.cancel();
+  });
+  EXPECT_FALSE(await_head(*silent, control));
+
+  const Result<Input> file = input_named(folder.write("t.json", kTrace).string());
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(await_head(*file, LoadControl()));
 }
 
 TEST(OpenTraceTest, SaysWhereAndWhatWasExpected) {
