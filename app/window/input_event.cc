@@ -25,6 +25,8 @@ bool needs_own_frame(const std::vector<InputEvent>& taken, const InputEvent& nex
       const auto* other = std::get_if<ButtonChanged>(&earlier);
       if (other != nullptr && other->button == button->button) return true;
       if (earlier_wheel) return true;
+      // A drag sees where it went before it ends.
+      if (!button->down && std::holds_alternative<PointerMoved>(earlier)) return true;
     } else if (std::holds_alternative<PointerMoved>(next) ||
                std::holds_alternative<PointerLeft>(next)) {
       if (earlier_button || earlier_wheel) return true;
