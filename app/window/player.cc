@@ -159,6 +159,8 @@ void Player::take(const ScriptStep& step, App& app) {
   } else if (step.name == "find") {
     if (!app.find(step.argument)) fail(step, "no slice has this name");
   } else if (step.name == "screenshot") {
+    // The picture is taken by a later frame: what can go wrong is told now.
+    if (!std::ofstream(step.argument, std::ios::app)) return fail(step, "cannot be written");
     app.save_screenshot(step.argument);
   } else if (step.name == "state") {
     const Status status = app.save_state(step.argument);
