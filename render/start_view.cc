@@ -29,7 +29,7 @@ void draw_keys(const Pen& pen, const StartFrame& frame, float highest_y) {
   const Rgba faint = with_alpha(pen.colours.dim, 170);
   for (std::size_t i = 0; i < count; ++i) {
     draw_key_group(pen, groups[i], {x, y, width, height},
-                   {pen.px(104), pen.colours.dim, pen.colours.dim, faint});
+                   {pen.px(112), pen.colours.dim, pen.colours.dim, faint});
     x += width + gap;
   }
 }
