@@ -82,14 +82,16 @@ class App {
   void update_theme();
   void note_characters(const Timeline& timeline);
 
-  // app_actions.cc: what is asked for
-  void apply(const Action& action);
+  // app_commands.cc
   std::string run(const Command& command, std::string_view argument);
   std::string run_file_command(const Command& command, std::string_view argument);
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
   std::string run_thread_command(const Command& command, std::string_view argument);
   std::string run_window_command(const Command& command, std::string_view argument);
+
+  // app_actions.cc
+  void apply(const Action& action);
   void show_view(const Viewport& view, bool animate, bool jump);
   void zoom_to(std::int64_t begin_ns, std::int64_t end_ns);
   void select(const SliceRef& slice, bool reveal);
