@@ -1,0 +1,73 @@
+// Which lazily loaded child blocks a timeline holds: asks for pieces, puts them in, evicts the
+// oldest.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "app/load_queue.h"
+#include "ingest/timeline.h"
+#include "render/timeline_state.h"
+
+namespace cinderscope {
+
+// A block keeps its BlockId for good: loading it again after an eviction fills the same slot, so a
+// SliceRef into it is good again. UI thread only; the timeline is lent to each call and is the same
+// one until clear().
+class ChildCache {
+ public:
+  explicit ChildCache(std::uint64_t budget_bytes) : budget_bytes_(budget_bytes) {}
+
+  // What to load so that the deferred children of `parent` are there: pieces of at most
+  // kPieceChildren that are neither there nor under way. Where the parent's own block is gone, that
+  // is asked for instead. Empty for slices without deferred children, for those that failed, and
+  // while all that is on screen fills the budget (full()).
+  std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent);
+  // The same for the block that `ref` lies in, and those above it, where they were evicted.
+  std::vector<ChildRequest> wanted_block(Timeline& timeline, const SliceRef& ref);
+
+  // Puts an answer in its slot, then evicts down to the budget. False: it could not be read.
+  bool insert(Timeline& timeline, std::uint64_t key, Result<LoadedChildren> children);
+  // Blocks whose parent lies in the view count as in use now and are not evicted.
+  void touch_visible(const TimelineState& state);
+  void evict(Timeline& timeline);
+  // Requests that will get no answer may be asked for again.
+  void forget_requests();
+  void clear();
+
+  std::uint64_t kept_bytes() const { return kept_bytes_; }
+  std::size_t loaded_count() const;
+  bool full() const { return full_; }
+
+  static constexpr std::uint64_t kPieceChildren = 65536;
+
+ private:
+  enum class State : std::uint8_t { absent, loading, loaded, failed };
+  struct Piece {
+    SliceRef parent;
+    BlockId block{};
+    ChildQuery query;
+    std::int64_t parent_begin_ns = 0, parent_end_ns = 0;
+    std::uint32_t base_depth = 0;
+    State state = State::absent;
+    std::uint64_t bytes = 0, last_used = 0;
+  };
+  // track, block, row, slice of the parent, first child
+  using PieceKey =
+      std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
+
+  Piece& piece_for(Timeline& timeline, const SliceRef& parent, const ChildQuery& query);
+  bool has_loaded_children(const Piece& piece) const;
+
+  std::uint64_t budget_bytes_;
+  std::uint64_t kept_bytes_ = 0;
+  std::uint64_t now_ = 1;  // counts calls of touch_visible
+  bool full_ = false;
+  std::vector<Piece> pieces_;  // a request's key is an index into it
+  std::map<PieceKey, std::size_t> by_parent_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> by_block_;  // track, block
+};
+
+}  // namespace cinderscope

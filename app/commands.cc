@@ -1,0 +1,218 @@
+#include "app/commands.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace cinderscope {
+namespace {
+
+using enum CommandGroup;
+using Needs = CommandNeeds;
+
+constexpr std::array kCommands = {
+    Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
+    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read the file again, keep the view",
+            file, Needs::tab},
+    Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},
+    Command{CommandId::cancel, "cancel", "", "", "Stop loading", file, Needs::loading},
+    Command{CommandId::next_tab, "next-tab", "", "Ctrl+Tab", "Next trace", file, Needs::tab},
+    Command{CommandId::previous_tab, "previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", file,
+            Needs::tab},
+    Command{CommandId::tab, "tab", "N", "", "Show the Nth trace", file, Needs::tab},
+
+    Command{CommandId::fit, "fit", "", "0 Home", "Whole trace", view, Needs::trace},
+    Command{CommandId::zoom_selection, "zoom-selection", "", "F Z", "Zoom to the selection", view,
+            Needs::trace},
+    Command{CommandId::zoom_to, "zoom-to", "BEGIN END", "", "Show a range of time", view,
+            Needs::trace},
+    Command{CommandId::zoom_in, "zoom-in", "", "W", "Zoom in", view, Needs::trace, true},
+    Command{CommandId::zoom_out, "zoom-out", "", "S", "Zoom out", view, Needs::trace, true},
+    Command{CommandId::pan_left, "pan-left", "", "A", "Pan to earlier times", view, Needs::trace,
+            true},
+    Command{CommandId::pan_right, "pan-right", "", "D", "Pan to later times", view, Needs::trace,
+            true},
+    Command{CommandId::back, "back", "", "Alt+Left", "Previous view", view, Needs::trace},
+    Command{CommandId::forward, "forward", "", "Alt+Right", "Next view", view, Needs::trace},
+
+    Command{CommandId::select_parent, "select-parent", "", "Up", "Select the caller", selection,
+            Needs::trace},
+    Command{CommandId::select_child, "select-child", "", "Down", "Select the first call inside",
+            selection, Needs::trace},
+    Command{CommandId::select_previous, "select-previous", "", "Left", "Select the call before",
+            selection, Needs::trace},
+    Command{CommandId::select_next, "select-next", "", "Right", "Select the call after", selection,
+            Needs::trace},
+    Command{CommandId::select_range, "select-range", "BEGIN END", "", "Select a range of time",
+            selection, Needs::trace},
+    Command{CommandId::clear, "clear", "", "Escape", "Clear the selection", selection},
+    Command{CommandId::copy_name, "copy-name", "", "Ctrl+C", "Copy the selected name", selection,
+            Needs::selection},
+    Command{CommandId::copy_details, "copy-details", "", "Ctrl+Shift+C", "Copy all details",
+            selection, Needs::selection},
+
+    Command{CommandId::collapse, "collapse", "[THREAD]", "", "Collapse a thread", threads,
+            Needs::trace},
+    Command{CommandId::expand, "expand", "[THREAD]", "", "Expand a thread", threads, Needs::trace},
+    Command{CommandId::hide, "hide", "[THREAD]", "", "Hide a thread", threads, Needs::trace},
+    Command{CommandId::show_all, "show-all", "", "", "Show all threads, expanded", threads,
+            Needs::trace},
+    Command{CommandId::filter, "filter", "[TEXT]", "", "Show the threads that contain TEXT",
+            threads, Needs::trace},
+    Command{CommandId::sort, "sort", "index|time|name|id", "", "Order of the threads", threads,
+            Needs::trace},
+
+    Command{CommandId::time_unit, "time-unit", "[auto|ns]", "", "Unit of time on the ruler", window,
+            Needs::trace},
+    Command{CommandId::panel, "panel", "[details|report]", "P", "Show or hide the lower panel",
+            window, Needs::trace},
+    Command{CommandId::theme, "theme", "[dark|light]", "T", "Dark or light", window},
+    Command{CommandId::larger, "larger", "", "Ctrl++", "Larger", window},
+    Command{CommandId::smaller, "smaller", "", "Ctrl+-", "Smaller", window},
+    Command{CommandId::normal_size, "normal-size", "", "Ctrl+0", "Normal size", window},
+    Command{CommandId::reduced_motion, "reduced-motion", "[on|off]", "", "No animation", window},
+    Command{CommandId::context_menu, "context-menu", "", "", "Menu of what is under the pointer",
+            window, Needs::trace},
+    Command{CommandId::help, "help", "", "? F1", "These keys", window},
+    Command{CommandId::quit, "quit", "", "Ctrl+Q", "Quit", window},
+};
+
+constexpr auto kNamedKeys = std::to_array<std::pair<std::string_view, Key>>({
+    {"escape", Key::escape},  {"esc", Key::escape},
+    {"enter", Key::enter},    {"return", Key::enter},
+    {"tab", Key::tab},        {"backspace", Key::backspace},
+    {"delete", Key::del},     {"insert", Key::insert},
+    {"left", Key::left},      {"right", Key::right},
+    {"up", Key::up},          {"down", Key::down},
+    {"home", Key::home},      {"end", Key::end},
+    {"pageup", Key::page_up}, {"pagedown", Key::page_down},
+    {"space", Key::space},    {"f1", Key::f1},
+    {"f2", Key::f2},          {"f3", Key::f3},
+    {"f4", Key::f4},          {"f5", Key::f5},
+    {"f6", Key::f6},          {"f7", Key::f7},
+    {"f8", Key::f8},          {"f9", Key::f9},
+    {"f10", Key::f10},        {"f11", Key::f11},
+    {"f12", Key::f12},
+});
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), [](unsigned char c) {
+    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
+  });
+  return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// Punctuation needs Shift on some layouts and not on others, so Shift is no part of the match.
+bool matches(const KeyChord& wanted, const KeyChord& pressed) {
+  if (wanted.ctrl != pressed.ctrl || wanted.alt != pressed.alt) return false;
+  if (wanted.character != 0) {
+    // "Ctrl++" should not ask for Shift where + shares its key with =.
+    const bool is_plus = wanted.character == U'+' && wanted.ctrl && pressed.character == U'=';
+    return wanted.character == pressed.character || is_plus;
+  }
+  return wanted.key == pressed.key && wanted.shift == pressed.shift;
+}
+
+}  // namespace
+
+std::span<const Command> all_commands() {
+  return kCommands;
+}
+
+const Command* command_named(std::string_view name) {
+  const auto found = std::ranges::find(kCommands, name, &Command::name);
+  return found == kCommands.end() ? nullptr : &*found;
+}
+
+const Command& command(CommandId id) {
+  return *std::ranges::find(kCommands, id, &Command::id);
+}
+
+bool enabled(const Command& command, const CommandState& state) {
+  switch (command.needs) {
+    case CommandNeeds::tab:
+      return state.has_tab;
+    case CommandNeeds::trace:
+      return state.has_trace;
+    case CommandNeeds::selection:
+      return state.has_selection;
+    case CommandNeeds::loading:
+      return state.loading;
+    case CommandNeeds::nothing:
+      break;
+  }
+  return true;
+}
+
+std::optional<KeyChord> parse_chord(std::string_view text) {
+  KeyChord chord;
+  // The last '+' may be the key itself: "Ctrl++".
+  for (auto plus = text.find('+');
+       plus != std::string_view::npos && plus + 1 < text.size() && plus > 0;
+       plus = text.find('+')) {
+    const std::string modifier = lower(text.substr(0, plus));
+    if (modifier == "ctrl") {
+      chord.ctrl = true;
+    } else if (modifier == "shift") {
+      chord.shift = true;
+    } else if (modifier == "alt") {
+      chord.alt = true;
+    } else {
+      return std::nullopt;
+    }
+    text.remove_prefix(plus + 1);
+  }
+  const std::string key = lower(text);
+  if (key.size() == 1) {
+    const char c = key[0];
+    if (c >= 'a' && c <= 'z') {
+      chord.key = static_cast<Key>(static_cast<int>(Key::a) + (c - 'a'));
+    } else if (c >= '0' && c <= '9') {
+      chord.key = static_cast<Key>(static_cast<int>(Key::d0) + (c - '0'));
+    } else if (c > ' ' && c < 0x7f) {
+      chord.character = static_cast<char32_t>(c);
+    } else {
+      return std::nullopt;
+    }
+    return chord;
+  }
+  const auto found = std::ranges::find(kNamedKeys, std::string_view(key),
+                                       &std::pair<std::string_view, Key>::first);
+  if (found == kNamedKeys.end()) return std::nullopt;
+  chord.key = found->second;
+  return chord;
+}
+
+const Command* command_for(const KeyChord& pressed) {
+  for (const Command& candidate : kCommands) {
+    std::string_view rest = candidate.keys;
+    while (!rest.empty()) {
+      const auto blank = std::min(rest.find(' '), rest.size());
+      const auto chord = parse_chord(rest.substr(0, blank));
+      if (chord && matches(*chord, pressed)) return &candidate;
+      rest.remove_prefix(std::min(blank + 1, rest.size()));
+    }
+  }
+  return nullptr;
+}
+
+std::string_view shown_keys(const Command& command) {
+  return command.keys.substr(0, command.keys.find(' '));
+}
+
+CommandCall split_call(std::string_view text) {
+  text = trimmed(text);
+  const auto blank = text.find_first_of(" \t");
+  if (blank == std::string_view::npos) return {text, {}};
+  return {text.substr(0, blank), trimmed(text.substr(blank))};
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,156 @@
+#include "app/load_queue.h"
+
+#include <chrono>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace cinderscope {
+namespace {
+
+Error no_memory_error() {
+  return {.code = ErrorCode::no_memory,
+          .text = "There is not enough memory to read this trace.",
+          .expected = "Close other traces or programs, or open a smaller part of it."};
+}
+
+// Formats report by Result; what is thrown all the same comes from the library below them.
+Error thrown_error(const std::exception& thrown) {
+  return {.code = ErrorCode::damaged,
+          .text = std::string("Reading this trace failed: ") + thrown.what() + ".",
+          .expected = "Please report this together with the file."};
+}
+
+}  // namespace
+
+LoadQueue::LoadQueue(SourceOpener open, LoadOptions options, std::function<void()> wake)
+    : open_(std::move(open)), control_(options), wake_(std::move(wake)) {
+  thread_ = std::thread([this] { run(); });
+}
+
+LoadQueue::~LoadQueue() {
+  cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+std::vector<LoadEvent> LoadQueue::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(events_, {});
+}
+
+void LoadQueue::request(ChildRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(request);
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+void LoadQueue::forget_requests() {
+  const std::lock_guard lock(mutex_);
+  requests_.clear();
+}
+
+void LoadQueue::cancel() {
+  control_.cancel();
+  std::shared_ptr<TraceSource> source;
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.clear();
+    source = stoppable_;
+  }
+  // A source that waits for bytes of a pipe or of an inflation does not come to look at the
+  // control.
+  if (source) source->input().stop();
+}
+
+bool LoadQueue::idle() const {
+  const std::lock_guard lock(mutex_);
+  return idle_;
+}
+
+void LoadQueue::hand_over(LoadEvent event) {
+  std::optional<LoadEvent> outdated;  // freed outside the lock: the UI thread must not wait for it
+  {
+    const std::lock_guard lock(mutex_);
+    const bool replaces = !events_.empty() &&
+                          std::holds_alternative<SnapshotReady>(events_.back()) &&
+                          (std::holds_alternative<SnapshotReady>(event) ||
+                           std::holds_alternative<TraceLoaded>(event));
+    if (replaces) {
+      outdated = std::exchange(events_.back(), std::move(event));
+    } else {
+      events_.push_back(std::move(event));
+    }
+  }
+  if (wake_) wake_();
+}
+
+void LoadQueue::run() {
+  try {
+    load();
+  } catch (const std::bad_alloc&) {
+    hand_over(LoadFailed{no_memory_error()});
+  } catch (const std::exception& thrown) {
+    hand_over(LoadFailed{thrown_error(thrown)});
+  }
+  for (;;) {
+    ChildRequest request;
+    {
+      std::unique_lock lock(mutex_);
+      idle_ = requests_.empty();
+      changed_.wait(lock, [this] { return stop_ || !requests_.empty(); });
+      if (stop_) break;
+      request = requests_.front();
+      requests_.pop_front();
+      idle_ = false;
+    }
+    load_children(request);
+  }
+  const std::lock_guard lock(mutex_);
+  idle_ = true;
+}
+
+void LoadQueue::load() {
+  const auto started = std::chrono::steady_clock::now();
+  Result<OpenedSource> opened = open_(control_);
+  if (!opened) return hand_over(LoadFailed{opened.error()});
+  opened_ = *opened;
+  {
+    const std::lock_guard lock(mutex_);
+    stoppable_ = opened_.source;
+  }
+  // A cancel between opening and the line above found nothing to stop.
+  if (control_.cancelled()) opened_.source->input().stop();
+  hand_over(SourceOpened{opened_});
+
+  control_.on_snapshot(
+      [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
+  Result<Timeline> timeline = load_timeline(*opened_.source, control_);
+  if (!timeline) return hand_over(LoadFailed{timeline.error()});
+  strings_ = timeline->strings;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+  hand_over(TraceLoaded{std::move(*timeline), took.count()});
+}
+
+void LoadQueue::load_children(const ChildRequest& request) {
+  Result<LoadedChildren> children = no_memory_error();
+  try {
+    if (opened_.source && strings_) {
+      children = opened_.source->load_children(request.query, *strings_, control_);
+    }
+  } catch (const std::bad_alloc&) {
+    children = no_memory_error();
+  } catch (const std::exception& thrown) {
+    children = thrown_error(thrown);
+  }
+  hand_over(ChildrenReady{request.key, std::move(children)});
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,100 @@
+// The loader thread of one trace: opens it, loads it, later loads children; results wait for the
+// UI.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "ingest/format.h"
+
+namespace cinderscope {
+
+// An opened trace with the format that claimed it.
+struct OpenedSource {
+  std::shared_ptr<TraceSource> source;
+  const Format* format = nullptr;  // null in tests
+};
+// Runs on the loader thread; may wait for a pipe. Must end soon after the control is cancelled.
+using SourceOpener = std::function<Result<OpenedSource>(LoadControl&)>;
+
+// Children asked for. `key` comes back with the answer and means something only to the asker.
+struct ChildRequest {
+  std::uint64_t key = 0;
+  ChildQuery query;
+};
+
+// What the loader hands over, in this order: opened, snapshots, then loaded or failed; children any
+// time after loaded.
+struct SourceOpened {
+  OpenedSource opened;
+};
+struct SnapshotReady {
+  Timeline timeline;
+};
+struct TraceLoaded {
+  Timeline timeline;
+  double seconds = 0;  // wall clock from open to finish
+};
+struct LoadFailed {
+  Error error;
+};
+struct ChildrenReady {
+  std::uint64_t key = 0;
+  Result<LoadedChildren> children;
+};
+using LoadEvent = std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady>;
+
+// All calls come from the UI thread and none of them waits for the loader, but for the destructor.
+class LoadQueue {
+ public:
+  // Starts at once. `wake` is called on the loader thread when there is something to take().
+  LoadQueue(SourceOpener open, LoadOptions options, std::function<void()> wake);
+  ~LoadQueue();  // cancels and waits; see idle()
+  LoadQueue(const LoadQueue&) = delete;
+  LoadQueue& operator=(const LoadQueue&) = delete;
+
+  // Events since the last call. Only the newest of several snapshots is kept.
+  std::vector<LoadEvent> take();
+
+  void request(ChildRequest request);
+  // Forgets children that were asked for and not begun; their keys get no answer.
+  void forget_requests();
+
+  // Ends the load, or the children being read, soon: the source looks at this between two windows.
+  void cancel();
+  // No thread runs any more or it is waiting for requests: destroying takes no time.
+  bool idle() const;
+
+  const LoadControl& control() const { return control_; }
+
+ private:
+  void run();
+  void load();
+  void load_children(const ChildRequest& request);
+  void hand_over(LoadEvent event);
+
+  SourceOpener open_;
+  LoadControl control_;
+  std::function<void()> wake_;
+  OpenedSource opened_;                  // loader thread only
+  std::shared_ptr<StringPool> strings_;  // loader thread only
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<LoadEvent> events_;
+  std::deque<ChildRequest> requests_;
+  bool stop_ = false;
+  bool idle_ = false;
+  std::shared_ptr<TraceSource> stoppable_;  // whose input is to be stopped on cancel
+  std::thread thread_;
+};
+
+}  // namespace cinderscope

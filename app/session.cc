@@ -1,0 +1,153 @@
+#include "app/session.h"
+
+#include <chrono>
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+#include "app/timeline_swap.h"
+
+namespace cinderscope {
+namespace {
+
+std::int64_t now_ms() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+std::string title_of(const std::string& path) {
+  if (path == "-") return "standard input";
+  std::filesystem::path name = std::filesystem::path(path).filename();
+  if (name.empty()) name = std::filesystem::path(path).parent_path().filename();  // "folder/"
+  return name.empty() ? path : name.string();
+}
+
+}  // namespace
+
+Session::Session(std::string path, SourceOpener open, SessionOptions options)
+    : path_(std::move(path)),
+      title_(title_of(path_)),
+      open_(std::move(open)),
+      options_(std::move(options)),
+      children_(options_.child_budget_bytes) {
+  start();
+}
+
+Session::~Session() = default;
+
+void Session::start() {
+  phase_ = SessionPhase::loading;
+  error_ = {};
+  started_ms_ = now_ms();
+  queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
+}
+
+void Session::reload() {
+  queue_->cancel();
+  ending_.push_back(std::move(queue_));
+  follows_load_ = follows_load_ || !has_timeline_;
+  start();
+}
+
+void Session::cancel() {
+  if (loading()) queue_->cancel();
+}
+
+bool Session::idle() const {
+  for (const auto& queue : ending_) {
+    if (!queue->idle()) return false;
+  }
+  return queue_->idle();
+}
+
+const TraceSource* Session::source() const {
+  return phase_ == SessionPhase::ready ? opened_.source.get() : nullptr;
+}
+
+double Session::load_fraction() const {
+  if (!loading()) return 1;
+  const std::uint64_t total = queue_->control().total_bytes();
+  if (total == 0) return 0;
+  return std::min(1.0,
+                  static_cast<double>(queue_->control().done_bytes()) / static_cast<double>(total));
+}
+
+std::uint64_t Session::done_bytes() const {
+  return queue_->control().done_bytes();
+}
+
+double Session::loading_seconds() const {
+  return static_cast<double>(now_ms() - started_ms_) / 1000.0;
+}
+
+bool Session::poll() {
+  std::erase_if(ending_, [](const auto& queue) { return queue->idle(); });
+  std::vector<LoadEvent> events = queue_->take();
+  for (LoadEvent& event : events) take(std::move(event));
+  return !events.empty();
+}
+
+void Session::take(LoadEvent event) {
+  std::visit(
+      [this](auto& what) {
+        using T = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<T, SourceOpened>) {
+          opened_ = std::move(what.opened);
+        } else if constexpr (std::is_same_v<T, SnapshotReady>) {
+          // A reload keeps showing the whole old trace until the whole new one is there.
+          if (!has_timeline_ || !timeline_.complete) take_timeline(std::move(what.timeline));
+        } else if constexpr (std::is_same_v<T, TraceLoaded>) {
+          phase_ = SessionPhase::ready;
+          load_seconds_ = what.seconds;
+          take_timeline(std::move(what.timeline));
+        } else if constexpr (std::is_same_v<T, LoadFailed>) {
+          error_ = std::move(what.error);
+          const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
+          phase_ = keeps_picture ? SessionPhase::stopped : SessionPhase::failed;
+        } else if constexpr (std::is_same_v<T, ChildrenReady>) {
+          children_.insert(timeline_, what.key, std::move(what.children));
+          ++children_generation_;
+        }
+      },
+      event);
+}
+
+void Session::take_timeline(Timeline timeline) {
+  if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
+  children_.clear();
+  timeline_ = std::move(timeline);
+  has_timeline_ = true;
+  ++generation_;
+  if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);
+  state_.view = clamped(state_.view, limits());
+}
+
+void Session::request_children(const SliceRef& parent) {
+  if (phase_ != SessionPhase::ready) return;
+  for (const ChildRequest& request : children_.wanted(timeline_, parent)) queue_->request(request);
+}
+
+bool Session::restore_selection() {
+  if (!state_.selected || block_of(timeline_, state_.selected) != nullptr) return true;
+  for (const ChildRequest& request : children_.wanted_block(timeline_, state_.selected)) {
+    queue_->request(request);
+  }
+  return false;
+}
+
+void Session::note_visible() {
+  if (has_timeline_) children_.touch_visible(state_);
+}
+
+void Session::set_width(float width_px) {
+  if (width_px <= 0 || width_px == state_.view.width_px) return;
+  state_.view =
+      follows_load_ && has_timeline_ ? fitted(limits(), width_px) : resized(state_.view, width_px);
+}
+
+ViewportLimits Session::limits() const {
+  return {timeline_.begin_ns, timeline_.end_ns};
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,107 @@
+// One open trace, as its tab holds it: source, timeline, what is shown of it, its loads; no ImGui.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/child_cache.h"
+#include "app/load_queue.h"
+#include "app/view_history.h"
+#include "ingest/timeline.h"
+#include "render/timeline_state.h"
+
+namespace cinderscope {
+
+enum class SessionPhase : std::uint8_t {
+  loading,  // also while there are snapshots to look at
+  ready,
+  stopped,  // cancelled; shows what had been read
+  failed,   // there is only an error to show
+};
+
+struct SessionOptions {
+  LoadOptions load;
+  std::uint64_t child_budget_bytes = 1ull << 30;
+  std::function<void()> wake;  // called on the loader thread when poll() has something to do
+};
+
+// UI thread only. The timeline changes in poll() and nowhere else, so between two polls every view
+// of it may keep references.
+class Session {
+ public:
+  // `path` names it and is what a reload opens again; "-" is standard input, which cannot be.
+  Session(std::string path, SourceOpener open, SessionOptions options);
+  ~Session();
+
+  const std::string& path() const { return path_; }
+  const std::string& title() const { return title_; }  // file name
+  SessionPhase phase() const { return phase_; }
+  const Error& error() const { return error_; }  // of a failed or stopped session
+  const Timeline& timeline() const { return timeline_; }
+  TimelineState& state() { return state_; }
+  const TimelineState& state() const { return state_; }
+  ViewHistory& history() { return history_; }
+  // What describes slices; null until everything has been read.
+  const TraceSource* source() const;
+  const Format* format() const { return opened_.format; }
+
+  bool loading() const { return phase_ == SessionPhase::loading; }
+  bool has_trace() const { return has_timeline_; }
+  double load_fraction() const;                             // [0, 1]; 0 while unknown
+  std::uint64_t done_bytes() const;                         // of this load
+  double load_seconds() const { return load_seconds_; }     // of the finished load
+  double loading_seconds() const;                           // since the load began
+  std::uint64_t generation() const { return generation_; }  // grows when the timeline is replaced
+  std::uint64_t children_generation() const { return children_generation_; }  // ... or child blocks
+
+  // Takes what the loader has handed over; true if anything is to be drawn again.
+  bool poll();
+  void reload();
+  void cancel();
+  // Loader threads are done or waiting; destroying the session takes no time.
+  bool idle() const;
+
+  // Asks for the deferred children of a slice that is on screen; cheap to repeat in every frame.
+  void request_children(const SliceRef& parent);
+  // Asks for the selected slice's block again if that was evicted; true if it is there.
+  bool restore_selection();
+  // Tells the child cache what is on screen. Once a frame.
+  void note_visible();
+  bool children_full() const { return children_.full(); }
+  const ChildCache& children() const { return children_; }
+
+  // The whole trace fits the view until somebody moves it.
+  void set_width(float width_px);
+  ViewportLimits limits() const;
+  void view_was_moved() { follows_load_ = false; }
+  void show_ns_unit(bool show) { timeline_.show_ns_unit = show; }
+
+ private:
+  void start();
+  void take_timeline(Timeline timeline);
+  void take(LoadEvent event);
+
+  std::string path_, title_;
+  SourceOpener open_;
+  SessionOptions options_;
+  SessionPhase phase_ = SessionPhase::loading;
+  Error error_;
+  OpenedSource opened_;
+  Timeline timeline_;
+  bool has_timeline_ = false;
+  TimelineState state_;
+  ViewHistory history_;
+  ChildCache children_;
+  double load_seconds_ = 0;
+  std::int64_t started_ms_ = 0;
+  std::uint64_t generation_ = 0, children_generation_ = 0;
+  bool follows_load_ = true;
+  std::unique_ptr<LoadQueue> queue_;
+  std::vector<std::unique_ptr<LoadQueue>> ending_;  // of loads that a reload replaced
+};
+
+}  // namespace cinderscope

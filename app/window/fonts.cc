@@ -1,0 +1,185 @@
+#include "app/window/fonts.h"
+
+#include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include <imgui.h>
+#include <imgui_freetype.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/window/font_data.h"
+#include "render/label.h"
+#include FT_FREETYPE_H
+
+namespace cinderscope {
+namespace {
+
+// What Inter and JetBrains Mono cover and names often need: Latin, Greek, Cyrillic, punctuation,
+// letter-like signs, arrows, mathematics, shapes.
+constexpr ImWchar kBuiltInRanges[] = {0x20,   0x24f,  0x2b0,  0x2ff,  0x370,  0x3ff,  0x400,
+                                      0x52f,  0x1e00, 0x1eff, 0x2000, 0x206f, 0x20a0, 0x20bf,
+                                      0x2100, 0x218f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2300,
+                                      0x23ff, 0x25a0, 0x25ff, 0xfffd, 0xfffd, 0};
+constexpr ImWchar kIconRanges[] = {0xf000, 0xf3ff, 0};
+
+bool is_built_in(char32_t character) {
+  for (std::size_t i = 0; kBuiltInRanges[i] != 0; i += 2) {
+    if (character >= kBuiltInRanges[i] && character <= kBuiltInRanges[i + 1]) return true;
+  }
+  return character < 0x20;
+}
+
+char32_t decode(std::string_view bytes) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+  switch (bytes.size()) {
+    case 2:
+      return (byte(0) & 0x1fu) << 6 | (byte(1) & 0x3fu);
+    case 3:
+      return (byte(0) & 0x0fu) << 12 | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
+    case 4:
+      return (byte(0) & 0x07u) << 18 | (byte(1) & 0x3fu) << 12 | (byte(2) & 0x3fu) << 6 |
+             (byte(3) & 0x3fu);
+    default:
+      return 0;
+  }
+}
+
+// ImGui sizes a font by ascender to descender, designers by the em square.
+float size_from_em(std::span<const std::byte> file, float em_px) {
+  FT_Library library = nullptr;
+  FT_Face face = nullptr;
+  float factor = 1;
+  if (FT_Init_FreeType(&library) != 0) return em_px;
+  if (FT_New_Memory_Face(library, reinterpret_cast<const FT_Byte*>(file.data()),
+                         static_cast<FT_Long>(file.size()), 0, &face) == 0) {
+    if (face->units_per_EM > 0) {
+      factor = static_cast<float>(face->ascender - face->descender) /
+               static_cast<float>(face->units_per_EM);
+    }
+    FT_Done_Face(face);
+  }
+  FT_Done_FreeType(library);
+  return em_px * factor;
+}
+
+ImFont* add_font(std::span<const std::byte> file, float em_px, const ImWchar* ranges) {
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  config.OversampleH = 1;
+  config.PixelSnapH = true;
+  config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  // The atlas only reads the file; its interface lacks the const.
+  void* data = const_cast<std::byte*>(file.data());
+  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(file.size()),
+                                                    size_from_em(file, em_px), &config, ranges);
+}
+
+struct FallbackFont {
+  std::string path;
+  int face = 0;
+  std::vector<ImWchar> ranges;  // pairs, ends with 0
+};
+
+template <class T, void (*Free)(T*)>
+struct Freed {
+  void operator()(T* value) const { Free(value); }
+};
+using CharSet = std::unique_ptr<FcCharSet, Freed<FcCharSet, FcCharSetDestroy>>;
+using Pattern = std::unique_ptr<FcPattern, Freed<FcPattern, FcPatternDestroy>>;
+using FontSet = std::unique_ptr<FcFontSet, Freed<FcFontSet, FcFontSetDestroy>>;
+
+// The system's fonts that together have as many of `characters` as can be had, the best one first.
+std::vector<FallbackFont> fallback_fonts(const std::set<char32_t>& characters) {
+  std::vector<FallbackFont> fonts;
+  const CharSet missing(FcCharSetCreate());
+  for (const char32_t character : characters) FcCharSetAddChar(missing.get(), character);
+  const Pattern pattern(FcPatternCreate());
+  FcPatternAddCharSet(pattern.get(), FC_CHARSET, missing.get());
+  FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
+  FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
+  FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
+  FcDefaultSubstitute(pattern.get());
+  FcResult result = FcResultMatch;
+  const FontSet sorted(FcFontSort(nullptr, pattern.get(), FcTrue, nullptr, &result));
+  if (!sorted) return fonts;
+  std::set<char32_t> left = characters;
+  for (int i = 0; i < sorted->nfont && !left.empty() && fonts.size() < 8; ++i) {
+    FcChar8* path = nullptr;
+    FcCharSet* covered = nullptr;
+    FallbackFont font;
+    FcPattern* candidate = sorted->fonts[i];
+    if (FcPatternGetString(candidate, FC_FILE, 0, &path) != FcResultMatch) continue;
+    if (FcPatternGetCharSet(candidate, FC_CHARSET, 0, &covered) != FcResultMatch) continue;
+    FcPatternGetInteger(candidate, FC_INDEX, 0, &font.face);
+    font.path = reinterpret_cast<const char*>(path);
+    for (auto at = left.begin(); at != left.end();) {
+      if (FcCharSetHasChar(covered, *at) == FcTrue) {
+        font.ranges.insert(font.ranges.end(), 2, static_cast<ImWchar>(*at));
+        at = left.erase(at);
+      } else {
+        ++at;
+      }
+    }
+    font.ranges.push_back(0);
+    if (font.ranges.size() > 1) fonts.push_back(std::move(font));
+  }
+  return fonts;
+}
+
+// Merged into the font added last. `fonts` has to live until the atlas is built.
+void merge_fallbacks(const std::vector<FallbackFont>& fonts, float em_px) {
+  for (const FallbackFont& font : fonts) {
+    ImFontConfig config;
+    config.MergeMode = true;
+    config.OversampleH = 1;
+    config.PixelSnapH = true;
+    config.FontNo = font.face & 0xffff;
+    config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+    ImGui::GetIO().Fonts->AddFontFromFileTTF(font.path.c_str(), em_px * 1.2f, &config,
+                                             font.ranges.data());
+  }
+}
+
+}  // namespace
+
+bool WantedCharacters::note(std::string_view text) {
+  bool grown = false;
+  for (std::size_t at = 0; at < text.size() && characters_.size() < kMaxCharacters;) {
+    const std::size_t bytes = character_bytes(text, at);
+    if (bytes > 1) {
+      const char32_t character = decode(text.substr(at, bytes));
+      // ImGui's characters may have 16 bits only; what lies beyond is drawn as a box.
+      constexpr auto kLast = static_cast<char32_t>(IM_UNICODE_CODEPOINT_MAX);
+      if (character <= kLast && !is_built_in(character)) {
+        grown |= characters_.insert(character).second;
+      }
+    }
+    at += std::max<std::size_t>(bytes, 1);
+  }
+  return grown;
+}
+
+void build_fonts(Theme& theme, const WantedCharacters& wanted) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  atlas.Clear();
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+  atlas.TexGlyphPadding = 1;
+  std::vector<FallbackFont> fallbacks;
+  if (!wanted.characters().empty()) fallbacks = fallback_fonts(wanted.characters());
+
+  theme.words = add_font(words_font_file(), theme.px(13), kBuiltInRanges);
+  merge_fallbacks(fallbacks, theme.px(13));
+  theme.heads = add_font(heads_font_file(), theme.px(13), kBuiltInRanges);
+  theme.title = add_font(heads_font_file(), theme.px(14), kBuiltInRanges);
+  merge_fallbacks(fallbacks, theme.px(14));
+  theme.numbers = add_font(numbers_font_file(), theme.px(12.5f), kBuiltInRanges);
+  merge_fallbacks(fallbacks, theme.px(12.5f));
+  theme.icons = add_font(icons_font_file(), theme.px(14), kIconRanges);
+  atlas.Build();
+}
+
+}  // namespace cinderscope

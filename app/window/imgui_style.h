@@ -1,0 +1,10 @@
+// Dear ImGui's style made to follow the design: tokens for colours, hairlines, no frames.
+#pragma once
+
+#include "render/theme.h"
+
+namespace cinderscope {
+
+void apply_style(const Theme& theme);
+
+}  // namespace cinderscope

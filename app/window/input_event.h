@@ -1,0 +1,58 @@
+// What the user does, as the window tells it: the same events for GLFW and for --play scripts.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/commands.h"
+
+namespace cinderscope {
+
+struct Modifiers {
+  bool ctrl = false, shift = false, alt = false;
+  bool operator==(const Modifiers&) const = default;
+};
+
+enum class MouseButton : std::uint8_t { left, right, middle };
+
+// Positions in pixels of the framebuffer from its top left corner.
+struct PointerMoved {
+  float x = 0, y = 0;
+  Modifiers modifiers;
+};
+struct PointerLeft {};
+struct ButtonChanged {
+  MouseButton button = MouseButton::left;
+  bool down = false;
+  Modifiers modifiers;
+};
+struct WheelTurned {
+  float dx = 0, dy = 0;  // notches; dy > 0 away from the user
+  Modifiers modifiers;
+};
+// `chord.character` is what the key makes by itself if that is punctuation, with or without Shift.
+struct KeyChanged {
+  KeyChord chord;
+  bool down = false, repeat = false;
+};
+struct CharacterTyped {
+  char32_t character = 0;
+};
+struct FilesDropped {
+  std::vector<std::string> paths;
+};
+struct FocusChanged {
+  bool focused = false;
+};
+
+using InputEvent = std::variant<PointerMoved, PointerLeft, ButtonChanged, WheelTurned, KeyChanged,
+                                CharacterTyped, FilesDropped, FocusChanged>;
+using InputQueue = std::deque<InputEvent>;
+
+// Takes from the front what one frame can show: a press and its release, or a press and the
+// movement after it, go to different frames, since a frame sees only one state of a button.
+std::vector<InputEvent> take_for_frame(InputQueue& queue);
+
+}  // namespace cinderscope

@@ -1,0 +1,319 @@
+#include "app/window/window.h"
+
+#include <glad/gl.h>
+// glad first: it replaces the system's OpenGL header.
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <stb_image_write.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace cinderscope {
+
+struct Window::Impl {
+  GLFWwindow* window = nullptr;
+  InputQueue* queue = nullptr;  // where callbacks put events; set while collecting
+  bool damaged = true;
+  std::array<GLFWcursor*, 5> cursors{};
+  PointerShape pointer = PointerShape::arrow;
+};
+
+namespace {
+
+std::string& last_glfw_error() {
+  static std::string text;
+  return text;
+}
+
+bool held(GLFWwindow* window, int left, int right) {
+  return glfwGetKey(window, left) == GLFW_PRESS || glfwGetKey(window, right) == GLFW_PRESS;
+}
+
+// Asked of the keyboard each time, since scroll and move callbacks do not tell.
+Modifiers modifiers_now(GLFWwindow* window) {
+  return {.ctrl = held(window, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL),
+          .shift = held(window, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT),
+          .alt = held(window, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT)};
+}
+
+Key key_from_glfw(int key) {
+  if (key >= GLFW_KEY_A && key <= GLFW_KEY_Z) {
+    return static_cast<Key>(static_cast<int>(Key::a) + key - GLFW_KEY_A);
+  }
+  if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9) {
+    return static_cast<Key>(static_cast<int>(Key::d0) + key - GLFW_KEY_0);
+  }
+  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) {
+    return static_cast<Key>(static_cast<int>(Key::d0) + key - GLFW_KEY_KP_0);
+  }
+  if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12) {
+    return static_cast<Key>(static_cast<int>(Key::f1) + key - GLFW_KEY_F1);
+  }
+  constexpr auto kOthers = std::to_array<std::pair<int, Key>>({
+      {GLFW_KEY_ESCAPE, Key::escape},
+      {GLFW_KEY_ENTER, Key::enter},
+      {GLFW_KEY_KP_ENTER, Key::enter},
+      {GLFW_KEY_TAB, Key::tab},
+      {GLFW_KEY_BACKSPACE, Key::backspace},
+      {GLFW_KEY_DELETE, Key::del},
+      {GLFW_KEY_INSERT, Key::insert},
+      {GLFW_KEY_LEFT, Key::left},
+      {GLFW_KEY_RIGHT, Key::right},
+      {GLFW_KEY_UP, Key::up},
+      {GLFW_KEY_DOWN, Key::down},
+      {GLFW_KEY_HOME, Key::home},
+      {GLFW_KEY_END, Key::end},
+      {GLFW_KEY_PAGE_UP, Key::page_up},
+      {GLFW_KEY_PAGE_DOWN, Key::page_down},
+      {GLFW_KEY_SPACE, Key::space},
+  });
+  const auto* found = std::ranges::find(kOthers, key, &std::pair<int, Key>::first);
+  return found == kOthers.end() ? Key::none : found->second;
+}
+
+// The punctuation that the key makes on the user's layout, or 0.
+char32_t punctuation_of(int key, int scancode) {
+  if (key == GLFW_KEY_KP_ADD) return U'+';
+  if (key == GLFW_KEY_KP_SUBTRACT) return U'-';
+  const char* name = glfwGetKeyName(key, scancode);
+  if (name == nullptr || std::strlen(name) != 1) return 0;
+  const auto c = static_cast<unsigned char>(name[0]);
+  const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return plain || c <= ' ' || c >= 0x7f ? 0 : c;
+}
+
+Window::Impl& impl_of(GLFWwindow* window);
+
+void push(GLFWwindow* window, InputEvent event);
+
+void on_key(GLFWwindow* window, int key, int scancode, int action, int /*mods*/) {
+  const Modifiers modifiers = modifiers_now(window);
+  KeyChanged event;
+  event.chord = {.key = key_from_glfw(key),
+                 .character = punctuation_of(key, scancode),
+                 .ctrl = modifiers.ctrl,
+                 .shift = modifiers.shift,
+                 .alt = modifiers.alt};
+  event.down = action != GLFW_RELEASE;
+  event.repeat = action == GLFW_REPEAT;
+  push(window, event);
+}
+
+PointerMoved moved_to(GLFWwindow* window, double x, double y) {
+  // The pointer is in screen coordinates, everything here in pixels.
+  int width = 1;
+  int height = 1;
+  int width_px = 1;
+  int height_px = 1;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &width_px, &height_px);
+  return {.x = static_cast<float>(x * width_px / std::max(width, 1)),
+          .y = static_cast<float>(y * height_px / std::max(height, 1)),
+          .modifiers = modifiers_now(window)};
+}
+
+void on_button(GLFWwindow* window, int button, int action, int /*mods*/) {
+  if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
+  push(window, ButtonChanged{.button = static_cast<MouseButton>(button),
+                             .down = action == GLFW_PRESS,
+                             .modifiers = modifiers_now(window)});
+}
+
+void on_drop(GLFWwindow* window, int count, const char** paths) {
+  FilesDropped drop;
+  for (int i = 0; i < count; ++i) drop.paths.emplace_back(paths[i]);
+  push(window, std::move(drop));
+}
+
+void set_callbacks(GLFWwindow* window) {
+  glfwSetKeyCallback(window, on_key);
+  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) {
+    push(w, CharacterTyped{static_cast<char32_t>(character)});
+  });
+  glfwSetCursorPosCallback(window,
+                           [](GLFWwindow* w, double x, double y) { push(w, moved_to(w, x, y)); });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
+    if (entered == GLFW_FALSE) push(w, PointerLeft{});
+  });
+  glfwSetMouseButtonCallback(window, on_button);
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) {
+    push(w, WheelTurned{.dx = static_cast<float>(dx),
+                        .dy = static_cast<float>(dy),
+                        .modifiers = modifiers_now(w)});
+  });
+  glfwSetDropCallback(window, on_drop);
+  glfwSetWindowFocusCallback(
+      window, [](GLFWwindow* w, int focused) { push(w, FocusChanged{focused == GLFW_TRUE}); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { impl_of(w).damaged = true; });
+  glfwSetFramebufferSizeCallback(window,
+                                 [](GLFWwindow* w, int, int) { impl_of(w).damaged = true; });
+  glfwSetWindowContentScaleCallback(window,
+                                    [](GLFWwindow* w, float, float) { impl_of(w).damaged = true; });
+}
+
+Window::Impl& impl_of(GLFWwindow* window) {
+  return *static_cast<Window::Impl*>(glfwGetWindowUserPointer(window));
+}
+
+void push(GLFWwindow* window, InputEvent event) {
+  Window::Impl& impl = impl_of(window);
+  if (impl.queue != nullptr) impl.queue->push_back(std::move(event));
+}
+
+void make_cursors(std::array<GLFWcursor*, 5>& cursors) {
+  constexpr std::array kShapes = {GLFW_ARROW_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HAND_CURSOR,
+                                  GLFW_HRESIZE_CURSOR, GLFW_VRESIZE_CURSOR};
+  for (std::size_t i = 0; i < cursors.size(); ++i)
+    cursors[i] = glfwCreateStandardCursor(kShapes[i]);
+}
+
+Error no_display_error() {
+  return {.code = ErrorCode::cannot_read,
+          .text = fmt::format("No display to open a window on ({}).",
+                              last_glfw_error().empty() ? "GLFW cannot start" : last_glfw_error()),
+          .expected = "The sub-commands info, tree and bench need none."};
+}
+
+}  // namespace
+
+Window::Window(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Window::~Window() {
+  for (GLFWcursor* cursor : impl_->cursors) {
+    if (cursor != nullptr) glfwDestroyCursor(cursor);
+  }
+  glfwDestroyWindow(impl_->window);
+  glfwTerminate();
+}
+
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width, int height) {
+  glfwSetErrorCallback([](int, const char* text) { last_glfw_error() = text; });
+  if (glfwInit() == GLFW_FALSE) return no_display_error();
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "cinderscope");
+  auto impl = std::make_unique<Impl>();
+  impl->window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (impl->window == nullptr) {
+    glfwTerminate();
+    return Error{
+        .code = ErrorCode::cannot_read,
+        .text = fmt::format("The window cannot be opened ({}).", last_glfw_error()),
+        .expected = "It needs OpenGL 3.3; the sub-commands info, tree and bench need none."};
+  }
+  glfwSetWindowUserPointer(impl->window, impl.get());
+  glfwMakeContextCurrent(impl->window);
+  if (gladLoadGL(glfwGetProcAddress) == 0) {
+    glfwDestroyWindow(impl->window);
+    glfwTerminate();
+    return Error{.code = ErrorCode::cannot_read,
+                 .text = "OpenGL 3.3 cannot be loaded.",
+                 .expected = "The sub-commands info, tree and bench need none."};
+  }
+  glfwSwapInterval(1);
+  make_cursors(impl->cursors);
+  set_callbacks(impl->window);
+  return std::unique_ptr<Window>(new Window(std::move(impl)));
+}
+
+void Window::collect(InputQueue& queue, std::optional<double> seconds) {
+  impl_->queue = &queue;
+  if (!seconds) {
+    glfwWaitEvents();
+  } else if (*seconds > 0) {
+    glfwWaitEventsTimeout(*seconds);
+  } else {
+    glfwPollEvents();
+  }
+  impl_->queue = nullptr;
+}
+
+void Window::wake() {
+  glfwPostEmptyEvent();
+}
+
+bool Window::close_requested() const {
+  return glfwWindowShouldClose(impl_->window) == GLFW_TRUE;
+}
+void Window::refuse_close() {
+  glfwSetWindowShouldClose(impl_->window, GLFW_FALSE);
+}
+bool Window::take_damage() {
+  return std::exchange(impl_->damaged, false);
+}
+
+WindowSize Window::size() const {
+  WindowSize size;
+  glfwGetFramebufferSize(impl_->window, &size.width_px, &size.height_px);
+  return size;
+}
+
+float Window::scale() const {
+  float x = 1;
+  float y = 1;
+  glfwGetWindowContentScale(impl_->window, &x, &y);
+  return x > 0 ? x : 1;
+}
+
+bool Window::minimised() const {
+  const WindowSize now = size();
+  return glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE || now.width_px == 0 ||
+         now.height_px == 0;
+}
+
+void Window::set_title(const std::string& title) {
+  glfwSetWindowTitle(impl_->window, title.c_str());
+}
+
+void Window::set_pointer(PointerShape shape) {
+  if (shape == impl_->pointer) return;
+  impl_->pointer = shape;
+  glfwSetCursor(impl_->window, impl_->cursors.at(static_cast<std::size_t>(shape)));
+}
+
+std::string Window::clipboard() const {
+  const char* text = glfwGetClipboardString(impl_->window);
+  return text == nullptr ? std::string() : text;
+}
+
+void Window::set_clipboard(const std::string& text) {
+  glfwSetClipboardString(impl_->window, text.c_str());
+}
+
+void Window::clear(float red, float green, float blue) {
+  const WindowSize now = size();
+  glViewport(0, 0, now.width_px, now.height_px);
+  glClearColor(red, green, blue, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+void Window::present() {
+  glfwSwapBuffers(impl_->window);
+}
+
+Status Window::save_png(const std::string& path) const {
+  const WindowSize now = size();
+  const auto row_bytes = static_cast<std::size_t>(now.width_px) * 3;
+  std::vector<unsigned char> pixels(row_bytes * static_cast<std::size_t>(now.height_px));
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadBuffer(GL_BACK);
+  glReadPixels(0, 0, now.width_px, now.height_px, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
+  // OpenGL's first row is the lowest: start at the last one and go backwards.
+  const unsigned char* top =
+      pixels.data() + row_bytes * static_cast<std::size_t>(now.height_px - 1);
+  if (stbi_write_png(path.c_str(), now.width_px, now.height_px, 3, top,
+                     -static_cast<int>(row_bytes)) == 0) {
+    return Error{.code = ErrorCode::cannot_read,
+                 .text = fmt::format("The picture cannot be written to {}.", path),
+                 .expected = "The folder must exist and be writable."};
+  }
+  return ok();
+}
+
+}  // namespace cinderscope

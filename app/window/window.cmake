@@ -1,0 +1,41 @@
+# The window: GLFW, an OpenGL loader made by glad, embedded fonts. Included by app/CMakeLists.txt.
+enable_language(C)
+find_package(glfw3 3.3 REQUIRED)
+find_package(OpenGL REQUIRED)
+
+# glad comes as a generator only; Debian's is a Python module of the system's own interpreter.
+set(CINDERSCOPE_GLAD_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that has the glad module")
+set(glad_dir ${CMAKE_CURRENT_BINARY_DIR}/glad)
+add_custom_command(
+  OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
+  COMMAND ${CINDERSCOPE_GLAD_PYTHON} -m glad --quiet --api gl:core=3.3 --reproducible
+          --out-path ${glad_dir} c
+  COMMENT "Generating the OpenGL loader"
+  VERBATIM)
+add_library(cinderscope_glad STATIC ${glad_dir}/src/gl.c)
+target_include_directories(cinderscope_glad SYSTEM PUBLIC ${glad_dir}/include)
+
+# Fonts go into the program, so that it looks the same everywhere and needs no files beside it.
+function(cinderscope_font variable file)
+  find_file(CINDERSCOPE_FONT_${variable} ${file}
+    PATHS /usr/share/fonts /usr/local/share/fonts
+    PATH_SUFFIXES opentype/inter truetype/inter inter truetype/jetbrains-mono jetbrains-mono
+                  truetype/fork-awesome fork-awesome
+    NO_DEFAULT_PATH REQUIRED)
+  set_property(SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/window/font_data.cc APPEND PROPERTY
+    COMPILE_DEFINITIONS CINDERSCOPE_FONT_${variable}="${CINDERSCOPE_FONT_${variable}}")
+  set_property(SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/window/font_data.cc APPEND PROPERTY
+    OBJECT_DEPENDS ${CINDERSCOPE_FONT_${variable}})
+endfunction()
+cinderscope_font(WORDS Inter-Regular.otf)
+cinderscope_font(HEADS Inter-SemiBold.otf)
+cinderscope_font(NUMBERS JetBrainsMono-Regular.ttf)
+cinderscope_font(ICONS forkawesome-webfont.ttf)
+
+pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
+add_library(cinderscope_window STATIC ${window_sources})
+target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
+target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
+  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL PkgConfig::FONTCONFIG)
+target_link_libraries(cinderscope PRIVATE cinderscope_window)
+target_compile_definitions(cinderscope PRIVATE CINDERSCOPE_WINDOW)

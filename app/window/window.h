@@ -1,0 +1,58 @@
+// The GLFW window with its OpenGL context; the only file beside its .cc that knows GLFW.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/window/input_event.h"
+#include "ingest/result.h"
+
+namespace cinderscope {
+
+struct WindowSize {
+  int width_px = 0, height_px = 0;  // of the framebuffer
+};
+
+enum class PointerShape : std::uint8_t { arrow, text, hand, resize_x, resize_y };
+
+// UI thread only, but for wake(). One at a time.
+class Window {
+ public:
+  // Error if there is no display or no OpenGL 3.3.
+  static Result<std::unique_ptr<Window>> open(const std::string& title, int width, int height);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  // Appends what happened to `queue`. Waits for something to happen for at most `seconds`; without
+  // a value for as long as it takes, with 0 not at all.
+  void collect(InputQueue& queue, std::optional<double> seconds);
+  static void wake();  // any thread: ends a wait
+
+  bool close_requested() const;
+  void refuse_close();
+  bool take_damage();  // something of the window has to be drawn again
+  WindowSize size() const;
+  float scale() const;  // of the display; 1 at 96 dpi
+  bool minimised() const;
+
+  void set_title(const std::string& title);
+  void set_pointer(PointerShape shape);
+  std::string clipboard() const;
+  void set_clipboard(const std::string& text);
+
+  void clear(float red, float green, float blue);
+  void present();  // shows what was drawn; waits for the display if it has a refresh rate
+  // What was drawn and not yet presented, as a PNG file.
+  Status save_png(const std::string& path) const;
+
+  struct Impl;  // known to the callbacks
+
+ private:
+  explicit Window(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cinderscope

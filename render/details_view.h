@@ -1,0 +1,39 @@
+// All that is known of the selected slice or instant: facts, arguments, parents.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "ingest/format.h"
+#include "render/actions.h"
+#include "render/theme.h"
+#include "render/timeline_view.h"
+
+namespace cinderscope {
+
+struct DetailsFrame {
+  const Timeline& timeline;
+  const TimelineState& state;
+  const TraceSource* source = nullptr;  // null while loading: columns only
+  const Theme& theme;
+  Rect area;
+  std::uint64_t generation = 0;  // grows when the timeline is replaced
+};
+
+// Keeps what was parsed of the selection, its self time and which arguments are unfolded.
+class DetailsView {
+ public:
+  DetailsView();
+  ~DetailsView();
+  void draw(const DetailsFrame& frame, Actions& actions);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The same as text, one fact a line, for the clipboard.
+std::string details_text(const Timeline& timeline, const TimelineState& state,
+                         const TraceSource* source);
+
+}  // namespace cinderscope

@@ -1,0 +1,35 @@
+// The load report: what was read, what was odd about it and what was done, facts of the file.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "render/actions.h"
+#include "render/theme.h"
+#include "render/timeline_view.h"
+
+namespace cinderscope {
+
+struct ReportFrame {
+  const Timeline& timeline;
+  const Theme& theme;
+  Rect area;
+  std::string format;  // for people; empty while unknown
+  std::string path;
+  std::uint64_t stored_bytes = 0, inflated_bytes = 0;
+  double load_seconds = 0;
+  bool complete = true;  // false: cancelled, or still loading
+};
+
+void draw_report(const ReportFrame& frame, Actions& actions);
+
+struct PanelTab {
+  std::string label;
+  std::uint64_t count = 0;   // shown in mono behind it if not 0
+  bool count_in_accent = false;
+};
+// The strip of tabs above the lower panel, 32 px at scale 1; returns the active one.
+std::size_t draw_panel_tabs(const Theme& theme, const Rect& area, const std::vector<PanelTab>& tabs,
+                            std::size_t active);
+
+}  // namespace cinderscope

@@ -1,0 +1,111 @@
+#include "render/selection_facts.h"
+
+#include <utility>
+
+#include "render/time_text.h"
+#include "render/track_list.h"
+
+namespace cinderscope {
+namespace {
+
+// A stand-in for a missing name ("Thread 7") ends in the id already.
+std::string with_id(std::string name, std::string_view id) {
+  if (!id.empty() && !name.ends_with(" " + std::string(id))) name.append(" ").append(id);
+  return name;
+}
+
+void add_place(const Timeline& timeline, TrackId id, SelectionFacts& out) {
+  const Track& track = timeline.tracks[index(id)];
+  const bool is_thread = track.kind == TrackKind::thread;
+  out.facts.push_back({is_thread ? "Thread" : "Track",
+                       with_id(track_label(timeline, track), track_id_text(timeline, track))});
+  if (index(track.process) >= timeline.processes.size()) return;
+  out.facts.push_back(
+      {"Process", with_id(process_label(timeline, track.process),
+                          timeline.text(timeline.processes[index(track.process)].pid))});
+}
+
+void add_category(SelectionFacts& out) {
+  if (!out.record.category.empty()) out.facts.push_back({"Category", out.record.category});
+}
+
+void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
+  out.name = display_name(timeline, name);
+  out.name_hash = timeline.strings->hash(name);
+}
+
+void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFacts& out) {
+  SliceRef last = selected;
+  for (SliceRef parent = parent_of(timeline, last); parent; parent = parent_of(timeline, last)) {
+    if (block_of(timeline, parent) == nullptr) break;
+    if (out.parents.size() == SelectionFacts::kMaxParents) {
+      // Without overlaps every row above holds one of them; the whole chain may be a million long.
+      out.more_parents = depth_of(timeline, last);
+      out.more_is_exact = !timeline.tracks[index(last.track)].has_overlaps;
+      break;
+    }
+    const Slice slice = slice_at(timeline, parent);
+    out.parents.push_back(
+        {parent, std::string(display_name(timeline, slice.name)), slice.duration_ns});
+    last = parent;
+  }
+}
+
+SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
+                           const TraceSource* source) {
+  SelectionFacts out;
+  if (block_of(timeline, ref) == nullptr) {
+    out.kind = SelectionFacts::Kind::evicted;
+    return out;
+  }
+  out.kind = SelectionFacts::Kind::slice;
+  const Slice slice = slice_at(timeline, ref);
+  const TimeAxis axis = timeline.axis;
+  if (source != nullptr) out.record = source->describe(slice.record, slice.end_record);
+  add_name(timeline, slice.name, out);
+  out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
+  out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
+  out.facts.push_back({"Begin", exact_text(slice.begin_ns, axis)});
+  out.facts.push_back({"End", exact_text(slice.end_ns(), axis)});
+  if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
+  add_category(out);
+  add_place(timeline, ref.track, out);
+  out.facts.push_back({"Depth", count_text(depth_of(timeline, ref))});
+  if ((slice.flags & kUnfinished) != 0) {
+    out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
+  }
+  if ((slice.flags & kOverlapping) != 0) {
+    out.facts.push_back({"Overlapping", "overlaps an earlier call: moved to a free row"});
+  }
+  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  add_parents(timeline, ref, out);
+  return out;
+}
+
+SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
+                             const TraceSource* source) {
+  SelectionFacts out;
+  if (index(ref.track) >= timeline.tracks.size()) return out;
+  const SliceRow& instants = timeline.tracks[index(ref.track)].instants;
+  if (ref.instant >= instants.count()) return out;
+  out.kind = SelectionFacts::Kind::instant;
+  const Slice instant = instants.slice(ref.instant);
+  if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
+  add_name(timeline, instant.name, out);
+  out.facts.push_back({"Time", exact_text(instant.begin_ns, timeline.axis)});
+  add_category(out);
+  add_place(timeline, ref.track, out);
+  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  return out;
+}
+
+}  // namespace
+
+SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
+                               const TraceSource* source) {
+  if (state.selected) return slice_facts(timeline, state.selected, source);
+  if (state.selected_instant) return instant_facts(timeline, state.selected_instant, source);
+  return {};
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,104 @@
+#include "render/status_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/size_text.h"
+#include "render/time_text.h"
+#include "render/widgets_view.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kPadPx = 12;
+constexpr float kGapPx = 22;
+
+// Digits below a pixel would only flicker while panning.
+std::int64_t rounded_to_pixel(std::int64_t time_ns, double ns_per_px) {
+  std::int64_t step = 1;
+  while (static_cast<double>(step) * 10 <= ns_per_px && step < 1'000'000'000'000'000) step *= 10;
+  return time_ns - time_ns % step;
+}
+
+std::string span_text(const Timeline& timeline, const TimelineState& state) {
+  const bool is_range = state.range.has_value();
+  const std::int64_t begin_ns = is_range
+                                    ? state.range->begin_ns
+                                    : rounded_to_pixel(state.view.begin_ns, state.view.ns_per_px);
+  const std::int64_t end_ns =
+      is_range ? state.range->end_ns : rounded_to_pixel(state.view.end_ns(), state.view.ns_per_px);
+  std::int64_t length_ns = 0;
+  if (__builtin_sub_overflow(end_ns, begin_ns, &length_ns)) length_ns = INT64_MAX;
+  return fmt::format("{} – {}  ({})", exact_text(begin_ns, timeline.axis),
+                     exact_text(end_ns, timeline.axis), exact_text(length_ns, timeline.axis));
+}
+
+std::string counted(std::uint64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count_text(count), one, count == 1 ? "" : "s");
+}
+
+std::vector<std::string> left_texts(const StatusFrame& frame) {
+  std::vector<std::string> texts;
+  if (frame.timeline != nullptr && frame.state != nullptr && !frame.timeline->empty()) {
+    texts.push_back(span_text(*frame.timeline, *frame.state));
+  }
+  if (!frame.message.empty()) {
+    texts.push_back(frame.message);
+    return texts;
+  }
+  if (frame.timeline == nullptr) return texts;
+  const Timeline& timeline = *frame.timeline;
+  texts.push_back(counted(timeline.slice_count, "slice"));
+  const auto threads = std::count_if(timeline.threads.begin(), timeline.threads.end(),
+                                     [](const Thread& thread) { return thread.track != kNoTrack; });
+  texts.push_back(counted(static_cast<std::uint64_t>(threads), "thread"));
+  if (frame.kept_bytes > 0) texts.push_back(size_text(frame.kept_bytes) + " kept");
+  return texts;
+}
+
+std::string right_text(const StatusFrame& frame) {
+  if (!frame.loading) {
+    if (frame.timeline == nullptr || !(frame.load_seconds > 0)) return {};
+    const double ns = std::min(frame.load_seconds, 1e9) * 1e9;
+    return "loaded in " + duration_text(ns);
+  }
+  std::string text = "loading";
+  if (frame.load_fraction > 0) {
+    text += fmt::format("  {:.0f} %", std::floor(std::min(frame.load_fraction, 1.0) * 100));
+  }
+  if (frame.bytes_per_second > 0) text += "  " + rate_text(frame.bytes_per_second);
+  return text;
+}
+
+}  // namespace
+
+void draw_status(const StatusFrame& frame, Actions& actions) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  fill(pen.list, area, pen.colours.panel);
+  horizontal_line(pen.list, area.x, right_of(area), area.y, pen.colours.line);
+  const float y = middle_y(area);
+  float end_x = right_of(area) - pen.px(kPadPx);
+  if (frame.loading) {
+    const Rect cross{end_x - pen.px(16), area.y + 1, pen.px(20), area.height - 1};
+    const Press press = press_area("cancel", cross);
+    draw_text(pen.list, pen.words, cross.x + pen.px(6), y,
+              press.hovered ? pen.colours.text : pen.colours.dim, "×");
+    if (press.hovered) hint(pen, "Stop loading");
+    if (press.clicked) actions.push_back(RunCommand{"cancel", {}});
+    end_x = cross.x - pen.px(4);
+  }
+  const std::string right = right_text(frame);
+  end_x -= draw_text(pen.list, pen.numbers, end_x, y, pen.colours.dim, right, Align::right);
+  float x = area.x + pen.px(kPadPx);
+  for (const std::string& text : left_texts(frame)) {
+    const float room = end_x - pen.px(kGapPx) - x;
+    if (room <= 0) break;
+    draw_cut_text(pen.list, pen.numbers, x, y, room, pen.colours.dim, text);
+    x += text_width(pen.numbers, text) + pen.px(kGapPx);
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,29 @@
+// The bar at the bottom: range or view, counts, memory, load time or progress.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "render/actions.h"
+#include "render/theme.h"
+#include "render/timeline_view.h"
+
+namespace cinderscope {
+
+struct StatusFrame {
+  const Timeline* timeline = nullptr;    // null: nothing to tell of
+  const TimelineState* state = nullptr;  // null with it
+  const Theme& theme;
+  Rect area;  // 24 px high at scale 1
+  bool loading = false;
+  double load_fraction = 0;       // of a running load; 0 while unknown
+  double bytes_per_second = 0;    // of a running load
+  double load_seconds = 0;        // of a finished one
+  std::uint64_t kept_bytes = 0;
+  std::string message;            // e.g. "copied"; takes the place of the counts
+};
+
+// "cancel" by RunCommand while loading.
+void draw_status(const StatusFrame& frame, Actions& actions);
+
+}  // namespace cinderscope

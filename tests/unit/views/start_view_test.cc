@@ -1,0 +1,83 @@
+#include "render/start_view.h"
+
+#include "tests/unit/views/view_window.h"
+
+namespace cinderscope {
+namespace {
+
+class StartViewTest : public ViewWindow {
+ protected:
+  std::vector<KeyHelp> keys_ = {{"File", "Ctrl+O", "Open a trace"},
+                                {"File", "Ctrl+W", "Close"},
+                                {"View", "0 Home", "Whole trace"}};
+};
+
+TEST_F(StartViewTest, OpensAFileOrTheSample) {
+  const Draw draw = [this](Actions& actions) {
+    draw_start({.theme = theme_, .area = kArea, .sample_path = "s.json.gz", .keys = keys_},
+               actions);
+  };
+  bool asked = false, sample = false;
+  for (const RunCommand& command : click_everywhere<RunCommand>(draw, 20)) {
+    EXPECT_EQ(command.name, "open");
+    asked |= command.argument.empty();
+    sample |= command.argument == "s.json.gz";
+  }
+  EXPECT_TRUE(asked);
+  EXPECT_TRUE(sample);
+}
+
+TEST_F(StartViewTest, TellsAnErrorAndWhatCanBeDone) {
+  const Error error{.text = "The file is no trace.\n" + std::string(1 << 20, '\xff'),
+                    .expected = "A JSON object or array was expected.",
+                    .offset_bytes = 12};
+  const Draw draw = [&](Actions& actions) {
+    draw_error({.theme = theme_, .area = kArea, .path = "/tmp/a.json", .error = error}, actions);
+  };
+  std::set<std::string> commands;
+  for (const RunCommand& command : click_everywhere<RunCommand>(draw, 20)) {
+    commands.insert(command.name);
+  }
+  EXPECT_EQ(commands, (std::set<std::string>{"close", "reload"}));
+  bool whole = false;
+  for (const CopyText& copy : click_everywhere<CopyText>(draw, 20)) {
+    whole |= copy.text.starts_with("/tmp/a.json: The file is no trace.") &&
+             copy.text.ends_with("(byte 12)");
+  }
+  EXPECT_TRUE(whole);
+}
+
+TEST_F(StartViewTest, ClosesTheKeyHelpByAClickOrAKey) {
+  bool closed = false;
+  const Draw draw = [&](Actions&) { closed |= draw_key_help(theme_, kArea, keys_); };
+  frame(draw);
+  frame(draw);
+  EXPECT_FALSE(closed);
+  click(600, 200, draw);
+  EXPECT_TRUE(closed);
+  closed = false;
+  ImGui::GetIO().KeysDown[65] = true;
+  frame(draw);
+  EXPECT_TRUE(closed);
+}
+
+TEST_F(StartViewTest, KeepsTheKeyHelpOpenInTheFrameThatOpenedIt) {
+  ImGui::GetIO().KeysDown[65] = true;
+  bool closed = false;
+  frame([&](Actions&) { closed = draw_key_help(theme_, kArea, keys_); });
+  EXPECT_FALSE(closed);
+}
+
+TEST_F(StartViewTest, DrawsWithoutKeysOrRoom) {
+  const Rect none{0, 0, 0, 0};
+  const std::vector<KeyHelp> no_keys;
+  EXPECT_TRUE(frame([&](Actions& actions) {
+                draw_start({.theme = theme_, .area = none, .sample_path = "", .keys = no_keys},
+                           actions);
+                draw_error({.theme = theme_, .area = none, .path = "", .error = {}}, actions);
+                EXPECT_FALSE(draw_key_help(theme_, none, no_keys));
+              }).empty());
+}
+
+}  // namespace
+}  // namespace cinderscope

@@ -1,0 +1,82 @@
+#include "render/toolbar_view.h"
+
+#include "tests/unit/views/view_window.h"
+
+namespace cinderscope {
+namespace {
+
+class ToolbarViewTest : public ViewWindow {
+ protected:
+  Draw drawn() {
+    return [this](Actions& actions) {
+      draw_toolbar({.tabs = tabs_,
+                    .active = active_,
+                    .can_go_back = can_go_back_,
+                    .has_trace = true,
+                    .theme = theme_,
+                    .area = {0, 0, kArea.width, 40},
+                    .progress = progress_},
+                   actions);
+    };
+  }
+  // All commands that clicks along the bar ask for.
+  std::vector<std::string> commands() {
+    std::vector<std::string> all;
+    for (float x = 4; x < kArea.width; x += 8) {
+      for (const Action& action : click(x, 20, drawn())) {
+        const auto& command = std::get<RunCommand>(action);
+        const std::string text =
+            command.name + (command.argument.empty() ? "" : " " + command.argument);
+        if (all.empty() || all.back() != text) all.push_back(text);
+      }
+    }
+    return all;
+  }
+
+  std::vector<ToolbarTab> tabs_ = {{"first.json", "/a/first.json"}, {"second.spall", "", true}};
+  std::size_t active_ = 0;
+  bool can_go_back_ = true;
+  double progress_ = -1;
+};
+
+TEST_F(ToolbarViewTest, AsksForTabsAndCommandsFromLeftToRight) {
+  EXPECT_EQ(commands(), (std::vector<std::string>{"close 1", "tab 2", "open", "back", "fit",
+                                                  "time-unit", "theme", "help"}));
+}
+
+TEST_F(ToolbarViewTest, DoesNotAskForWhatIsDisabled) {
+  can_go_back_ = false;
+  tabs_.clear();
+  EXPECT_EQ(commands(), (std::vector<std::string>{"open", "fit", "time-unit", "theme", "help"}));
+}
+
+TEST_F(ToolbarViewTest, ClosesAnyTabWithTheMiddleButton) {
+  bool closed = false;
+  for (float x = 200; x < 500; x += 8) {
+    for (const Action& action : click(x, 20, drawn(), 2)) {
+      const auto* command = std::get_if<RunCommand>(&action);
+      closed |= command != nullptr && command->name == "close" && command->argument == "2";
+    }
+  }
+  EXPECT_TRUE(closed);
+}
+
+TEST_F(ToolbarViewTest, ShowsTheActiveOneOfAThousandTabs) {
+  tabs_.assign(1000, {std::string(1 << 20, 'x') + "\n\xff", "/p"});
+  active_ = 700;
+  progress_ = 0.5;
+  const std::vector<std::string> asked = commands();
+  EXPECT_NE(std::find(asked.begin(), asked.end(), "close 701"), asked.end());
+  EXPECT_NE(std::find(asked.begin(), asked.end(), "tab 702"), asked.end());
+}
+
+TEST_F(ToolbarViewTest, DrawsInHardlyAnyRoom) {
+  theme_.scale = 4;
+  EXPECT_TRUE(frame([this](Actions& actions) {
+                draw_toolbar({.tabs = tabs_, .theme = theme_, .area = {0, 0, 20, 1}, .progress = 2},
+                             actions);
+              }).empty());
+}
+
+}  // namespace
+}  // namespace cinderscope
