@@ -10,7 +10,8 @@ const DeferredChildren* deferred_of(const SliceBlock& block, const SliceRef& ref
   const auto found = std::ranges::lower_bound(
       block.deferred, std::pair(ref.row, ref.slice), {},
       [](const DeferredChildren& entry) { return std::pair(entry.row, entry.slice); });
-  const bool hit = found != block.deferred.end() && found->row == ref.row && found->slice == ref.slice;
+  const bool hit =
+      found != block.deferred.end() && found->row == ref.row && found->slice == ref.slice;
   return hit ? &*found : nullptr;
 }
 
@@ -62,7 +63,8 @@ std::vector<ChildRequest> ChildCache::wanted_block(Timeline& timeline, const Sli
 
 ChildCache::Piece& ChildCache::piece_for(Timeline& timeline, const SliceRef& parent,
                                          const ChildQuery& query) {
-  const PieceKey key{index(parent.track), index(parent.block), parent.row, parent.slice, query.first};
+  const PieceKey key{index(parent.track), index(parent.block), parent.row, parent.slice,
+                     query.first};
   const auto [found, is_new] = by_parent_.try_emplace(key, pieces_.size());
   if (!is_new) return pieces_[found->second];
   Track& track = timeline.tracks[index(parent.track)];

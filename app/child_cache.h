@@ -1,4 +1,5 @@
-// Which lazily loaded child blocks a timeline holds: asks for pieces, puts them in, evicts the oldest.
+// Which lazily loaded child blocks a timeline holds: asks for pieces, puts them in, evicts the
+// oldest.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +55,8 @@ class ChildCache {
     std::uint64_t bytes = 0, last_used = 0;
   };
   // track, block, row, slice of the parent, first child
-  using PieceKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
+  using PieceKey =
+      std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
 
   Piece& piece_for(Timeline& timeline, const SliceRef& parent, const ChildQuery& query);
   bool has_loaded_children(const Piece& piece) const;

@@ -13,8 +13,8 @@ using Needs = CommandNeeds;
 
 constexpr std::array kCommands = {
     Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
-    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read the file again, keep the view", file,
-            Needs::tab},
+    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read the file again, keep the view",
+            file, Needs::tab},
     Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},
     Command{CommandId::cancel, "cancel", "", "", "Stop loading", file, Needs::loading},
     Command{CommandId::next_tab, "next-tab", "", "Ctrl+Tab", "Next trace", file, Needs::tab},
@@ -58,8 +58,8 @@ constexpr std::array kCommands = {
     Command{CommandId::hide, "hide", "[THREAD]", "", "Hide a thread", threads, Needs::trace},
     Command{CommandId::show_all, "show-all", "", "", "Show all threads, expanded", threads,
             Needs::trace},
-    Command{CommandId::filter, "filter", "[TEXT]", "", "Show the threads that contain TEXT", threads,
-            Needs::trace},
+    Command{CommandId::filter, "filter", "[TEXT]", "", "Show the threads that contain TEXT",
+            threads, Needs::trace},
     Command{CommandId::sort, "sort", "index|time|name|id", "", "Order of the threads", threads,
             Needs::trace},
 
@@ -79,16 +79,21 @@ constexpr std::array kCommands = {
 };
 
 constexpr auto kNamedKeys = std::to_array<std::pair<std::string_view, Key>>({
-    {"escape", Key::escape},   {"esc", Key::escape},     {"enter", Key::enter},
-    {"return", Key::enter},    {"tab", Key::tab},        {"backspace", Key::backspace},
-    {"delete", Key::del},      {"insert", Key::insert},  {"left", Key::left},
-    {"right", Key::right},     {"up", Key::up},          {"down", Key::down},
-    {"home", Key::home},       {"end", Key::end},        {"pageup", Key::page_up},
-    {"pagedown", Key::page_down}, {"space", Key::space}, {"f1", Key::f1},
-    {"f2", Key::f2},           {"f3", Key::f3},          {"f4", Key::f4},
-    {"f5", Key::f5},           {"f6", Key::f6},          {"f7", Key::f7},
-    {"f8", Key::f8},           {"f9", Key::f9},          {"f10", Key::f10},
-    {"f11", Key::f11},         {"f12", Key::f12},
+    {"escape", Key::escape},  {"esc", Key::escape},
+    {"enter", Key::enter},    {"return", Key::enter},
+    {"tab", Key::tab},        {"backspace", Key::backspace},
+    {"delete", Key::del},     {"insert", Key::insert},
+    {"left", Key::left},      {"right", Key::right},
+    {"up", Key::up},          {"down", Key::down},
+    {"home", Key::home},      {"end", Key::end},
+    {"pageup", Key::page_up}, {"pagedown", Key::page_down},
+    {"space", Key::space},    {"f1", Key::f1},
+    {"f2", Key::f2},          {"f3", Key::f3},
+    {"f4", Key::f4},          {"f5", Key::f5},
+    {"f6", Key::f6},          {"f7", Key::f7},
+    {"f8", Key::f8},          {"f9", Key::f9},
+    {"f10", Key::f10},        {"f11", Key::f11},
+    {"f12", Key::f12},
 });
 
 std::string lower(std::string_view text) {
@@ -118,14 +123,18 @@ bool matches(const KeyChord& wanted, const KeyChord& pressed) {
 
 }  // namespace
 
-std::span<const Command> all_commands() { return kCommands; }
+std::span<const Command> all_commands() {
+  return kCommands;
+}
 
 const Command* command_named(std::string_view name) {
   const auto found = std::ranges::find(kCommands, name, &Command::name);
   return found == kCommands.end() ? nullptr : &*found;
 }
 
-const Command& command(CommandId id) { return *std::ranges::find(kCommands, id, &Command::id); }
+const Command& command(CommandId id) {
+  return *std::ranges::find(kCommands, id, &Command::id);
+}
 
 bool enabled(const Command& command, const CommandState& state) {
   switch (command.needs) {
@@ -146,7 +155,8 @@ bool enabled(const Command& command, const CommandState& state) {
 std::optional<KeyChord> parse_chord(std::string_view text) {
   KeyChord chord;
   // The last '+' may be the key itself: "Ctrl++".
-  for (auto plus = text.find('+'); plus != std::string_view::npos && plus + 1 < text.size() && plus > 0;
+  for (auto plus = text.find('+');
+       plus != std::string_view::npos && plus + 1 < text.size() && plus > 0;
        plus = text.find('+')) {
     const std::string modifier = lower(text.substr(0, plus));
     if (modifier == "ctrl") {

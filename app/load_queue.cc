@@ -65,7 +65,8 @@ void LoadQueue::cancel() {
     requests_.clear();
     source = stoppable_;
   }
-  // A source that waits for bytes of a pipe or of an inflation does not come to look at the control.
+  // A source that waits for bytes of a pipe or of an inflation does not come to look at the
+  // control.
   if (source) source->input().stop();
 }
 
@@ -78,9 +79,10 @@ void LoadQueue::hand_over(LoadEvent event) {
   std::optional<LoadEvent> outdated;  // freed outside the lock: the UI thread must not wait for it
   {
     const std::lock_guard lock(mutex_);
-    const bool replaces =
-        !events_.empty() && std::holds_alternative<SnapshotReady>(events_.back()) &&
-        (std::holds_alternative<SnapshotReady>(event) || std::holds_alternative<TraceLoaded>(event));
+    const bool replaces = !events_.empty() &&
+                          std::holds_alternative<SnapshotReady>(events_.back()) &&
+                          (std::holds_alternative<SnapshotReady>(event) ||
+                           std::holds_alternative<TraceLoaded>(event));
     if (replaces) {
       outdated = std::exchange(events_.back(), std::move(event));
     } else {
@@ -128,18 +130,13 @@ void LoadQueue::load() {
   if (control_.cancelled()) opened_.source->input().stop();
   hand_over(SourceOpened{opened_});
 
-  TimelineBuilder builder;
-  strings_ = builder.strings();
-  control_.on_snapshot([this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
-  const Status status = opened_.source->load(builder, control_);
-  if (!status) return hand_over(LoadFailed{status.error()});
-  if (control_.cancelled()) {
-    return hand_over(LoadFailed{{.code = ErrorCode::cancelled, .text = "Loading was stopped.", .expected = {}}});
-  }
-  Timeline timeline = builder.finish(control_.jobs());
-  strings_ = timeline.strings;
+  control_.on_snapshot(
+      [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
+  Result<Timeline> timeline = load_timeline(*opened_.source, control_);
+  if (!timeline) return hand_over(LoadFailed{timeline.error()});
+  strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
-  hand_over(TraceLoaded{std::move(timeline), took.count()});
+  hand_over(TraceLoaded{std::move(*timeline), took.count()});
 }
 
 void LoadQueue::load_children(const ChildRequest& request) {

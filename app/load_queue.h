@@ -1,4 +1,5 @@
-// The loader thread of one trace: opens it, loads it, later loads children; results wait for the UI.
+// The loader thread of one trace: opens it, loads it, later loads children; results wait for the
+// UI.
 #pragma once
 
 #include <condition_variable>

@@ -60,12 +60,9 @@ Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
     LoadControl control(options);
     opened.jobs = control.jobs();
     MemoryWatch memory;
-    TimelineBuilder builder;
-    builder.stop_when(control.cancel_flag());
-    const Status status = opened.source->load(builder, control);
-    if (!status) return status.error();
-    opened.timeline = builder.finish(control.jobs());
-    opened.timeline.diagnostics.merge(opened.source->input().damage());
+    Result<Timeline> timeline = load_timeline(*opened.source, control);
+    if (!timeline) return timeline.error();
+    opened.timeline = std::move(*timeline);
     opened.peak_bytes = memory.stop();
     opened.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();

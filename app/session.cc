@@ -69,10 +69,13 @@ double Session::load_fraction() const {
   if (!loading()) return 1;
   const std::uint64_t total = queue_->control().total_bytes();
   if (total == 0) return 0;
-  return std::min(1.0, static_cast<double>(queue_->control().done_bytes()) / static_cast<double>(total));
+  return std::min(1.0,
+                  static_cast<double>(queue_->control().done_bytes()) / static_cast<double>(total));
 }
 
-std::uint64_t Session::done_bytes() const { return queue_->control().done_bytes(); }
+std::uint64_t Session::done_bytes() const {
+  return queue_->control().done_bytes();
+}
 
 double Session::loading_seconds() const {
   return static_cast<double>(now_ms() - started_ms_) / 1000.0;
@@ -139,10 +142,12 @@ void Session::note_visible() {
 
 void Session::set_width(float width_px) {
   if (width_px <= 0 || width_px == state_.view.width_px) return;
-  state_.view = follows_load_ && has_timeline_ ? fitted(limits(), width_px)
-                                               : resized(state_.view, width_px);
+  state_.view =
+      follows_load_ && has_timeline_ ? fitted(limits(), width_px) : resized(state_.view, width_px);
 }
 
-ViewportLimits Session::limits() const { return {timeline_.begin_ns, timeline_.end_ns}; }
+ViewportLimits Session::limits() const {
+  return {timeline_.begin_ns, timeline_.end_ns};
+}
 
 }  // namespace cinderscope

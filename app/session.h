@@ -51,10 +51,10 @@ class Session {
 
   bool loading() const { return phase_ == SessionPhase::loading; }
   bool has_trace() const { return has_timeline_; }
-  double load_fraction() const;         // [0, 1]; 0 while unknown
-  std::uint64_t done_bytes() const;     // of this load
-  double load_seconds() const { return load_seconds_; }  // of the finished load
-  double loading_seconds() const;       // since the load began
+  double load_fraction() const;                             // [0, 1]; 0 while unknown
+  std::uint64_t done_bytes() const;                         // of this load
+  double load_seconds() const { return load_seconds_; }     // of the finished load
+  double loading_seconds() const;                           // since the load began
   std::uint64_t generation() const { return generation_; }  // grows when the timeline is replaced
   std::uint64_t children_generation() const { return children_generation_; }  // ... or child blocks
 

@@ -47,8 +47,8 @@ std::set<std::uint32_t> renumbered(const std::set<std::uint32_t>& ids, const Ren
 }
 
 // Slices that begin at the same time follow each other, so the search goes on while they do.
-std::optional<std::uint64_t> same_slice(const SliceRow& row, const Slice& wanted, std::string_view name,
-                                        const Timeline& timeline) {
+std::optional<std::uint64_t> same_slice(const SliceRow& row, const Slice& wanted,
+                                        std::string_view name, const Timeline& timeline) {
   for (std::uint64_t i = row.lower_bound(wanted.begin_ns);
        i < row.count() && row.begin_ns(i) == wanted.begin_ns; ++i) {
     const Slice slice = row.slice(i);

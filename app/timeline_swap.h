@@ -6,8 +6,8 @@
 
 namespace cinderscope {
 
-// Tracks are found again by kind, pid, tid and name, slices by track, begin, name and record; what is
-// not there any more is dropped. The view stays as it is.
+// Tracks are found again by kind, pid, tid and name, slices by track, begin, name and record; what
+// is not there any more is dropped. The view stays as it is.
 TimelineState carried_over(const TimelineState& state, const Timeline& from, const Timeline& to);
 
 }  // namespace cinderscope

@@ -14,8 +14,8 @@ struct VisitedView {
   double scroll_px = 0;
 };
 
-// A view is worth coming back to if it was left alone for a while or was jumped away from; the steps
-// of one zoom or drag are not.
+// A view is worth coming back to if it was left alone for a while or was jumped away from; the
+// steps of one zoom or drag are not.
 class ViewHistory {
  public:
   // Before the view changes from `left`. `now_ms` is any steady clock.
@@ -27,7 +27,9 @@ class ViewHistory {
     }
     last_move_ms_ = now_ms;
   }
-  std::optional<VisitedView> back(const VisitedView& current) { return step(back_, forward_, current); }
+  std::optional<VisitedView> back(const VisitedView& current) {
+    return step(back_, forward_, current);
+  }
   std::optional<VisitedView> forward(const VisitedView& current) {
     return step(forward_, back_, current);
   }
@@ -38,8 +40,8 @@ class ViewHistory {
   static constexpr std::int64_t kSettledMs = 700;
   static constexpr std::size_t kMaxViews = 200;
 
-  static std::optional<VisitedView> step(std::vector<VisitedView>& from, std::vector<VisitedView>& to,
-                                         const VisitedView& current) {
+  static std::optional<VisitedView> step(std::vector<VisitedView>& from,
+                                         std::vector<VisitedView>& to, const VisitedView& current) {
     if (from.empty()) return std::nullopt;
     to.push_back(current);
     const VisitedView target = from.back();

@@ -117,6 +117,11 @@ Packing packing_of(std::span<const std::byte> start) {
   return Packing::none;
 }
 
+bool may_be_packed(std::byte first) {
+  return first == std::byte{0x1f} || first == std::byte{0x28} || first == std::byte{0x04} ||
+         (first & std::byte{0xf0}) == std::byte{0x50};
+}
+
 std::unique_ptr<Decoder> make_decoder(Packing packing) {
   switch (packing) {
     case Packing::gzip:

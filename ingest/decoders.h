@@ -22,6 +22,10 @@ inline constexpr std::size_t kPackingMagicBytes = 4;
 // By the first bytes, of which kPackingMagicBytes suffice.
 Packing packing_of(std::span<const std::byte> start);
 
+// Whether content whose first byte is `first` may turn out to be packed: so that a slow stream of
+// plain bytes is passed on at once.
+bool may_be_packed(std::byte first);
+
 // One gzip member, zstd frame or lz4 frame. Fed piecewise.
 class Decoder {
  public:

@@ -62,6 +62,10 @@ class TraceSource {
   virtual std::vector<std::pair<std::string, std::string>> details() const { return {}; }
 };
 
+// All that `source` holds as a timeline: load, nest, and what was wrong with the input itself.
+// Error if nothing can be shown or the load was cancelled. Loader thread, once per source.
+Result<Timeline> load_timeline(TraceSource& source, LoadControl& control);
+
 // Stateless; one instance for the life of the program.
 class Format {
  public:

@@ -63,8 +63,14 @@ void SliceRow::build_lod() {
   for (const auto& chunk : chunks) {
     for (std::uint32_t first = 0; first < chunk->count(); first += kUpperSlices) {
       const std::uint32_t end = std::min(first + kUpperSlices, chunk->count());
-      level.push_back(
-          {chunk->begin_ns(first), chunk->end_ns(end - 1), chunk->big_group(first / kUpperSlices)});
+      LodSpan span{chunk->begin_ns(first), chunk->end_ns(end - 1), {}};
+      SpanSum sum;
+      for (std::uint32_t i = first; i < end; i += kLodFanout) {
+        const std::uint32_t last = std::min(i + kLodFanout, end) - 1;
+        sum.add(chunk->begin_ns(i), chunk->end_ns(last), chunk->group(i / kLodFanout));
+      }
+      span.summary = sum.summary(span.begin_ns, span.end_ns);
+      level.push_back(span);
     }
     // Rounding may let an earlier slice end last.
     level.back().end_ns = std::max(level.back().end_ns, chunk->last_end_ns());

@@ -15,14 +15,14 @@ struct LodSpan {
   LodSummary summary;
 };
 
-inline constexpr std::uint32_t kUpperSlices = kLodFanout * kLodFanout;  // of a span in upper[0]
+inline constexpr std::uint32_t kUpperSlices = 64;  // of a span in upper[0]
 inline constexpr std::uint32_t kUpperFanout = 4;
 
 // Sorted by begin_ns; no two slices overlap by more than the file's last decimal. Every chunk but
 // the last holds kChunkSlices slices, so a slice's index is its address. Copying shares the chunks.
 struct SliceRow {
   std::vector<std::shared_ptr<const SliceChunk>> chunks;
-  // upper[0][i] sums up slices [256 i, 256 i + 256), each further level four spans of the one
+  // upper[0][i] sums up slices [64 i, 64 i + 64), each further level four spans of the one
   // below, the last one all. So a walk from the top meets few nodes for a pixel, and reads them in
   // a row instead of opening chunks. Present once build_lod() ran.
   std::vector<std::vector<LodSpan>> upper;

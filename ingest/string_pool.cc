@@ -63,17 +63,29 @@ std::uint32_t StringPool::size() const {
   return size_.load(std::memory_order_acquire);
 }
 
+// Where in the table the text's id is, or the free slot where it belongs. Under the lock.
+std::size_t StringPool::slot_of(std::string_view text, std::uint32_t hash) const {
+  std::size_t slot = hash & (table_.size() - 1);
+  for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
+    const Entry& known = entry(StringId{table_[slot] - 1});
+    if (known.hash == hash && std::string_view(known.data, known.size) == text) break;
+  }
+  return slot;
+}
+
+std::optional<StringId> StringPool::find(std::string_view text) const {
+  const std::lock_guard lock(mutex_);
+  const std::size_t slot = slot_of(text, stable_hash(text));
+  if (table_[slot] == 0) return std::nullopt;
+  return StringId{table_[slot] - 1};
+}
+
 StringId StringPool::intern(std::string_view text) {
   text = text.substr(0, std::numeric_limits<std::uint32_t>::max());
   const std::uint32_t wanted = stable_hash(text);
   const std::lock_guard lock(mutex_);
-  std::size_t slot = wanted & (table_.size() - 1);
-  for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
-    const Entry& known = entry(StringId{table_[slot] - 1});
-    if (known.hash == wanted && std::string_view(known.data, known.size) == text) {
-      return StringId{table_[slot] - 1};
-    }
-  }
+  const std::size_t slot = slot_of(text, wanted);
+  if (table_[slot] != 0) return StringId{table_[slot] - 1};
   const std::uint32_t id = size_.load(std::memory_order_relaxed);
   const std::uint64_t position = std::uint64_t{id} + (1u << kFirstSegmentBits);
   const auto segment = static_cast<std::uint32_t>(std::bit_width(position) - 1) - kFirstSegmentBits;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,9 @@ class StringPool {
   // keep a small cache in front, since this takes a lock.
   StringId intern(std::string_view text);
 
+  // Any thread. The id of a text that was interned before.
+  std::optional<StringId> find(std::string_view text) const;
+
   // Any thread that was handed the id by a synchronised route; takes no lock.
   std::string_view text(StringId id) const;
   std::uint32_t hash(StringId id) const;  // of the text; stable over runs, picks its colour
@@ -40,6 +44,7 @@ class StringPool {
   static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
 
   const Entry& entry(StringId id) const;
+  std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
   const char* store(std::string_view text);
   void grow_table();
 

@@ -59,6 +59,10 @@ class Unpacker::Stage {
 
  private:
   std::span<const std::byte> begin_member(std::span<const std::byte> bytes) {
+    if (members_ == 0 && start_.empty() && !may_be_packed(bytes.front())) {
+      plain_ = true;
+      return bytes;
+    }
     std::size_t wanted = kPackingMagicBytes;
     if (start_.size() >= wanted) wanted = kSkippableHeaderBytes;
     const std::size_t taken = std::min(wanted - start_.size(), bytes.size());

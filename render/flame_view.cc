@@ -82,7 +82,8 @@ class FlamePainter {
   }
 
   void draw_boxes(const DrawLine& line, RectBatch& rects) const {
-    const auto [y0, y1] = line_edges(canvas_, line);
+    const LineEdges rows = line_edges(canvas_, line);
+    const float y0 = rows.y0, y1 = rows.y1;
     // Neighbouring columns of one colour become one rectangle.
     float x0 = 0, x1 = 0;
     Rgba colour = 0;
@@ -110,7 +111,8 @@ class FlamePainter {
   }
 
   void draw_details(const DrawLine& line) {
-    const auto [y0, y1] = line_edges(canvas_, line);
+    const LineEdges rows = line_edges(canvas_, line);
+    const float y0 = rows.y0, y1 = rows.y1;
     const float min_label_px = canvas_.px(24);
     for_boxes(line, [&](const DrawBox& box) {
       const Edges edges = edges_of(canvas_, box);
@@ -194,7 +196,9 @@ class FlamePainter {
     canvas_.list.PushClipRect({x0, y0}, {x1, y1}, true);
     const float step = canvas_.px(7);
     const float rise = y1 - y0;
-    for (float x = x0 - rise; x < x1; x += step) {
+    const int lines = static_cast<int>((x1 - x0 + rise) / step) + 1;
+    for (int i = 0; i < lines; ++i) {
+      const float x = x0 - rise + step * static_cast<float>(i);
       canvas_.list.AddLine({x, y1}, {x + rise, y0}, with_alpha(canvas_.colours.on_box, 90),
                            canvas_.px(1));
     }

@@ -123,8 +123,12 @@ class GutterPainter {
     const float x = right_of(canvas_.gutter);
     const float dash = canvas_.px(4);
     const float first = std::max(y, canvas_.gutter.y);
-    for (float at = first; at < std::min(end, bottom_of(canvas_.gutter)); at += 2 * dash) {
-      fill(canvas_.list, {x, at, canvas_.px(2), std::min(dash, end - at)}, canvas_.colours.dim);
+    const float last = std::min(end, bottom_of(canvas_.gutter));
+    const int dashes = static_cast<int>(std::max(last - first, 0.0f) / (2 * dash)) + 1;
+    for (int i = 0; i < dashes; ++i) {
+      const float at = first + 2 * dash * static_cast<float>(i);
+      fill(canvas_.list, {x, at, canvas_.px(2), std::clamp(last - at, 0.0f, dash)},
+           canvas_.colours.dim);
     }
   }
 

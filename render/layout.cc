@@ -164,7 +164,7 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
     // The boxes around the place; two to the left, since a column may begin within a wide box.
     for (auto box = after - std::min<std::ptrdiff_t>(after - begin, 2); box != end && box <= after;
          ++box) {
-      const double left_px = static_cast<double>(box->x_px);
+      const auto left_px = static_cast<double>(box->x_px);
       const double right_px = left_px + static_cast<double>(box->width_px);
       double distance_px = std::max({left_px - x_px, x_px - right_px, 0.0});
       if (line.instants) distance_px = std::abs(x_px - left_px) > kDiamondPx / 2 ? kFarPx : -1;

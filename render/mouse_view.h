@@ -3,21 +3,10 @@
 
 #include <optional>
 
-#include "render/canvas_view.h"
 #include "render/gutter_view.h"
-#include "render/layout.h"
-#include "render/overview_view.h"
+#include "render/mouse_targets_view.h"
 
 namespace cinderscope {
-
-// The parts of a frame that a mouse can meet.
-struct MouseTargets {
-  const Canvas& canvas;
-  const TrackList& tracks;
-  const Layout& layout;
-  const Overview& overview;
-  double max_scroll_px = 0;  // at scale 1
-};
 
 // One per timeline; remembers the drag in progress and what still moves after it.
 class Mouse {

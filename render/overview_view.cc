@@ -103,7 +103,7 @@ std::size_t overview_line_limit(const Canvas& canvas) {
 
 OverviewFrame overview_frame(const Canvas& canvas, const Overview& overview) {
   const Viewport& view = canvas.frame.state.view;
-  const double width = static_cast<double>(canvas.overview.width);
+  const auto width = static_cast<double>(canvas.overview.width);
   const double x0 = std::clamp(overview.view().px_from_ns(view.begin_ns), 0.0, width);
   const double x1 = std::clamp(overview.view().px_from_ns(view.end_ns()), 0.0, width);
   const double missing = std::max(static_cast<double>(canvas.px(kMinFramePx)) - (x1 - x0), 0.0);

@@ -67,8 +67,9 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
     }
   }
   for (std::uint32_t i = 0; i < mean_.size(); ++i) {
-    const double x = (i % kMeanSide + 0.5) * 2 / kMeanSide - 1;
-    const double y = (i / kMeanSide + 0.5) * 2 / kMeanSide - 1;
+    const std::uint32_t column = i % kMeanSide, row = i / kMeanSide;
+    const double x = (column + 0.5) * 2 / kMeanSide - 1;
+    const double y = (row + 0.5) * 2 / kMeanSide - 1;
     double ring = std::atan2(y, x) / (2 * std::numbers::pi) * kHueCount;
     if (ring < 0) ring += kHueCount;
     const double agreement = std::min(std::hypot(x, y), 1.0);
@@ -85,7 +86,7 @@ Rgba Palette::merged(const LodSummary& summary) const {
   };
   const Rgba colour = mean_.at(cell(summary.hue_y) * kMeanSide + cell(summary.hue_x));
   // Sixteen steps of opacity are enough for the eye, and let equal neighbours be drawn as one.
-  constexpr std::uint32_t kLowest = 70;
+  constexpr std::uint32_t kLowest = 96;
   const std::uint32_t step = (summary.busy + 8u) / 17;
   return with_alpha(colour, kLowest + step * (255 - kLowest) / 15);
 }

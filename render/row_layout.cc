@@ -15,7 +15,7 @@ struct Direction {
 };
 
 const std::array<Direction, kHueCount>& directions() {
-  static const auto kDirections = [] {
+  static const auto all = [] {
     std::array<Direction, kHueCount> result{};
     for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
       const double angle = 2 * std::numbers::pi * hue / kHueCount;
@@ -24,7 +24,7 @@ const std::array<Direction, kHueCount>& directions() {
     }
     return result;
   }();
-  return kDirections;
+  return all;
 }
 
 // Some neighbours on the row, or one slice, with their bounds and mean colour.
@@ -206,7 +206,7 @@ class RowWalk {
     }
     // Casts cut off, which is finer than the eye; the functions that round cost more than the rest.
     const float busy = std::min(busy_px_, 1.0f);
-    box.tint.busy = std::max(static_cast<std::uint8_t>(busy * 255 + 0.5f), std::uint8_t{1});
+    box.tint.busy = std::max(static_cast<std::uint8_t>(busy * 255.49f), std::uint8_t{1});
     box.tint.hue_x = static_cast<std::int8_t>(hue_x_ / weight_);
     box.tint.hue_y = static_cast<std::int8_t>(hue_y_ / weight_);
     covered_px_ += static_cast<double>(busy);

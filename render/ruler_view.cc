@@ -16,6 +16,8 @@ void draw_plate(const Canvas& canvas, float x, Rgba plate, Rgba colour, std::str
   const Rect rect{left, canvas.ruler.y + canvas.px(4), width, canvas.ruler.height - canvas.px(7)};
   canvas.list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, plate,
                             canvas.px(3));
+  canvas.list.AddRect({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, canvas.colours.line,
+                      canvas.px(3));
   draw_text(canvas.list, font, left + canvas.px(5), rect.y + rect.height / 2, colour, text);
 }
 

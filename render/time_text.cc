@@ -148,7 +148,14 @@ std::string number_text(double value) {
   return fmt::format("{:.5g}", value);
 }
 
-void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& out) {
+void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, Ruler& out,
+              std::int64_t origin_ns) {
+  Viewport view = absolute_view;
+  if (__builtin_sub_overflow(view.begin_ns, origin_ns, &view.begin_ns)) {
+    view.begin_ns = absolute_view.begin_ns;
+    origin_ns = 0;
+  }
+  out.origin_ns = origin_ns;
   out.ticks.clear();
   const double wanted_ns = std::min(view.ns_per_px * min_step_px, 4e18);
   std::int64_t decade = 1;
@@ -192,13 +199,21 @@ void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& ou
     if (!events) tick.label.append(" ").append(unit.name);
     if (__builtin_add_overflow(time_ns, out.step_ns, &time_ns)) break;
   }
+  // What lies beyond the end of integers is beyond every trace, too.
+  const auto absolute = [&](std::int64_t relative_ns) {
+    std::int64_t sum = 0;
+    if (!__builtin_add_overflow(relative_ns, origin_ns, &sum)) return sum;
+    return origin_ns > 0 ? INT64_MAX : INT64_MIN;
+  };
+  out.base_ns = absolute(out.base_ns);
+  for (RulerTick& tick : out.ticks) tick.time_ns = absolute(tick.time_ns);
 }
 
 std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t time_ns,
                           TimeAxis axis) {
   std::int64_t offset_ns = 0;
   if (__builtin_sub_overflow(time_ns, ruler.base_ns, &offset_ns)) return exact_text(time_ns, axis);
-  std::string text = offset_ns < 0 ? "-" : (ruler.base_ns == 0 ? "" : "+");
+  std::string text = offset_ns < 0 ? "-" : (ruler.base_ns == ruler.origin_ns ? "" : "+");
   if (axis == TimeAxis::events) return text + grouped(magnitude(offset_ns));
   const Unit& unit = unit_for_span(view.span_ns());
   text += in_unit(offset_ns, std::max<std::int64_t>(unit.ns / 1000, 1), unit);

@@ -35,7 +35,8 @@ struct RulerTick {
 
 // What stands on the ruler for one view. Steps are 1, 2 or 5 times a power of ten.
 struct Ruler {
-  std::int64_t base_ns = 0;  // labels count from here; a round number, so it stays while panning
+  std::int64_t origin_ns = 0;  // where the trace begins: all that is shown counts from there
+  std::int64_t base_ns = 0;    // labels count from here; a round number, so it stays while panning
   std::int64_t step_ns = 1;
   std::string base_label;  // absolute, "3.280 s"
   std::vector<RulerTick> ticks;
@@ -43,7 +44,9 @@ struct Ruler {
 
 // Fills `out` (whose storage is used again) with ticks at least `min_step_px` apart that lie in the
 // view. Labels share one unit, which the length of the view picks.
-void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& out);
+// Everything counts from `origin_ns`, the begin of the trace: its clock may have begun in 1970.
+void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& out,
+              std::int64_t origin_ns = 0);
 
 // A time relative to the ruler's base, in the ruler's unit and three decimals: "+31.482 ms".
 std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t time_ns,

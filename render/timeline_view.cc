@@ -68,7 +68,8 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   for (const SliceRef& slice : layout.wanted) actions.push_back(LoadChildrenOf{slice});
   overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
                   changed);
-  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(100)), ruler);
+  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(100)), ruler,
+           frame.timeline.begin_ns);
   state.visible_rows = layout.lines.size();
   state.visible_boxes = layout.boxes.size();
   state.content_height_px = tracks.height_px();

@@ -93,7 +93,7 @@ Viewport resized(const Viewport& view, float width_px) {
 
 Viewport clamped(const Viewport& view, const ViewportLimits& limits) {
   const double length_ns = std::max(difference_ns(limits.end_ns, limits.begin_ns), 1.0);
-  const double width_px = static_cast<double>(view.width_px);
+  const auto width_px = static_cast<double>(view.width_px);
   const double max_ns_per_px = std::max(length_ns * kMaxSpanShare / width_px, kMinNsPerPx);
   Viewport result = view;
   const double ns_per_px = std::clamp(view.ns_per_px, kMinNsPerPx, max_ns_per_px);

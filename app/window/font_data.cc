@@ -5,11 +5,16 @@
 #define CINDERSCOPE_EMBED(name, file)              \
   asm(".section .rodata\n"                         \
       ".balign 16\n"                               \
-      ".global cinderscope_" #name "\n"            \
-      "cinderscope_" #name ":\n"                   \
-      ".incbin \"" file "\"\n"                     \
-      ".global cinderscope_" #name "_end\n"        \
-      "cinderscope_" #name "_end:\n"               \
+      ".global cinderscope_" #name                 \
+      "\n"                                         \
+      "cinderscope_" #name                         \
+      ":\n"                                        \
+      ".incbin \"" file                            \
+      "\"\n"                                       \
+      ".global cinderscope_" #name                 \
+      "_end\n"                                     \
+      "cinderscope_" #name                         \
+      "_end:\n"                                    \
       ".byte 0\n"                                  \
       ".previous\n");                              \
   extern "C" const std::byte cinderscope_##name[]; \
@@ -23,11 +28,17 @@ CINDERSCOPE_EMBED(icons, CINDERSCOPE_FONT_ICONS);
 
 namespace cinderscope {
 
-std::span<const std::byte> words_font_file() { return {cinderscope_words, cinderscope_words_end}; }
-std::span<const std::byte> heads_font_file() { return {cinderscope_heads, cinderscope_heads_end}; }
+std::span<const std::byte> words_font_file() {
+  return {cinderscope_words, cinderscope_words_end};
+}
+std::span<const std::byte> heads_font_file() {
+  return {cinderscope_heads, cinderscope_heads_end};
+}
 std::span<const std::byte> numbers_font_file() {
   return {cinderscope_numbers, cinderscope_numbers_end};
 }
-std::span<const std::byte> icons_font_file() { return {cinderscope_icons, cinderscope_icons_end}; }
+std::span<const std::byte> icons_font_file() {
+  return {cinderscope_icons, cinderscope_icons_end};
+}
 
 }  // namespace cinderscope

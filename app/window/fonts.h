@@ -11,8 +11,8 @@ namespace cinderscope {
 // Characters that were met in names and that the built-in fonts may not have. Grows only.
 class WantedCharacters {
  public:
-  // Notes the characters of `text` (UTF-8; stray bytes are skipped). True if there are new ones that
-  // the atlas has to be built again for.
+  // Notes the characters of `text` (UTF-8; stray bytes are skipped). True if there are new ones
+  // that the atlas has to be built again for.
   bool note(std::string_view text);
   const std::set<char32_t>& characters() const { return characters_; }
 

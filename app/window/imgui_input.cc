@@ -42,15 +42,23 @@ void set_modifiers(bool ctrl, bool shift, bool alt) {
   io.AddKeyEvent(ImGuiMod_Shift, shift);
   io.AddKeyEvent(ImGuiMod_Alt, alt);
 }
-void set_pointer(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
-void set_button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(button, down); }
-void turn_wheel(float dx, float dy) { ImGui::GetIO().AddMouseWheelEvent(dx, dy); }
+void set_pointer(float x, float y) {
+  ImGui::GetIO().AddMousePosEvent(x, y);
+}
+void set_button(int button, bool down) {
+  ImGui::GetIO().AddMouseButtonEvent(button, down);
+}
+void turn_wheel(float dx, float dy) {
+  ImGui::GetIO().AddMouseWheelEvent(dx, dy);
+}
 void set_key(Key key, bool down) {
   for (const auto& [ours, theirs] : kKeys) {
     if (ours == key) ImGui::GetIO().AddKeyEvent(theirs, down);
   }
 }
-void release_keys() { ImGui::GetIO().AddFocusEvent(false); }
+void release_keys() {
+  ImGui::GetIO().AddFocusEvent(false);
+}
 #else
 void set_modifiers(bool ctrl, bool shift, bool alt) {
   ImGuiIO& io = ImGui::GetIO();
@@ -58,13 +66,19 @@ void set_modifiers(bool ctrl, bool shift, bool alt) {
   io.KeyShift = shift;
   io.KeyAlt = alt;
 }
-void set_pointer(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
-void set_button(int button, bool down) { ImGui::GetIO().MouseDown[button] = down; }
+void set_pointer(float x, float y) {
+  ImGui::GetIO().MousePos = {x, y};
+}
+void set_button(int button, bool down) {
+  ImGui::GetIO().MouseDown[button] = down;
+}
 void turn_wheel(float dx, float dy) {
   ImGui::GetIO().MouseWheel += dy;
   ImGui::GetIO().MouseWheelH += dx;
 }
-void set_key(Key key, bool down) { ImGui::GetIO().KeysDown[static_cast<int>(key)] = down; }
+void set_key(Key key, bool down) {
+  ImGui::GetIO().KeysDown[static_cast<int>(key)] = down;
+}
 void release_keys() {
   for (bool& down : ImGui::GetIO().KeysDown) down = false;
 }

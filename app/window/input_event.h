@@ -51,8 +51,8 @@ using InputEvent = std::variant<PointerMoved, PointerLeft, ButtonChanged, WheelT
                                 CharacterTyped, FilesDropped, FocusChanged>;
 using InputQueue = std::deque<InputEvent>;
 
-// Takes from the front what one frame can show: a press and its release, or a press and the movement
-// after it, go to different frames, since a frame sees only one state of a button.
+// Takes from the front what one frame can show: a press and its release, or a press and the
+// movement after it, go to different frames, since a frame sees only one state of a button.
 std::vector<InputEvent> take_for_frame(InputQueue& queue);
 
 }  // namespace cinderscope

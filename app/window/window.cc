@@ -53,14 +53,22 @@ Key key_from_glfw(int key) {
     return static_cast<Key>(static_cast<int>(Key::f1) + key - GLFW_KEY_F1);
   }
   constexpr auto kOthers = std::to_array<std::pair<int, Key>>({
-      {GLFW_KEY_ESCAPE, Key::escape},     {GLFW_KEY_ENTER, Key::enter},
-      {GLFW_KEY_KP_ENTER, Key::enter},    {GLFW_KEY_TAB, Key::tab},
-      {GLFW_KEY_BACKSPACE, Key::backspace}, {GLFW_KEY_DELETE, Key::del},
-      {GLFW_KEY_INSERT, Key::insert},     {GLFW_KEY_LEFT, Key::left},
-      {GLFW_KEY_RIGHT, Key::right},       {GLFW_KEY_UP, Key::up},
-      {GLFW_KEY_DOWN, Key::down},         {GLFW_KEY_HOME, Key::home},
-      {GLFW_KEY_END, Key::end},           {GLFW_KEY_PAGE_UP, Key::page_up},
-      {GLFW_KEY_PAGE_DOWN, Key::page_down}, {GLFW_KEY_SPACE, Key::space},
+      {GLFW_KEY_ESCAPE, Key::escape},
+      {GLFW_KEY_ENTER, Key::enter},
+      {GLFW_KEY_KP_ENTER, Key::enter},
+      {GLFW_KEY_TAB, Key::tab},
+      {GLFW_KEY_BACKSPACE, Key::backspace},
+      {GLFW_KEY_DELETE, Key::del},
+      {GLFW_KEY_INSERT, Key::insert},
+      {GLFW_KEY_LEFT, Key::left},
+      {GLFW_KEY_RIGHT, Key::right},
+      {GLFW_KEY_UP, Key::up},
+      {GLFW_KEY_DOWN, Key::down},
+      {GLFW_KEY_HOME, Key::home},
+      {GLFW_KEY_END, Key::end},
+      {GLFW_KEY_PAGE_UP, Key::page_up},
+      {GLFW_KEY_PAGE_DOWN, Key::page_down},
+      {GLFW_KEY_SPACE, Key::space},
   });
   const auto* found = std::ranges::find(kOthers, key, &std::pair<int, Key>::first);
   return found == kOthers.end() ? Key::none : found->second;
@@ -125,8 +133,8 @@ void set_callbacks(GLFWwindow* window) {
   glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) {
     push(w, CharacterTyped{static_cast<char32_t>(character)});
   });
-  glfwSetCursorPosCallback(
-      window, [](GLFWwindow* w, double x, double y) { push(w, moved_to(w, x, y)); });
+  glfwSetCursorPosCallback(window,
+                           [](GLFWwindow* w, double x, double y) { push(w, moved_to(w, x, y)); });
   glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
     if (entered == GLFW_FALSE) push(w, PointerLeft{});
   });
@@ -137,9 +145,8 @@ void set_callbacks(GLFWwindow* window) {
                         .modifiers = modifiers_now(w)});
   });
   glfwSetDropCallback(window, on_drop);
-  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
-    push(w, FocusChanged{focused == GLFW_TRUE});
-  });
+  glfwSetWindowFocusCallback(
+      window, [](GLFWwindow* w, int focused) { push(w, FocusChanged{focused == GLFW_TRUE}); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { impl_of(w).damaged = true; });
   glfwSetFramebufferSizeCallback(window,
                                  [](GLFWwindow* w, int, int) { impl_of(w).damaged = true; });
@@ -159,7 +166,8 @@ void push(GLFWwindow* window, InputEvent event) {
 void make_cursors(std::array<GLFWcursor*, 5>& cursors) {
   constexpr std::array kShapes = {GLFW_ARROW_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HAND_CURSOR,
                                   GLFW_HRESIZE_CURSOR, GLFW_VRESIZE_CURSOR};
-  for (std::size_t i = 0; i < cursors.size(); ++i) cursors[i] = glfwCreateStandardCursor(kShapes[i]);
+  for (std::size_t i = 0; i < cursors.size(); ++i)
+    cursors[i] = glfwCreateStandardCursor(kShapes[i]);
 }
 
 Error no_display_error() {
@@ -194,10 +202,10 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
   impl->window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (impl->window == nullptr) {
     glfwTerminate();
-    return Error{.code = ErrorCode::cannot_read,
-                 .text = fmt::format("The window cannot be opened ({}).", last_glfw_error()),
-                 .expected =
-                     "It needs OpenGL 3.3; the sub-commands info, tree and bench need none."};
+    return Error{
+        .code = ErrorCode::cannot_read,
+        .text = fmt::format("The window cannot be opened ({}).", last_glfw_error()),
+        .expected = "It needs OpenGL 3.3; the sub-commands info, tree and bench need none."};
   }
   glfwSetWindowUserPointer(impl->window, impl.get());
   glfwMakeContextCurrent(impl->window);
@@ -226,11 +234,19 @@ void Window::collect(InputQueue& queue, std::optional<double> seconds) {
   impl_->queue = nullptr;
 }
 
-void Window::wake() { glfwPostEmptyEvent(); }
+void Window::wake() {
+  glfwPostEmptyEvent();
+}
 
-bool Window::close_requested() const { return glfwWindowShouldClose(impl_->window) == GLFW_TRUE; }
-void Window::refuse_close() { glfwSetWindowShouldClose(impl_->window, GLFW_FALSE); }
-bool Window::take_damage() { return std::exchange(impl_->damaged, false); }
+bool Window::close_requested() const {
+  return glfwWindowShouldClose(impl_->window) == GLFW_TRUE;
+}
+void Window::refuse_close() {
+  glfwSetWindowShouldClose(impl_->window, GLFW_FALSE);
+}
+bool Window::take_damage() {
+  return std::exchange(impl_->damaged, false);
+}
 
 WindowSize Window::size() const {
   WindowSize size;
@@ -251,7 +267,9 @@ bool Window::minimised() const {
          now.height_px == 0;
 }
 
-void Window::set_title(const std::string& title) { glfwSetWindowTitle(impl_->window, title.c_str()); }
+void Window::set_title(const std::string& title) {
+  glfwSetWindowTitle(impl_->window, title.c_str());
+}
 
 void Window::set_pointer(PointerShape shape) {
   if (shape == impl_->pointer) return;
@@ -275,7 +293,9 @@ void Window::clear(float red, float green, float blue) {
   glClear(GL_COLOR_BUFFER_BIT);
 }
 
-void Window::present() { glfwSwapBuffers(impl_->window); }
+void Window::present() {
+  glfwSwapBuffers(impl_->window);
+}
 
 Status Window::save_png(const std::string& path) const {
   const WindowSize now = size();
@@ -285,7 +305,8 @@ Status Window::save_png(const std::string& path) const {
   glReadBuffer(GL_BACK);
   glReadPixels(0, 0, now.width_px, now.height_px, GL_RGB, GL_UNSIGNED_BYTE, pixels.data());
   // OpenGL's first row is the lowest: start at the last one and go backwards.
-  const unsigned char* top = pixels.data() + row_bytes * static_cast<std::size_t>(now.height_px - 1);
+  const unsigned char* top =
+      pixels.data() + row_bytes * static_cast<std::size_t>(now.height_px - 1);
   if (stbi_write_png(path.c_str(), now.width_px, now.height_px, 3, top,
                      -static_cast<int>(row_bytes)) == 0) {
     return Error{.code = ErrorCode::cannot_read,

@@ -26,8 +26,8 @@ class Window {
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
-  // Appends what happened to `queue`. Waits for something to happen for at most `seconds`; without a
-  // value for as long as it takes, with 0 not at all.
+  // Appends what happened to `queue`. Waits for something to happen for at most `seconds`; without
+  // a value for as long as it takes, with 0 not at all.
   void collect(InputQueue& queue, std::optional<double> seconds);
   static void wake();  // any thread: ends a wait
 
@@ -48,8 +48,9 @@ class Window {
   // What was drawn and not yet presented, as a PNG file.
   Status save_png(const std::string& path) const;
 
+  struct Impl;  // known to the callbacks
+
  private:
-  struct Impl;
   explicit Window(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

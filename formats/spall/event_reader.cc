@@ -2,11 +2,9 @@
 
 namespace cinderscope::spall {
 
-std::uint32_t ThreadIndex::find_or_add(const ThreadKey& key) {
-  Recent& recent = recent_[(key.tid ^ key.pid * 7) % recent_.size()];
-  if (recent.used && recent.key == key) return recent.thread;
+std::uint32_t ThreadIndex::look_up(const ThreadKey& key) {
   const auto [found, added] = all_.try_emplace(key, count());
-  recent = {key, found->second, true};
+  recent_[(key.tid ^ key.pid * 7) % kRecentCount] = {key, found->second, true};
   return found->second;
 }
 

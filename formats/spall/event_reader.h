@@ -18,7 +18,10 @@ namespace cinderscope::spall {
 class ThreadIndex {
  public:
   // The index of the key's thread; if that is new, the next free one.
-  std::uint32_t find_or_add(const ThreadKey& key);
+  std::uint32_t find_or_add(const ThreadKey& key) {
+    const Recent& recent = recent_[(key.tid ^ key.pid * 7) % kRecentCount];
+    return recent.used && recent.key == key ? recent.thread : look_up(key);
+  }
   std::uint32_t count() const { return static_cast<std::uint32_t>(all_.size()); }
 
  private:
@@ -33,7 +36,10 @@ class ThreadIndex {
     std::uint32_t thread = 0;
     bool used = false;
   };
-  std::array<Recent, 64> recent_{};
+  static constexpr std::size_t kRecentCount = 64;
+  std::uint32_t look_up(const ThreadKey& key);
+
+  std::array<Recent, kRecentCount> recent_{};
   std::unordered_map<ThreadKey, std::uint32_t, Hash> all_;
 };
 

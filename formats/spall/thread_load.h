@@ -65,13 +65,15 @@ class ThreadLoad {
  private:
   std::int64_t key_of(const TickClock& clock, std::uint64_t ticks, std::uint64_t at) {
     bool clamped = false;
-    return noted(clock.key(ticks, clamped), clamped, at);
+    const std::int64_t key = clock.key(ticks, clamped);
+    return noted(key, clamped, at);
   }
   std::int64_t key_of(const DoubleClock& clock, double ticks, std::uint64_t at) {
-    bool clamped = false;
     if (std::isnan(ticks)) [[unlikely]]
       return bad_time(clock, at);
-    return noted(clock.key(ticks, clamped), clamped, at);
+    bool clamped = false;
+    const std::int64_t key = clock.key(ticks, clamped);
+    return noted(key, clamped, at);
   }
   std::int64_t noted(std::int64_t key, bool clamped, std::uint64_t at) {
     if (clamped) [[unlikely]]

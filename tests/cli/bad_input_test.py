@@ -38,7 +38,7 @@ class BadInput(unittest.TestCase):
         self.assertEqual(len(err.strip().splitlines()), 1, err)
 
     def test_missing_file(self):
-        self.refused(self.path("nothing.json"), "nothing.json", "no such file")
+        self.refused(self.path("nothing.json"), "nothing.json", "there is no file")
 
     def test_empty_file(self):
         self.refused(self.path("a.json", b""), "empty")

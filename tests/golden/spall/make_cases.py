@@ -153,6 +153,7 @@ CASES = {
     "v3_size_too_big": header(3) + v3_buffer(1, 1, begin(1, b"a"), end(2), size=40)
                        + v3_buffer(1, 1, begin(3, b"lost"), end(4)) + v3_buffer(1, 1, begin(5, b"b"), end(6)),
     "v3_size_beyond_file": header(3) + v3_buffer(1, 1, begin(1, b"a"), end(2), begin(3, b"open"), size=1000),
+    "v3_many_beyond_file": header(3) + v3_buffer(1, 1, *nested(8, 4, 1000, 3, [b"alpha", b"beta"]), size=1 << 30),
     "v3_cut_in_event": (header(3) + v3_buffer(1, 1, begin(1, b"a"), end(2), begin(3, b"cut")))[:-2],
     "v3_cut_in_buffer_header": (header(3) + v3_buffer(1, 1, begin(1, b"a"), end(2)) + v3_buffer(1, 1))[:-3],
     "v3_swapped_buffers": header(3) + v3_buffer(1, 1, begin(10, b"late"), end(20)) + v3_buffer(1, 1, begin(1, b"early"), end(5))

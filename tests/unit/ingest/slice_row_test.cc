@@ -82,13 +82,13 @@ TEST_F(SliceRowTest, FindsSlicesByTime) {
 
 TEST_F(SliceRowTest, SumsUpWhatLiesBelow) {
   const SliceRow row = row_of(40 * 1024);
-  ASSERT_EQ(row.upper.size(), 5u);
-  EXPECT_EQ(row.upper[0].size(), 160u);
-  EXPECT_EQ(row.upper[1].size(), 40u);
-  EXPECT_EQ(row.upper[4].size(), 1u);
-  EXPECT_EQ(row.upper[4][0].begin_ns, 0);
-  EXPECT_EQ(row.upper[4][0].end_ns, (40 * 1024 - 1) * 10 + 5);
-  EXPECT_NEAR(row.upper[4][0].summary.busy, 128, 3);
+  ASSERT_EQ(row.upper.size(), 6u);
+  EXPECT_EQ(row.upper[0].size(), 640u);
+  EXPECT_EQ(row.upper[1].size(), 160u);
+  EXPECT_EQ(row.upper[5].size(), 1u);
+  EXPECT_EQ(row.upper[5][0].begin_ns, 0);
+  EXPECT_EQ(row.upper[5][0].end_ns, (40 * 1024 - 1) * 10 + 5);
+  EXPECT_NEAR(row.upper[5][0].summary.busy, 128, 3);
 }
 
 }  // namespace

@@ -81,6 +81,16 @@ TEST(RulerTest, ShowsPlainTimesNearZero) {
   EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
 }
 
+TEST(RulerTest, CountsFromTheBeginOfTheTrace) {
+  constexpr std::int64_t kOrigin = 1'700'000'000'000'000'123;
+  Ruler ruler;
+  const Viewport view = showing(kOrigin, kOrigin + 4'000'000'000, 800);
+  ruler_of(view, TimeAxis::nanoseconds, 200, ruler, kOrigin);
+  EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
+  EXPECT_EQ(ruler.ticks[1].time_ns, kOrigin + 1'000'000'000);
+  EXPECT_EQ(relative_text(ruler, view, kOrigin + 500'000'000, TimeAxis::nanoseconds), "0.500 s");
+}
+
 TEST(RulerTest, CountsEvents) {
   Ruler ruler;
   ruler_of(showing(0, 400, 800), TimeAxis::events, 200, ruler);

@@ -1,0 +1,169 @@
+#include "app/state_json.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+
+#include "app/json_writer.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr double kRowStepPx = 19;
+
+bool is_json_number(std::string_view text) {
+  if (text.empty() || text.front() == '+') return false;
+  const std::string_view digits = text.substr(text.front() == '-' ? 1 : 0);
+  if (digits.empty() || std::isdigit(static_cast<unsigned char>(digits.front())) == 0) return false;
+  if (digits.size() > 1 && digits[0] == '0' &&
+      std::isdigit(static_cast<unsigned char>(digits[1])) != 0) {
+    return false;
+  }
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && text.back() != '.';
+}
+
+void write_scalar(JsonWriter& out, const ArgsNode& node) {
+  const bool literal = node.kind == ArgsKind::boolean || node.kind == ArgsKind::null;
+  if (literal || (node.kind == ArgsKind::number && is_json_number(node.value))) {
+    out.raw(node.value);
+  } else {
+    out.text(node.value);
+  }
+}
+
+// The flat tree as nested JSON; a level ends where a node of smaller depth follows.
+void write_args(JsonWriter& out, const ArgsTree& tree) {
+  if (tree.nodes.empty()) {
+    out.null();
+    return;
+  }
+  std::vector<ArgsKind> open;
+  const auto close_to = [&](std::size_t depth) {
+    while (open.size() > depth) {
+      if (open.back() == ArgsKind::object) {
+        out.end_object();
+      } else {
+        out.end_array();
+      }
+      open.pop_back();
+    }
+  };
+  for (const ArgsNode& node : tree.nodes) {
+    if (node.depth == 0 && &node != tree.nodes.data()) break;  // one value only
+    close_to(node.depth);
+    if (!open.empty() && open.back() == ArgsKind::object) out.key(node.key);
+    if (node.kind == ArgsKind::object) {
+      out.begin_object();
+      open.push_back(node.kind);
+    } else if (node.kind == ArgsKind::array) {
+      out.begin_array();
+      open.push_back(node.kind);
+    } else {
+      write_scalar(out, node);
+    }
+  }
+  close_to(0);
+}
+
+void write_slice(JsonWriter& out, const Session& session, const SliceRef& ref) {
+  const Timeline& timeline = session.timeline();
+  if (block_of(timeline, ref) == nullptr) {
+    out.null();
+    return;
+  }
+  const Slice slice = slice_at(timeline, ref);
+  const Track& track = timeline.tracks[index(ref.track)];
+  out.begin_object().field("name", display_name(timeline, slice.name));
+  out.field("begin", slice.begin_ns).field("duration", slice.duration_ns);
+  out.field("self", self_ns(timeline, ref)).field("depth", depth_of(timeline, ref) + 1);
+  out.field("pid", timeline.text(timeline.processes[index(track.process)].pid));
+  out.key("tid");
+  if (track.thread == kNoThread) {
+    out.null();
+  } else {
+    out.text(timeline.text(timeline.threads[index(track.thread)].tid));
+  }
+  out.key("args");
+  if (session.source() == nullptr) {
+    out.null();
+  } else {
+    write_args(out, session.source()->describe(slice.record, slice.end_record).args);
+  }
+  out.end_object();
+}
+
+void write_view(JsonWriter& out, const Session& session) {
+  const TimelineState& state = session.state();
+  out.key("view").begin_object().field("begin", state.view.begin_ns);
+  out.field("end", state.view.end_ns())
+      .field("scroll_rows", state.scroll_px / kRowStepPx)
+      .end_object();
+  out.key("hovered");
+  write_slice(out, session, state.hovered);
+  out.key("selected");
+  write_slice(out, session, state.selected);
+  out.key("range");
+  if (state.range) {
+    out.begin_object().field("begin", state.range->begin_ns).field("end", state.range->end_ns);
+    out.end_object();
+  } else {
+    out.null();
+  }
+  out.key("visible").begin_object().field("rows", state.visible_rows);
+  out.field("boxes", state.visible_boxes).end_object();
+}
+
+void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
+  out.key("diagnostics").begin_array();
+  for (const auto& [code, diagnostic] : diagnostics.by_code()) {
+    out.begin_object().field("code", code).field("count", diagnostic.count);
+    out.field("first_offset", diagnostic.first_offset).field("text", diagnostic.text).end_object();
+  }
+  out.end_array();
+}
+
+}  // namespace
+
+std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
+                       const Session* active) {
+  JsonWriter out;
+  out.begin_object().key("window").begin_object();
+  out.field("width", window.width).field("height", window.height);
+  out.field("scale", window.scale).field("theme", window.theme).end_object();
+  out.key("files").begin_array();
+  for (const std::string& file : files) out.text(file);
+  out.end_array();
+  out.key("error");
+  if (active != nullptr && active->phase() == SessionPhase::failed) {
+    out.text(active->error().text);
+  } else {
+    out.null();
+  }
+  if (active != nullptr && active->has_trace()) {
+    write_view(out, *active);
+  } else {
+    out.key("view")
+        .begin_object()
+        .field("begin", 0)
+        .field("end", 0)
+        .field("scroll_rows", 0.0)
+        .end_object();
+    for (const char* key : {"hovered", "selected", "range"}) out.key(key).null();
+    out.key("visible").begin_object().field("rows", 0).field("boxes", 0).end_object();
+  }
+  out.key("search").begin_object().field("text", "").field("matches", 0).field("current", 0);
+  out.field("complete", true).end_object();
+  out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
+  out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
+  const bool has_trace = active != nullptr && active->has_trace();
+  out.field("kept_bytes", has_trace ? kept_bytes(active->timeline()).total() : std::uint64_t{0});
+  write_diagnostics(out, has_trace ? active->timeline().diagnostics : Diagnostics());
+  out.end_object();
+  return out.str();
+}
+
+}  // namespace cinderscope

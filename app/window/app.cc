@@ -1,0 +1,424 @@
+#include "app/window/app.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+
+#include "app/cli.h"
+#include "app/open_trace.h"
+#include "app/state_json.h"
+#include "app/window/imgui_input.h"
+#include "app/window/imgui_style.h"
+#include "app/window/player.h"
+
+namespace cinderscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kLoadingTickSeconds = 0.1;                // how often progress is shown
+constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
+constexpr std::chrono::milliseconds kFlightTime{120};
+constexpr std::uint32_t kNamesPerFrame = 200'000;  // looked at for missing glyphs
+
+double thread_cpu_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+std::string group_title(CommandGroup group) {
+  switch (group) {
+    case CommandGroup::file:
+      return "File";
+    case CommandGroup::view:
+      return "View";
+    case CommandGroup::selection:
+      return "Selection";
+    case CommandGroup::threads:
+      return "Threads";
+    case CommandGroup::window:
+      return "Window";
+  }
+  return {};
+}
+
+// Every command that has a key, and what the mouse does.
+std::vector<KeyHelp> make_key_help() {
+  std::vector<KeyHelp> help = {
+      {"Mouse", "Wheel", "Zoom at the pointer"},
+      {"Mouse", "Ctrl+Wheel", "Scroll"},
+      {"Mouse", "Shift+Wheel", "Pan"},
+      {"Mouse", "Drag", "Pan"},
+      {"Mouse", "Shift+Drag", "Select a range of time"},
+      {"Mouse", "Middle drag", "Zoom to what is dragged over"},
+      {"Mouse", "Click", "Select"},
+      {"Mouse", "Double click", "Zoom to the call"},
+      {"Mouse", "Right click", "Menu"},
+  };
+  for (const Command& command : all_commands()) {
+    if (command.keys.empty()) continue;
+    help.push_back(
+        {group_title(command.group), std::string(command.keys), std::string(command.help)});
+  }
+  return help;
+}
+
+// Beside the program in a build, in the data folder once installed.
+std::string find_sample() {
+  std::error_code ignored;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
+  for (std::filesystem::path folder = program.parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    for (const char* inside : {"assets/sample.json.gz", "share/cinderscope/sample.json.gz"}) {
+      if (std::filesystem::exists(folder / inside, ignored)) return (folder / inside).string();
+    }
+  }
+  return {};
+}
+
+SourceOpener opener_for(std::string path) {
+  return [path = std::move(path)](LoadControl&) -> Result<OpenedSource> {
+    Result<Input> input = input_named(path);
+    if (!input) return input.error();
+    Result<RecognisedTrace> recognised = recognise(std::move(*input));
+    if (!recognised) return recognised.error();
+    return OpenedSource{std::move(recognised->source), recognised->format};
+  };
+}
+
+}  // namespace
+
+App::App(Window& window, unsigned jobs)
+    : window_(window), jobs_(jobs), key_help_(make_key_help()), sample_path_(find_sample()) {
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.ClipboardUserData = &window_;
+  io.SetClipboardTextFn = [](void* to, const char* text) {
+    static_cast<Window*>(to)->set_clipboard(text);
+  };
+  io.GetClipboardTextFn = [](void* from) {
+    static std::string text;  // ImGui wants it to stay until the next call
+    text = static_cast<Window*>(from)->clipboard();
+    return text.c_str();
+  };
+  set_up_imgui_keys();
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  update_theme();
+  last_frame_ = Clock::now();
+}
+
+App::~App() {
+  tabs_.clear();
+  closing_.clear();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void App::open(const std::string& path) {
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
+    // Which files of a folder are traces is told by reading their heads: not on this thread.
+    expanding_.push_back({path, std::async(std::launch::async, [path] {
+                            Result<std::vector<std::string>> traces = traces_of(path);
+                            Window::wake();
+                            return traces;
+                          })});
+    return;
+  }
+  add_tab(path, opener_for(path));
+}
+
+void App::add_tab(const std::string& path, SourceOpener opener) {
+  auto tab = std::make_unique<Tab>();
+  tab->session = std::make_unique<Session>(
+      path, std::move(opener),
+      SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
+  tabs_.push_back(std::move(tab));
+  active_ = tabs_.size() - 1;
+  draw_again();
+}
+
+bool App::loading() const {
+  const bool any = std::any_of(tabs_.begin(), tabs_.end(),
+                               [](const auto& tab) { return tab->session->loading(); });
+  return any || !expanding_.empty();
+}
+
+bool App::still() const {
+  const bool moves = active() != nullptr && active()->timeline_view.animating();
+  return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
+}
+
+void App::wait_for_input(const Player* player) {
+  std::optional<double> seconds;
+  if (!still()) {
+    seconds = 0;
+  } else if (loading() || open_dialog_.open() || !closing_.empty()) {
+    seconds = kLoadingTickSeconds;
+  } else if (!message_.empty()) {
+    seconds = std::chrono::duration<double>(message_until_ - Clock::now()).count();
+    seconds = std::max(0.0, *seconds);
+  }
+  if (player != nullptr && !player->done() && still()) {
+    seconds = std::min(seconds.value_or(kLoadingTickSeconds),
+                       player->waiting_seconds().value_or(loading() ? 0.01 : 0.0));
+  }
+  window_.collect(input_, seconds);
+}
+
+int App::run(Player* player) {
+  while (!quitting_) {
+    wait_for_input(player);
+    poll_loads();
+    if (!input_.empty() || window_.take_damage()) draw_again();
+    if (window_.close_requested()) break;
+    if (!message_.empty() && Clock::now() >= message_until_) {
+      message_.clear();
+      draw_again(1);
+    }
+    const bool moves = !still() && !window_.minimised();
+    if (moves) draw_frame();
+    // A script goes on once nothing moves any more, or while only a key that is held moves it.
+    if (player != nullptr && (!moves || !held_.empty())) {
+      player->advance(*this);
+      if (!player->error().empty()) {
+        fmt::print(stderr, "{}\n", player->error());
+        return kExitUsage;
+      }
+      if (!screenshot_.empty()) draw_again(2);
+      if (!input_.empty()) draw_again();
+    }
+  }
+  return kExitOk;
+}
+
+void App::take_input() {
+  for (const InputEvent& event : take_for_frame(input_)) {
+    feed_imgui(event);
+    if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
+    if (const auto* drop = std::get_if<FilesDropped>(&event)) {
+      for (const std::string& path : drop->paths) open(path);
+    }
+    if (const auto* focus = std::get_if<FocusChanged>(&event);
+        focus != nullptr && !focus->focused) {
+      held_.clear();
+    }
+  }
+}
+
+void App::take_key(const KeyChanged& key) {
+  const Command* command = command_for(key.chord);
+  if (!key.down) {
+    // Modifiers may have gone up first, so any command of this key ends.
+    std::erase_if(held_, [&key](CommandId id) {
+      KeyChord plain;
+      plain.key = key.chord.key;
+      plain.character = key.chord.character;
+      const Command* of_key = command_for(plain);
+      return of_key != nullptr && of_key->id == id;
+    });
+    return;
+  }
+  const bool escape = key.chord.key == Key::escape;
+  if (help_open_) {
+    help_open_ = false;
+    return;
+  }
+  const bool typing = ImGui::GetIO().WantTextInput;
+  if (typing && escape) {
+    filter_open_ = false;
+    return;
+  }
+  if (command == nullptr || (typing && !key.chord.ctrl)) return;
+  if (!enabled(*command, command_state())) return;
+  if (command->held) {
+    if (std::find(held_.begin(), held_.end(), command->id) == held_.end())
+      held_.push_back(command->id);
+    return;
+  }
+  const std::string problem = run(*command, {});
+  if (!problem.empty()) say(problem);
+}
+
+void App::poll_loads() {
+  for (std::size_t i = 0; i < expanding_.size();) {
+    if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+      ++i;
+      continue;
+    }
+    const std::string path = expanding_[i].path;
+    const Result<std::vector<std::string>> traces = expanding_[i].traces.get();
+    expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
+    draw_again();
+    if (traces && (traces->size() > 1 || traces->front() != path)) {
+      for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      continue;
+    }
+    // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
+    SourceOpener opener = opener_for(path);
+    if (!traces) {
+      opener = [error = traces.error()](LoadControl&) -> Result<OpenedSource> { return error; };
+    }
+    add_tab(path, std::move(opener));
+  }
+  for (const auto& tab : tabs_) {
+    if (tab->session->poll()) draw_again();
+    if (tab->session->loading()) draw_again(1);
+    if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
+      tab->told_error = true;
+      fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
+    }
+    if (tab->session->loading()) tab->told_error = false;
+  }
+  std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
+  for (const std::string& path : open_dialog_.take()) open(path);
+}
+
+void App::step_motion(double seconds) {
+  Tab* tab = active();
+  if (tab == nullptr || !tab->session->has_trace()) {
+    flight_.reset();
+    held_.clear();
+    return;
+  }
+  if (flight_) {
+    const double t = std::min(1.0, std::chrono::duration<double>(Clock::now() - flight_->began) /
+                                       std::chrono::duration<double>(kFlightTime));
+    const double eased = 1 - (1 - t) * (1 - t) * (1 - t);
+    tab->session->state().view = t >= 1 ? flight_->to : mixed(flight_->from, flight_->to, eased);
+    if (t >= 1) flight_.reset();
+  }
+  for (const CommandId id : held_) {
+    const Viewport& view = tab->session->state().view;
+    const auto width_px = static_cast<double>(view.width_px);
+    double around_px = width_px / 2;
+    if (const auto cursor_ns = tab->session->state().cursor_ns) {
+      around_px = std::clamp(view.px_from_ns(*cursor_ns), 0.0, width_px);
+    }
+    if (id == CommandId::zoom_in) {
+      show_view(zoomed(view, std::exp(-kZoomPerSecond * seconds), around_px), false, false);
+    } else if (id == CommandId::zoom_out) {
+      show_view(zoomed(view, std::exp(kZoomPerSecond * seconds), around_px), false, false);
+    } else {
+      const double sign = id == CommandId::pan_left ? -1 : 1;
+      show_view(panned(view, sign * kPanPerSecond * seconds * width_px), false, false);
+    }
+  }
+}
+
+void App::draw_frame() {
+  const Clock::time_point now = Clock::now();
+  // After a rest the time that went by is no motion.
+  const double seconds =
+      std::clamp(std::chrono::duration<double>(now - last_frame_).count(), 0.001, 0.05);
+  last_frame_ = now;
+  const double cpu_before = thread_cpu_ms();
+  take_input();
+  step_motion(seconds);
+  update_theme();
+
+  ImGuiIO& io = ImGui::GetIO();
+  const WindowSize size = window_.size();
+  io.DisplaySize = {static_cast<float>(size.width_px), static_cast<float>(size.height_px)};
+  io.DeltaTime = static_cast<float>(seconds);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  Actions actions;
+  draw_window(actions);
+  ImGui::Render();
+  frame_times_.add(thread_cpu_ms() - cpu_before);
+  if (frames_due_ > 0) --frames_due_;
+
+  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
+  window_.clear(back.x, back.y, back.z);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (!screenshot_.empty() && frames_due_ == 0) {
+    const Status saved = window_.save_png(screenshot_);
+    if (!saved) fmt::print(stderr, "{} {}\n", saved.error().text, saved.error().expected);
+    screenshot_.clear();
+  }
+  window_.present();
+  switch (ImGui::GetMouseCursor()) {
+    case ImGuiMouseCursor_TextInput:
+      window_.set_pointer(PointerShape::text);
+      break;
+    case ImGuiMouseCursor_Hand:
+      window_.set_pointer(PointerShape::hand);
+      break;
+    case ImGuiMouseCursor_ResizeEW:
+      window_.set_pointer(PointerShape::resize_x);
+      break;
+    case ImGuiMouseCursor_ResizeNS:
+      window_.set_pointer(PointerShape::resize_y);
+      break;
+    default:
+      window_.set_pointer(PointerShape::arrow);
+  }
+  for (const Action& action : actions) apply(action);
+}
+
+void App::update_theme() {
+  const float scale = window_.scale() * user_scale_;
+  if (const Tab* tab = active(); tab != nullptr && tab->session->has_trace()) {
+    note_characters(tab->session->timeline());
+  }
+  if (!fonts_stale_ && scale == theme_.scale && theme_.words != nullptr) return;
+  theme_.scale = scale;
+  theme_.colours = theme_colours(theme_.kind);
+  apply_style(theme_);
+  ImGui::GetIO().Fonts->Clear();
+  build_fonts(theme_, wanted_characters_);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  fonts_stale_ = false;
+  draw_again();
+}
+
+void App::note_characters(const Timeline& timeline) {
+  if (noted_pool_ != timeline.strings.get()) {
+    noted_pool_ = timeline.strings.get();
+    noted_names_ = 0;
+  }
+  const std::uint32_t end = std::min(timeline.strings->size(), noted_names_ + kNamesPerFrame);
+  for (; noted_names_ < end; ++noted_names_) {
+    const std::string_view text = timeline.text(StringId{noted_names_});
+    if (wanted_characters_.note(text.substr(0, 512))) fonts_stale_ = true;
+  }
+  if (noted_names_ < timeline.strings->size()) draw_again(1);
+}
+
+Status App::save_state(const std::string& path) {
+  const WindowSize size = window_.size();
+  WindowFacts facts{.width = size.width_px, .height = size.height_px, .scale = theme_.scale};
+  facts.theme = theme_.kind == ThemeKind::dark ? "dark" : "light";
+  facts.last_frame_ms = frame_times_.last_ms();
+  facts.median_frame_ms = frame_times_.percentile_ms(0.5);
+  facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  std::vector<std::string> files;
+  files.reserve(tabs_.size());
+  for (const auto& tab : tabs_) files.push_back(tab->session->path());
+  const std::string json =
+      state_json(facts, files, active() == nullptr ? nullptr : active()->session.get());
+  // Written aside and renamed: who watches for it never reads a half of it.
+  const std::string aside = path + ".part";
+  std::ofstream out(aside, std::ios::binary);
+  out << json << '\n';
+  out.close();
+  if (!out || std::rename(aside.c_str(), path.c_str()) != 0) {
+    return Error{ErrorCode::cannot_read, fmt::format("{} cannot be written.", path), {}};
+  }
+  return ok();
+}
+
+}  // namespace cinderscope

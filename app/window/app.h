@@ -1,0 +1,145 @@
+// The program with its window: tabs, the frame loop, and what commands and actions do.
+#pragma once
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/session.h"
+#include "app/window/fonts.h"
+#include "app/window/frame_times.h"
+#include "app/window/input_event.h"
+#include "app/window/open_dialog.h"
+#include "app/window/window.h"
+#include "ingest/result.h"
+#include "render/actions.h"
+#include "render/details_view.h"
+#include "render/start_view.h"
+#include "render/theme.h"
+#include "render/timeline_view.h"
+
+namespace cinderscope {
+
+class Player;
+
+// Owns everything with a lifetime but the window. UI thread only.
+class App {
+ public:
+  App(Window& window, unsigned jobs);
+  ~App();
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
+  void open(const std::string& path);
+
+  // Until the window is closed or the script ends. `player` may be null. The exit status.
+  int run(Player* player);
+
+  // -- for scripts and menus
+  // Any entry of the command table; returns what is wrong, empty if nothing.
+  std::string run_command(std::string_view name, std::string_view argument);
+  InputQueue& input() { return input_; }
+  bool find(std::string_view name);  // shows and selects the first slice of that name
+  void save_screenshot(std::string path) { screenshot_ = std::move(path); }
+  Status save_state(const std::string& path);
+  void quit() { quitting_ = true; }
+  bool loading() const;
+
+ private:
+  struct Tab {
+    std::unique_ptr<Session> session;
+    TimelineView timeline_view;
+    DetailsView details_view;
+    bool told_error = false;
+    std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
+  };
+  struct Flight {  // an animated change of the view
+    Viewport from, to;
+    std::chrono::steady_clock::time_point began;
+  };
+
+  // app.cc: the loop and one frame
+  bool still() const;
+  void wait_for_input(const Player* player);
+  void take_input();
+  void take_key(const KeyChanged& key);
+  void add_tab(const std::string& path, SourceOpener opener);
+  void poll_loads();
+  void step_motion(double seconds);
+  void draw_frame();
+  void draw_window(Actions& actions);
+  void draw_content(Tab& tab, const Rect& area, Actions& actions);
+  void draw_panel(Tab& tab, const Rect& area, Actions& actions);
+  void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
+  void draw_context_menu(Actions& actions);
+  void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
+  void update_theme();
+  void note_characters(const Timeline& timeline);
+
+  // app_commands.cc
+  std::string run(const Command& command, std::string_view argument);
+  std::string run_file_command(const Command& command, std::string_view argument);
+  std::string run_view_command(const Command& command, std::string_view argument);
+  std::string run_selection_command(const Command& command, std::string_view argument);
+  std::string run_thread_command(const Command& command, std::string_view argument);
+  std::string run_window_command(const Command& command, std::string_view argument);
+
+  // app_actions.cc
+  void apply(const Action& action);
+  void show_view(const Viewport& view, bool animate, bool jump);
+  void zoom_to(std::int64_t begin_ns, std::int64_t end_ns);
+  void select(const SliceRef& slice, bool reveal);
+  void move_selection(CommandId direction);
+  void close_tab(std::size_t tab);
+  void say(std::string message);
+  CommandState command_state() const;
+
+  Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
+  const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
+  void draw_again(int frames = 3) { frames_due_ = std::max(frames_due_, frames); }
+
+  Window& window_;
+  unsigned jobs_;
+  std::vector<std::unique_ptr<Tab>> tabs_;
+  std::vector<std::unique_ptr<Tab>> closing_;  // until their loaders have ended
+  std::size_t active_ = 0;
+  struct Expansion {
+    std::string path;
+    std::future<Result<std::vector<std::string>>> traces;
+  };
+  std::vector<Expansion> expanding_;  // folders that are being looked through
+  OpenDialog open_dialog_;
+
+  Theme theme_;
+  float user_scale_ = 1;
+  bool fonts_stale_ = true;
+  WantedCharacters wanted_characters_;
+  std::uint32_t noted_names_ = 0;  // of the active tab's string pool
+  const StringPool* noted_pool_ = nullptr;
+  std::vector<KeyHelp> key_help_;
+  std::string sample_path_;
+
+  InputQueue input_;
+  std::vector<CommandId> held_;  // commands whose keys are down
+  std::optional<Flight> flight_;
+  bool reduced_motion_ = false;
+  int frames_due_ = 3;
+  bool quitting_ = false;
+  std::string menu_track_;  // what the menu is for; empty: the selection
+  bool help_open_ = false, menu_asked_ = false, filter_open_ = false, filter_focus_ = false;
+  bool panel_open_ = true;
+  std::size_t panel_tab_ = 0;
+  float panel_px_ = 258;  // at scale 1
+  std::string message_;
+  std::chrono::steady_clock::time_point message_until_, last_frame_;
+  std::string screenshot_;
+  FrameTimes frame_times_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,267 @@
+// Where things stand in the window, from top to bottom.
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/window/app.h"
+#include "render/report_view.h"
+#include "render/status_view.h"
+#include "render/toolbar_view.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr float kToolbarPx = 40, kStatusPx = 24, kPanelTabsPx = 32, kSplitterPx = 5;
+constexpr float kMinTimelinePx = 160, kMinPanelPx = 96;
+constexpr float kOverviewPx = 54, kRulerPx = 24;
+
+ImVec2 corner(const Rect& area) {
+  return {area.x, area.y};
+}
+ImVec2 extent(const Rect& area) {
+  return {area.width, area.height};
+}
+
+}  // namespace
+
+void App::draw_window(Actions& actions) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::Begin("cinderscope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PushFont(theme_.words);
+  const float toolbar_px = std::round(theme_.px(kToolbarPx)),
+              status_px = std::round(theme_.px(kStatusPx));
+  const Rect toolbar{0, 0, size.x, toolbar_px};
+  const Rect status{0, size.y - status_px, size.x, status_px};
+  const Rect middle{0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)};
+
+  Tab* tab = active();
+  if (tab == nullptr) {
+    draw_start({.theme = theme_, .area = middle, .sample_path = sample_path_, .keys = key_help_},
+               actions);
+  } else if (tab->session->phase() == SessionPhase::failed) {
+    draw_error({.theme = theme_,
+                .area = middle,
+                .path = tab->session->path(),
+                .error = tab->session->error()},
+               actions);
+  } else {
+    draw_content(*tab, middle, actions);
+  }
+  draw_toolbar_and_status(toolbar, status, actions);
+  draw_context_menu(actions);
+  if (help_open_ && draw_key_help(theme_, {0, 0, size.x, size.y}, key_help_)) help_open_ = false;
+  ImGui::PopFont();
+  ImGui::End();
+}
+
+void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions) {
+  Tab* tab = active();
+  std::vector<ToolbarTab> titles;
+  titles.reserve(tabs_.size());
+  for (const auto& each : tabs_) {
+    titles.push_back({each->session->title(), each->session->path(),
+                      each->session->phase() == SessionPhase::failed});
+  }
+  ToolbarFrame bar{.tabs = titles, .active = active_, .theme = theme_, .area = toolbar};
+  StatusFrame foot{.theme = theme_, .area = status, .message = message_};
+  if (tab != nullptr) {
+    Session& session = *tab->session;
+    bar.has_trace = session.has_trace();
+    bar.can_go_back = session.history().can_go_back();
+    bar.can_go_forward = session.history().can_go_forward();
+    bar.shows_ns = session.timeline().show_ns_unit;
+    if (session.loading()) bar.progress = session.load_fraction();
+    foot.loading = session.loading();
+    foot.load_fraction = session.load_fraction();
+    foot.load_seconds = session.load_seconds();
+    const double seconds = std::max(1e-3, session.loading_seconds());
+    if (session.loading()) {
+      foot.bytes_per_second = static_cast<double>(session.done_bytes()) / seconds;
+    }
+    if (session.has_trace()) {
+      foot.timeline = &session.timeline();
+      foot.state = &session.state();
+      foot.kept_bytes = tab->kept_bytes;
+    }
+  }
+  draw_toolbar(bar, actions);
+  draw_status(foot, actions);
+}
+
+void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
+  Session& session = *tab.session;
+  if (tab.generation != session.generation()) {
+    tab.generation = session.generation();
+    tab.kept_bytes = kept_bytes(session.timeline()).total();
+  }
+  const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
+  const float panel_px =
+      panel_open_ ? std::clamp(theme_.px(panel_px_), theme_.px(kMinPanelPx), most_px) : 0;
+  const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
+  const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
+
+  const float gutter_px = theme_.px(session.state().gutter_px);
+  session.set_width(std::max(1.0F, area.width - gutter_px));
+  session.note_visible();
+  session.restore_selection();
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
+  bool over_splitter = false;
+  if (panel_open_) {
+    // The border between both can be dragged; it lies over the last pixels of the timeline.
+    const float half_px = theme_.px(kSplitterPx);
+    ImGui::SetCursorScreenPos({panel.x, panel.y - half_px});
+    ImGui::InvisibleButton("splitter", {panel.width, half_px * 2});
+    over_splitter = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    if (over_splitter) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+    if (ImGui::IsItemActive()) {
+      panel_px_ = (area.y + area.height - ImGui::GetIO().MousePos.y) / theme_.scale;
+      draw_again();
+    }
+  }
+  const bool in_filter =
+      filter_open_ && ImGui::GetIO().WantCaptureKeyboard && ImGui::IsAnyItemActive();
+  tab.timeline_view.draw({.timeline = session.timeline(),
+                          .state = session.state(),
+                          .theme = theme_,
+                          .area = timeline,
+                          .interactive = !popup && !help_open_ && !over_splitter && !in_filter,
+                          .loading = session.loading(),
+                          .load_fraction = session.load_fraction()},
+                         actions);
+  draw_filter_field(tab, timeline, actions);
+  if (panel_open_) draw_panel(tab, panel, actions);
+}
+
+// A text field over the gutter's corner beside the ruler; an icon in its place while it is closed.
+void App::draw_filter_field(Tab& tab, const Rect& area, Actions& actions) {
+  const TimelineState& state = tab.session->state();
+  const float width_px = theme_.px(state.gutter_px);
+  const float y = area.y + theme_.px(kOverviewPx);
+  const float height_px = theme_.px(kRulerPx);
+  if (!filter_open_ && state.filter.empty()) {
+    const float side_px = height_px;
+    ImGui::SetCursorScreenPos({area.x + width_px - side_px - theme_.px(4), y});
+    const bool clicked = ImGui::InvisibleButton("open filter", {side_px, side_px});
+    const bool hovered = ImGui::IsItemHovered();
+    ImGui::PushFont(theme_.icons);
+    const char* icon = "\uf0b0";
+    const ImVec2 glyph = ImGui::CalcTextSize(icon);
+    const ImVec2 at = ImGui::GetItemRectMin();
+    ImGui::GetWindowDrawList()->AddText(
+        {at.x + (side_px - glyph.x) / 2, at.y + (side_px - glyph.y) / 2},
+        hovered ? theme_.colours.text : theme_.colours.dim, icon);
+    ImGui::PopFont();
+    if (hovered) ImGui::SetTooltip("Show only threads whose name contains a text");
+    if (clicked) actions.push_back(RunCommand{"filter", {}});
+    return;
+  }
+  std::array<char, 256> text{};
+  state.filter.copy(text.data(), text.size() - 1);
+  ImGui::SetCursorScreenPos({area.x, y});
+  ImGui::BeginChild("filter", {width_px - 1, height_px}, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::GetWindowDrawList()->AddRectFilled({area.x, y}, {area.x + width_px - 1, y + height_px},
+                                            theme_.colours.raised);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme_.colours.raised);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {theme_.px(12), (height_px - ImGui::GetFontSize()) / 2});
+  ImGui::SetNextItemWidth(width_px - 1);
+  if (std::exchange(filter_focus_, false)) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##filter", "filter threads", text.data(), text.size())) {
+    actions.push_back(SetFilter{text.data()});
+  }
+  if (ImGui::IsItemDeactivated() && text[0] == '\0') filter_open_ = false;
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  ImGui::EndChild();
+}
+
+void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
+  Session& session = *tab.session;
+  const Timeline& timeline = session.timeline();
+  const float tabs_px = std::round(theme_.px(kPanelTabsPx));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(corner(area), {area.x + area.width, area.y + area.height},
+                      theme_.colours.panel);
+  list->AddLine(corner(area), {area.x + area.width, area.y}, theme_.colours.line);
+  const std::uint64_t oddities = timeline.diagnostics.by_code().size();
+  const std::vector<PanelTab> tabs = {
+      {.label = "Details"}, {.label = "Load report", .count = oddities, .count_in_accent = true}};
+  panel_tab_ = draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px}, tabs, panel_tab_);
+  const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
+  ImGui::SetCursorScreenPos(corner(inside));
+  ImGui::BeginChild("panel", extent(inside), false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  if (panel_tab_ == 0) {
+    tab.details_view.draw({.timeline = timeline,
+                           .state = session.state(),
+                           .source = session.source(),
+                           .theme = theme_,
+                           .area = inside,
+                           .generation = session.generation() + session.children_generation()},
+                          actions);
+  } else {
+    ReportFrame report{.timeline = timeline,
+                       .theme = theme_,
+                       .area = inside,
+                       .path = session.path(),
+                       .load_seconds = session.load_seconds(),
+                       .complete = session.phase() == SessionPhase::ready};
+    if (session.format() != nullptr) report.format = session.format()->description();
+    if (const TraceSource* source = session.source()) {
+      report.stored_bytes = source->input().stored_bytes();
+      report.inflated_bytes = source->input().bytes().size();
+    }
+    draw_report(report, actions);
+  }
+  ImGui::EndChild();
+}
+
+void App::draw_context_menu(Actions& actions) {
+  if (std::exchange(menu_asked_, false)) ImGui::OpenPopup("menu");
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(6), theme_.px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(12), theme_.px(7)});
+  if (ImGui::BeginPopup("menu")) {
+    const CommandState state = command_state();
+    const auto entry = [&](CommandId id, const std::string& argument = {}) {
+      const Command& shown = command(id);
+      const std::string label(shown.help);
+      const std::string keys(shown_keys(shown));
+      if (ImGui::MenuItem(label.c_str(), keys.c_str(), false, enabled(shown, state))) {
+        actions.push_back(RunCommand{std::string(shown.name), argument});
+      }
+    };
+    if (!menu_track_.empty()) {
+      entry(CommandId::collapse, menu_track_);
+      entry(CommandId::expand, menu_track_);
+      entry(CommandId::hide, menu_track_);
+    } else if (state.has_selection) {
+      entry(CommandId::zoom_selection);
+      entry(CommandId::select_parent);
+      entry(CommandId::select_child);
+      ImGui::Separator();
+      entry(CommandId::copy_name);
+      entry(CommandId::copy_details);
+      ImGui::Separator();
+      entry(CommandId::collapse);
+      entry(CommandId::hide);
+    }
+    entry(CommandId::show_all);
+    ImGui::Separator();
+    entry(CommandId::fit);
+    entry(CommandId::back);
+    entry(CommandId::forward);
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,38 @@
+// What the last frames cost: CPU time of layout and draw lists, without the GPU's part.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace cinderscope {
+
+class FrameTimes {
+ public:
+  void add(double ms) {
+    if (times_ms_.size() < kKept) {
+      times_ms_.push_back(ms);
+    } else {
+      times_ms_[next_] = ms;
+    }
+    last_ms_ = ms;
+    next_ = (next_ + 1) % kKept;
+  }
+  double last_ms() const { return last_ms_; }
+  // `part` of all frames took no longer: 0.5 is the median. 0 without frames.
+  double percentile_ms(double part) const {
+    if (times_ms_.empty()) return 0;
+    std::vector<double> sorted = times_ms_;
+    std::sort(sorted.begin(), sorted.end());
+    const auto last = static_cast<double>(sorted.size() - 1);
+    return sorted[static_cast<std::size_t>(part * last + 0.5)];
+  }
+
+ private:
+  static constexpr std::size_t kKept = 600;
+  std::vector<double> times_ms_;
+  std::size_t next_ = 0;
+  double last_ms_ = 0;
+};
+
+}  // namespace cinderscope

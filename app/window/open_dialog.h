@@ -1,0 +1,31 @@
+// Asks for files by the desktop's own dialog, in a process of its own so that the window goes on.
+#pragma once
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace cinderscope {
+
+class OpenDialog {
+ public:
+  OpenDialog() = default;
+  ~OpenDialog();
+  OpenDialog(const OpenDialog&) = delete;
+  OpenDialog& operator=(const OpenDialog&) = delete;
+
+  // Starts zenity, kdialog or qarma, whichever is there; false if none is. Does nothing while one
+  // is open.
+  bool ask();
+  bool open() const { return child_ > 0; }
+  // The chosen paths once the dialog was closed; empty until then and if it was cancelled.
+  std::vector<std::string> take();
+
+ private:
+  pid_t child_ = -1;
+  int output_ = -1;
+  std::string text_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,171 @@
+#include "app/window/player.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+#include "app/window/app.h"
+#include "ingest/utf8.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 13> kSteps = {
+    "wait", "command", "key",  "type",       "move",  "click", "doubleclick",
+    "drag", "wheel",   "find", "screenshot", "state", "quit"};
+
+// Numbers separated by blanks; what is left of the text goes to `rest`.
+std::vector<float> numbers_in(std::string_view text, std::string* rest = nullptr) {
+  std::vector<float> numbers;
+  std::istringstream words{std::string(text)};
+  std::string word;
+  while (words >> word) {
+    float value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size()) {
+      if (rest != nullptr) *rest = word;
+      break;
+    }
+    numbers.push_back(value);
+  }
+  return numbers;
+}
+
+void press(InputQueue& queue, MouseButton button, Modifiers modifiers) {
+  queue.push_back(ButtonChanged{button, true, modifiers});
+  queue.push_back(ButtonChanged{button, false, modifiers});
+}
+
+// In steps, as a hand moves: what follows the pointer sees where it has been.
+void drag(InputQueue& queue, const std::vector<float>& at, Modifiers modifiers) {
+  constexpr int kMoves = 8;
+  queue.push_back(PointerMoved{at[0], at[1], modifiers});
+  queue.push_back(ButtonChanged{MouseButton::left, true, modifiers});
+  for (int i = 1; i <= kMoves; ++i) {
+    const float part = static_cast<float>(i) / kMoves;
+    queue.push_back(
+        PointerMoved{at[0] + (at[2] - at[0]) * part, at[1] + (at[3] - at[1]) * part, modifiers});
+  }
+  queue.push_back(ButtonChanged{MouseButton::left, false, modifiers});
+}
+
+}  // namespace
+
+Result<Script> parse_script(const std::string& text) {
+  Script script;
+  std::istringstream lines(text);
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    const CommandCall call = split_call(line);
+    if (call.name.empty() || call.name.front() == '#') continue;
+    if (std::find(kSteps.begin(), kSteps.end(), call.name) == kSteps.end()) {
+      return Error{ErrorCode::damaged,
+                   fmt::format("Line {}: there is no step \"{}\".", number, call.name),
+                   {}};
+    }
+    script.push_back({number, std::string(call.name), std::string(call.argument)});
+  }
+  return script;
+}
+
+Result<Script> read_script(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) return Error{ErrorCode::cannot_read, fmt::format("{} cannot be read.", path), {}};
+  Result<Script> script = parse_script(text.str());
+  if (script) return script;
+  return Error{script.error().code, fmt::format("{}: {}", path, script.error().text), {}};
+}
+
+void Player::fail(const ScriptStep& step, const std::string& why) {
+  error_ = fmt::format("Line {}: {} {}: {}", step.line, step.name, step.argument, why);
+}
+
+std::optional<double> Player::waiting_seconds() const {
+  if (!wait_until_) return std::nullopt;
+  const std::chrono::duration<double> left = *wait_until_ - std::chrono::steady_clock::now();
+  return std::max(0.0, left.count());
+}
+
+bool Player::finished_waiting(const App& app) {
+  if (wait_loaded_ && app.loading()) return false;
+  if (wait_until_ && std::chrono::steady_clock::now() < *wait_until_) return false;
+  wait_loaded_ = false;
+  wait_until_.reset();
+  return true;
+}
+
+void Player::advance(App& app) {
+  if (done() || !finished_waiting(app)) return;
+  const ScriptStep step = script_[next_++];
+  take(step, app);
+}
+
+void Player::take(const ScriptStep& step, App& app) {
+  std::string rest;
+  const std::vector<float> at = numbers_in(step.argument, &rest);
+  InputQueue& input = app.input();
+  const auto point = [&](std::size_t wanted) {
+    if (at.size() >= wanted) return true;
+    fail(step, fmt::format("{} numbers are expected", wanted));
+    return false;
+  };
+  if (step.name == "wait") {
+    if (step.argument == "loaded") {
+      wait_loaded_ = true;
+      return;
+    }
+    double milliseconds = 0;
+    const char* end = step.argument.data() + step.argument.size();
+    const auto read = std::from_chars(step.argument.data(), end, milliseconds);
+    if (read.ec != std::errc() || std::string_view(read.ptr, end) != "ms") {
+      return fail(step, "\"loaded\" or a time such as 200ms is expected");
+    }
+    wait_until_ = std::chrono::steady_clock::now() +
+                  std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+  } else if (step.name == "command") {
+    const CommandCall call = split_call(step.argument);
+    const std::string problem = app.run_command(call.name, call.argument);
+    if (!problem.empty()) fail(step, problem);
+  } else if (step.name == "key") {
+    const auto chord = parse_chord(step.argument);
+    if (!chord) return fail(step, "there is no such key");
+    input.push_back(KeyChanged{*chord, true, false});
+    input.push_back(KeyChanged{*chord, false, false});
+  } else if (step.name == "type") {
+    std::string_view text = step.argument;
+    while (!text.empty()) {
+      const Utf8Char next = first_char(text);
+      input.push_back(CharacterTyped{next.code});
+      text.remove_prefix(next.size);
+    }
+  } else if (step.name == "move" || step.name == "click" || step.name == "doubleclick") {
+    if (!point(2)) return;
+    input.push_back(PointerMoved{at[0], at[1], {}});
+    const int presses = step.name == "click" ? 1 : step.name == "doubleclick" ? 2 : 0;
+    for (int i = 0; i < presses; ++i) press(input, MouseButton::left, {});
+  } else if (step.name == "drag") {
+    if (point(4)) drag(input, at, {.shift = rest == "shift"});
+  } else if (step.name == "wheel") {
+    if (!point(3)) return;
+    input.push_back(PointerMoved{at[1], at[2], {}});
+    input.push_back(WheelTurned{0, at[0], {}});
+  } else if (step.name == "find") {
+    if (!app.find(step.argument)) fail(step, "no slice has this name");
+  } else if (step.name == "screenshot") {
+    app.save_screenshot(step.argument);
+  } else if (step.name == "state") {
+    const Status status = app.save_state(step.argument);
+    if (!status) fail(step, status.error().text);
+  } else {
+    app.quit();
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,42 @@
+#include "app/window/run_window.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/cli.h"
+#include "app/window/app.h"
+#include "app/window/player.h"
+#include "app/window/window.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr int kWidth = 1600, kHeight = 1000;
+
+}  // namespace
+
+int run_window(const WindowOptions& options) {
+  Script script;
+  if (!options.play_script.empty()) {
+    Result<Script> read = read_script(options.play_script);
+    if (!read) {
+      fmt::print(stderr, "{}\n", read.error().text);
+      return kExitUsage;
+    }
+    script = std::move(*read);
+  }
+  Result<std::unique_ptr<Window>> window = Window::open("Cinderscope", kWidth, kHeight);
+  if (!window) {
+    fmt::print(stderr, "{} {}\n", window.error().text, window.error().expected);
+    return kExitCannotOpen;
+  }
+  App app(**window, options.jobs);
+  for (const std::string& file : options.files) app.open(file);
+  if (options.play_script.empty()) return app.run(nullptr);
+  Player player(std::move(script));
+  return app.run(&player);
+}
+
+}  // namespace cinderscope

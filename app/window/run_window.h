@@ -1,0 +1,18 @@
+// Opens the window and stays until it is closed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace cinderscope {
+
+struct WindowOptions {
+  std::vector<std::string> files;  // files, folders, "-" for standard input
+  std::string play_script;         // a --play script; empty: none
+  unsigned jobs = 0;               // threads to load with; 0: one per core
+};
+
+// Main thread only. Returns the exit status: 0, 1 (no display), 2 (the script is wrong).
+int run_window(const WindowOptions& options);
+
+}  // namespace cinderscope

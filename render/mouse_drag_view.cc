@@ -1,0 +1,269 @@
+// Presses, drags and releases of Mouse; hovering and the wheel are in mouse_view.cc.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/mouse_view.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kDragFromPx = 4;   // shorter moves are clicks
+constexpr float kEdgeReachPx = 4;  // of range edges, grips and the gutter's edge
+constexpr double kSnapPx = 7;
+constexpr double kPauseS = 0.06;
+
+TimeRange ordered(std::int64_t a, std::int64_t b) {
+  return {std::min(a, b), std::max(a, b)};
+}
+
+}  // namespace
+
+std::int64_t snapped_ns(const Timeline& timeline, const Layout& layout, const Viewport& view,
+                        double x_px, double reach_px) {
+  std::int64_t nearest_ns = view.ns_from_px(x_px);
+  double nearest_px = reach_px;
+  for (const DrawLine& line : layout.lines) {
+    const auto begin = layout.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
+    const auto end = begin + static_cast<std::ptrdiff_t>(line.box_count);
+    auto box = std::partition_point(begin, end, [&](const DrawBox& b) {
+      return static_cast<double>(b.x_px + b.width_px) < x_px - reach_px;
+    });
+    for (; box != end && static_cast<double>(box->x_px) <= x_px + reach_px; ++box) {
+      if (box->merged()) continue;
+      const SliceRow* row = row_of(timeline, {line.track, line.block, line.row, box->first});
+      if (line.instants || row == nullptr) continue;
+      for (const std::int64_t edge_ns : {row->begin_ns(box->first), row->end_ns(box->first)}) {
+        const double distance_px = std::abs(view.px_from_ns(edge_ns) - x_px);
+        if (distance_px >= nearest_px) continue;
+        nearest_px = distance_px;
+        nearest_ns = edge_ns;
+      }
+    }
+  }
+  return nearest_ns;
+}
+
+std::optional<TimeRange> Mouse::zoom_range() const {
+  return zoom_range_;
+}
+
+void Mouse::press(const MouseTargets& targets, Actions& actions) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const Canvas& canvas = targets.canvas;
+  const bool left = io.MouseClicked[0];
+  const bool middle = io.MouseClicked[2];
+  const bool right = io.MouseClicked[1];
+  if (!left && !middle && !right) return;
+  speed_px_s_ = 0;
+  press_at_ = io.MousePos;
+  press_view_ = canvas.frame.state.view;
+  press_scroll_px_ = canvas.frame.state.scroll_px;
+  button_ = left ? 0 : 2;
+  const bool in_tracks = contains(canvas.tracks, press_at_) || contains(canvas.ruler, press_at_);
+  if (left && press_at_.y >= canvas.ruler.y &&
+      near(press_at_.x, right_of(canvas.gutter), canvas.px(3))) {
+    drag_ = Drag::gutter;
+  } else if (contains(canvas.overview, press_at_)) {
+    if (left) press_overview(targets, actions);
+  } else if (gutter_.over) {
+    press_gutter(targets, actions);
+  } else if (!in_tracks) {
+    return;
+  } else if (right) {
+    if (hit_.slice) actions.push_back(SelectSlice{hit_.slice});
+    if (hit_.instant) actions.push_back(SelectInstant{hit_.instant});
+    actions.push_back(RunCommand{"context-menu", {}});
+  } else if (middle) {
+    drag_ = Drag::zoom;
+  } else if (io.MouseDoubleClicked[0] && hit_) {
+    zoom_to_hit(targets, actions);
+  } else if (const auto fixed_ns = range_edge_fixed(targets, press_at_)) {
+    drag_ = Drag::range;
+    fixed_ns_ = *fixed_ns;
+  } else if (io.KeyShift) {
+    drag_ = Drag::range;
+    const double reach_px = io.KeyAlt ? 0 : kSnapPx * static_cast<double>(canvas.theme.scale);
+    fixed_ns_ = snapped_ns(canvas.frame.timeline, targets.layout, press_view_,
+                           tracks_x(canvas, press_at_), reach_px);
+  } else {
+    drag_ = Drag::press;
+  }
+}
+
+void Mouse::press_gutter(const MouseTargets& targets, Actions& actions) const {
+  const TrackRow& row = targets.tracks.rows()[gutter_.row];
+  const bool head = row.kind == TrackRow::Kind::process_head;
+  if (ImGui::GetIO().MouseClicked[1]) {
+    actions.push_back(RunCommand{"context-menu", head
+                                                     ? fmt::format("process {}", index(row.process))
+                                                     : fmt::format("track {}", index(row.track))});
+  } else if (!ImGui::GetIO().MouseClicked[0]) {
+    return;
+  } else if (gutter_.hidden_note) {
+    const TimelineFrame& frame = targets.canvas.frame;
+    for (const std::uint32_t hidden : frame.state.hidden_tracks) {
+      const bool there = hidden < frame.timeline.tracks.size();
+      if (there && frame.timeline.tracks[hidden].process == row.process) {
+        actions.push_back(HideTrack{TrackId(hidden), false});
+      }
+    }
+  } else if (head) {
+    actions.push_back(ToggleProcess{row.process});
+  } else {
+    actions.push_back(ToggleTrack{row.track});
+  }
+}
+
+void Mouse::press_overview(const MouseTargets& targets, Actions& actions) {
+  const Canvas& canvas = targets.canvas;
+  const OverviewFrame frame = overview_frame(canvas, targets.overview);
+  const float reach = canvas.px(kEdgeReachPx);
+  // On a small frame the grips would leave no middle to hold it by.
+  const bool wide = frame.x1 - frame.x0 > 3 * reach;
+  if (wide && near(press_at_.x, frame.x0, reach)) {
+    drag_ = Drag::overview_begin;
+  } else if (wide && near(press_at_.x, frame.x1, reach)) {
+    drag_ = Drag::overview_end;
+  } else {
+    drag_ = Drag::overview;
+    const float middle = (frame.x0 + frame.x1) / 2;
+    const bool inside = press_at_.x >= frame.x0 && press_at_.x <= frame.x1;
+    frame_offset_px_ = inside ? static_cast<double>(press_at_.x - middle) : 0;
+    if (!inside) drag_overview(targets, actions);
+  }
+}
+
+void Mouse::drag_overview(const MouseTargets& targets, Actions& actions) const {
+  const Canvas& canvas = targets.canvas;
+  const auto x_px = static_cast<double>(ImGui::GetIO().MousePos.x - canvas.overview.x);
+  const Viewport& whole = targets.overview.view();
+  const Viewport& view = canvas.frame.state.view;
+  if (drag_ == Drag::overview) {
+    const std::int64_t middle_ns = whole.ns_from_px(x_px - frame_offset_px_);
+    const double away_px = view.px_from_ns(middle_ns) - static_cast<double>(view.width_px) / 2;
+    show_view(targets, panned(view, away_px), actions);
+    return;
+  }
+  const std::int64_t edge_ns = whole.ns_from_px(x_px);
+  const bool begin = drag_ == Drag::overview_begin;
+  const TimeRange range =
+      begin ? ordered(edge_ns, press_view_.end_ns()) : ordered(press_view_.begin_ns, edge_ns);
+  show_view(targets, showing(range.begin_ns, range.end_ns, view.width_px), actions);
+}
+
+void Mouse::drag(const MouseTargets& targets, Actions& actions) {
+  const ImVec2 point = ImGui::GetIO().MousePos;
+  const Canvas& canvas = targets.canvas;
+  const Viewport& view = canvas.frame.state.view;
+  switch (drag_) {
+    case Drag::none:
+      break;
+    case Drag::press:
+      if (!near(point.x, press_at_.x, canvas.px(kDragFromPx)) ||
+          !near(point.y, press_at_.y, canvas.px(kDragFromPx))) {
+        drag_ = Drag::pan;
+        drag_pan(targets, actions);
+      }
+      break;
+    case Drag::pan:
+      drag_pan(targets, actions);
+      break;
+    case Drag::range:
+      drag_range(targets, actions);
+      break;
+    case Drag::zoom:
+      zoom_range_ = ordered(view.ns_from_px(tracks_x(canvas, press_at_)),
+                            view.ns_from_px(tracks_x(canvas, point)));
+      break;
+    case Drag::overview:
+    case Drag::overview_begin:
+    case Drag::overview_end:
+      if (point.x != press_at_.x) drag_overview(targets, actions);
+      break;
+    case Drag::gutter: {
+      const float width = (point.x - canvas.gutter.x) / canvas.theme.scale;
+      const float most = canvas.frame.area.width / canvas.theme.scale * 0.7f;
+      canvas.frame.state.gutter_px = std::clamp(width, 120.0f, std::max(most, 120.0f));
+      break;
+    }
+  }
+}
+
+void Mouse::drag_pan(const MouseTargets& targets, Actions& actions) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto dx_px = static_cast<double>(io.MousePos.x - press_at_.x);
+  const auto dy_px = static_cast<double>(io.MousePos.y - press_at_.y);
+  show_view(targets, panned(press_view_, -dx_px), actions);
+  scroll_to(targets, press_scroll_px_ - dy_px / static_cast<double>(targets.canvas.theme.scale),
+            actions);
+  if (io.DeltaTime > 0) {
+    const auto now_px_s = static_cast<double>(-io.MouseDelta.x / io.DeltaTime);
+    // Smoothed over some frames; a pause before the release lets it die down.
+    const double share = std::min(static_cast<double>(io.DeltaTime) / 0.05, 1.0);
+    speed_px_s_ += (now_px_s - speed_px_s_) * share;
+  }
+}
+
+void Mouse::drag_range(const MouseTargets& targets, Actions& actions) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const Canvas& canvas = targets.canvas;
+  if (near(io.MousePos.x, press_at_.x, 1)) return;
+  const double reach_px = io.KeyAlt ? 0 : kSnapPx * static_cast<double>(canvas.theme.scale);
+  const double x_px =
+      std::clamp(tracks_x(canvas, io.MousePos), 0.0, static_cast<double>(canvas.tracks.width));
+  const std::int64_t edge_ns =
+      snapped_ns(canvas.frame.timeline, targets.layout, canvas.frame.state.view, x_px, reach_px);
+  const TimeRange range = ordered(fixed_ns_, edge_ns);
+  const std::optional<TimeRange>& old = canvas.frame.state.range;
+  if (!old || old->begin_ns != range.begin_ns || old->end_ns != range.end_ns) {
+    actions.push_back(SetRange{range});
+  }
+}
+
+void Mouse::release(const MouseTargets& targets, Actions& actions) {
+  const Drag ended = drag_;
+  if (ended == Drag::range) drag_range(targets, actions);
+  drag_ = Drag::none;
+  const ImVec2 point = ImGui::GetIO().MousePos;
+  const bool moved = !near(point.x, press_at_.x, targets.canvas.px(kDragFromPx));
+  if (ended == Drag::press) {
+    click(targets, actions);
+  } else if (ended == Drag::zoom && zoom_range_ && moved) {
+    actions.push_back(ZoomToRange{zoom_range_->begin_ns, zoom_range_->end_ns});
+  } else if (ended == Drag::range && near(point.x, press_at_.x, 1)) {
+    actions.push_back(SetRange{});  // Shift+click without a drag gives the range up
+  }
+  // Held still before it was let go: nothing was left to coast on.
+  const bool paused = static_cast<double>(ImGui::GetIO().DeltaTime) > kPauseS;
+  if (ended != Drag::pan || paused) speed_px_s_ = 0;
+  zoom_range_.reset();
+}
+
+void Mouse::click(const MouseTargets& targets, Actions& actions) const {
+  if (hit_.instant) {
+    actions.push_back(SelectInstant{hit_.instant});
+    return;
+  }
+  SliceRef slice = hit_.slice;
+  if (hit_.merged) {
+    // Of many slices in one column the longest tells most.
+    const MergedSlices& merged = *hit_.merged;
+    const auto total = total_of(targets.canvas.frame.timeline, merged);
+    if (total) slice = {merged.track, merged.block, merged.row, total->longest};
+  }
+  actions.push_back(SelectSlice{slice});
+}
+
+void Mouse::zoom_to_hit(const MouseTargets& targets, Actions& actions) const {
+  const Timeline& timeline = targets.canvas.frame.timeline;
+  if (hit_.slice) {
+    actions.push_back(ZoomToSlice{hit_.slice});
+  } else if (hit_.merged) {
+    const auto total = total_of(timeline, *hit_.merged);
+    if (total) actions.push_back(ZoomToRange{total->begin_ns, total->end_ns});
+  }
+}
+
+}  // namespace cinderscope
