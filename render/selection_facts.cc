@@ -70,7 +70,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
   add_category(out);
   add_place(timeline, ref.track, out);
-  out.facts.push_back({"Depth", count_text(depth_of(timeline, ref))});
+  out.facts.push_back({"Depth", count_text(depth_of(timeline, ref) + 1)});
   if ((slice.flags & kUnfinished) != 0) {
     out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
   }
