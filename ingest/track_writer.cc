@@ -71,13 +71,13 @@ void TrackWriter::end(std::int64_t time, StringId name, Record record, Record en
     return;
   }
   if (steps_back(time, record)) return;
-  const auto closed = open_.close(name);
-  if (!closed) {
+  OpenSlices::Closed closed;
+  if (!open_.close(name, closed)) {
     diagnostics_.count("stray_end", static_cast<std::int64_t>(record));
     return;
   }
-  if (!closed->was_innermost) fall_back_to_runs();
-  Slice slice = slice_of(closed->slice.begin, time, closed->slice.name, closed->slice.record);
+  if (!closed.was_innermost) fall_back_to_runs();
+  Slice slice = slice_of(closed.slice.begin, time, closed.slice.name, closed.slice.record);
   slice.end_record = end_record;
   if (way_ == Way::stack) {
     rows_.append(open_.count(), slice);
@@ -224,13 +224,14 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   std::stable_sort(events.begin(), events.end(),
                    [](const auto& a, const auto& b) { return a.time < b.time; });
   OpenSlices open;
+  OpenSlices::Closed closed;
   Diagnostics strays;
   for (const ReplayedEvent& event : events) {
     if (event.kind == Kind::begin) {
       open.push({event.time, event.name, event.record});
-    } else if (const auto closed = open.close(event.name)) {
-      slices.push_back({closed->slice.begin, event.time, closed->slice.record, event.end_record,
-                        closed->slice.name, 0});
+    } else if (open.close(event.name, closed)) {
+      slices.push_back({closed.slice.begin, event.time, closed.slice.record, event.end_record,
+                        closed.slice.name, 0});
     } else {
       strays.count("stray_end", static_cast<std::int64_t>(event.record));
     }

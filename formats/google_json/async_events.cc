@@ -81,12 +81,12 @@ void AsyncEvents::pair_group(std::size_t first, std::size_t last, std::int64_t e
       open.push({event.time_ns, event.name, i});
       continue;
     }
-    const auto closed = open.close(event.name == kEmptyString ? kNoName : event.name);
-    if (!closed) {
+    OpenSlices::Closed closed;
+    if (!open.close(event.name == kEmptyString ? kNoName : event.name, closed)) {
       out_->diagnostics().count("stray_async_end", static_cast<std::int64_t>(event.record));
       continue;
     }
-    const Event& begin = events_[closed->slice.record];
+    const Event& begin = events_[closed.slice.record];
     slices.push_back({{begin.time_ns, event.time_ns - begin.time_ns, begin.name, begin.record,
                        event.has_args ? event.record : kNoRecord, 0},
                       begin.depth});
