@@ -48,10 +48,6 @@ std::string_view StringPool::text(StringId id) const {
   return {found.data, found.size};
 }
 
-std::uint32_t StringPool::size() const {
-  return size_.load(std::memory_order_acquire);
-}
-
 // Where in the table the text's id is, or the free slot where it belongs. Under the lock.
 std::size_t StringPool::slot_of(std::string_view text, std::uint32_t hash) const {
   std::size_t slot = hash & (table_.size() - 1);
