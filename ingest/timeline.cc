@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ingest/saturating.h"
+
 namespace cinderscope {
 
 namespace {
@@ -128,7 +130,7 @@ std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref) {
   for (const Interval& interval : covered) {
     const std::int64_t from = std::max(reached, interval.begin_ns);
     if (interval.end_ns > from) {
-      self -= interval.end_ns - from;
+      self -= saturating_difference(interval.end_ns, from);
       reached = interval.end_ns;
     }
   }
