@@ -25,7 +25,7 @@ std::uint32_t rows_end(const SliceBlock& block) {
 std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef& parent) {
   if (full_) return {};
   const SliceBlock* block = block_of(timeline, parent);
-  if (block == nullptr) return wanted_block(timeline, parent);
+  if (block == nullptr) return wanted_block(parent);
   const DeferredChildren* entry = deferred_of(*block, parent);
   if (entry == nullptr) return {};
   const DeferredChildren children = *entry;  // piece_for() may move the vector of blocks
@@ -44,21 +44,27 @@ std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef&
   return requests;
 }
 
-std::vector<ChildRequest> ChildCache::wanted_block(Timeline& timeline, const SliceRef& ref) {
+std::vector<ChildRequest> ChildCache::wanted_block(const SliceRef& ref) {
   std::vector<ChildRequest> requests;
+  for_chain(ref, [&](Piece& piece) {
+    if (piece.state != State::absent) return;
+    piece.state = State::loading;
+    requests.push_back({static_cast<std::uint64_t>(&piece - pieces_.data()), piece.query});
+  });
+  std::ranges::reverse(requests);  // outer ones first
+  return requests;
+}
+
+template <class Visit>
+void ChildCache::for_chain(const SliceRef& ref, Visit visit) {
   SliceRef at = ref;
   for (;;) {
     const auto found = by_block_.find({index(at.track), index(at.block)});
-    if (found == by_block_.end()) break;  // block 0, which is always there
+    if (found == by_block_.end()) return;  // block 0, which is always there
     Piece& piece = pieces_[found->second];
-    if (piece.state == State::absent && block_of(timeline, at) == nullptr) {
-      piece.state = State::loading;
-      requests.push_back({found->second, piece.query});
-    }
+    visit(piece);
     at = piece.parent;
   }
-  std::ranges::reverse(requests);  // outer ones first
-  return requests;
 }
 
 ChildCache::Piece& ChildCache::piece_for(Timeline& timeline, const SliceRef& parent,
@@ -113,7 +119,6 @@ bool ChildCache::insert(Timeline& timeline, std::uint64_t key, Result<LoadedChil
 
 void ChildCache::touch_visible(const TimelineState& state) {
   ++now_;
-  full_ = false;
   const std::int64_t begin_ns = state.view.begin_ns;
   const std::int64_t end_ns = state.view.end_ns();
   for (Piece& piece : pieces_) {
@@ -122,6 +127,12 @@ void ChildCache::touch_visible(const TimelineState& state) {
                        !state.collapsed_tracks.contains(index(piece.parent.track));
     if (shown) piece.last_used = now_;
   }
+  for_chain(state.selected, [this](Piece& piece) { piece.last_used = now_; });
+  std::uint64_t used_bytes = 0;
+  for (const Piece& piece : pieces_) {
+    if (piece.state == State::loaded && piece.last_used == now_) used_bytes += piece.bytes;
+  }
+  full_ = used_bytes > budget_bytes_;
 }
 
 bool ChildCache::has_loaded_children(const Piece& piece) const {

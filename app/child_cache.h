@@ -26,11 +26,12 @@ class ChildCache {
   // while all that is on screen fills the budget (full()).
   std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent);
   // The same for the block that `ref` lies in, and those above it, where they were evicted.
-  std::vector<ChildRequest> wanted_block(Timeline& timeline, const SliceRef& ref);
+  std::vector<ChildRequest> wanted_block(const SliceRef& ref);
 
   // Puts an answer in its slot, then evicts down to the budget. False: it could not be read.
   bool insert(Timeline& timeline, std::uint64_t key, Result<LoadedChildren> children);
-  // Blocks whose parent lies in the view count as in use now and are not evicted.
+  // Blocks whose parent lies in the view, and the selected slice's with those above it, count as in
+  // use now and are not evicted.
   void touch_visible(const TimelineState& state);
   void evict(Timeline& timeline);
   // Requests that will get no answer may be asked for again.
@@ -59,6 +60,9 @@ class ChildCache {
       std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
 
   Piece& piece_for(Timeline& timeline, const SliceRef& parent, const ChildQuery& query);
+  // The piece that `ref` lies in and those above it, from the inside out.
+  template <class Visit>
+  void for_chain(const SliceRef& ref, Visit visit);
   bool has_loaded_children(const Piece& piece) const;
 
   std::uint64_t budget_bytes_;

@@ -24,7 +24,7 @@ Error thrown_error(const std::exception& thrown) {
 }  // namespace
 
 LoadQueue::LoadQueue(SourceOpener open, LoadOptions options, std::function<void()> wake)
-    : open_(std::move(open)), control_(options), wake_(std::move(wake)) {
+    : open_(std::move(open)), options_(options), control_(options), wake_(std::move(wake)) {
   thread_ = std::thread([this] { run(); });
 }
 
@@ -63,6 +63,7 @@ void LoadQueue::cancel() {
   {
     const std::lock_guard lock(mutex_);
     requests_.clear();
+    if (child_control_) child_control_->cancel();
     source = stoppable_;
   }
   // A source that waits for bytes of a pipe or of an inflation does not come to look at the
@@ -109,6 +110,7 @@ void LoadQueue::run() {
       if (stop_) break;
       request = requests_.front();
       requests_.pop_front();
+      child_control_.emplace(options_);
       idle_ = false;
     }
     load_children(request);
@@ -143,7 +145,7 @@ void LoadQueue::load_children(const ChildRequest& request) {
   Result<LoadedChildren> children = no_memory_error();
   try {
     if (opened_.source && strings_) {
-      children = opened_.source->load_children(request.query, *strings_, control_);
+      children = opened_.source->load_children(request.query, *strings_, *child_control_);
     }
   } catch (const std::bad_alloc&) {
     children = no_memory_error();

@@ -82,12 +82,15 @@ class LoadQueue {
   void hand_over(LoadEvent event);
 
   SourceOpener open_;
+  LoadOptions options_;
   LoadControl control_;
   std::function<void()> wake_;
   OpenedSource opened_;                  // loader thread only
   std::shared_ptr<StringPool> strings_;  // loader thread only
 
   mutable std::mutex mutex_;
+  // Of the children being read; one of its own for each answer, since a cancel lasts.
+  std::optional<LoadControl> child_control_;
   std::condition_variable changed_;
   std::vector<LoadEvent> events_;
   std::deque<ChildRequest> requests_;

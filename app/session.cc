@@ -44,6 +44,7 @@ void Session::start() {
 }
 
 void Session::reload() {
+  if (!can_reload()) return;
   queue_->cancel();
   ending_.push_back(std::move(queue_));
   follows_load_ = follows_load_ || !has_timeline_;
@@ -130,7 +131,9 @@ void Session::request_children(const SliceRef& parent) {
 
 bool Session::restore_selection() {
   if (!state_.selected || block_of(timeline_, state_.selected) != nullptr) return true;
-  for (const ChildRequest& request : children_.wanted_block(timeline_, state_.selected)) {
+  // While a reload goes on the queue is that of another timeline.
+  if (phase_ != SessionPhase::ready) return false;
+  for (const ChildRequest& request : children_.wanted_block(state_.selected)) {
     queue_->request(request);
   }
   return false;

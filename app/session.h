@@ -60,6 +60,8 @@ class Session {
 
   // Takes what the loader has handed over; true if anything is to be drawn again.
   bool poll();
+  // False for standard input, which is there once only; reload() then does nothing.
+  bool can_reload() const { return path_ != "-"; }
   void reload();
   void cancel();
   // Loader threads are done or waiting; destroying the session takes no time.

@@ -21,9 +21,15 @@ bool is_json_number(std::string_view text) {
       std::isdigit(static_cast<unsigned char>(digits[1])) != 0) {
     return false;
   }
+  const auto dot = digits.find('.');  // JSON wants a digit on either side of it
+  if (dot != std::string_view::npos &&
+      (dot + 1 == digits.size() ||
+       std::isdigit(static_cast<unsigned char>(digits[dot + 1])) == 0)) {
+    return false;
+  }
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size() && text.back() != '.';
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 void write_scalar(JsonWriter& out, const ArgsNode& node) {

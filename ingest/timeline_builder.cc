@@ -44,9 +44,11 @@ SliceRow row_of(std::vector<Slice> slices, const StringPool& names) {
 }
 
 // Takes the rows over as block 0 and sums them up.
-void set_rows(Track& track, std::vector<SliceRow> rows) {
+void set_rows(Track& track, std::vector<SliceRow> rows,
+              std::vector<DeferredChildren> deferred = {}) {
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
+  block->deferred = std::move(deferred);
   for (SliceRow& row : block->rows) {
     row.build_lod();
     track.slice_count += row.count();
@@ -54,6 +56,22 @@ void set_rows(Track& track, std::vector<SliceRow> rows) {
   }
   track.max_depth = static_cast<std::uint32_t>(block->rows.size());
   track.blocks = {std::move(block)};
+}
+
+// Deferred children by their places among the rows.
+std::vector<DeferredChildren> placed(const std::unordered_map<Record, DeferredChildren>& by_record,
+                                     const std::vector<SliceRow>& rows) {
+  std::vector<DeferredChildren> placed;
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    for (std::uint64_t i = 0; i < rows[row].count(); ++i) {
+      const auto found = by_record.find(rows[row].chunk_of(i).record(SliceRow::in_chunk(i)));
+      if (found == by_record.end()) continue;
+      placed.push_back(found->second);
+      placed.back().row = row;
+      placed.back().slice = i;
+    }
+  }
+  return placed;
 }
 
 void sort_series(CounterSeries& series) {
@@ -114,6 +132,11 @@ TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name
     writer = &writers_.emplace_back(thread, track_name, true, *timeline_.strings);
   }
   return writer->slices;
+}
+
+void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64_t source_key,
+                                     std::uint64_t count) {
+  deferred_[index(thread)][record] = {.source_key = source_key, .count = count};
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
@@ -220,7 +243,12 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
                 .thread = writer.thread,
                 .name = writer.name};
     track.has_overlaps = nested[i].overlapping_count != 0;
-    set_rows(track, std::move(nested[i].rows));
+    std::vector<DeferredChildren> deferred;
+    const auto of_thread = deferred_.find(index(writer.thread));
+    if (of_thread != deferred_.end() && !writer.samples) {
+      deferred = placed(of_thread->second, nested[i].rows);
+    }
+    set_rows(track, std::move(nested[i].rows), std::move(deferred));
     if (!writer.samples) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;

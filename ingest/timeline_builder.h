@@ -45,6 +45,11 @@ class TimelineBuilder {
   // Slices made from samples or a CPU profile, on a track of their own below `thread`.
   TrackWriter& sample_slices(ThreadId thread, StringId track_name);
 
+  // The children of the thread's slice with this record stay on disk; see DeferredChildren. Records
+  // of such slices differ within their thread.
+  void defer_children(ThreadId thread, Record record, std::uint64_t source_key,
+                      std::uint64_t count);
+
   // -- everything else
   void instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record);
   CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
@@ -115,6 +120,8 @@ class TimelineBuilder {
   std::unordered_map<std::uint64_t, Writer*> sample_writers_;   // thread << 32 | name
   std::vector<Writer*> writer_of_thread_;                       // by thread, null: none yet
   std::vector<std::vector<Slice>> instants_;                    // by thread
+  using DeferredByRecord = std::unordered_map<Record, DeferredChildren>;  // without their places
+  std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;          // by thread
   std::vector<AsyncTrack> async_;
   std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name
   std::vector<CounterTrack> counters_;

@@ -121,6 +121,7 @@ std::string App::run_file_command(const Command& command, std::string_view argum
       }
       break;
     case CommandId::reload:
+      if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
       break;
     case CommandId::close:

@@ -44,7 +44,7 @@ def environment(display, home):
     return env
 
 
-def play(binary, script, *files, display):
+def play(binary, script, *files, display, stdin=subprocess.DEVNULL):
     """Plays the lines of `script` to the end; returns (exit status, standard error, folder).
 
     "OUT/" in a step stands for a scratch folder."""
@@ -53,7 +53,7 @@ def play(binary, script, *files, display):
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(script).replace("OUT/", folder + "/") + "\n")
     done = subprocess.run([binary, *files, "--play", path], env=environment(display, folder),
-                          capture_output=True, text=True, timeout=120)
+                          capture_output=True, text=True, timeout=120, stdin=stdin)
     return done.returncode, done.stderr, folder
 
 
