@@ -66,8 +66,9 @@ std::vector<KeyHelp> make_key_help() {
   };
   for (const Command& command : all_commands()) {
     if (command.keys.empty()) continue;
-    help.push_back(
-        {group_title(command.group), std::string(command.keys), std::string(command.help)});
+    std::string keys;
+    for (const char c : command.keys) keys += c == ' ' ? ", " : std::string(1, c);
+    help.push_back({group_title(command.group), keys, std::string(command.help)});
   }
   return help;
 }
