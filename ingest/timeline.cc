@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ingest/saturating.h"
+
 namespace cinderscope {
 
 namespace {
@@ -60,7 +62,7 @@ struct Uncovered {
   void take(const Interval& interval) {
     const std::int64_t from_ns = std::max(reached_ns, interval.begin_ns);
     if (interval.end_ns <= from_ns) return;
-    self_ns -= interval.end_ns - from_ns;
+    self_ns -= saturating_difference(interval.end_ns, from_ns);
     reached_ns = interval.end_ns;
   }
 };
