@@ -13,8 +13,8 @@ namespace {
 void draw_keys(const Pen& pen, const StartFrame& frame, float highest_y) {
   const std::vector<KeyGroup> groups = key_groups(frame.keys);
   if (groups.empty()) return;
-  const float width = pen.px(272), gap = pen.px(24);
-  const float room = frame.area.width - pen.px(48);
+  const float width = pen.px(296), gap = pen.px(16);
+  const float room = frame.area.width - pen.px(32);
   const auto fit = static_cast<std::size_t>(std::max((room + gap) / (width + gap), 1.0f));
   const std::size_t count = std::min(groups.size(), fit);
   float height = 0;

@@ -132,10 +132,11 @@ class App {
   int frames_due_ = 3;
   bool quitting_ = false;
   std::string menu_track_;  // what the menu is for; empty: the selection
-  bool help_open_ = false, menu_asked_ = false, filter_open_ = false, filter_focus_ = false;
+  bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
+  bool filter_open_ = false, filter_focus_ = false;
   bool panel_open_ = true;
   std::size_t panel_tab_ = 0;
-  float panel_px_ = 258;  // at scale 1
+  std::optional<float> panel_px_;  // at scale 1, once the user has dragged it
   std::string message_;
   std::chrono::steady_clock::time_point message_until_, last_frame_;
   std::string screenshot_;

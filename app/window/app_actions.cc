@@ -84,6 +84,7 @@ void App::apply(const Action& action) {
           if (what.hide) state.hidden_tracks.insert(index(what.track));
         } else if constexpr (std::is_same_v<T, SetFilter>) {
           state.filter = what.text;
+          state.scroll_px = 0;  // what is left may all lie above
         } else if constexpr (std::is_same_v<T, SetOrder>) {
           state.order = what.order;
         } else if constexpr (std::is_same_v<T, ScrollTo>) {
