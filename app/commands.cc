@@ -13,7 +13,7 @@ using Needs = CommandNeeds;
 
 constexpr std::array kCommands = {
     Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
-    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read the file again, keep the view",
+    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view",
             file, Needs::tab},
     Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},
     Command{CommandId::cancel, "cancel", "", "", "Stop loading", file, Needs::loading},

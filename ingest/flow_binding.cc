@@ -53,6 +53,11 @@ Found next_begin(const Track& track, std::int64_t time_ns) {
 
 void bind_flows(const std::vector<PendingFlow>& pending, Timeline& timeline) {
   Flows& flows = timeline.flows;
+  std::size_t points = 0;
+  for (const PendingFlow& flow : pending) points += flow.points.size();
+  flows.flows.reserve(pending.size());
+  flows.points.reserve(points);
+  flows.point_flow.reserve(points);
   for (const PendingFlow& flow : pending) {
     const std::uint64_t first = flows.points.size();
     for (const FlowEnd& end : flow.points) {

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <optional>
 
+#include "ingest/utf8.h"
+
 namespace cinderscope {
 
 namespace {
@@ -44,25 +46,6 @@ std::optional<std::uint32_t> hex4(std::string_view text) {
     }
   }
   return value;
-}
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  const auto put = [&out](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xC0 | code >> 6);
-    put(0x80 | (code & 0x3F));
-  } else if (code < 0x10000) {
-    put(0xE0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  } else {
-    put(0xF0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3F));
-    put(0x80 | (code >> 6 & 0x3F));
-    put(0x80 | (code & 0x3F));
-  }
 }
 
 // Decodes \uXXXX at the head of `rest` (behind "\u"); returns how many characters were used.

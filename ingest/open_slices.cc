@@ -2,32 +2,24 @@
 
 namespace cinderscope {
 
-void OpenSlices::push(const OpenSlice& slice) {
-  if (indexed_) positions_[index(slice.name)].push_back(stack_.size());
-  stack_.push_back({slice});
-  ++live_;
-}
-
-std::optional<OpenSlices::Closed> OpenSlices::close(StringId name) {
-  if (stack_.empty()) return std::nullopt;
-  if (name == kNoName || stack_.back().slice.name == name) return pop();
+void OpenSlices::close_indexed(StringId name, Closed& out) {
   if (!indexed_) index_names();
   const auto found = positions_.find(index(name));
-  if (found == positions_.end() || found->second.empty()) return pop();
+  const bool named = name != kNoName && found != positions_.end() && !found->second.empty();
+  if (!named || found->second.back() + 1 == stack_.size()) return pop(out);
   Entry& entry = stack_[found->second.back()];
   found->second.pop_back();
   entry.closed = true;
   --live_;
-  return Closed{entry.slice, false};
+  out = {entry.slice, false};
 }
 
-OpenSlices::Closed OpenSlices::pop() {
-  const Closed closed{stack_.back().slice, true};
-  if (indexed_) positions_[index(closed.slice.name)].pop_back();
+void OpenSlices::pop(Closed& out) {
+  out = {stack_.back().slice, true};
+  positions_[index(out.slice.name)].pop_back();
   stack_.pop_back();
   --live_;
   while (!stack_.empty() && stack_.back().closed) stack_.pop_back();
-  return closed;
 }
 
 void OpenSlices::index_names() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -25,8 +24,27 @@ class OpenSlices {
     bool was_innermost = false;
   };
 
-  void push(const OpenSlice& slice);
-  std::optional<Closed> close(StringId name);  // empty if nothing is open
+  // Both are inline up to the usual case, an end that closes the innermost: every B/E event of a
+  // trace comes through here.
+  void push(const OpenSlice& slice) {
+    if (indexed_) positions_[index(slice.name)].push_back(stack_.size());
+    stack_.push_back({slice});
+    ++live_;
+  }
+  // False if nothing is open.
+  bool close(StringId name, Closed& out) {
+    if (stack_.empty()) return false;
+    const bool closes_innermost = name == kNoName || stack_.back().slice.name == name;
+    if (indexed_ || !closes_innermost) {
+      close_indexed(name, out);
+      return true;
+    }
+    out.slice = stack_.back().slice;
+    out.was_innermost = true;
+    stack_.pop_back();
+    --live_;
+    return true;
+  }
   std::uint32_t count() const { return live_; }
   std::vector<OpenSlice> all() const;  // outermost first
   void clear();
@@ -37,7 +55,8 @@ class OpenSlices {
     bool closed = false;  // from the middle; dropped once it becomes the innermost
   };
 
-  Closed pop();
+  void close_indexed(StringId name, Closed& out);
+  void pop(Closed& out);
   void index_names();
 
   std::vector<Entry> stack_;  // its last entry is never a closed one

@@ -14,7 +14,12 @@ class RowWriter {
   explicit RowWriter(const StringPool& names) : names_(&names) {}
 
   // In order of begin_ns per row.
-  void append(std::uint32_t row, const Slice& slice);
+  void append(std::uint32_t row, const Slice& slice) {
+    if (row >= rows_.size()) rows_.resize(std::size_t{row} + 1);
+    Growing& growing = rows_[row];
+    growing.tail.push_back(slice);
+    if (growing.tail.size() == kChunkSlices) seal(growing);
+  }
   std::size_t rows() const { return rows_.size(); }
   // The rows in the end; the writer is empty afterwards.
   std::vector<SliceRow> take();
@@ -24,6 +29,8 @@ class RowWriter {
     SliceRow row;
     std::vector<Slice> tail;  // not sealed yet
   };
+  void seal(Growing& growing) const;
+
   const StringPool* names_;
   std::vector<Growing> rows_;
 };

@@ -42,25 +42,10 @@ StringPool::~StringPool() {
   for (auto& segment : segments_) delete[] segment.load();
 }
 
-const StringPool::Entry& StringPool::entry(StringId id) const {
-  const std::uint64_t position = std::uint64_t{index(id)} + (1u << kFirstSegmentBits);
-  const auto segment = static_cast<std::uint32_t>(std::bit_width(position) - 1) - kFirstSegmentBits;
-  return segments_[segment].load(
-      std::memory_order_acquire)[position - (1ull << (segment + kFirstSegmentBits))];
-}
-
 std::string_view StringPool::text(StringId id) const {
   if (index(id) >= size()) return {};
   const Entry& found = entry(id);
   return {found.data, found.size};
-}
-
-std::uint32_t StringPool::hash(StringId id) const {
-  return index(id) < size() ? entry(id).hash : 0;
-}
-
-std::uint32_t StringPool::size() const {
-  return size_.load(std::memory_order_acquire);
 }
 
 // Where in the table the text's id is, or the free slot where it belongs. Under the lock.

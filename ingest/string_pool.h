@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -30,9 +31,10 @@ class StringPool {
 
   // Any thread that was handed the id by a synchronised route; takes no lock.
   std::string_view text(StringId id) const;
-  std::uint32_t hash(StringId id) const;  // of the text; stable over runs, picks its colour
+  // Of the text; stable over runs, picks its colour. Inline: asked of every slice that is packed.
+  std::uint32_t hash(StringId id) const { return index(id) < size() ? entry(id).hash : 0; }
 
-  std::uint32_t size() const;
+  std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
   std::uint64_t kept_bytes() const;
 
  private:
@@ -43,7 +45,12 @@ class StringPool {
   };
   static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
 
-  const Entry& entry(StringId id) const;
+  const Entry& entry(StringId id) const {
+    const std::uint64_t position = std::uint64_t{index(id)} + (1u << kFirstSegmentBits);
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(position) - 1);
+    const Entry* segment = segments_[bits - kFirstSegmentBits].load(std::memory_order_acquire);
+    return segment[position - (std::uint64_t{1} << bits)];
+  }
   std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
   const char* store(std::string_view text);
   void grow_table();

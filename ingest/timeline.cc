@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ingest/saturating.h"
+
 namespace cinderscope {
 
 namespace {
@@ -21,14 +23,49 @@ struct Interval {
   std::int64_t begin_ns, end_ns;
 };
 
-void collect_covered(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns,
-                     std::vector<Interval>& out) {
+// Calls `visit` for every slice of the row that covers some of [begin_ns, end_ns), cut to it.
+template <class Visit>
+void for_covered(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns, Visit visit) {
+  const std::uint64_t count = row.count();
   std::uint64_t i = row.last_begun(begin_ns);
-  if (i == row.count() || row.end_ns(i) <= begin_ns) i = row.lower_bound(begin_ns);
-  for (; i < row.count() && row.begin_ns(i) < end_ns; ++i) {
-    out.push_back({std::max(begin_ns, row.begin_ns(i)), std::min(end_ns, row.end_ns(i))});
+  if (i == count || row.end_ns(i) <= begin_ns) i = row.lower_bound(begin_ns);
+  while (i < count) {
+    const SliceChunk& chunk = row.chunk_of(i);
+    for (std::uint32_t k = SliceRow::in_chunk(i); k < chunk.count(); ++k, ++i) {
+      const std::int64_t from_ns = chunk.begin_ns(k);
+      if (from_ns >= end_ns) return;
+      visit(
+          Interval{std::max(begin_ns, from_ns), std::min(end_ns, from_ns + chunk.duration_ns(k))});
+    }
   }
 }
+
+// The rows that may hold calls made by a slice of a depth: the one below, and where overlapping
+// slices were moved further down all of the deeper ones.
+std::vector<const SliceRow*> rows_below(const Track& track, std::uint32_t depth) {
+  std::vector<const SliceRow*> rows;
+  for (const auto& block : track.blocks) {
+    if (block == nullptr) continue;
+    const std::uint64_t end = std::uint64_t{block->base_depth} + block->rows.size();
+    const std::uint64_t last = track.has_overlaps ? end : std::uint64_t{depth} + 2;
+    for (std::uint64_t d = std::uint64_t{depth} + 1; d < std::min(end, last); ++d) {
+      const SliceRow* row = row_at(*block, static_cast<std::uint32_t>(d));
+      if (row != nullptr) rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+// Takes intervals by their begin; the time that they cover together is taken once.
+struct Uncovered {
+  std::int64_t self_ns, reached_ns;
+  void take(const Interval& interval) {
+    const std::int64_t from_ns = std::max(reached_ns, interval.begin_ns);
+    if (interval.end_ns <= from_ns) return;
+    self_ns -= saturating_difference(interval.end_ns, from_ns);
+    reached_ns = interval.end_ns;
+  }
+};
 
 }  // namespace
 
@@ -108,31 +145,23 @@ std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref) {
   const SliceBlock* block = block_of(timeline, ref);
   if (block == nullptr) return 0;
   const Slice slice = block->rows[ref.row].slice(ref.slice);
-  const Track& track = timeline.tracks[index(ref.track)];
+  const std::vector<const SliceRow*> rows =
+      rows_below(timeline.tracks[index(ref.track)], block->base_depth + ref.row);
+  Uncovered left{slice.duration_ns, slice.begin_ns};
+  if (rows.size() == 1) {  // a row is sorted already, however long it is
+    for_covered(*rows.front(), slice.begin_ns, slice.end_ns(),
+                [&](const Interval& interval) { left.take(interval); });
+    return left.self_ns;
+  }
   std::vector<Interval> covered;
-  const std::uint32_t depth = block->base_depth + ref.row;
-  for (const auto& other : track.blocks) {
-    if (other == nullptr) continue;
-    // One row below holds all children, except where an overlapping slice was moved further down.
-    const SliceRow* below = row_at(*other, depth + 1);
-    if (below != nullptr) collect_covered(*below, slice.begin_ns, slice.end_ns(), covered);
-    if (!track.has_overlaps) continue;
-    for (std::uint32_t d = depth + 2; d < other->base_depth + other->rows.size(); ++d) {
-      const SliceRow* deeper = row_at(*other, d);
-      if (deeper != nullptr) collect_covered(*deeper, slice.begin_ns, slice.end_ns(), covered);
-    }
+  for (const SliceRow* row : rows) {
+    for_covered(*row, slice.begin_ns, slice.end_ns(),
+                [&](const Interval& interval) { covered.push_back(interval); });
   }
   std::sort(covered.begin(), covered.end(),
             [](const Interval& a, const Interval& b) { return a.begin_ns < b.begin_ns; });
-  std::int64_t self = slice.duration_ns, reached = slice.begin_ns;
-  for (const Interval& interval : covered) {
-    const std::int64_t from = std::max(reached, interval.begin_ns);
-    if (interval.end_ns > from) {
-      self -= interval.end_ns - from;
-      reached = interval.end_ns;
-    }
-  }
-  return self;
+  for (const Interval& interval : covered) left.take(interval);
+  return left.self_ns;
 }
 
 std::string_view display_name(const Timeline& timeline, StringId name) {

@@ -306,6 +306,8 @@ void TimelineBuilder::add_counter_tracks(Timeline& out, bool consume) {
     set_rows(track, {});
     track.series = consume ? std::move(counter.series) : counter.series;
     for (CounterSeries& series : track.series) {
+      series.time_ns.shrink_to_fit();
+      series.value.shrink_to_fit();
       sort_series(series);
       track.begin_ns = std::min(track.begin_ns, series.time_ns.front());
       track.end_ns = std::max(track.end_ns, series.time_ns.back());

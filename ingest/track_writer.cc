@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ingest/saturating.h"
+
 namespace cinderscope {
 
 namespace {
@@ -31,7 +33,9 @@ TrackWriter::~TrackWriter() = default;
 Slice TrackWriter::slice_of(std::int64_t begin, std::int64_t end, StringId name,
                             Record record) const {
   const std::int64_t begin_ns = ns(begin);
-  return {begin_ns, std::max<std::int64_t>(0, ns(end) - begin_ns), name, record, kNoRecord, 0};
+  return {begin_ns,  std::max<std::int64_t>(0, saturating_difference(ns(end), begin_ns)),
+          name,      record,
+          kNoRecord, 0};
 }
 
 // Notes a B/E time; true if the thread has to be read again, sorted.
@@ -71,13 +75,13 @@ void TrackWriter::end(std::int64_t time, StringId name, Record record, Record en
     return;
   }
   if (steps_back(time, record)) return;
-  const auto closed = open_.close(name);
-  if (!closed) {
+  OpenSlices::Closed closed;
+  if (!open_.close(name, closed)) {
     diagnostics_.count("stray_end", static_cast<std::int64_t>(record));
     return;
   }
-  if (!closed->was_innermost) fall_back_to_runs();
-  Slice slice = slice_of(closed->slice.begin, time, closed->slice.name, closed->slice.record);
+  if (!closed.was_innermost) fall_back_to_runs();
+  Slice slice = slice_of(closed.slice.begin, time, closed.slice.name, closed.slice.record);
   slice.end_record = end_record;
   if (way_ == Way::stack) {
     rows_.append(open_.count(), slice);
@@ -94,7 +98,7 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
   }
   ++event_count_;
   if (stepped_back_) return;
-  const Slice slice = slice_of(time, time + duration, name, record);
+  const Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
   if (way_ == Way::none) way_ = Way::sweep;
   if (way_ == Way::sweep) {
@@ -122,7 +126,9 @@ void TrackWriter::complete_unfinished(std::int64_t time, StringId name, Record r
   ++event_count_;
   if (stepped_back_) return;
   fall_back_to_runs();
-  unfinished_.push_back({ns(time), 0, name, record, kNoRecord, kUnfinished});
+  const std::int64_t begin_ns = ns(time);
+  last_end_ns_ = std::max(last_end_ns_, begin_ns);  // the thread goes on for at least as long
+  unfinished_.push_back({begin_ns, 0, name, record, kNoRecord, kUnfinished});
 }
 
 void TrackWriter::fall_back_to_runs() {
@@ -154,8 +160,8 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
   std::vector<Slice> open;
   for (const OpenSlice& slice : open_.all()) {
     const std::int64_t begin_ns = ns(slice.begin);
-    open.push_back({begin_ns, std::max<std::int64_t>(0, end - begin_ns), slice.name, slice.record,
-                    kNoRecord, kUnfinished});
+    open.push_back({begin_ns, std::max<std::int64_t>(0, saturating_difference(end, begin_ns)),
+                    slice.name, slice.record, kNoRecord, kUnfinished});
   }
   out.unfinished_count = open.size() + unfinished_.size();
 
@@ -168,7 +174,7 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
   } else {
     SliceRuns runs = consume ? std::move(runs_) : runs_;
     for (Slice slice : unfinished_) {
-      slice.duration_ns = std::max<std::int64_t>(0, end - slice.begin_ns);
+      slice.duration_ns = std::max<std::int64_t>(0, saturating_difference(end, slice.begin_ns));
       runs.add(slice);
     }
     for (const Slice& slice : open) runs.add(slice);
@@ -207,10 +213,10 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   std::vector<Keyed> slices;
   std::int64_t last = INT64_MIN;
   for (const ReplayedEvent& event : events) {
-    last = std::max(last, event.time + event.duration);
+    last = std::max(last, saturating_sum(event.time, event.duration));
     if (event.kind == Kind::complete) {
-      slices.push_back(
-          {event.time, event.time + event.duration, event.record, kNoRecord, event.name, 0});
+      slices.push_back({event.time, saturating_sum(event.time, event.duration), event.record,
+                        kNoRecord, event.name, 0});
     }
   }
   for (const ReplayedEvent& event : events) {
@@ -224,13 +230,14 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   std::stable_sort(events.begin(), events.end(),
                    [](const auto& a, const auto& b) { return a.time < b.time; });
   OpenSlices open;
+  OpenSlices::Closed closed;
   Diagnostics strays;
   for (const ReplayedEvent& event : events) {
     if (event.kind == Kind::begin) {
       open.push({event.time, event.name, event.record});
-    } else if (const auto closed = open.close(event.name)) {
-      slices.push_back({closed->slice.begin, event.time, closed->slice.record, event.end_record,
-                        closed->slice.name, 0});
+    } else if (open.close(event.name, closed)) {
+      slices.push_back({closed.slice.begin, event.time, closed.slice.record, event.end_record,
+                        closed.slice.name, 0});
     } else {
       strays.count("stray_end", static_cast<std::int64_t>(event.record));
     }

@@ -17,6 +17,9 @@ struct Utf8Char {
 // invalid.
 Utf8Char first_char(std::string_view text);
 
+// `code`, a Unicode scalar value, as one to four bytes.
+void append_utf8(std::string& out, std::uint32_t code);
+
 // `text` with U+FFFD for each byte that is no UTF-8.
 std::string valid_utf8(std::string_view text);
 

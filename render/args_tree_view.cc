@@ -20,7 +20,7 @@ bool draw_node(const Pen& pen, const ArgsTree& tree, const ArgsFolds& folds, std
   const ArgsNode& node = tree.nodes[node_index];
   const bool folds_here = node.child_count > 0;
   const Rect copy{right_of(row) - pen.px(kCopyPx), row.y, pen.px(kCopyPx), row.height};
-  ImGui::PushID(reinterpret_cast<const void*>(node_index));
+  ImGui::PushID(static_cast<int>(node_index));
   const Press press = press_area("node", {row.x, row.y, row.width - copy.width, row.height});
   const Press copy_press = press_area("copy", copy);
   ImGui::PopID();

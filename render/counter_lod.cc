@@ -61,6 +61,29 @@ ValueSpan CounterLod::over(const CounterSeries& series, std::size_t begin, std::
   return span;
 }
 
+double highest_sum(const Track& track) {
+  if (track.series.empty()) return 0;
+  const CounterSeries& first = track.series.front();
+  const bool shared = std::ranges::all_of(track.series, [&](const CounterSeries& series) {
+    return series.time_ns == first.time_ns && series.value.size() == first.value.size();
+  });
+  double highest = 0;
+  if (!shared) {
+    for (const CounterSeries& series : track.series) {
+      highest += static_cast<double>(drawable_value(series.max));
+    }
+    return highest;
+  }
+  for (std::size_t i = 0; i < first.value.size(); ++i) {
+    double sum = 0;
+    for (const CounterSeries& series : track.series) {
+      sum += static_cast<double>(drawable_value(series.value[i]));
+    }
+    highest = std::max(highest, sum);
+  }
+  return highest;
+}
+
 std::size_t point_at(const CounterSeries& series, std::int64_t time_ns) {
   const auto after = std::upper_bound(series.time_ns.begin(), series.time_ns.end(), time_ns);
   if (after == series.time_ns.begin()) return series.time_ns.size();

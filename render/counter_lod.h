@@ -37,6 +37,11 @@ struct CounterColumn {
 void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
                      std::vector<CounterColumn>& out);
 
+// The largest sum of all series at one time, for a stack of areas. Exact where the series share
+// their times, as those of one event do; else the sum of the largest values. What is no number
+// counts as zero. O(points).
+double highest_sum(const Track& track);
+
 // Index of the point that holds at `time_ns`; time_ns.size() before the first one.
 std::size_t point_at(const CounterSeries& series, std::int64_t time_ns);
 

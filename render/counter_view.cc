@@ -12,9 +12,15 @@ struct Scale {
   double low = 0, high = 1;  // values at the lower and the upper edge
 };
 
+// Areas upon each other say something only where no value is negative.
+bool is_stacked(const Track& track) {
+  return track.series.size() > 1 &&
+         std::ranges::all_of(track.series, [](const CounterSeries& s) { return s.min >= 0; });
+}
+
 // Zero is always part of it, so that areas can be compared.
-Scale scale_of(const Track& track) {
-  Scale scale{0, 0};
+Scale scale_of(const Track& track, bool stacked) {
+  Scale scale{0, stacked ? highest_sum(track) : 0};
   for (const CounterSeries& series : track.series) {
     if (std::isfinite(series.min)) scale.low = std::min(scale.low, series.min);
     if (std::isfinite(series.max)) scale.high = std::max(scale.high, series.max);
@@ -23,6 +29,43 @@ Scale scale_of(const Track& track) {
   return scale;
 }
 
+// Collects columns of one series; neighbours that look the same become one rectangle.
+class SeriesPainter {
+ public:
+  SeriesPainter(ImDrawList& list, Rgba colour) : rects_(list), colour_(colour) {}
+  ~SeriesPainter() { flush(); }
+  SeriesPainter(const SeriesPainter&) = delete;
+  SeriesPainter& operator=(const SeriesPainter&) = delete;
+
+  // Edges on screen, from upper to lower; an area of no height is none.
+  struct Column {
+    float area_top, area_bottom, line_top, line_bottom;
+    bool operator==(const Column&) const = default;
+  };
+  void add(float x, const Column& column) {
+    if (x != x1_ || column != column_) {
+      flush();
+      x0_ = x;
+      column_ = column;
+    }
+    x1_ = x + 1;
+  }
+
+ private:
+  void flush() {
+    if (x1_ <= x0_) return;
+    if (column_.area_bottom > column_.area_top) {
+      rects_.add(x0_, column_.area_top, x1_, column_.area_bottom, with_alpha(colour_, 100));
+    }
+    rects_.add(x0_, column_.line_top, x1_, column_.line_bottom, colour_);
+  }
+
+  RectBatch rects_;
+  Rgba colour_;
+  Column column_{};
+  float x0_ = 0, x1_ = 0;
+};
+
 void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& visible,
                   CounterCache& cache) {
   const Timeline& timeline = canvas.frame.timeline;
@@ -30,30 +73,40 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
   const double top_px = static_cast<double>(visible.y_px) + kTrackPadPx;
   const float top = canvas.y_of(top_px);
   const float bottom = canvas.y_of(top_px + row.height_px - 2 * kTrackPadPx);
-  const Scale scale = scale_of(track);
+  const CounterCache::Shape& shape = cache.shape_of(row.track, track);
   const auto y_of = [&](double value) {
-    const double share = (value - scale.low) / (scale.high - scale.low);
+    const double share = (value - shape.low) / (shape.high - shape.low);
     return bottom - std::round((bottom - top) * static_cast<float>(std::clamp(share, 0.0, 1.0)));
   };
-  const float zero = y_of(0);
+  const bool filled = shape.stacked || track.series.size() == 1;
+  const auto columns = static_cast<std::size_t>(std::max(canvas.tracks.width, 0.0f)) + 1;
+  cache.below.assign(shape.stacked ? columns : 0, ValueSpan{});
   for (std::size_t i = 0; i < track.series.size(); ++i) {
     const CounterSeries& series = track.series[i];
     const StringId named = series.name == kEmptyString ? track.name : series.name;
     const Rgba colour = canvas.palette.box(timeline.strings->hash(named));
-    const CounterLod& lod = cache.of(row.track, i, series);
-    counter_columns(series, lod, canvas.frame.state.view, cache.columns);
-    RectBatch rects(canvas.list);
-    float last = zero;
+    counter_columns(series, cache.of(row.track, i, series), canvas.frame.state.view, cache.columns);
+    SeriesPainter painter(canvas.list, colour);
     for (const CounterColumn& column : cache.columns) {
-      const float x = canvas.tracks.x + column.x_px;
-      const float high = y_of(static_cast<double>(column.values.max));
-      const float low = y_of(static_cast<double>(column.values.min));
-      // The area reaches to the smaller value, what is passed through within the column is a line.
-      const float inner = std::clamp(zero, high, low);
-      rects.add(x, std::min(inner, high), x + 1, std::max(inner, low), with_alpha(colour, 100));
-      const float line_top = std::min(high, last);
-      rects.add(x, line_top, x + 1, std::max(low, last) + 1, colour);
-      last = std::clamp(last, high, low);
+      ValueSpan values = column.values;
+      // The value of the area's lower edge: what lies below it in a stack, else zero.
+      double base = 0;
+      if (shape.stacked) {
+        ValueSpan& below = cache.below[static_cast<std::size_t>(column.x_px)];
+        base = static_cast<double>(below.min);
+        values = {values.min + below.min, values.max + below.max};
+        below = values;
+      }
+      // The area reaches to the value that is nearest to its base; what is passed through within
+      // the column is a line. It holds the value that it comes in with, so lines join.
+      const double inner =
+          std::clamp(base, static_cast<double>(values.min), static_cast<double>(values.max));
+      const float edge = y_of(inner), floor = y_of(base);
+      SeriesPainter::Column drawn{std::min(edge, floor), std::max(edge, floor),
+                                  y_of(static_cast<double>(values.max)),
+                                  y_of(static_cast<double>(values.min)) + 1};
+      if (!filled) drawn.area_top = drawn.area_bottom = 0;
+      painter.add(canvas.tracks.x + column.x_px, drawn);
     }
   }
 }
@@ -69,6 +122,17 @@ const CounterLod& CounterCache::of(TrackId track, std::size_t series, const Coun
   }
   if (found == lods_.end()) found = lods_.emplace(key, CounterLod(values)).first;
   return found->second;
+}
+
+const CounterCache::Shape& CounterCache::shape_of(TrackId track, const Track& facts) {
+  std::size_t points = 0;
+  for (const CounterSeries& series : facts.series) points += series.value.size();
+  Shape& shape = shapes_[track];
+  if (shape.points == points && shape.series == facts.series.size()) return shape;
+  const bool stacked = is_stacked(facts);
+  const Scale scale = scale_of(facts, stacked);
+  shape = {points, facts.series.size(), stacked, scale.low, scale.high};
+  return shape;
 }
 
 void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& layout,

@@ -1,4 +1,5 @@
-// Draws counters as filled areas, one tone for each series.
+// Draws counters as filled areas, several series upon each other, or as lines where some value is
+// negative.
 #pragma once
 
 #include <map>
@@ -17,10 +18,23 @@ namespace cinderscope {
 class CounterCache {
  public:
   const CounterLod& of(TrackId track, std::size_t series, const CounterSeries& values);
-  void reset() { lods_.clear(); }
-  std::vector<CounterColumn> columns;  // scratch
+  // How a counter is drawn; made once, as it looks at every point.
+  struct Shape {
+    std::size_t points = 0, series = 0;  // that it was made of
+    bool stacked = false;
+    double low = 0, high = 1;  // values at the lower and the upper edge
+  };
+  const Shape& shape_of(TrackId track, const Track& facts);
+  void reset() {
+    lods_.clear();
+    shapes_.clear();
+  }
+  // Scratch: columns of one series, and what lies below it in its stack.
+  std::vector<CounterColumn> columns;
+  std::vector<ValueSpan> below;
 
  private:
+  std::map<TrackId, Shape> shapes_;
   std::map<std::pair<TrackId, std::size_t>, CounterLod> lods_;
 };
 

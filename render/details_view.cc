@@ -51,7 +51,7 @@ void draw_facts(const DetailsFrame& frame, const Rect& area, const SelectionFact
     const Fact& fact = facts.facts[i];
     draw_cut_text(pen.list, pen.words, row.x, middle_y(row), label_px - pen.px(8), pen.colours.dim,
                   fact.key);
-    ImGui::PushID(reinterpret_cast<const void*>(i));
+    ImGui::PushID(static_cast<int>(i));
     copyable(pen, "value", {row.x + label_px, row.y, row.width - label_px, row.height}, pen.numbers,
              pen.colours.text, fact.value, fact.value, actions);
     ImGui::PopID();
@@ -102,7 +102,7 @@ void draw_stack(Column& column, const std::vector<std::string>& stack, Actions& 
   ImGui::PushID("stack");
   column.rows(stack.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
     const std::string& call = stack[stack.size() - 1 - i];
-    ImGui::PushID(reinterpret_cast<const void*>(i));
+    ImGui::PushID(static_cast<int>(i));
     copyable(pen, "call", row, pen.words, pen.colours.text, call, call, actions);
     ImGui::PopID();
   });

@@ -119,7 +119,9 @@ class FlamePainter {
       if (holds(emphasis_.selected, line, box)) outline(edges, y0, y1, canvas_.colours.accent, 2);
       if (box.thin()) return;
       if ((box.flags & kChildrenMissing) != 0) hatch(edges, y0, y1);
-      if ((box.flags & kUnfinished) != 0) tear(edges, y0, y1);
+      // Where the box is cut by the view its end is elsewhere.
+      const bool ends_in_view = box.x_px + box.width_px <= canvas_.tracks.width;
+      if ((box.flags & kUnfinished) != 0 && ends_in_view) tear(edges, y0, y1);
       if ((box.flags & kOverlapping) != 0) notch(edges, y0);
       if (edges.x1 - edges.x0 >= min_label_px) label(line, box, edges, y0, y1);
       const bool same_name = box.name == emphasis_.hovered_name;
@@ -174,7 +176,6 @@ class FlamePainter {
 
   void tear(const Edges& edges, float y0, float y1) const {
     const float depth = std::min(canvas_.px(4), edges.x1 - edges.x0);
-    if (edges.x1 > right_of(canvas_.tracks) + 1) return;  // the end is out of view
     constexpr int kTeeth = 3;
     const float tooth = (y1 - y0) / kTeeth;
     for (int i = 0; i < kTeeth; ++i) {
@@ -206,7 +207,7 @@ class FlamePainter {
   }
 
   void draw_instants(const DrawLine& line) const {
-    const float radius = canvas_.px(3.5f);
+    const float radius = canvas_.px(static_cast<float>(kDiamondPx));
     const float y = canvas_.y_of(static_cast<double>(line.y_px));
     float last_x = -1e9f;
     for_boxes(line, [&](const DrawBox& box) {
@@ -218,7 +219,7 @@ class FlamePainter {
       if (x - last_x < radius && !selected && !hovered) return;
       last_x = x;
       const std::uint32_t hash = timeline_.strings->hash(box.name);
-      Rgba colour = box.merged() ? canvas_.colours.text : canvas_.palette.box(hash);
+      Rgba colour = box.merged() ? canvas_.colours.dim : canvas_.palette.box(hash);
       if (hovered) colour = canvas_.colours.text;
       if (selected) colour = canvas_.colours.accent;
       diamond(x, y, radius + canvas_.px(1.5f), canvas_.colours.background);

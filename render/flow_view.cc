@@ -26,7 +26,7 @@ std::optional<ImVec2> place_of(const Canvas& canvas, const TrackList& tracks,
 void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
   const float bend = std::clamp((to.x - from.x) / 2, canvas.px(16), canvas.px(160));
   canvas.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to,
-                             canvas.colours.accent, canvas.px(1.5f), 24);
+                             canvas.colours.accent, canvas.px(1.5f));
   const float side = canvas.px(4);
   canvas.list.AddTriangleFilled({to.x, to.y}, {to.x - side * 1.4f, to.y - side},
                                 {to.x - side * 1.4f, to.y + side}, canvas.colours.accent);

@@ -95,8 +95,14 @@ class GutterPainter {
     float right = id_right();
     if (counter) {
       const std::string value = counter_value_text(facts, canvas_.frame.state.cursor_ns);
-      right -= draw_text(canvas_.list, numbers_, right, middle, canvas_.colours.dim, value,
-                         Align::right);
+      if (facts.series.size() == 1 || row.collapsed) {
+        right -= draw_text(canvas_.list, numbers_, right, middle, canvas_.colours.dim, value,
+                           Align::right);
+      } else if (end - top >= canvas_.px(40)) {
+        // Several values would leave the name no room.
+        draw_cut_text(canvas_.list, numbers_, x, middle + canvas_.px(18), right - x,
+                      canvas_.colours.dim, value);
+      }
     } else {
       right -= id(track_id_text(timeline_, facts), right, middle);
     }

@@ -1,6 +1,7 @@
 #include "render/label.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace cinderscope {
@@ -78,6 +79,15 @@ void for_each_outside_brackets(std::string_view name, Visit visit) {
   }
 }
 
+// Endings of source and program files; the last word of a package is seldom one of them.
+bool is_file_ending(std::string_view word) {
+  constexpr std::array<std::string_view, 30> kEndings = {
+      "c",  "cc", "cpp",  "cxx", "h",  "hh",  "hpp", "hxx",  "inl",  "m",
+      "mm", "cu", "py",   "js",  "ts", "jsx", "tsx", "mjs",  "rs",   "go",
+      "cs", "kt", "java", "o",   "so", "dll", "exe", "json", "html", "css"};
+  return std::ranges::find(kEndings, word) != kEndings.end();
+}
+
 }  // namespace
 
 bool is_drawable(std::string_view text) {
@@ -110,7 +120,7 @@ std::size_t character_bytes(std::string_view text, std::size_t at) {
 }
 
 std::size_t telling_begin(std::string_view name) {
-  std::size_t scope = 0, path = 0, package = 0;
+  std::size_t scope = 0, path = 0, package = 0, before = 0;
   bool sentence = false;
   for_each_outside_brackets(name, [&](std::size_t i) {
     const bool last = i + 1 >= name.size();
@@ -119,8 +129,13 @@ std::size_t telling_begin(std::string_view name) {
     if (last || i == 0) return;
     if (c == ':' && name[i - 1] == ':') scope = i + 1;
     if (c == '/' || c == '\\') path = i + 1;
-    if (c == '.' && is_word(name[i - 1]) && is_word(name[i + 1])) package = i + 1;
+    if (c == '.' && is_word(name[i - 1]) && is_word(name[i + 1])) {
+      before = package;
+      package = i + 1;
+    }
   });
+  // What follows the last dot of a file's name tells least of it.
+  if (package > 0 && is_file_ending(name.substr(package))) package = before;
   // A path's last component may hold dots and colons; words between blanks are no package.
   if (path > 0 && scope == 0) return path;
   if (scope > 0) return scope;

@@ -8,7 +8,6 @@ namespace cinderscope {
 namespace {
 
 constexpr float kWantedPx = 4;  // narrower boxes need no children yet
-constexpr double kDiamondPx = 7;
 
 bool before(const SliceRef& a, const SliceRef& b) {
   return std::tie(a.block, a.row, a.slice) < std::tie(b.block, b.row, b.slice);
@@ -42,11 +41,12 @@ class TrackLayout {
 
   void add_instants(const TrackRow& row, const Track& track, double top_px) {
     if (track.instants.chunks.empty()) return;
-    if (top_px + kDiamondPx < 0 || top_px - kDiamondPx > window_.height_px) return;
+    const double centre_px = top_px - kDiamondRisePx;
+    if (centre_px + kDiamondPx < 0 || centre_px - kDiamondPx > window_.height_px) return;
     DrawLine line;
     line.track = row.track;
     line.instants = true;
-    line.y_px = static_cast<float>(top_px);
+    line.y_px = static_cast<float>(centre_px);
     add_line(line, track.instants);
   }
 
@@ -153,8 +153,8 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
   Hit hit;
   double nearest_px = kReachPx + 0.001;
   for (const DrawLine& line : layout.lines) {
-    const double top_px = line.instants ? line.y_px - kDiamondPx / 2 - 0.5 : line.y_px;
-    const double height_px = line.instants ? kDiamondPx + 1 : kRowPx;
+    const double top_px = line.instants ? line.y_px - kDiamondPx - 0.5 : line.y_px;
+    const double height_px = line.instants ? 2 * kDiamondPx + 1 : kRowPx;
     if (y_px < top_px || y_px >= top_px + height_px) continue;
     const auto begin = layout.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
     const auto end = begin + static_cast<std::ptrdiff_t>(line.box_count);
@@ -167,12 +167,13 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
       const auto left_px = static_cast<double>(box->x_px);
       const double right_px = left_px + static_cast<double>(box->width_px);
       double distance_px = std::max({left_px - x_px, x_px - right_px, 0.0});
-      if (line.instants) distance_px = std::abs(x_px - left_px) > kDiamondPx / 2 ? kFarPx : -1;
+      if (line.instants) distance_px = std::abs(x_px - left_px) > kDiamondPx ? kFarPx : -1;
       if (distance_px >= nearest_px) continue;
       nearest_px = distance_px;
       hit = {};
       if (line.instants) {
         hit.instant = {line.track, box->first};
+        hit.instant_count = box->count;
       } else if (box->merged()) {
         hit.merged = MergedSlices{line.track, line.block, line.row, box->first, box->count};
       } else {

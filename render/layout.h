@@ -19,7 +19,8 @@ struct DrawLine {
   BlockId block{};
   std::uint32_t row = 0;  // relative to the block
   bool instants = false;
-  float y_px = 0;  // upper edge at scale 1, from the top of what is visible
+  float y_px =
+      0;  // upper edge (of instants: the centre) at scale 1, from the top of what is visible
   std::size_t first_box = 0, box_count = 0;
 };
 
@@ -29,6 +30,11 @@ struct VisibleRow {
   float y_px = 0;         // at scale 1, from the top of what is visible
   float busy = 0;         // share of the view that its outermost slices cover
 };
+
+// Half of an instant's diamond, and how far its centre lies above the first row: so it hardly
+// covers the names there. At scale 1.
+inline constexpr double kDiamondPx = 3.5;
+inline constexpr double kDiamondRisePx = 1.5;
 
 struct Layout {
   std::vector<DrawLine> lines;  // from top to bottom; instants before the slices of their track
@@ -55,6 +61,7 @@ struct Hit {
   SliceRef slice;
   std::optional<MergedSlices> merged;
   InstantRef instant;
+  std::uint64_t instant_count = 0;  // that fall into its column of pixels, itself included
   explicit operator bool() const { return slice || merged || instant; }
   bool operator==(const Hit&) const = default;
 };

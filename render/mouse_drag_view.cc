@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/mouse_view.h"
+#include "render/scroll_bar_view.h"
 
 namespace cinderscope {
 namespace {
@@ -67,6 +68,8 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     drag_ = Drag::gutter;
   } else if (contains(canvas.overview, press_at_)) {
     if (left) press_overview(targets, actions);
+  } else if (on_scroll_bar_) {
+    if (left) press_scroll_bar(targets, actions);
   } else if (gutter_.over) {
     press_gutter(targets, actions);
   } else if (!in_tracks) {
@@ -90,6 +93,17 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
   } else {
     drag_ = Drag::press;
   }
+}
+
+// Beside the thumb it jumps to the pointer first.
+void Mouse::press_scroll_bar(const MouseTargets& targets, Actions& actions) {
+  const ScrollBar bar = scroll_bar_of(targets.canvas, targets.tracks);
+  drag_ = Drag::scroll;
+  if (contains(bar.thumb, press_at_)) return;
+  const float middle = bar.thumb.y + bar.thumb.height / 2;
+  press_scroll_px_ = std::clamp(press_scroll_px_ + scroll_from_thumb(bar, press_at_.y - middle),
+                                0.0, bar.max_scroll_px);
+  scroll_to(targets, press_scroll_px_, actions);
 }
 
 void Mouse::press_gutter(const MouseTargets& targets, Actions& actions) const {
@@ -188,6 +202,12 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
       canvas.frame.state.gutter_px = std::clamp(width, 120.0f, std::max(most, 120.0f));
       break;
     }
+    case Drag::scroll:
+      scroll_to(targets,
+                press_scroll_px_ +
+                    scroll_from_thumb(scroll_bar_of(canvas, targets.tracks), point.y - press_at_.y),
+                actions);
+      break;
   }
 }
 

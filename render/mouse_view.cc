@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/scroll_bar_view.h"
+
 namespace cinderscope {
 namespace {
 
@@ -42,13 +44,16 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
   hit_ = {};
   gutter_ = {};
   counter_ = kNoTrack;
+  on_scroll_bar_ = false;
   state.cursor_ns.reset();
   if (over) {
-    const bool in_tracks = contains(canvas.tracks, point);
+    const ScrollBar bar = scroll_bar_of(canvas, targets.tracks);
+    on_scroll_bar_ = drag_ == Drag::scroll || (drag_ == Drag::none && contains(bar.groove, point));
+    const bool in_tracks = contains(canvas.tracks, point) && !on_scroll_bar_;
     if (in_tracks || contains(canvas.ruler, point)) {
       state.cursor_ns = state.view.ns_from_px(tracks_x(canvas, point));
     }
-    gutter_ = gutter_hit(canvas, targets.tracks, targets.layout, point);
+    if (!on_scroll_bar_) gutter_ = gutter_hit(canvas, targets.tracks, targets.layout, point);
     if (in_tracks && drag_ != Drag::pan && !gutter_.over) {
       const auto y_px = static_cast<double>((point.y - canvas.tracks.y) / canvas.theme.scale);
       hit_ = hit_at(targets.layout, tracks_x(canvas, point), y_px);

@@ -20,6 +20,7 @@ class Mouse {
   const GutterHit& gutter() const { return gutter_; }
   // The counter under the pointer, or kNoTrack.
   TrackId counter() const { return counter_; }
+  bool on_scroll_bar() const { return on_scroll_bar_ || drag_ == Drag::scroll; }
   // The time range that a middle drag has marked so far.
   std::optional<TimeRange> zoom_range() const;
 
@@ -34,12 +35,14 @@ class Mouse {
     overview_begin,
     overview_end,
     gutter,
+    scroll,  // the thumb of the scroll bar
   };
 
   void hover(const MouseTargets& targets, bool over);
   void press(const MouseTargets& targets, Actions& actions);
   void press_overview(const MouseTargets& targets, Actions& actions);
   void press_gutter(const MouseTargets& targets, Actions& actions) const;
+  void press_scroll_bar(const MouseTargets& targets, Actions& actions);
   void drag(const MouseTargets& targets, Actions& actions);
   void drag_pan(const MouseTargets& targets, Actions& actions);
   void drag_range(const MouseTargets& targets, Actions& actions);
@@ -66,6 +69,7 @@ class Mouse {
   Hit hit_;
   GutterHit gutter_;
   TrackId counter_ = kNoTrack;
+  bool on_scroll_bar_ = false;
   std::optional<TimeRange> zoom_range_;
 };
 

@@ -162,9 +162,9 @@ void draw_overview(const Canvas& canvas, const Overview& overview) {
   const float line = canvas.px(1.5f);
   canvas.list.AddRect({frame.x0, area.y + line / 2}, {frame.x1, bottom_of(area) - line / 2},
                       colours.accent, 0, 0, line);
-  for (const float x : {frame.x0, frame.x1}) {
-    fill(canvas.list, {x - canvas.px(2), area.y + canvas.px(18), canvas.px(4), canvas.px(18)},
-         colours.accent);
+  for (const float at : {frame.x0, frame.x1}) {
+    const float x = std::clamp(at - canvas.px(2), area.x, right_of(area) - canvas.px(4));
+    fill(canvas.list, {x, area.y + canvas.px(18), canvas.px(4), canvas.px(18)}, colours.accent);
   }
   canvas.list.PopClipRect();
 }

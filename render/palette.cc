@@ -73,8 +73,16 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
     double ring = std::atan2(y, x) / (2 * std::numbers::pi) * kHueCount;
     if (ring < 0) ring += kHueCount;
     const double agreement = std::min(std::hypot(x, y), 1.0);
-    mean_.at(i) = rgba_from_oklch(tone.lightness, tone.chroma * agreement,
-                                  palette_hue_degrees(ring, colour_blind));
+    // Somewhat more colourful than the mean itself: a row of many names is still a pattern.
+    const double chroma = tone.chroma * std::pow(agreement, 0.6);
+    mean_.at(i) = rgba_from_oklch(tone.lightness, chroma, palette_hue_degrees(ring, colour_blind));
+  }
+  // Bent upwards: what is busy for a tenth of the time should not be a tenth as easy to see.
+  constexpr double kLowest = 108;
+  for (std::uint32_t i = 0; i < opacity_.size(); ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(opacity_.size() - 1);
+    opacity_.at(i) =
+        static_cast<std::uint32_t>(std::lround(kLowest + (255 - kLowest) * std::pow(share, 0.7)));
   }
   unmatched_ = kind == ThemeKind::dark ? rgba_from_oklch(0.30, 0.006, 260)
                                        : rgba_from_oklch(0.93, 0.004, 260);
@@ -86,9 +94,7 @@ Rgba Palette::merged(const LodSummary& summary) const {
   };
   const Rgba colour = mean_.at(cell(summary.hue_y) * kMeanSide + cell(summary.hue_x));
   // Sixteen steps of opacity are enough for the eye, and let equal neighbours be drawn as one.
-  constexpr std::uint32_t kLowest = 96;
-  const std::uint32_t step = (summary.busy + 8u) / 17;
-  return with_alpha(colour, kLowest + step * (255 - kLowest) / 15);
+  return with_alpha(colour, opacity_.at((summary.busy + 8u) / 17));
 }
 
 const Palette& palette_of(ThemeKind kind, bool colour_blind) {

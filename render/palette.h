@@ -37,6 +37,7 @@ class Palette {
   std::array<std::array<Rgba, kSteps>, kHueCount> boxes_{};
   std::array<std::array<Rgba, kSteps>, kHueCount> hovered_{};
   std::array<Rgba, std::size_t{kMeanSide} * kMeanSide> mean_{};
+  std::array<std::uint32_t, 16> opacity_{};  // of merged boxes, by how busy they are
   Rgba unmatched_ = 0;
 };
 

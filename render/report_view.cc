@@ -73,7 +73,7 @@ void draw_fact(const Pen& pen, std::size_t id, const Rect& row, std::string_view
   const float label_px = pen.px(kLabelPx);
   draw_cut_text(pen.list, pen.words, row.x, middle_y(row), label_px - pen.px(8), pen.colours.dim,
                 key);
-  ImGui::PushID(reinterpret_cast<const void*>(id));
+  ImGui::PushID(static_cast<int>(id));
   copyable(pen, "value", {row.x + label_px, row.y, row.width - label_px, row.height}, pen.numbers,
            pen.colours.text, value, value, actions);
   ImGui::PopID();

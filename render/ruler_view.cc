@@ -1,24 +1,57 @@
 #include "render/ruler_view.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace cinderscope {
 namespace {
 
-// A label on a plate, so that it can be read over ticks; `x` is its middle.
-void draw_plate(const Canvas& canvas, float x, Rgba plate, Rgba colour, std::string_view text) {
-  const ImFont& font = font_or_default(canvas.theme.numbers);
-  const float width = text_width(font, text) + canvas.px(10);
+// A label on a plate; its middle is at `x` where there is room.
+struct Plate {
+  Rect rect;
+  std::string text;
+};
+
+Plate plate_at(const Canvas& canvas, float x, std::string text) {
+  const float width = text_width(font_or_default(canvas.theme.numbers), text) + canvas.px(10);
   const float lowest = canvas.ruler.x;
   const float highest = std::max(lowest, right_of(canvas.ruler) - width);
   const float left = std::round(std::clamp(x - width / 2, lowest, highest));
-  const Rect rect{left, canvas.ruler.y + canvas.px(4), width, canvas.ruler.height - canvas.px(7)};
-  canvas.list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, plate,
-                            canvas.px(3));
+  return {{left, canvas.ruler.y + canvas.px(4), width, canvas.ruler.height - canvas.px(7)},
+          std::move(text)};
+}
+
+std::optional<Plate> range_plate(const Canvas& canvas, const TimeRange& range) {
+  const float left_edge = canvas.tracks.x, right_edge = right_of(canvas.tracks);
+  const float x0 = std::clamp(canvas.x_of(range.begin_ns), left_edge, right_edge);
+  const float x1 = std::clamp(canvas.x_of(range.end_ns), left_edge, right_edge);
+  if (x1 <= left_edge || x0 >= right_edge) return std::nullopt;
+  std::int64_t length_ns = 0;
+  if (__builtin_sub_overflow(range.end_ns, range.begin_ns, &length_ns)) length_ns = INT64_MAX;
+  return plate_at(canvas, (x0 + x1) / 2, duration_text(length_ns, canvas.frame.timeline.axis));
+}
+
+std::optional<Plate> cursor_plate(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
+  const float x = canvas.x_of(time_ns);
+  if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return std::nullopt;
+  return plate_at(
+      canvas, x,
+      relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis));
+}
+
+void draw_plate(const Canvas& canvas, const Plate& plate) {
+  const Rect& rect = plate.rect;
+  const ImFont& font = font_or_default(canvas.theme.numbers);
+  canvas.list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)},
+                            canvas.colours.raised, canvas.px(3));
   canvas.list.AddRect({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, canvas.colours.line,
                       canvas.px(3));
-  draw_text(canvas.list, font, left + canvas.px(5), rect.y + rect.height / 2, colour, text);
+  draw_text(canvas.list, font, rect.x + canvas.px(5), rect.y + rect.height / 2, canvas.colours.text,
+            plate.text);
 }
 
 }  // namespace
@@ -42,11 +75,20 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler) {
 
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
                            true);
+  const TimelineState& state = canvas.frame.state;
+  std::array<std::optional<Plate>, 2> plates;
+  if (state.cursor_ns) plates[0] = cursor_plate(canvas, ruler, *state.cursor_ns);
+  if (state.range) plates[1] = range_plate(canvas, *state.range);
   for (const RulerTick& tick : ruler.ticks) {
-    const float x = canvas.x_of(tick.time_ns);
-    vertical_line(canvas.list, x, bottom - canvas.px(8), bottom, colours.line);
-    draw_text(canvas.list, font, x + canvas.px(5), middle, tick.major ? colours.text : colours.dim,
-              tick.label);
+    const float tick_x = canvas.x_of(tick.time_ns);
+    vertical_line(canvas.list, tick_x, bottom - canvas.px(8), bottom, colours.line);
+    // A label that is cut or half covered reads as another number: rather none.
+    const float x = tick_x + canvas.px(5), end = x + text_width(font, tick.label);
+    const auto covers = [&](const std::optional<Plate>& plate) {
+      return plate && x < right_of(plate->rect) && end > plate->rect.x;
+    };
+    if (end > right_of(canvas.ruler) || std::ranges::any_of(plates, covers)) continue;
+    draw_text(canvas.list, font, x, middle, tick.major ? colours.text : colours.dim, tick.label);
   }
   canvas.list.PopClipRect();
   horizontal_line(canvas.list, canvas.ruler_head.x, right_of(canvas.ruler), canvas.ruler.y,
@@ -73,10 +115,7 @@ void draw_range(const Canvas& canvas, const TimeRange& range) {
   const float y = canvas.ruler.y + canvas.px(2);
   canvas.list.AddRectFilled({x0, y}, {x1, y + canvas.px(2)}, edge);
   canvas.list.PopClipRect();
-  if (x1 <= left_edge || x0 >= right_edge) return;
-  const std::int64_t length_ns = range.end_ns - range.begin_ns;
-  draw_plate(canvas, (x0 + x1) / 2, canvas.colours.raised, canvas.colours.text,
-             duration_text(length_ns, canvas.frame.timeline.axis));
+  if (const auto plate = range_plate(canvas, range)) draw_plate(canvas, *plate);
 }
 
 void draw_cursor(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
@@ -84,8 +123,7 @@ void draw_cursor(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns)
   if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return;
   vertical_line(canvas.list, x, canvas.tracks.y, bottom_of(canvas.tracks),
                 with_alpha(canvas.colours.text, 90));
-  draw_plate(canvas, x, canvas.colours.raised, canvas.colours.text,
-             relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis));
+  if (const auto plate = cursor_plate(canvas, ruler, time_ns)) draw_plate(canvas, *plate);
 }
 
 }  // namespace cinderscope

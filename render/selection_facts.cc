@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-// A stand-in for a missing name ("Thread 7") ends in the id already.
+// A stand-in for a missing name ("Process 7") ends in the id already.
 std::string with_id(std::string name, std::string_view id) {
   if (!id.empty() && !name.ends_with(" " + std::string(id))) name.append(" ").append(id);
   return name;
@@ -27,6 +27,12 @@ void add_place(const Timeline& timeline, TrackId id, SelectionFacts& out) {
 
 void add_category(SelectionFacts& out) {
   if (!out.record.category.empty()) out.facts.push_back({"Category", out.record.category});
+}
+
+// Times count from the trace's begin, as on the ruler; this one is what the file says.
+void add_clock(const Timeline& timeline, std::int64_t time_ns, SelectionFacts& out) {
+  if (timeline.begin_ns == 0 || timeline.axis == TimeAxis::events) return;
+  out.facts.push_back({"Clock", place_text(time_ns)});
 }
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
@@ -65,12 +71,13 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_name(timeline, slice.name, out);
   out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
   out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
-  out.facts.push_back({"Begin", exact_text(slice.begin_ns, axis)});
-  out.facts.push_back({"End", exact_text(slice.end_ns(), axis)});
+  out.facts.push_back({"Begin", place_text(slice.begin_ns, timeline.begin_ns, axis)});
+  out.facts.push_back({"End", place_text(slice.end_ns(), timeline.begin_ns, axis)});
+  add_clock(timeline, slice.begin_ns, out);
   if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
   add_category(out);
   add_place(timeline, ref.track, out);
-  out.facts.push_back({"Depth", count_text(depth_of(timeline, ref))});
+  out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
   if ((slice.flags & kUnfinished) != 0) {
     out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
   }
@@ -92,7 +99,8 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   const Slice instant = instants.slice(ref.instant);
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
-  out.facts.push_back({"Time", exact_text(instant.begin_ns, timeline.axis)});
+  out.facts.push_back({"Time", place_text(instant.begin_ns, timeline.begin_ns, timeline.axis)});
+  add_clock(timeline, instant.begin_ns, out);
   add_category(out);
   add_place(timeline, ref.track, out);
   for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});

@@ -13,9 +13,9 @@ namespace {
 void draw_keys(const Pen& pen, const StartFrame& frame, float highest_y) {
   const std::vector<KeyGroup> groups = key_groups(frame.keys);
   if (groups.empty()) return;
-  const float width = pen.px(272), gap = pen.px(24);
-  const float room = frame.area.width - pen.px(48);
-  const std::size_t fit = static_cast<std::size_t>(std::max((room + gap) / (width + gap), 1.0f));
+  const float width = pen.px(296), gap = pen.px(16);
+  const float room = frame.area.width - pen.px(32);
+  const auto fit = static_cast<std::size_t>(std::max((room + gap) / (width + gap), 1.0f));
   const std::size_t count = std::min(groups.size(), fit);
   float height = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -23,13 +23,13 @@ void draw_keys(const Pen& pen, const StartFrame& frame, float highest_y) {
   }
   const float y = bottom_of(frame.area) - pen.px(24) - height;
   if (y < highest_y) return;
-  const float columns = static_cast<float>(count);
+  const auto columns = static_cast<float>(count);
   const float all_px = columns * (width + gap) - gap;
   float x = std::round(frame.area.x + (frame.area.width - all_px) / 2);
   const Rgba faint = with_alpha(pen.colours.dim, 170);
   for (std::size_t i = 0; i < count; ++i) {
     draw_key_group(pen, groups[i], {x, y, width, height},
-                   {pen.px(104), pen.colours.dim, pen.colours.dim, faint});
+                   {pen.px(112), pen.colours.dim, pen.colours.dim, faint});
     x += width + gap;
   }
 }

@@ -23,16 +23,24 @@ std::int64_t rounded_to_pixel(std::int64_t time_ns, double ns_per_px) {
 }
 
 std::string span_text(const Timeline& timeline, const TimelineState& state) {
+  // Of the view only what holds some of the trace; the margins around it are no time of it.
   const bool is_range = state.range.has_value();
-  const std::int64_t begin_ns = is_range
-                                    ? state.range->begin_ns
-                                    : rounded_to_pixel(state.view.begin_ns, state.view.ns_per_px);
-  const std::int64_t end_ns =
-      is_range ? state.range->end_ns : rounded_to_pixel(state.view.end_ns(), state.view.ns_per_px);
+  TimeRange span{std::clamp(state.view.begin_ns, timeline.begin_ns, timeline.end_ns),
+                 std::clamp(state.view.end_ns(), timeline.begin_ns, timeline.end_ns)};
+  if (is_range) span = *state.range;
+  const auto since_begin_ns = [&](std::int64_t time_ns) {
+    std::int64_t since_ns = 0;
+    if (__builtin_sub_overflow(time_ns, timeline.begin_ns, &since_ns)) return time_ns;
+    const bool exact = is_range || time_ns == timeline.end_ns;
+    return exact ? since_ns : rounded_to_pixel(since_ns, state.view.ns_per_px);
+  };
+  const std::int64_t begin_ns = since_begin_ns(span.begin_ns);
+  const std::int64_t end_ns = since_begin_ns(span.end_ns);
   std::int64_t length_ns = 0;
   if (__builtin_sub_overflow(end_ns, begin_ns, &length_ns)) length_ns = INT64_MAX;
-  return fmt::format("{} – {}  ({})", exact_text(begin_ns, timeline.axis),
-                     exact_text(end_ns, timeline.axis), exact_text(length_ns, timeline.axis));
+  return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "",
+                     place_text(begin_ns, timeline.axis), place_text(end_ns, timeline.axis),
+                     exact_text(length_ns, timeline.axis));
 }
 
 std::string counted(std::uint64_t count, std::string_view one) {

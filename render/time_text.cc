@@ -64,7 +64,7 @@ std::string decimal_groups(std::uint64_t rest, int groups, int min_groups) {
 const Unit& unit_for_span(double span_ns) {
   const Unit* unit = &kUnits.front();
   for (const Unit& candidate : kUnits) {
-    if (span_ns >= 2 * static_cast<double>(candidate.ns)) unit = &candidate;
+    if (span_ns >= static_cast<double>(candidate.ns)) unit = &candidate;
   }
   return *unit;
 }
@@ -130,6 +130,20 @@ std::string exact_text(std::int64_t ns, TimeAxis axis) {
                      decimal_groups(size % unit_ns, groups, groups - 1), kUnits.at(i).name);
 }
 
+std::string place_text(std::int64_t ns, TimeAxis axis) {
+  if (axis == TimeAxis::events) return signed_count_text(ns);
+  constexpr auto kSecond = static_cast<std::uint64_t>(kSecondNs);
+  const std::uint64_t size = magnitude(ns);
+  return fmt::format("{}{}{} s", ns < 0 ? "-" : "", grouped(size / kSecond),
+                     decimal_groups(size % kSecond, 3, 2));
+}
+
+std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis axis) {
+  std::int64_t since_ns = 0;
+  return place_text(__builtin_sub_overflow(time_ns, origin_ns, &since_ns) ? time_ns : since_ns,
+                    axis);
+}
+
 std::string count_text(std::uint64_t count) {
   return grouped(count);
 }
@@ -149,13 +163,14 @@ std::string number_text(double value) {
 }
 
 void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, Ruler& out,
-              std::int64_t origin_ns) {
+              std::int64_t origin_ns, bool in_ns) {
   Viewport view = absolute_view;
   if (__builtin_sub_overflow(view.begin_ns, origin_ns, &view.begin_ns)) {
     view.begin_ns = absolute_view.begin_ns;
     origin_ns = 0;
   }
   out.origin_ns = origin_ns;
+  out.in_ns = in_ns;
   out.ticks.clear();
   const double wanted_ns = std::min(view.ns_per_px * min_step_px, 4e18);
   std::int64_t decade = 1;
@@ -177,11 +192,13 @@ void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, 
   out.base_ns = floor_to(view.begin_ns, base_step);
   if (out.base_ns < 0 && view.end_ns() > 0) out.base_ns = 0;
   const bool events = axis == TimeAxis::events;
-  const Unit unit = events ? Unit{1, ""} : unit_for_span(view.span_ns());
-  const Unit& base_unit = events ? unit : kUnits.back();
+  const Unit unit = events ? Unit{1, ""} : unit_for_span(in_ns ? 0 : view.span_ns());
+  const Unit& base_unit = events || in_ns ? unit : kUnits.back();
   out.base_label = out.base_ns < 0 ? "-" : "";
-  out.base_label += in_unit(out.base_ns, std::max(base_step / 10, out.step_ns), base_unit);
-  out.base_label += events ? " events" : " s";
+  out.base_label += out.base_ns == 0
+                        ? "0"
+                        : in_unit(out.base_ns, std::max(base_step / 10, out.step_ns), base_unit);
+  out.base_label.append(" ").append(events ? "events" : base_unit.name);
 
   std::int64_t time_ns = floor_to(view.begin_ns, out.step_ns);
   const std::int64_t end_ns = view.end_ns();
@@ -215,7 +232,7 @@ std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t
   if (__builtin_sub_overflow(time_ns, ruler.base_ns, &offset_ns)) return exact_text(time_ns, axis);
   std::string text = offset_ns < 0 ? "-" : (ruler.base_ns == ruler.origin_ns ? "" : "+");
   if (axis == TimeAxis::events) return text + grouped(magnitude(offset_ns));
-  const Unit& unit = unit_for_span(view.span_ns());
+  const Unit& unit = unit_for_span(ruler.in_ns ? 0 : view.span_ns());
   text += in_unit(offset_ns, std::max<std::int64_t>(unit.ns / 1000, 1), unit);
   return text.append(" ").append(unit.name);
 }

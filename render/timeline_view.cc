@@ -13,6 +13,7 @@
 #include "render/mouse_view.h"
 #include "render/overview_view.h"
 #include "render/ruler_view.h"
+#include "render/scroll_bar_view.h"
 #include "render/tooltip_view.h"
 
 namespace cinderscope {
@@ -35,7 +36,6 @@ struct TimelineView::Impl {
   double max_scroll_px() const { return std::max(tracks.height_px() - window.height_px, 0.0); }
   void prepare(const Canvas& canvas, Actions& actions);
   void draw_all(const Canvas& canvas);
-  void draw_scrollbar(const Canvas& canvas) const;
   Emphasis emphasis(const Canvas& canvas) const;
 };
 
@@ -68,8 +68,9 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   for (const SliceRef& slice : layout.wanted) actions.push_back(LoadChildrenOf{slice});
   overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
                   changed);
-  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(100)), ruler,
-           frame.timeline.begin_ns);
+  const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
+  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(in_ns ? 160 : 100)),
+           ruler, frame.timeline.begin_ns, in_ns);
   state.visible_rows = layout.lines.size();
   state.visible_boxes = layout.boxes.size();
   state.content_height_px = tracks.height_px();
@@ -103,7 +104,7 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(area)}, true);
   draw_gutter(canvas, tracks, layout, mouse.gutter());
   list.PopClipRect();
-  draw_scrollbar(canvas);
+  draw_scroll_bar(canvas, scroll_bar_of(canvas, tracks), mouse.on_scroll_bar());
   draw_overview(canvas, overview);
   draw_ruler(canvas, ruler);
   if (state.range) draw_range(canvas, *state.range);
@@ -112,20 +113,6 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }
-}
-
-// Only tells where one is; scrolling is the wheel's and the drag's.
-void TimelineView::Impl::draw_scrollbar(const Canvas& canvas) const {
-  if (max_scroll_px() <= 0) return;
-  const Rect& view = canvas.tracks;
-  const double share = window.height_px / tracks.height_px();
-  const float height = std::max(view.height * static_cast<float>(share), canvas.px(16));
-  const double at = std::clamp(canvas.frame.state.scroll_px / max_scroll_px(), 0.0, 1.0);
-  const float y = view.y + (view.height - height) * static_cast<float>(at);
-  const float width = canvas.px(3);
-  canvas.list.AddRectFilled({right_of(view) - width - canvas.px(2), y},
-                            {right_of(view) - canvas.px(2), y + height},
-                            with_alpha(canvas.colours.dim, 110), width / 2);
 }
 
 TimelineView::TimelineView() : impl_(std::make_unique<Impl>()) {}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/counter_lod.h"
 #include "render/label.h"
@@ -17,23 +18,31 @@ std::string begin_text(const Canvas& canvas, const Ruler& ruler, std::int64_t ti
   return "at " + relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis);
 }
 
-// Self time looks at every child; with very many of them the pointer would stutter.
+// Self time looks at every call made inside; with very many of them the pointer would stutter. One
+// row is walked at some hundred million a second, several have to be sorted.
 bool self_is_cheap(const Timeline& timeline, const SliceRef& ref, const Slice& slice) {
-  constexpr std::uint64_t kMaxChildren = 100'000;
+  constexpr std::uint64_t kMaxWalked = 2'000'000, kMaxSorted = 100'000;
   constexpr std::size_t kMaxRows = 2'000;
   const SliceBlock* block = block_of(timeline, ref);
-  const bool has_overlaps = timeline.tracks[index(ref.track)].has_overlaps;
-  if (has_overlaps && block->rows.size() - ref.row > kMaxRows) return false;
+  const Track& track = timeline.tracks[index(ref.track)];
+  if (track.has_overlaps && block->rows.size() - ref.row > kMaxRows) return false;
+  const bool walked = !track.has_overlaps && track.blocks.size() == 1;
+  const std::uint64_t most = walked ? kMaxWalked : kMaxSorted;
   std::uint64_t children = 0;
   for (std::size_t row = std::size_t{ref.row} + 1; row < block->rows.size(); ++row) {
     const SliceRow& below = block->rows[row];
     children += below.lower_bound(slice.end_ns()) - below.lower_bound(slice.begin_ns);
-    if (!has_overlaps || children > kMaxChildren) break;
+    if (!track.has_overlaps || children > most) break;
   }
-  return children <= kMaxChildren;
+  return children <= most;
 }
 
 }  // namespace
+
+void Tooltip::note(std::string text) {
+  Line& line = lines_.emplace_back();
+  line.note = std::move(text);
+}
 
 void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef& ref) {
   const Timeline& timeline = canvas.frame.timeline;
@@ -46,9 +55,9 @@ void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef
   }
   dim += begin_text(canvas, ruler, slice.begin_ns);
   lines_.push_back({duration_text(slice.duration_ns, timeline.axis), dim});
-  if ((slice.flags & kUnfinished) != 0) lines_.push_back({"", "unfinished: no end was recorded"});
+  if ((slice.flags & kUnfinished) != 0) note("unfinished: no end was recorded");
   if ((slice.flags & kOverlapping) != 0) {
-    lines_.push_back({"", "overlaps an earlier call: moved to a free row"});
+    note("overlaps an earlier call: moved to a free row");
   }
 }
 
@@ -62,9 +71,8 @@ void Tooltip::add_merged(const Canvas& canvas, const Ruler& ruler, const MergedS
   const std::string sum = duration_text(total->duration_ns, timeline.axis);
   const std::string at = begin_text(canvas, ruler, total->begin_ns);
   lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});
-  const std::string longest = drawable(display_name(timeline, row->name(total->longest)));
-  lines_.push_back(
-      {duration_text(row->duration_ns(total->longest), timeline.axis), "longest: " + longest});
+  lines_.push_back({duration_text(row->duration_ns(total->longest), timeline.axis), "longest"});
+  note(drawable(display_name(timeline, row->name(total->longest))));
 }
 
 void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
@@ -77,12 +85,15 @@ void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
     const CounterSeries& series = track.series[i];
     const std::size_t point = point_at(series, time_ns);
     const bool known = point < series.value.size();
-    lines_.push_back(
-        {known ? number_text(series.value[point]) : "–", drawable(timeline.text(series.name))});
+    Line& line = lines_.emplace_back();
+    line.strong = known ? number_text(series.value[point]) : "–";
+    line.dim = drawable(timeline.text(series.name));
+    const StringId named = series.name == kEmptyString ? track.name : series.name;
+    line.swatch = canvas.palette.box(timeline.strings->hash(named));
   }
   if (track.series.size() > kMaxSeries) {
     const auto more = track.series.size() - kMaxSeries;
-    lines_.push_back({"", fmt::format("and {} more series", more)});
+    note(fmt::format("and {} more series", more));
   }
 }
 
@@ -101,6 +112,9 @@ void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
     const Slice instant = instants.slice(hit.instant.instant);
     title_ = drawable(display_name(timeline, instant.name));
     lines_.push_back({"", "instant " + begin_text(canvas, ruler, instant.begin_ns)});
+    if (hit.instant_count > 1) {
+      note(fmt::format("the first of {} instants here", count_text(hit.instant_count)));
+    }
   }
 }
 
@@ -125,6 +139,8 @@ void Tooltip::draw(const Canvas& canvas, const Ruler& ruler, const Hit& hit, Tra
 void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
   const ImFont& heads = font_or_default(canvas.theme.heads);
   const ImFont& numbers = font_or_default(canvas.theme.numbers);
+  const ImFont& words = font_or_default(canvas.theme.words);
+  const float side = std::round(canvas.px(8));
   const float pad = canvas.px(12);
   const float gap = canvas.px(14);
   const float widest = canvas.px(kMaxWidthPx);
@@ -132,7 +148,10 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
   float width = title_width;
   for (const Line& line : lines_) {
     const float strong = line.strong.empty() ? 0 : text_width(numbers, line.strong) + gap;
-    width = std::max(width, std::min(strong + text_width(numbers, line.dim), widest));
+    const float swatch = line.swatch == 0 ? 0 : side + canvas.px(8);
+    const float note = text_width(words, line.note) + 1;
+    width =
+        std::max(width, std::min(swatch + strong + text_width(numbers, line.dim) + note, widest));
   }
   const float line_px = canvas.px(20);
   Rect box{0, 0, width + 2 * pad, canvas.px(32) + line_px * static_cast<float>(lines_.size())};
@@ -162,6 +181,14 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
   for (const Line& line : lines_) {
     y += line_px;
     float x = box.x + pad;
+    if (!line.note.empty()) {
+      draw_cut_text(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
+      continue;
+    }
+    if (line.swatch != 0) {
+      fill(list, {x, std::round(y - side / 2), side, side}, line.swatch);
+      x += side + canvas.px(8);
+    }
     if (!line.strong.empty()) {
       x += draw_text(list, numbers, x, y, canvas.colours.text, line.strong) + gap;
     }

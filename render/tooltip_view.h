@@ -20,12 +20,15 @@ class Tooltip {
 
  private:
   struct Line {
-    std::string strong, dim;
+    std::string strong, dim;  // a number and what it is
+    std::string note{};       // instead of both: words
+    Rgba swatch = 0;          // of a counter's series
   };
   void make(const Canvas& canvas, const Ruler& ruler, const Hit& hit);
   void add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef& slice);
   void add_merged(const Canvas& canvas, const Ruler& ruler, const MergedSlices& merged);
   void add_counter(const Canvas& canvas, TrackId counter);
+  void note(std::string text);
   void draw_box(const Canvas& canvas, ImVec2 pointer) const;
 
   bool made_ = false;

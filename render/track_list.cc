@@ -260,6 +260,7 @@ std::string track_label(const Timeline& timeline, const Track& track) {
 std::string_view track_id_text(const Timeline& timeline, const Track& track) {
   const Thread* thread = thread_of(timeline, track);
   if (track.kind != TrackKind::thread || thread == nullptr) return {};
+  if (thread->name == kEmptyString) return {};
   return timeline.text(thread->tid);
 }
 

@@ -67,7 +67,7 @@ class TrackList {
 // "CrRendererMain", or a stand-in ("Thread 7", "Process 3") where the trace gives no name.
 std::string process_label(const Timeline& timeline, ProcessId process);
 std::string track_label(const Timeline& timeline, const Track& track);
-// The id that stands in dim beside the name: tid of a thread, else empty.
+// The id that stands in dim beside the name: tid of a named thread; empty where the name tells it.
 std::string_view track_id_text(const Timeline& timeline, const Track& track);
 
 }  // namespace cinderscope

@@ -47,7 +47,7 @@ Press press_area(const char* id, const Rect& rect) {
 }
 
 Press press_area(std::size_t id, const Rect& rect) {
-  ImGui::PushID(reinterpret_cast<const void*>(id));
+  ImGui::PushID(static_cast<int>(id));
   const Press press = press_area("area", rect);
   ImGui::PopID();
   return press;
@@ -165,7 +165,7 @@ Rect Column::row(float height_px) {
 Column::Span Column::visible_rows(const Rect& all, std::size_t count, float height_px) const {
   if (count == 0 || height_px <= 0) return {0, 0};
   const ImVec2 clip_min = pen_.list.GetClipRectMin(), clip_max = pen_.list.GetClipRectMax();
-  const float most = static_cast<float>(count);
+  const auto most = static_cast<float>(count);
   const float first = std::clamp(std::floor((clip_min.y - all.y) / height_px), 0.0f, most);
   const float last = std::clamp(std::ceil((clip_max.y - all.y) / height_px), first, most);
   return {static_cast<std::size_t>(first), std::min(static_cast<std::size_t>(last), count)};

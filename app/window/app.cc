@@ -66,8 +66,9 @@ std::vector<KeyHelp> make_key_help() {
   };
   for (const Command& command : all_commands()) {
     if (command.keys.empty()) continue;
-    help.push_back(
-        {group_title(command.group), std::string(command.keys), std::string(command.help)});
+    std::string keys;
+    for (const char c : command.keys) keys += c == ' ' ? ", " : std::string(1, c);
+    help.push_back({group_title(command.group), keys, std::string(command.help)});
   }
   return help;
 }
@@ -192,8 +193,9 @@ int App::run(Player* player) {
     }
     const bool moves = !still() && !window_.minimised();
     if (moves) draw_frame();
-    // A script goes on once nothing moves any more, or while only a key that is held moves it.
-    if (player != nullptr && (!moves || !held_.empty())) {
+    // A script goes on once nothing moves any more, or while only a held key or progress does.
+    const bool only_progress = loading() && input_.empty() && !flight_ && screenshot_.empty();
+    if (player != nullptr && (!moves || !held_.empty() || only_progress)) {
       player->advance(*this);
       if (!player->error().empty()) {
         fmt::print(stderr, "{}\n", player->error());
@@ -236,6 +238,10 @@ void App::take_key(const KeyChanged& key) {
   const bool escape = key.chord.key == Key::escape;
   if (help_open_) {
     help_open_ = false;
+    return;
+  }
+  if (menu_open_ && escape) {
+    menu_closes_ = true;
     return;
   }
   const bool typing = ImGui::GetIO().WantTextInput;
@@ -322,9 +328,10 @@ void App::step_motion(double seconds) {
 
 void App::draw_frame() {
   const Clock::time_point now = Clock::now();
-  // After a rest the time that went by is no motion.
-  const double seconds =
-      std::clamp(std::chrono::duration<double>(now - last_frame_).count(), 0.001, 0.05);
+  // ImGui tells double clicks from two clicks, and a hold from a throw, by the time that went by.
+  const double passed =
+      std::clamp(std::chrono::duration<double>(now - last_frame_).count(), 0.001, 10.0);
+  const double seconds = std::min(passed, 0.05);  // after a rest it is no motion of held keys
   last_frame_ = now;
   const double cpu_before = thread_cpu_ms();
   take_input();
@@ -334,7 +341,7 @@ void App::draw_frame() {
   ImGuiIO& io = ImGui::GetIO();
   const WindowSize size = window_.size();
   io.DisplaySize = {static_cast<float>(size.width_px), static_cast<float>(size.height_px)};
-  io.DeltaTime = static_cast<float>(seconds);
+  io.DeltaTime = static_cast<float>(passed);
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   Actions actions;

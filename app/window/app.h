@@ -82,14 +82,16 @@ class App {
   void update_theme();
   void note_characters(const Timeline& timeline);
 
-  // app_actions.cc: what is asked for
-  void apply(const Action& action);
+  // app_commands.cc
   std::string run(const Command& command, std::string_view argument);
   std::string run_file_command(const Command& command, std::string_view argument);
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
   std::string run_thread_command(const Command& command, std::string_view argument);
   std::string run_window_command(const Command& command, std::string_view argument);
+
+  // app_actions.cc
+  void apply(const Action& action);
   void show_view(const Viewport& view, bool animate, bool jump);
   void zoom_to(std::int64_t begin_ns, std::int64_t end_ns);
   void select(const SliceRef& slice, bool reveal);
@@ -130,10 +132,11 @@ class App {
   int frames_due_ = 3;
   bool quitting_ = false;
   std::string menu_track_;  // what the menu is for; empty: the selection
-  bool help_open_ = false, menu_asked_ = false, filter_open_ = false, filter_focus_ = false;
+  bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
+  bool filter_open_ = false, filter_focus_ = false;
   bool panel_open_ = true;
   std::size_t panel_tab_ = 0;
-  float panel_px_ = 258;  // at scale 1
+  std::optional<float> panel_px_;  // at scale 1, once the user has dragged it
   std::string message_;
   std::chrono::steady_clock::time_point message_until_, last_frame_;
   std::string screenshot_;

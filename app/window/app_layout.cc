@@ -17,6 +17,9 @@ namespace {
 
 constexpr float kToolbarPx = 40, kStatusPx = 24, kPanelTabsPx = 32, kSplitterPx = 5;
 constexpr float kMinTimelinePx = 160, kMinPanelPx = 96;
+// Of the panel while nobody has dragged it: all facts of a call without scrolling, but in a low
+// window the timeline keeps the larger part.
+constexpr float kPanelPx = 290, kPanelShare = 0.4F;
 constexpr float kOverviewPx = 54, kRulerPx = 24;
 
 ImVec2 corner(const Rect& area) {
@@ -104,8 +107,10 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
     tab.kept_bytes = kept_bytes(session.timeline()).total();
   }
   const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
+  const float wanted_px =
+      panel_px_ ? theme_.px(*panel_px_) : std::min(theme_.px(kPanelPx), area.height * kPanelShare);
   const float panel_px =
-      panel_open_ ? std::clamp(theme_.px(panel_px_), theme_.px(kMinPanelPx), most_px) : 0;
+      panel_open_ ? std::round(std::clamp(wanted_px, theme_.px(kMinPanelPx), most_px)) : 0;
   const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
   const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
 
@@ -227,9 +232,12 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
 
 void App::draw_context_menu(Actions& actions) {
   if (std::exchange(menu_asked_, false)) ImGui::OpenPopup("menu");
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(6), theme_.px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(12), theme_.px(7)});
-  if (ImGui::BeginPopup("menu")) {
+  menu_open_ = ImGui::BeginPopup("menu");
+  const bool closes = std::exchange(menu_closes_, false);
+  if (menu_open_) {
+    if (closes) ImGui::CloseCurrentPopup();
     const CommandState state = command_state();
     const auto entry = [&](CommandId id, const std::string& argument = {}) {
       const Command& shown = command(id);

@@ -65,8 +65,10 @@ float size_from_em(std::span<const std::byte> file, float em_px) {
   return em_px * factor;
 }
 
-ImFont* add_font(std::span<const std::byte> file, float em_px, const ImWchar* ranges) {
+ImFont* add_font(std::span<const std::byte> file, float em_px, const ImWchar* ranges,
+                 bool merge = false) {
   ImFontConfig config;
+  config.MergeMode = merge;
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = 1;
   config.PixelSnapH = true;
@@ -143,6 +145,13 @@ void merge_fallbacks(const std::vector<FallbackFont>& fonts, float em_px) {
   }
 }
 
+// Inter lacks U+FFFD, and ImGui would draw a question mark for each character that no font has:
+// that reads as one that stands in the name.
+void merge_replacement(float em_px) {
+  static constexpr ImWchar kReplacementRange[] = {0xfffd, 0xfffd, 0};
+  add_font(numbers_font_file(), em_px, kReplacementRange, true);
+}
+
 }  // namespace
 
 bool WantedCharacters::note(std::string_view text) {
@@ -171,11 +180,15 @@ void build_fonts(Theme& theme, const WantedCharacters& wanted) {
   std::vector<FallbackFont> fallbacks;
   if (!wanted.characters().empty()) fallbacks = fallback_fonts(wanted.characters());
 
-  theme.words = add_font(words_font_file(), theme.px(13), kBuiltInRanges);
-  merge_fallbacks(fallbacks, theme.px(13));
-  theme.heads = add_font(heads_font_file(), theme.px(13), kBuiltInRanges);
-  theme.title = add_font(heads_font_file(), theme.px(14), kBuiltInRanges);
-  merge_fallbacks(fallbacks, theme.px(14));
+  const auto add_words = [&](std::span<const std::byte> file, float em_px) {
+    ImFont* font = add_font(file, em_px, kBuiltInRanges);
+    merge_replacement(em_px);
+    merge_fallbacks(fallbacks, em_px);
+    return font;
+  };
+  theme.words = add_words(words_font_file(), theme.px(13));
+  theme.heads = add_words(heads_font_file(), theme.px(13));
+  theme.title = add_words(heads_font_file(), theme.px(14));
   theme.numbers = add_font(numbers_font_file(), theme.px(12.5f), kBuiltInRanges);
   merge_fallbacks(fallbacks, theme.px(12.5f));
   theme.icons = add_font(icons_font_file(), theme.px(14), kIconRanges);

@@ -5,6 +5,7 @@
 #include "formats/google_json/event_reader.h"
 #include "formats/google_json/raw_json.h"
 #include "ingest/open_slices.h"
+#include "ingest/saturating.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -81,22 +82,23 @@ void AsyncEvents::pair_group(std::size_t first, std::size_t last, std::int64_t e
       open.push({event.time_ns, event.name, i});
       continue;
     }
-    const auto closed = open.close(event.name == kEmptyString ? kNoName : event.name);
-    if (!closed) {
+    OpenSlices::Closed closed;
+    if (!open.close(event.name == kEmptyString ? kNoName : event.name, closed)) {
       out_->diagnostics().count("stray_async_end", static_cast<std::int64_t>(event.record));
       continue;
     }
-    const Event& begin = events_[closed->slice.record];
-    slices.push_back({{begin.time_ns, event.time_ns - begin.time_ns, begin.name, begin.record,
-                       event.has_args ? event.record : kNoRecord, 0},
+    const Event& begin = events_[closed.slice.record];
+    slices.push_back({{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
+                       begin.name, begin.record, event.has_args ? event.record : kNoRecord, 0},
                       begin.depth});
   }
   for (const OpenSlice& still : open.all()) {
     const Event& begin = events_[still.record];
     const std::int64_t end = is_old(begin.phase) ? end_ns : events_[last - 1].time_ns;
-    slices.push_back({{begin.time_ns, std::max<std::int64_t>(0, end - begin.time_ns), begin.name,
-                       begin.record, kNoRecord, kUnfinished},
-                      begin.depth});
+    slices.push_back(
+        {{begin.time_ns, std::max<std::int64_t>(0, saturating_difference(end, begin.time_ns)),
+          begin.name, begin.record, kNoRecord, kUnfinished},
+         begin.depth});
   }
   if (slices.empty()) return;
   const auto outer =

@@ -9,6 +9,7 @@
 #include "formats/google_json/event_reader.h"
 #include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/raw_json.h"
+#include "ingest/saturating.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -128,7 +129,7 @@ RecordText describe_event(std::string_view begin, std::string_view end, const St
   out.facts = std::move(event.facts);
   out.cpu_ns = event.cpu_duration_ns;
   if (!out.cpu_ns && event.cpu_time_ns && closing.cpu_time_ns) {
-    out.cpu_ns = *closing.cpu_time_ns - *event.cpu_time_ns;
+    out.cpu_ns = saturating_difference(*closing.cpu_time_ns, *event.cpu_time_ns);
   }
   for (const auto& fact : closing.facts) {
     if (std::find(out.facts.begin(), out.facts.end(), fact) == out.facts.end()) {

@@ -6,6 +6,7 @@
 #include "formats/google_json/decimal_time.h"
 #include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/raw_json.h"
+#include "ingest/saturating.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -153,8 +154,7 @@ void EventReader::read_duration(const RawEvent& event, EventBatch& batch, SliceE
                             "Negative durations were taken as 0.");
     return;
   }
-  // kMaxTimeNs less the smallest begin still fits 64 bits.
-  slice.duration_ns = std::min(duration->ns, kMaxTimeNs - slice.begin_ns);
+  slice.duration_ns = std::min(duration->ns, saturating_difference(kMaxTimeNs, slice.begin_ns));
 }
 
 void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t offset,

@@ -2,29 +2,12 @@
 
 #include <cstddef>
 
+#include "ingest/utf8.h"
+
 namespace cinderscope::google_json {
 namespace {
 
 constexpr char32_t kReplacement = 0xfffd;
-
-void append_utf8(std::string& out, char32_t code) {
-  const auto put = [&out](char32_t byte) { out.push_back(static_cast<char>(byte)); };
-  if (code < 0x80) {
-    put(code);
-  } else if (code < 0x800) {
-    put(0xc0 | code >> 6);
-    put(0x80 | (code & 0x3f));
-  } else if (code < 0x10000) {
-    put(0xe0 | code >> 12);
-    put(0x80 | (code >> 6 & 0x3f));
-    put(0x80 | (code & 0x3f));
-  } else {
-    put(0xf0 | code >> 18);
-    put(0x80 | (code >> 12 & 0x3f));
-    put(0x80 | (code >> 6 & 0x3f));
-    put(0x80 | (code & 0x3f));
-  }
-}
 
 constexpr bool is_high_surrogate(char32_t code) {
   return code >= 0xd800 && code < 0xdc00;

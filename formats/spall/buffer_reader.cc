@@ -196,7 +196,7 @@ class BufferReader : public EventReader {
     const std::byte* data = bytes + at;
     const std::uint64_t left = end - at;
     if (left < kMicroEndBytes) return false;
-    const std::uint64_t word = load<std::uint64_t>(data);
+    const auto word = load<std::uint64_t>(data);
     if (word >> 56 == kMicroBegin && left >= kMicroBeginBytes) {
       to.begin(clock_, word & kMicroTimeMask, to.address_name(load<std::uint64_t>(data + 8)), at);
       at += kMicroBeginBytes;

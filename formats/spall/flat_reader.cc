@@ -116,12 +116,12 @@ class FlatReader : public EventReader {
     if (type == L.end) {
       to.end(clock_, load<double>(data + Places::kEndTime), at);
     } else if (type == L.begin) {
-      const std::size_t size = std::to_integer<std::size_t>(data[Places::kNameLength]);
+      const auto size = std::to_integer<std::size_t>(data[Places::kNameLength]);
       const std::byte* name = data + Places::kName;
       to.begin(clock_, load<double>(data + Places::kBeginTime),
                to.name(name, name_bytes(name, size)), at);
     } else if (L.complete != kNoType && type == L.complete) {
-      const std::size_t size = std::to_integer<std::size_t>(data[Places::kCompleteNameLength]);
+      const auto size = std::to_integer<std::size_t>(data[Places::kCompleteNameLength]);
       const std::byte* name = data + Places::kCompleteName;
       to.complete(clock_, load<double>(data + Places::kEndTime),
                   load<double>(data + Places::kDuration), to.name(name, name_bytes(name, size)),

@@ -89,8 +89,8 @@ class SpallFormat : public Format {
 }  // namespace
 
 const Format& spall_format() {
-  static const SpallFormat kFormat;
-  return kFormat;
+  static const SpallFormat format;
+  return format;
 }
 
 }  // namespace cinderscope

@@ -16,7 +16,7 @@
 namespace cinderscope::spall {
 namespace {
 
-constexpr std::int64_t kLongNs = 24 * 3600 * std::int64_t{1'000'000'000};
+constexpr std::int64_t kLongNs = 86'400'000'000'000;  // a day
 constexpr std::int64_t kShortNs = 1000;
 constexpr std::uint64_t kFewRecords = 100;  // so few may well be quick
 

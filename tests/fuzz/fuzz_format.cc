@@ -50,6 +50,7 @@ std::uint64_t load_once(std::span<const std::byte> bytes, LoadOptions options) {
 
 }  // namespace
 
+// The name is libFuzzer's. NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const auto bytes = std::as_bytes(std::span(data, size));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,6 +25,12 @@ struct GoldenCase {
   std::string format;
   fs::path input, expected;
 };
+
+// What a test is called in listings, in place of the bytes of the case.
+void PrintTo(const GoldenCase& golden,
+             std::ostream* out) {  // NOLINT(readability-identifier-naming)
+  *out << golden.input.parent_path().filename().string();
+}
 
 std::vector<GoldenCase> golden_cases() {
   std::vector<GoldenCase> cases;

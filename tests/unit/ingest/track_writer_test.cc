@@ -176,6 +176,22 @@ TEST_F(TrackWriterTest, LetsACompleteSliceWithoutEndLastToTheThreadsEnd) {
   EXPECT_EQ(result(), "a@0[0,10) u@1[4,20)uo b@2[12,20)");
 }
 
+TEST_F(TrackWriterTest, GivesALoneSliceWithoutEndNoLength) {
+  unfinished(1000, "u");
+  EXPECT_EQ(result(), "u@0[1000,1000)u");
+}
+
+TEST_F(TrackWriterTest, StopsAtTheLimitsOfTimeInsteadOfWrapping) {
+  constexpr std::int64_t kFar = std::int64_t{1} << 62;
+  complete(-kFar, kFar, "early");
+  complete(kFar, kFar, "late");
+  begin(-kFar, "all");
+  end(kFar, "all");
+  const NestedRows nested = writer_.nest(0, true);
+  ASSERT_EQ(nested.slice_count, 3u);
+  EXPECT_EQ(nested.rows[0].duration_ns(0), INT64_MAX);
+}
+
 TEST_F(TrackWriterTest, ReplaysAThreadWhoseTimesStepBack) {
   const auto feed = [this] {
     begin(10, "b");

@@ -69,5 +69,15 @@ TEST(CounterLodTest, SurvivesValuesThatAreNoNumbers) {
   EXPECT_EQ(lod.over(series, 0, 3).max, 0);
 }
 
+TEST(CounterLodTest, SumsSeriesThatShareTheirTimesExactly) {
+  Track track;
+  track.series.push_back({kEmptyString, {0, 10, 20}, {1, 5, 2}, 1, 5});
+  track.series.push_back({kEmptyString, {0, 10, 20}, {9, 5, 7}, 5, 9});
+  EXPECT_EQ(highest_sum(track), 10);
+  track.series[1].time_ns[2] = 21;  // apart: no sum of the two at one time is larger than this
+  EXPECT_EQ(highest_sum(track), 14);
+  EXPECT_EQ(highest_sum(Track{}), 0);
+}
+
 }  // namespace
 }  // namespace cinderscope

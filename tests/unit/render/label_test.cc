@@ -15,6 +15,8 @@ TEST(LabelTest, FindsTheTellingPart) {
   EXPECT_EQ(telling("/usr/include/stdio.h"), "stdio.h");
   EXPECT_EQ(telling("C:\\work\\main.cc"), "main.cc");
   EXPECT_EQ(telling("org.example.Main.run"), "run");
+  EXPECT_EQ(telling("track_writer.cc"), "track_writer.cc");
+  EXPECT_EQ(telling("render.track_list.h"), "track_list.h");
   EXPECT_EQ(telling("Receive mojo message"), "Receive mojo message");
   EXPECT_EQ(telling("Loading a.b of it"), "Loading a.b of it");
 }

@@ -148,7 +148,7 @@ TEST(LayoutTest, DrawsInstantsOnTopOfTheirThread) {
     builder.instant(thread, 30, builder.intern("now"), 2);
   });
   const Layout layout = laid_out(timeline, showing(0, 100, 100));
-  EXPECT_EQ(text_of(timeline, layout), "i0@29: 30+1 now\n0@29: 0+100 a\n");
+  EXPECT_EQ(text_of(timeline, layout), "i0@27.5: 30+1 now\n0@29: 0+100 a\n");
   EXPECT_EQ(hit_at(layout, 31, 29).instant.instant, 0u);
   EXPECT_TRUE(hit_at(layout, 31, 29).instant);
   EXPECT_TRUE(hit_at(layout, 50, 31).slice);

@@ -48,6 +48,15 @@ TEST(TimeTextTest, KeepsAllDigitsInThinGroups) {
   EXPECT_EQ(exact_text(-1'000'000), "-1.000 ms");
 }
 
+TEST(TimeTextTest, TellsPlacesInSecondsSoThatTheyCompare) {
+  EXPECT_EQ(place_text(0), "0.000 000 s");
+  EXPECT_EQ(place_text(36'001), "0.000 036 001 s");
+  EXPECT_EQ(place_text(3'285'469'000), "3.285 469 s");
+  EXPECT_EQ(place_text(-1), "-0.000 000 001 s");
+  EXPECT_EQ(place_text(1700, 1000, TimeAxis::events), "700");
+  EXPECT_EQ(place_text(INT64_MIN, 1, TimeAxis::nanoseconds), place_text(INT64_MIN));
+}
+
 TEST(TimeTextTest, CountsEventsWithoutAUnit) {
   EXPECT_EQ(duration_text(std::int64_t{1'250'000}, TimeAxis::events), "1 250 000");
   EXPECT_EQ(exact_text(-98'212, TimeAxis::events), "-98 212");
@@ -89,6 +98,22 @@ TEST(RulerTest, CountsFromTheBeginOfTheTrace) {
   EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
   EXPECT_EQ(ruler.ticks[1].time_ns, kOrigin + 1'000'000'000);
   EXPECT_EQ(relative_text(ruler, view, kOrigin + 500'000'000, TimeAxis::nanoseconds), "0.500 s");
+}
+
+TEST(RulerTest, ChangesTheUnitBeforeNumbersReachAThousand) {
+  Ruler ruler;
+  ruler_of(showing(0, 1'800'000'000, 800), TimeAxis::nanoseconds, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0 s|0.0 s|0.5 s|1.0 s|1.5 s");
+  ruler_of(showing(0, 800'000, 800), TimeAxis::nanoseconds, 200, ruler);
+  EXPECT_EQ(labels(ruler), "0 s|0 µs|200 µs|400 µs|600 µs|800 µs");
+}
+
+TEST(RulerTest, StaysWithNanosecondsWhereTheFileWantsThem) {
+  Ruler ruler;
+  const Viewport view = showing(3'200'000'000, 3'200'400'000, 800);
+  ruler_of(view, TimeAxis::nanoseconds, 400, ruler, 0, true);
+  EXPECT_EQ(labels(ruler), "3 200 000 000 ns|+0 ns|+200 000 ns|+400 000 ns");
+  EXPECT_EQ(relative_text(ruler, view, 3'200'001'234, TimeAxis::nanoseconds), "+1 234 ns");
 }
 
 TEST(RulerTest, CountsEvents) {

@@ -79,8 +79,8 @@ TEST_F(DetailsViewTest, TellsAllFactsAsText) {
   source_.text.args = parse_args(R"({"a":[1,2]})");
   source_.text.stack = {"main", "inner"};
   EXPECT_EQ(text(),
-            "Name: ns::call\nDuration: 2 µs\nSelf: 2 µs\nBegin: 0 ns\nEnd: 2 µs\n"
-            "CPU time: 1.500 µs\nCategory: cc\nThread: Thread 7\nProcess: Process 1\nDepth: 1\n"
+            "Name: ns::call\nDuration: 2 µs\nSelf: 2 µs\nBegin: 0.000 000 s\nEnd: 0.000 002 s\n"
+            "CPU time: 1.500 µs\nCategory: cc\nThread: Thread 7\nProcess: Process 1\nDepth: 2\n"
             "id: 0x1f\nArguments: {\"a\":[1,2]}\nParent: ns::call  2 µs\nStack: inner\n"
             "Stack: main\n");
 }
@@ -89,7 +89,7 @@ TEST_F(DetailsViewTest, TellsOfAnInstant) {
   nest(1);
   state_.selected = {};
   state_.selected_instant = {TrackId{0}, 0};
-  EXPECT_TRUE(text().starts_with("Name: tick\nTime: 1 µs\n")) << text();
+  EXPECT_TRUE(text().starts_with("Name: tick\nTime: 0.000 001 s\n")) << text();
   EXPECT_TRUE(frame(drawn()).empty());
 }
 

@@ -315,6 +315,30 @@ TEST_F(TimelineViewTest, GutterEdgeIsDraggable) {
   EXPECT_NEAR(state_.gutter_px, 332, 1);
 }
 
+TEST_F(TimelineViewTest, ScrollBarCanBeDraggedAndJumpsToThePress) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "1");
+  for (int i = 0; i < 200; ++i) {
+    builder.slices(thread).complete(0, 10'000, builder.intern("deep"), 1);
+  }
+  timeline_ = builder.finish();
+  frame();
+  constexpr float kBarX = kWidth - 4, kTop = 54 + 26, kTracks = kHeight - kTop;
+  const double most = state_.content_height_px - static_cast<double>(kTracks);
+  move(kBarX, kTop + 5);  // on the thumb
+  button(0, true);
+  move(kBarX, kTop + 105);
+  const double share = static_cast<double>(kTracks) / state_.content_height_px;
+  EXPECT_NEAR(state_.scroll_px, 100 * most / (static_cast<double>(kTracks) * (1 - share)), 2);
+  EXPECT_FALSE(state_.hovered);
+  button(0, false);
+  move(kBarX, kHeight - 2);  // below the thumb
+  button(0, true);
+  EXPECT_NEAR(state_.scroll_px, most, 2);
+  button(0, false);
+  EXPECT_FALSE(view_.animating());
+}
+
 TEST_F(TimelineViewTest, DoesNothingWhileAPopupOwnsTheInput) {
   ImGui::GetIO().MousePos = {kTracksX + 200, kFirstRowY};
   ImGui::GetIO().MouseWheel = 1;
@@ -331,6 +355,24 @@ TEST_F(TimelineViewTest, DoesNothingWhileAPopupOwnsTheInput) {
   ImGui::Render();
   EXPECT_TRUE(actions.empty());
   EXPECT_FALSE(state_.hovered);
+}
+
+TEST_F(TimelineViewTest, DrawsCountersOfSeveralSeriesStackedAndWithNegativeValues) {
+  for (const double lowest : {0.0, -4.0}) {
+    TimelineBuilder builder;
+    const CounterId counter = builder.counter(builder.process("1"), builder.intern("heap"));
+    for (int i = 0; i < 100; ++i) {
+      builder.counter_value(counter, builder.intern("used"), i * 100, i % 7);
+      builder.counter_value(counter, builder.intern("free"), i * 100 + i % 3, lowest + i % 5);
+    }
+    timeline_ = builder.finish();
+    move(10, 10);
+    frame();
+    const int empty = ImGui::GetDrawData()->TotalVtxCount;
+    move(700, 54 + 26 + 25 + 20);
+    frame();
+    EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, empty);
+  }
 }
 
 TEST_F(TimelineViewTest, SurvivesReferencesToWhatIsGone) {

@@ -1,0 +1,346 @@
+// What the commands of the table do.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+#include "app/window/app.h"
+
+namespace cinderscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr float kScaleStep = 1.125F, kSmallestScale = 0.5F, kLargestScale = 4;
+
+std::optional<std::int64_t> integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::optional<TimeRange> range_from(std::string_view text) {
+  const CommandCall both = split_call(text);
+  const auto begin = integer(both.name), end = integer(both.argument);
+  if (!begin || !end || *begin >= *end) return std::nullopt;
+  return TimeRange{*begin, *end};
+}
+
+bool same_text(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+// Tracks and processes that a command's THREAD means: an id or a name, "track N" or "process N" of
+// the model (what menus say), empty for the selected one.
+struct Meant {
+  std::vector<std::uint32_t> tracks, processes;
+};
+
+Meant meant_by(const Timeline& timeline, const TimelineState& state, std::string_view text) {
+  Meant meant;
+  if (text.empty()) {
+    const TrackId track = state.selected ? state.selected.track : state.selected_instant.track;
+    if (track != kNoTrack) meant.tracks.push_back(index(track));
+    return meant;
+  }
+  const CommandCall call = split_call(text);
+  if (const auto number = integer(call.argument); number && *number >= 0) {
+    const auto id = static_cast<std::uint32_t>(*number);
+    if (call.name == "track" && id < timeline.tracks.size()) meant.tracks.push_back(id);
+    if (call.name == "process" && id < timeline.processes.size()) meant.processes.push_back(id);
+    if (call.name == "track" || call.name == "process") return meant;
+  }
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    const Track& track = timeline.tracks[i];
+    if (track.thread == kNoThread || track.kind != TrackKind::thread) {
+      if (same_text(timeline.text(track.name), text)) meant.tracks.push_back(i);
+      continue;
+    }
+    const Thread& thread = timeline.threads[index(track.thread)];
+    if (timeline.text(thread.tid) == text || same_text(timeline.text(thread.name), text)) {
+      meant.tracks.push_back(i);
+    }
+  }
+  if (!meant.tracks.empty()) return meant;
+  for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
+    const Process& process = timeline.processes[i];
+    if (timeline.text(process.pid) == text || same_text(timeline.text(process.name), text)) {
+      meant.processes.push_back(i);
+    }
+  }
+  return meant;
+}
+
+}  // namespace
+
+std::string App::run_command(std::string_view name, std::string_view argument) {
+  const Command* found = command_named(name);
+  if (found == nullptr) return fmt::format("There is no command \"{}\".", name);
+  if (!enabled(*found, command_state())) return fmt::format("\"{}\" can do nothing now.", name);
+  draw_again();
+  return run(*found, argument);
+}
+
+std::string App::run(const Command& command, std::string_view argument) {
+  draw_again();
+  switch (command.group) {
+    case CommandGroup::file:
+      return run_file_command(command, argument);
+    case CommandGroup::view:
+      return run_view_command(command, argument);
+    case CommandGroup::selection:
+      return run_selection_command(command, argument);
+    case CommandGroup::threads:
+      return run_thread_command(command, argument);
+    case CommandGroup::window:
+      break;
+  }
+  return run_window_command(command, argument);
+}
+
+std::string App::run_file_command(const Command& command, std::string_view argument) {
+  const auto tab_of = [&](std::size_t otherwise) -> std::optional<std::size_t> {
+    if (argument.empty()) return otherwise;
+    const auto number = integer(argument);
+    if (!number || *number < 1 || static_cast<std::size_t>(*number) > tabs_.size())
+      return std::nullopt;
+    return static_cast<std::size_t>(*number - 1);
+  };
+  const std::string no_such_tab = fmt::format("There is no tab {}.", argument);
+  switch (command.id) {
+    case CommandId::open:
+      if (!argument.empty()) {
+        open(std::string(argument));
+      } else if (!open_dialog_.ask()) {
+        return "No file dialog is installed (zenity, kdialog); drop a file on the window instead.";
+      }
+      break;
+    case CommandId::reload:
+      if (!active()->session->can_reload()) return "Standard input can be read only once.";
+      active()->session->reload();
+      break;
+    case CommandId::close:
+      if (const auto tab = tab_of(active_)) {
+        close_tab(*tab);
+      } else {
+        return no_such_tab;
+      }
+      break;
+    case CommandId::cancel:
+      active()->session->cancel();
+      break;
+    case CommandId::tab:
+      if (const auto tab = tab_of(active_)) {
+        active_ = *tab;
+        flight_.reset();
+      } else {
+        return no_such_tab;
+      }
+      break;
+    default: {  // the next tab or the previous one
+      const std::size_t step = command.id == CommandId::next_tab ? 1 : tabs_.size() - 1;
+      active_ = (active_ + step) % tabs_.size();
+      flight_.reset();
+    }
+  }
+  return {};
+}
+
+std::string App::run_view_command(const Command& command, std::string_view argument) {
+  Session& session = *active()->session;
+  TimelineState& state = session.state();
+  const double middle_px = static_cast<double>(state.view.width_px) / 2;
+  const auto step_to = [&](const std::optional<VisitedView>& target) {
+    if (!target) return;
+    const Viewport view = clamped(resized(target->view, state.view.width_px), session.limits());
+    flight_.reset();
+    if (!reduced_motion_) flight_ = Flight{state.view, view, Clock::now()};
+    if (reduced_motion_) state.view = view;
+    state.scroll_px = target->scroll_px;
+    session.view_was_moved();
+  };
+  switch (command.id) {
+    case CommandId::fit:
+      show_view(fitted(session.limits(), state.view.width_px), true, true);
+      break;
+    case CommandId::zoom_selection:
+      if (state.range && !state.selected) {
+        zoom_to(state.range->begin_ns, state.range->end_ns);
+      } else if (block_of(session.timeline(), state.selected) != nullptr) {
+        const Slice slice = slice_at(session.timeline(), state.selected);
+        zoom_to(slice.begin_ns, slice.end_ns());
+      }
+      break;
+    case CommandId::zoom_to:
+      if (const auto range = range_from(argument)) {
+        zoom_to(range->begin_ns, range->end_ns);
+      } else {
+        return "Two times are expected, BEGIN before END.";
+      }
+      break;
+    case CommandId::zoom_in:
+      show_view(zoomed(state.view, 0.5, middle_px), true, false);
+      break;
+    case CommandId::zoom_out:
+      show_view(zoomed(state.view, 2, middle_px), true, false);
+      break;
+    case CommandId::pan_left:
+      show_view(panned(state.view, -middle_px / 2), true, false);
+      break;
+    case CommandId::pan_right:
+      show_view(panned(state.view, middle_px / 2), true, false);
+      break;
+    case CommandId::back:
+      step_to(session.history().back({state.view, state.scroll_px}));
+      break;
+    default:
+      step_to(session.history().forward({state.view, state.scroll_px}));
+  }
+  return {};
+}
+
+std::string App::run_selection_command(const Command& command, std::string_view argument) {
+  Tab* tab = active();
+  if (tab == nullptr) return {};
+  Session& session = *tab->session;
+  TimelineState& state = session.state();
+  switch (command.id) {
+    case CommandId::select_range:
+      state.range = range_from(argument);
+      return state.range ? "" : "Two times are expected, BEGIN before END.";
+    case CommandId::clear:
+      // One thing at a time, the last thing that was chosen first.
+      if (state.selected || state.selected_instant) {
+        state.selected = {};
+        state.selected_instant = {};
+      } else {
+        state.range.reset();
+      }
+      break;
+    case CommandId::copy_name: {
+      StringId name = kEmptyString;
+      if (state.selected_instant) {
+        const Track& track = session.timeline().tracks[index(state.selected_instant.track)];
+        name = track.instants.name(state.selected_instant.instant);
+      } else {
+        name = slice_at(session.timeline(), state.selected).name;
+      }
+      window_.set_clipboard(std::string(display_name(session.timeline(), name)));
+      say("name copied");
+      break;
+    }
+    case CommandId::copy_details:
+      window_.set_clipboard(details_text(session.timeline(), state, session.source()));
+      say("details copied");
+      break;
+    default:
+      move_selection(command.id);
+  }
+  return {};
+}
+
+std::string App::run_thread_command(const Command& command, std::string_view argument) {
+  Session& session = *active()->session;
+  TimelineState& state = session.state();
+  if (command.id == CommandId::filter) {
+    state.filter = argument;
+    filter_open_ = filter_focus_ = argument.empty();
+    return {};
+  }
+  if (command.id == CommandId::sort) {
+    if (argument == "index") {
+      state.order = TrackOrder::sort_index;
+    } else if (argument == "time") {
+      state.order = TrackOrder::first_time;
+    } else if (argument == "name") {
+      state.order = TrackOrder::name;
+    } else if (argument == "id") {
+      state.order = TrackOrder::id;
+    } else {
+      return "Threads are sorted by index, time, name or id.";
+    }
+    return {};
+  }
+  if (command.id == CommandId::show_all) {
+    state.hidden_tracks.clear();
+    state.collapsed_tracks.clear();
+    state.collapsed_processes.clear();
+    state.filter.clear();
+    filter_open_ = false;
+    return {};
+  }
+  const Meant meant = meant_by(session.timeline(), state, argument);
+  if (meant.tracks.empty() && meant.processes.empty()) {
+    return argument.empty() ? "No thread is selected."
+                            : fmt::format("There is no thread \"{}\".", argument);
+  }
+  for (const std::uint32_t track : meant.tracks) {
+    if (command.id == CommandId::collapse) state.collapsed_tracks.insert(track);
+    if (command.id == CommandId::expand) state.collapsed_tracks.erase(track);
+    if (command.id == CommandId::hide) state.hidden_tracks.insert(track);
+  }
+  for (const std::uint32_t process : meant.processes) {
+    if (command.id == CommandId::collapse) state.collapsed_processes.insert(process);
+    if (command.id == CommandId::expand) state.collapsed_processes.erase(process);
+    if (command.id != CommandId::hide) continue;
+    for (std::uint32_t i = 0; i < session.timeline().tracks.size(); ++i) {
+      if (index(session.timeline().tracks[i].process) == process) state.hidden_tracks.insert(i);
+    }
+  }
+  return {};
+}
+
+std::string App::run_window_command(const Command& command, std::string_view argument) {
+  const auto scale_by = [this](float scale) {
+    user_scale_ = std::clamp(scale, kSmallestScale, kLargestScale);
+  };
+  switch (command.id) {
+    case CommandId::time_unit: {
+      Session& session = *active()->session;
+      session.show_ns_unit(argument.empty() ? !session.timeline().show_ns_unit : argument == "ns");
+      break;
+    }
+    case CommandId::panel:
+      panel_open_ = argument.empty() ? !panel_open_ : true;
+      if (argument == "details") panel_tab_ = 0;
+      if (argument == "report") panel_tab_ = 1;
+      break;
+    case CommandId::theme:
+      if (argument != "" && argument != "dark" && argument != "light")
+        return "A theme is dark or light.";
+      theme_.kind = argument == "dark" || (argument.empty() && theme_.kind == ThemeKind::light)
+                        ? ThemeKind::dark
+                        : ThemeKind::light;
+      fonts_stale_ = true;
+      break;
+    case CommandId::larger:
+      scale_by(user_scale_ * kScaleStep);
+      break;
+    case CommandId::smaller:
+      scale_by(user_scale_ / kScaleStep);
+      break;
+    case CommandId::normal_size:
+      scale_by(1);
+      break;
+    case CommandId::reduced_motion:
+      reduced_motion_ = argument.empty() ? !reduced_motion_ : argument == "on";
+      break;
+    case CommandId::context_menu:
+      menu_asked_ = true;
+      menu_track_ = argument;
+      break;
+    case CommandId::help:
+      help_open_ = !help_open_;
+      break;
+    default:
+      quitting_ = true;
+  }
+  return {};
+}
+
+}  // namespace cinderscope
