@@ -34,8 +34,7 @@ void for_covered(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns
     for (std::uint32_t k = SliceRow::in_chunk(i); k < chunk.count(); ++k, ++i) {
       const std::int64_t from_ns = chunk.begin_ns(k);
       if (from_ns >= end_ns) return;
-      visit(
-          Interval{std::max(begin_ns, from_ns), std::min(end_ns, from_ns + chunk.duration_ns(k))});
+      visit(Interval{std::max(begin_ns, from_ns), std::min(end_ns, chunk.end_ns(k))});
     }
   }
 }

@@ -168,6 +168,7 @@ struct DetailsView::Impl {
   };
   std::optional<Key> key;
   SelectionFacts facts;
+  std::uint64_t facts_version = 0;
   ArgsFolds folds;
 
   void update(const DetailsFrame& frame) {
@@ -188,11 +189,20 @@ struct DetailsView::Impl {
     facts = selection_facts(frame.timeline, state, frame.source);
     if (!same || facts.record.args.nodes.size() != nodes) folds.reset(facts.record.args);
     key = wanted;
+    ++facts_version;
   }
 };
 
 DetailsView::DetailsView() : impl_(std::make_unique<Impl>()) {}
 DetailsView::~DetailsView() = default;
+
+const SelectionFacts& DetailsView::facts() const {
+  return impl_->facts;
+}
+
+std::uint64_t DetailsView::facts_version() const {
+  return impl_->facts_version;
+}
 
 void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);

@@ -6,6 +6,7 @@
 
 #include "ingest/format.h"
 #include "render/actions.h"
+#include "render/selection_facts.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
 
@@ -26,6 +27,9 @@ class DetailsView {
   DetailsView();
   ~DetailsView();
   void draw(const DetailsFrame& frame, Actions& actions);
+  // What was drawn last, and a number that grows whenever it is another.
+  const SelectionFacts& facts() const;
+  std::uint64_t facts_version() const;
 
  private:
   struct Impl;

@@ -408,6 +408,23 @@ void App::note_characters(const Timeline& timeline) {
   if (noted_names_ < timeline.strings->size()) draw_again(1);
 }
 
+// Names are noted as they come in; arguments and stacks only once they are shown.
+void App::note_characters(Tab& tab, const SelectionFacts& facts) {
+  if (tab.noted_facts == tab.details_view.facts_version()) return;
+  tab.noted_facts = tab.details_view.facts_version();
+  const auto note = [&](std::string_view text) {
+    if (!wanted_characters_.note(text.substr(0, 4096))) return;
+    fonts_stale_ = true;
+    draw_again();
+  };
+  for (const ArgsNode& node : facts.record.args.nodes) {
+    note(node.key);
+    note(node.value);
+  }
+  for (const Fact& fact : facts.facts) note(fact.value);
+  for (const std::string& call : facts.record.stack) note(call);
+}
+
 Status App::save_state(const std::string& path) {
   const WindowSize size = window_.size();
   WindowFacts facts{.width = size.width_px, .height = size.height_px, .scale = theme_.scale};

@@ -57,6 +57,7 @@ class App {
     TimelineView timeline_view;
     DetailsView details_view;
     bool told_error = false;
+    std::uint64_t noted_facts = 0;                 // whose characters the fonts have
     std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
   };
   struct Flight {  // an animated change of the view
@@ -81,6 +82,7 @@ class App {
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
   void update_theme();
   void note_characters(const Timeline& timeline);
+  void note_characters(Tab& tab, const SelectionFacts& facts);
 
   // app_commands.cc
   std::string run(const Command& command, std::string_view argument);

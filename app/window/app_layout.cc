@@ -213,6 +213,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                            .area = inside,
                            .generation = session.generation() + session.children_generation()},
                           actions);
+    note_characters(tab, tab.details_view.facts());
   } else {
     ReportFrame report{.timeline = timeline,
                        .theme = theme_,
