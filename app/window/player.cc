@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "app/window/app.h"
@@ -19,21 +21,35 @@ constexpr std::array<std::string_view, 13> kSteps = {
     "wait", "command", "key",  "type",       "move",  "click", "doubleclick",
     "drag", "wheel",   "find", "screenshot", "state", "quit"};
 
-// Numbers separated by blanks; what is left of the text goes to `rest`.
-std::vector<float> numbers_in(std::string_view text, std::string* rest = nullptr) {
+// What a pointer's step says: numbers, then for some of them keys that are held meanwhile.
+struct PointerStep {
   std::vector<float> numbers;
+  Modifiers held;
+  bool holds_keys = false;
+};
+
+// nullopt if a word is neither a number nor a key to hold, or if a number follows a key.
+std::optional<PointerStep> pointer_step(std::string_view text) {
+  PointerStep step;
   std::istringstream words{std::string(text)};
   std::string word;
   while (words >> word) {
     float value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size()) {
-      if (rest != nullptr) *rest = word;
-      break;
+    const char* end = word.data() + word.size();
+    const auto read = std::from_chars(word.data(), end, value);
+    if (read.ec == std::errc() && read.ptr == end && std::isfinite(value) && !step.holds_keys) {
+      step.numbers.push_back(value);
+      continue;
     }
-    numbers.push_back(value);
+    bool* const held = word == "shift"  ? &step.held.shift
+                       : word == "ctrl" ? &step.held.ctrl
+                       : word == "alt"  ? &step.held.alt
+                                        : nullptr;
+    if (held == nullptr) return std::nullopt;
+    *held = true;
+    step.holds_keys = true;
   }
-  return numbers;
+  return step;
 }
 
 void press(InputQueue& queue, MouseButton button, Modifiers modifiers) {
@@ -52,6 +68,7 @@ void drag(InputQueue& queue, const std::vector<float>& at, Modifiers modifiers) 
         PointerMoved{at[0] + (at[2] - at[0]) * part, at[1] + (at[3] - at[1]) * part, modifiers});
   }
   queue.push_back(ButtonChanged{MouseButton::left, false, modifiers});
+  queue.push_back(PointerMoved{at[2], at[3], {}});  // lets the keys go
 }
 
 }  // namespace
@@ -108,12 +125,19 @@ void Player::advance(App& app) {
 }
 
 void Player::take(const ScriptStep& step, App& app) {
-  std::string rest;
-  const std::vector<float> at = numbers_in(step.argument, &rest);
   InputQueue& input = app.input();
-  const auto point = [&](std::size_t wanted) {
-    if (at.size() >= wanted) return true;
-    fail(step, fmt::format("{} numbers are expected", wanted));
+  // The pointer's steps say all that they mean or are refused: a word that is passed over would
+  // make the script do something else than it says.
+  PointerStep pointer;
+  const std::vector<float>& at = pointer.numbers;
+  const auto is_pointer_step = [&](std::size_t number_count, bool may_hold_keys) {
+    const auto read = pointer_step(step.argument);
+    if (read && read->numbers.size() == number_count && (may_hold_keys || !read->holds_keys)) {
+      pointer = *read;
+      return true;
+    }
+    fail(step, fmt::format("{} numbers are expected{}", number_count,
+                           may_hold_keys ? ", then shift, ctrl or alt if held" : ""));
     return false;
   };
   if (step.name == "wait") {
@@ -121,14 +145,13 @@ void Player::take(const ScriptStep& step, App& app) {
       wait_loaded_ = true;
       return;
     }
-    double milliseconds = 0;
+    std::uint32_t milliseconds = 0;
     const char* end = step.argument.data() + step.argument.size();
     const auto read = std::from_chars(step.argument.data(), end, milliseconds);
     if (read.ec != std::errc() || std::string_view(read.ptr, end) != "ms") {
       return fail(step, "\"loaded\" or a time such as 200ms is expected");
     }
-    wait_until_ = std::chrono::steady_clock::now() +
-                  std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+    wait_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
   } else if (step.name == "command") {
     const CommandCall call = split_call(step.argument);
     const std::string problem = app.run_command(call.name, call.argument);
@@ -146,16 +169,17 @@ void Player::take(const ScriptStep& step, App& app) {
       text.remove_prefix(next.size);
     }
   } else if (step.name == "move" || step.name == "click" || step.name == "doubleclick") {
-    if (!point(2)) return;
+    if (!is_pointer_step(2, false)) return;
     input.push_back(PointerMoved{at[0], at[1], {}});
     const int presses = step.name == "click" ? 1 : step.name == "doubleclick" ? 2 : 0;
     for (int i = 0; i < presses; ++i) press(input, MouseButton::left, {});
   } else if (step.name == "drag") {
-    if (point(4)) drag(input, at, {.shift = rest == "shift"});
+    if (is_pointer_step(4, true)) drag(input, at, pointer.held);
   } else if (step.name == "wheel") {
-    if (!point(3)) return;
-    input.push_back(PointerMoved{at[1], at[2], {}});
-    input.push_back(WheelTurned{0, at[0], {}});
+    if (!is_pointer_step(3, true)) return;
+    input.push_back(PointerMoved{at[1], at[2], pointer.held});
+    input.push_back(WheelTurned{0, at[0], pointer.held});
+    input.push_back(PointerMoved{at[1], at[2], {}});  // lets the keys go
   } else if (step.name == "find") {
     if (!app.find(step.argument)) fail(step, "no slice has this name");
   } else if (step.name == "screenshot") {

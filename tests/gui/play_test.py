@@ -135,6 +135,14 @@ class ViewTest(PlayCase):
         self.assertAlmostEqual(span(back), span(near), delta=0.01 * MS)
         self.assertAlmostEqual(span(forward), span(whole), delta=0.01 * MS)
 
+    def test_wheel_with_shift_pans_and_lets_the_key_go(self):
+        before, panned, zoomed = self.states(
+            "command zoom-to 0 500000000", "state", "wheel -3 900 300 shift", "wait 400ms", "state",
+            "wheel 3 900 300", "wait 400ms", "state")
+        self.assertNotEqual(panned["view"]["begin"], before["view"]["begin"])
+        self.assertAlmostEqual(span(panned), span(before), delta=10)
+        self.assertLess(span(zoomed), 0.9 * span(panned))
+
     def test_wheel_zooms_at_the_pointer(self):
         before, after = self.states("state", "wheel 3 900 300", "wait 300ms", "state")
         self.assertLess(span(after), 0.9 * span(before))
@@ -371,6 +379,13 @@ class ScriptTest(PlayCase):
     def test_a_state_that_cannot_be_written_ends_the_script(self):
         self.play(["wait loaded", "state OUT/no/such/folder/a.json"], self.path, status=2)
         self.assertIn("Line 2", self.said)
+
+    def test_a_step_that_says_more_or_other_than_it_may_ends_the_script(self):
+        for step in ("click 10 20 30", "click nan 3", "move 10", "doubleclick 10 20 shift", "drag 1 2 3 4 shft",
+                     "wheel 5 800 400 sideways", "wheel shift 5 800 400", "wait nanms", "wait 1e30ms", "wait -5ms"):
+            with self.subTest(step=step):
+                self.play(["wait loaded", step], self.path, status=2)
+                self.assertIn("Line 2", self.said)
 
     def test_odd_numbers_do_no_harm(self):
         self.play(["wait loaded", "click -5000 1e30", "wheel 1e9 900 300", "wait 100ms", "wheel -1e9 900 300",
