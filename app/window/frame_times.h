@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -25,7 +26,7 @@ class FrameTimes {
     std::vector<double> sorted = times_ms_;
     std::sort(sorted.begin(), sorted.end());
     const auto last = static_cast<double>(sorted.size() - 1);
-    return sorted[static_cast<std::size_t>(part * last + 0.5)];
+    return sorted[static_cast<std::size_t>(std::lround(part * last))];
   }
 
  private:
