@@ -13,8 +13,8 @@ using Needs = CommandNeeds;
 
 constexpr std::array kCommands = {
     Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
-    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view",
-            file, Needs::tab},
+    Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view", file,
+            Needs::tab},
     Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},
     Command{CommandId::cancel, "cancel", "", "", "Stop loading", file, Needs::loading},
     Command{CommandId::next_tab, "next-tab", "", "Ctrl+Tab", "Next trace", file, Needs::tab},
@@ -52,10 +52,11 @@ constexpr std::array kCommands = {
     Command{CommandId::copy_details, "copy-details", "", "Ctrl+Shift+C", "Copy all details",
             selection, Needs::selection},
 
-    Command{CommandId::collapse, "collapse", "[THREAD]", "", "Collapse a thread", threads,
+    Command{CommandId::collapse, "collapse", "[THREAD]", "", "Collapse the thread", threads,
             Needs::trace},
-    Command{CommandId::expand, "expand", "[THREAD]", "", "Expand a thread", threads, Needs::trace},
-    Command{CommandId::hide, "hide", "[THREAD]", "", "Hide a thread", threads, Needs::trace},
+    Command{CommandId::expand, "expand", "[THREAD]", "", "Expand the thread", threads,
+            Needs::trace},
+    Command{CommandId::hide, "hide", "[THREAD]", "", "Hide the thread", threads, Needs::trace},
     Command{CommandId::show_all, "show-all", "", "", "Show all threads, expanded", threads,
             Needs::trace},
     Command{CommandId::filter, "filter", "[TEXT]", "", "Show the threads that contain TEXT",
