@@ -19,6 +19,20 @@ struct TimeRange {
 
 enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id };
 
+// How places on the axis are written.
+enum class TimeShown : std::uint8_t {
+  from_start,   // of the trace
+  clock,        // as in the file
+  time_of_day,  // the file's clock counts from 1970
+};
+
+// A place that the user wants to find again.
+struct Bookmark {
+  std::int64_t begin_ns = 0, end_ns = 0;  // of the view that it was set in
+  std::int64_t time_ns = 0;               // where its mark stands
+  std::string note;
+};
+
 // A merged box under the pointer: several slices too thin to draw apart.
 struct MergedSlices {
   TrackId track = kNoTrack;
@@ -49,6 +63,12 @@ struct TimelineState {
   std::set<std::uint32_t> collapsed_processes, collapsed_tracks, hidden_tracks;  // by index
   std::string filter;  // of processes and threads in the gutter, case-insensitive
   TrackOrder order = TrackOrder::sort_index;
+  std::vector<std::uint32_t> pinned_tracks;  // shown above all others, in this order
+  std::vector<std::uint32_t> moved_tracks;   // the user's own order of all tracks; empty: by `order`
+  bool grouped = true;                       // under the heads of groups
+  std::string group_pattern;  // a regular expression over names; empty: a group is a process
+  TimeShown time_shown = TimeShown::from_start;
+  std::vector<Bookmark> bookmarks;  // by time
   float gutter_px = 232;       // at scale 1
   bool wheel_scrolls = false;  // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
 

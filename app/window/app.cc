@@ -41,6 +41,10 @@ std::string group_title(CommandGroup group) {
       return "File";
     case CommandGroup::view:
       return "View";
+    case CommandGroup::search:
+      return "Search";
+    case CommandGroup::measure:
+      return "Measure";
     case CommandGroup::selection:
       return "Selection";
     case CommandGroup::threads:
@@ -283,6 +287,9 @@ void App::poll_loads() {
   }
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
+    if (tab->search.poll(*tab->session)) draw_again();
+    if (tab->statistics.poll(*tab->session)) draw_again();
+    if (tab->flame_graph.poll(*tab->session)) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;

@@ -11,14 +11,16 @@
 
 #include "app/commands.h"
 #include "app/session.h"
+#include "app/settings.h"
 #include "app/window/fonts.h"
 #include "app/window/frame_times.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
+#include "app/window/panel.h"
+#include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/result.h"
 #include "render/actions.h"
-#include "render/details_view.h"
 #include "render/start_view.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
@@ -52,14 +54,6 @@ class App {
   bool loading() const;
 
  private:
-  struct Tab {
-    std::unique_ptr<Session> session;
-    TimelineView timeline_view;
-    DetailsView details_view;
-    bool told_error = false;
-    std::uint64_t noted_facts = 0;                 // whose characters the fonts have
-    std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
-  };
   struct Flight {  // an animated change of the view
     Viewport from, to;
     std::chrono::steady_clock::time_point began;
@@ -90,6 +84,8 @@ class App {
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
   std::string run_thread_command(const Command& command, std::string_view argument);
+  std::string run_bookmark_command(const Command& command, std::string_view argument);
+  std::string run_settings_command(const Command& command, std::string_view argument);
   std::string run_window_command(const Command& command, std::string_view argument);
 
   // app_actions.cc
@@ -118,6 +114,7 @@ class App {
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
 
+  Settings settings_;
   Theme theme_;
   float user_scale_ = 1;
   bool fonts_stale_ = true;
@@ -137,7 +134,7 @@ class App {
   bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   bool filter_open_ = false, filter_focus_ = false;
   bool panel_open_ = true;
-  std::size_t panel_tab_ = 0;
+  PanelId panel_tab_ = PanelId::details;
   std::optional<float> panel_px_;  // at scale 1, once the user has dragged it
   std::string message_;
   std::chrono::steady_clock::time_point message_until_, last_frame_;

@@ -93,6 +93,10 @@ std::string App::run(const Command& command, std::string_view argument) {
       return run_file_command(command, argument);
     case CommandGroup::view:
       return run_view_command(command, argument);
+    case CommandGroup::search:
+      return active()->search.run(command, argument, *active()->session);
+    case CommandGroup::measure:
+      return active()->statistics.run(command, argument, *active()->session);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
     case CommandGroup::threads:
@@ -176,6 +180,15 @@ std::string App::run_view_command(const Command& command, std::string_view argum
         zoom_to(slice.begin_ns, slice.end_ns());
       }
       break;
+    case CommandId::zoom_range:
+      if (!state.range) return "No range is selected.";
+      zoom_to(state.range->begin_ns, state.range->end_ns);
+      break;
+    case CommandId::bookmark:
+    case CommandId::previous_bookmark:
+    case CommandId::next_bookmark:
+    case CommandId::remove_bookmark:
+      return run_bookmark_command(command, argument);
     case CommandId::zoom_to:
       if (const auto range = range_from(argument)) {
         zoom_to(range->begin_ns, range->end_ns);
@@ -307,8 +320,11 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     }
     case CommandId::panel:
       panel_open_ = argument.empty() ? !panel_open_ : true;
-      if (argument == "details") panel_tab_ = 0;
-      if (argument == "report") panel_tab_ = 1;
+      if (argument == "details") panel_tab_ = PanelId::details;
+      if (argument == "statistics") panel_tab_ = PanelId::statistics;
+      if (argument == "flame-graph") panel_tab_ = PanelId::flame_graph;
+      if (argument == "search") panel_tab_ = PanelId::search;
+      if (argument == "report") panel_tab_ = PanelId::report;
       break;
     case CommandId::theme:
       if (argument != "" && argument != "dark" && argument != "light")
@@ -330,6 +346,15 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::reduced_motion:
       reduced_motion_ = argument.empty() ? !reduced_motion_ : argument == "on";
       break;
+    case CommandId::time_shown:
+    case CommandId::palette:
+    case CommandId::colours:
+    case CommandId::wheel:
+    case CommandId::bind:
+    case CommandId::default_keys:
+    case CommandId::hand_over:
+    case CommandId::forget_recent:
+      return run_settings_command(command, argument);
     case CommandId::context_menu:
       menu_asked_ = true;
       menu_track_ = argument;
@@ -341,6 +366,14 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       quitting_ = true;
   }
   return {};
+}
+
+std::string App::run_bookmark_command(const Command& /*command*/, std::string_view /*argument*/) {
+  return "not there yet";
+}
+
+std::string App::run_settings_command(const Command& /*command*/, std::string_view /*argument*/) {
+  return "not there yet";
 }
 
 }  // namespace cinderscope

@@ -199,13 +199,25 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   list->AddLine(corner(area), {area.x + area.width, area.y}, theme_.colours.line);
   const std::uint64_t oddities = timeline.diagnostics.by_code().size();
   const std::vector<PanelTab> tabs = {
-      {.label = "Details"}, {.label = "Load report", .count = oddities, .count_in_accent = true}};
-  panel_tab_ = draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px}, tabs, panel_tab_);
+      {.label = "Details"},
+      {.label = "Statistics"},
+      {.label = "Flame graph"},
+      {.label = "Search"},
+      {.label = "Load report", .count = oddities, .count_in_accent = true}};
+  panel_tab_ = static_cast<PanelId>(draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px},
+                                                    tabs, static_cast<std::size_t>(panel_tab_)));
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
   ImGui::SetCursorScreenPos(corner(inside));
   ImGui::BeginChild("panel", extent(inside), false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  if (panel_tab_ == 0) {
+  const PanelFrame frame{.session = session, .theme = theme_, .area = inside};
+  if (panel_tab_ == PanelId::statistics) {
+    tab.statistics.draw(frame, actions);
+  } else if (panel_tab_ == PanelId::flame_graph) {
+    tab.flame_graph.draw(frame, actions);
+  } else if (panel_tab_ == PanelId::search) {
+    tab.search.draw(frame, actions);
+  } else if (panel_tab_ == PanelId::details) {
     tab.details_view.draw({.timeline = timeline,
                            .state = session.state(),
                            .source = session.source(),

@@ -1,0 +1,24 @@
+// The Flame graph tab: all calls of what is measured, added up by their callers.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/commands.h"
+#include "app/window/panel.h"
+
+namespace cinderscope {
+
+// One per tab. UI thread only.
+class FlameGraphPanel {
+ public:
+  // Takes what was found in the background; true if anything is to be drawn again.
+  bool poll(Session& session);
+  // Something is under way, so that frames go on.
+  bool busy() const { return false; }
+  void draw(const PanelFrame& frame, Actions& actions);
+  // A command of its own; returns what is wrong, empty if nothing.
+  std::string run(const Command& command, std::string_view argument, Session& session);
+};
+
+}  // namespace cinderscope

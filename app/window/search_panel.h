@@ -1,0 +1,25 @@
+// The search of one tab: the field in the tool bar, what it found, the tab of the panel that lists
+// it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/commands.h"
+#include "app/window/panel.h"
+
+namespace cinderscope {
+
+// One per tab. UI thread only.
+class SearchPanel {
+ public:
+  // Takes what was found in the background; true if anything is to be drawn again.
+  bool poll(Session& session);
+  // Something is under way, so that frames go on.
+  bool busy() const { return false; }
+  void draw(const PanelFrame& frame, Actions& actions);
+  // A command of its own; returns what is wrong, empty if nothing.
+  std::string run(const Command& command, std::string_view argument, Session& session);
+};
+
+}  // namespace cinderscope
