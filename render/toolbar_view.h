@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "render/actions.h"
+#include "render/key_names.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
 
@@ -25,9 +26,10 @@ struct ToolbarFrame {
   const Theme& theme;
   Rect area;             // 40 px high at scale 1
   double progress = -1;  // of the active tab's load, [0, 1]; negative: not loading
+  KeysOf keys_of = nullptr;  // for the notes on hover
 };
 
-// Asks by RunCommand: "tab N" and "close N" (from 1), "open", "back", "forward", "fit", "time-unit",
+// Asks by RunCommand: "tab N", "close N" and "context-menu tab N" (from 1), "open", "back", "forward", "fit", "time-unit",
 // "theme", "help". The progress is a 2 px line at the lower edge.
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions);
 

@@ -161,6 +161,7 @@ void Player::take(const ScriptStep& step, App& app) {
     if (!chord) return fail(step, "there is no such key");
     input.push_back(KeyChanged{*chord, true, false});
     input.push_back(KeyChanged{*chord, false, false});
+    input.push_back(KeyChanged{{}, false, false});  // lets the keys beside it go
   } else if (step.name == "type") {
     std::string_view text = step.argument;
     while (!text.empty()) {
