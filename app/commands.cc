@@ -237,8 +237,8 @@ std::optional<KeyChord> parse_chord(std::string_view text) {
     }
     return chord;
   }
-  const auto found =
-      std::ranges::find_if(kNamedKeys, [&key](const auto& each) { return lower(each.first) == key; });
+  const auto found = std::ranges::find_if(
+      kNamedKeys, [&key](const auto& each) { return lower(each.first) == key; });
   if (found == kNamedKeys.end()) return std::nullopt;
   chord.key = found->second;
   return chord;

@@ -94,10 +94,10 @@ const Command* KeyMap::command_for(const KeyChord& pressed) const {
     return found == bindings_.end() ? nullptr : found->command;
   };
   // A key that makes the very character goes before one that stands in for it.
-  if (const Binding* exact = pressed.character != 0 ? owner_of({.character = pressed.character,
-                                                                .ctrl = pressed.ctrl,
-                                                                .alt = pressed.alt})
-                                                    : nullptr) {
+  if (const Binding* exact =
+          pressed.character != 0
+              ? owner_of({.character = pressed.character, .ctrl = pressed.ctrl, .alt = pressed.alt})
+              : nullptr) {
     return exact->command;
   }
   if (const Command* by_character = with(same_character)) return by_character;

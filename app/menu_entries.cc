@@ -29,7 +29,8 @@ class MenuBuilder {
     });
     if (line_due_ && !entries_.empty()) entries_.emplace_back();
     line_due_ = false;
-    entries_.push_back({.label = std::move(label), .calls = std::move(calls), .enabled = able && all});
+    entries_.push_back(
+        {.label = std::move(label), .calls = std::move(calls), .enabled = able && all});
   }
   void check(bool checked) { entries_.back().checked = checked; }
   void line() { line_due_ = true; }  // before the next entry, if there is one
@@ -113,10 +114,10 @@ void add_selection(MenuBuilder& menu, const MenuSource& source) {
     menu.add(CommandId::select_parent);
     menu.add(CommandId::select_child);
     const Slice selected = slice_at(*source.timeline, state.selected);
-    menu.add("Select its range of time",
-             {{CommandId::select_range,
-               fmt::format("{} {}", selected.begin_ns, selected.end_ns())}},
-             selected.duration_ns > 0);
+    menu.add(
+        "Select its range of time",
+        {{CommandId::select_range, fmt::format("{} {}", selected.begin_ns, selected.end_ns())}},
+        selected.duration_ns > 0);
     menu.line();
   }
   if (const auto text = searched_name(source)) {

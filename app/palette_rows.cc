@@ -75,7 +75,10 @@ std::vector<PaletteRow> unasked(const PaletteSource& source) {
     (row.enabled ? rows : disabled).push_back(std::move(row));
   }
   for (const PaletteTarget& target : source.targets) {
-    rows.push_back({.text = target.text, .command = target.command, .argument = target.argument});
+    rows.push_back({.text = target.text,
+                    .note = target.note,
+                    .command = target.command,
+                    .argument = target.argument});
   }
   std::ranges::move(disabled, std::back_inserter(rows));
   return rows;
@@ -115,32 +118,39 @@ std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_vi
     if (!match) continue;
     found.push_back({.row = {.text = target.text,
                              .places = match->places,
+                             .note = target.note,
                              .command = target.command,
                              .argument = target.argument},
                      .score = match->score - kTargetCost});
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &Ranked::score);
+  // Letters strewn over a text mean little once there is one that fits well.
+  const int least = found.empty() ? 0 : found.front().score / 2;
+  std::erase_if(found, [least](const Ranked& each) { return each.score < least; });
   std::vector<PaletteRow> rows;
-  if (auto call = whole_call(source, typed)) rows.push_back(std::move(*call));
   for (Ranked& each : found) rows.push_back(std::move(each.row));
+  if (auto call = whole_call(source, typed)) {
+    // "hide thr" rather means "Hide the thread" than a thread of that name.
+    const bool sure = rows.empty() || row_of(*command_named(call->command), source).asks;
+    rows.insert(rows.begin() + (sure ? 0 : 1), std::move(*call));
+  }
   return rows;
 }
 
 std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed) {
   std::vector<PaletteRow> rows;
   const std::string name(command.name);
-  const std::string_view argument = typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
+  const std::string_view argument =
+      typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
   std::vector<Ranked> found;
   bool whole = false;
   for (const std::string& choice : choices_of(command)) {
     const auto match = fuzzy_match(typed, choice);
     if (!match) continue;
     whole |= choice == argument;
-    found.push_back({.row = {.text = choice,
-                             .places = match->places,
-                             .command = name,
-                             .argument = choice},
-                     .score = match->score});
+    found.push_back(
+        {.row = {.text = choice, .places = match->places, .command = name, .argument = choice},
+         .score = match->score});
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &Ranked::score);
   for (Ranked& each : found) rows.push_back(std::move(each.row));

@@ -15,6 +15,7 @@ namespace cinderscope {
 struct PaletteTarget {
   std::string text;  // "Go to thread worker"
   std::string command, argument;
+  std::string note;  // what tells it from others of its name
 };
 
 struct PaletteSource {

@@ -161,8 +161,8 @@ CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
   } else {
     answer.run = draw_rows(pen, frame, list);
   }
-  const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
-                       ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  const bool pressed =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
   answer.outside =
       pressed && !contains(plate, ImGui::GetIO().MousePos) && !ImGui::IsWindowAppearing();
   ImGui::EndChild();

@@ -169,9 +169,10 @@ KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame) {
     ImGui::SetCursorScreenPos({all.x, bottom_of(all)});
   }
   // The click that opened it may still count as pressed in its first frame.
-  const bool pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
-                       ImGui::IsMouseClicked(ImGuiMouseButton_Right);
-  answer.close = pressed && !ImGui::IsWindowAppearing() && !contains(plate, ImGui::GetIO().MousePos);
+  const bool pressed =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  answer.close =
+      pressed && !ImGui::IsWindowAppearing() && !contains(plate, ImGui::GetIO().MousePos);
   ImGui::EndChild();
   ImGui::PopStyleVar();
   return answer;

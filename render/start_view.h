@@ -12,9 +12,9 @@
 namespace cinderscope {
 
 struct KeyHelp {
-  std::string group;  // "File", "View", ...
-  std::string keys;   // "Ctrl+O"
-  std::string help;   // "Open a trace"
+  std::string group;     // "File", "View", ...
+  std::string keys;      // "Ctrl+O"
+  std::string help;      // "Open a trace"
   std::string command;   // whose keys these are; empty for the mouse
   bool changed = false;  // the keys are other ones than they were made
 };

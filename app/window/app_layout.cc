@@ -140,14 +140,15 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
   }
   const bool in_filter =
       filter_open_ && ImGui::GetIO().WantCaptureKeyboard && ImGui::IsAnyItemActive();
-  tab.timeline_view.draw({.timeline = session.timeline(),
-                          .state = session.state(),
-                          .theme = theme_,
-                          .area = timeline,
-                          .interactive = !popup && !help_open_ && !palette_.open && !over_splitter && !in_filter,
-                          .loading = session.loading(),
-                          .load_fraction = session.load_fraction()},
-                         actions);
+  tab.timeline_view.draw(
+      {.timeline = session.timeline(),
+       .state = session.state(),
+       .theme = theme_,
+       .area = timeline,
+       .interactive = !popup && !help_open_ && !palette_.open && !over_splitter && !in_filter,
+       .loading = session.loading(),
+       .load_fraction = session.load_fraction()},
+      actions);
   draw_filter_field(tab, timeline, actions);
   if (panel_open_) draw_panel(tab, panel, actions);
 }

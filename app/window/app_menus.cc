@@ -56,7 +56,8 @@ void App::ask_for_menu(std::string_view target) {
     source.timeline = &tab->session->timeline();
     source.state = &tab->session->state();
   }
-  // Kept as it is now: what was under the pointer will not be there once the pointer is in the menu.
+  // Kept as it is now: what was under the pointer will not be there once the pointer is in the
+  // menu.
   menu_ = menu_entries(menu_target(target), source);
   menu_asked_ = !menu_.empty();
 }

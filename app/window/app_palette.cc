@@ -34,8 +34,10 @@ std::vector<PaletteTarget> App::palette_targets() const {
   std::vector<PaletteTarget> targets;
   for (std::size_t i = 0; i < tabs_.size() && targets.size() < kMaxTargets; ++i) {
     if (i == active_) continue;
-    targets.push_back({fmt::format("Show trace {}", cut(tabs_[i]->session->title())), "tab",
-                       fmt::format("{}", i + 1)});
+    targets.push_back({fmt::format("Show trace {}", cut(tabs_[i]->session->title())),
+                       "tab",
+                       fmt::format("{}", i + 1),
+                       {}});
   }
   const Tab* tab = active();
   if (tab == nullptr || !tab->session->has_trace()) return targets;
@@ -44,13 +46,15 @@ std::vector<PaletteTarget> App::palette_targets() const {
     if (targets.size() >= kMaxTargets) break;
     const std::string note =
         bookmark.note.empty() ? duration_text(bookmark.time_ns, timeline.axis) : cut(bookmark.note);
-    targets.push_back({fmt::format("Go to bookmark {}", note), "zoom-to",
-                       fmt::format("{} {}", bookmark.begin_ns, bookmark.end_ns)});
+    targets.push_back({fmt::format("Go to bookmark {}", note),
+                       "zoom-to",
+                       fmt::format("{} {}", bookmark.begin_ns, bookmark.end_ns),
+                       {}});
   }
   for (std::size_t i = 0; i < timeline.tracks.size() && targets.size() < kMaxTargets; ++i) {
-    targets.push_back(
-        {fmt::format("Go to thread {}", cut(track_label(timeline, timeline.tracks[i]))), "go-to",
-         fmt::format("track {}", i)});
+    const Track& track = timeline.tracks[i];
+    targets.push_back({fmt::format("Go to thread {}", cut(track_label(timeline, track))), "go-to",
+                       fmt::format("track {}", i), cut(track_id_text(timeline, track))});
   }
   return targets;
 }
@@ -74,13 +78,12 @@ void App::ask_in_palette(const Command* command) {
 
 void App::list_palette_rows() {
   const std::string_view typed(palette_.text.data());
-  palette_.rows = palette_.asking != nullptr
-                      ? argument_rows(*palette_.asking, typed)
-                      : palette_rows({.keys = keys_,
-                                      .state = command_state(),
-                                      .recent = palette_.recent,
-                                      .targets = palette_.targets},
-                                     typed);
+  palette_.rows = palette_.asking != nullptr ? argument_rows(*palette_.asking, typed)
+                                             : palette_rows({.keys = keys_,
+                                                             .state = command_state(),
+                                                             .recent = palette_.recent,
+                                                             .targets = palette_.targets},
+                                                            typed);
   palette_.chosen = 0;
   palette_.reveal_chosen = true;
 }
@@ -134,7 +137,8 @@ void App::run_chosen(Actions& actions) {
 }
 
 void App::draw_palette(Actions& actions) {
-  if (const auto track = std::exchange(thread_to_show_, std::nullopt); track && active() != nullptr) {
+  if (const auto track = std::exchange(thread_to_show_, std::nullopt);
+      track && active() != nullptr) {
     // The list of threads is up to date only now, after the timeline was drawn.
     Session& session = *active()->session;
     session.state().scroll_px = active()->timeline_view.scroll_for(
@@ -175,10 +179,10 @@ std::string App::go_to_thread(std::string_view argument) {
   const Timeline& timeline = tab.session->timeline();
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     const Track& track = timeline.tracks[i];
-    const bool meant = argument == fmt::format("track {}", i) ||
-                       same_text(track_label(timeline, track), argument) ||
-                       (!track_id_text(timeline, track).empty() &&
-                        track_id_text(timeline, track) == argument);
+    const bool meant =
+        argument == fmt::format("track {}", i) ||
+        same_text(track_label(timeline, track), argument) ||
+        (!track_id_text(timeline, track).empty() && track_id_text(timeline, track) == argument);
     if (!meant) continue;
     state.hidden_tracks.erase(i);
     state.collapsed_processes.erase(index(track.process));

@@ -132,7 +132,8 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
 void on_character(GLFWwindow* window, unsigned character, int mods) {
   Window::Impl& impl = impl_of(window);
   if (impl.queue == nullptr) return;
-  const bool letter = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+  const bool letter =
+      (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
   const bool digit = character >= '0' && character <= '9';
   const bool punctuation = character > ' ' && character < 0x7f && !letter && !digit;
   if (!impl.queue->empty() && impl.pressed_scancode >= 0) {

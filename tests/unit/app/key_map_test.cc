@@ -152,8 +152,8 @@ TEST(KeyMapTest, GivesTheTablesKeysBack) {
 TEST(KeyMapTest, RefusesWhatIsNoChordAndChangesNothing) {
   const ChangedKeys before = {{"fit", "G"}};
   for (const std::string& keys :
-       {std::string("Hyper+X"), std::string("A Ctrl+"), std::string("\xff"), std::string(1 << 20, 'x'),
-        std::string("A B C D E F G H I")}) {
+       {std::string("Hyper+X"), std::string("A Ctrl+"), std::string("\xff"),
+        std::string(1 << 20, 'x'), std::string("A B C D E F G H I")}) {
     const KeyChange change = with_keys(before, named("fit"), keys);
     EXPECT_NE(change.problem, "") << keys.substr(0, 20);
     EXPECT_LT(change.problem.size(), 200u);

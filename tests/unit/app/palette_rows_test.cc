@@ -15,9 +15,9 @@ class PaletteRowsTest : public testing::Test {
   }
   std::string first(std::string_view typed) const {
     const std::vector<PaletteRow> found = rows(typed);
-    return found.empty() ? "" : found.front().command + (found.front().argument.empty()
-                                                             ? ""
-                                                             : " " + found.front().argument);
+    return found.empty() ? ""
+                         : found.front().command +
+                               (found.front().argument.empty() ? "" : " " + found.front().argument);
   }
 
   KeyMap keys_;
@@ -79,6 +79,8 @@ TEST_F(PaletteRowsTest, RunsAWholeCallAsTyped) {
   EXPECT_EQ(first("zoom-to 1 2"), "zoom-to 1 2");
   EXPECT_FALSE(rows("zoom-to 1 2").front().asks);
   EXPECT_EQ(first("theme dark"), "theme dark");
+  EXPECT_EQ(first("search RunTask"), "search RunTask");
+  EXPECT_EQ(rows("hide thr")[1].argument, "thr");
 }
 
 TEST_F(PaletteRowsTest, ListsTheChoicesOfAnArgument) {
@@ -106,7 +108,8 @@ TEST_F(PaletteRowsTest, TakesAFreeArgumentAsItIs) {
 }
 
 TEST_F(PaletteRowsTest, GoesToThreadsAndTabs) {
-  targets_ = {{"Go to thread worker 7", "go-to", "track 3"}, {"Show trace b.json", "tab", "2"}};
+  targets_ = {{"Go to thread worker 7", "go-to", "track 3", "17"},
+              {"Show trace b.json", "tab", "2", ""}};
   EXPECT_EQ(first("worker"), "go-to track 3");
   EXPECT_EQ(first("b.json"), "tab 2");
 }

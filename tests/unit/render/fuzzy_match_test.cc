@@ -48,7 +48,9 @@ TEST(FuzzyMatchTest, PrefersTheShorterOfEqualFits) {
 }
 
 TEST(FuzzyMatchTest, CountsPlacesInBytes) {
-  const auto match = fuzzy_match("b", "ü\xf0\x9f\x98\x80\xff" "b");
+  const auto match = fuzzy_match("b",
+                                 "ü\xf0\x9f\x98\x80\xff"
+                                 "b");
   ASSERT_TRUE(match);
   EXPECT_EQ(match->places, (std::vector<std::uint32_t>{7}));
   EXPECT_TRUE(fuzzy_match("ü", "xü"));
