@@ -6,6 +6,7 @@
 
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
+#include "app/window/measure_scope.h"
 #include "app/window/search_panel.h"
 #include "app/window/statistics_panel.h"
 #include "render/details_view.h"
@@ -18,8 +19,9 @@ struct Tab {
   TimelineView timeline_view;
   DetailsView details_view;
   SearchPanel search;
-  StatisticsPanel statistics;
-  FlameGraphPanel flame_graph;
+  MeasureScope measure_scope;  // lent to the two that follow
+  StatisticsPanel statistics{measure_scope};
+  FlameGraphPanel flame_graph{measure_scope};
   bool told_error = false;
   std::uint64_t noted_facts = 0;                 // whose characters the fonts have
   std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
