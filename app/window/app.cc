@@ -152,6 +152,7 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
       SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
+  tab->session->state().time_shown = settings_.time_shown;
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
   draw_again();
