@@ -24,6 +24,7 @@ struct TimelineView::Impl {
   LayoutWindow window;
   Overview overview;
   Ruler ruler;
+  PlaceFormat places;
   LabelCache labels;
   CounterCache counters;
   Tooltip tooltip;
@@ -69,8 +70,10 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
                   changed);
   const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
-  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(in_ns ? 160 : 100)),
-           ruler, frame.timeline.begin_ns, in_ns);
+  const PlaceFormat shown = place_format(frame.timeline, state);
+  if (shown != places) tooltip.reset();
+  places = shown;
+  ruler_of(state.view, places, static_cast<double>(canvas.px(in_ns ? 160 : 100)), ruler, in_ns);
   state.visible_rows = layout.lines.size();
   state.visible_boxes = layout.boxes.size();
   state.content_height_px = tracks.height_px();

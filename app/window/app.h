@@ -89,10 +89,13 @@ class App {
   std::string run_file_command(const Command& command, std::string_view argument);
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
-  std::string run_thread_command(const Command& command, std::string_view argument);
+  std::string run_thread_command(const Command& command, std::string_view argument);  // app_threads
   std::string run_bookmark_command(const Command& command, std::string_view argument);
   std::string run_settings_command(const Command& command, std::string_view argument);
   std::string run_window_command(const Command& command, std::string_view argument);
+
+  // app_threads.cc
+  std::string show_time(std::string_view argument);
 
   // app_actions.cc
   void apply(const Action& action);
