@@ -290,6 +290,7 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     if (tab->statistics.poll(*tab->session)) draw_again();
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;
