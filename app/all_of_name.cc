@@ -8,6 +8,7 @@ std::optional<AllOfName::Question> AllOfName::question_of(const Session& session
   const SliceBlock* block = block_of(timeline, selected);
   if (block == nullptr) return std::nullopt;
   Question question{.name = block->rows[selected.row].name(selected.slice),
+                    .strings = timeline.strings.get(),
                     .generation = session.generation(),
                     .children_generation = session.children_generation()};
   const bool of_thread = timeline.tracks[index(selected.track)].kind == TrackKind::thread;

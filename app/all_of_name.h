@@ -23,7 +23,8 @@ class AllOfName {
   void ask(const Session& session);
   // True if there is something new to draw.
   bool poll();
-  bool busy() const { return task_.busy(); }
+  // What was asked for is not all there yet.
+  bool busy() const { return asked_ && (answered_ != asked_ || !histogram_.whole); }
   // Null while nothing is known of the selected call's name.
   const DurationHistogram* found() const;
 
@@ -31,10 +32,11 @@ class AllOfName {
   struct Question {
     StringId name = kNoName;
     TrackId track = kNoTrack;
+    const StringPool* strings = nullptr;  // what the name means; another one after a reload
     std::uint64_t generation = 0, children_generation = 0;
 
     bool is_of_same_calls(const Question& other) const {
-      return name == other.name && track == other.track;
+      return name == other.name && track == other.track && strings == other.strings;
     }
     bool operator==(const Question&) const = default;
   };
