@@ -70,6 +70,8 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::save_statistics, "save-statistics", "[PATH]", "",
             "Save the statistics as CSV", measure, Needs::trace},
+    Command{CommandId::flame_graph, "flame-graph", "[callees|callers]", "",
+            "Add calls up by what they call, or by what calls them", measure, Needs::trace},
 
     Command{CommandId::select_parent, "select-parent", "", "Up", "Select the caller", selection,
             Needs::trace},

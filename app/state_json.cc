@@ -163,6 +163,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   }
   out.key("search").begin_object().field("text", "").field("matches", 0).field("current", 0);
   out.field("complete", true).end_object();
+  out.key("flame_graph").raw(window.flame_graph);
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
   const bool has_trace = active != nullptr && active->has_trace();

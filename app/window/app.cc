@@ -175,6 +175,14 @@ bool App::still() const {
   return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
 }
 
+// Something that is shown is being added up: scripts wait for it.
+bool App::measuring() const {
+  const Tab* tab = active();
+  if (tab == nullptr || !panel_open_) return false;
+  return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
+         (panel_tab_ == PanelId::details && tab->all_of_name.busy());
+}
+
 void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
   if (!still()) {
@@ -188,7 +196,7 @@ void App::wait_for_input(const Player* player) {
   if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
   if (player != nullptr && !player->done() && still()) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
-                       player->waiting_seconds().value_or(loading() ? 0.01 : 0.0));
+                       player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }
   window_.collect(input_, seconds);
 }
@@ -208,7 +216,7 @@ int App::run(Player* player) {
     if (moves) draw_frame();
     // A script goes on once nothing moves any more, or while only a held key or progress does.
     const bool only_progress = loading() && input_.empty() && !flight_ && screenshot_.empty();
-    if (player != nullptr && (!moves || !held_.empty() || only_progress)) {
+    if (player != nullptr && !measuring() && (!moves || !held_.empty() || only_progress)) {
       player->advance(*this);
       if (!player->error().empty()) {
         fmt::print(stderr, "{}\n", player->error());
@@ -299,6 +307,7 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     if (tab->statistics.poll(*tab->session)) draw_again();
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;
@@ -448,6 +457,7 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  if (const Tab* tab = active()) facts.flame_graph = tab->flame_graph.state_json(*tab->session);
   std::vector<std::string> files;
   files.reserve(tabs_.size());
   for (const auto& tab : tabs_) files.push_back(tab->session->path());

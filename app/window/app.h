@@ -67,6 +67,7 @@ class App {
 
   // app.cc: the loop and one frame
   bool still() const;
+  bool measuring() const;
   void wait_for_input(const Player* player);
   void take_input();
   void take_key(const KeyChanged& key);

@@ -49,6 +49,11 @@ std::string App::run(const Command& command, std::string_view argument) {
     case CommandGroup::search:
       return active()->search.run(command, argument, *active()->session);
     case CommandGroup::measure:
+      if (command.id == CommandId::flame_graph) {
+        panel_open_ = true;
+        panel_tab_ = PanelId::flame_graph;
+        return active()->flame_graph.run(command, argument, *active()->session);
+      }
       return active()->statistics.run(command, argument, *active()->session);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
@@ -181,6 +186,7 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
       // One thing at a time, the last thing that was chosen first.
+      if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};
         state.selected_instant = {};

@@ -224,12 +224,15 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   } else if (panel_tab_ == PanelId::search) {
     tab.search.draw(frame, actions);
   } else if (panel_tab_ == PanelId::details) {
+    tab.all_of_name.ask(session);
     tab.details_view.draw({.timeline = timeline,
                            .state = session.state(),
                            .source = session.source(),
                            .theme = theme_,
                            .area = inside,
-                           .generation = session.generation() + session.children_generation()},
+                           .generation = session.generation() + session.children_generation(),
+                           .counts_calls = true,
+                           .all_of_name = tab.all_of_name.found()},
                           actions);
     note_characters(tab, tab.details_view.facts());
   } else {

@@ -7,11 +7,13 @@
 #include <string>
 
 #include "app/file_memory.h"
+#include "app/all_of_name.h"
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
 #include "app/window/measure_scope.h"
 #include "app/window/search_panel.h"
 #include "app/window/statistics_panel.h"
+#include "app/window/window.h"
 #include "render/details_view.h"
 #include "render/timeline_view.h"
 
@@ -31,6 +33,7 @@ struct Tab {
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
   DetailsView details_view;
+  AllOfName all_of_name{[] { Window::wake(); }};  // shown in Details
   SearchPanel search;
   MeasureScope measure_scope;  // lent to the two that follow
   StatisticsPanel statistics{measure_scope};
