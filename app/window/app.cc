@@ -261,6 +261,7 @@ void App::take_key(const KeyChanged& key) {
     filter_open_ = false;
     return;
   }
+  if (active() == nullptr && take_start_key(key.chord)) return;
   if (command == nullptr || (typing && !key.chord.ctrl)) return;
   if (!enabled(*command, command_state())) return;
   if (command->held) {

@@ -117,6 +117,7 @@ class App {
   std::optional<double> seconds_to_store() const;
   std::string run_store_command(const Command& command, std::string_view argument);
   std::vector<RecentRow> recent_rows();
+  bool take_start_key(const KeyChord& chord);  // true if it was one of the start page's
 
   Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }

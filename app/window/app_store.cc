@@ -229,4 +229,41 @@ std::vector<RecentRow> App::recent_rows() {
   return rows;
 }
 
+// Digits open a recent file at once, the arrows go to one that Enter opens and Delete forgets.
+bool App::take_start_key(const KeyChord& chord) {
+  const std::size_t count = settings_.recent.size();
+  if (chord.ctrl || chord.alt || chord.shift || count == 0) return false;
+  const auto path_of = [this](std::size_t file) { return settings_.recent[file].path; };
+  if (chord.key >= Key::d1 && chord.key <= Key::d9) {
+    const auto file = static_cast<std::size_t>(chord.key) - static_cast<std::size_t>(Key::d1);
+    if (file < count) open(path_of(file));
+    return true;
+  }
+  const bool chosen = recent_chosen_ && *recent_chosen_ < count;
+  switch (chord.key) {
+    case Key::down:
+      recent_chosen_ = chosen ? std::min(*recent_chosen_ + 1, count - 1) : 0;
+      break;
+    case Key::up:
+      recent_chosen_ = chosen && *recent_chosen_ > 0 ? *recent_chosen_ - 1 : 0;
+      break;
+    case Key::enter:
+      if (!chosen) return false;
+      open(path_of(*recent_chosen_));
+      recent_chosen_.reset();
+      break;
+    case Key::del:
+      if (!chosen) return false;
+      run_store_command(command(CommandId::forget_recent), path_of(*recent_chosen_));
+      break;
+    case Key::escape:
+      recent_chosen_.reset();
+      break;
+    default:
+      return false;
+  }
+  draw_again();
+  return true;
+}
+
 }  // namespace cinderscope
