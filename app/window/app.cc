@@ -259,6 +259,7 @@ void App::take_key(const KeyChanged& key) {
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     filter_open_ = false;
+    leave_note(false);
     return;
   }
   if (active() == nullptr && take_start_key(key.chord)) return;

@@ -119,6 +119,18 @@ class App {
   std::vector<RecentRow> recent_rows();
   bool take_start_key(const KeyChord& chord);  // true if it was one of the start page's
 
+  // app_bookmarks.cc
+  std::string add_bookmark(std::string_view note);
+  std::string step_bookmark(int direction);
+  void go_to_bookmark(std::size_t mark);
+  std::optional<std::size_t> bookmark_here() const;
+  void remove_bookmark(std::size_t mark);
+  void write_note(std::size_t mark, bool fresh);
+  void leave_note(bool keep);
+  void draw_note(const Tab& tab, const Rect& area);
+  std::string ask_bookmark_menu(std::string_view argument);
+  bool draw_bookmark_menu(Actions& actions);  // true while it is open
+
   Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   void draw_again(int frames = 3) { frames_due_ = std::max(frames_due_, frames); }
@@ -140,6 +152,16 @@ class App {
   FileCheck file_check_;
   std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
   std::map<std::string, FileFacts> file_facts_;
+  // The bookmark whose note is being written, and the trace that it belongs to.
+  struct OpenNote {
+    const Session* session = nullptr;
+    std::size_t mark = 0;
+    std::string text;
+    bool fresh = false, focus = true;
+  };
+  std::optional<OpenNote> note_;
+  std::size_t menu_bookmark_ = 0;
+  bool bookmark_menu_asked_ = false;
   std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
   std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;

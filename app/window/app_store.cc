@@ -8,7 +8,6 @@
 
 #include "app/text_hash.h"
 #include "app/window/app.h"
-#include "ingest/saturating.h"
 
 namespace cinderscope {
 
@@ -18,13 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 // Changes come in bursts: what is written waits for their end, or for this long.
 constexpr std::chrono::milliseconds kSettingsDelay{400}, kMemoryDelay{2000};
-
-Viewport viewport_of(const TimeRange& range, float width_px) {
-  const auto length_ns = static_cast<double>(saturating_difference(range.end_ns, range.begin_ns));
-  return {.begin_ns = range.begin_ns,
-          .ns_per_px = length_ns / static_cast<double>(width_px),
-          .width_px = width_px};
-}
 
 }  // namespace
 
@@ -154,10 +146,10 @@ void App::restore_memory(Tab& tab) {
     restore(*memory.recalled, session.timeline(), state);
     if (state.scroll_px == 0) state.scroll_px = memory.recalled->scroll_px;
     if (memory.recalled->view && session.shows_whole()) {
-      const Viewport view =
-          viewport_of(*memory.recalled->view, std::max(1.0F, state.view.width_px));
+      const TimeRange& view = *memory.recalled->view;
+      const Viewport shown = showing(view.begin_ns, view.end_ns, state.view.width_px);
       session.view_was_moved();
-      state.view = clamped(view, session.limits());
+      state.view = clamped(shown, session.limits());
     }
     memory.recalled.reset();
     draw_again();
