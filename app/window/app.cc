@@ -131,6 +131,7 @@ App::App(Window& window, unsigned jobs)
 }
 
 App::~App() {
+  hand_over_.reset();
   keep_everything();
   tabs_.clear();
   closing_.clear();

@@ -12,6 +12,7 @@
 
 #include "app/commands.h"
 #include "app/file_check.h"
+#include "app/hand_over.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
@@ -42,6 +43,9 @@ class App {
 
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
+
+  // Other starts of the program may hand their files to this window from now on.
+  void listen_for_files();
 
   // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
   void open(const std::string& path);
@@ -149,6 +153,7 @@ class App {
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;
+  std::unique_ptr<HandOverListener> hand_over_;
   FileCheck file_check_;
   std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
   std::map<std::string, FileFacts> file_facts_;

@@ -31,6 +31,11 @@ void App::keep_settings(StorePlaces places, StoredSettings stored) {
   apply_settings();
 }
 
+void App::listen_for_files() {
+  hand_over_ =
+      std::make_unique<HandOverListener>(hand_over_folder(), this_screen(), [] { Window::wake(); });
+}
+
 void App::apply_settings() {
   const ThemeKind kind = settings_.theme == ThemeChoice::light ? ThemeKind::light : ThemeKind::dark;
   if (theme_.kind != kind || theme_.colour_blind != settings_.colour_blind) {
@@ -75,6 +80,13 @@ std::optional<double> App::seconds_to_store() const {
 }
 
 void App::poll_store() {
+  if (hand_over_) {
+    for (const std::vector<std::string>& paths : hand_over_->take()) {
+      for (const std::string& path : paths) open(path);
+      window_.come_to_front();
+      draw_again();
+    }
+  }
   if (!store_) return;
   StoreNews news = store_->take();
   for (const std::string& problem : news.problems) {
