@@ -44,10 +44,10 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::previous_bookmark, "previous-bookmark", "", "[", "Previous bookmark", view,
             Needs::trace},
-    Command{CommandId::next_bookmark, "next-bookmark", "", "]", "Next bookmark", view,
+    Command{CommandId::next_bookmark, "next-bookmark", "[N]", "]", "Next bookmark", view,
             Needs::trace},
-    Command{CommandId::remove_bookmark, "remove-bookmark", "", "", "Remove the bookmark here", view,
-            Needs::trace},
+    Command{CommandId::remove_bookmark, "remove-bookmark", "[N]", "", "Remove the bookmark here",
+            view, Needs::trace},
 
     Command{CommandId::search, "search", "[TEXT]", "Ctrl+F /", "Search", CommandGroup::search,
             Needs::trace},

@@ -53,12 +53,13 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
 }
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files,
-                [[maybe_unused]] const std::string& script,
+                [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
                 [[maybe_unused]] const LoadOptions& load) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
   options.play_script = script;
+  options.reuse = reuse;
   options.jobs = load.jobs;
   return run_window(options);
 #else
@@ -78,7 +79,12 @@ int run(int argc, char** argv) {
   std::string script;
   LoadOptions load;
   app.add_option("files", files, "traces or folders to open; - is standard input");
-  app.add_option("--play", script, "drive the window by this script, one step a line");
+  app.add_option("--play", script,
+                 "drive the window by this script, one step a line; settings are then kept only "
+                 "where XDG_CONFIG_HOME and XDG_STATE_HOME say");
+  bool reuse = false;
+  app.add_flag("--reuse", reuse,
+               "open the files in a window that is there already, if there is one");
   add_load_options(app, load);
 
   InfoOptions info;
@@ -123,7 +129,7 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, script, load);
+  return open_window(files, script, reuse, load);
 }
 
 }  // namespace

@@ -119,6 +119,12 @@ void write_view(JsonWriter& out, const Session& session) {
   } else {
     out.null();
   }
+  out.key("bookmarks").begin_array();
+  for (const Bookmark& mark : state.bookmarks) {
+    out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
+    out.field("end", mark.end_ns).field("note", std::string_view(mark.note)).end_object();
+  }
+  out.end_array();
   out.key("visible").begin_object().field("rows", state.visible_rows);
   out.field("boxes", state.visible_boxes).end_object();
 }

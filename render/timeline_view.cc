@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "render/bookmark_view.h"
 #include "render/counter_view.h"
 #include "render/flame_view.h"
 #include "render/flow_view.h"
@@ -112,7 +113,11 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   draw_ruler(canvas, ruler);
   if (state.range) draw_range(canvas, *state.range);
   if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range());
-  if (state.cursor_ns) draw_cursor(canvas, ruler, *state.cursor_ns);
+  const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
+  const auto mark =
+      over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
+  if (state.cursor_ns && !mark) draw_cursor(canvas, ruler, *state.cursor_ns);
+  draw_bookmarks(canvas, mark);
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }

@@ -131,6 +131,7 @@ App::App(Window& window, unsigned jobs)
 }
 
 App::~App() {
+  hand_over_.reset();
   keep_everything();
   tabs_.clear();
   closing_.clear();
@@ -268,8 +269,10 @@ void App::take_key(const KeyChanged& key) {
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     filter_open_ = false;
+    leave_note(false);
     return;
   }
+  if (active() == nullptr && take_start_key(key.chord)) return;
   if (command == nullptr || (typing && !key.chord.ctrl)) return;
   if (!enabled(*command, command_state())) return;
   if (command->held) {

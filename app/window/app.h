@@ -12,6 +12,7 @@
 
 #include "app/commands.h"
 #include "app/file_check.h"
+#include "app/hand_over.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
@@ -42,6 +43,9 @@ class App {
 
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
+
+  // Other starts of the program may hand their files to this window from now on.
+  void listen_for_files();
 
   // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
   void open(const std::string& path);
@@ -121,6 +125,19 @@ class App {
   std::optional<double> seconds_to_store() const;
   std::string run_store_command(const Command& command, std::string_view argument);
   std::vector<RecentRow> recent_rows();
+  bool take_start_key(const KeyChord& chord);  // true if it was one of the start page's
+
+  // app_bookmarks.cc
+  std::string add_bookmark(std::string_view note);
+  std::string step_bookmark(int direction);
+  void go_to_bookmark(std::size_t mark);
+  std::optional<std::size_t> bookmark_here() const;
+  void remove_bookmark(std::size_t mark);
+  void write_note(std::size_t mark, bool fresh);
+  void leave_note(bool keep);
+  void draw_note(const Tab& tab, const Rect& area);
+  std::string ask_bookmark_menu(std::string_view argument);
+  bool draw_bookmark_menu(Actions& actions);  // true while it is open
 
   Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
@@ -140,9 +157,20 @@ class App {
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;
+  std::unique_ptr<HandOverListener> hand_over_;
   FileCheck file_check_;
   std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
   std::map<std::string, FileFacts> file_facts_;
+  // The bookmark whose note is being written, and the trace that it belongs to.
+  struct OpenNote {
+    const Session* session = nullptr;
+    std::size_t mark = 0;
+    std::string text;
+    bool fresh = false, focus = true;
+  };
+  std::optional<OpenNote> note_;
+  std::size_t menu_bookmark_ = 0;
+  bool bookmark_menu_asked_ = false;
   std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
   std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;

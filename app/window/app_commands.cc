@@ -268,6 +268,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::forget_recent:
       return run_store_command(command, argument);
     case CommandId::context_menu:
+      if (argument.starts_with("bookmark ")) return ask_bookmark_menu(argument);
       menu_asked_ = true;
       menu_track_ = argument;
       break;
@@ -278,10 +279,6 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       quitting_ = true;
   }
   return {};
-}
-
-std::string App::run_bookmark_command(const Command& /*command*/, std::string_view /*argument*/) {
-  return "not there yet";
 }
 
 std::string App::run_settings_command(const Command& /*command*/, std::string_view /*argument*/) {

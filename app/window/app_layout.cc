@@ -66,7 +66,9 @@ void App::draw_window(Actions& actions) {
     draw_content(*tab, middle, actions);
   }
   draw_toolbar_and_status(toolbar, status, actions);
+  const bool bookmark_menu = draw_bookmark_menu(actions);
   draw_context_menu(actions);
+  menu_open_ = menu_open_ || bookmark_menu;
   if (help_open_ && draw_key_help(theme_, {0, 0, size.x, size.y}, key_help_)) help_open_ = false;
   ImGui::PopFont();
   ImGui::End();
@@ -144,11 +146,12 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
                           .state = session.state(),
                           .theme = theme_,
                           .area = timeline,
-                          .interactive = !popup && !help_open_ && !over_splitter && !in_filter,
+                          .interactive = !popup && !help_open_ && !over_splitter && !in_filter && !note_,
                           .loading = session.loading(),
                           .load_fraction = session.load_fraction()},
                          actions);
   draw_filter_field(tab, timeline, actions);
+  draw_note(tab, timeline);
   if (panel_open_) draw_panel(tab, panel, actions);
 }
 

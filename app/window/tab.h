@@ -39,6 +39,12 @@ struct Tab {
   StatisticsPanel statistics{measure_scope};
   FlameGraphPanel flame_graph{measure_scope};
   TabMemory memory;
+  // The bookmark that was gone to last; it is the current one while its view stays.
+  struct ShownBookmark {
+    std::size_t mark = 0;
+    Viewport view;
+  };
+  std::optional<ShownBookmark> shown_bookmark;
   bool told_error = false;
   std::uint64_t noted_facts = 0;                 // whose characters the fonts have
   std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
