@@ -97,6 +97,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
     }
   }
   draw_toolbar(bar, actions);
+  draw_search_field(toolbar);
   draw_status(foot, actions);
 }
 
@@ -140,7 +141,8 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
                           .area = timeline,
                           .interactive = !popup && !help_open_ && !over_splitter && !in_filter,
                           .loading = session.loading(),
-                          .load_fraction = session.load_fraction()},
+                          .load_fraction = session.load_fraction(),
+                          .matches = tab.search.shown_matches()},
                          actions);
   draw_filter_field(tab, timeline, actions);
   if (panel_open_) draw_panel(tab, panel, actions);
@@ -202,7 +204,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
       {.label = "Details"},
       {.label = "Statistics"},
       {.label = "Flame graph"},
-      {.label = "Search"},
+      {.label = "Search", .count = tab.search.match_count()},
       {.label = "Load report", .count = oddities, .count_in_accent = true}};
   panel_tab_ = static_cast<PanelId>(draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px},
                                                     tabs, static_cast<std::size_t>(panel_tab_)));
@@ -216,7 +218,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   } else if (panel_tab_ == PanelId::flame_graph) {
     tab.flame_graph.draw(frame, actions);
   } else if (panel_tab_ == PanelId::search) {
-    tab.search.draw(frame, actions);
+    draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {
     tab.details_view.draw({.timeline = timeline,
                            .state = session.state(),
