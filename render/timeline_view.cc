@@ -152,8 +152,8 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
                                 const SliceRef& slice) const {
   const TrackRow* row = impl_->tracks.row_of(slice.track);
   const SliceBlock* block = block_of(timeline, slice);
-  if (row == nullptr || block == nullptr) return state.scroll_px;
-  const double depth = static_cast<double>(block->base_depth) + slice.row;
+  if (row == nullptr) return state.scroll_px;
+  const double depth = block == nullptr ? 0 : static_cast<double>(block->base_depth) + slice.row;
   const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
   const double height_px = impl_->window.height_px;
   // Rows that are in sight with some room around them need no move.

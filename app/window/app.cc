@@ -232,7 +232,7 @@ int App::run(Player* player) {
 
 void App::take_input() {
   for (const InputEvent& event : take_for_frame(input_)) {
-    feed_imgui(event);
+    if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
       for (const std::string& path : drop->paths) open(path);
@@ -266,6 +266,7 @@ void App::take_key(const KeyChanged& key) {
     menu_closes_ = true;
     return;
   }
+  if (take_search_key(key)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     filter_open_ = false;
@@ -318,6 +319,7 @@ void App::poll_loads() {
     }
     if (tab->session->loading()) tab->told_error = false;
   }
+  step_search();
   std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
   for (const std::string& path : open_dialog_.take()) open(path);
 }
@@ -460,7 +462,10 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
-  if (const Tab* tab = active()) facts.flame_graph = tab->flame_graph.state_json(*tab->session);
+  if (Tab* tab = active(); tab != nullptr) {
+    facts.flame_graph = tab->flame_graph.state_json(*tab->session);
+    facts.search = tab->search.facts(*tab->session);
+  }
   std::vector<std::string> files;
   files.reserve(tabs_.size());
   for (const auto& tab : tabs_) files.push_back(tab->session->path());

@@ -25,6 +25,7 @@
 #include "app/window/window.h"
 #include "ingest/result.h"
 #include "render/actions.h"
+#include "render/search_field_view.h"
 #include "render/start_view.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
@@ -62,6 +63,7 @@ class App {
   Status save_state(const std::string& path);
   void quit() { quitting_ = true; }
   bool loading() const;
+  bool searching() const;  // something may still be found, in any tab
 
  private:
   struct Flight {  // an animated change of the view
@@ -101,6 +103,18 @@ class App {
 
   // app_threads.cc
   std::string show_time(std::string_view argument);
+
+  // app_search.cc
+  std::string run_search_command(const Command& command, std::string_view argument);
+  void set_search(std::string text);
+  bool clear_search();  // false if there is none
+  bool take_search_key(const KeyChanged& key);
+  bool is_key_of_search(const InputEvent& event) const;
+  void step_search();
+  void scroll_to(const MatchRef& match);
+  void show_match(const MatchRef& match);
+  void draw_search_field(const Rect& toolbar);
+  void draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions);
 
   // app_actions.cc
   void apply(const Action& action);
@@ -191,6 +205,8 @@ class App {
   std::string menu_track_;  // what the menu is for; empty: the selection
   bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   bool filter_open_ = false, filter_focus_ = false;
+  SearchField search_field_;
+  std::optional<MatchRef> scroll_due_;  // after the next frame
   bool panel_open_ = true;
   PanelId panel_tab_ = PanelId::details;
   std::optional<float> panel_px_;  // at scale 1, once the user has dragged it

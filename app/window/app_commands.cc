@@ -47,7 +47,7 @@ std::string App::run(const Command& command, std::string_view argument) {
     case CommandGroup::view:
       return run_view_command(command, argument);
     case CommandGroup::search:
-      return active()->search.run(command, argument, *active()->session);
+      return run_search_command(command, argument);
     case CommandGroup::measure:
       if (command.id == CommandId::flame_graph) {
         panel_open_ = true;
@@ -185,7 +185,8 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       state.range = range_from(argument);
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
-      // One thing at a time, the last thing that was chosen first.
+      // One thing at a time: the search, then what was chosen, the last of it first.
+      if (clear_search()) break;
       if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};

@@ -105,6 +105,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
     }
   }
   draw_toolbar(bar, actions);
+  draw_search_field(toolbar);
   draw_status(foot, actions);
 }
 
@@ -148,7 +149,8 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
                           .area = timeline,
                           .interactive = !popup && !help_open_ && !over_splitter && !in_filter && !note_,
                           .loading = session.loading(),
-                          .load_fraction = session.load_fraction()},
+                          .load_fraction = session.load_fraction(),
+                          .matches = tab.search.shown_matches()},
                          actions);
   draw_filter_field(tab, timeline, actions);
   draw_note(tab, timeline);
@@ -211,7 +213,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
       {.label = "Details"},
       {.label = "Statistics"},
       {.label = "Flame graph"},
-      {.label = "Search"},
+      {.label = "Search", .count = tab.search.match_count()},
       {.label = "Load report", .count = oddities, .count_in_accent = true}};
   panel_tab_ = static_cast<PanelId>(draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px},
                                                     tabs, static_cast<std::size_t>(panel_tab_)));
@@ -225,7 +227,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   } else if (panel_tab_ == PanelId::flame_graph) {
     tab.flame_graph.draw(frame, actions);
   } else if (panel_tab_ == PanelId::search) {
-    tab.search.draw(frame, actions);
+    draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {
     tab.all_of_name.ask(session);
     tab.details_view.draw({.timeline = timeline,
