@@ -71,13 +71,17 @@ std::string App::merge(const std::vector<MergeFile>& files) {
     tab->session->set_title(merged_title(files));
     return {};
   }
-  if (tab->merged_files.empty()) tab->merged_files.push_back({tab->session->path(), {}});
+  if (tab->merged_files.empty()) {
+    remember(*tab);
+    tab->merged_files.push_back({tab->session->path(), {}});
+  }
   tab->merged_files.insert(tab->merged_files.end(), files.begin(), files.end());
   read_merged(*tab);
   return {};
 }
 
 void App::read_merged(Tab& tab) {
+  tab.memory = {};  // what is remembered is of one file
   tab.merge_warning.clear();
   tab.session->replace(joined_paths(tab.merged_files), merged_title(tab.merged_files),
                        opener_of(tab.merged_files));
