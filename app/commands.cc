@@ -15,6 +15,8 @@ constexpr std::array kCommands = {
     Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
     Command{CommandId::merge, "merge", "[PATH [OFFSET]]", "", "Add a trace to this timeline", file,
             Needs::trace},
+    Command{CommandId::merge_offset, "merge-offset", "OFFSET|start|same|keep [N]", "",
+            "Move the files that were added", file, Needs::trace},
     Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view", file,
             Needs::tab},
     Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "ingest/self_trace.h"
 #include "render/bookmark_view.h"
 #include "render/counter_view.h"
 #include "render/flame_view.h"
@@ -64,12 +65,17 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   if (state.scroll_px > max_scroll_px()) actions.push_back(ScrollTo{max_scroll_px()});
   if (changed || !laid_out || window != wanted) {
     window = wanted;
+    SelfTraceMark mark("lay out");
     lay_out(frame.timeline, tracks, window, layout);
     laid_out = true;
+    mark.set("boxes", static_cast<std::int64_t>(layout.boxes.size()));
   }
   for (const SliceRef& slice : layout.wanted) actions.push_back(LoadChildrenOf{slice});
-  overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
-                  changed);
+  {
+    const SelfTraceMark mark("overview");
+    overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
+                    changed);
+  }
   const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
   const PlaceFormat shown = place_format(frame.timeline, state);
   if (shown != places) tooltip.reset();
@@ -101,7 +107,11 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_grid(canvas, ruler);
   draw_counters(canvas, tracks, layout, counters);
-  draw_flames(canvas, layout, emphasis(canvas), labels);
+  {
+    const SelfTraceMark mark("boxes and names", "boxes",
+                             static_cast<std::int64_t>(layout.boxes.size()));
+    draw_flames(canvas, layout, emphasis(canvas), labels);
+  }
   draw_flows(canvas, tracks);
   list.PopClipRect();
 
@@ -127,6 +137,7 @@ TimelineView::TimelineView() : impl_(std::make_unique<Impl>()) {}
 TimelineView::~TimelineView() = default;
 
 void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
+  const SelfTraceMark mark("timeline");
   const auto begin = std::chrono::steady_clock::now();
   const Canvas canvas = canvas_of(frame, *ImGui::GetWindowDrawList());
   impl_->prepare(canvas, actions);

@@ -17,6 +17,7 @@
 #include "app/window/imgui_input.h"
 #include "app/window/imgui_style.h"
 #include "app/window/player.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope {
 
@@ -235,7 +236,11 @@ void App::take_input() {
     if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
-      for (const std::string& path : drop->paths) open(path);
+      if (drop->shift) {
+        take_dropped_for_merge(*drop);
+      } else {
+        for (const std::string& path : drop->paths) open(path);
+      }
     }
     if (const auto* focus = std::get_if<FocusChanged>(&event);
         focus != nullptr && !focus->focused) {
@@ -286,6 +291,7 @@ void App::take_key(const KeyChanged& key) {
 }
 
 void App::poll_loads() {
+  const SelfTraceMark mark("take loads and answers");
   for (std::size_t i = 0; i < expanding_.size();) {
     if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
       ++i;
@@ -318,10 +324,11 @@ void App::poll_loads() {
       fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
     }
     if (tab->session->loading()) tab->told_error = false;
+    tell_merge(*tab);
   }
   step_search();
   std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
-  for (const std::string& path : open_dialog_.take()) open(path);
+  take_chosen_files();
 }
 
 void App::step_motion(double seconds) {
@@ -364,9 +371,16 @@ void App::draw_frame() {
   const double seconds = std::min(passed, 0.05);  // after a rest it is no motion of held keys
   last_frame_ = now;
   const double cpu_before = thread_cpu_ms();
-  take_input();
-  step_motion(seconds);
-  update_theme();
+  const SelfTraceMark mark("frame");
+  {
+    const SelfTraceMark input_mark("input");
+    take_input();
+    step_motion(seconds);
+  }
+  {
+    const SelfTraceMark theme_mark("theme and fonts");
+    update_theme();
+  }
 
   ImGuiIO& io = ImGui::GetIO();
   const WindowSize size = window_.size();
@@ -375,20 +389,33 @@ void App::draw_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   Actions actions;
-  draw_window(actions);
-  ImGui::Render();
+  {
+    const SelfTraceMark window_mark("window");
+    draw_window(actions);
+  }
+  {
+    const SelfTraceMark lists_mark("draw lists");
+    ImGui::Render();
+  }
   frame_times_.add(thread_cpu_ms() - cpu_before);
+  self_trace_count("frame CPU in ms", frame_times_.last_ms());
   if (frames_due_ > 0) --frames_due_;
 
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
   window_.clear(back.x, back.y, back.z);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  {
+    const SelfTraceMark draw_mark("draw", "vertices", ImGui::GetDrawData()->TotalVtxCount);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
   if (!screenshot_.empty() && frames_due_ == 0) {
     const Status saved = window_.save_png(screenshot_);
     if (!saved) fmt::print(stderr, "{} {}\n", saved.error().text, saved.error().expected);
     screenshot_.clear();
   }
-  window_.present();
+  {
+    const SelfTraceMark present_mark("present");
+    window_.present();
+  }
   switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:
       window_.set_pointer(PointerShape::text);
@@ -405,6 +432,7 @@ void App::draw_frame() {
     default:
       window_.set_pointer(PointerShape::arrow);
   }
+  const SelfTraceMark actions_mark("actions", "count", static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) apply(action);
 }
 
@@ -417,6 +445,7 @@ void App::update_theme() {
   theme_.scale = scale;
   theme_.colours = theme_colours(theme_.kind);
   apply_style(theme_);
+  const SelfTraceMark mark("build fonts");
   ImGui::GetIO().Fonts->Clear();
   build_fonts(theme_, wanted_characters_);
   ImGui_ImplOpenGL3_DestroyFontsTexture();

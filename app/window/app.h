@@ -50,6 +50,9 @@ class App {
 
   // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
   void open(const std::string& path);
+  // Puts the files on one timeline: that of the active tab, or a new one where there is none.
+  // Returns what is wrong, empty if nothing.
+  std::string merge(const std::vector<MergeFile>& files);
 
   // Until the window is closed or the script ends. `player` may be null. The exit status.
   int run(Player* player);
@@ -116,6 +119,14 @@ class App {
   void draw_search_field(const Rect& toolbar);
   void draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions);
 
+  // app_merge.cc
+  std::string run_merge_command(const Command& command, std::string_view argument);
+  void read_merged(Tab& tab);
+  void take_dropped_for_merge(const FilesDropped& drop);
+  void take_chosen_files();  // of the file dialog
+  void tell_merge(Tab& tab);
+  Rect draw_merge_warning(const Tab& tab, const Rect& area, Actions& actions);
+
   // app_actions.cc
   void apply(const Action& action);
   void show_view(const Viewport& view, bool animate, bool jump);
@@ -168,6 +179,7 @@ class App {
   };
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
+  bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;

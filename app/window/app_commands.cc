@@ -76,12 +76,16 @@ std::string App::run_file_command(const Command& command, std::string_view argum
   const std::string no_such_tab = fmt::format("There is no tab {}.", argument);
   switch (command.id) {
     case CommandId::open:
+      dialog_merges_ = false;
       if (!argument.empty()) {
         open(std::string(argument));
       } else if (!open_dialog_.ask()) {
         return "No file dialog is installed (zenity, kdialog); drop a file on the window instead.";
       }
       break;
+    case CommandId::merge:
+    case CommandId::merge_offset:
+      return run_merge_command(command, argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();

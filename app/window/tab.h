@@ -5,9 +5,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "app/file_memory.h"
 #include "app/all_of_name.h"
+#include "app/file_memory.h"
+#include "app/merged_trace.h"
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
 #include "app/window/measure_scope.h"
@@ -46,7 +48,10 @@ struct Tab {
   };
   std::optional<ShownBookmark> shown_bookmark;
   bool told_error = false;
-  std::uint64_t noted_facts = 0;                 // whose characters the fonts have
+  std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
+  std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told
+  std::string merge_warning;            // stands above the timeline until it is answered
+  std::uint64_t noted_facts = 0;        // whose characters the fonts have
   std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
 };
 
