@@ -29,6 +29,9 @@ struct ToolbarFrame {
   KeysOf keys_of = nullptr;  // for the notes on hover
 };
 
+// Where the search field belongs, between the tabs and the buttons. The bar leaves it free.
+Rect search_field_area(const Theme& theme, const Rect& toolbar);
+
 // Asks by RunCommand: "tab N", "close N" and "context-menu tab N" (from 1), "open", "back",
 // "forward", "fit", "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions);

@@ -24,11 +24,14 @@ void App::take_key(const KeyChanged& key) {
     menu_closes_ = true;
     return;
   }
+  if (take_search_key(key)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     filter_open_ = false;
+    leave_note(false);
     return;
   }
+  if (active() == nullptr && take_start_key(key.chord)) return;
   const Command* command = keys_.command_for(key.chord);
   if (command == nullptr || (typing && !key.chord.ctrl)) return;
   if (!enabled(*command, command_state())) return;

@@ -11,7 +11,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr float kScaleStep = 1.125F, kSmallestScale = 0.5F, kLargestScale = 4;
+constexpr float kScaleStep = 1.125F;
 
 // "on", "off", or nothing for the other one.
 std::optional<bool> switched(std::string_view argument, bool now) {
@@ -67,10 +67,11 @@ std::string App::run_settings_command(const Command& command, std::string_view a
       return bind_keys(argument);
     case CommandId::default_keys:
       settings_.keys.clear();
+      held_.clear();
       say("all keys are as they were made");
       break;
     default:
-      return "not there yet";
+      break;
   }
   settings_changed();
   return {};
@@ -101,18 +102,13 @@ std::string App::bind_keys(std::string_view argument) {
 std::string App::change_keys(const KeyChange& change) {
   if (!change.problem.empty()) return change.problem;
   settings_.keys = change.keys;
+  held_.clear();
   say(change.said);
   settings_changed();
   return {};
 }
 
-void App::settings_changed() {
-  apply_settings();
-}
-
-void App::apply_settings() {
-  user_scale_ = std::clamp(settings_.scale, kSmallestScale, kLargestScale);
-  reduced_motion_ = settings_.reduced_motion;
+void App::apply_look_and_keys() {
   theme_.colour_blind = settings_.colour_blind;
   keys_ = KeyMap(settings_.keys);
   key_help_ = key_help_of(keys_, settings_.wheel_scrolls, false);
@@ -122,7 +118,6 @@ void App::apply_settings() {
   } else {
     show_theme(settings_.theme == ThemeChoice::light ? ThemeKind::light : ThemeKind::dark);
   }
-  held_.clear();
   draw_again();
 }
 

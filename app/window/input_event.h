@@ -43,6 +43,7 @@ struct CharacterTyped {
 };
 struct FilesDropped {
   std::vector<std::string> paths;
+  bool shift = false;  // was held
 };
 struct FocusChanged {
   bool focused = false;
