@@ -11,6 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include "app/window/window_icon.h"
+
 namespace cinderscope {
 
 struct Window::Impl {
@@ -170,6 +172,13 @@ void make_cursors(std::array<GLFWcursor*, 5>& cursors) {
     cursors[i] = glfwCreateStandardCursor(kShapes[i]);
 }
 
+void show_icon(GLFWwindow* window) {
+  WindowIcon icon = window_icon();
+  if (icon.rgba.empty()) return;
+  const GLFWimage image{.width = icon.side_px, .height = icon.side_px, .pixels = icon.rgba.data()};
+  glfwSetWindowIcon(window, 1, &image);
+}
+
 Error no_display_error() {
   return {.code = ErrorCode::cannot_read,
           .text = fmt::format("No display to open a window on ({}).",
@@ -220,6 +229,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
   }
   glfwSwapInterval(1);
   make_cursors(impl->cursors);
+  show_icon(impl->window);
   set_callbacks(impl->window);
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
