@@ -15,6 +15,8 @@ constexpr std::array kCommands = {
     Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
     Command{CommandId::merge, "merge", "[PATH [OFFSET]]", "", "Add a trace to this timeline", file,
             Needs::trace},
+    Command{CommandId::merge_offset, "merge-offset", "OFFSET|start|same|keep [N]", "",
+            "Move the files that were added", file, Needs::trace},
     Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view", file,
             Needs::tab},
     Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},
@@ -70,6 +72,8 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::save_statistics, "save-statistics", "[PATH]", "",
             "Save the statistics as CSV", measure, Needs::trace},
+    Command{CommandId::flame_graph, "flame-graph", "[callees|callers]", "",
+            "Add calls up by what they call, or by what calls them", measure, Needs::trace},
 
     Command{CommandId::select_parent, "select-parent", "", "Up", "Select the caller", selection,
             Needs::trace},

@@ -132,7 +132,7 @@ void App::poll_memory(Tab& tab) {
   TabMemory& memory = tab.memory;
   Session& session = *tab.session;
   if (session.loading()) {
-    if (memory.asked || session.path() == "-") return;
+    if (memory.asked || session.path() == "-" || !tab.merged_files.empty()) return;
     memory.asked = true;
     memory.path = absolute_path(session.path());
     store_->recall(memory.path);

@@ -56,7 +56,18 @@ int run_window(const WindowOptions& options) {
   App app(**window, options.jobs);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
-  for (const std::string& file : options.files) app.open(file);
+  if (options.merge) {
+    std::vector<MergeFile> files;
+    files.reserve(options.files.size());
+    for (const std::string& file : options.files) files.push_back(merge_file_from(file, '@'));
+    const std::string problem = app.merge(files);
+    if (!problem.empty()) {
+      fmt::print(stderr, "{}\n", problem);
+      return kExitUsage;
+    }
+  } else {
+    for (const std::string& file : options.files) app.open(file);
+  }
   if (options.play_script.empty()) return app.run(nullptr);
   Player player(std::move(script));
   return app.run(&player);
