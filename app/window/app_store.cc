@@ -54,7 +54,7 @@ void App::apply_settings(Tab& tab) const {
 
 void App::settings_changed() {
   apply_settings();
-  if (!settings_due_) settings_due_ = Clock::now() + kSettingsDelay;
+  if (store_ && !settings_due_) settings_due_ = Clock::now() + kSettingsDelay;
 }
 
 void App::note_what_was_dragged() {
@@ -126,13 +126,14 @@ void App::poll_store() {
 void App::poll_memory(Tab& tab) {
   TabMemory& memory = tab.memory;
   Session& session = *tab.session;
-  if (session.loading()) {
-    if (memory.asked || session.path() == "-" || !tab.merged_files.empty()) return;
+  // A small trace may be there before anybody looks at it the first time.
+  const bool begins = memory.path.empty() || (session.loading() && !memory.asked);
+  if (begins && session.path() != "-" && tab.merged_files.empty()) {
     memory.asked = true;
     memory.path = absolute_path(session.path());
     store_->recall(memory.path);
-    return;
   }
+  if (session.loading()) return;
   if (!memory.asked || !memory.identity) return;
   memory.asked = false;  // for the next reload
   if (!session.has_trace() || session.phase() == SessionPhase::failed) return;
@@ -169,6 +170,7 @@ void App::remember(Tab& tab) {
   TabMemory& memory = tab.memory;
   const Session& session = *tab.session;
   if (!store_ || !memory.settled || !memory.identity || !session.has_trace()) return;
+  if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   FileMemory now = memory_of(session.timeline(), session.state(), session.shows_whole());
   const std::uint64_t hash = text_hash(memory_json(memory.path, {}, now));
   if (hash == memory.kept_hash) return;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/window/display_keys.h"
+#include "app/window/window_icon.h"
 
 namespace cinderscope {
 
@@ -217,6 +218,13 @@ void make_cursors(std::array<GLFWcursor*, 5>& cursors) {
     cursors[i] = glfwCreateStandardCursor(kShapes[i]);
 }
 
+void show_icon(GLFWwindow* window) {
+  WindowIcon icon = window_icon();
+  if (icon.rgba.empty()) return;
+  const GLFWimage image{.width = icon.side_px, .height = icon.side_px, .pixels = icon.rgba.data()};
+  glfwSetWindowIcon(window, 1, &image);
+}
+
 Error no_display_error() {
   return {.code = ErrorCode::cannot_read,
           .text = fmt::format("No display to open a window on ({}).",
@@ -267,6 +275,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
   }
   glfwSwapInterval(1);
   make_cursors(impl->cursors);
+  show_icon(impl->window);
   set_callbacks(impl->window);
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }

@@ -27,6 +27,44 @@ TEST_F(StartViewTest, OpensAFileOrTheSample) {
   EXPECT_TRUE(sample);
 }
 
+TEST_F(StartViewTest, ListsRecentFilesToOpenOrForget) {
+  const std::vector<KeyHelp> no_keys;
+  std::vector<RecentRow> recent = {
+      {.path = "/a/b.json", .size_bytes = 12, .opened_s = 1},
+      {.path = "/" + std::string(100'000, 'x') + "/\xff\n.json", .missing = true}};
+  const Draw draw = [&](Actions& actions) {
+    draw_start({.theme = theme_, .area = kArea, .keys = no_keys, .recent = recent}, actions);
+  };
+  std::set<std::string> asked;
+  for (const RunCommand& command : click_everywhere<RunCommand>(draw, 10)) {
+    asked.insert(command.name + " " + command.argument);
+  }
+  EXPECT_TRUE(asked.contains("open /a/b.json"));
+  EXPECT_TRUE(asked.contains("forget-recent /a/b.json"));
+  EXPECT_TRUE(asked.contains("open " + recent[1].path));
+}
+
+TEST_F(StartViewTest, ShowsOnlyTheRecentFilesThatHaveRoom) {
+  const std::vector<KeyHelp> no_keys;
+  std::vector<RecentRow> recent(1000, RecentRow{.path = "/a.json"});
+  const auto draw = [&](std::optional<std::size_t> chosen) {
+    return Draw([&recent, &no_keys, chosen, this](Actions& actions) {
+      draw_start(
+          {.theme = theme_, .area = kArea, .keys = no_keys, .recent = recent, .chosen = chosen},
+          actions);
+    });
+  };
+  frame(draw({}));
+  frame(draw({}));
+  EXPECT_LT(vertices(), 4000u);
+  recent[999].path = "/last.json";
+  bool last = false;
+  for (const RunCommand& command : click_everywhere<RunCommand>(draw(999), 10)) {
+    last |= command.argument == "/last.json";
+  }
+  EXPECT_TRUE(last);  // the keys have gone to it
+}
+
 TEST_F(StartViewTest, TellsAnErrorAndWhatCanBeDone) {
   const Error error{.text = "The file is no trace.\n" + std::string(1 << 20, '\xff'),
                     .expected = "A JSON object or array was expected.",
