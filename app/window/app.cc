@@ -68,6 +68,7 @@ std::vector<KeyHelp> make_key_help() {
       {"Mouse", "Click", "Select"},
       {"Mouse", "Double click", "Zoom to the call"},
       {"Mouse", "Right click", "Menu"},
+      {"Mouse", "Shift+Drop", "Add the file to this timeline"},
   };
   for (const Command& command : all_commands()) {
     if (command.keys.empty()) continue;
