@@ -46,10 +46,10 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::previous_bookmark, "previous-bookmark", "", "[", "Previous bookmark", view,
             Needs::trace},
-    Command{CommandId::next_bookmark, "next-bookmark", "", "]", "Next bookmark", view,
+    Command{CommandId::next_bookmark, "next-bookmark", "[N]", "]", "Next bookmark", view,
             Needs::trace},
-    Command{CommandId::remove_bookmark, "remove-bookmark", "", "", "Remove the bookmark here", view,
-            Needs::trace},
+    Command{CommandId::remove_bookmark, "remove-bookmark", "[N]", "", "Remove the bookmark here",
+            view, Needs::trace},
 
     Command{CommandId::search, "search", "[TEXT]", "Ctrl+F /", "Search", CommandGroup::search,
             Needs::trace},
@@ -72,6 +72,8 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::save_statistics, "save-statistics", "[PATH]", "",
             "Save the statistics as CSV", measure, Needs::trace},
+    Command{CommandId::flame_graph, "flame-graph", "[callees|callers]", "",
+            "Add calls up by what they call, or by what calls them", measure, Needs::trace},
 
     Command{CommandId::select_parent, "select-parent", "", "Up", "Select the caller", selection,
             Needs::trace},

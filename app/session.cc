@@ -73,6 +73,10 @@ const TraceSource* Session::source() const {
   return phase_ == SessionPhase::ready ? opened_.source.get() : nullptr;
 }
 
+std::shared_ptr<const TraceSource> Session::shared_source() const {
+  return phase_ == SessionPhase::ready ? opened_.source : nullptr;
+}
+
 double Session::load_fraction() const {
   if (!loading()) return 1;
   const std::uint64_t total = queue_->control().total_bytes();

@@ -48,6 +48,8 @@ class Session {
   ViewHistory& history() { return history_; }
   // What describes slices; null until everything has been read.
   const TraceSource* source() const;
+  // The same for those that go on without the session; its describe() takes calls of any thread.
+  std::shared_ptr<const TraceSource> shared_source() const;
   const Format* format() const { return opened_.format; }
 
   bool loading() const { return phase_ == SessionPhase::loading; }

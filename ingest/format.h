@@ -58,8 +58,9 @@ class TraceSource {
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadControl& control);
 
-  // UI thread, after load(); reads at most some MB of the input. Records are those given to the
-  // builder; `end_record` may be kNoRecord.
+  // After load() any thread, several at once and beside load_children(); so it changes nothing of
+  // the source that is not locked. Reads at most some MB of the input. Records are those given to
+  // the builder; `end_record` may be kNoRecord.
   virtual RecordText describe(Record record, Record end_record) const;
 
   virtual const Input& input() const = 0;

@@ -133,6 +133,7 @@ App::App(Window& window, unsigned jobs)
 }
 
 App::~App() {
+  hand_over_.reset();
   keep_everything();
   tabs_.clear();
   closing_.clear();
@@ -160,6 +161,7 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
       path, std::move(opener),
       SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
   apply_settings(*tab);
+  tab->session->state().time_shown = settings_.time_shown;
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
   draw_again();
@@ -176,6 +178,14 @@ bool App::still() const {
   return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
 }
 
+// Something that is shown is being added up: scripts wait for it.
+bool App::measuring() const {
+  const Tab* tab = active();
+  if (tab == nullptr || !panel_open_) return false;
+  return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
+         (panel_tab_ == PanelId::details && tab->all_of_name.busy());
+}
+
 void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
   if (!still()) {
@@ -189,7 +199,7 @@ void App::wait_for_input(const Player* player) {
   if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
   if (player != nullptr && !player->done() && still()) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
-                       player->waiting_seconds().value_or(loading() ? 0.01 : 0.0));
+                       player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }
   window_.collect(input_, seconds);
 }
@@ -209,7 +219,7 @@ int App::run(Player* player) {
     if (moves) draw_frame();
     // A script goes on once nothing moves any more, or while only a held key or progress does.
     const bool only_progress = loading() && input_.empty() && !flight_ && screenshot_.empty();
-    if (player != nullptr && (!moves || !held_.empty() || only_progress)) {
+    if (player != nullptr && !measuring() && (!moves || !held_.empty() || only_progress)) {
       player->advance(*this);
       if (!player->error().empty()) {
         fmt::print(stderr, "{}\n", player->error());
@@ -224,7 +234,7 @@ int App::run(Player* player) {
 
 void App::take_input() {
   for (const InputEvent& event : take_for_frame(input_)) {
-    feed_imgui(event);
+    if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
       if (drop->shift) {
@@ -262,11 +272,14 @@ void App::take_key(const KeyChanged& key) {
     menu_closes_ = true;
     return;
   }
+  if (take_search_key(key)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     filter_open_ = false;
+    leave_note(false);
     return;
   }
+  if (active() == nullptr && take_start_key(key.chord)) return;
   if (command == nullptr || (typing && !key.chord.ctrl)) return;
   if (!enabled(*command, command_state())) return;
   if (command->held) {
@@ -305,6 +318,7 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     if (tab->statistics.poll(*tab->session)) draw_again();
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;
@@ -313,6 +327,7 @@ void App::poll_loads() {
     if (tab->session->loading()) tab->told_error = false;
     tell_merge(*tab);
   }
+  step_search();
   std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
   take_chosen_files();
 }
@@ -477,6 +492,10 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  if (Tab* tab = active(); tab != nullptr) {
+    facts.flame_graph = tab->flame_graph.state_json(*tab->session);
+    facts.search = tab->search.facts(*tab->session);
+  }
   std::vector<std::string> files;
   files.reserve(tabs_.size());
   for (const auto& tab : tabs_) files.push_back(tab->session->path());
