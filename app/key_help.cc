@@ -38,6 +38,7 @@ std::vector<KeyHelp> key_help_of(const KeyMap& keys, bool wheel_scrolls, bool wh
       {"Mouse", "Click", "Select"},
       {"Mouse", "Double click", "Zoom to the call"},
       {"Mouse", "Right click", "Menu"},
+      {"Mouse", "Shift+Drop", "Add the file to this timeline"},
   };
   for (const Command& command : all_commands()) {
     KeyHelp entry{.group = group_title(command.group),
