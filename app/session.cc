@@ -51,6 +51,13 @@ void Session::reload() {
   start();
 }
 
+void Session::replace(std::string path, std::string title, SourceOpener open) {
+  path_ = std::move(path);
+  title_ = std::move(title);
+  open_ = std::move(open);
+  reload();
+}
+
 void Session::cancel() {
   if (loading()) queue_->cancel();
 }

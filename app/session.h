@@ -39,6 +39,7 @@ class Session {
 
   const std::string& path() const { return path_; }
   const std::string& title() const { return title_; }  // file name
+  void set_title(std::string title) { title_ = std::move(title); }
   SessionPhase phase() const { return phase_; }
   const Error& error() const { return error_; }  // of a failed or stopped session
   const Timeline& timeline() const { return timeline_; }
@@ -65,6 +66,9 @@ class Session {
   // False for standard input, which is there once only; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
+  // Reads something else in its place, the picture staying until that is there: further files on
+  // the same timeline.
+  void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
   // Loader threads are done or waiting; destroying the session takes no time.
   bool idle() const;
@@ -82,6 +86,7 @@ class Session {
   void set_width(float width_px);
   ViewportLimits limits() const;
   void view_was_moved() { follows_load_ = false; }
+  bool shows_whole() const { return follows_load_; }  // nobody has moved the view
   void show_ns_unit(bool show) { timeline_.show_ns_unit = show; }
 
  private:
