@@ -176,7 +176,8 @@ int App::run(Player* player) {
     const bool moves = !still() && !window_.minimised();
     if (moves) draw_frame();
     // A script goes on once nothing moves any more, or while only a held key or progress does.
-    const bool only_progress = loading() && input_.empty() && !flight_ && screenshot_.empty();
+    const bool only_progress =
+        (loading() || searching()) && input_.empty() && !flight_ && screenshot_.empty();
     if (player != nullptr && !measuring() && (!moves || !held_.empty() || only_progress)) {
       player->advance(*this);
       if (!player->error().empty()) {
