@@ -96,7 +96,7 @@ std::string App::run(const Command& command, std::string_view argument) {
     case CommandGroup::search:
       return active()->search.run(command, argument, *active()->session);
     case CommandGroup::measure:
-      return active()->statistics.run(command, argument, *active()->session);
+      return run_measure_command(command, argument);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
     case CommandGroup::threads:
