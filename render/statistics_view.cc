@@ -148,28 +148,39 @@ void draw_head(const Pen& pen, const StatisticsFrame& frame,
   }
 }
 
-// The switch of what is measured; returns where it ends.
-float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y,
+// The switch of what is measured; returns where it ends. In little room its words get shorter.
+float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y, float room_px,
                   Actions& actions) {
   struct Choice {
     StatisticsScope scope;
-    std::string_view label, argument, help, missing;
+    std::string_view label, shorter, argument, help, missing;
     bool enabled;
   };
   const std::array<Choice, 3> choices = {
-      Choice{StatisticsScope::trace, "Whole trace", "trace", "Measure the whole trace", {}, true},
-      Choice{StatisticsScope::range, "Selected range", "range",
+      Choice{StatisticsScope::trace,
+             "Whole trace",
+             "Trace",
+             "trace",
+             "Measure the whole trace",
+             {},
+             true},
+      Choice{StatisticsScope::range, "Selected range", "Range", "range",
              "Measure the selected range on all threads",
              "Select a range of time first: Shift+drag in the timeline", frame.has_range},
-      Choice{StatisticsScope::thread, "Thread", "thread",
+      Choice{StatisticsScope::thread, "Thread", "Thread", "thread",
              frame.has_range ? "Measure the selected range on the thread of the selected call"
                              : "Measure the thread of the selected call",
              "Select a call first: its thread is measured", frame.has_thread}};
   const float height = std::round(pen.px(kControlPx)), pad = pen.px(10);
   const float left = x;
+  float whole_px = 0;
+  for (const Choice& choice : choices) {
+    whole_px += std::round(text_width(pen.words, choice.label) + 2 * pad);
+  }
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const Choice& choice = choices[i];
-    const float width = std::round(text_width(pen.words, choice.label) + 2 * pad);
+    const std::string_view label = whole_px > room_px ? choice.shorter : choice.label;
+    const float width = std::round(text_width(pen.words, label) + 2 * pad);
     const Rect rect{x, y, width, height};
     const Press press = press_area(100 + i, rect);
     const bool chosen = frame.scope == choice.scope;
@@ -179,7 +190,7 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
     }
     Rgba colour = chosen || press.hovered ? pen.colours.text : pen.colours.dim;
     if (!choice.enabled && !chosen) colour = with_alpha(pen.colours.dim, 110);
-    draw_text(pen.list, pen.words, rect.x + pad, middle_y(rect), colour, choice.label);
+    draw_text(pen.list, pen.words, rect.x + pad, middle_y(rect), colour, label);
     if (press.hovered) hint(pen, choice.enabled ? choice.help : choice.missing);
     if (press.clicked && choice.enabled) run(actions, "scope", std::string(choice.argument));
     x += width;
@@ -188,12 +199,14 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
   return x;
 }
 
-float draw_whole_switch(const Pen& pen, const StatisticsFrame& frame, float x, float y,
+// Left out where it does not fit.
+float draw_whole_switch(const Pen& pen, const StatisticsFrame& frame, float x, float y, float end_x,
                         Actions& actions) {
   constexpr std::string_view kLabel = "Count calls whole";
   const float height = std::round(pen.px(kControlPx)), box = std::round(pen.px(12));
   const float width = box + pen.px(7) + text_width(pen.words, kLabel);
   const Rect rect{x, y, std::round(width), height};
+  if (right_of(rect) > end_x) return x;
   const Press press = press_area("whole", rect);
   const Rgba colour = frame.whole_calls || press.hovered ? pen.colours.text : pen.colours.dim;
   const float top = std::round(middle_y(rect) - box / 2);
@@ -243,9 +256,13 @@ void draw_heading(const Pen& pen, const StatisticsFrame& frame, const Rect& rect
   const std::string counts =
       fmt::format("{} {}, {} {}", names, statistics.names.size() == 1 ? "name" : "names",
                   count_text(statistics.call_count), statistics.call_count == 1 ? "call" : "calls");
-  const float width = text_width(pen.numbers, counts);
-  const float room = rect.width - width - pen.px(16);
-  draw_text(pen.list, pen.numbers, right_of(rect), y, pen.colours.dim, counts, Align::right);
+  const float counts_px = text_width(pen.numbers, counts) + pen.px(16);
+  float room = rect.width - counts_px;
+  if (room < pen.px(kNarrowNamePx)) {
+    room = rect.width;
+  } else {
+    draw_text(pen.list, pen.numbers, right_of(rect), y, pen.colours.dim, counts, Align::right);
+  }
   draw_cut_text(pen.list, pen.words, rect.x, y, room, pen.colours.text, measured_text(frame));
 }
 
@@ -319,11 +336,12 @@ void StatisticsView::draw(const StatisticsFrame& frame, Actions& actions) {
                  std::round(pen.px(kBarPx))};
   const float control_px = std::round(pen.px(kControlPx));
   const float control_y = std::round(middle_y(bar) - control_px / 2);
-  float x = draw_scopes(pen, frame, bar.x, control_y, actions) + pen.px(16);
-  x = draw_whole_switch(pen, frame, x, control_y, actions) + pen.px(16);
+  const float buttons_px = 2 * (control_px + pen.px(4));
+  float x = draw_scopes(pen, frame, bar.x, control_y, bar.width - buttons_px, actions) + pen.px(16);
   float end_x = right_of(bar);
   const auto button = [&](const char* id, std::string_view glyph, std::string_view help,
                           std::string_view command) {
+    if (end_x - control_px < x) return;
     end_x -= control_px;
     if (icon_button(pen, id, {end_x, control_y, control_px, control_px},
                     {.icon = glyph, .help = help, .enabled = frame.statistics != nullptr})) {
@@ -333,6 +351,7 @@ void StatisticsView::draw(const StatisticsFrame& frame, Actions& actions) {
   };
   button("save", "\uf0c7", "Save the table as CSV", "save-statistics");
   button("copy", icon::kCopy, "Copy the table", "copy-statistics");
+  x = draw_whole_switch(pen, frame, x, control_y, end_x, actions) + pen.px(16);
   end_x -= pen.px(4);
   const float filter_px = std::min(std::round(pen.px(kFilterPx)), end_x - x);
   if (filter_px > pen.px(40)) {
