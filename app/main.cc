@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "ingest/self_trace.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"
@@ -52,13 +53,15 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   return command;
 }
 
-int open_window([[maybe_unused]] const std::vector<std::string>& files,
-                [[maybe_unused]] const std::string& script,
+int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
+                [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
                 [[maybe_unused]] const LoadOptions& load) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
+  options.merge = merge;
   options.play_script = script;
+  options.reuse = reuse;
   options.jobs = load.jobs;
   return run_window(options);
 #else
@@ -76,9 +79,18 @@ int run(int argc, char** argv) {
 
   std::vector<std::string> files;
   std::string script;
+  bool merge = false;
   LoadOptions load;
   app.add_option("files", files, "traces or folders to open; - is standard input");
-  app.add_option("--play", script, "drive the window by this script, one step a line");
+  app.add_option("--play", script,
+                 "drive the window by this script, one step a line; settings are then kept only "
+                 "where XDG_CONFIG_HOME and XDG_STATE_HOME say");
+  bool reuse = false;
+  app.add_flag("--reuse", reuse,
+               "open the files in a window that is there already, if there is one");
+  app.add_flag(
+      "--merge", merge,
+      "put all files on one timeline; FILE@+12ms moves a file, FILE@start aligns its start");
   add_load_options(app, load);
 
   InfoOptions info;
@@ -109,10 +121,24 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   add_load_options(*bench_command, bench.load);
 
+  std::string self_trace;
+  const auto offer_self_trace = [&self_trace](CLI::App& command) {
+    command.add_option("--self-trace", self_trace,
+                       "record what the program itself does, as a trace, in this file");
+  };
+  offer_self_trace(app);
+  for (CLI::App* command : app.get_subcommands({})) offer_self_trace(*command);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
+  }
+  self_trace_thread("main");
+  const Result<SelfTrace> recording = SelfTrace::start(self_trace);
+  if (!recording) {
+    std::fprintf(stderr, "%s\n", recording.error().text.c_str());
+    return kExitUsage;
   }
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
@@ -123,7 +149,7 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, script, load);
+  return open_window(files, merge, script, reuse, load);
 }
 
 }  // namespace

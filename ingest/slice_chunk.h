@@ -112,6 +112,7 @@ class SliceChunk {
   StringId name(std::uint32_t i) const { return StringId(static_cast<std::uint32_t>(name_.at(i))); }
   Record record(std::uint32_t i) const { return record_.at(i); }
   Record end_record(std::uint32_t i) const { return end_record_.at(i) - 1; }  // 0 stands for none
+  const PackedColumn& names() const { return name_; }  // for those that look at all of them
   std::uint8_t flags(std::uint32_t i) const { return static_cast<std::uint8_t>(flags_.at(i)); }
   Slice slice(std::uint32_t i) const;
 

@@ -29,53 +29,6 @@ std::optional<TimeRange> range_from(std::string_view text) {
   return TimeRange{*begin, *end};
 }
 
-bool same_text(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
-// Tracks and processes that a command's THREAD means: an id or a name, "track N" or "process N" of
-// the model (what menus say), empty for the selected one.
-struct Meant {
-  std::vector<std::uint32_t> tracks, processes;
-};
-
-Meant meant_by(const Timeline& timeline, const TimelineState& state, std::string_view text) {
-  Meant meant;
-  if (text.empty()) {
-    const TrackId track = state.selected ? state.selected.track : state.selected_instant.track;
-    if (track != kNoTrack) meant.tracks.push_back(index(track));
-    return meant;
-  }
-  const CommandCall call = split_call(text);
-  if (const auto number = integer(call.argument); number && *number >= 0) {
-    const auto id = static_cast<std::uint32_t>(*number);
-    if (call.name == "track" && id < timeline.tracks.size()) meant.tracks.push_back(id);
-    if (call.name == "process" && id < timeline.processes.size()) meant.processes.push_back(id);
-    if (call.name == "track" || call.name == "process") return meant;
-  }
-  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
-    const Track& track = timeline.tracks[i];
-    if (track.thread == kNoThread || track.kind != TrackKind::thread) {
-      if (same_text(timeline.text(track.name), text)) meant.tracks.push_back(i);
-      continue;
-    }
-    const Thread& thread = timeline.threads[index(track.thread)];
-    if (timeline.text(thread.tid) == text || same_text(timeline.text(thread.name), text)) {
-      meant.tracks.push_back(i);
-    }
-  }
-  if (!meant.tracks.empty()) return meant;
-  for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
-    const Process& process = timeline.processes[i];
-    if (timeline.text(process.pid) == text || same_text(timeline.text(process.name), text)) {
-      meant.processes.push_back(i);
-    }
-  }
-  return meant;
-}
-
 }  // namespace
 
 std::string App::run_command(std::string_view name, std::string_view argument) {
@@ -94,8 +47,13 @@ std::string App::run(const Command& command, std::string_view argument) {
     case CommandGroup::view:
       return run_view_command(command, argument);
     case CommandGroup::search:
-      return active()->search.run(command, argument, *active()->session);
+      return run_search_command(command, argument);
     case CommandGroup::measure:
+      if (command.id == CommandId::flame_graph) {
+        panel_open_ = true;
+        panel_tab_ = PanelId::flame_graph;
+        return active()->flame_graph.run(command, argument, *active()->session);
+      }
       return run_measure_command(command, argument);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
@@ -118,12 +76,16 @@ std::string App::run_file_command(const Command& command, std::string_view argum
   const std::string no_such_tab = fmt::format("There is no tab {}.", argument);
   switch (command.id) {
     case CommandId::open:
+      dialog_merges_ = false;
       if (!argument.empty()) {
         open(std::string(argument));
       } else if (!open_dialog_.ask()) {
         return "No file dialog is installed (zenity, kdialog); drop a file on the window instead.";
       }
       break;
+    case CommandId::merge:
+    case CommandId::merge_offset:
+      return run_merge_command(command, argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
@@ -227,7 +189,9 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       state.range = range_from(argument);
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
-      // One thing at a time, the last thing that was chosen first.
+      // One thing at a time: the search, then what was chosen, the last of it first.
+      if (clear_search()) break;
+      if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};
         state.selected_instant = {};
@@ -253,57 +217,6 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       break;
     default:
       move_selection(command.id);
-  }
-  return {};
-}
-
-std::string App::run_thread_command(const Command& command, std::string_view argument) {
-  Session& session = *active()->session;
-  TimelineState& state = session.state();
-  if (command.id == CommandId::filter) {
-    state.filter = argument;
-    filter_open_ = filter_focus_ = argument.empty();
-    return {};
-  }
-  if (command.id == CommandId::sort) {
-    if (argument == "index") {
-      state.order = TrackOrder::sort_index;
-    } else if (argument == "time") {
-      state.order = TrackOrder::first_time;
-    } else if (argument == "name") {
-      state.order = TrackOrder::name;
-    } else if (argument == "id") {
-      state.order = TrackOrder::id;
-    } else {
-      return "Threads are sorted by index, time, name or id.";
-    }
-    return {};
-  }
-  if (command.id == CommandId::show_all) {
-    state.hidden_tracks.clear();
-    state.collapsed_tracks.clear();
-    state.collapsed_processes.clear();
-    state.filter.clear();
-    filter_open_ = false;
-    return {};
-  }
-  const Meant meant = meant_by(session.timeline(), state, argument);
-  if (meant.tracks.empty() && meant.processes.empty()) {
-    return argument.empty() ? "No thread is selected."
-                            : fmt::format("There is no thread \"{}\".", argument);
-  }
-  for (const std::uint32_t track : meant.tracks) {
-    if (command.id == CommandId::collapse) state.collapsed_tracks.insert(track);
-    if (command.id == CommandId::expand) state.collapsed_tracks.erase(track);
-    if (command.id == CommandId::hide) state.hidden_tracks.insert(track);
-  }
-  for (const std::uint32_t process : meant.processes) {
-    if (command.id == CommandId::collapse) state.collapsed_processes.insert(process);
-    if (command.id == CommandId::expand) state.collapsed_processes.erase(process);
-    if (command.id != CommandId::hide) continue;
-    for (std::uint32_t i = 0; i < session.timeline().tracks.size(); ++i) {
-      if (index(session.timeline().tracks[i].process) == process) state.hidden_tracks.insert(i);
-    }
   }
   return {};
 }
@@ -349,6 +262,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       settings_changed();
       break;
     case CommandId::time_shown:
+      return show_time(argument);
     case CommandId::palette:
     case CommandId::colours:
     case CommandId::wheel:
@@ -359,6 +273,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::forget_recent:
       return run_store_command(command, argument);
     case CommandId::context_menu:
+      if (argument.starts_with("bookmark ")) return ask_bookmark_menu(argument);
       menu_asked_ = true;
       menu_track_ = argument;
       break;
@@ -369,10 +284,6 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       quitting_ = true;
   }
   return {};
-}
-
-std::string App::run_bookmark_command(const Command& /*command*/, std::string_view /*argument*/) {
-  return "not there yet";
 }
 
 std::string App::run_settings_command(const Command& /*command*/, std::string_view /*argument*/) {
