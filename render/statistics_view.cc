@@ -402,12 +402,20 @@ void StatisticsView::draw(const StatisticsFrame& frame, Actions& actions) {
   ImGui::PopID();
 }
 
+bool StatisticsView::close_menu() {
+  menu_closes_ = menu_open_;
+  return menu_open_;
+}
+
 void StatisticsView::draw_menu(const StatisticsFrame& frame, Actions& actions) {
   if (std::exchange(menu_asked_, false)) ImGui::OpenPopup("row menu");
   const Theme& theme = frame.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(12), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(12), theme.px(7)});
-  if (ImGui::BeginPopup("row menu")) {
+  menu_open_ = ImGui::BeginPopup("row menu");
+  const bool closes = std::exchange(menu_closes_, false);
+  if (menu_open_) {
+    if (closes) ImGui::CloseCurrentPopup();
     const NameStatistics& name = menu_row_;
     if (ImGui::MenuItem("Show the longest call") && name.longest) {
       actions.push_back(RevealSlice{name.longest});

@@ -36,11 +36,13 @@ struct StatisticsFrame {
 class StatisticsView {
  public:
   void draw(const StatisticsFrame& frame, Actions& actions);
+  // The menu of a row, which Escape closes; false if it is not open.
+  bool close_menu();
 
  private:
   void draw_menu(const StatisticsFrame& frame, Actions& actions);
 
-  bool menu_asked_ = false;
+  bool menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   NameStatistics menu_row_;  // what the menu is for
 };
 

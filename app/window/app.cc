@@ -267,6 +267,7 @@ void App::take_key(const KeyChanged& key) {
     help_open_ = false;
     return;
   }
+  if (escape && active() != nullptr && active()->statistics.close_menu()) return;
   if (menu_open_ && escape) {
     menu_closes_ = true;
     return;

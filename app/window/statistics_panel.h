@@ -28,6 +28,7 @@ class StatisticsPanel {
   bool poll(Session& session, bool visible);
   // Something is under way, so that frames go on.
   bool busy() const { return task_.busy() || count_task_.busy(); }
+  bool close_menu() { return visible_ && view_.close_menu(); }
   bool asks_for_path() const { return save_dialog_.open(); }
   void draw(const PanelFrame& frame, Actions& actions);
   // A command of its own; returns what is wrong, empty if nothing. Where it needs numbers it adds

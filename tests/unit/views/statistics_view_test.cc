@@ -1,7 +1,5 @@
 #include "render/statistics_view.h"
 
-#include <cstring>
-
 #include "ingest/timeline_builder.h"
 #include "tests/unit/views/view_window.h"
 
@@ -134,6 +132,20 @@ TEST_F(StatisticsViewTest, DrawsInAnyRoomAndWithoutNumbers) {
                 nothing.working = true;
                 view_.draw(nothing, actions);
               }).empty());
+}
+
+TEST_F(StatisticsViewTest, ARightClickOpensAMenuThatEscapeCloses) {
+  add("f", 0, 10);
+  measure();
+  EXPECT_FALSE(view_.close_menu());
+  click(300, 36 + 22 + 22 + 12, drawn(), 1);
+  frame(drawn());
+  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  EXPECT_TRUE(view_.close_menu());
+  frame(drawn());
+  frame(drawn());
+  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+  EXPECT_FALSE(view_.close_menu());
 }
 
 TEST_F(StatisticsViewTest, SaysWhatIsMeasured) {
