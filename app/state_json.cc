@@ -102,7 +102,7 @@ void write_slice(JsonWriter& out, const Session& session, const SliceRef& ref) {
   out.end_object();
 }
 
-void write_view(JsonWriter& out, const Session& session) {
+void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& statistics) {
   const TimelineState& state = session.state();
   out.key("view").begin_object().field("begin", state.view.begin_ns);
   out.field("end", state.view.end_ns())
@@ -115,10 +115,18 @@ void write_view(JsonWriter& out, const Session& session) {
   out.key("range");
   if (state.range) {
     out.begin_object().field("begin", state.range->begin_ns).field("end", state.range->end_ns);
+    out.key("rows");
+    if (statistics.range != nullptr) {
+      write_range_rows(out, *statistics.range, *session.timeline().strings);
+    } else {
+      out.begin_array().end_array();
+    }
     out.end_object();
   } else {
     out.null();
   }
+  out.key("statistics");
+  write_statistics(out, statistics, *session.timeline().strings);
   out.key("bookmarks").begin_array();
   for (const Bookmark& mark : state.bookmarks) {
     out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
@@ -154,7 +162,7 @@ void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
 }  // namespace
 
 std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
-                       const Session* active) {
+                       const Session* active, const StatisticsFacts& statistics) {
   JsonWriter out;
   out.begin_object().key("window").begin_object();
   out.field("width", window.width).field("height", window.height);
@@ -169,7 +177,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
     out.null();
   }
   if (active != nullptr && active->has_trace()) {
-    write_view(out, *active);
+    write_view(out, *active, statistics);
   } else {
     out.key("view")
         .begin_object()
@@ -177,7 +185,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
         .field("end", 0)
         .field("scroll_rows", 0.0)
         .end_object();
-    for (const char* key : {"hovered", "selected", "range"}) out.key(key).null();
+    for (const char* key : {"hovered", "selected", "range", "statistics"}) out.key(key).null();
     out.key("visible").begin_object().field("rows", 0).field("boxes", 0).end_object();
   }
   write_search(out, window.search);

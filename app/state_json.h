@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session.h"
+#include "app/statistics_json.h"
 
 namespace cinderscope {
 
@@ -29,6 +30,6 @@ struct WindowFacts {
 
 // `active` null: no tab is open.
 std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
-                       const Session* active);
+                       const Session* active, const StatisticsFacts& statistics = {});
 
 }  // namespace cinderscope

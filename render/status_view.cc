@@ -56,6 +56,9 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
     return texts;
   }
   if (frame.timeline == nullptr) return texts;
+  if (frame.range_calls && frame.state != nullptr && frame.state->range) {
+    texts.push_back(counted(*frame.range_calls, "call") + " in it");
+  }
   const Timeline& timeline = *frame.timeline;
   texts.push_back(counted(timeline.slice_count, "slice"));
   const auto threads = std::count_if(timeline.threads.begin(), timeline.threads.end(),

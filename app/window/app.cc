@@ -148,7 +148,7 @@ void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
   if (!still()) {
     seconds = 0;
-  } else if (loading() || open_dialog_.open() || !closing_.empty()) {
+  } else if (loading() || dialog_open() || !closing_.empty()) {
     seconds = kLoadingTickSeconds;
   } else if (!message_.empty()) {
     seconds = std::chrono::duration<double>(message_until_ - Clock::now()).count();
@@ -238,7 +238,7 @@ void App::poll_loads() {
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
     if (tab->search.poll(*tab->session)) draw_again();
-    if (tab->statistics.poll(*tab->session)) draw_again();
+    poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
     if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
@@ -424,8 +424,9 @@ Status App::save_state(const std::string& path) {
   std::vector<std::string> files;
   files.reserve(tabs_.size());
   for (const auto& tab : tabs_) files.push_back(tab->session->path());
-  const std::string json =
-      state_json(facts, files, active() == nullptr ? nullptr : active()->session.get());
+  const std::string json = state_json(
+      facts, files, active() == nullptr ? nullptr : active()->session.get(),
+      active() == nullptr ? StatisticsFacts{} : active()->statistics.facts(*active()->session));
   // Written aside and renamed: who watches for it never reads a half of it.
   const std::string aside = path + ".part";
   std::ofstream out(aside, std::ios::binary);

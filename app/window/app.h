@@ -132,6 +132,11 @@ class App {
   std::string run_settings_command(const Command& command, std::string_view argument);
   std::string run_window_command(const Command& command, std::string_view argument);
 
+  // app_statistics.cc
+  void poll_statistics(Tab& tab);
+  std::string run_measure_command(const Command& command, std::string_view argument);
+  bool dialog_open() const;
+
   // app_threads.cc
   std::string show_time(std::string_view argument);
 

@@ -53,7 +53,7 @@ std::string App::run(const Command& command, std::string_view argument) {
         panel_tab_ = PanelId::flame_graph;
         return active()->flame_graph.run(command, argument, *active()->session);
       }
-      return active()->statistics.run(command, argument, *active()->session);
+      return run_measure_command(command, argument);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
     case CommandGroup::threads:

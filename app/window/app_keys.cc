@@ -20,6 +20,7 @@ void App::take_key(const KeyChanged& key) {
   const bool escape = pressed == Key::escape;
   if (palette_.open) return take_palette_key(key);
   if (help_open_) return take_help_key(key);
+  if (escape && active() != nullptr && active()->statistics.close_menu()) return;
   if (menu_open_ && escape) {
     menu_closes_ = true;
     return;

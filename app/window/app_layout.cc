@@ -112,6 +112,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
       foot.timeline = &session.timeline();
       foot.state = &session.state();
       foot.kept_bytes = tab->kept_bytes;
+      foot.range_calls = tab->statistics.range_calls(session);
     }
   }
   draw_toolbar(bar, actions);
