@@ -107,9 +107,13 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   draw_scroll_bar(canvas, scroll_bar_of(canvas, tracks), mouse.on_scroll_bar());
   draw_overview(canvas, overview);
   draw_ruler(canvas, ruler);
-  if (state.range) draw_range(canvas, *state.range);
-  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range());
-  if (state.cursor_ns) draw_cursor(canvas, ruler, *state.cursor_ns);
+  const RangePart part = mouse.range_part();
+  if (state.range) draw_range(canvas, *state.range, {.hovered = part});
+  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});
+  if (state.cursor_ns) {
+    const bool over_bar = part == RangePart::bar || part == RangePart::cross;
+    draw_cursor(canvas, ruler, *state.cursor_ns, !over_bar);
+  }
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }
@@ -134,6 +138,10 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
 
 bool TimelineView::animating() const {
   return impl_->mouse.moving();
+}
+
+bool TimelineView::cancel_drag(TimelineState& state) {
+  return impl_->mouse.cancel_drag(state);
 }
 
 double TimelineView::last_cpu_ms() const {

@@ -74,6 +74,7 @@ class App {
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
   void draw_context_menu(Actions& actions);
+  void draw_range_menu(Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
   void update_theme();
   void note_characters(const Timeline& timeline);

@@ -229,10 +229,15 @@ std::string App::run_selection_command(const Command& command, std::string_view 
   TimelineState& state = session.state();
   switch (command.id) {
     case CommandId::select_range:
+      if (argument.empty()) {
+        state.range.reset();
+        break;
+      }
       state.range = range_from(argument);
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
       // One thing at a time, the last thing that was chosen first.
+      if (tab->timeline_view.cancel_drag(state)) break;
       if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};

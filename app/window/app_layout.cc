@@ -263,7 +263,9 @@ void App::draw_context_menu(Actions& actions) {
         actions.push_back(RunCommand{std::string(shown.name), argument});
       }
     };
-    if (!menu_track_.empty()) {
+    if (menu_track_ == "range") {
+      draw_range_menu(actions);
+    } else if (!menu_track_.empty()) {
       entry(CommandId::collapse, menu_track_);
       entry(CommandId::expand, menu_track_);
       entry(CommandId::hide, menu_track_);
@@ -278,7 +280,7 @@ void App::draw_context_menu(Actions& actions) {
       entry(CommandId::collapse);
       entry(CommandId::hide);
     }
-    entry(CommandId::show_all);
+    if (menu_track_ != "range") entry(CommandId::show_all);
     ImGui::Separator();
     entry(CommandId::fit);
     entry(CommandId::back);
