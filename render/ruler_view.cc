@@ -39,12 +39,25 @@ std::optional<Plate> range_plate(const Canvas& canvas, const TimeRange& range, b
                   with_cross ? canvas.px(kCrossPx) : 0);
 }
 
+// Beside the length of the range where it would cover that.
 std::optional<Plate> cursor_plate(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
   const float x = canvas.x_of(time_ns);
   if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return std::nullopt;
-  return plate_at(
-      canvas, x,
-      relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis));
+  const TimelineState& state = canvas.frame.state;
+  Plate plate =
+      plate_at(canvas, x, relative_text(ruler, state.view, time_ns, canvas.frame.timeline.axis));
+  const auto range = state.range ? range_plate(canvas, *state.range, true) : std::nullopt;
+  if (!range) return plate;
+  const float gap = canvas.px(4);
+  const float left = range->rect.x - gap - plate.rect.width, right = right_of(range->rect) + gap;
+  const bool overlaps = plate.rect.x < right && right_of(plate.rect) > range->rect.x - gap;
+  if (!overlaps) return plate;
+  const bool fits_left = left >= canvas.ruler.x;
+  const bool fits_right = right + plate.rect.width <= right_of(canvas.ruler);
+  if (!fits_left && !fits_right) return std::nullopt;
+  const bool goes_left = x < range->rect.x + range->rect.width / 2;
+  plate.rect.x = fits_left && (goes_left || !fits_right) ? left : right;
+  return plate;
 }
 
 void draw_plate(const Canvas& canvas, const Plate& plate) {
@@ -122,7 +135,12 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler) {
     const auto covers = [&](const std::optional<Plate>& plate) {
       return plate && x < right_of(plate->rect) && end > plate->rect.x;
     };
+    const auto cuts = [&](std::int64_t edge_ns) {
+      const float edge = canvas.x_of(edge_ns);
+      return edge > x - canvas.px(3) && edge < end + canvas.px(2);
+    };
     if (end > right_of(canvas.ruler) || std::ranges::any_of(plates, covers)) continue;
+    if (state.range && (cuts(state.range->begin_ns) || cuts(state.range->end_ns))) continue;
     draw_text(canvas.list, font, x, middle, tick.major ? colours.text : colours.dim, tick.label);
   }
   canvas.list.PopClipRect();
