@@ -12,6 +12,7 @@ namespace cinderscope {
 enum class CommandId : std::uint8_t {
   open,
   merge,
+  merge_offset,
   reload,
   close,
   cancel,

@@ -165,6 +165,7 @@ struct DetailsView::Impl {
     const TraceSource* source = nullptr;
     const SliceBlock* block = nullptr;  // comes and goes with the cache of children
     std::size_t blocks = 0;             // loaded children change the self time
+    PlaceFormat places;
     bool operator==(const Key&) const = default;
   };
   std::optional<Key> key;
@@ -196,7 +197,8 @@ struct DetailsView::Impl {
                frame.generation,
                frame.source,
                block_of(frame.timeline, state.selected),
-               0};
+               0,
+               place_format(frame.timeline, state)};
     if (wanted.block != nullptr) {
       wanted.blocks = frame.timeline.tracks[index(state.selected.track)].blocks.size();
     }

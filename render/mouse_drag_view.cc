@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/bookmark_view.h"
 #include "render/mouse_view.h"
 #include "render/scroll_bar_view.h"
 
@@ -76,6 +77,10 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     press_gutter(targets, actions);
   } else if (!in_tracks) {
     return;
+  } else if (const auto mark = bookmark_at(canvas, press_at_)) {
+    const std::string number = fmt::format("{}", *mark + 1);
+    if (left) actions.push_back(RunCommand{"next-bookmark", number});
+    if (right) actions.push_back(RunCommand{"context-menu", "bookmark " + number});
   } else if (right && on_ruler) {
     actions.push_back(RunCommand{"context-menu", "range"});
   } else if (right) {

@@ -42,8 +42,7 @@ class FlameGraphTest(unittest.TestCase):
             json.dump([{"ph": "X", "pid": 1, "tid": tid, "ts": begin * 1000, "dur": length * 1000, "name": name}
                        for tid, name, begin, length in CALLS], file)
 
-    def graphs(self, *script):
-        """What `state` says of the flame graph at each step "state"."""
+    def states(self, *script):
         lines, count = ["wait loaded", "command panel flame-graph", "wait 100ms"], 0
         for step in script:
             if step == "state":
@@ -52,7 +51,11 @@ class FlameGraphTest(unittest.TestCase):
         code, said, out = window_driver.play(BINARY, lines + ["quit"], self.path, display=self.display.name)
         self.addCleanup(shutil.rmtree, out, True)
         self.assertEqual(code, 0, said)
-        return [state["flame_graph"] for state in window_driver.states_of(out, *[f"{i}.json" for i in range(count)])]
+        return window_driver.states_of(out, *[f"{i}.json" for i in range(count)])
+
+    def graphs(self, *script):
+        """What `state` says of the flame graph at each step "state"."""
+        return [state["flame_graph"] for state in self.states(*script)]
 
     def sums(self, graph):
         return {each["name"]: (each["count"], each["total"] // MS, each["self"] // MS) for each in graph["callees"]}
@@ -93,6 +96,20 @@ class FlameGraphTest(unittest.TestCase):
                          [("main", 500, 1), ("worker", 500, 1), ("parse", 200, 1), ("step", 150, 2),
                           ("solve", 150, 1)])
         self.assertFalse(again["by_callers"])
+
+    def test_a_thread_is_measured_by_itself(self):
+        thread, whole = self.graphs("find worker", "command scope thread", "state", "command scope trace", "state")
+        self.assertEqual(self.sums(thread), {"worker": (1, 500, 500)})
+        self.assertEqual(whole["total"], 1500 * MS)
+
+    def test_a_double_click_lists_the_calls_of_that_name(self):
+        state, = self.states(f"click 100 {line(1)}", "wait 600ms", f"doubleclick 100 {line(2)}", "wait 300ms", "state")
+        self.assertEqual((state["search"]["text"], state["search"]["matches"]), ('="solve"', 1))
+
+    def test_a_click_on_the_histogram_lists_the_calls_of_such_durations(self):
+        state, = self.states("command panel details", "find step", f"click 1199 {LINES_Y + 90}", "wait 300ms", "state")
+        self.assertRegex(state["search"]["text"], r'^="step" dur:50000000\.\.5\d{7}$')
+        self.assertEqual(state["search"]["matches"], 1)
 
     def test_a_reload_adds_up_again(self):
         before, after = self.graphs("state", "command reload", "wait loaded", "state")
