@@ -71,6 +71,7 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     drag_ = Drag::gutter;
   } else if (contains(canvas.overview, press_at_)) {
     if (left) press_overview(targets, actions);
+    if (right) actions.push_back(RunCommand{"context-menu", "overview"});
   } else if (on_scroll_bar_) {
     if (left) press_scroll_bar(targets, actions);
   } else if (gutter_.over) {
@@ -81,12 +82,11 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     const std::string number = fmt::format("{}", *mark + 1);
     if (left) actions.push_back(RunCommand{"next-bookmark", number});
     if (right) actions.push_back(RunCommand{"context-menu", "bookmark " + number});
-  } else if (right && on_ruler) {
-    actions.push_back(RunCommand{"context-menu", "range"});
   } else if (right) {
     if (hit_.slice) actions.push_back(SelectSlice{hit_.slice});
     if (hit_.instant) actions.push_back(SelectInstant{hit_.instant});
-    actions.push_back(RunCommand{"context-menu", {}});
+    const char* target = on_ruler ? "ruler" : hit_.merged ? "merged" : hit_ ? "" : "empty";
+    actions.push_back(RunCommand{"context-menu", target});
   } else if (middle) {
     drag_ = Drag::zoom;
   } else if (io.MouseDoubleClicked[0] && hit_) {

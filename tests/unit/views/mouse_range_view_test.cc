@@ -211,7 +211,7 @@ TEST_F(MouseRangeTest, ARightClickOnTheRulerAsksForTheRangesMenu) {
   }
   ASSERT_TRUE(asked);
   EXPECT_EQ(asked->name, "context-menu");
-  EXPECT_EQ(asked->argument, "range");
+  EXPECT_EQ(asked->argument, "ruler");
 }
 
 TEST_F(MouseRangeTest, RangesAtTheLimitsOfTimeAreDrawnAndDragged) {
