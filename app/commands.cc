@@ -88,7 +88,7 @@ constexpr std::array kCommands = {
             selection, Needs::trace},
     Command{CommandId::select_next, "select-next", "", "Right", "Select the call after", selection,
             Needs::trace},
-    Command{CommandId::select_range, "select-range", "BEGIN END", "", "Select a range of time",
+    Command{CommandId::select_range, "select-range", "[BEGIN END]", "", "Select a range of time, or none",
             selection, Needs::trace},
     Command{CommandId::clear, "clear", "", "Escape", "Clear the selection", selection},
     Command{CommandId::copy_name, "copy-name", "", "Ctrl+C", "Copy the selected name", selection,

@@ -121,12 +121,16 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   draw_scroll_bar(canvas, scroll_bar_of(canvas, tracks), mouse.on_scroll_bar());
   draw_overview(canvas, overview);
   draw_ruler(canvas, ruler);
-  if (state.range) draw_range(canvas, *state.range);
-  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range());
+  const RangePart part = mouse.range_part();
+  if (state.range) draw_range(canvas, *state.range, {.hovered = part});
+  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});
   const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
   const auto mark =
       over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
-  if (state.cursor_ns && !mark) draw_cursor(canvas, ruler, *state.cursor_ns);
+  if (state.cursor_ns && !mark) {
+    const bool over_bar = part == RangePart::bar || part == RangePart::cross;
+    draw_cursor(canvas, ruler, *state.cursor_ns, !over_bar);
+  }
   draw_bookmarks(canvas, mark);
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
@@ -153,6 +157,10 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
 
 bool TimelineView::animating() const {
   return impl_->mouse.moving();
+}
+
+bool TimelineView::cancel_drag(TimelineState& state) {
+  return impl_->mouse.cancel_drag(state);
 }
 
 double TimelineView::last_cpu_ms() const {

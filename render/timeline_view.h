@@ -40,6 +40,10 @@ class TimelineView {
   // True while inertia or a drag needs further frames without input.
   bool animating() const;
 
+  // Escape: gives up a drag of the selected range, which is as before again. False if there is
+  // none.
+  bool cancel_drag(TimelineState& state);
+
   // CPU time of the last draw() spent in layout and list building, for frame statistics.
   double last_cpu_ms() const;
 

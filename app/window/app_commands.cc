@@ -203,12 +203,18 @@ std::string App::run_selection_command(const Command& command, std::string_view 
   TimelineState& state = session.state();
   switch (command.id) {
     case CommandId::select_range:
+      if (argument.empty()) {
+        state.range.reset();
+        break;
+      }
       state.range = range_from(argument);
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
-      // One thing at a time: the search, then what was chosen, the last of it first.
-      if (clear_search()) break;
+      // One thing at a time: what is under way, the search, then what was chosen, the last of it
+      // first.
+      if (tab->timeline_view.cancel_drag(state)) break;
       if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
+      if (clear_search()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};
         state.selected_instant = {};
