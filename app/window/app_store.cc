@@ -37,12 +37,7 @@ void App::listen_for_files() {
 }
 
 void App::apply_settings() {
-  const ThemeKind kind = settings_.theme == ThemeChoice::light ? ThemeKind::light : ThemeKind::dark;
-  if (theme_.kind != kind || theme_.colour_blind != settings_.colour_blind) {
-    theme_.kind = kind;
-    theme_.colour_blind = settings_.colour_blind;
-    fonts_stale_ = true;
-  }
+  apply_look_and_keys();
   user_scale_ = settings_.scale;
   reduced_motion_ = settings_.reduced_motion;
   if (settings_.panel_px > 0) panel_px_ = settings_.panel_px;

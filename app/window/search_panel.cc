@@ -50,7 +50,9 @@ std::vector<std::string> SearchPanel::notes(const Session& session) const {
   const SearchAnswer& answer = finder_.answer();
   if (set.count() > 0) {
     std::string text = counted(set.count(), "match", "matches");
-    if (set.args_count > 0) {
+    if (set.name_count == 0) {
+      text += " by arguments";
+    } else if (set.args_count > 0) {
       text += fmt::format(": {} by name, {} by arguments", cinderscope::count_text(set.name_count),
                           cinderscope::count_text(set.args_count));
     }
@@ -81,12 +83,15 @@ std::vector<std::string> SearchPanel::notes(const Session& session) const {
 std::string SearchPanel::message(const Session& session) const {
   if (finder_.error()) {
     const Error& error = *finder_.error();
-    return error.offset_bytes < 0
-               ? error.text
-               : fmt::format("{} (character {})", error.text, error.offset_bytes + 1);
+    if (error.offset_bytes < 0) return error.text;
+    const auto before =
+        std::string_view(finder_.text()).substr(0, static_cast<std::size_t>(error.offset_bytes));
+    const auto characters = std::count_if(before.begin(), before.end(), [](char c) {
+      return (static_cast<unsigned char>(c) & 0xC0U) != 0x80;
+    });
+    return fmt::format("{} (character {})", error.text, characters + 1);
   }
-  if (!finder_.active())
-    return "Type into the field above (Ctrl+F or /). What can be searched for:";
+  if (!finder_.active()) return "Type into the field above. What can be searched for:";
   if (!finder_.complete()) {
     return session.loading() ? "Nothing so far; the trace is being read." : "Searching…";
   }

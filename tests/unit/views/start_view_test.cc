@@ -85,25 +85,47 @@ TEST_F(StartViewTest, TellsAnErrorAndWhatCanBeDone) {
   EXPECT_TRUE(whole);
 }
 
-TEST_F(StartViewTest, ClosesTheKeyHelpByAClickOrAKey) {
+TEST_F(StartViewTest, ClosesTheKeyHelpByAClickBesideIt) {
   bool closed = false;
-  const Draw draw = [&](Actions&) { closed |= draw_key_help(theme_, kArea, keys_); };
+  const Draw draw = [&](Actions&) {
+    closed |= draw_key_help({.theme = theme_, .area = kArea, .keys = keys_}).close;
+  };
   frame(draw);
   frame(draw);
   EXPECT_FALSE(closed);
   click(600, 200, draw);
-  EXPECT_TRUE(closed);
-  closed = false;
-  ImGui::GetIO().KeysDown[65] = true;
-  frame(draw);
+  EXPECT_FALSE(closed);
+  click(4, 4, draw);
   EXPECT_TRUE(closed);
 }
 
 TEST_F(StartViewTest, KeepsTheKeyHelpOpenInTheFrameThatOpenedIt) {
-  ImGui::GetIO().KeysDown[65] = true;
+  ImGui::GetIO().MousePos = {4, 4};
+  ImGui::GetIO().MouseDown[0] = true;
   bool closed = false;
-  frame([&](Actions&) { closed = draw_key_help(theme_, kArea, keys_); });
+  frame([&](Actions&) {
+    closed = draw_key_help({.theme = theme_, .area = kArea, .keys = keys_}).close;
+  });
   EXPECT_FALSE(closed);
+}
+
+TEST_F(StartViewTest, AsksForTheKeysThatWereClickedButNotForTheMouses) {
+  keys_ = {{"Mouse", "Wheel", "Zoom"},
+           {"File", "Ctrl+O", "Open a trace", "open"},
+           {"File", "G", "Close", "close", true}};
+  std::set<std::string> listened, reset;
+  bool whole = false;
+  const Draw draw = [&](Actions&) {
+    const KeyHelpAnswer answer =
+        draw_key_help({.theme = theme_, .area = kArea, .keys = keys_, .listening = "open"});
+    if (!answer.listen.empty()) listened.insert(answer.listen);
+    if (!answer.reset.empty()) reset.insert(answer.reset);
+    whole |= answer.toggle_whole;
+  };
+  click_everywhere<RunCommand>(draw, 11);
+  EXPECT_EQ(listened, (std::set<std::string>{"open", "close"}));
+  EXPECT_EQ(reset, (std::set<std::string>{"close"}));
+  EXPECT_TRUE(whole);
 }
 
 TEST_F(StartViewTest, DrawsWithoutKeysOrRoom) {
@@ -113,7 +135,7 @@ TEST_F(StartViewTest, DrawsWithoutKeysOrRoom) {
                 draw_start({.theme = theme_, .area = none, .sample_path = "", .keys = no_keys},
                            actions);
                 draw_error({.theme = theme_, .area = none, .path = "", .error = {}}, actions);
-                EXPECT_FALSE(draw_key_help(theme_, none, no_keys));
+                draw_key_help({.theme = theme_, .area = none, .keys = no_keys});
               }).empty());
 }
 
