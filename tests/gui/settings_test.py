@@ -143,7 +143,7 @@ class RecentFilesTest(StoreCase):
         self.play(["wait loaded", "wait 200ms"], self.path)
         self.play(["wait loaded", "wait 200ms"], other)
         self.assertEqual(self.recent(), [other, self.path])
-        by_digit, = self.play(["wait 100ms", "key 2", "wait loaded", "wait 100ms", "state"])
+        by_digit, = self.play(["wait 100ms", "key 2", "wait loaded", "wait 300ms", "state"])
         self.assertEqual(by_digit["files"], [self.path])
         self.assertEqual(self.recent(), [self.path, other])
         by_arrows, = self.play(["wait 100ms", "key Down", "key Down", "key Enter", "wait loaded", "wait 100ms",
