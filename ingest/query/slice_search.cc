@@ -116,22 +116,17 @@ class Searcher {
     if (by_name && !search_names()) return {};
     answer_.names_done = true;
     answer_.complete = !by_record || question_.slices->tracks.empty();
-    if (!by_record || question_.source == nullptr) {
-      if (count_ > kShownUnordered) show(false);
-      show(true);
-      return answer_;
-    }
-    show(count_ <= kShownUnordered);
+    show();
+    if (!by_record || question_.source == nullptr) return answer_;
     if (!search_records()) return {};
     answer_.complete = true;
     answer_.records_read = 1;
-    if (count_ > kShownUnordered) show(false);
-    show(true);
+    show();
     return answer_;
   }
 
  private:
-  // More than so many are counted at once and put in order afterwards.
+  // More than so many are shown by their count before they are put in order.
   static constexpr std::uint64_t kShownUnordered = 200'000;
 
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
@@ -290,7 +285,7 @@ class Searcher {
       if (now - began > kBatchTime * 2) batch = std::max<std::size_t>(batch / 2, 1);
       if (now - shown < pause || at == all.size()) continue;
       answer_.records_read = static_cast<double>(at) / static_cast<double>(all.size());
-      show(count_ <= kShownUnordered);
+      show();
       shown = Clock::now();
       pause = std::max<Clock::duration>(kShowPause, (shown - now) * kShowCostShare);
     }
@@ -346,13 +341,17 @@ class Searcher {
       }
     }
     count_matches(*set);
-    if (order) order_matches(*set);
+    if (order) order_matches(*set, cancelled_);
     return set;
   }
 
-  void show(bool ordered) {
-    answer_.matches = match_set(ordered);
-    if (show_now_) show_now_(answer_);
+  void show() {
+    if (count_ > kShownUnordered) {
+      answer_.matches = match_set(false);
+      if (show_now_) show_now_(answer_);
+    }
+    answer_.matches = match_set(true);
+    if (show_now_ && !stopped()) show_now_(answer_);
   }
 
   const SearchQuestion& question_;

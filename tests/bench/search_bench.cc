@@ -84,7 +84,7 @@ void order_by_time(benchmark::State& state) {
       {slice_set_of(timeline), *parse_search("/[13]$/"), {}, nullptr, 2}, cancelled, {});
   for (auto _ : state) {
     MatchSet set = *answer.matches;
-    order_matches(set);
+    order_matches(set, cancelled);
     benchmark::DoNotOptimize(set.by_time.data());
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(answer.matches->count()));
