@@ -119,7 +119,8 @@ std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis) 
     if (!part.problem.empty()) {
       text += " was left out: " + part.problem;
     } else if (part.offset.how == Alignment::same_clock) {
-      text += axis == TimeAxis::nanoseconds ? ": same clock" : ": same numbers of events";
+      text += axis == TimeAxis::nanoseconds ? ": taken to be on the same clock"
+                                            : ": taken to be of one order";
     } else if (part.offset.how == Alignment::starts) {
       text += fmt::format(": starts aligned, moved by {}", signed_text(part.shift_ns, axis));
     } else {

@@ -52,7 +52,7 @@ struct MergedPart {
   std::int64_t begin_ns = 0, end_ns = 0;  // where it lies now
 };
 
-// How the files were aligned, in one line: "b.spall: same clock".
+// How the files were aligned, in one line: "b.spall: taken to be on the same clock".
 std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
 // Which files taken for the same clock lie wholly before or after those before them; empty if none
 // does. "b.spall begins 56 years after a.json ends: their clocks may differ."

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
 constexpr std::size_t kChunksAtATime = 32;
+constexpr double kFileApart =
+    1e12;  // of sort indices, so that the processes of a file stay together
 
 // Chunks [first, first + count) of a row.
 struct Stretch {
@@ -161,6 +163,7 @@ class Merger {
       process.pid = name(process.pid);
       process.name = name(process.name);
       process.labels = name(process.labels);
+      process.sort_index += kFileApart * (number_ - 1);
       if (process.first_ns != INT64_MAX) process.first_ns = time(process.first_ns);
       out_.processes.push_back(process);
     }

@@ -94,7 +94,8 @@ struct LodSummary {
 };
 
 inline constexpr std::uint32_t kChunkSlices = 1024;
-inline constexpr std::uint32_t kLodFanout = 16;  // slices per group, groups per ... and so on up
+inline constexpr std::uint32_t kLodFanout = 4;  // slices per group, groups per big group
+inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
 
 class SliceChunk {
  public:
@@ -132,7 +133,7 @@ class SliceChunk {
   std::int64_t first_begin_ns() const { return begin_ns(0); }
   std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
 
-  // Summary of slices [16 g, 16 g + 16), of slices [256 g, 256 g + 256), and of all.
+  // Summary of slices [4 g, 4 g + 4), of slices [16 g, 16 g + 16), and of all.
   const LodSummary& group(std::uint32_t g) const { return lod_[g]; }
   const LodSummary& big_group(std::uint32_t g) const { return lod_[group_count() + g]; }
   const LodSummary& whole() const { return whole_; }

@@ -84,8 +84,8 @@ void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered) {
   if (!hovered || *hovered >= marks.size()) return;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const Bookmark& mark = marks[*hovered];
-  const Timeline& timeline = canvas.frame.timeline;
-  const std::string place = place_text(mark.time_ns, timeline.begin_ns, timeline.axis);
+  const std::string place =
+      place_text(mark.time_ns, place_format(canvas.frame.timeline, canvas.frame.state));
   hint(pen_of(canvas.theme), mark.note.empty() ? place : mark.note + "  ·  " + place);
 }
 

@@ -5,6 +5,7 @@
 
 #include "render/label.h"
 #include "render/time_text.h"
+#include "render/visual_text.h"
 
 namespace cinderscope {
 namespace {
@@ -158,7 +159,8 @@ class FlamePainter {
     const float width = right - left;
     const float y = (rows.y0 + rows.y1) / 2;
     if (label.width_px <= width) {
-      draw_text(canvas_.list, words_, left, y, colour, label.text);
+      draw_visual_text(canvas_.list, words_, left, y, colour,
+                       label.visual.empty() ? label.text : std::string_view(label.visual));
       duration(line, box, left + label.width_px + canvas_.px(12), right, y, colour);
       return;
     }
@@ -169,6 +171,12 @@ class FlamePainter {
         shortened(label.text, label.telling, ellipsis_, static_cast<double>(ellipsis_px_),
                   static_cast<double>(width), fit);
     float x = left;
+    if (!label.visual.empty()) {
+      // In one piece: parts that run to the left change places.
+      std::string whole(cut.lead);
+      draw_text(canvas_.list, words_, x, y, colour, whole.append(cut.part).append(cut.tail));
+      return;
+    }
     x += draw_text(canvas_.list, words_, x, y, colour, cut.lead);
     x += draw_text(canvas_.list, words_, x, y, colour, cut.part);
     draw_text(canvas_.list, words_, x, y, colour, cut.tail);
@@ -285,6 +293,7 @@ const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
     label.made_safe = drawable(label.text);
     label.text = label.made_safe;
   }
+  if (needs_visual(label.text)) label.visual = visual(label.text);
   label.width_px = text_width(font, label.text);
   label.telling = telling_begin(label.text);
   return label;

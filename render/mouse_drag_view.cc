@@ -69,6 +69,7 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     drag_ = Drag::gutter;
   } else if (contains(canvas.overview, press_at_)) {
     if (left) press_overview(targets, actions);
+    if (right) actions.push_back(RunCommand{"context-menu", "overview"});
   } else if (on_scroll_bar_) {
     if (left) press_scroll_bar(targets, actions);
   } else if (gutter_.over) {
@@ -82,7 +83,9 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
   } else if (right) {
     if (hit_.slice) actions.push_back(SelectSlice{hit_.slice});
     if (hit_.instant) actions.push_back(SelectInstant{hit_.instant});
-    actions.push_back(RunCommand{"context-menu", {}});
+    const bool on_ruler = contains(canvas.ruler, press_at_);
+    const char* target = on_ruler ? "ruler" : hit_.merged ? "merged" : hit_ ? "" : "empty";
+    actions.push_back(RunCommand{"context-menu", target});
   } else if (middle) {
     drag_ = Drag::zoom;
   } else if (io.MouseDoubleClicked[0] && hit_) {

@@ -15,9 +15,11 @@
 namespace cinderscope {
 
 struct KeyHelp {
-  std::string group;  // "File", "View", ...
-  std::string keys;   // "Ctrl+O"
-  std::string help;   // "Open a trace"
+  std::string group;     // "File", "View", ...
+  std::string keys;      // "Ctrl+O"
+  std::string help;      // "Open a trace"
+  std::string command;   // whose keys these are; empty for the mouse
+  bool changed = false;  // the keys are other ones than they were made
 };
 
 // A file that was opened before.
@@ -48,7 +50,19 @@ struct ErrorFrame {
 // "reload" and "close" by RunCommand; CopyText for the message.
 void draw_error(const ErrorFrame& frame, Actions& actions);
 
-// Two columns over everything, dimmed behind. A click or any key closes it: true then.
-bool draw_key_help(const Theme& theme, const Rect& area, const std::vector<KeyHelp>& keys);
+struct KeyHelpFrame {
+  const Theme& theme;
+  Rect area;  // the whole window
+  const std::vector<KeyHelp>& keys;
+  std::string listening;  // the command that the next key is for; empty: none
+  bool whole = false;     // commands without a key are listed too
+};
+struct KeyHelpAnswer {
+  bool close = false;         // pressed beside it
+  bool toggle_whole = false;  // list the commands without a key, or no longer
+  std::string listen, reset;  // a command whose keys were clicked, or are to be as they were made
+};
+// Two columns over everything, dimmed behind; they scroll where they need more room.
+KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame);
 
 }  // namespace cinderscope

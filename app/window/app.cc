@@ -10,6 +10,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "app/cli.h"
 #include "app/open_trace.h"
@@ -34,48 +35,6 @@ double thread_cpu_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-std::string group_title(CommandGroup group) {
-  switch (group) {
-    case CommandGroup::file:
-      return "File";
-    case CommandGroup::view:
-      return "View";
-    case CommandGroup::search:
-      return "Search";
-    case CommandGroup::measure:
-      return "Measure";
-    case CommandGroup::selection:
-      return "Selection";
-    case CommandGroup::threads:
-      return "Threads";
-    case CommandGroup::window:
-      return "Window";
-  }
-  return {};
-}
-
-// Every command that has a key, and what the mouse does.
-std::vector<KeyHelp> make_key_help() {
-  std::vector<KeyHelp> help = {
-      {"Mouse", "Wheel", "Zoom at the pointer"},
-      {"Mouse", "Ctrl+Wheel", "Scroll"},
-      {"Mouse", "Shift+Wheel", "Pan"},
-      {"Mouse", "Drag", "Pan"},
-      {"Mouse", "Shift+Drag", "Select a range of time"},
-      {"Mouse", "Middle drag", "Zoom to what is dragged over"},
-      {"Mouse", "Click", "Select"},
-      {"Mouse", "Double click", "Zoom to the call"},
-      {"Mouse", "Right click", "Menu"},
-  };
-  for (const Command& command : all_commands()) {
-    if (command.keys.empty()) continue;
-    std::string keys;
-    for (const char c : command.keys) keys += c == ' ' ? ", " : std::string(1, c);
-    help.push_back({group_title(command.group), keys, std::string(command.help)});
-  }
-  return help;
 }
 
 // Beside the program in a build, in the data folder once installed.
@@ -110,7 +69,6 @@ App::App(Window& window, unsigned jobs)
     : window_(window),
       jobs_(jobs),
       file_check_([] { Window::wake(); }),
-      key_help_(make_key_help()),
       sample_path_(find_sample()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
@@ -127,6 +85,7 @@ App::App(Window& window, unsigned jobs)
   };
   set_up_imgui_keys();
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  apply_settings();
   update_theme();
   last_frame_ = Clock::now();
 }
@@ -246,52 +205,15 @@ void App::take_input() {
     if (const auto* focus = std::get_if<FocusChanged>(&event);
         focus != nullptr && !focus->focused) {
       held_.clear();
+      palette_.open = false;
+    } else if (focus != nullptr) {
+      ask_system_theme();  // it may have changed meanwhile
     }
   }
 }
 
-void App::take_key(const KeyChanged& key) {
-  const Command* command = command_for(key.chord);
-  if (!key.down) {
-    // Modifiers may have gone up first, so any command of this key ends.
-    std::erase_if(held_, [&key](CommandId id) {
-      KeyChord plain;
-      plain.key = key.chord.key;
-      plain.character = key.chord.character;
-      const Command* of_key = command_for(plain);
-      return of_key != nullptr && of_key->id == id;
-    });
-    return;
-  }
-  const bool escape = key.chord.key == Key::escape;
-  if (help_open_) {
-    help_open_ = false;
-    return;
-  }
-  if (menu_open_ && escape) {
-    menu_closes_ = true;
-    return;
-  }
-  if (take_search_key(key)) return;
-  const bool typing = ImGui::GetIO().WantTextInput;
-  if (typing && escape) {
-    filter_open_ = false;
-    leave_note(false);
-    return;
-  }
-  if (active() == nullptr && take_start_key(key.chord)) return;
-  if (command == nullptr || (typing && !key.chord.ctrl)) return;
-  if (!enabled(*command, command_state())) return;
-  if (command->held) {
-    if (std::find(held_.begin(), held_.end(), command->id) == held_.end())
-      held_.push_back(command->id);
-    return;
-  }
-  const std::string problem = run(*command, {});
-  if (!problem.empty()) say(problem);
-}
-
 void App::poll_loads() {
+  poll_system_theme();
   const SelfTraceMark mark("take loads and answers");
   for (std::size_t i = 0; i < expanding_.size();) {
     if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
@@ -442,10 +364,13 @@ void App::update_theme() {
   if (const Tab* tab = active(); tab != nullptr && tab->session->has_trace()) {
     note_characters(tab->session->timeline());
   }
-  if (!fonts_stale_ && scale == theme_.scale && theme_.words != nullptr) return;
-  theme_.scale = scale;
-  theme_.colours = theme_colours(theme_.kind);
-  apply_style(theme_);
+  const bool scaled = scale != theme_.scale || theme_.words == nullptr;
+  if (std::exchange(style_stale_, false) || scaled) {
+    theme_.scale = scale;
+    theme_.colours = theme_colours(theme_.kind);
+    apply_style(theme_);
+  }
+  if (!fonts_stale_ && !scaled) return;
   const SelfTraceMark mark("build fonts");
   ImGui::GetIO().Fonts->Clear();
   build_fonts(theme_, wanted_characters_);

@@ -13,6 +13,8 @@
 #include "app/commands.h"
 #include "app/file_check.h"
 #include "app/hand_over.h"
+#include "app/key_map.h"
+#include "app/menu_entries.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
@@ -20,6 +22,7 @@
 #include "app/window/frame_times.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
+#include "app/window/palette_state.h"
 #include "app/window/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
@@ -79,7 +82,6 @@ class App {
   bool measuring() const;
   void wait_for_input(const Player* player);
   void take_input();
-  void take_key(const KeyChanged& key);
   void add_tab(const std::string& path, SourceOpener opener);
   void poll_loads();
   void step_motion(double seconds);
@@ -88,11 +90,37 @@ class App {
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
-  void draw_context_menu(Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
   void update_theme();
   void note_characters(const Timeline& timeline);
   void note_characters(Tab& tab, const SelectionFacts& facts);
+
+  // app_keys.cc, app_palette.cc
+  void take_key(const KeyChanged& key);
+  void take_help_key(const KeyChanged& key);
+  void draw_help();
+  void toggle_palette();
+  void ask_in_palette(const Command* command);  // for its argument; null: for a command
+  void list_palette_rows();
+  std::vector<PaletteTarget> palette_targets() const;
+  void take_palette_key(const KeyChanged& key);
+  void press_in_palette(Key key, Actions& actions);
+  void run_chosen(Actions& actions);
+  void draw_palette(Actions& actions);
+  std::string go_to_thread(std::string_view argument);
+
+  // app_menus.cc
+  void ask_for_menu(std::string_view target);
+  void draw_context_menu(Actions& actions);
+
+  // app_settings.cc
+  std::string set_theme(std::string_view argument);
+  std::string bind_keys(std::string_view argument);
+  std::string change_keys(const KeyChange& change);
+  void apply_look_and_keys();
+  void ask_system_theme();
+  void poll_system_theme();
+  void show_theme(ThemeKind kind);
 
   // app_commands.cc
   std::string run(const Command& command, std::string_view argument);
@@ -201,11 +229,17 @@ class App {
   std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;
   float user_scale_ = 1;
-  bool fonts_stale_ = true;
+  bool fonts_stale_ = true, style_stale_ = true;
+  std::future<ThemeKind> system_theme_;  // valid while the desktop is being asked
   WantedCharacters wanted_characters_;
   std::uint32_t noted_names_ = 0;  // of the active tab's string pool
   const StringPool* noted_pool_ = nullptr;
-  std::vector<KeyHelp> key_help_;
+  KeyMap keys_;
+  std::vector<KeyHelp> key_help_, all_key_help_;  // of the commands that have keys, and of all
+  bool key_help_whole_ = false;
+  const Command* listening_ = nullptr;  // the next key is for it
+  PaletteState palette_;
+  std::optional<TrackId> thread_to_show_;
   std::string sample_path_;
 
   InputQueue input_;
@@ -214,7 +248,7 @@ class App {
   bool reduced_motion_ = false;
   int frames_due_ = 3;
   bool quitting_ = false;
-  std::string menu_track_;  // what the menu is for; empty: the selection
+  std::vector<MenuEntry> menu_;  // of what was under the pointer when it was asked for
   bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   bool filter_open_ = false, filter_focus_ = false;
   SearchField search_field_;

@@ -53,8 +53,7 @@ std::int64_t place_of(const Timeline& timeline, const TimelineState& state) {
   return view.ns_from_px(static_cast<double>(view.width_px) / 2);
 }
 
-std::string title_of(const Bookmark& mark, const Timeline& timeline) {
-  const std::string place = place_text(mark.time_ns, timeline.begin_ns, timeline.axis);
+std::string title_of(const Bookmark& mark, const std::string& place) {
   if (mark.note.empty()) return place;
   const std::string note = drawable(mark.note);
   return note.size() > 60 ? valid_utf8(note.substr(0, 56)) + "…" : note;
@@ -251,11 +250,11 @@ bool App::draw_bookmark_menu(Actions& actions) {
         actions.push_back(RunCommand{"remove-bookmark", fmt::format("{}", menu_bookmark_ + 1)});
       }
       ImGui::Separator();
+      const PlaceFormat format = place_format(tab->session->timeline(), tab->session->state());
       for (std::size_t i = 0; i < std::min(marks.size(), kMostInMenu); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        const std::string title = title_of(marks[i], tab->session->timeline());
-        const std::string place = place_text(marks[i].time_ns, tab->session->timeline().begin_ns,
-                                             tab->session->timeline().axis);
+        const std::string place = place_text(marks[i].time_ns, format);
+        const std::string title = title_of(marks[i], place);
         if (ImGui::MenuItem(title.c_str(), marks[i].note.empty() ? nullptr : place.c_str())) {
           actions.push_back(RunCommand{"next-bookmark", fmt::format("{}", i + 1)});
         }

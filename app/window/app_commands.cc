@@ -13,8 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr float kScaleStep = 1.125F;
-
 std::optional<std::int64_t> integer(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -41,6 +39,7 @@ std::string App::run_command(std::string_view name, std::string_view argument) {
 
 std::string App::run(const Command& command, std::string_view argument) {
   draw_again();
+  if (command.id == CommandId::go_to) return go_to_thread(argument);
   switch (command.group) {
     case CommandGroup::file:
       return run_file_command(command, argument);
@@ -93,6 +92,24 @@ std::string App::run_file_command(const Command& command, std::string_view argum
     case CommandId::close:
       if (const auto tab = tab_of(active_)) {
         close_tab(*tab);
+      } else {
+        return no_such_tab;
+      }
+      break;
+    case CommandId::close_others:
+      if (const auto tab = tab_of(active_)) {
+        for (std::size_t i = tabs_.size(); i-- > 0;) {
+          if (i != *tab) close_tab(i);
+        }
+        active_ = 0;
+      } else {
+        return no_such_tab;
+      }
+      break;
+    case CommandId::copy_path:
+      if (const auto tab = tab_of(active_)) {
+        window_.set_clipboard(tabs_[*tab]->session->path());
+        say("path copied");
       } else {
         return no_such_tab;
       }
@@ -222,10 +239,6 @@ std::string App::run_selection_command(const Command& command, std::string_view 
 }
 
 std::string App::run_window_command(const Command& command, std::string_view argument) {
-  const auto scale_by = [this](float scale) {
-    settings_.scale = std::clamp(scale, kSmallestScale, kLargestScale);
-    settings_changed();
-  };
   switch (command.id) {
     case CommandId::time_unit: {
       Session& session = *active()->session;
@@ -240,30 +253,14 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       if (argument == "search") panel_tab_ = PanelId::search;
       if (argument == "report") panel_tab_ = PanelId::report;
       break;
-    case CommandId::theme:
-      if (argument != "" && argument != "dark" && argument != "light")
-        return "A theme is dark or light.";
-      settings_.theme = argument == "dark" || (argument.empty() && theme_.kind == ThemeKind::light)
-                            ? ThemeChoice::dark
-                            : ThemeChoice::light;
-      settings_changed();
-      break;
-    case CommandId::larger:
-      scale_by(user_scale_ * kScaleStep);
-      break;
-    case CommandId::smaller:
-      scale_by(user_scale_ / kScaleStep);
-      break;
-    case CommandId::normal_size:
-      scale_by(1);
-      break;
-    case CommandId::reduced_motion:
-      settings_.reduced_motion = argument.empty() ? !reduced_motion_ : argument == "on";
-      settings_changed();
-      break;
     case CommandId::time_shown:
       return show_time(argument);
     case CommandId::palette:
+    case CommandId::theme:
+    case CommandId::larger:
+    case CommandId::smaller:
+    case CommandId::normal_size:
+    case CommandId::reduced_motion:
     case CommandId::colours:
     case CommandId::wheel:
     case CommandId::bind:
@@ -274,8 +271,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       return run_store_command(command, argument);
     case CommandId::context_menu:
       if (argument.starts_with("bookmark ")) return ask_bookmark_menu(argument);
-      menu_asked_ = true;
-      menu_track_ = argument;
+      ask_for_menu(argument);
       break;
     case CommandId::help:
       help_open_ = !help_open_;
@@ -284,10 +280,6 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       quitting_ = true;
   }
   return {};
-}
-
-std::string App::run_settings_command(const Command& /*command*/, std::string_view /*argument*/) {
-  return "not there yet";
 }
 
 }  // namespace cinderscope

@@ -11,6 +11,7 @@
 #include "render/report_view.h"
 #include "render/status_view.h"
 #include "render/toolbar_view.h"
+#include "render/widgets_view.h"
 
 namespace cinderscope {
 
@@ -73,7 +74,8 @@ void App::draw_window(Actions& actions) {
   const bool bookmark_menu = draw_bookmark_menu(actions);
   draw_context_menu(actions);
   menu_open_ = menu_open_ || bookmark_menu;
-  if (help_open_ && draw_key_help(theme_, {0, 0, size.x, size.y}, key_help_)) help_open_ = false;
+  draw_help();
+  draw_palette(actions);
   ImGui::PopFont();
   ImGui::End();
 }
@@ -87,6 +89,10 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
                       each->session->phase() == SessionPhase::failed});
   }
   ToolbarFrame bar{.tabs = titles, .active = active_, .theme = theme_, .area = toolbar};
+  bar.keys_of = [this](std::string_view name) {
+    const Command* of = command_named(name);
+    return of == nullptr ? std::string() : keys_.all(of->id);
+  };
   StatusFrame foot{.theme = theme_, .area = status, .message = message_};
   if (tab != nullptr) {
     Session& session = *tab->session;
@@ -150,16 +156,16 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
   }
   const bool in_filter =
       filter_open_ && ImGui::GetIO().WantCaptureKeyboard && ImGui::IsAnyItemActive();
-  tab.timeline_view.draw(
-      {.timeline = session.timeline(),
-       .state = session.state(),
-       .theme = theme_,
-       .area = timeline,
-       .interactive = !popup && !help_open_ && !over_splitter && !in_filter && !note_,
-       .loading = session.loading(),
-       .load_fraction = session.load_fraction(),
-       .matches = tab.search.shown_matches()},
-      actions);
+  tab.timeline_view.draw({.timeline = session.timeline(),
+                          .state = session.state(),
+                          .theme = theme_,
+                          .area = timeline,
+                          .interactive = !popup && !help_open_ && !palette_.open &&
+                                         !over_splitter && !in_filter && !note_,
+                          .loading = session.loading(),
+                          .load_fraction = session.load_fraction(),
+                          .matches = tab.search.shown_matches()},
+                         actions);
   draw_filter_field(tab, timeline, actions);
   draw_note(tab, timeline);
   if (panel_open_) draw_panel(tab, panel, actions);
@@ -184,7 +190,7 @@ void App::draw_filter_field(Tab& tab, const Rect& area, Actions& actions) {
         {at.x + (side_px - glyph.x) / 2, at.y + (side_px - glyph.y) / 2},
         hovered ? theme_.colours.text : theme_.colours.dim, icon);
     ImGui::PopFont();
-    if (hovered) ImGui::SetTooltip("Show only threads whose name contains a text");
+    if (hovered) hint(pen_of(theme_), "Show only threads whose name contains a text");
     if (clicked) actions.push_back(RunCommand{"filter", {}});
     return;
   }
@@ -264,48 +270,6 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
     draw_report(report, actions);
   }
   ImGui::EndChild();
-}
-
-void App::draw_context_menu(Actions& actions) {
-  if (std::exchange(menu_asked_, false)) ImGui::OpenPopup("menu");
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(12), theme_.px(7)});
-  menu_open_ = ImGui::BeginPopup("menu");
-  const bool closes = std::exchange(menu_closes_, false);
-  if (menu_open_) {
-    if (closes) ImGui::CloseCurrentPopup();
-    const CommandState state = command_state();
-    const auto entry = [&](CommandId id, const std::string& argument = {}) {
-      const Command& shown = command(id);
-      const std::string label(shown.help);
-      const std::string keys(shown_keys(shown));
-      if (ImGui::MenuItem(label.c_str(), keys.c_str(), false, enabled(shown, state))) {
-        actions.push_back(RunCommand{std::string(shown.name), argument});
-      }
-    };
-    if (!menu_track_.empty()) {
-      entry(CommandId::collapse, menu_track_);
-      entry(CommandId::expand, menu_track_);
-      entry(CommandId::hide, menu_track_);
-    } else if (state.has_selection) {
-      entry(CommandId::zoom_selection);
-      entry(CommandId::select_parent);
-      entry(CommandId::select_child);
-      ImGui::Separator();
-      entry(CommandId::copy_name);
-      entry(CommandId::copy_details);
-      ImGui::Separator();
-      entry(CommandId::collapse);
-      entry(CommandId::hide);
-    }
-    entry(CommandId::show_all);
-    ImGui::Separator();
-    entry(CommandId::fit);
-    entry(CommandId::back);
-    entry(CommandId::forward);
-    ImGui::EndPopup();
-  }
-  ImGui::PopStyleVar(2);
 }
 
 }  // namespace cinderscope

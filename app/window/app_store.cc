@@ -37,12 +37,7 @@ void App::listen_for_files() {
 }
 
 void App::apply_settings() {
-  const ThemeKind kind = settings_.theme == ThemeChoice::light ? ThemeKind::light : ThemeKind::dark;
-  if (theme_.kind != kind || theme_.colour_blind != settings_.colour_blind) {
-    theme_.kind = kind;
-    theme_.colour_blind = settings_.colour_blind;
-    fonts_stale_ = true;
-  }
+  apply_look_and_keys();
   user_scale_ = settings_.scale;
   reduced_motion_ = settings_.reduced_motion;
   if (settings_.panel_px > 0) panel_px_ = settings_.panel_px;
@@ -59,7 +54,7 @@ void App::apply_settings(Tab& tab) const {
 
 void App::settings_changed() {
   apply_settings();
-  if (!settings_due_) settings_due_ = Clock::now() + kSettingsDelay;
+  if (store_ && !settings_due_) settings_due_ = Clock::now() + kSettingsDelay;
 }
 
 void App::note_what_was_dragged() {
@@ -131,13 +126,14 @@ void App::poll_store() {
 void App::poll_memory(Tab& tab) {
   TabMemory& memory = tab.memory;
   Session& session = *tab.session;
-  if (session.loading()) {
-    if (memory.asked || session.path() == "-" || !tab.merged_files.empty()) return;
+  // A small trace may be there before anybody looks at it the first time.
+  const bool begins = memory.path.empty() || (session.loading() && !memory.asked);
+  if (begins && session.path() != "-" && tab.merged_files.empty()) {
     memory.asked = true;
     memory.path = absolute_path(session.path());
     store_->recall(memory.path);
-    return;
   }
+  if (session.loading()) return;
   if (!memory.asked || !memory.identity) return;
   memory.asked = false;  // for the next reload
   if (!session.has_trace() || session.phase() == SessionPhase::failed) return;
@@ -174,6 +170,7 @@ void App::remember(Tab& tab) {
   TabMemory& memory = tab.memory;
   const Session& session = *tab.session;
   if (!store_ || !memory.settled || !memory.identity || !session.has_trace()) return;
+  if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   FileMemory now = memory_of(session.timeline(), session.state(), session.shows_whole());
   const std::uint64_t hash = text_hash(memory_json(memory.path, {}, now));
   if (hash == memory.kept_hash) return;

@@ -90,8 +90,7 @@ std::string SearchPanel::message(const Session& session) const {
     });
     return fmt::format("{} (character {})", error.text, characters + 1);
   }
-  if (!finder_.active())
-    return "Type into the field above (Ctrl+F or /). What can be searched for:";
+  if (!finder_.active()) return "Type into the field above. What can be searched for:";
   if (!finder_.complete() || match_count() > 0) {
     return session.loading() ? "Nothing so far; the trace is being read." : "Searching…";
   }

@@ -33,6 +33,10 @@ cinderscope_font(HEADS Inter-SemiBold.otf)
 cinderscope_font(NUMBERS JetBrainsMono-Regular.ttf)
 cinderscope_font(ICONS forkawesome-webfont.ttf)
 
+set(CINDERSCOPE_ICON ${CMAKE_SOURCE_DIR}/assets/cinderscope.png)
+set_source_files_properties(window/window_icon.cc PROPERTIES
+  COMPILE_DEFINITIONS CINDERSCOPE_ICON="${CINDERSCOPE_ICON}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})
+
 pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
 add_library(cinderscope_window STATIC ${window_sources})
 target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)

@@ -108,6 +108,17 @@ TEST(MergeTimelinesTest, ProcessesOfTheSameIdStayApart) {
   EXPECT_EQ(both.text(both.threads[3].name), "b helper");
 }
 
+TEST(MergeTimelinesTest, TheProcessesOfAFileStayTogether) {
+  std::vector<TimelinePart> parts;
+  for (const double sort_index : {5.0, -7.0}) {
+    parts.push_back({.timeline = made(), .label = std::to_string(sort_index)});
+    parts.back().timeline.processes[0].sort_index = sort_index;
+  }
+  const Timeline both = merged(std::move(parts));
+  EXPECT_EQ(both.processes[0].sort_index, 5);
+  EXPECT_GT(both.processes[1].sort_index, 5);
+}
+
 TEST(MergeTimelinesTest, ProcessesThatAreToldApartKeepTheirNames) {
   std::vector<TimelinePart> parts;
   parts.push_back({.timeline = made({.process = "server"}), .label = "a"});
@@ -132,8 +143,8 @@ TEST(MergeTimelinesTest, EverythingOfTheSecondPartIsKeptAndMoved) {
     const std::string line = alone.substr(at, end - at);
     at = end + 1;
     // Of the whole timeline, or naming the file now.
-    if (line.starts_with("diagnostic") || line.starts_with("note") || line.starts_with("totals") ||
-        line.starts_with("range")) {
+    if (line.starts_with("diagnostic") || line.starts_with("process") || line.starts_with("note") ||
+        line.starts_with("totals") || line.starts_with("range")) {
       continue;
     }
     EXPECT_NE(all.find(line + "\n"), std::string::npos) << line;
