@@ -125,7 +125,10 @@ bool SliceFinder::poll(Session& session) {
     changed = changed || done != complete_;
     complete_ = done;
   }
-  if (answer_.matches && sort_due_ && !sorter_.busy()) {
+  // Those that are not in order yet come once more, in order.
+  const bool sortable = answer_.matches && (answer_.matches->ordered() ||
+                                            answer_.matches->count() > kMostOrderedMatches);
+  if (sortable && sort_due_ && !sorter_.busy()) {
     sort_due_ = false;
     sorter_.start([matches = answer_.matches, sorting = sorting_](
                       const BackgroundQuestion<std::shared_ptr<const MatchOrder>>& asked) {

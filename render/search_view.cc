@@ -186,11 +186,8 @@ void draw_empty(const Pen& pen, const SearchViewFrame& frame, const Rect& area) 
 
 // The selected match comes into sight when it changes, and not when somebody scrolls away.
 void SearchView::follow_current(const SearchViewFrame& frame, double rows_on_screen) {
-  const bool moved = frame.current != followed_ || followed_count_ != frame.line_count;
-  const bool chosen = frame.current.has_value() && moved;
-  followed_ = frame.current;
-  followed_count_ = frame.line_count;
-  if (!chosen) return;
+  if (!frame.current || frame.follow == followed_) return;
+  followed_ = frame.follow;
   const auto line = static_cast<double>(*frame.current);
   if (line < first_line_) first_line_ = line;
   if (line + 1 > first_line_ + rows_on_screen) first_line_ = line + 1 - rows_on_screen;

@@ -32,6 +32,7 @@ struct SearchViewFrame {
   std::uint64_t line_count = 0;
   std::function<SearchLine(std::uint64_t)> line;  // of those on screen only
   std::optional<std::uint64_t> current;           // the selected match's line
+  std::uint64_t follow = 0;                       // grows whenever that line is to come into sight
   std::size_t sorted_column = 1;                  // name, begin, duration, thread
   bool descending = false, sortable = true;
 };
@@ -55,8 +56,7 @@ class SearchView {
 
   // In lines, not pixels: of a hundred million lines pixels are more than a float can tell apart.
   double first_line_ = 0;
-  std::optional<std::uint64_t> followed_;
-  std::uint64_t followed_count_ = 0;
+  std::uint64_t followed_ = 0;
   std::optional<float> held_at_;  // where the scroll bar's thumb was gripped
   std::uint64_t menu_line_ = 0;
 };

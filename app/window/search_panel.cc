@@ -29,13 +29,12 @@ const MatchSet* SearchPanel::shown_matches() const {
 }
 
 std::uint64_t SearchPanel::match_count() const {
-  const bool known = finder_.active() && finder_.matches() && !finder_.stale();
-  return known ? finder_.matches()->count() : 0;
+  return finder_.active() && finder_.matches() ? finder_.matches()->count() : 0;
 }
 
 std::string SearchPanel::count_text(const Session& session) {
   if (!finder_.active()) return {};
-  if (!finder_.matches() || finder_.stale()) return "…";
+  if (!finder_.matches()) return "…";
   const std::uint64_t count = match_count();
   const std::string all = cinderscope::count_text(count) + (finder_.complete() ? "" : "…");
   if (count == 0) return finder_.complete() ? "no match" : all;
@@ -45,7 +44,7 @@ std::string SearchPanel::count_text(const Session& session) {
 
 std::vector<std::string> SearchPanel::notes(const Session& session) const {
   std::vector<std::string> notes;
-  if (!finder_.active() || !finder_.matches() || finder_.stale()) return notes;
+  if (!finder_.active() || !finder_.matches()) return notes;
   const MatchSet& set = *finder_.matches();
   const SearchAnswer& answer = finder_.answer();
   if (set.count() > 0) {
@@ -74,7 +73,7 @@ std::vector<std::string> SearchPanel::notes(const Session& session) const {
                               (answer.more_unsearched ? " and more" : "") +
                               " still on disk, not searched");
   }
-  if (!set.ordered() && finder_.lines() != nullptr && finder_.lines()->matches.get() == &set) {
+  if (set.count() > kMostOrderedMatches) {
     notes.emplace_back("too many to be sorted: thread by thread");
   }
   return notes;
@@ -92,7 +91,7 @@ std::string SearchPanel::message(const Session& session) const {
     return fmt::format("{} (character {})", error.text, characters + 1);
   }
   if (!finder_.active()) return "Type into the field above. What can be searched for:";
-  if (!finder_.complete()) {
+  if (!finder_.complete() || match_count() > 0) {
     return session.loading() ? "Nothing so far; the trace is being read." : "Searching…";
   }
   const SearchScope scope = finder_.scope();
@@ -123,6 +122,12 @@ SearchViewEvents SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
     view.line_count = set.count();
     view.sortable = set.ordered();
     if (usable) view.current = line_of(*lines, selected_ref(session.state()));
+    if (followed_ != selected_ref(session.state()) || followed_in_ != lines->sorting) {
+      followed_ = selected_ref(session.state());
+      followed_in_ = lines->sorting;
+      ++follow_;
+    }
+    view.follow = follow_;
     view.line = [&](std::uint64_t line) {
       const MatchRef match = match_on_line(*lines, line);
       const Slice slice = slice_of(set, match);

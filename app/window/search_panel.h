@@ -36,6 +36,10 @@ class SearchPanel {
 
   SliceFinder finder_;
   SearchView view_;
+  // What the table came to show last, and how often that changed.
+  MatchRef followed_;
+  MatchSorting followed_in_;
+  std::uint64_t follow_ = 0;
 };
 
 }  // namespace cinderscope

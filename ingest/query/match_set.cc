@@ -77,6 +77,32 @@ std::optional<Place> place_of(const MatchSet& set, const MatchRef& ref) {
                ref.slice};
 }
 
+struct Entry {
+  std::int64_t begin_ns;
+  MatchPlace place;
+};
+
+// They come row by row, so that those of equal times are in the right order already and need only
+// stay so. In pieces, so that a newer search need not wait for the end.
+void sort_by_begin(std::vector<Entry>& entries, const std::atomic<bool>& cancelled) {
+  constexpr std::size_t kPiece = 1 << 15;
+  const auto earlier = [](const Entry& a, const Entry& b) { return a.begin_ns < b.begin_ns; };
+  const auto at = [](std::vector<Entry>& of, std::size_t i) {
+    return of.begin() + static_cast<std::ptrdiff_t>(std::min(i, of.size()));
+  };
+  for (std::size_t i = 0; i < entries.size() && !cancelled; i += kPiece) {
+    std::stable_sort(at(entries, i), at(entries, i + kPiece), earlier);
+  }
+  std::vector<Entry> merged(entries.size() > kPiece ? entries.size() : 0);
+  for (std::size_t width = kPiece; width < entries.size() && !cancelled; width *= 2) {
+    for (std::size_t i = 0; i < entries.size() && !cancelled; i += 2 * width) {
+      std::merge(at(entries, i), at(entries, i + width), at(entries, i + width),
+                 at(entries, i + 2 * width), at(merged, i), earlier);
+    }
+    entries.swap(merged);
+  }
+}
+
 }  // namespace
 
 std::uint64_t MatchRow::count_before(std::uint64_t slice) const {
@@ -151,13 +177,9 @@ void count_matches(MatchSet& set) {
   }
 }
 
-void order_matches(MatchSet& set) {
+void order_matches(MatchSet& set, const std::atomic<bool>& cancelled) {
   set.by_time.clear();
   if (set.count() > kMostOrderedMatches) return;
-  struct Entry {
-    std::int64_t begin_ns;
-    MatchPlace place;
-  };
   std::vector<Entry> entries;
   entries.reserve(set.count());
   for (std::uint32_t i = 0; i < set.rows.size(); ++i) {
@@ -172,9 +194,8 @@ void order_matches(MatchSet& set) {
       }
     }
   }
-  // They come row by row, so that equal times are in the right order already.
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.begin_ns < b.begin_ns; });
+  sort_by_begin(entries, cancelled);
+  if (cancelled) return;
   set.by_time.reserve(entries.size());
   for (const Entry& entry : entries) set.by_time.push_back(entry.place);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -90,8 +91,8 @@ struct MatchSet {
 
 // Fills `before` of the set and of its rows from their bits.
 void count_matches(MatchSet& set);
-// Fills `by_time` if there are not too many.
-void order_matches(MatchSet& set);
+// Fills `by_time` if there are not too many; leaves it empty once `cancelled`.
+void order_matches(MatchSet& set, const std::atomic<bool>& cancelled);
 
 // The matches of one row, or null if there is none. O(log rows).
 const MatchRow* matches_of(const MatchSet& set, TrackId track, bool instants, BlockId block,

@@ -65,30 +65,43 @@ bool track_holds(const SearchQuery& query, const StringPool& strings, const Trac
   });
 }
 
-template <class T, class Visit>
-void for_names_as(const PackedColumn& names, std::uint32_t count, Visit visit) {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    T value;
-    std::memcpy(&value, names.data + std::size_t{i} * sizeof(T), sizeof(T));
-    visit(i, names.base + value);
+ChunkBits all_bits(std::uint32_t count) {
+  ChunkBits bits{};
+  for (std::uint32_t i = 0; i < count; ++i) bits[i / 64] |= std::uint64_t{1} << i % 64;
+  return bits;
+}
+
+// A word of bits is put together before it is stored: that is what the time goes into.
+template <class T>
+void mark_names_as(const PackedColumn& names, std::uint32_t count, const NameMask& mask,
+                   ChunkBits& bits) {
+  for (std::uint32_t first = 0; first < count; first += 64) {
+    const std::uint32_t size = std::min(count - first, 64U);
+    const std::byte* data = names.data + std::size_t{first} * sizeof(T);
+    std::uint64_t word = 0;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      T value;
+      std::memcpy(&value, data + std::size_t{i} * sizeof(T), sizeof(T));
+      word |= static_cast<std::uint64_t>(mask.holds(names.base + value)) << i;
+    }
+    bits[first / 64] = word;
   }
 }
 
-// Calls `visit(i, name)`; the column's width is looked at once and not for each slice.
-template <class Visit>
-void for_names(const SliceChunk& chunk, Visit visit) {
+// The slices whose names match; the column's width is looked at once and not for each of them.
+void mark_names(const SliceChunk& chunk, const NameMask& mask, ChunkBits& bits) {
   const PackedColumn& names = chunk.names();
   switch (names.width) {
     case 1:
-      return for_names_as<std::uint8_t>(names, chunk.count(), visit);
+      return mark_names_as<std::uint8_t>(names, chunk.count(), mask, bits);
     case 2:
-      return for_names_as<std::uint16_t>(names, chunk.count(), visit);
+      return mark_names_as<std::uint16_t>(names, chunk.count(), mask, bits);
     case 4:
-      return for_names_as<std::uint32_t>(names, chunk.count(), visit);
+      return mark_names_as<std::uint32_t>(names, chunk.count(), mask, bits);
     case 8:
-      return for_names_as<std::uint64_t>(names, chunk.count(), visit);
+      return mark_names_as<std::uint64_t>(names, chunk.count(), mask, bits);
     default:
-      for (std::uint32_t i = 0; i < chunk.count(); ++i) visit(i, names.base);
+      if (mask.holds(names.base)) bits = all_bits(chunk.count());
   }
 }
 
@@ -116,22 +129,17 @@ class Searcher {
     if (by_name && !search_names()) return {};
     answer_.names_done = true;
     answer_.complete = !by_record || question_.slices->tracks.empty();
-    if (!by_record || question_.source == nullptr) {
-      if (count_ > kShownUnordered) show(false);
-      show(true);
-      return answer_;
-    }
-    show(count_ <= kShownUnordered);
+    show();
+    if (!by_record || question_.source == nullptr) return answer_;
     if (!search_records()) return {};
     answer_.complete = true;
     answer_.records_read = 1;
-    if (count_ > kShownUnordered) show(false);
-    show(true);
+    show();
     return answer_;
   }
 
  private:
-  // More than so many are counted at once and put in order afterwards.
+  // More than so many are shown by their count before they are put in order.
   static constexpr std::uint64_t kShownUnordered = 200'000;
 
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
@@ -240,9 +248,7 @@ class Searcher {
       const SliceChunk& chunk = *row.slices->chunks[c];
       if (!mask.any_of(chunk.names())) continue;
       ChunkBits bits{};
-      for_names(chunk, [&](std::uint32_t i, std::uint64_t name) {
-        bits[i / 64] |= static_cast<std::uint64_t>(mask.holds(name)) << i % 64;
-      });
+      mark_names(chunk, mask, bits);
       if (!any_bit(bits)) continue;
       keep_in_bounds(row, c, bits);
       if (any_bit(bits)) unit.found.emplace_back(c, bits);
@@ -290,7 +296,7 @@ class Searcher {
       if (now - began > kBatchTime * 2) batch = std::max<std::size_t>(batch / 2, 1);
       if (now - shown < pause || at == all.size()) continue;
       answer_.records_read = static_cast<double>(at) / static_cast<double>(all.size());
-      show(count_ <= kShownUnordered);
+      show();
       shown = Clock::now();
       pause = std::max<Clock::duration>(kShowPause, (shown - now) * kShowCostShare);
     }
@@ -302,10 +308,7 @@ class Searcher {
     const StringPool& strings = *question_.slices->strings;
     for (std::uint32_t c = unit.first_chunk; c < unit.end_chunk; ++c) {
       const SliceChunk& chunk = *row.slices->chunks[c];
-      ChunkBits wanted{};
-      for (std::uint32_t i = 0; i < chunk.count(); ++i) {
-        wanted[i / 64] |= std::uint64_t{1} << i % 64;
-      }
+      ChunkBits wanted = all_bits(chunk.count());
       if (!row.bits_of_chunk.empty() && row.bits_of_chunk[c] != 0) {
         const ChunkBits& known = row.bits[row.bits_of_chunk[c] - 1];
         for (std::size_t word = 0; word < wanted.size(); ++word) wanted[word] &= ~known[word];
@@ -346,13 +349,17 @@ class Searcher {
       }
     }
     count_matches(*set);
-    if (order) order_matches(*set);
+    if (order) order_matches(*set, cancelled_);
     return set;
   }
 
-  void show(bool ordered) {
-    answer_.matches = match_set(ordered);
-    if (show_now_) show_now_(answer_);
+  void show() {
+    if (count_ > kShownUnordered) {
+      answer_.matches = match_set(false);
+      if (show_now_) show_now_(answer_);
+    }
+    answer_.matches = match_set(true);
+    if (show_now_ && !stopped()) show_now_(answer_);
   }
 
   const SearchQuestion& question_;
