@@ -123,7 +123,8 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
   if (wants_focus_ && frame.enabled) ImGui::SetKeyboardFocusHere();
   wants_focus_ = false;
   ImGui::BeginDisabled(!frame.enabled);
-  if (ImGui::InputTextWithHint("##text", "Search  /", buffer_.data(), buffer_.size(),
+  const std::string empty = frame.keys.empty() ? "Search" : "Search  " + frame.keys;
+  if (ImGui::InputTextWithHint("##text", empty.c_str(), buffer_.data(), buffer_.size(),
                                ImGuiInputTextFlags_AutoSelectAll)) {
     events.edited = std::string(buffer_.data());
     shown_ = *events.edited;

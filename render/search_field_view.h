@@ -20,6 +20,7 @@ struct SearchFieldFrame {
   std::string error;
   std::size_t error_offset = 0;
   bool enabled = true;  // false while there is no trace
+  std::string keys;     // that lead here, shown while it is empty
 };
 
 struct SearchFieldEvents {

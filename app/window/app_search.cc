@@ -106,6 +106,7 @@ void App::draw_search_field(const Rect& toolbar) {
   const bool enabled = tab != nullptr && tab->session->has_trace();
   SearchFieldFrame field{.theme = theme_, .area = search_field_area(theme_, toolbar)};
   field.enabled = enabled;
+  field.keys = keys_.all(CommandId::search);
   if (tab != nullptr) {
     SearchPanel& search = tab->search;
     search_field_.show(search.finder().text());
