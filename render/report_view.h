@@ -10,6 +10,9 @@
 
 namespace cinderscope {
 
+// How far the file has been read.
+enum class ReadState : std::uint8_t { loading, stopped, whole };
+
 struct ReportFrame {
   const Timeline& timeline;
   const Theme& theme;
@@ -18,7 +21,7 @@ struct ReportFrame {
   std::string path;
   std::uint64_t stored_bytes = 0, inflated_bytes = 0;
   double load_seconds = 0;
-  bool complete = true;  // false: cancelled, or still loading
+  ReadState read = ReadState::whole;
 };
 
 void draw_report(const ReportFrame& frame, Actions& actions);

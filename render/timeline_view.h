@@ -2,6 +2,8 @@
 // window.
 #pragma once
 
+#include <cstdint>
+
 #include "ingest/timeline.h"
 #include "render/actions.h"
 #include "render/theme.h"
@@ -22,6 +24,7 @@ struct TimelineFrame {
   bool interactive = true;  // false while a popup owns the input
   bool loading = false;
   double load_fraction = 1;
+  std::uint64_t version = 0;  // changes with the timeline, also where child blocks come and go
   // By StringId: the names that the search matches; null while there is no search.
   const std::vector<bool>* matching_names = nullptr;
 };
@@ -38,6 +41,9 @@ class TimelineView {
 
   // True while inertia or a drag needs further frames without input.
   bool animating() const;
+
+  // True while a row of the gutter is being moved: Escape then gives that up and does nothing else.
+  bool moves_row() const;
 
   // CPU time of the last draw() spent in layout and list building, for frame statistics.
   double last_cpu_ms() const;

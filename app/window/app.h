@@ -90,6 +90,7 @@ class App {
 
   // app_threads.cc
   std::string show_time(std::string_view argument);
+  void draw_hidden_threads_menu(Actions& actions);  // inside of an open menu
 
   // app_actions.cc
   void apply(const Action& action);

@@ -18,7 +18,7 @@ std::int64_t now_ms() {
       .count();
 }
 
-void toggle(std::set<std::uint32_t>& set, std::uint32_t value) {
+void toggle(IndexSet& set, std::uint32_t value) {
   if (!set.erase(value)) set.insert(value);
 }
 
@@ -88,7 +88,7 @@ void App::apply(const Action& action) {
         } else if constexpr (std::is_same_v<T, SetOrder>) {
           state.order = what.order;
         } else if constexpr (std::is_same_v<T, ScrollTo>) {
-          state.scroll_px = what.scroll_px;
+          (what.pinned ? state.pinned_scroll_px : state.scroll_px) = what.scroll_px;
         } else if constexpr (std::is_same_v<T, RevealSlice>) {
           select(what.slice, true);
         } else if constexpr (std::is_same_v<T, LoadChildrenOf>) {

@@ -29,6 +29,11 @@ ImVec2 extent(const Rect& area) {
   return {area.width, area.height};
 }
 
+ReadState read_state(const Session& session) {
+  if (session.loading()) return ReadState::loading;
+  return session.phase() == SessionPhase::ready ? ReadState::whole : ReadState::stopped;
+}
+
 }  // namespace
 
 void App::draw_window(Actions& actions) {
@@ -94,6 +99,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
       foot.timeline = &session.timeline();
       foot.state = &session.state();
       foot.kept_bytes = tab->kept_bytes;
+      foot.thread_count = tab->thread_count;
     }
   }
   draw_toolbar(bar, actions);
@@ -105,6 +111,7 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
   if (tab.generation != session.generation()) {
     tab.generation = session.generation();
     tab.kept_bytes = kept_bytes(session.timeline()).total();
+    tab.thread_count = count_threads(session.timeline());
   }
   const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
   const float wanted_px =
@@ -140,7 +147,8 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
                           .area = timeline,
                           .interactive = !popup && !help_open_ && !over_splitter && !in_filter,
                           .loading = session.loading(),
-                          .load_fraction = session.load_fraction()},
+                          .load_fraction = session.load_fraction(),
+                          .version = session.generation() + session.children_generation()},
                          actions);
   draw_filter_field(tab, timeline, actions);
   if (panel_open_) draw_panel(tab, panel, actions);
@@ -197,7 +205,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   list->AddRectFilled(corner(area), {area.x + area.width, area.y + area.height},
                       theme_.colours.panel);
   list->AddLine(corner(area), {area.x + area.width, area.y}, theme_.colours.line);
-  const std::uint64_t oddities = timeline.diagnostics.by_code().size();
+  const std::uint64_t oddities = timeline.diagnostics.total();
   const std::vector<PanelTab> tabs = {
       {.label = "Details"},
       {.label = "Statistics"},
@@ -232,7 +240,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                        .area = inside,
                        .path = session.path(),
                        .load_seconds = session.load_seconds(),
-                       .complete = session.phase() == SessionPhase::ready};
+                       .read = read_state(session)};
     if (session.format() != nullptr) report.format = session.format()->description();
     if (const TraceSource* source = session.source()) {
       report.stored_bytes = source->input().stored_bytes();
@@ -275,6 +283,7 @@ void App::draw_context_menu(Actions& actions) {
       entry(CommandId::collapse);
       entry(CommandId::hide);
     }
+    draw_hidden_threads_menu(actions);
     entry(CommandId::show_all);
     ImGui::Separator();
     entry(CommandId::fit);

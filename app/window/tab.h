@@ -22,7 +22,8 @@ struct Tab {
   FlameGraphPanel flame_graph;
   bool told_error = false;
   std::uint64_t noted_facts = 0;                 // whose characters the fonts have
-  std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
+  // Of the timeline that was summed up last.
+  std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
 };
 
 }  // namespace cinderscope
