@@ -60,9 +60,9 @@ class GutterPainter {
     const float x = canvas_.gutter.x + canvas_.px(kNameX);
     float right = id_right();
     if (lit) {
-      icon(GutterPart::threads, middle, false);
-      icon(GutterPart::hide, middle, false);
-      right = icon(GutterPart::solo, middle, false);
+      for (const GutterPart part : {GutterPart::threads, GutterPart::hide, GutterPart::solo}) {
+        right = icon(part, icon_place(part), middle, false);
+      }
     } else if (group.is_process && index(group.process) < timeline_.processes.size()) {
       const Process& process = timeline_.processes[index(group.process)];
       // An id that already stands in for the name need not be said twice.
@@ -78,8 +78,8 @@ class GutterPainter {
   }
 
   // Returns its left edge. What is on shows without the pointer, too.
-  float icon(GutterPart part, float middle, bool on) {
-    const Rect rect = gutter_icon(canvas_, part, middle);
+  float icon(GutterPart part, int place, float middle, bool on) {
+    const Rect rect = gutter_icon(canvas_, place, middle);
     const ImFont& font = font_or_default(canvas_.theme.icons);
     const bool lit = hovered_.over && hovered_.part == part && lit_middle_ == middle;
     std::string_view glyph = "\uf08d";                  // thumb tack
@@ -112,9 +112,10 @@ class GutterPainter {
     }
     float right = id_right();
     const bool solo = canvas_.frame.state.solo_tracks.contains(index(row.track));
-    if (row.pinned || lit) right = icon(GutterPart::pin, middle, row.pinned);
-    if (lit) right = icon(GutterPart::hide, middle, false);
-    if (solo || lit) right = icon(GutterPart::solo, middle, solo);
+    int place = 0;
+    if (row.pinned || lit) right = icon(GutterPart::pin, place++, middle, row.pinned);
+    if (lit) right = icon(GutterPart::hide, place++, middle, false);
+    if (solo || lit) right = icon(GutterPart::solo, place++, middle, solo);
     if (lit) {
       // The icons take the place of the id.
     } else if (counter) {
@@ -191,13 +192,15 @@ float gutter_line_y(const Canvas& canvas, const TrackRow& row, float y, float en
   return std::max(y, std::min(canvas.gutter.y, end - room)) + canvas.px(kLineY);
 }
 
-Rect gutter_icon(const Canvas& canvas, GutterPart part, float middle) {
-  float place = 0;  // from the right
-  if (part == GutterPart::hide) place = 1;
-  if (part == GutterPart::solo) place = 2;
+Rect gutter_icon(const Canvas& canvas, int place, float middle) {
   const float side = std::round(canvas.px(kIconPx));
-  const float x = right_of(canvas.gutter) - canvas.px(6) - side * (place + 1);
+  const float x = right_of(canvas.gutter) - canvas.px(6) - side * static_cast<float>(place + 1);
   return {x, std::round(middle - side / 2), side, side};
+}
+
+int icon_place(GutterPart part) {
+  if (part == GutterPart::solo) return 2;
+  return part == GutterPart::hide ? 1 : 0;
 }
 
 std::string head_note(const TimelineState& state, const TrackRow& row) {
@@ -222,7 +225,7 @@ GutterHit gutter_hit(const Canvas& canvas, const TrackList& tracks, const Layout
     const float middle = gutter_line_y(canvas, row, y, end);
     for (const GutterPart part :
          {head ? GutterPart::threads : GutterPart::pin, GutterPart::hide, GutterPart::solo}) {
-      if (contains(gutter_icon(canvas, part, middle), point)) hit.part = part;
+      if (contains(gutter_icon(canvas, icon_place(part), middle), point)) hit.part = part;
     }
     if (point.x < canvas.gutter.x + canvas.px(kNameX - 3)) hit.part = GutterPart::fold;
     if (!head) continue;

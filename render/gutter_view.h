@@ -41,8 +41,9 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
 
 // Where a row's name stands: its middle. It stays in sight while any part of the row is.
 float gutter_line_y(const Canvas& canvas, const TrackRow& row, float y, float end);
-// The place of an icon.
-Rect gutter_icon(const Canvas& canvas, GutterPart part, float middle);
+// Where an icon stands: at a place counted from the right, all of them at those of their own.
+Rect gutter_icon(const Canvas& canvas, int place, float middle);
+int icon_place(GutterPart part);
 // What stands behind the gutter on a head: how many are hidden, or that others are left out.
 std::string head_note(const TimelineState& state, const TrackRow& row);
 

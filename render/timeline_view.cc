@@ -140,7 +140,8 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
   draw_flames(canvas, part.layout, emphasis(canvas), labels);
   list.PopClipRect();
   list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(view)}, true);
-  draw_gutter(canvas, part.tracks, part.layout, pointed ? mouse.gutter() : GutterHit{});
+  const bool lit = pointed && mouse.row_drag() == nullptr;
+  draw_gutter(canvas, part.tracks, part.layout, lit ? mouse.gutter() : GutterHit{});
   if (pointed && mouse.row_drag() != nullptr) {
     draw_row_drag(canvas, part.tracks, *mouse.row_drag());
   }
@@ -153,10 +154,15 @@ void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.dragging() || !canvas.frame.interactive) return;
   std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
   if (mouse.on_ruler_head()) {
-    help = "Time: " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
-           ". Click for another.";
+    help = "Times are shown " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
+           ". Click for another way.";
   }
-  if (!help.empty()) hint(pen_of(canvas.theme), help);
+  if (help.empty()) return;
+  // Not over the names and icons that the pointer is on its way to.
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  ImGui::SetNextWindowPos(
+      {std::max(pointer.x, right_of(canvas.gutter)) + canvas.px(10), pointer.y + canvas.px(14)});
+  hint(pen_of(canvas.theme), help);
 }
 
 void TimelineView::Impl::draw_all(const Canvases& on) {

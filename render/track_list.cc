@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace cinderscope {
 namespace {
@@ -50,41 +49,48 @@ bool TrackFilter::passes(const Track& track, const TrackGroup* group) {
          (contains(timeline_.text(thread->name)) || contains(timeline_.text(thread->tid)));
 }
 
-TrackList::OrderKey TrackList::order_key(const Timeline& timeline, const TimelineState& state,
-                                         std::uint64_t version) {
-  return {.strings = timeline.strings.get(),
-          .tracks = timeline.tracks.data(),
-          .track_count = timeline.tracks.size(),
-          .process_count = timeline.processes.size(),
-          .record_count = timeline.record_count,
-          .version = version,
-          .complete = timeline.complete,
-          .grouped = state.grouped,
-          .order = state.order,
-          .pattern = state.group_pattern,
-          .moved = state.moved_tracks};
+// Compared in every frame, so nothing is copied unless it changed.
+bool TrackList::OrderKey::take(const Timeline& timeline, const TimelineState& state,
+                               std::uint64_t now) {
+  const auto facts_of = [&] {
+    return std::tuple(timeline.strings.get(), timeline.tracks.data(), timeline.tracks.size(),
+                      timeline.processes.size(), timeline.record_count, timeline.complete, now,
+                      state.grouped, state.order);
+  };
+  if (facts == facts_of() && pattern == state.group_pattern && moved == state.moved_tracks) {
+    return false;
+  }
+  facts = facts_of();
+  pattern = state.group_pattern;
+  moved = state.moved_tracks;
+  return true;
+}
+
+bool TrackList::RowKey::take(const TimelineState& state) {
+  const std::array now{state.collapsed_processes.print(), state.collapsed_tracks.print(),
+                       state.hidden_tracks.print(), state.solo_tracks.print()};
+  if (prints == now && groups == state.collapsed_groups && pinned == state.pinned_tracks &&
+      filter == state.filter) {
+    return false;
+  }
+  prints = now;
+  groups = state.collapsed_groups;
+  pinned = state.pinned_tracks;
+  filter = state.filter;
+  return true;
 }
 
 bool TrackList::update(const Timeline& timeline, const TimelineState& state,
                        std::uint64_t version) {
-  RowKey rows{.processes = state.collapsed_processes.print(),
-              .tracks = state.collapsed_tracks.print(),
-              .hidden = state.hidden_tracks.print(),
-              .solo = state.solo_tracks.print(),
-              .groups = state.collapsed_groups,
-              .pinned = state.pinned_tracks,
-              .filter = state.filter};
-  OrderKey order = order_key(timeline, state, version);
-  const bool same_order = built_ && order == order_key_;
-  if (same_order && rows == row_key_) return false;
-  order_key_ = std::move(order);
-  row_key_ = std::move(rows);
+  const bool new_order = order_key_.take(timeline, state, version) || !built_;
+  const bool new_rows = row_key_.take(state);
+  if (!new_order && !new_rows) return false;
   built_ = true;
   if (part_ == TrackPart::pinned) {
     rebuild_pinned(timeline, state);
     return true;
   }
-  if (!same_order) ordering_ = track_ordering(timeline, state);
+  if (new_order) ordering_ = track_ordering(timeline, state);
   rebuild(timeline, state);
   return true;
 }

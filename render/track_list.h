@@ -2,9 +2,12 @@
 // ImGui.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "ingest/timeline.h"
@@ -67,25 +70,21 @@ class TrackList {
  private:
   // What the order depends on, and what the rows do beside.
   struct OrderKey {
-    const StringPool* strings = nullptr;
-    const Track* tracks = nullptr;
-    std::size_t track_count = 0, process_count = 0;
-    std::uint64_t record_count = 0, version = 0;
-    bool complete = false, grouped = true;
-    TrackOrder order = TrackOrder::sort_index;
+    std::tuple<const StringPool*, const Track*, std::size_t, std::size_t, std::uint64_t, bool,
+               std::uint64_t, bool, TrackOrder>
+        facts;
     std::string pattern;
     std::vector<std::uint32_t> moved;
-    bool operator==(const OrderKey&) const = default;
+    // Both return whether anything changed.
+    bool take(const Timeline& timeline, const TimelineState& state, std::uint64_t now);
   };
   struct RowKey {
-    IndexSet::Print processes, tracks, hidden, solo;
+    std::array<IndexSet::Print, 4> prints;
     std::set<std::string> groups;
     std::vector<std::uint32_t> pinned;
     std::string filter;
-    bool operator==(const RowKey&) const = default;
+    bool take(const TimelineState& state);
   };
-  static OrderKey order_key(const Timeline& timeline, const TimelineState& state,
-                            std::uint64_t version);
   void rebuild(const Timeline& timeline, const TimelineState& state);
   void rebuild_pinned(const Timeline& timeline, const TimelineState& state);
   void add_head(const TimelineState& state, const Track& track, std::uint32_t group);
