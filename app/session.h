@@ -80,6 +80,7 @@ class Session {
   void set_width(float width_px);
   ViewportLimits limits() const;
   void view_was_moved() { follows_load_ = false; }
+  bool shows_whole() const { return follows_load_; }  // nobody has moved the view
   void show_ns_unit(bool show) { timeline_.show_ns_unit = show; }
 
  private:

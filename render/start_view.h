@@ -1,6 +1,9 @@
 // What a tab shows in the timeline's place: the start page, an error, the key help over all.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,13 +20,23 @@ struct KeyHelp {
   std::string help;   // "Open a trace"
 };
 
+// A file that was opened before.
+struct RecentRow {
+  std::string path;  // absolute
+  std::uint64_t size_bytes = 0;
+  std::int64_t opened_s = 0;  // since 1970
+  bool missing = false;
+};
+
 struct StartFrame {
   const Theme& theme;
   Rect area;
   std::string sample_path;  // empty: there is none
   const std::vector<KeyHelp>& keys;
+  std::span<const RecentRow> recent = {};  // newest first; as many are shown as there is room for
+  std::optional<std::size_t> chosen = {};  // the recent file that the keys have gone to
 };
-// "open" and "open PATH" by RunCommand.
+// "open", "open PATH" and "forget-recent PATH" by RunCommand.
 void draw_start(const StartFrame& frame, Actions& actions);
 
 struct ErrorFrame {

@@ -106,7 +106,11 @@ SourceOpener opener_for(std::string path) {
 }  // namespace
 
 App::App(Window& window, unsigned jobs)
-    : window_(window), jobs_(jobs), key_help_(make_key_help()), sample_path_(find_sample()) {
+    : window_(window),
+      jobs_(jobs),
+      file_check_([] { Window::wake(); }),
+      key_help_(make_key_help()),
+      sample_path_(find_sample()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -127,6 +131,7 @@ App::App(Window& window, unsigned jobs)
 }
 
 App::~App() {
+  keep_everything();
   tabs_.clear();
   closing_.clear();
   ImGui_ImplOpenGL3_Shutdown();
@@ -152,7 +157,7 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
       SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
-  tab->session->state().time_shown = settings_.time_shown;
+  apply_settings(*tab);
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
   draw_again();
@@ -179,6 +184,7 @@ void App::wait_for_input(const Player* player) {
     seconds = std::chrono::duration<double>(message_until_ - Clock::now()).count();
     seconds = std::max(0.0, *seconds);
   }
+  if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
   if (player != nullptr && !player->done() && still()) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
                        player->waiting_seconds().value_or(loading() ? 0.01 : 0.0));
@@ -190,6 +196,7 @@ int App::run(Player* player) {
   while (!quitting_) {
     wait_for_input(player);
     poll_loads();
+    poll_store();
     if (!input_.empty() || window_.take_damage()) draw_again();
     if (window_.close_requested()) break;
     if (!message_.empty() && Clock::now() >= message_until_) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,8 +11,10 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/file_check.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "app/settings_store.h"
 #include "app/window/fonts.h"
 #include "app/window/frame_times.h"
 #include "app/window/input_event.h"
@@ -36,6 +39,9 @@ class App {
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;
+
+  // From now on the window is as the settings say, and what changes is kept at `places`.
+  void keep_settings(StorePlaces places, StoredSettings stored);
 
   // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
   void open(const std::string& path);
@@ -102,6 +108,20 @@ class App {
   void say(std::string message);
   CommandState command_state() const;
 
+  // app_store.cc: settings, recent files, what is remembered of traces
+  void apply_settings();  // makes the window as settings_ says
+  void apply_settings(Tab& tab) const;
+  void settings_changed();       // the same, and saves them soon
+  void note_what_was_dragged();  // sizes become settings
+  void poll_store();
+  void poll_memory(Tab& tab);
+  void restore_memory(Tab& tab);
+  void remember(Tab& tab);
+  void keep_everything();  // at exit
+  std::optional<double> seconds_to_store() const;
+  std::string run_store_command(const Command& command, std::string_view argument);
+  std::vector<RecentRow> recent_rows();
+
   Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   void draw_again(int frames = 3) { frames_due_ = std::max(frames_due_, frames); }
@@ -119,6 +139,12 @@ class App {
   OpenDialog open_dialog_;
 
   Settings settings_;
+  std::unique_ptr<SettingsStore> store_;
+  FileCheck file_check_;
+  std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
+  std::map<std::string, FileFacts> file_facts_;
+  std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
+  std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;
   float user_scale_ = 1;
   bool fonts_stale_ = true;

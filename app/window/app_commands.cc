@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr float kScaleStep = 1.125F, kSmallestScale = 0.5F, kLargestScale = 4;
+constexpr float kScaleStep = 1.125F;
 
 std::optional<std::int64_t> integer(std::string_view text) {
   std::int64_t value = 0;
@@ -212,7 +212,8 @@ std::string App::run_selection_command(const Command& command, std::string_view 
 
 std::string App::run_window_command(const Command& command, std::string_view argument) {
   const auto scale_by = [this](float scale) {
-    user_scale_ = std::clamp(scale, kSmallestScale, kLargestScale);
+    settings_.scale = std::clamp(scale, kSmallestScale, kLargestScale);
+    settings_changed();
   };
   switch (command.id) {
     case CommandId::time_unit: {
@@ -231,10 +232,10 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::theme:
       if (argument != "" && argument != "dark" && argument != "light")
         return "A theme is dark or light.";
-      theme_.kind = argument == "dark" || (argument.empty() && theme_.kind == ThemeKind::light)
-                        ? ThemeKind::dark
-                        : ThemeKind::light;
-      fonts_stale_ = true;
+      settings_.theme = argument == "dark" || (argument.empty() && theme_.kind == ThemeKind::light)
+                            ? ThemeChoice::dark
+                            : ThemeChoice::light;
+      settings_changed();
       break;
     case CommandId::larger:
       scale_by(user_scale_ * kScaleStep);
@@ -246,7 +247,8 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       scale_by(1);
       break;
     case CommandId::reduced_motion:
-      reduced_motion_ = argument.empty() ? !reduced_motion_ : argument == "on";
+      settings_.reduced_motion = argument.empty() ? !reduced_motion_ : argument == "on";
+      settings_changed();
       break;
     case CommandId::time_shown:
       return show_time(argument);
@@ -255,9 +257,10 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::wheel:
     case CommandId::bind:
     case CommandId::default_keys:
+      return run_settings_command(command, argument);
     case CommandId::hand_over:
     case CommandId::forget_recent:
-      return run_settings_command(command, argument);
+      return run_store_command(command, argument);
     case CommandId::context_menu:
       menu_asked_ = true;
       menu_track_ = argument;

@@ -53,7 +53,13 @@ void App::draw_window(Actions& actions) {
 
   Tab* tab = active();
   if (tab == nullptr) {
-    draw_start({.theme = theme_, .area = middle, .sample_path = sample_path_, .keys = key_help_},
+    const std::vector<RecentRow> recent = recent_rows();
+    draw_start({.theme = theme_,
+                .area = middle,
+                .sample_path = sample_path_,
+                .keys = key_help_,
+                .recent = recent,
+                .chosen = recent_chosen_},
                actions);
   } else if (tab->session->phase() == SessionPhase::failed) {
     draw_error({.theme = theme_,

@@ -78,7 +78,7 @@ std::string App::show_time(std::string_view argument) {
   }
   if (std::string problem = why_not_shown(timeline, shown); !problem.empty()) return problem;
   settings_.time_shown = shown;
-  for (const auto& tab : tabs_) tab->session->state().time_shown = shown;
+  settings_changed();
   say("times are shown " + shown_text(place_format(timeline, active()->session->state())));
   return {};
 }

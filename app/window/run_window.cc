@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli.h"
+#include "app/settings_store.h"
 #include "app/window/app.h"
 #include "app/window/player.h"
 #include "app/window/window.h"
@@ -14,6 +15,7 @@ namespace cinderscope {
 namespace {
 
 constexpr int kWidth = 1600, kHeight = 1000;
+constexpr int kLeastWidth = 320, kLeastHeight = 240;  // that a window is given again
 
 }  // namespace
 
@@ -27,12 +29,19 @@ int run_window(const WindowOptions& options) {
     }
     script = std::move(*read);
   }
-  Result<std::unique_ptr<Window>> window = Window::open("Cinderscope", kWidth, kHeight);
+  const StorePlaces places = store_places(!options.play_script.empty());
+  StoredSettings stored = read_settings(places);
+  const Settings& settings = stored.settings;
+  const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
+  Result<std::unique_ptr<Window>> window =
+      Window::open("Cinderscope", sized ? settings.window_width : kWidth,
+                   sized ? settings.window_height : kHeight, settings.maximised);
   if (!window) {
     fmt::print(stderr, "{} {}\n", window.error().text, window.error().expected);
     return kExitCannotOpen;
   }
   App app(**window, options.jobs);
+  app.keep_settings(places, std::move(stored));
   for (const std::string& file : options.files) app.open(file);
   if (options.play_script.empty()) return app.run(nullptr);
   Player player(std::move(script));

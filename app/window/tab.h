@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "app/file_memory.h"
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
+#include "app/window/measure_scope.h"
 #include "app/window/search_panel.h"
 #include "app/window/statistics_panel.h"
 #include "render/details_view.h"
@@ -13,13 +17,25 @@
 
 namespace cinderscope {
 
+// How far a tab's trace has got with what is remembered of it (app_store.cc).
+struct TabMemory {
+  std::string path;                      // absolute; empty: nothing is kept of this one
+  bool asked = false;                    // since the load began
+  std::optional<FileIdentity> identity;  // of the file as it was opened last
+  std::optional<FileMemory> recalled;    // to be put back once everything is loaded
+  bool settled = false;                  // that was done: from now on changes are kept
+  std::uint64_t kept_hash = 0;           // of the text that was kept last
+};
+
 struct Tab {
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
   DetailsView details_view;
   SearchPanel search;
-  StatisticsPanel statistics;
-  FlameGraphPanel flame_graph;
+  MeasureScope measure_scope;  // lent to the two that follow
+  StatisticsPanel statistics{measure_scope};
+  FlameGraphPanel flame_graph{measure_scope};
+  TabMemory memory;
   bool told_error = false;
   std::uint64_t noted_facts = 0;                 // whose characters the fonts have
   // Of the timeline that was summed up last.

@@ -189,7 +189,8 @@ Window::~Window() {
   glfwTerminate();
 }
 
-Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width, int height) {
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width, int height,
+                                             bool maximised) {
   glfwSetErrorCallback([](int, const char* text) { last_glfw_error() = text; });
   if (glfwInit() == GLFW_FALSE) return no_display_error();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -197,6 +198,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_MAXIMIZED, maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "cinderscope");
   auto impl = std::make_unique<Impl>();
   impl->window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
@@ -265,6 +267,18 @@ bool Window::minimised() const {
   const WindowSize now = size();
   return glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE || now.width_px == 0 ||
          now.height_px == 0;
+}
+
+bool Window::maximised() const {
+  return glfwGetWindowAttrib(impl_->window, GLFW_MAXIMIZED) == GLFW_TRUE;
+}
+
+void Window::come_to_front() {
+  if (glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE) {
+    glfwRestoreWindow(impl_->window);
+  }
+  glfwFocusWindow(impl_->window);
+  glfwRequestWindowAttention(impl_->window);
 }
 
 void Window::set_title(const std::string& title) {
