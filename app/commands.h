@@ -12,6 +12,7 @@ namespace cinderscope {
 enum class CommandId : std::uint8_t {
   open,
   merge,
+  merge_offset,
   reload,
   close,
   cancel,
@@ -34,6 +35,7 @@ enum class CommandId : std::uint8_t {
   filter_statistics,
   copy_statistics,
   save_statistics,
+  flame_graph,
   fit,
   zoom_selection,
   zoom_range,

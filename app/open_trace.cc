@@ -10,6 +10,7 @@
 
 #include "app/memory_watch.h"
 #include "formats/all_formats.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope {
 
@@ -59,6 +60,7 @@ Result<std::vector<std::string>> traces_of(const std::string& path) {
 }
 
 Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
+  const SelfTraceMark mark("load");
   const auto started = std::chrono::steady_clock::now();
   try {
     Result<Input> input = input_named(path);
@@ -70,7 +72,7 @@ Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
     LoadControl control(options);
     opened.jobs = control.jobs();
     MemoryWatch memory;
-    Result<Timeline> timeline = load_timeline(*opened.source, control);
+    Result<Timeline> timeline = opened.source->read(control);
     if (!timeline) return timeline.error();
     opened.timeline = std::move(*timeline);
     opened.peak_bytes = memory.stop();

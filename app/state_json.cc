@@ -136,9 +136,28 @@ void write_view(JsonWriter& out, const Session& session) {
   } else {
     out.null();
   }
+  out.key("bookmarks").begin_array();
+  for (const Bookmark& mark : state.bookmarks) {
+    out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
+    out.field("end", mark.end_ns).field("note", std::string_view(mark.note)).end_object();
+  }
+  out.end_array();
   out.key("visible").begin_object().field("rows", state.visible_rows);
   out.field("boxes", state.visible_boxes).end_object();
   write_threads(out, session);
+}
+
+void write_search(JsonWriter& out, const SearchFacts& search) {
+  out.key("search").begin_object().field("text", search.text).field("matches", search.matches);
+  out.field("current", search.current).field("complete", search.complete);
+  out.field("name_matches", search.name_matches).field("args_matches", search.args_matches);
+  out.key("error");
+  if (search.error.empty()) {
+    out.null();
+  } else {
+    out.text(search.error);
+  }
+  out.end_object();
 }
 
 void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
@@ -179,8 +198,8 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
     for (const char* key : {"hovered", "selected", "range"}) out.key(key).null();
     out.key("visible").begin_object().field("rows", 0).field("boxes", 0).end_object();
   }
-  out.key("search").begin_object().field("text", "").field("matches", 0).field("current", 0);
-  out.field("complete", true).end_object();
+  write_search(out, window.search);
+  out.key("flame_graph").raw(window.flame_graph);
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
   const bool has_trace = active != nullptr && active->has_trace();

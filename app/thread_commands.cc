@@ -232,6 +232,31 @@ std::string run_thread_command(CommandId id, std::string_view argument, const Ti
   return {};
 }
 
+bool show_track(const Timeline& timeline, TrackId id, bool unfolded, TimelineState& state) {
+  if (index(id) >= timeline.tracks.size()) return false;
+  const Track& track = timeline.tracks[index(id)];
+  bool changed = !is_shown(state, index(id));
+  if (changed) hide({index(id)}, false, state);
+  if (unfolded) changed |= state.collapsed_tracks.erase(index(id)) > 0;
+  if (std::ranges::find(state.pinned_tracks, index(id)) != state.pinned_tracks.end()) {
+    return changed;
+  }
+  const bool by_pattern = state.grouped && !state.group_pattern.empty();
+  std::optional<TrackGroup> group;
+  if (by_pattern && (!state.collapsed_groups.empty() || !state.filter.empty())) {
+    const TrackOrdering groups = track_groups(timeline, state);
+    group = groups.groups[groups.group_of[index(id)]];
+    changed |= state.collapsed_groups.erase(group->name) > 0;
+  } else if (state.grouped && !by_pattern) {
+    changed |= state.collapsed_processes.erase(index(track.process)) > 0;
+  }
+  if (!TrackFilter(timeline, state.filter).passes(track, group ? &*group : nullptr)) {
+    state.filter.clear();
+    changed = true;
+  }
+  return changed;
+}
+
 ShownThreads shown_threads(const Timeline& timeline, const TimelineState& state) {
   ShownThreads threads;
   const auto add = [&](std::vector<std::string>& to, std::string name) {

@@ -27,6 +27,10 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
 std::string run_thread_command(CommandId id, std::string_view argument, const Timeline& timeline,
                                TimelineState& state);
 
+// Makes a track appear among the others, whatever hides it, and with all its rows if `unfolded`.
+// False if nothing hid it.
+bool show_track(const Timeline& timeline, TrackId track, bool unfolded, TimelineState& state);
+
 // Names of the tracks in the order of the gutter, the pinned ones first; and of what is hidden.
 struct ShownThreads {
   std::vector<std::string> shown, pinned, heads;  // at most kMaxNames each

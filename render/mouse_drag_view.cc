@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/bookmark_view.h"
 #include "render/mouse_view.h"
 #include "render/scroll_bar_view.h"
 
@@ -74,6 +75,10 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     if (left) actions.push_back(RunCommand{"time-shown", {}});
   } else if (!in_tracks) {
     return;
+  } else if (const auto mark = bookmark_at(canvas, press_at_)) {
+    const std::string number = fmt::format("{}", *mark + 1);
+    if (left) actions.push_back(RunCommand{"next-bookmark", number});
+    if (right) actions.push_back(RunCommand{"context-menu", "bookmark " + number});
   } else if (right) {
     if (hit_.slice) actions.push_back(SelectSlice{hit_.slice});
     if (hit_.instant) actions.push_back(SelectInstant{hit_.instant});

@@ -40,6 +40,7 @@ void add_clock(const PlaceFormat& format, std::int64_t time_ns, SelectionFacts& 
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
   out.name = display_name(timeline, name);
+  out.name_id = name;
   out.name_hash = timeline.strings->hash(name);
 }
 

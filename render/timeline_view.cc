@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "ingest/self_trace.h"
+#include "render/bookmark_view.h"
 #include "render/counter_view.h"
 #include "render/flame_view.h"
 #include "render/flow_view.h"
@@ -85,15 +87,22 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   }
   state.visible_rows = state.visible_boxes = 0;
   for (Part* part : {&pinned, &main}) {
-    if (changed || moved) lay_out(frame.timeline, part->tracks, part->window, part->layout);
+    if (changed || moved) {
+      SelfTraceMark mark("lay out");
+      lay_out(frame.timeline, part->tracks, part->window, part->layout);
+      mark.set("boxes", static_cast<std::int64_t>(part->layout.boxes.size()));
+    }
     for (const SliceRef& slice : part->layout.wanted) actions.push_back(LoadChildrenOf{slice});
     state.visible_rows += part->layout.lines.size();
     state.visible_boxes += part->layout.boxes.size();
   }
   laid_out = true;
   state.content_height_px = main.tracks.height_px();
-  overview.update(frame.timeline, pinned.tracks, main.tracks, canvas.overview.width,
-                  overview_line_limit(canvas), changed);
+  {
+    const SelfTraceMark mark("overview");
+    overview.update(frame.timeline, pinned.tracks, main.tracks, canvas.overview.width,
+                    overview_line_limit(canvas), changed);
+  }
   const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
   const PlaceFormat shown = place_format(frame.timeline, state);
   if (shown != places) tooltip.reset();
@@ -137,7 +146,11 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
   const Rect& view = canvas.tracks;
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_counters(canvas, part.tracks, part.layout, counters);
-  draw_flames(canvas, part.layout, emphasis(canvas), labels);
+  {
+    const SelfTraceMark mark("boxes and names", "boxes",
+                             static_cast<std::int64_t>(part.layout.boxes.size()));
+    draw_flames(canvas, part.layout, emphasis(canvas), labels);
+  }
   list.PopClipRect();
   list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(view)}, true);
   const bool lit = pointed && mouse.row_drag() == nullptr;
@@ -188,7 +201,11 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
   draw_ruler(canvas, ruler);
   if (state.range) draw_range(canvas, *state.range);
   if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range());
-  if (state.cursor_ns) draw_cursor(canvas, ruler, *state.cursor_ns);
+  const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
+  const auto mark =
+      over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
+  if (state.cursor_ns && !mark) draw_cursor(canvas, ruler, *state.cursor_ns);
+  draw_bookmarks(canvas, mark);
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }
@@ -199,6 +216,7 @@ TimelineView::TimelineView() : impl_(std::make_unique<Impl>()) {}
 TimelineView::~TimelineView() = default;
 
 void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
+  const SelfTraceMark mark("timeline");
   const auto begin = std::chrono::steady_clock::now();
   const Canvas canvas = canvas_of(frame, *ImGui::GetWindowDrawList());
   impl_->prepare(canvas, actions);
@@ -232,8 +250,8 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
                                 const SliceRef& slice) const {
   const TrackRow* row = impl_->main.tracks.row_of(slice.track);
   const SliceBlock* block = block_of(timeline, slice);
-  if (row == nullptr || block == nullptr) return state.scroll_px;
-  const double depth = static_cast<double>(block->base_depth) + slice.row;
+  if (row == nullptr) return state.scroll_px;
+  const double depth = block == nullptr ? 0 : static_cast<double>(block->base_depth) + slice.row;
   const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
   const double height_px = impl_->main.window.height_px;
   // Rows that are in sight with some room around them need no move.

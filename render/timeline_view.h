@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "ingest/query/match_set.h"
 #include "ingest/timeline.h"
 #include "render/actions.h"
 #include "render/theme.h"
@@ -24,9 +25,9 @@ struct TimelineFrame {
   bool interactive = true;  // false while a popup owns the input
   bool loading = false;
   double load_fraction = 1;
+  // What the search found: all else steps back. Null while there is no search.
+  const MatchSet* matches = nullptr;
   std::uint64_t version = 0;  // changes with the timeline, also where child blocks come and go
-  // By StringId: the names that the search matches; null while there is no search.
-  const std::vector<bool>* matching_names = nullptr;
 };
 
 // Keeps what must live from frame to frame: drag in progress, inertia, caches of layout and track
@@ -48,7 +49,8 @@ class TimelineView {
   // CPU time of the last draw() spent in layout and list building, for frame statistics.
   double last_cpu_ms() const;
 
-  // Scroll offset (unscaled) that brings the slice's row into view, given the last layout.
+  // Scroll offset (unscaled) that brings the slice's row into view, given the last layout; the
+  // head of its track if it names no slice that is there.
   double scroll_for(const Timeline& timeline, const TimelineState& state,
                     const SliceRef& slice) const;
 

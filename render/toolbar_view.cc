@@ -17,6 +17,14 @@ constexpr float kGapPx = 6;
 constexpr float kClosePx = 20;
 constexpr float kWidestTabPx = 320;
 constexpr float kNarrowestTabPx = 72;
+constexpr std::size_t kButtons = 7;
+constexpr float kSearchPx = 380, kNarrowestSearchPx = 120;
+constexpr float kSearchShare = 0.26f;  // of the bar
+
+float buttons_begin(const Theme& theme, const Rect& area) {
+  const float step = theme.px(kTabPx) + theme.px(kGapPx);
+  return right_of(area) - theme.px(10) - step * static_cast<float>(kButtons) + theme.px(kGapPx);
+}
 
 void run(Actions& actions, std::string_view name, std::string argument = {}) {
   actions.push_back(RunCommand{std::string(name), std::move(argument)});
@@ -95,6 +103,15 @@ void draw_tabs(const Pen& pen, const ToolbarFrame& frame, float x, float end_x, 
 
 }  // namespace
 
+Rect search_field_area(const Theme& theme, const Rect& toolbar) {
+  const float width =
+      std::clamp(toolbar.width * kSearchShare, theme.px(kNarrowestSearchPx), theme.px(kSearchPx));
+  const float height = theme.px(kTabPx);
+  return {std::round(buttons_begin(theme, toolbar) - theme.px(10) - width),
+          std::round(toolbar.y + (toolbar.height - height) / 2), std::round(width),
+          std::round(height)};
+}
+
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);
   const Rect& area = frame.area;
@@ -107,7 +124,7 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
     const char* command;
     IconButton button;
   };
-  const std::array<Entry, 7> entries = {{
+  const std::array<Entry, kButtons> entries = {{
       {"open", {icon::kOpen, "Open a trace (Ctrl+O)"}},
       {"back", {icon::kBack, "Previous view (Alt+Left)", frame.can_go_back}},
       {"forward", {icon::kForward, "Next view (Alt+Right)", frame.can_go_forward}},
@@ -119,10 +136,9 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
       {"help", {icon::kHelp, "All keys (?)"}},
   }};
   const float side = pen.px(kTabPx), step = side + pen.px(kGapPx);
-  const float buttons_x =
-      right_of(area) - pen.px(10) - step * static_cast<float>(entries.size()) + pen.px(kGapPx);
-  draw_tabs(pen, frame, x + pen.px(14), buttons_x - pen.px(14), actions);
-  float button_x = std::round(buttons_x);
+  draw_tabs(pen, frame, x + pen.px(14), search_field_area(frame.theme, area).x - pen.px(14),
+            actions);
+  float button_x = std::round(buttons_begin(frame.theme, area));
   for (const Entry& entry : entries) {
     const Rect rect{button_x, std::round(area.y + (area.height - side) / 2), side, side};
     if (icon_button(pen, entry.command, rect, entry.button)) run(actions, entry.command);

@@ -27,8 +27,11 @@ struct ToolbarFrame {
   double progress = -1;  // of the active tab's load, [0, 1]; negative: not loading
 };
 
-// Asks by RunCommand: "tab N" and "close N" (from 1), "open", "back", "forward", "fit", "time-unit",
-// "theme", "help". The progress is a 2 px line at the lower edge.
+// Where the search field belongs, between the tabs and the buttons. The bar leaves it free.
+Rect search_field_area(const Theme& theme, const Rect& toolbar);
+
+// Asks by RunCommand: "tab N" and "close N" (from 1), "open", "back", "forward", "fit",
+// "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

@@ -17,6 +17,7 @@
 #include "app/window/imgui_input.h"
 #include "app/window/imgui_style.h"
 #include "app/window/player.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope {
 
@@ -131,6 +132,7 @@ App::App(Window& window, unsigned jobs)
 }
 
 App::~App() {
+  hand_over_.reset();
   keep_everything();
   tabs_.clear();
   closing_.clear();
@@ -174,6 +176,14 @@ bool App::still() const {
   return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
 }
 
+// Something that is shown is being added up: scripts wait for it.
+bool App::measuring() const {
+  const Tab* tab = active();
+  if (tab == nullptr || !panel_open_) return false;
+  return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
+         (panel_tab_ == PanelId::details && tab->all_of_name.busy());
+}
+
 void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
   if (!still()) {
@@ -187,7 +197,7 @@ void App::wait_for_input(const Player* player) {
   if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
   if (player != nullptr && !player->done() && still()) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
-                       player->waiting_seconds().value_or(loading() ? 0.01 : 0.0));
+                       player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }
   window_.collect(input_, seconds);
 }
@@ -207,7 +217,7 @@ int App::run(Player* player) {
     if (moves) draw_frame();
     // A script goes on once nothing moves any more, or while only a held key or progress does.
     const bool only_progress = loading() && input_.empty() && !flight_ && screenshot_.empty();
-    if (player != nullptr && (!moves || !held_.empty() || only_progress)) {
+    if (player != nullptr && !measuring() && (!moves || !held_.empty() || only_progress)) {
       player->advance(*this);
       if (!player->error().empty()) {
         fmt::print(stderr, "{}\n", player->error());
@@ -222,10 +232,14 @@ int App::run(Player* player) {
 
 void App::take_input() {
   for (const InputEvent& event : take_for_frame(input_)) {
-    feed_imgui(event);
+    if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
-      for (const std::string& path : drop->paths) open(path);
+      if (drop->shift) {
+        take_dropped_for_merge(*drop);
+      } else {
+        for (const std::string& path : drop->paths) open(path);
+      }
     }
     if (const auto* focus = std::get_if<FocusChanged>(&event);
         focus != nullptr && !focus->focused) {
@@ -257,11 +271,14 @@ void App::take_key(const KeyChanged& key) {
     return;
   }
   if (escape && active() != nullptr && active()->timeline_view.moves_row()) return;
+  if (take_search_key(key)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {
     filter_open_ = false;
+    leave_note(false);
     return;
   }
+  if (active() == nullptr && take_start_key(key.chord)) return;
   if (command == nullptr || (typing && !key.chord.ctrl)) return;
   if (!enabled(*command, command_state())) return;
   if (command->held) {
@@ -274,6 +291,7 @@ void App::take_key(const KeyChanged& key) {
 }
 
 void App::poll_loads() {
+  const SelfTraceMark mark("take loads and answers");
   for (std::size_t i = 0; i < expanding_.size();) {
     if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
       ++i;
@@ -299,15 +317,18 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     if (tab->statistics.poll(*tab->session)) draw_again();
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;
       fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
     }
     if (tab->session->loading()) tab->told_error = false;
+    tell_merge(*tab);
   }
+  step_search();
   std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
-  for (const std::string& path : open_dialog_.take()) open(path);
+  take_chosen_files();
 }
 
 void App::step_motion(double seconds) {
@@ -350,9 +371,16 @@ void App::draw_frame() {
   const double seconds = std::min(passed, 0.05);  // after a rest it is no motion of held keys
   last_frame_ = now;
   const double cpu_before = thread_cpu_ms();
-  take_input();
-  step_motion(seconds);
-  update_theme();
+  const SelfTraceMark mark("frame");
+  {
+    const SelfTraceMark input_mark("input");
+    take_input();
+    step_motion(seconds);
+  }
+  {
+    const SelfTraceMark theme_mark("theme and fonts");
+    update_theme();
+  }
 
   ImGuiIO& io = ImGui::GetIO();
   const WindowSize size = window_.size();
@@ -361,20 +389,33 @@ void App::draw_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   Actions actions;
-  draw_window(actions);
-  ImGui::Render();
+  {
+    const SelfTraceMark window_mark("window");
+    draw_window(actions);
+  }
+  {
+    const SelfTraceMark lists_mark("draw lists");
+    ImGui::Render();
+  }
   frame_times_.add(thread_cpu_ms() - cpu_before);
+  self_trace_count("frame CPU in ms", frame_times_.last_ms());
   if (frames_due_ > 0) --frames_due_;
 
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
   window_.clear(back.x, back.y, back.z);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  {
+    const SelfTraceMark draw_mark("draw", "vertices", ImGui::GetDrawData()->TotalVtxCount);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
   if (!screenshot_.empty() && frames_due_ == 0) {
     const Status saved = window_.save_png(screenshot_);
     if (!saved) fmt::print(stderr, "{} {}\n", saved.error().text, saved.error().expected);
     screenshot_.clear();
   }
-  window_.present();
+  {
+    const SelfTraceMark present_mark("present");
+    window_.present();
+  }
   switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:
       window_.set_pointer(PointerShape::text);
@@ -391,6 +432,7 @@ void App::draw_frame() {
     default:
       window_.set_pointer(PointerShape::arrow);
   }
+  const SelfTraceMark actions_mark("actions", "count", static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) apply(action);
 }
 
@@ -403,6 +445,7 @@ void App::update_theme() {
   theme_.scale = scale;
   theme_.colours = theme_colours(theme_.kind);
   apply_style(theme_);
+  const SelfTraceMark mark("build fonts");
   ImGui::GetIO().Fonts->Clear();
   build_fonts(theme_, wanted_characters_);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -448,6 +491,10 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  if (Tab* tab = active(); tab != nullptr) {
+    facts.flame_graph = tab->flame_graph.state_json(*tab->session);
+    facts.search = tab->search.facts(*tab->session);
+  }
   std::vector<std::string> files;
   files.reserve(tabs_.size());
   for (const auto& tab : tabs_) files.push_back(tab->session->path());

@@ -12,6 +12,7 @@
 
 #include "app/commands.h"
 #include "app/file_check.h"
+#include "app/hand_over.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
@@ -24,6 +25,7 @@
 #include "app/window/window.h"
 #include "ingest/result.h"
 #include "render/actions.h"
+#include "render/search_field_view.h"
 #include "render/start_view.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
@@ -43,8 +45,14 @@ class App {
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
 
+  // Other starts of the program may hand their files to this window from now on.
+  void listen_for_files();
+
   // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
   void open(const std::string& path);
+  // Puts the files on one timeline: that of the active tab, or a new one where there is none.
+  // Returns what is wrong, empty if nothing.
+  std::string merge(const std::vector<MergeFile>& files);
 
   // Until the window is closed or the script ends. `player` may be null. The exit status.
   int run(Player* player);
@@ -58,6 +66,7 @@ class App {
   Status save_state(const std::string& path);
   void quit() { quitting_ = true; }
   bool loading() const;
+  bool searching() const;  // something may still be found, in any tab
 
  private:
   struct Flight {  // an animated change of the view
@@ -67,6 +76,7 @@ class App {
 
   // app.cc: the loop and one frame
   bool still() const;
+  bool measuring() const;
   void wait_for_input(const Player* player);
   void take_input();
   void take_key(const KeyChanged& key);
@@ -98,6 +108,26 @@ class App {
   std::string show_time(std::string_view argument);
   void draw_hidden_threads_menu(Actions& actions);  // inside of an open menu
 
+  // app_search.cc
+  std::string run_search_command(const Command& command, std::string_view argument);
+  void set_search(std::string text);
+  bool clear_search();  // false if there is none
+  bool take_search_key(const KeyChanged& key);
+  bool is_key_of_search(const InputEvent& event) const;
+  void step_search();
+  void scroll_to(const MatchRef& match);
+  void show_match(const MatchRef& match);
+  void draw_search_field(const Rect& toolbar);
+  void draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions);
+
+  // app_merge.cc
+  std::string run_merge_command(const Command& command, std::string_view argument);
+  void read_merged(Tab& tab);
+  void take_dropped_for_merge(const FilesDropped& drop);
+  void take_chosen_files();  // of the file dialog
+  void tell_merge(Tab& tab);
+  Rect draw_merge_warning(const Tab& tab, const Rect& area, Actions& actions);
+
   // app_actions.cc
   void apply(const Action& action);
   void show_view(const Viewport& view, bool animate, bool jump);
@@ -121,6 +151,19 @@ class App {
   std::optional<double> seconds_to_store() const;
   std::string run_store_command(const Command& command, std::string_view argument);
   std::vector<RecentRow> recent_rows();
+  bool take_start_key(const KeyChord& chord);  // true if it was one of the start page's
+
+  // app_bookmarks.cc
+  std::string add_bookmark(std::string_view note);
+  std::string step_bookmark(int direction);
+  void go_to_bookmark(std::size_t mark);
+  std::optional<std::size_t> bookmark_here() const;
+  void remove_bookmark(std::size_t mark);
+  void write_note(std::size_t mark, bool fresh);
+  void leave_note(bool keep);
+  void draw_note(const Tab& tab, const Rect& area);
+  std::string ask_bookmark_menu(std::string_view argument);
+  bool draw_bookmark_menu(Actions& actions);  // true while it is open
 
   Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
@@ -137,12 +180,24 @@ class App {
   };
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
+  bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;
+  std::unique_ptr<HandOverListener> hand_over_;
   FileCheck file_check_;
   std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
   std::map<std::string, FileFacts> file_facts_;
+  // The bookmark whose note is being written, and the trace that it belongs to.
+  struct OpenNote {
+    const Session* session = nullptr;
+    std::size_t mark = 0;
+    std::string text;
+    bool fresh = false, focus = true;
+  };
+  std::optional<OpenNote> note_;
+  std::size_t menu_bookmark_ = 0;
+  bool bookmark_menu_asked_ = false;
   std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
   std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;
@@ -163,6 +218,8 @@ class App {
   std::string menu_track_;  // what the menu is for; empty: the selection
   bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   bool filter_open_ = false, filter_focus_ = false;
+  SearchField search_field_;
+  std::optional<MatchRef> scroll_due_;  // after the next frame
   bool panel_open_ = true;
   PanelId panel_tab_ = PanelId::details;
   std::optional<float> panel_px_;  // at scale 1, once the user has dragged it

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/thread_commands.h"
 #include "app/window/app.h"
 
 namespace cinderscope {
@@ -126,6 +127,8 @@ void App::select(const SliceRef& slice, bool reveal) {
   state.selected_instant = {};
   if (!reveal || block_of(session.timeline(), slice) == nullptr) return;
   state.scroll_px = tab->timeline_view.scroll_for(session.timeline(), state, slice);
+  const bool nested = depth_of(session.timeline(), slice) > 0;
+  if (show_track(session.timeline(), slice.track, nested, state)) tab->revealed = slice;
   const Slice found = slice_at(session.timeline(), slice);
   const bool on_screen =
       found.begin_ns < state.view.end_ns() && found.end_ns() > state.view.begin_ns;

@@ -47,8 +47,13 @@ std::string App::run(const Command& command, std::string_view argument) {
     case CommandGroup::view:
       return run_view_command(command, argument);
     case CommandGroup::search:
-      return active()->search.run(command, argument, *active()->session);
+      return run_search_command(command, argument);
     case CommandGroup::measure:
+      if (command.id == CommandId::flame_graph) {
+        panel_open_ = true;
+        panel_tab_ = PanelId::flame_graph;
+        return active()->flame_graph.run(command, argument, *active()->session);
+      }
       return active()->statistics.run(command, argument, *active()->session);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
@@ -71,12 +76,16 @@ std::string App::run_file_command(const Command& command, std::string_view argum
   const std::string no_such_tab = fmt::format("There is no tab {}.", argument);
   switch (command.id) {
     case CommandId::open:
+      dialog_merges_ = false;
       if (!argument.empty()) {
         open(std::string(argument));
       } else if (!open_dialog_.ask()) {
         return "No file dialog is installed (zenity, kdialog); drop a file on the window instead.";
       }
       break;
+    case CommandId::merge:
+    case CommandId::merge_offset:
+      return run_merge_command(command, argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
@@ -180,7 +189,9 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       state.range = range_from(argument);
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
-      // One thing at a time, the last thing that was chosen first.
+      // One thing at a time: the search, then what was chosen, the last of it first.
+      if (clear_search()) break;
+      if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};
         state.selected_instant = {};
@@ -262,6 +273,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::forget_recent:
       return run_store_command(command, argument);
     case CommandId::context_menu:
+      if (argument.starts_with("bookmark ")) return ask_bookmark_menu(argument);
       menu_asked_ = true;
       menu_track_ = argument;
       break;
@@ -272,10 +284,6 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       quitting_ = true;
   }
   return {};
-}
-
-std::string App::run_bookmark_command(const Command& /*command*/, std::string_view /*argument*/) {
-  return "not there yet";
 }
 
 std::string App::run_settings_command(const Command& /*command*/, std::string_view /*argument*/) {

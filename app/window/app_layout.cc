@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/window/app.h"
+#include "ingest/self_trace.h"
 #include "render/report_view.h"
 #include "render/status_view.h"
 #include "render/toolbar_view.h"
@@ -70,8 +71,13 @@ void App::draw_window(Actions& actions) {
   } else {
     draw_content(*tab, middle, actions);
   }
-  draw_toolbar_and_status(toolbar, status, actions);
+  {
+    const SelfTraceMark mark("tool bar and status");
+    draw_toolbar_and_status(toolbar, status, actions);
+  }
+  const bool bookmark_menu = draw_bookmark_menu(actions);
   draw_context_menu(actions);
+  menu_open_ = menu_open_ || bookmark_menu;
   if (help_open_ && draw_key_help(theme_, {0, 0, size.x, size.y}, key_help_)) help_open_ = false;
   ImGui::PopFont();
   ImGui::End();
@@ -109,15 +115,19 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
     }
   }
   draw_toolbar(bar, actions);
+  draw_search_field(toolbar);
   draw_status(foot, actions);
 }
 
-void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
+void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
+  const Rect area = draw_merge_warning(tab, whole, actions);
   Session& session = *tab.session;
   if (tab.generation != session.generation()) {
     tab.generation = session.generation();
+    const SelfTraceMark mark("sum up memory");
     tab.kept_bytes = kept_bytes(session.timeline()).total();
     tab.thread_count = count_threads(session.timeline());
+    self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
   }
   const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
   const float wanted_px =
@@ -147,16 +157,23 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
   }
   const bool in_filter =
       filter_open_ && ImGui::GetIO().WantCaptureKeyboard && ImGui::IsAnyItemActive();
-  tab.timeline_view.draw({.timeline = session.timeline(),
-                          .state = session.state(),
-                          .theme = theme_,
-                          .area = timeline,
-                          .interactive = !popup && !help_open_ && !over_splitter && !in_filter,
-                          .loading = session.loading(),
-                          .load_fraction = session.load_fraction(),
-                          .version = session.generation() + session.children_generation()},
-                         actions);
+  tab.timeline_view.draw(
+      {.timeline = session.timeline(),
+       .state = session.state(),
+       .theme = theme_,
+       .area = timeline,
+       .interactive = !popup && !help_open_ && !over_splitter && !in_filter && !note_,
+       .loading = session.loading(),
+       .load_fraction = session.load_fraction(),
+       .matches = tab.search.shown_matches()},
+      actions);
+  if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
+    // Its rows have places only now.
+    actions.push_back(
+        ScrollTo{tab.timeline_view.scroll_for(session.timeline(), session.state(), revealed)});
+  }
   draw_filter_field(tab, timeline, actions);
+  draw_note(tab, timeline);
   if (panel_open_) draw_panel(tab, panel, actions);
 }
 
@@ -204,6 +221,7 @@ void App::draw_filter_field(Tab& tab, const Rect& area, Actions& actions) {
 }
 
 void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
+  const SelfTraceMark mark("panel");
   Session& session = *tab.session;
   const Timeline& timeline = session.timeline();
   const float tabs_px = std::round(theme_.px(kPanelTabsPx));
@@ -216,7 +234,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
       {.label = "Details"},
       {.label = "Statistics"},
       {.label = "Flame graph"},
-      {.label = "Search"},
+      {.label = "Search", .count = tab.search.match_count()},
       {.label = "Load report", .count = oddities, .count_in_accent = true}};
   panel_tab_ = static_cast<PanelId>(draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px},
                                                     tabs, static_cast<std::size_t>(panel_tab_)));
@@ -230,14 +248,17 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   } else if (panel_tab_ == PanelId::flame_graph) {
     tab.flame_graph.draw(frame, actions);
   } else if (panel_tab_ == PanelId::search) {
-    tab.search.draw(frame, actions);
+    draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {
+    tab.all_of_name.ask(session);
     tab.details_view.draw({.timeline = timeline,
                            .state = session.state(),
                            .source = session.source(),
                            .theme = theme_,
                            .area = inside,
-                           .generation = session.generation() + session.children_generation()},
+                           .generation = session.generation() + session.children_generation(),
+                           .counts_calls = true,
+                           .all_of_name = tab.all_of_name.found()},
                           actions);
     note_characters(tab, tab.details_view.facts());
   } else {
@@ -249,8 +270,8 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                        .read = read_state(session)};
     if (session.format() != nullptr) report.format = session.format()->description();
     if (const TraceSource* source = session.source()) {
-      report.stored_bytes = source->input().stored_bytes();
-      report.inflated_bytes = source->input().bytes().size();
+      report.stored_bytes = source->size().stored_bytes;
+      report.inflated_bytes = source->size().inflated_bytes;
     }
     draw_report(report, actions);
   }

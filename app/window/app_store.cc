@@ -8,7 +8,6 @@
 
 #include "app/text_hash.h"
 #include "app/window/app.h"
-#include "ingest/saturating.h"
 
 namespace cinderscope {
 
@@ -18,13 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 // Changes come in bursts: what is written waits for their end, or for this long.
 constexpr std::chrono::milliseconds kSettingsDelay{400}, kMemoryDelay{2000};
-
-Viewport viewport_of(const TimeRange& range, float width_px) {
-  const auto length_ns = static_cast<double>(saturating_difference(range.end_ns, range.begin_ns));
-  return {.begin_ns = range.begin_ns,
-          .ns_per_px = length_ns / static_cast<double>(width_px),
-          .width_px = width_px};
-}
 
 }  // namespace
 
@@ -37,6 +29,11 @@ void App::keep_settings(StorePlaces places, StoredSettings stored) {
     say(problem);
   }
   apply_settings();
+}
+
+void App::listen_for_files() {
+  hand_over_ =
+      std::make_unique<HandOverListener>(hand_over_folder(), this_screen(), [] { Window::wake(); });
 }
 
 void App::apply_settings() {
@@ -83,6 +80,13 @@ std::optional<double> App::seconds_to_store() const {
 }
 
 void App::poll_store() {
+  if (hand_over_) {
+    for (const std::vector<std::string>& paths : hand_over_->take()) {
+      for (const std::string& path : paths) open(path);
+      window_.come_to_front();
+      draw_again();
+    }
+  }
   if (!store_) return;
   StoreNews news = store_->take();
   for (const std::string& problem : news.problems) {
@@ -128,7 +132,7 @@ void App::poll_memory(Tab& tab) {
   TabMemory& memory = tab.memory;
   Session& session = *tab.session;
   if (session.loading()) {
-    if (memory.asked || session.path() == "-") return;
+    if (memory.asked || session.path() == "-" || !tab.merged_files.empty()) return;
     memory.asked = true;
     memory.path = absolute_path(session.path());
     store_->recall(memory.path);
@@ -154,10 +158,10 @@ void App::restore_memory(Tab& tab) {
     restore(*memory.recalled, session.timeline(), state);
     if (state.scroll_px == 0) state.scroll_px = memory.recalled->scroll_px;
     if (memory.recalled->view && session.shows_whole()) {
-      const Viewport view =
-          viewport_of(*memory.recalled->view, std::max(1.0F, state.view.width_px));
+      const TimeRange& view = *memory.recalled->view;
+      const Viewport shown = showing(view.begin_ns, view.end_ns, state.view.width_px);
       session.view_was_moved();
-      state.view = clamped(view, session.limits());
+      state.view = clamped(shown, session.limits());
     }
     memory.recalled.reset();
     draw_again();
@@ -227,6 +231,43 @@ std::vector<RecentRow> App::recent_rows() {
     file_check_.ask(std::move(paths));
   }
   return rows;
+}
+
+// Digits open a recent file at once, the arrows go to one that Enter opens and Delete forgets.
+bool App::take_start_key(const KeyChord& chord) {
+  const std::size_t count = settings_.recent.size();
+  if (chord.ctrl || chord.alt || chord.shift || count == 0) return false;
+  const auto path_of = [this](std::size_t file) { return settings_.recent[file].path; };
+  if (chord.key >= Key::d1 && chord.key <= Key::d9) {
+    const auto file = static_cast<std::size_t>(chord.key) - static_cast<std::size_t>(Key::d1);
+    if (file < count) open(path_of(file));
+    return true;
+  }
+  const bool chosen = recent_chosen_ && *recent_chosen_ < count;
+  switch (chord.key) {
+    case Key::down:
+      recent_chosen_ = chosen ? std::min(*recent_chosen_ + 1, count - 1) : 0;
+      break;
+    case Key::up:
+      recent_chosen_ = chosen && *recent_chosen_ > 0 ? *recent_chosen_ - 1 : 0;
+      break;
+    case Key::enter:
+      if (!chosen) return false;
+      open(path_of(*recent_chosen_));
+      recent_chosen_.reset();
+      break;
+    case Key::del:
+      if (!chosen) return false;
+      run_store_command(command(CommandId::forget_recent), path_of(*recent_chosen_));
+      break;
+    case Key::escape:
+      recent_chosen_.reset();
+      break;
+    default:
+      return false;
+  }
+  draw_again();
+  return true;
 }
 
 }  // namespace cinderscope

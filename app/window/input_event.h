@@ -42,6 +42,7 @@ struct CharacterTyped {
 };
 struct FilesDropped {
   std::vector<std::string> paths;
+  bool shift = false;  // was held
 };
 struct FocusChanged {
   bool focused = false;

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/cli.h"
+#include "app/hand_over.h"
 #include "app/settings_store.h"
 #include "app/window/app.h"
 #include "app/window/player.h"
@@ -16,6 +17,15 @@ namespace {
 
 constexpr int kWidth = 1600, kHeight = 1000;
 constexpr int kLeastWidth = 320, kLeastHeight = 240;  // that a window is given again
+// True if a window that is open already has taken the files. Standard input is this process' own.
+bool handed_over(const WindowOptions& options) {
+  std::vector<std::string> paths;
+  for (const std::string& file : options.files) {
+    if (file == "-") return false;
+    paths.push_back(absolute_path(file));
+  }
+  return hand_over(hand_over_folder(), this_screen(), paths);
+}
 
 }  // namespace
 
@@ -32,6 +42,9 @@ int run_window(const WindowOptions& options) {
   const StorePlaces places = store_places(!options.play_script.empty());
   StoredSettings stored = read_settings(places);
   const Settings& settings = stored.settings;
+  const bool scripted = !options.play_script.empty();
+  const bool asked = settings.hand_over && !scripted && !options.files.empty();
+  if ((options.reuse || asked) && handed_over(options)) return kExitOk;
   const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
   Result<std::unique_ptr<Window>> window =
       Window::open("Cinderscope", sized ? settings.window_width : kWidth,
@@ -42,7 +55,19 @@ int run_window(const WindowOptions& options) {
   }
   App app(**window, options.jobs);
   app.keep_settings(places, std::move(stored));
-  for (const std::string& file : options.files) app.open(file);
+  if (!scripted || options.reuse) app.listen_for_files();
+  if (options.merge) {
+    std::vector<MergeFile> files;
+    files.reserve(options.files.size());
+    for (const std::string& file : options.files) files.push_back(merge_file_from(file, '@'));
+    const std::string problem = app.merge(files);
+    if (!problem.empty()) {
+      fmt::print(stderr, "{}\n", problem);
+      return kExitUsage;
+    }
+  } else {
+    for (const std::string& file : options.files) app.open(file);
+  }
   if (options.play_script.empty()) return app.run(nullptr);
   Player player(std::move(script));
   return app.run(&player);

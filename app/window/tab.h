@@ -5,13 +5,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/all_of_name.h"
 #include "app/file_memory.h"
+#include "app/merged_trace.h"
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
 #include "app/window/measure_scope.h"
 #include "app/window/search_panel.h"
 #include "app/window/statistics_panel.h"
+#include "app/window/window.h"
 #include "render/details_view.h"
 #include "render/timeline_view.h"
 
@@ -31,13 +35,24 @@ struct Tab {
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
   DetailsView details_view;
+  AllOfName all_of_name{[] { Window::wake(); }};  // shown in Details
   SearchPanel search;
   MeasureScope measure_scope;  // lent to the two that follow
   StatisticsPanel statistics{measure_scope};
   FlameGraphPanel flame_graph{measure_scope};
   TabMemory memory;
+  // The bookmark that was gone to last; it is the current one while its view stays.
+  struct ShownBookmark {
+    std::size_t mark = 0;
+    Viewport view;
+  };
+  std::optional<ShownBookmark> shown_bookmark;
+  SliceRef revealed;  // was asked for while its thread was not shown: scrolled to once it is
   bool told_error = false;
-  std::uint64_t noted_facts = 0;                 // whose characters the fonts have
+  std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
+  std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told
+  std::string merge_warning;            // stands above the timeline until it is answered
+  std::uint64_t noted_facts = 0;        // whose characters the fonts have
   // Of the timeline that was summed up last.
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
 };

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <utility>
 
+#include "app/window/display_keys.h"
+
 namespace cinderscope {
 
 struct Window::Impl {
@@ -125,6 +127,8 @@ void on_button(GLFWwindow* window, int button, int action, int /*mods*/) {
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   FilesDropped drop;
   for (int i = 0; i < count; ++i) drop.paths.emplace_back(paths[i]);
+  // While files are dragged another window has the keyboard, so GLFW has seen no key go down.
+  drop.shift = modifiers_now(window).shift || display_has_shift_held();
   push(window, std::move(drop));
 }
 

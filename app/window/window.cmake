@@ -2,6 +2,7 @@
 enable_language(C)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL REQUIRED)
+find_package(X11 REQUIRED)  # asked which keys are held at a drop
 
 # glad comes as a generator only; Debian's is a Python module of the system's own interpreter.
 set(CINDERSCOPE_GLAD_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that has the glad module")
@@ -36,6 +37,6 @@ pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
 add_library(cinderscope_window STATIC ${window_sources})
 target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
 target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
-  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL PkgConfig::FONTCONFIG)
+  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::FONTCONFIG)
 target_link_libraries(cinderscope PRIVATE cinderscope_window)
 target_compile_definitions(cinderscope PRIVATE CINDERSCOPE_WINDOW)

@@ -16,7 +16,7 @@ namespace cinderscope {
 
 // What is measured, for all of this file:
 // - The slices of thread tracks, with the child blocks that are loaded; those of async and sample
-//   tracks only where the scope names such a track.
+//   tracks only where the scope names such a track, or if all kinds are asked for.
 // - A call belongs to a range if it overlaps it; one of no length if it begins in [begin, end).
 //   It counts with what of it lies inside, or with all of it if calls are counted whole.
 // - An unfinished call counts with the end that is drawn for it. `info` leaves its time out of its
@@ -24,6 +24,7 @@ namespace cinderscope {
 struct StatisticsQuery {
   SliceScope scope;
   bool whole_calls = false;  // at the range's edges
+  bool all_kinds = false;    // of tracks
   bool operator==(const StatisticsQuery&) const = default;
 };
 
@@ -62,6 +63,10 @@ struct SliceStatistics {
 // Share of what was measured, in percent: total / length. Beyond 100 where several threads were at
 // it at once. 0 if nothing has any length.
 double share_percent(const SliceStatistics& statistics, const NameStatistics& name);
+
+// How many calls that is; looks at the ends of rows only. Any thread.
+std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
+                         const std::atomic<bool>* cancelled = nullptr);
 
 // Any thread; `jobs` threads work at it. Once `cancelled` (may be null) is set it ends within
 // milliseconds, with only some of the answer. Memory while it works, beside the answer: 80 bytes

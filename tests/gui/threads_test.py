@@ -106,6 +106,15 @@ class GutterTest(ThreadsCase):
         self.assertGreater(scrolled["view"]["scroll_rows"], 5)
         self.assertEqual(scrolled["hovered"]["name"], "call 0 0")
 
+    def test_a_call_that_is_gone_to_shows_its_thread(self):
+        path = self.write("many.json", trace(processes=20))
+        hidden, found = self.states("command hide track 78", "command collapse p19", "wait 100ms", "state",
+                                    "find call 19 2", "wait 300ms", "move 800 1", "state", path=path)
+        self.assertEqual(len(hidden["threads"]["shown"]), 19 * 4)
+        self.assertEqual(len(found["threads"]["shown"]), 20 * 4)
+        self.assertEqual(found["selected"]["name"], "call 19 2")
+        self.assertGreater(found["view"]["scroll_rows"], 50)
+
     def test_a_double_click_folds_a_thread_and_a_click_folds_a_process(self):
         folded, closed = self.states(
             f"doubleclick 60 {row_y(0)}", "wait 100ms", f"move 60 {row_y(0)}", "wait 100ms", "state",

@@ -153,6 +153,24 @@ TEST_F(ThreadCommandsTest, FoldAllThreadsOfAHead) {
   EXPECT_TRUE(state_.collapsed_tracks.empty());
 }
 
+TEST_F(ThreadCommandsTest, ATrackThatIsGoneToIsShownWhateverHidIt) {
+  EXPECT_FALSE(show_track(timeline_, TrackId(1), true, state_));
+  run(CommandId::hide, "audio");
+  run(CommandId::collapse, "audio");
+  run(CommandId::collapse, "game");
+  run(CommandId::solo, "net");
+  run(CommandId::filter, "heap");
+  EXPECT_TRUE(show_track(timeline_, TrackId(1), true, state_));
+  EXPECT_EQ(shown(), "audio net ");
+  EXPECT_TRUE(state_.collapsed_tracks.empty());
+  run(CommandId::group, "^a");
+  run(CommandId::collapse, "group a");
+  EXPECT_EQ(shown(), "net ");
+  EXPECT_TRUE(show_track(timeline_, TrackId(1), false, state_));
+  EXPECT_EQ(shown(), "audio net ");
+  EXPECT_FALSE(show_track(timeline_, TrackId(99), true, state_));
+}
+
 TEST_F(ThreadCommandsTest, ShowAllGivesEverythingBack) {
   const std::string before = shown();
   run(CommandId::hide, "net");
