@@ -207,7 +207,7 @@ void restore(const FileMemory& memory, const Timeline& timeline, TimelineState& 
   const auto tracks =
       numbers_of<TrackName>(timeline, timeline.tracks,
                             {&memory.collapsed, &memory.hidden, &memory.pinned, &memory.moved});
-  const auto into_set = [](std::set<std::uint32_t>& set) {
+  const auto into_set = [](IndexSet& set) {
     return [&set](std::uint32_t number) { set.insert(number); };
   };
   const auto into_list = [](std::vector<std::uint32_t>& list) {

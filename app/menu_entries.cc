@@ -79,6 +79,17 @@ void add_process(MenuBuilder& menu, const MenuSource& source, std::uint64_t proc
   menu.add("Show only this process", {{CommandId::solo, name}});
 }
 
+void add_group(MenuBuilder& menu, const MenuSource& source, const std::string& group) {
+  const std::string name = "group " + group;
+  if (source.state->collapsed_groups.contains(group)) {
+    menu.add("Expand", {{CommandId::expand, name}});
+  } else {
+    menu.add("Collapse", {{CommandId::collapse, name}});
+  }
+  menu.add("Hide", {{CommandId::hide, name}});
+  menu.add("Show only this group", {{CommandId::solo, name}});
+}
+
 void add_order(MenuBuilder& menu, const MenuSource& source) {
   constexpr std::array<std::pair<const char*, TrackOrder>, 4> kOrders = {
       {{"index", TrackOrder::sort_index},
@@ -154,6 +165,9 @@ void add_range(MenuBuilder& menu, const MenuSource& source) {
   menu.add(std::string(command(CommandId::zoom_range).help), {{CommandId::zoom_range, {}}}, range);
   menu.add("Statistics of the selected range",
            {{CommandId::panel, "statistics"}, {CommandId::scope, "range"}}, range);
+  menu.add("Flame graph of the selected range",
+           {{CommandId::panel, "flame-graph"}, {CommandId::scope, "range"}}, range);
+  menu.add("Give up the range", {{CommandId::select_range, {}}}, range);
 }
 
 void add_time(MenuBuilder& menu, const MenuSource& source) {
@@ -205,6 +219,10 @@ MenuTarget menu_target(std::string_view argument) {
   for (const auto& [name, kind] : kNumbered) {
     if (numbered && call.name == name) target.kind = kind;
   }
+  if (call.name == "group" && !call.argument.empty()) {
+    target.kind = Kind::group;
+    target.name = call.argument;
+  }
   for (const auto& [name, kind] : kPlain) {
     if (call.argument.empty() && call.name == name) target.kind = kind;
   }
@@ -216,11 +234,14 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
   if (target.kind == Kind::tab) add_tab(menu, source, target.number);
   if (source.timeline == nullptr || target.kind == Kind::tab) return menu.take();
   const Timeline& timeline = *source.timeline;
-  const bool threads = target.kind == Kind::track || target.kind == Kind::process;
+  const bool threads =
+      target.kind == Kind::track || target.kind == Kind::process || target.kind == Kind::group;
   if (target.kind == Kind::track && target.number < timeline.tracks.size()) {
     add_thread(menu, source, target.number);
   } else if (target.kind == Kind::process && target.number < timeline.processes.size()) {
     add_process(menu, source, target.number);
+  } else if (target.kind == Kind::group) {
+    add_group(menu, source, target.name);
   } else if (target.kind == Kind::merged) {
     add_merged(menu, source);
     add_range(menu, source);

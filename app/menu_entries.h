@@ -13,11 +13,23 @@
 namespace cinderscope {
 
 // What a menu is for. The argument of `context-menu` says it: "track N" and "process N" of the
-// model, "tab N" from 1, "ruler", "overview", "merged", "empty"; nothing: what is selected.
+// model, "group NAME" of threads grouped by a pattern, "tab N" from 1, "ruler", "overview",
+// "merged", "empty"; nothing: what is selected.
 struct MenuTarget {
-  enum class Kind : std::uint8_t { selection, merged, track, process, tab, ruler, overview, empty };
+  enum class Kind : std::uint8_t {
+    selection,
+    merged,
+    track,
+    process,
+    group,
+    tab,
+    ruler,
+    overview,
+    empty,
+  };
   Kind kind = Kind::selection;
   std::uint64_t number = 0;
+  std::string name;  // of a group
 };
 MenuTarget menu_target(std::string_view argument);
 

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "app/json_writer.h"
+#include "app/thread_commands.h"
+#include "render/time_text.h"
 
 namespace cinderscope {
 
@@ -102,6 +104,21 @@ void write_slice(JsonWriter& out, const Session& session, const SliceRef& ref) {
   out.end_object();
 }
 
+void write_threads(JsonWriter& out, const Session& session) {
+  const ShownThreads threads = shown_threads(session.timeline(), session.state());
+  const auto names = [&](const char* key, const std::vector<std::string>& list) {
+    out.key(key).begin_array();
+    for (const std::string& name : list) out.text(name);
+    out.end_array();
+  };
+  out.key("threads").begin_object();
+  names("shown", threads.shown);
+  names("heads", threads.heads);
+  names("pinned", threads.pinned);
+  out.field("hidden", threads.hidden).end_object();
+  out.field("time_shown", shown_text(place_format(session.timeline(), session.state())));
+}
+
 void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& statistics) {
   const TimelineState& state = session.state();
   out.key("view").begin_object().field("begin", state.view.begin_ns);
@@ -135,6 +152,7 @@ void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& 
   out.end_array();
   out.key("visible").begin_object().field("rows", state.visible_rows);
   out.field("boxes", state.visible_boxes).end_object();
+  write_threads(out, session);
 }
 
 void write_search(JsonWriter& out, const SearchFacts& search) {

@@ -22,7 +22,7 @@ struct SearchFacts {
 struct WindowFacts {
   int width = 0, height = 0;  // pixels
   float scale = 1;
-  std::string theme;  // "dark" or "light"
+  std::string theme;                 // "dark" or "light"
   std::string flame_graph = "null";  // as JSON
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
   SearchFacts search;

@@ -60,7 +60,7 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ids,
 bool names_nothing(const TimelineState& state) {
   return state.collapsed_processes.empty() && state.collapsed_tracks.empty() &&
          state.hidden_tracks.empty() && state.pinned_tracks.empty() && state.moved_tracks.empty() &&
-         !state.selected && !state.selected_instant;
+         state.solo_tracks.empty() && !state.selected && !state.selected_instant;
 }
 
 // Slices that begin at the same time follow each other, so the search goes on while they do.
@@ -116,6 +116,7 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
   out.hidden_tracks = renumbered(state.hidden_tracks, tracks);
   out.pinned_tracks = renumbered(state.pinned_tracks, tracks);
   out.moved_tracks = renumbered(state.moved_tracks, tracks);
+  out.solo_tracks = renumbered(state.solo_tracks, tracks);
   out.selected = {};
   out.selected_instant = {};
   if (state.selected) {

@@ -46,6 +46,7 @@ struct SetOrder {
 };
 struct ScrollTo {
   double scroll_px;
+  bool pinned = false;  // the block of pinned threads
 };
 struct RevealSlice {
   SliceRef slice;

@@ -41,7 +41,19 @@ Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
           .gutter = {area.x, tracks_y, gutter_px, tracks_px},
           .overview = {x, area.y, width, overview_px},
           .ruler = {x, ruler_y, width, ruler_px},
-          .tracks = {x, tracks_y, width, tracks_px}};
+          .tracks = {x, tracks_y, width, tracks_px},
+          .scroll_px = frame.state.scroll_px};
+}
+
+Canvas part_of(const Canvas& whole, float top_px, float height_px, double scroll_px, bool pinned) {
+  Canvas part = whole;
+  for (Rect* rect : {&part.gutter, &part.tracks}) {
+    rect->y += top_px;
+    rect->height = height_px;
+  }
+  part.scroll_px = scroll_px;
+  part.pinned = pinned;
+  return part;
 }
 
 float Canvas::x_of(std::int64_t time_ns) const {

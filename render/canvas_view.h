@@ -31,6 +31,10 @@ struct Canvas {
   ImDrawList& list;
   // Left column: overview head, ruler head, gutter. Right column: overview, ruler, tracks.
   Rect overview_head, ruler_head, gutter, overview, ruler, tracks;
+  // Of the rows that gutter and tracks show: how far they are scrolled, at scale 1, and whether
+  // they are the pinned ones.
+  double scroll_px = 0;
+  bool pinned = false;
 
   float px(float at_scale_1) const { return theme.px(at_scale_1); }
   float x_of(std::int64_t time_ns) const;  // in the tracks' column, not cut
@@ -38,6 +42,8 @@ struct Canvas {
 };
 
 Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list);
+// A part of gutter and tracks, from `top_px` on, that scrolls for itself. In window pixels.
+Canvas part_of(const Canvas& whole, float top_px, float height_px, double scroll_px, bool pinned);
 
 // Null fonts of a theme stand for ImGui's current one.
 const ImFont& font_or_default(const ImFont* font);

@@ -9,15 +9,20 @@ namespace cinderscope {
 namespace {
 
 // Where a point is drawn, in window pixels; nothing if its track is not shown.
-std::optional<ImVec2> place_of(const Canvas& canvas, const TrackList& tracks,
-                               const FlowPoint& point) {
+std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
   if (point.track == kNoTrack) return std::nullopt;
-  const TrackRow* row = tracks.row_of(point.track);
+  const TrackRow* pinned = parts.pinned.row_of(point.track);
+  const TrackRow* row = pinned != nullptr ? pinned : parts.tracks.row_of(point.track);
   if (row == nullptr) return std::nullopt;
+  const Canvas& canvas = pinned != nullptr ? parts.pinned_canvas : parts.canvas;
   const std::uint32_t shown = std::min(point.row, std::max(row->shown_depth, 1u) - 1);
   const double y_px = row->y_px + kTrackPadPx + kRowStepPx * shown + kRowPx / 2;
-  // Curves far outside are cut, so that their number of segments stays small.
-  const float y = std::clamp(canvas.y_of(y_px - canvas.frame.state.scroll_px), -3000.0f, 8000.0f);
+  // Curves far outside are cut, so that their number of segments stays small; with pinned tracks
+  // they end at the border between both, for beyond it lies another thread.
+  float top = -3000.0f, bottom = 8000.0f;
+  if (pinned != nullptr) bottom = bottom_of(canvas.tracks);
+  if (pinned == nullptr && !parts.pinned.rows().empty()) top = canvas.tracks.y;
+  const float y = std::clamp(canvas.y_of(y_px - canvas.scroll_px), top, std::max(top, bottom));
   const float x = std::clamp(canvas.x_of(point.time_ns), canvas.tracks.x - 3000,
                              right_of(canvas.tracks) + 3000);
   return ImVec2{x, y};
@@ -32,7 +37,8 @@ void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
                                 {to.x - side * 1.4f, to.y + side}, canvas.colours.accent);
 }
 
-void draw_flow(const Canvas& canvas, const TrackList& tracks, const Flow& flow) {
+void draw_flow(const FlowParts& parts, const Flow& flow) {
+  const Canvas& canvas = parts.canvas;
   constexpr std::ptrdiff_t kMaxCurves = 2000;  // denser ones would be one patch of colour
   const Flows& flows = canvas.frame.timeline.flows;
   if (flow.first_point >= flows.points.size()) return;
@@ -48,20 +54,21 @@ void draw_flow(const Canvas& canvas, const TrackList& tracks, const Flow& flow) 
   if (last != end) ++last;
   const std::ptrdiff_t step = std::max<std::ptrdiff_t>((last - first) / kMaxCurves, 1);
   for (; last - first > step; first += step) {
-    const auto from = place_of(canvas, tracks, *first);
-    const auto to = place_of(canvas, tracks, *(first + step));
+    const auto from = place_of(parts, *first);
+    const auto to = place_of(parts, *(first + step));
     if (from && to) draw_curve(canvas, *from, *to);
   }
   if (last - first > 1) {
-    const auto from = place_of(canvas, tracks, *first);
-    const auto to = place_of(canvas, tracks, *(last - 1));
+    const auto from = place_of(parts, *first);
+    const auto to = place_of(parts, *(last - 1));
     if (from && to) draw_curve(canvas, *from, *to);
   }
 }
 
 }  // namespace
 
-void draw_flows(const Canvas& canvas, const TrackList& tracks) {
+void draw_flows(const FlowParts& parts) {
+  const Canvas& canvas = parts.canvas;
   const SliceRef& selected = canvas.frame.state.selected;
   if (!selected || index(selected.block) != 0) return;
   const Flows& flows = canvas.frame.timeline.flows;
@@ -80,7 +87,7 @@ void draw_flows(const Canvas& canvas, const TrackList& tracks) {
     if (flow == last_flow || flow >= flows.flows.size()) continue;
     last_flow = flow;
     ++drawn;
-    draw_flow(canvas, tracks, flows.flows[flow]);
+    draw_flow(parts, flows.flows[flow]);
   }
 }
 

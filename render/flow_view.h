@@ -8,6 +8,11 @@ namespace cinderscope {
 
 // Draws nothing unless a slice is selected. Segments that are out of view are passed over by binary
 // search, since one flow may have a million points.
-void draw_flows(const Canvas& canvas, const TrackList& tracks);
+// The pinned tracks and all others.
+struct FlowParts {
+  const Canvas &canvas, &pinned_canvas;
+  const TrackList &tracks, &pinned;
+};
+void draw_flows(const FlowParts& parts);
 
 }  // namespace cinderscope

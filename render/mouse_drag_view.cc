@@ -60,7 +60,7 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
   speed_px_s_ = 0;
   press_at_ = io.MousePos;
   press_view_ = canvas.frame.state.view;
-  press_scroll_px_ = canvas.frame.state.scroll_px;
+  press_scroll_px_ = canvas.scroll_px;
   button_ = left ? 0 : 2;
   const bool on_ruler = contains(canvas.ruler, press_at_);
   const bool in_tracks = contains(canvas.tracks, press_at_) || on_ruler;
@@ -76,6 +76,8 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     if (left) press_scroll_bar(targets, actions);
   } else if (gutter_.over) {
     press_gutter(targets, actions);
+  } else if (on_ruler_head_) {
+    if (left) actions.push_back(RunCommand{"time-shown", {}});
   } else if (!in_tracks) {
     return;
   } else if (const auto mark = bookmark_at(canvas, press_at_)) {
@@ -107,30 +109,6 @@ void Mouse::press_scroll_bar(const MouseTargets& targets, Actions& actions) {
   press_scroll_px_ = std::clamp(press_scroll_px_ + scroll_from_thumb(bar, press_at_.y - middle),
                                 0.0, bar.max_scroll_px);
   scroll_to(targets, press_scroll_px_, actions);
-}
-
-void Mouse::press_gutter(const MouseTargets& targets, Actions& actions) const {
-  const TrackRow& row = targets.tracks.rows()[gutter_.row];
-  const bool head = row.kind == TrackRow::Kind::process_head;
-  if (ImGui::GetIO().MouseClicked[1]) {
-    actions.push_back(RunCommand{"context-menu", head
-                                                     ? fmt::format("process {}", index(row.process))
-                                                     : fmt::format("track {}", index(row.track))});
-  } else if (!ImGui::GetIO().MouseClicked[0]) {
-    return;
-  } else if (gutter_.hidden_note) {
-    const TimelineFrame& frame = targets.canvas.frame;
-    for (const std::uint32_t hidden : frame.state.hidden_tracks) {
-      const bool there = hidden < frame.timeline.tracks.size();
-      if (there && frame.timeline.tracks[hidden].process == row.process) {
-        actions.push_back(HideTrack{TrackId(hidden), false});
-      }
-    }
-  } else if (head) {
-    actions.push_back(ToggleProcess{row.process});
-  } else {
-    actions.push_back(ToggleTrack{row.track});
-  }
 }
 
 void Mouse::press_overview(const MouseTargets& targets, Actions& actions) {
@@ -176,6 +154,10 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
   const Viewport& view = canvas.frame.state.view;
   switch (drag_) {
     case Drag::none:
+      break;
+    case Drag::head:
+    case Drag::row:
+      drag_row(targets, actions);
       break;
     case Drag::press:
       if (!near(point.x, press_at_.x, canvas.px(kDragFromPx)) ||
@@ -235,6 +217,7 @@ void Mouse::release(const MouseTargets& targets, Actions& actions) {
   const Drag ended = drag_;
   const bool of_range = ended == Drag::range || ended == Drag::range_move;
   if (of_range) drag_range(targets, actions);
+  if (ended == Drag::head || ended == Drag::row) release_row(targets, actions);
   drag_ = Drag::none;
   pans_at_edge_ = false;
   const ImVec2 point = ImGui::GetIO().MousePos;

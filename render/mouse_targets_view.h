@@ -32,7 +32,8 @@ inline void show_view(const MouseTargets& targets, const Viewport& view, Actions
 
 inline void scroll_to(const MouseTargets& targets, double scroll_px, Actions& actions) {
   const double wanted_px = std::clamp(scroll_px, 0.0, targets.max_scroll_px);
-  if (wanted_px != targets.canvas.frame.state.scroll_px) actions.push_back(ScrollTo{wanted_px});
+  if (wanted_px == targets.canvas.scroll_px) return;
+  actions.push_back(ScrollTo{wanted_px, targets.canvas.pinned});
 }
 
 // Real pixels from the tracks' left edge.

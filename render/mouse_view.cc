@@ -43,10 +43,11 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
   hit_ = {};
   gutter_ = {};
   counter_ = kNoTrack;
-  on_scroll_bar_ = false;
+  on_scroll_bar_ = on_ruler_head_ = false;
   range_part_ = RangePart::none;
   state.cursor_ns.reset();
   if (over) {
+    on_ruler_head_ = contains(canvas.ruler_head, point) && state.filter.empty();
     const ScrollBar bar = scroll_bar_of(canvas, targets.tracks);
     on_scroll_bar_ = drag_ == Drag::scroll || (drag_ == Drag::none && contains(bar.groove, point));
     const bool in_tracks = contains(canvas.tracks, point) && !on_scroll_bar_;
@@ -57,7 +58,7 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
     if (in_tracks && drag_ != Drag::pan && !gutter_.over) {
       const auto y_px = static_cast<double>((point.y - canvas.tracks.y) / canvas.theme.scale);
       hit_ = hit_at(targets.layout, tracks_x(canvas, point), y_px);
-      const std::size_t row = targets.tracks.row_at(y_px + state.scroll_px);
+      const std::size_t row = targets.tracks.row_at(y_px + canvas.scroll_px);
       const auto& rows = targets.tracks.rows();
       if (row < rows.size() && rows[row].kind == TrackRow::Kind::counter) {
         counter_ = rows[row].track;
@@ -94,7 +95,7 @@ void Mouse::wheel(const MouseTargets& targets, Actions& actions) {
   if (io.KeyShift) {
     sideways -= notches;
   } else if (notches != 0 && scrolls) {
-    scroll_to(targets, state.scroll_px - notches * kRowsPerNotch * kRowStepPx, actions);
+    scroll_to(targets, canvas.scroll_px - notches * kRowsPerNotch * kRowStepPx, actions);
   } else if (notches != 0) {
     // Notches that come while the view is still moving add up.
     const Viewport from = zoom_target_.value_or(state.view);

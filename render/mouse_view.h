@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "render/gutter_drag_view.h"
 #include "render/gutter_view.h"
 #include "render/mouse_targets_view.h"
 #include "render/ruler_view.h"
@@ -15,17 +16,25 @@ class Mouse {
   // Reads ImGui's input of this frame. Sets the hovered slice and the cursor of the state.
   void update(const MouseTargets& targets, Actions& actions);
 
-  // True while the view moves without input: it coasts after a pan, or a drag of the range is held
-  // beyond the edge of the tracks.
-  bool moving() const { return (drag_ == Drag::none && speed_px_s_ != 0) || pans_at_edge_; }
+  // True while the view moves without input: it coasts after a pan, scrolls under a row that is
+  // held at its edge, or a drag of the range is held beyond the edge of the tracks.
+  bool moving() const {
+    return (drag_ == Drag::none && speed_px_s_ != 0) || (drag_ == Drag::row && scrolls_) ||
+           pans_at_edge_;
+  }
   // Gives up a drag of the selected range, which is as before again; false if there is none.
   bool cancel_drag(TimelineState& state);
   // Of the selected range: what is under the pointer or held by it.
   RangePart range_part() const { return range_part_; }
+  // Something is held. Which part of the tracks it belongs to does not change meanwhile.
+  bool dragging() const { return drag_ != Drag::none; }
+  // A row of the gutter is being moved: Escape gives that up instead of doing anything else.
+  const RowDrag* row_drag() const { return drag_ == Drag::row ? &row_drag_ : nullptr; }
   const Hit& hit() const { return hit_; }
   const GutterHit& gutter() const { return gutter_; }
   // The counter under the pointer, or kNoTrack.
   TrackId counter() const { return counter_; }
+  bool on_ruler_head() const { return on_ruler_head_; }
   bool on_scroll_bar() const { return on_scroll_bar_ || drag_ == Drag::scroll; }
   // The time range that a middle drag has marked so far.
   std::optional<TimeRange> zoom_range() const;
@@ -42,13 +51,19 @@ class Mouse {
     overview_begin,
     overview_end,
     gutter,
+    head,    // the left button went down on a head or a thread's name; a click so far
+    row,     // ... which is being moved to another place
     scroll,  // the thumb of the scroll bar
   };
 
   void hover(const MouseTargets& targets, bool over);
   void press(const MouseTargets& targets, Actions& actions);
   void press_overview(const MouseTargets& targets, Actions& actions);
-  void press_gutter(const MouseTargets& targets, Actions& actions) const;
+  void press_gutter(const MouseTargets& targets, Actions& actions);
+  void drag_row(const MouseTargets& targets, Actions& actions);
+  void release_row(const MouseTargets& targets, Actions& actions);
+  void click_gutter(const MouseTargets& targets, Actions& actions) const;
+  void scroll_at_edges(const MouseTargets& targets, Actions& actions);
   void press_scroll_bar(const MouseTargets& targets, Actions& actions);
   void drag(const MouseTargets& targets, Actions& actions);
   void drag_pan(const MouseTargets& targets, Actions& actions);
@@ -82,9 +97,12 @@ class Mouse {
   Hit hit_;
   GutterHit gutter_;
   TrackId counter_ = kNoTrack;
-  bool on_scroll_bar_ = false;
+  bool on_scroll_bar_ = false, on_ruler_head_ = false;
   RangePart range_part_ = RangePart::none;
   std::optional<TimeRange> zoom_range_;
+  RowDrag row_drag_;
+  bool double_press_ = false;
+  bool scrolls_ = false;  // the pointer holds a row at the edge of what is visible
 };
 
 // The begin or end of a drawn slice near `x_px` (from the tracks' left edge), exact. UI thread.

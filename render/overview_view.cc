@@ -58,8 +58,8 @@ void fill_columns(const std::vector<DrawBox>& boxes, std::vector<std::uint8_t>& 
 
 }  // namespace
 
-void Overview::update(const Timeline& timeline, const TrackList& tracks, float width_px,
-                      std::size_t max_lines, bool changed) {
+void Overview::update(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks,
+                      float width_px, std::size_t max_lines, bool changed) {
   if (!changed && width_px == view_.width_px && max_lines == max_lines_) return;
   max_lines_ = max_lines;
   view_ = showing(timeline.begin_ns, timeline.end_ns, width_px);
@@ -73,8 +73,11 @@ void Overview::update(const Timeline& timeline, const TrackList& tracks, float w
     const Track& track = timeline.tracks[i];
     if (track.kind == TrackKind::counter || track.kind == TrackKind::async) continue;
     const double busy = busy_ns_of(track);
+    if (busy <= 0) continue;
+    const TrackRow* above = pinned.row_of(TrackId(i));
     const TrackRow* row = tracks.row_of(TrackId(i));
-    if (busy > 0) found.push_back({busy, TrackId(i), row == nullptr ? 1e300 : row->y_px});
+    const double y_px = row == nullptr ? 1e300 : row->y_px;
+    found.push_back({busy, TrackId(i), above != nullptr ? above->y_px - 1e15 : y_px});
   }
   const auto kept = std::min(found.size(), max_lines);
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(),

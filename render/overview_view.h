@@ -13,8 +13,9 @@ namespace cinderscope {
 // change. Its cost follows pixels, and only threads that get a line are looked at closely.
 class Overview {
  public:
-  void update(const Timeline& timeline, const TrackList& tracks, float width_px,
-              std::size_t max_lines, bool changed);
+  // Lines stand in the order of the tracks: pinned ones first.
+  void update(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks,
+              float width_px, std::size_t max_lines, bool changed);
   struct Line {
     TrackId track = kNoTrack;
     std::vector<std::uint8_t> busy;  // by column of pixels

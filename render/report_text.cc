@@ -23,12 +23,14 @@ std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis)
 
 }  // namespace
 
-std::string report_sentence(const Timeline& timeline, bool complete) {
+std::string report_sentence(const Timeline& timeline, ReadState read) {
   const std::uint64_t slices = timeline.slice_count;
   std::string text;
-  if (!complete) {
-    text = fmt::format("Loading has not gone to the end: {} slice{} so far.", count_text(slices),
-                       slices == 1 ? "" : "s");
+  const std::string counted = count_text(slices) + (slices == 1 ? " slice" : " slices");
+  if (read == ReadState::loading) {
+    text = "Loading: " + counted + " so far.";
+  } else if (read == ReadState::stopped) {
+    text = "Loading was stopped; " + counted + " had been read by then.";
   } else if (slices == 0) {
     text = "The whole file was read; there are no slices in it.";
   } else if (slices == 1) {
@@ -38,7 +40,10 @@ std::string report_sentence(const Timeline& timeline, bool complete) {
   }
   const std::uint64_t odd = timeline.diagnostics.total();
   if (odd == 0) return text + " Nothing was odd.";
-  return text + (odd == 1 ? " 1 oddity." : " " + count_text(odd) + " oddities.");
+  if (odd == 1) return text + " 1 oddity.";
+  const std::size_t kinds = timeline.diagnostics.by_code().size();
+  return text + fmt::format(" {} oddities of {}.", count_text(odd),
+                            kinds == 1 ? "one kind" : count_text(kinds) + " kinds");
 }
 
 std::vector<ReportFact> report_facts(const ReportFrame& frame) {

@@ -9,8 +9,8 @@
 
 namespace cinderscope {
 
-// "All 98 212 slices were read. 3 oddities."
-std::string report_sentence(const Timeline& timeline, bool complete);
+// "All 98 212 slices were read. 3 oddities of 2 kinds."
+std::string report_sentence(const Timeline& timeline, ReadState read);
 
 struct ReportFact {
   std::string key, value;

@@ -85,7 +85,7 @@ void draw_oddities(const ReportFrame& frame, const Rect& area, Actions& actions)
   column.gap(pen.px(8));
   const Rect line = column.row(pen.px(24));
   draw_cut_text(pen.list, pen.title, line.x, middle_y(line), line.width, pen.colours.text,
-                report_sentence(frame.timeline, frame.complete));
+                report_sentence(frame.timeline, frame.read));
   const auto& by_code = frame.timeline.diagnostics.by_code();
   if (by_code.empty()) return;
   column.gap(pen.px(4));

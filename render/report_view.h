@@ -10,6 +10,9 @@
 
 namespace cinderscope {
 
+// How far the file has been read.
+enum class ReadState : std::uint8_t { loading, stopped, whole };
+
 struct ReportFrame {
   const Timeline& timeline;
   const Theme& theme;
@@ -18,14 +21,14 @@ struct ReportFrame {
   std::string path;
   std::uint64_t stored_bytes = 0, inflated_bytes = 0;
   double load_seconds = 0;
-  bool complete = true;  // false: cancelled, or still loading
+  ReadState read = ReadState::whole;
 };
 
 void draw_report(const ReportFrame& frame, Actions& actions);
 
 struct PanelTab {
   std::string label;
-  std::uint64_t count = 0;   // shown in mono behind it if not 0
+  std::uint64_t count = 0;  // shown in mono behind it if not 0
   bool count_in_accent = false;
 };
 // The strip of tabs above the lower panel, 32 px at scale 1; returns the active one.

@@ -22,7 +22,7 @@ ScrollBar scroll_bar_of(const Canvas& canvas, const TrackList& tracks) {
   const double share = height_px / tracks.height_px();
   const float least = std::min(canvas.px(kMinThumbPx), view.height);
   const float height = std::max(view.height * static_cast<float>(share), least);
-  const double at = std::clamp(canvas.frame.state.scroll_px / max_scroll_px, 0.0, 1.0);
+  const double at = std::clamp(canvas.scroll_px / max_scroll_px, 0.0, 1.0);
   const float y = view.y + (view.height - height) * static_cast<float>(at);
   bar.thumb = {bar.groove.x, y, width, height};
   return bar;

@@ -61,9 +61,7 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
   }
   const Timeline& timeline = *frame.timeline;
   texts.push_back(counted(timeline.slice_count, "slice"));
-  const auto threads = std::count_if(timeline.threads.begin(), timeline.threads.end(),
-                                     [](const Thread& thread) { return thread.track != kNoTrack; });
-  texts.push_back(counted(static_cast<std::uint64_t>(threads), "thread"));
+  texts.push_back(counted(frame.thread_count, "thread"));
   if (frame.kept_bytes > 0) texts.push_back(size_text(frame.kept_bytes) + " kept");
   return texts;
 }
@@ -83,6 +81,11 @@ std::string right_text(const StatusFrame& frame) {
 }
 
 }  // namespace
+
+std::uint64_t count_threads(const Timeline& timeline) {
+  const auto owns = [](const Thread& thread) { return thread.track != kNoTrack; };
+  return static_cast<std::uint64_t>(std::ranges::count_if(timeline.threads, owns));
+}
 
 void draw_status(const StatusFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);

@@ -21,9 +21,13 @@ struct StatusFrame {
   double bytes_per_second = 0;  // of a running load
   double load_seconds = 0;      // of a finished one
   std::uint64_t kept_bytes = 0;
+  std::uint64_t thread_count = 0;            // that count_threads() tells
   std::optional<std::uint64_t> range_calls;  // in the selected range, once they are counted
   std::string message;                       // e.g. "copied"; takes the place of the counts
 };
+
+// Threads that own slices or instants. Looks at all of them: once for a timeline, not in a frame.
+std::uint64_t count_threads(const Timeline& timeline);
 
 // "cancel" by RunCommand while loading.
 void draw_status(const StatusFrame& frame, Actions& actions);

@@ -192,7 +192,7 @@ std::string shown_text(const PlaceFormat& format) {
     case TimeShown::clock:
       return "in the file's clock";
     case TimeShown::time_of_day:
-      return "time of day, " + zone_text(format.origin_ns);
+      return "as time of day, " + zone_text(format.origin_ns);
   }
   return {};
 }

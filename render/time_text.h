@@ -44,7 +44,7 @@ std::string place_text(std::int64_t time_ns, const PlaceFormat& format);
 std::string why_not_shown(const Timeline& timeline, TimeShown shown);
 // The kind after `shown` that this trace can show, round and round.
 TimeShown next_shown(const Timeline& timeline, TimeShown shown);
-// "from the start of the trace", "in the file's clock", "time of day, UTC+01:00".
+// "from the start of the trace", "in the file's clock", "as time of day, UTC+01:00".
 std::string shown_text(const PlaceFormat& format);
 
 // A whole number in groups of three: "98 212".

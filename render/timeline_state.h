@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ingest/timeline.h"
+#include "render/index_set.h"
 #include "render/viewport.h"
 
 namespace cinderscope {
@@ -61,17 +62,20 @@ struct TimelineState {
   std::optional<TimeRange> range;  // selected with Shift+drag
   std::optional<std::int64_t> cursor_ns;
 
-  std::set<std::uint32_t> collapsed_processes, collapsed_tracks, hidden_tracks;  // by index
+  IndexSet collapsed_processes, collapsed_tracks, hidden_tracks;
+  IndexSet solo_tracks;                    // only these are shown; empty: all that are not hidden
+  std::set<std::string> collapsed_groups;  // of a pattern, by name
   std::string filter;  // of processes and threads in the gutter, case-insensitive
   TrackOrder order = TrackOrder::sort_index;
   std::vector<std::uint32_t> pinned_tracks;  // shown above all others, in this order
-  std::vector<std::uint32_t> moved_tracks;   // the user's own order of all tracks; empty: by `order`
-  bool grouped = true;                       // under the heads of groups
+  double pinned_scroll_px = 0;               // of their block, which is at most half as high
+  std::vector<std::uint32_t> moved_tracks;  // the user's own order of all tracks; empty: by `order`
+  bool grouped = true;                      // under the heads of groups
   std::string group_pattern;  // a regular expression over names; empty: a group is a process
   TimeShown time_shown = TimeShown::from_start;
   std::vector<Bookmark> bookmarks;  // by time
-  float gutter_px = 232;       // at scale 1
-  bool wheel_scrolls = false;  // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
+  float gutter_px = 232;            // at scale 1
+  bool wheel_scrolls = false;       // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
 
   // Filled by the last layout.
   std::uint64_t visible_rows = 0, visible_boxes = 0;

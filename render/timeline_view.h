@@ -2,6 +2,8 @@
 // window.
 #pragma once
 
+#include <cstdint>
+
 #include "ingest/query/match_set.h"
 #include "ingest/timeline.h"
 #include "render/actions.h"
@@ -25,6 +27,7 @@ struct TimelineFrame {
   double load_fraction = 1;
   // What the search found: all else steps back. Null while there is no search.
   const MatchSet* matches = nullptr;
+  std::uint64_t version = 0;  // changes with the timeline, also where child blocks come and go
 };
 
 // Keeps what must live from frame to frame: drag in progress, inertia, caches of layout and track
@@ -43,6 +46,8 @@ class TimelineView {
   // Escape: gives up a drag of the selected range, which is as before again. False if there is
   // none.
   bool cancel_drag(TimelineState& state);
+  // True while a row of the gutter is being moved: Escape then gives that up and does nothing else.
+  bool moves_row() const;
 
   // CPU time of the last draw() spent in layout and list building, for frame statistics.
   double last_cpu_ms() const;

@@ -1,10 +1,8 @@
 #include "render/track_list.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <limits>
-#include <tuple>
 
 namespace cinderscope {
 namespace {
@@ -13,169 +11,86 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-bool contains_ignoring_case(std::string_view text, std::string_view part) {
-  const auto same = [](char a, char b) { return lower(a) == lower(b); };
-  return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
-
-// Sort indices come from the file; a NaN would break the order.
-double ordered(double sort_index) {
-  return std::isnan(sort_index) ? 0 : sort_index;
-}
-
-// "9" before "10", numbers before words.
-std::pair<double, std::string_view> id_key(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool all = error == std::errc() && end == text.data() + text.size() && !std::isnan(number);
-  return {all ? number : std::numeric_limits<double>::infinity(), text};
-}
-
-struct SortKey {
-  std::uint32_t process_index = 0;  // position of the process
-  int kind = 0;                     // threads with their samples, async, counters
-  double number = 0;
-  std::string_view text;
-  std::pair<double, std::string_view> id;
-  std::uint32_t thread = 0;  // keeps samples beside their thread
-  bool samples = false;
-  std::uint32_t track = 0;
-
-  auto tied() const {
-    return std::tie(process_index, kind, number, text, id, thread, samples, track);
-  }
-};
-
-int kind_rank(TrackKind kind) {
-  switch (kind) {
-    case TrackKind::thread:
-    case TrackKind::samples:
-      return 0;
-    case TrackKind::async:
-      return 1;
-    case TrackKind::counter:
-      return 2;
-  }
-  return 3;
-}
-
 const Thread* thread_of(const Timeline& timeline, const Track& track) {
   const bool known = index(track.thread) < timeline.threads.size();
   return known ? &timeline.threads[index(track.thread)] : nullptr;
 }
 
-void fill_order(SortKey& key, TrackOrder order, double sort_index, std::int64_t first_ns,
-                std::string_view name, std::string_view id) {
-  key.id = id_key(id);
-  switch (order) {
-    case TrackOrder::sort_index:
-      key.number = ordered(sort_index);
-      break;
-    case TrackOrder::first_time:
-      key.number = static_cast<double>(first_ns);
-      break;
-    case TrackOrder::name:
-      key.text = name;
-      break;
-    case TrackOrder::id:
-      break;
-  }
-}
-
-std::vector<std::uint32_t> process_positions(const Timeline& timeline, TrackOrder order) {
-  std::vector<SortKey> keys;
-  keys.reserve(timeline.processes.size());
-  for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
-    const Process& process = timeline.processes[i];
-    SortKey& key = keys.emplace_back();
-    key.track = i;
-    fill_order(key, order, process.sort_index, process.first_ns, timeline.text(process.name),
-               timeline.text(process.pid));
-  }
-  std::sort(keys.begin(), keys.end(),
-            [](const SortKey& a, const SortKey& b) { return a.tied() < b.tied(); });
-  std::vector<std::uint32_t> positions(keys.size());
-  for (std::uint32_t i = 0; i < keys.size(); ++i) positions[keys[i].track] = i;
-  return positions;
-}
-
-std::vector<SortKey> sorted_tracks(const Timeline& timeline, TrackOrder order) {
-  const std::vector<std::uint32_t> positions = process_positions(timeline, order);
-  std::vector<SortKey> keys;
-  keys.reserve(timeline.tracks.size());
-  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
-    const Track& track = timeline.tracks[i];
-    if (index(track.process) >= positions.size()) continue;
-    SortKey& key = keys.emplace_back();
-    key.process_index = positions[index(track.process)];
-    key.kind = kind_rank(track.kind);
-    key.track = i;
-    key.samples = track.kind == TrackKind::samples;
-    if (const Thread* thread = thread_of(timeline, track)) {
-      key.thread = index(track.thread);
-      // Samples take the place of their thread, not one of their own.
-      const bool owned = index(thread->track) < timeline.tracks.size();
-      const Track& main = owned ? timeline.tracks[index(thread->track)] : track;
-      fill_order(key, order, thread->sort_index, main.begin_ns, timeline.text(thread->name),
-                 timeline.text(thread->tid));
-    } else {
-      fill_order(key, order, 0, track.begin_ns, timeline.text(track.name),
-                 timeline.text(track.name));
-    }
-  }
-  std::sort(keys.begin(), keys.end(),
-            [](const SortKey& a, const SortKey& b) { return a.tied() < b.tied(); });
-  return keys;
-}
-
-bool passes(const Timeline& timeline, const Track& track, std::string_view filter) {
-  if (filter.empty()) return true;
-  const Process& process = timeline.processes[index(track.process)];
-  if (contains_ignoring_case(timeline.text(process.name), filter) ||
-      contains_ignoring_case(timeline.text(process.pid), filter) ||
-      contains_ignoring_case(timeline.text(track.name), filter)) {
-    return true;
-  }
-  const Thread* thread = thread_of(timeline, track);
-  return thread != nullptr && (contains_ignoring_case(timeline.text(thread->name), filter) ||
-                               contains_ignoring_case(timeline.text(thread->tid), filter));
-}
-
-// What the rows depend on beside the state. Looks at every track, yet at a few numbers only.
-std::uint64_t hash_of(const Timeline& timeline) {
-  std::uint64_t hash = 1469598103934665603u;
-  const auto add = [&](std::uint64_t value) {
-    hash = (hash ^ value) * 1099511628211u;
-    hash ^= hash >> 29;
-  };
-  add(reinterpret_cast<std::uintptr_t>(timeline.strings.get()));
-  add(timeline.record_count * 2 + (timeline.complete ? 1 : 0));
-  add(timeline.processes.size());
-  add(timeline.tracks.size());
-  for (const Track& track : timeline.tracks) {
-    add(track.max_depth);
-    for (const auto& block : track.blocks) add(reinterpret_cast<std::uintptr_t>(block.get()));
-    add(track.instants.chunks.size());
-  }
-  return hash;
-}
-
 }  // namespace
 
-bool TrackList::update(const Timeline& timeline, const TimelineState& state) {
-  const std::uint64_t tracks = hash_of(timeline);
-  const bool same =
-      built_ && key_.tracks == tracks && key_.order == state.order && key_.filter == state.filter &&
-      key_.collapsed_processes == state.collapsed_processes &&
-      key_.collapsed_tracks == state.collapsed_tracks && key_.hidden_tracks == state.hidden_tracks;
-  if (same) return false;
-  key_ = {state.collapsed_processes,
-          state.collapsed_tracks,
-          state.hidden_tracks,
-          state.filter,
-          state.order,
-          tracks};
+bool is_shown(const TimelineState& state, std::uint32_t track) {
+  if (!state.solo_tracks.empty()) return state.solo_tracks.contains(track);
+  return !state.hidden_tracks.contains(track);
+}
+
+TrackFilter::TrackFilter(const Timeline& timeline, std::string_view text)
+    : timeline_(timeline), text_(text), process_known_(timeline.processes.size(), 0) {
+  std::transform(text_.begin(), text_.end(), text_.begin(), lower);
+}
+
+bool TrackFilter::contains(std::string_view text) const {
+  const auto same = [](char a, char b) { return lower(a) == b; };
+  return std::search(text.begin(), text.end(), text_.begin(), text_.end(), same) != text.end();
+}
+
+bool TrackFilter::passes(const Track& track, const TrackGroup* group) {
+  if (text_.empty()) return true;
+  const std::uint32_t at = index(track.process);
+  if (process_known_[at] == 0) {
+    const Process& process = timeline_.processes[at];
+    const bool found =
+        contains(timeline_.text(process.name)) || contains(timeline_.text(process.pid));
+    process_known_[at] = found ? 2 : 1;
+  }
+  if (process_known_[at] == 2 || contains(timeline_.text(track.name))) return true;
+  if (group != nullptr && !group->is_process && contains(group->name)) return true;
+  const Thread* thread = thread_of(timeline_, track);
+  return thread != nullptr &&
+         (contains(timeline_.text(thread->name)) || contains(timeline_.text(thread->tid)));
+}
+
+// Compared in every frame, so nothing is copied unless it changed.
+bool TrackList::OrderKey::take(const Timeline& timeline, const TimelineState& state,
+                               std::uint64_t now) {
+  const auto facts_of = [&] {
+    return std::tuple(timeline.strings.get(), timeline.tracks.data(), timeline.tracks.size(),
+                      timeline.processes.size(), timeline.record_count, timeline.complete, now,
+                      state.grouped, state.order);
+  };
+  if (facts == facts_of() && pattern == state.group_pattern && moved == state.moved_tracks) {
+    return false;
+  }
+  facts = facts_of();
+  pattern = state.group_pattern;
+  moved = state.moved_tracks;
+  return true;
+}
+
+bool TrackList::RowKey::take(const TimelineState& state) {
+  const std::array now{state.collapsed_processes.print(), state.collapsed_tracks.print(),
+                       state.hidden_tracks.print(), state.solo_tracks.print()};
+  if (prints == now && groups == state.collapsed_groups && pinned == state.pinned_tracks &&
+      filter == state.filter) {
+    return false;
+  }
+  prints = now;
+  groups = state.collapsed_groups;
+  pinned = state.pinned_tracks;
+  filter = state.filter;
+  return true;
+}
+
+bool TrackList::update(const Timeline& timeline, const TimelineState& state,
+                       std::uint64_t version) {
+  const bool new_order = order_key_.take(timeline, state, version) || !built_;
+  const bool new_rows = row_key_.take(state);
+  if (!new_order && !new_rows) return false;
   built_ = true;
+  if (part_ == TrackPart::pinned) {
+    rebuild_pinned(timeline, state);
+    return true;
+  }
+  if (new_order) ordering_ = track_ordering(timeline, state);
   rebuild(timeline, state);
   return true;
 }
@@ -184,29 +99,59 @@ void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
   rows_.clear();
   row_of_track_.assign(timeline.tracks.size(), 0);
   height_px_ = 0;
-  bool collapsed = false;
-  std::uint32_t head = 0;  // index + 1 of the current process' head
-  for (const SortKey& key : sorted_tracks(timeline, state.order)) {
-    const Track& track = timeline.tracks[key.track];
-    if (!passes(timeline, track, state.filter)) continue;
-    if (head == 0 || rows_[head - 1].process != track.process) {
-      collapsed = state.collapsed_processes.contains(index(track.process));
-      TrackRow row;
-      row.kind = TrackRow::Kind::process_head;
-      row.collapsed = collapsed;
-      row.process = track.process;
-      row.y_px = height_px_;
-      row.height_px = kProcessHeadPx;
-      height_px_ += row.height_px;
-      rows_.push_back(row);
-      head = static_cast<std::uint32_t>(rows_.size());
-    }
-    if (state.hidden_tracks.contains(key.track)) {
-      ++rows_[head - 1].hidden_tracks;
-    } else if (!collapsed) {
-      add_track(timeline, state, TrackId(key.track));
-    }
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t head = kNone;  // of the current group
+  TrackFilter filter(timeline, state.filter);
+  std::vector<bool> pinned(timeline.tracks.size(), false);
+  for (const std::uint32_t track : state.pinned_tracks) {
+    if (track < pinned.size()) pinned[track] = true;
   }
+  for (const std::uint32_t id : ordering_.tracks) {
+    const Track& track = timeline.tracks[id];
+    const std::uint32_t group = ordering_.group_of[id];
+    const bool grouped = !ordering_.groups.empty();
+    const bool solo = !state.solo_tracks.empty();
+    if (pinned[id] || (solo && !state.solo_tracks.contains(id))) continue;
+    if (!filter.passes(track, grouped ? &ordering_.groups[group] : nullptr)) continue;
+    if (grouped && (head == kNone || rows_[head].group != group)) {
+      head = rows_.size();
+      add_head(state, track, group);
+    }
+    if (!is_shown(state, id)) {
+      if (head != kNone) ++rows_[head].hidden_tracks;
+      continue;
+    }
+    if (head != kNone && !state.collapsed_tracks.contains(id)) {
+      rows_[head].tracks_collapsed = false;
+    }
+    if (head == kNone || !rows_[head].collapsed) add_track(timeline, state, TrackId(id));
+  }
+}
+
+void TrackList::rebuild_pinned(const Timeline& timeline, const TimelineState& state) {
+  rows_.clear();
+  row_of_track_.assign(timeline.tracks.size(), 0);
+  height_px_ = 0;
+  for (const std::uint32_t id : state.pinned_tracks) {
+    const bool known = id < timeline.tracks.size() && row_of_track_[id] == 0 &&
+                       index(timeline.tracks[id].process) < timeline.processes.size();
+    if (known && is_shown(state, id)) add_track(timeline, state, TrackId(id));
+  }
+}
+
+void TrackList::add_head(const TimelineState& state, const Track& track, std::uint32_t group) {
+  const TrackGroup& facts = ordering_.groups[group];
+  TrackRow row;
+  row.kind = TrackRow::Kind::head;
+  row.collapsed = facts.is_process ? state.collapsed_processes.contains(index(facts.process))
+                                   : state.collapsed_groups.contains(facts.name);
+  row.process = track.process;
+  row.group = group;
+  row.tracks_collapsed = true;
+  row.y_px = height_px_;
+  row.height_px = kProcessHeadPx;
+  height_px_ += row.height_px;
+  rows_.push_back(row);
 }
 
 void TrackList::add_track(const Timeline& timeline, const TimelineState& state, TrackId id) {
@@ -214,6 +159,8 @@ void TrackList::add_track(const Timeline& timeline, const TimelineState& state, 
   TrackRow row;
   row.track = id;
   row.process = track.process;
+  row.pinned = part_ == TrackPart::pinned;
+  if (!row.pinned) row.group = ordering_.group_of[index(id)];
   row.collapsed = state.collapsed_tracks.contains(index(id));
   row.y_px = height_px_;
   if (track.kind == TrackKind::counter) {
@@ -229,6 +176,33 @@ void TrackList::add_track(const Timeline& timeline, const TimelineState& state, 
   rows_.push_back(row);
 }
 
+TrackList::Span TrackList::group_rows(std::size_t row) const {
+  if (row >= rows_.size()) return {};
+  // Rows of one group follow each other, so both ends are found by the order of groups alone: the
+  // list is walked outwards in steps that double.
+  const std::uint32_t group = rows_[row].group;
+  const auto same = [&](std::size_t i) { return rows_[i].group == group; };
+  std::size_t first = row, step = 1;
+  while (first >= step && same(first - step)) {
+    first -= step;
+    step *= 2;
+  }
+  for (; step > 0; step /= 2) {
+    while (first >= step && same(first - step)) first -= step;
+  }
+  std::size_t last = row;
+  step = 1;
+  while (last + step < rows_.size() && same(last + step)) {
+    last += step;
+    step *= 2;
+  }
+  for (; step > 0; step /= 2) {
+    while (last + step < rows_.size() && same(last + step)) last += step;
+  }
+  if (rows_[first].kind == TrackRow::Kind::head) ++first;
+  return {first, last + 1};
+}
+
 std::size_t TrackList::row_at(double y_px) const {
   if (y_px < 0 || y_px >= height_px_) return rows_.size();
   const auto after = std::upper_bound(rows_.begin(), rows_.end(), y_px,
@@ -239,6 +213,18 @@ std::size_t TrackList::row_at(double y_px) const {
 const TrackRow* TrackList::row_of(TrackId track) const {
   if (index(track) >= row_of_track_.size() || row_of_track_[index(track)] == 0) return nullptr;
   return &rows_[row_of_track_[index(track)] - 1];
+}
+
+std::string group_label(const Timeline& timeline, const TrackGroup& group) {
+  return group.is_process ? process_label(timeline, group.process) : group.name;
+}
+
+std::string head_argument(const TrackGroup& group) {
+  return group.is_process ? fmt::format("process {}", index(group.process)) : "group " + group.name;
+}
+
+std::string track_argument(TrackId track) {
+  return fmt::format("track {}", index(track));
 }
 
 std::string process_label(const Timeline& timeline, ProcessId process) {

@@ -119,7 +119,6 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
       path, std::move(opener),
       SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
   apply_settings(*tab);
-  tab->session->state().time_shown = settings_.time_shown;
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
   draw_again();

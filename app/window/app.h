@@ -139,6 +139,7 @@ class App {
 
   // app_threads.cc
   std::string show_time(std::string_view argument);
+  void draw_hidden_threads_menu(Actions& actions);  // inside of an open menu
 
   // app_search.cc
   std::string run_search_command(const Command& command, std::string_view argument);
@@ -253,7 +254,8 @@ class App {
   bool reduced_motion_ = false;
   int frames_due_ = 3;
   bool quitting_ = false;
-  std::vector<MenuEntry> menu_;  // of what was under the pointer when it was asked for
+  std::vector<MenuEntry> menu_;          // of what was under the pointer when it was asked for
+  bool hidden_threads_in_menu_ = false;  // those are listed below
   bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   bool filter_open_ = false, filter_focus_ = false;
   SearchField search_field_;

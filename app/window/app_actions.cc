@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/thread_commands.h"
 #include "app/window/app.h"
 
 namespace cinderscope {
@@ -18,7 +19,7 @@ std::int64_t now_ms() {
       .count();
 }
 
-void toggle(std::set<std::uint32_t>& set, std::uint32_t value) {
+void toggle(IndexSet& set, std::uint32_t value) {
   if (!set.erase(value)) set.insert(value);
 }
 
@@ -88,7 +89,7 @@ void App::apply(const Action& action) {
         } else if constexpr (std::is_same_v<T, SetOrder>) {
           state.order = what.order;
         } else if constexpr (std::is_same_v<T, ScrollTo>) {
-          state.scroll_px = what.scroll_px;
+          (what.pinned ? state.pinned_scroll_px : state.scroll_px) = what.scroll_px;
         } else if constexpr (std::is_same_v<T, RevealSlice>) {
           select(what.slice, true);
         } else if constexpr (std::is_same_v<T, LoadChildrenOf>) {
@@ -126,6 +127,8 @@ void App::select(const SliceRef& slice, bool reveal) {
   state.selected_instant = {};
   if (!reveal || block_of(session.timeline(), slice) == nullptr) return;
   state.scroll_px = tab->timeline_view.scroll_for(session.timeline(), state, slice);
+  const bool nested = depth_of(session.timeline(), slice) > 0;
+  if (show_track(session.timeline(), slice.track, nested, state)) tab->revealed = slice;
   const Slice found = slice_at(session.timeline(), slice);
   const bool on_screen =
       found.begin_ns < state.view.end_ns() && found.end_ns() > state.view.begin_ns;

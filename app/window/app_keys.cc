@@ -25,6 +25,7 @@ void App::take_key(const KeyChanged& key) {
     menu_closes_ = true;
     return;
   }
+  if (escape && active() != nullptr && active()->timeline_view.moves_row()) return;
   if (take_search_key(key)) return;
   const bool typing = ImGui::GetIO().WantTextInput;
   if (typing && escape) {

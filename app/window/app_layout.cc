@@ -31,6 +31,11 @@ ImVec2 extent(const Rect& area) {
   return {area.width, area.height};
 }
 
+ReadState read_state(const Session& session) {
+  if (session.loading()) return ReadState::loading;
+  return session.phase() == SessionPhase::ready ? ReadState::whole : ReadState::stopped;
+}
+
 }  // namespace
 
 void App::draw_window(Actions& actions) {
@@ -113,6 +118,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
       foot.state = &session.state();
       foot.kept_bytes = tab->kept_bytes;
       foot.range_calls = tab->statistics.range_calls(session);
+      foot.thread_count = tab->thread_count;
     }
   }
   draw_toolbar(bar, actions);
@@ -127,6 +133,7 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
     tab.generation = session.generation();
     const SelfTraceMark mark("sum up memory");
     tab.kept_bytes = kept_bytes(session.timeline()).total();
+    tab.thread_count = count_threads(session.timeline());
     self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
   }
   const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
@@ -165,8 +172,14 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
                                          !over_splitter && !in_filter && !note_,
                           .loading = session.loading(),
                           .load_fraction = session.load_fraction(),
-                          .matches = tab.search.shown_matches()},
+                                             .matches = tab.search.shown_matches(),
+       .version = session.generation() + session.children_generation()},
                          actions);
+  if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
+    // Its rows have places only now.
+    actions.push_back(
+        ScrollTo{tab.timeline_view.scroll_for(session.timeline(), session.state(), revealed)});
+  }
   draw_filter_field(tab, timeline, actions);
   draw_note(tab, timeline);
   if (panel_open_) draw_panel(tab, panel, actions);
@@ -224,7 +237,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   list->AddRectFilled(corner(area), {area.x + area.width, area.y + area.height},
                       theme_.colours.panel);
   list->AddLine(corner(area), {area.x + area.width, area.y}, theme_.colours.line);
-  const std::uint64_t oddities = timeline.diagnostics.by_code().size();
+  const std::uint64_t oddities = timeline.diagnostics.total();
   const std::vector<PanelTab> tabs = {
       {.label = "Details"},
       {.label = "Statistics"},
@@ -262,7 +275,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                        .area = inside,
                        .path = session.path(),
                        .load_seconds = session.load_seconds(),
-                       .complete = session.phase() == SessionPhase::ready};
+                       .read = read_state(session)};
     if (session.format() != nullptr) report.format = session.format()->description();
     if (const TraceSource* source = session.source()) {
       report.stored_bytes = source->size().stored_bytes;

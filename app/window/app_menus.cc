@@ -60,6 +60,8 @@ void App::ask_for_menu(std::string_view target) {
   // menu.
   menu_ = menu_entries(menu_target(target), source);
   menu_asked_ = !menu_.empty();
+  const MenuTarget::Kind kind = menu_target(target).kind;
+  hidden_threads_in_menu_ = source.state != nullptr && kind != MenuTarget::Kind::tab;
 }
 
 void App::draw_context_menu(Actions& actions) {
@@ -95,6 +97,14 @@ void App::draw_context_menu(Actions& actions) {
       }
       ImGui::SetCursorScreenPos(at);
       ImGui::Dummy({width, rect.height});
+    }
+    if (hidden_threads_in_menu_) {
+      ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
+      ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(12), theme_.px(7)});
+      ImGui::Indent(theme_.px(kPadPx));
+      draw_hidden_threads_menu(actions);
+      ImGui::Unindent(theme_.px(kPadPx));
+      ImGui::PopStyleVar(2);
     }
     ImGui::EndPopup();
   }

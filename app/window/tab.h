@@ -47,12 +47,14 @@ struct Tab {
     Viewport view;
   };
   std::optional<ShownBookmark> shown_bookmark;
+  SliceRef revealed;  // was asked for while its thread was not shown: scrolled to once it is
   bool told_error = false;
   std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
   std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told
   std::string merge_warning;            // stands above the timeline until it is answered
   std::uint64_t noted_facts = 0;        // whose characters the fonts have
-  std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
+  // Of the timeline that was summed up last.
+  std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
 };
 
 }  // namespace cinderscope

@@ -55,8 +55,10 @@ TEST(TimelineSwapTest, FindsThreadsAgainByProcessAndId) {
   state.collapsed_tracks = {index(track_of(from, "1", "1"))};
   state.hidden_tracks = {index(track_of(from, "2", "1")), index(track_of(from, "1", "2"))};
   state.collapsed_processes = {1};  // process 2
+  state.solo_tracks = {index(track_of(from, "2", "1"))};
   const TimelineState now = carried_over(state, from, to);
   EXPECT_EQ(now.collapsed_tracks, (std::set{index(track_of(to, "1", "1"))}));
+  EXPECT_EQ(now.solo_tracks, (std::set{index(track_of(to, "2", "1"))}));
   EXPECT_EQ(now.hidden_tracks,
             (std::set{index(track_of(to, "2", "1")), index(track_of(to, "1", "2"))}));
   ASSERT_EQ(now.collapsed_processes.size(), 1u);

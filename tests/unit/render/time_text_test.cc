@@ -143,7 +143,7 @@ TEST_F(DayTest, WritesTimesOfDayWithTheDateOnOtherDays) {
 TEST_F(DayTest, TellsTheTimeOfTheZone) {
   in_zone("XXX-05:30");  // east of Greenwich
   EXPECT_EQ(place_text(kIn2023Ns, day_from(kIn2023Ns)), "03:43:20.000 000");
-  EXPECT_EQ(shown_text(day_from(kIn2023Ns)), "time of day, UTC+05:30");
+  EXPECT_EQ(shown_text(day_from(kIn2023Ns)), "as time of day, UTC+05:30");
 }
 
 std::string labels(const Ruler& ruler) {

@@ -35,9 +35,9 @@ std::string rows_of(const Timeline& timeline, const TimelineState& state) {
   list.update(timeline, state);
   std::string text;
   for (const TrackRow& row : list.rows()) {
-    const bool head = row.kind == TrackRow::Kind::process_head;
+    const bool head = row.kind == TrackRow::Kind::head;
     if (!text.empty()) text += head ? "; " : ", ";
-    text += head ? process_label(timeline, row.process)
+    text += head ? group_label(timeline, list.groups()[row.group])
                  : track_label(timeline, timeline.tracks[index(row.track)]);
   }
   return text;
@@ -89,6 +89,97 @@ TEST(TrackListTest, FoldsAndHides) {
   EXPECT_EQ(hidden, 1u);
 }
 
+TEST(TrackListTest, FiltersByIdsAndByGroups) {
+  TimelineState state;
+  state.filter = "20";  // a process
+  EXPECT_EQ(rows_of(small_timeline(), state), "Renderer, Audio, Compositor");
+  state.filter = "9";
+  EXPECT_EQ(rows_of(small_timeline(), state), "Renderer, Audio");
+  state.group_pattern = "^[A-Z]";
+  state.filter = "c";
+  EXPECT_EQ(rows_of(small_timeline(), state), "C, Compositor");
+}
+
+TEST(TrackListTest, ShowsOnlySoloTracksUntilTheyAreGivenUp) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  const std::string all = rows_of(timeline, state);
+  state.hidden_tracks = {0};
+  state.solo_tracks = {0};
+  EXPECT_EQ(rows_of(timeline, state), "Renderer, Compositor");
+  state.solo_tracks.clear();
+  EXPECT_EQ(rows_of(timeline, state), "Process 3, Thread 3, heap; Renderer, Audio");
+  state.hidden_tracks.clear();
+  EXPECT_EQ(rows_of(timeline, state), all);
+}
+
+TEST(TrackListTest, ShowsPinnedTracksInAListOfTheirOwn) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  state.pinned_tracks = {2, 0, 2, 99};  // twice, and one that is not there
+  state.collapsed_processes = {index(timeline.tracks[0].process)};
+  TrackList pinned(TrackPart::pinned), main;
+  EXPECT_TRUE(pinned.update(timeline, state));
+  main.update(timeline, state);
+  ASSERT_EQ(pinned.rows().size(), 2u);
+  EXPECT_EQ(pinned.rows()[0].track, TrackId(2));
+  EXPECT_TRUE(pinned.rows()[0].pinned);
+  EXPECT_EQ(pinned.rows()[1].y_px, pinned.rows()[0].height_px);
+  EXPECT_NE(pinned.row_of(TrackId(0)), nullptr);
+  EXPECT_EQ(main.row_of(TrackId(0)), nullptr);
+  state.hidden_tracks = {2};
+  EXPECT_TRUE(pinned.update(timeline, state));
+  EXPECT_EQ(pinned.rows().size(), 1u);
+}
+
+TEST(TrackListTest, GroupsByPatternFoldLikeProcesses) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  state.group_pattern = "^[A-Z]";
+  EXPECT_EQ(rows_of(timeline, state), "A, Audio; C, Compositor; other, Thread 3, heap");
+  state.collapsed_groups = {"C"};
+  EXPECT_EQ(rows_of(timeline, state), "A, Audio; C; other, Thread 3, heap");
+  state.grouped = false;
+  state.group_pattern.clear();
+  state.order = TrackOrder::name;
+  EXPECT_EQ(rows_of(timeline, state), "Thread 3, Audio, Compositor, heap");
+}
+
+TEST(TrackListTest, KnowsTheRowsUnderAHead) {
+  TimelineBuilder builder;
+  for (int p = 0; p < 40; ++p) {
+    const ProcessId process = builder.process(std::to_string(p));
+    for (int t = 0; t < p; ++t) {
+      builder.slices(builder.thread(process, std::to_string(t))).complete(1, 1, kEmptyString, 0);
+    }
+  }
+  const Timeline timeline = builder.finish();
+  TrackList list;
+  list.update(timeline, {});
+  for (std::size_t i = 0; i < list.rows().size(); ++i) {
+    const TrackList::Span span = list.group_rows(i);
+    ASSERT_GE(span.first, 1u);
+    EXPECT_EQ(list.rows()[span.first - 1].kind, TrackRow::Kind::head) << i;
+    for (std::size_t j = span.first; j < span.end; ++j) {
+      ASSERT_EQ(list.rows()[j].group, list.rows()[i].group) << i;
+      ASSERT_NE(list.rows()[j].kind, TrackRow::Kind::head) << i;
+    }
+    const std::string pid(timeline.text(timeline.processes[index(list.rows()[i].process)].pid));
+    EXPECT_EQ(std::to_string(span.end - span.first), pid);
+  }
+}
+
+TEST(TrackListTest, TellsHeadsWhetherAllTheirThreadsAreFolded) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  TrackList list;
+  list.update(timeline, state);
+  EXPECT_FALSE(list.rows()[0].tracks_collapsed);
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) state.collapsed_tracks.insert(i);
+  list.update(timeline, state);
+  EXPECT_TRUE(list.rows()[0].tracks_collapsed);
+}
+
 TEST(TrackListTest, FindsRowsByPlace) {
   const Timeline timeline = small_timeline();
   TrackList list;
@@ -112,6 +203,9 @@ TEST(TrackListTest, ChangesOnlyWhenSomethingDid) {
   EXPECT_FALSE(list.update(timeline, state));
   state.collapsed_tracks.insert(0);
   EXPECT_TRUE(list.update(timeline, state));
+  EXPECT_FALSE(list.update(timeline, state));
+  EXPECT_TRUE(list.update(timeline, state, 1));  // child blocks came
+  EXPECT_FALSE(list.update(timeline, state, 1));
   EXPECT_TRUE(list.update(small_timeline(), state));
 }
 

@@ -28,10 +28,14 @@ class ReportViewTest : public ViewWindow {
 TEST_F(ReportViewTest, SaysInPlainWordsWhatWasRead) {
   timeline_.slice_count = 98'212;
   timeline_.diagnostics.count("stray_end", 5, {}, 3);
-  EXPECT_EQ(report_sentence(timeline_, true), "All 98 212 slices were read. 3 oddities.");
-  EXPECT_EQ(report_sentence(timeline_, false),
-            "Loading has not gone to the end: 98 212 slices so far. 3 oddities.");
-  EXPECT_EQ(report_sentence({}, true),
+  EXPECT_EQ(report_sentence(timeline_, ReadState::whole),
+            "All 98 212 slices were read. 3 oddities of one kind.");
+  timeline_.diagnostics.count("lone_begin", 9);
+  EXPECT_EQ(report_sentence(timeline_, ReadState::loading),
+            "Loading: 98 212 slices so far. 4 oddities of 2 kinds.");
+  EXPECT_EQ(report_sentence(timeline_, ReadState::stopped),
+            "Loading was stopped; 98 212 slices had been read by then. 4 oddities of 2 kinds.");
+  EXPECT_EQ(report_sentence({}, ReadState::whole),
             "The whole file was read; there are no slices in it. Nothing was odd.");
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 constexpr float kWidth = 1232, kHeight = 700;  // the tracks are 1000 px wide
 constexpr float kTracksX = 232;
+constexpr float kHeadY = 54 + 26 + 12;
 constexpr float kFirstRowY = 54 + 26 + 25 + 4 + 9;  // middle of the first row of slices
 
 // A window without a GPU: ImGui with fonts in memory, driven like by a mouse.
@@ -77,7 +78,9 @@ class TimelineViewTest : public testing::Test {
     io.MouseWheel = 0;
     for (const Action& action : actions) {
       if (const auto* show = std::get_if<ShowView>(&action)) state_.view = show->view;
-      if (const auto* scroll = std::get_if<ScrollTo>(&action)) state_.scroll_px = scroll->scroll_px;
+      if (const auto* scroll = std::get_if<ScrollTo>(&action)) {
+        (scroll->pinned ? state_.pinned_scroll_px : state_.scroll_px) = scroll->scroll_px;
+      }
       if (const auto* range = std::get_if<SetRange>(&action)) state_.range = range->range;
     }
     return actions;
@@ -90,6 +93,29 @@ class TimelineViewTest : public testing::Test {
   Actions button(int which, bool down) {
     ImGui::GetIO().MouseDown[which] = down;
     return frame();
+  }
+  // Presses and releases where the pointer is.
+  Actions click() {
+    Actions all = button(0, true);
+    for (const Action& action : button(0, false)) all.push_back(action);
+    return all;
+  }
+  Actions drag_down(float x, float y0, float y1) {
+    move(x, y0);
+    button(0, true);
+    for (int i = 1; i <= 10; ++i) move(x, y0 + (y1 - y0) * static_cast<float>(i) / 10);
+    state_.scroll_px = 0;
+    return button(0, false);
+  }
+  // One process; each thread has one call over the whole view.
+  static Timeline many_threads(int count) {
+    TimelineBuilder builder;
+    const ProcessId process = builder.process("1");
+    for (int i = 0; i < count; ++i) {
+      const ThreadId thread = builder.thread(process, std::to_string(i));
+      builder.slices(thread).complete(0, 10'000, builder.intern("call " + std::to_string(i)), 1);
+    }
+    return builder.finish();
   }
   Actions wheel(float notches) {
     ImGui::GetIO().MouseWheel = notches;
@@ -328,22 +354,131 @@ TEST_F(TimelineViewTest, OverviewCentresDragsAndResizesTheView) {
 }
 
 TEST_F(TimelineViewTest, GutterFoldsAndShowsHiddenTracksAgain) {
-  move(60, 54 + 26 + 12);
-  EXPECT_TRUE(last<ToggleProcess>(button(0, true)).has_value());
-  button(0, false);
-  move(60, kFirstRowY);
-  EXPECT_TRUE(last<ToggleTrack>(button(0, true)).has_value());
-  button(0, false);
+  move(60, kHeadY);
+  EXPECT_TRUE(last<ToggleProcess>(click()).has_value());
+  move(18, kFirstRowY);  // the triangle
+  EXPECT_TRUE(last<ToggleTrack>(click()).has_value());
   const Actions menu = button(1, true);
   ASSERT_TRUE(last<RunCommand>(menu).has_value());
   EXPECT_EQ(last<RunCommand>(menu)->argument, "track 0");
   button(1, false);
   state_.hidden_tracks = {0};
-  move(kTracksX + 10, 54 + 26 + 12);
-  const auto shown = last<HideTrack>(button(0, true));
+  move(kTracksX + 10, kHeadY);
+  const auto shown = last<RunCommand>(click());
   ASSERT_TRUE(shown.has_value());
-  EXPECT_FALSE(shown->hide);
-  button(0, false);
+  EXPECT_EQ(shown->name + " " + shown->argument, "show process 0");
+}
+
+TEST_F(TimelineViewTest, ADoubleClickOnAThreadsNameFoldsIt) {
+  move(60, kFirstRowY);
+  EXPECT_FALSE(last<ToggleTrack>(click()).has_value());
+  EXPECT_TRUE(last<ToggleTrack>(click()).has_value());
+}
+
+TEST_F(TimelineViewTest, IconsOfTheGutterRunTheirCommands) {
+  const auto command_at = [&](float x, float y) {
+    move(x, y);
+    const auto run = last<RunCommand>(click());
+    return run ? run->name + " " + run->argument : std::string("none");
+  };
+  const float pin_x = kTracksX - 6 - 10;
+  EXPECT_EQ(command_at(pin_x, kFirstRowY), "pin track 0");
+  EXPECT_EQ(command_at(pin_x - 20, kFirstRowY), "hide track 0");
+  EXPECT_EQ(command_at(pin_x - 40, kFirstRowY), "solo track 0");
+  EXPECT_EQ(command_at(pin_x, kHeadY), "collapse threads of process 0");
+  EXPECT_EQ(command_at(pin_x - 20, kHeadY), "hide process 0");
+  EXPECT_EQ(command_at(pin_x - 40, kHeadY), "solo process 0");
+  state_.solo_tracks = {0};
+  EXPECT_EQ(command_at(kTracksX + 10, kHeadY), "solo off");
+}
+
+TEST_F(TimelineViewTest, PinnedTracksStayWhileTheOthersScroll) {
+  timeline_ = many_threads(60);
+  state_.pinned_tracks = {5};
+  state_.scroll_px = 400;
+  frame();
+  // Its row stands at the top, below it the others from where they are scrolled to.
+  move(kTracksX + 200, 54 + 26 + 4 + 9);
+  EXPECT_EQ(name_of(state_.hovered), "call 5");
+  const auto unpin = [&] {
+    move(kTracksX - 16, 54 + 26 + 13);
+    return last<RunCommand>(click());
+  }();
+  ASSERT_TRUE(unpin.has_value());
+  EXPECT_EQ(unpin->name + " " + unpin->argument, "unpin track 5");
+  move(60, 54 + 26 + 200);
+  const auto scrolled = last<ScrollTo>(wheel(-1));
+  ASSERT_TRUE(scrolled.has_value());
+  EXPECT_FALSE(scrolled->pinned);
+}
+
+TEST_F(TimelineViewTest, ManyPinnedTracksTakeHalfOfTheRoomAndScroll) {
+  timeline_ = many_threads(60);
+  for (std::uint32_t i = 0; i < 40; ++i) state_.pinned_tracks.push_back(i);
+  frame();
+  move(60, 54 + 26 + 100);
+  const auto above = last<ScrollTo>(wheel(-1));
+  ASSERT_TRUE(above.has_value());
+  EXPECT_TRUE(above->pinned);
+  move(60, kHeight - 20);
+  EXPECT_EQ(name_of(state_.hovered), "none");
+  const auto below = last<ScrollTo>(wheel(-1));
+  ASSERT_TRUE(below.has_value());
+  EXPECT_FALSE(below->pinned);
+}
+
+TEST_F(TimelineViewTest, ADraggedThreadTakesThePlaceOfTheOneItIsDroppedOn) {
+  timeline_ = many_threads(6);
+  frame();
+  const float first = 54 + 26 + 25 + 10;  // rows of 34 below the head
+  const auto moved = last<RunCommand>(drag_down(60, first, first + 3 * 34));
+  ASSERT_TRUE(moved.has_value());
+  EXPECT_EQ(moved->name + " " + moved->argument, "move-thread track 0 after track 3");
+  const auto back = last<RunCommand>(drag_down(60, first + 4 * 34, first - 200));
+  ASSERT_TRUE(back.has_value());
+  EXPECT_EQ(back->argument, "track 4 before track 0");
+  EXPECT_FALSE(last<RunCommand>(drag_down(60, first, first + 6)).has_value());
+}
+
+TEST_F(TimelineViewTest, EscapeGivesADraggedThreadBack) {
+  timeline_ = many_threads(6);
+  frame();
+  const float first = 54 + 26 + 25 + 10;
+  move(60, first);
+  button(0, true);
+  move(60, first + 100);
+  EXPECT_TRUE(view_.moves_row());
+  constexpr int kEscape = 1;
+  ImGui::GetIO().KeyMap[ImGuiKey_Escape] = kEscape;
+  ImGui::GetIO().KeysDown[kEscape] = true;
+  frame();
+  EXPECT_FALSE(view_.moves_row());
+  move(60, first + 102);
+  EXPECT_TRUE(button(0, false).empty());
+}
+
+TEST_F(TimelineViewTest, AThreadHeldAtTheEdgeScrollsOn) {
+  timeline_ = many_threads(200);
+  frame();
+  move(60, 54 + 26 + 25 + 10);
+  button(0, true);
+  move(60, kHeight - 4);
+  frame();
+  const double before = state_.scroll_px;
+  EXPECT_GT(before, 0);
+  EXPECT_TRUE(view_.animating());
+  frame();
+  EXPECT_GT(state_.scroll_px, before);
+  const auto moved = last<RunCommand>(button(0, false));
+  ASSERT_TRUE(moved.has_value());
+  EXPECT_FALSE(view_.animating());
+}
+
+TEST_F(TimelineViewTest, AClickOnTheHeadOfTheRulerChangesTheTimeShown) {
+  move(60, 54 + 13);
+  const auto run = last<RunCommand>(click());
+  ASSERT_TRUE(run.has_value());
+  EXPECT_EQ(run->name, "time-shown");
 }
 
 TEST_F(TimelineViewTest, GutterEdgeIsDraggable) {
