@@ -145,7 +145,8 @@ bool App::measuring() const {
 
 void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
-  if (!still()) {
+  const bool rests = still() || window_.minimised();  // frames that are due wait for the window
+  if (!rests) {
     seconds = 0;
   } else if (loading() || dialog_open() || !closing_.empty()) {
     seconds = kLoadingTickSeconds;
@@ -154,7 +155,7 @@ void App::wait_for_input(const Player* player) {
     seconds = std::max(0.0, *seconds);
   }
   if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
-  if (player != nullptr && !player->done() && still()) {
+  if (player != nullptr && !player->done() && rests) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
                        player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }

@@ -483,9 +483,10 @@ class StillWindowTest(PlayCase):
             fields = file.read().rpartition(")")[2].split()
         return int(fields[11]) + int(fields[12])
 
-    def used_while_still(self, *files, before=()):
+    def used_while_still(self, *files, before=(), after=(), when_ready=lambda program: None):
         script = self.write("still.play", "\n".join(
-            ["wait loaded", *before, "wait 1500ms", f"state {self.folder}/ready.json", "wait 20000ms", "quit"]) + "\n")
+            ["wait loaded", *before, "wait 1500ms", f"state {self.folder}/ready.json", *after, "wait 20000ms",
+             "quit"]) + "\n")
         program = subprocess.Popen([BINARY, *files, "--play", script], stderr=subprocess.DEVNULL,
                                    env=window_driver.environment(self.display.name, self.folder))
         try:
@@ -494,6 +495,7 @@ class StillWindowTest(PlayCase):
                 self.assertIsNone(program.poll())
                 self.assertLess(time.time(), deadline)
                 time.sleep(0.05)
+            when_ready(program)
             time.sleep(1)
             first = self.ticks(program.pid)
             time.sleep(3)
@@ -513,6 +515,11 @@ class StillWindowTest(PlayCase):
 
     def test_a_window_with_a_selection_uses_no_cpu(self):
         self.assertLessEqual(self.used_while_still(self.path, before=["find solve", "move 900 300"]), 2)
+
+    def test_a_minimised_window_uses_no_cpu_for_frames_that_are_due(self):
+        used = self.used_while_still(self.path, after=["wait 900ms", "command larger"], when_ready=lambda program: (
+            window_driver.note_minimised(self.display.name, program.pid), time.sleep(1)))
+        self.assertLessEqual(used, 2)
 
     def test_a_window_with_an_open_filter_rests_between_its_blinks(self):
         # The text cursor may blink: two frames a second, no more.

@@ -1,4 +1,5 @@
 """Runs the real window under an Xvfb of its own, drives it by xdotool and reads its `state`."""
+import ctypes
 import json
 import os
 import shutil
@@ -42,6 +43,22 @@ def environment(display, home):
                XDG_STATE_HOME=home + "/state", XDG_DATA_HOME=home + "/data")
     env.pop("WAYLAND_DISPLAY", None)
     return env
+
+
+def note_minimised(display, pid):
+    """Says of the program's window what a window manager would, had it minimised it."""
+    env = dict(os.environ, DISPLAY=display)
+    found = subprocess.run(["xdotool", "search", "--onlyvisible", "--pid", str(pid)], env=env, capture_output=True,
+                           text=True, check=True).stdout.split()
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.restype = ctypes.c_ulong
+    server = ctypes.c_void_p(x11.XOpenDisplay(display.encode()))
+    wm_state = ctypes.c_ulong(x11.XInternAtom(server, b"WM_STATE", 0))
+    iconic = (ctypes.c_long * 2)(3, 0)
+    for window in found:
+        x11.XChangeProperty(server, ctypes.c_ulong(int(window)), wm_state, wm_state, 32, 0, iconic, 2)
+    x11.XCloseDisplay(server)
 
 
 def play(binary, script, *files, display, stdin=subprocess.DEVNULL):
