@@ -141,6 +141,11 @@ class PaletteTest(unittest.TestCase):
         states, _ = self.play("command filter zebra", "wait 100ms", "command go-to apple", "wait 200ms", "state shown")
         self.assertIn("apple", states["shown"]["threads"]["shown"])
 
+    def test_a_held_key_that_was_bound_with_ctrl_ends_when_it_goes_up(self):
+        states, _ = self.play("command bind zoom-in Ctrl+I", "key Ctrl+I", "wait 300ms", "state first", "wait 300ms",
+                              "state second")
+        self.assertEqual(span(states["first"]), span(states["second"]))
+
     def test_every_menu_opens_and_closes(self):
         steps = []
         for number, target in enumerate(("", "track 0", "process 0", "tab 1", "ruler", "overview", "empty", "merged",
