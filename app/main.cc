@@ -18,6 +18,10 @@ using namespace cinderscope;
 void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--jobs", load.jobs, "threads to load with (default: one per core)")
       ->check(CLI::Range(1u, 1024u));
+  command
+      .add_option("--lazy-above", load.lazy_above_bytes,
+                  "bytes of data above which inner calls stay on disk, where a format can")
+      ->capture_default_str();
 }
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files,
@@ -64,7 +68,16 @@ int run(int argc, char** argv) {
       ->required();
   tree_command->add_option("--depth", tree.depth, "deepest level to print; 0 for all");
   tree_command->add_option("--thread", tree.thread, "only threads of this id or name");
+  tree_command->add_option("--from", tree.begin, "only what happens from here on (axis units)");
+  tree_command->add_option("--to", tree.end, "only what happens before this");
+  tree_command->add_flag("--verbose", tree.verbose, "with places in the source, where known");
   add_load_options(*tree_command, tree.load);
+
+  IndexOptions index;
+  CLI::App* index_command =
+      app.add_subcommand("index", "write the index beside a trace that has one (Lincheck)");
+  index_command->add_option("file", index.path, "a trace")->required();
+  add_load_options(*index_command, index.load);
 
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "measure loading and drawing, as JSON");
@@ -81,6 +94,7 @@ int run(int argc, char** argv) {
   }
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
+  if (*index_command) return run_index(index);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW
     bench.draw_frame = whole_view();
