@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 
 // What a running question is told and tells.
@@ -73,6 +75,7 @@ class BackgroundTask {
 
  private:
   void run() {
+    self_trace_thread("questions");
     std::unique_lock lock(mutex_);
     for (;;) {
       changed_.wait(lock, [this] { return stop_ || next_; });
@@ -83,7 +86,10 @@ class BackgroundTask {
       const std::function<void(Answer)> show_now = [this, &cancelled](Answer answer) {
         hand_over(*cancelled, std::move(answer), false);
       };
-      hand_over(*cancelled, work({*cancelled, show_now}), true);
+      {
+        const SelfTraceMark mark("answer a question");
+        hand_over(*cancelled, work({*cancelled, show_now}), true);
+      }
       lock.lock();
     }
   }

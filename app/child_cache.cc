@@ -34,7 +34,8 @@ std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef&
   do {
     const std::uint64_t count =
         children.count == 0 ? 0 : std::min(kPieceChildren, children.count - first);
-    Piece& piece = piece_for(timeline, parent, {children.source_key, first, count});
+    Piece& piece =
+        piece_for(timeline, parent, {children.source_key, first, count, children.source});
     if (piece.state == State::absent) {
       piece.state = State::loading;
       requests.push_back({static_cast<std::uint64_t>(&piece - pieces_.data()), piece.query});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,18 @@ struct IndexOptions {
   LoadOptions load;
 };
 int run_index(const IndexOptions& options);
+
+struct StatsOptions {
+  std::string path;
+  std::optional<std::int64_t> from, to;  // in the axis' unit, as in the file
+  std::string thread;                    // id, name or pid/tid; empty for all
+  bool whole = false;                    // calls at the range's edges
+  bool csv = false, json = false;        // neither: text
+  std::uint64_t names = 0;               // how many; 0 for all
+  std::string sort = "total";
+  LoadOptions load;
+};
+int run_stats(const StatsOptions& options);
 
 struct BenchOptions {
   std::string path;

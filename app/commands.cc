@@ -15,9 +15,15 @@ constexpr std::array kCommands = {
     Command{CommandId::open, "open", "[PATH]", "Ctrl+O", "Open a trace", file},
     Command{CommandId::merge, "merge", "[PATH [OFFSET]]", "", "Add a trace to this timeline", file,
             Needs::trace},
+    Command{CommandId::merge_offset, "merge-offset", "OFFSET|start|same|keep [N]", "",
+            "Move the files that were added", file, Needs::trace},
     Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view", file,
             Needs::tab},
     Command{CommandId::close, "close", "", "Ctrl+W", "Close this trace", file, Needs::tab},
+    Command{CommandId::close_others, "close-others", "[N]", "", "Close all other traces", file,
+            Needs::tab},
+    Command{CommandId::copy_path, "copy-path", "[N]", "", "Copy the path of this trace", file,
+            Needs::tab},
     Command{CommandId::cancel, "cancel", "", "", "Stop loading", file, Needs::loading},
     Command{CommandId::next_tab, "next-tab", "", "Ctrl+Tab", "Next trace", file, Needs::tab},
     Command{CommandId::previous_tab, "previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", file,
@@ -40,14 +46,15 @@ constexpr std::array kCommands = {
     Command{CommandId::back, "back", "", "Alt+Left", "Previous view", view, Needs::trace},
     Command{CommandId::forward, "forward", "", "Alt+Right", "Next view", view, Needs::trace},
 
+    Command{CommandId::go_to, "go-to", "THREAD", "", "Go to a thread", view, Needs::trace},
     Command{CommandId::bookmark, "bookmark", "[NOTE]", "M", "Bookmark this place", view,
             Needs::trace},
     Command{CommandId::previous_bookmark, "previous-bookmark", "", "[", "Previous bookmark", view,
             Needs::trace},
-    Command{CommandId::next_bookmark, "next-bookmark", "", "]", "Next bookmark", view,
+    Command{CommandId::next_bookmark, "next-bookmark", "[N]", "]", "Next bookmark", view,
             Needs::trace},
-    Command{CommandId::remove_bookmark, "remove-bookmark", "", "", "Remove the bookmark here", view,
-            Needs::trace},
+    Command{CommandId::remove_bookmark, "remove-bookmark", "[N]", "", "Remove the bookmark here",
+            view, Needs::trace},
 
     Command{CommandId::search, "search", "[TEXT]", "Ctrl+F /", "Search", CommandGroup::search,
             Needs::trace},
@@ -70,6 +77,8 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::save_statistics, "save-statistics", "[PATH]", "",
             "Save the statistics as CSV", measure, Needs::trace},
+    Command{CommandId::flame_graph, "flame-graph", "[callees|callers]", "",
+            "Add calls up by what they call, or by what calls them", measure, Needs::trace},
 
     Command{CommandId::select_parent, "select-parent", "", "Up", "Select the caller", selection,
             Needs::trace},
@@ -79,7 +88,7 @@ constexpr std::array kCommands = {
             selection, Needs::trace},
     Command{CommandId::select_next, "select-next", "", "Right", "Select the call after", selection,
             Needs::trace},
-    Command{CommandId::select_range, "select-range", "BEGIN END", "", "Select a range of time",
+    Command{CommandId::select_range, "select-range", "[BEGIN END]", "", "Select a range of time, or none",
             selection, Needs::trace},
     Command{CommandId::clear, "clear", "", "Escape", "Clear the selection", selection},
     Command{CommandId::copy_name, "copy-name", "", "Ctrl+C", "Copy the selected name", selection,
@@ -129,29 +138,31 @@ constexpr std::array kCommands = {
     Command{CommandId::default_keys, "default-keys", "", "", "All keys as they were made", window},
     Command{CommandId::hand_over, "hand-over", "[on|off]", "",
             "A second start opens its file in this window", window},
-    Command{CommandId::forget_recent, "forget-recent", "", "", "Forget the recent files", window},
+    Command{CommandId::forget_recent, "forget-recent", "[PATH]", "", "Forget the recent files",
+            window},
     Command{CommandId::context_menu, "context-menu", "", "", "Menu of what is under the pointer",
-            window, Needs::trace},
+            window, Needs::tab},
     Command{CommandId::help, "help", "", "? F1", "These keys", window},
     Command{CommandId::quit, "quit", "", "Ctrl+Q", "Quit", window},
 };
 
+// The first name of a key is the one that is shown.
 constexpr auto kNamedKeys = std::to_array<std::pair<std::string_view, Key>>({
-    {"escape", Key::escape},  {"esc", Key::escape},
-    {"enter", Key::enter},    {"return", Key::enter},
-    {"tab", Key::tab},        {"backspace", Key::backspace},
-    {"delete", Key::del},     {"insert", Key::insert},
-    {"left", Key::left},      {"right", Key::right},
-    {"up", Key::up},          {"down", Key::down},
-    {"home", Key::home},      {"end", Key::end},
-    {"pageup", Key::page_up}, {"pagedown", Key::page_down},
-    {"space", Key::space},    {"f1", Key::f1},
-    {"f2", Key::f2},          {"f3", Key::f3},
-    {"f4", Key::f4},          {"f5", Key::f5},
-    {"f6", Key::f6},          {"f7", Key::f7},
-    {"f8", Key::f8},          {"f9", Key::f9},
-    {"f10", Key::f10},        {"f11", Key::f11},
-    {"f12", Key::f12},
+    {"Escape", Key::escape},  {"Esc", Key::escape},
+    {"Enter", Key::enter},    {"Return", Key::enter},
+    {"Tab", Key::tab},        {"Backspace", Key::backspace},
+    {"Delete", Key::del},     {"Insert", Key::insert},
+    {"Left", Key::left},      {"Right", Key::right},
+    {"Up", Key::up},          {"Down", Key::down},
+    {"Home", Key::home},      {"End", Key::end},
+    {"PageUp", Key::page_up}, {"PageDown", Key::page_down},
+    {"Space", Key::space},    {"F1", Key::f1},
+    {"F2", Key::f2},          {"F3", Key::f3},
+    {"F4", Key::f4},          {"F5", Key::f5},
+    {"F6", Key::f6},          {"F7", Key::f7},
+    {"F8", Key::f8},          {"F9", Key::f9},
+    {"F10", Key::f10},        {"F11", Key::f11},
+    {"F12", Key::f12},
 });
 
 std::string lower(std::string_view text) {
@@ -166,17 +177,6 @@ std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-// Punctuation needs Shift on some layouts and not on others, so Shift is no part of the match.
-bool matches(const KeyChord& wanted, const KeyChord& pressed) {
-  if (wanted.ctrl != pressed.ctrl || wanted.alt != pressed.alt) return false;
-  if (wanted.character != 0) {
-    // "Ctrl++" should not ask for Shift where + shares its key with =.
-    const bool is_plus = wanted.character == U'+' && wanted.ctrl && pressed.character == U'=';
-    return wanted.character == pressed.character || is_plus;
-  }
-  return wanted.key == pressed.key && wanted.shift == pressed.shift;
 }
 
 }  // namespace
@@ -242,28 +242,23 @@ std::optional<KeyChord> parse_chord(std::string_view text) {
     }
     return chord;
   }
-  const auto found = std::ranges::find(kNamedKeys, std::string_view(key),
-                                       &std::pair<std::string_view, Key>::first);
+  const auto found = std::ranges::find_if(
+      kNamedKeys, [&key](const auto& each) { return lower(each.first) == key; });
   if (found == kNamedKeys.end()) return std::nullopt;
   chord.key = found->second;
   return chord;
 }
 
-const Command* command_for(const KeyChord& pressed) {
-  for (const Command& candidate : kCommands) {
-    std::string_view rest = candidate.keys;
-    while (!rest.empty()) {
-      const auto blank = std::min(rest.find(' '), rest.size());
-      const auto chord = parse_chord(rest.substr(0, blank));
-      if (chord && matches(*chord, pressed)) return &candidate;
-      rest.remove_prefix(std::min(blank + 1, rest.size()));
-    }
+std::string key_name(Key key) {
+  const int number = static_cast<int>(key);
+  if (key >= Key::a && key <= Key::z) {
+    return std::string(1, static_cast<char>('A' + number - static_cast<int>(Key::a)));
   }
-  return nullptr;
-}
-
-std::string_view shown_keys(const Command& command) {
-  return command.keys.substr(0, command.keys.find(' '));
+  if (key >= Key::d0 && key <= Key::d9) {
+    return std::string(1, static_cast<char>('0' + number - static_cast<int>(Key::d0)));
+  }
+  const auto found = std::ranges::find(kNamedKeys, key, &std::pair<std::string_view, Key>::second);
+  return found == kNamedKeys.end() ? std::string() : std::string(found->first);
 }
 
 CommandCall split_call(std::string_view text) {

@@ -12,14 +12,18 @@ namespace cinderscope {
 enum class CommandId : std::uint8_t {
   open,
   merge,
+  merge_offset,
   reload,
   close,
+  close_others,
+  copy_path,
   cancel,
   next_tab,
   previous_tab,
   tab,
   back,
   forward,
+  go_to,
   bookmark,
   previous_bookmark,
   next_bookmark,
@@ -34,6 +38,7 @@ enum class CommandId : std::uint8_t {
   filter_statistics,
   copy_statistics,
   save_statistics,
+  flame_graph,
   fit,
   zoom_selection,
   zoom_range,
@@ -174,18 +179,14 @@ struct KeyChord {
   Key key = Key::none;
   char32_t character = 0;  // punctuation only
   bool ctrl = false, shift = false, alt = false;
-
   bool operator==(const KeyChord&) const = default;
 };
 
 // "Ctrl+Shift+Tab", "?", "F5", "Home"; nullopt for anything else. Letters in either case.
 std::optional<KeyChord> parse_chord(std::string_view text);
 
-// The command that `pressed` stands for, or null.
-const Command* command_for(const KeyChord& pressed);
-
-// First chord of a command as shown to people, e.g. "Ctrl+O"; empty if it has none.
-std::string_view shown_keys(const Command& command);
+// "PageUp", "W", "0"; empty for Key::none.
+std::string key_name(Key key);
 
 // Splits "zoom-to 1 2" into name and argument (blanks around both are dropped).
 struct CommandCall {

@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 namespace {
 
@@ -68,7 +70,7 @@ void LoadQueue::cancel() {
   }
   // A source that waits for bytes of a pipe or of an inflation does not come to look at the
   // control.
-  if (source) source->input().stop();
+  if (source) source->stop();
 }
 
 bool LoadQueue::idle() const {
@@ -94,6 +96,7 @@ void LoadQueue::hand_over(LoadEvent event) {
 }
 
 void LoadQueue::run() {
+  self_trace_thread("loader");
   try {
     load();
   } catch (const std::bad_alloc&) {
@@ -120,6 +123,7 @@ void LoadQueue::run() {
 }
 
 void LoadQueue::load() {
+  const SelfTraceMark mark("load");
   const auto started = std::chrono::steady_clock::now();
   Result<OpenedSource> opened = open_(control_);
   if (!opened) return hand_over(LoadFailed{opened.error()});
@@ -129,12 +133,12 @@ void LoadQueue::load() {
     stoppable_ = opened_.source;
   }
   // A cancel between opening and the line above found nothing to stop.
-  if (control_.cancelled()) opened_.source->input().stop();
+  if (control_.cancelled()) opened_.source->stop();
   hand_over(SourceOpened{opened_});
 
   control_.on_snapshot(
       [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
-  Result<Timeline> timeline = load_timeline(*opened_.source, control_);
+  Result<Timeline> timeline = opened_.source->read(control_);
   if (!timeline) return hand_over(LoadFailed{timeline.error()});
   strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
@@ -142,6 +146,8 @@ void LoadQueue::load() {
 }
 
 void LoadQueue::load_children(const ChildRequest& request) {
+  const SelfTraceMark mark("load children", "count",
+                           static_cast<std::int64_t>(request.query.count));
   Result<LoadedChildren> children = no_memory_error();
   try {
     if (opened_.source && strings_) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "ingest/self_trace.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"
@@ -24,17 +25,51 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
       ->capture_default_str();
 }
 
-int open_window([[maybe_unused]] const std::vector<std::string>& files,
-                [[maybe_unused]] const std::string& script,
+CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
+  CLI::App* command =
+      app.add_subcommand("stats",
+                         "add up calls by name: count, total, self, mean, median, p90, p99, min, "
+                         "max, share")
+          ->footer(
+              "Times are whole numbers in the axis' unit, ns or events, absolute as in the file.\n"
+              "total counts time inside recursive calls once; an unfinished call lasts to its\n"
+              "thread's end. mean is rounded to the nearest whole number. median, p90 and p99 are\n"
+              "durations of actual calls (nearest rank). share is total in percent of the range, "
+              "or\n"
+              "of the time from the first call to the last; with several threads it may exceed "
+              "100.\n"
+              "CSV and JSON also tell how many calls are unfinished, and info_total: what `info`\n"
+              "calls total, which adds up the durations of all finished calls.");
+  command->add_option("file", stats.path, "a trace, a folder, or - for standard input")->required();
+  command->add_option("--from", stats.from, "begin of the range to measure");
+  command->add_option("--to", stats.to, "its end, which is no longer part of it");
+  command->add_option("--thread", stats.thread, "only threads of this id, name or PID/TID");
+  command->add_flag("--whole", stats.whole,
+                    "count calls that overlap the range with all of their time");
+  auto* csv = command->add_flag("--csv", stats.csv, "as CSV");
+  command->add_flag("--json", stats.json, "as JSON")->excludes(csv);
+  command->add_option("--names", stats.names, "how many names; 0 for all")->capture_default_str();
+  command->add_option("--sort", stats.sort, "column to sort by, largest first (names from A)")
+      ->check(CLI::IsMember({"name", "count", "total", "self", "mean", "median", "p90", "p99",
+                             "min", "max", "share"}))
+      ->capture_default_str();
+  add_load_options(*command, stats.load);
+  return command;
+}
+
+int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
+                [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
                 [[maybe_unused]] const LoadOptions& load) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
+  options.merge = merge;
   options.play_script = script;
+  options.reuse = reuse;
   options.jobs = load.jobs;
   return run_window(options);
 #else
-  std::fputs("This build has no window; the sub-commands info, tree and bench need none.\n",
+  std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",
              stderr);
   return kExitCannotOpen;
 #endif
@@ -48,9 +83,18 @@ int run(int argc, char** argv) {
 
   std::vector<std::string> files;
   std::string script;
+  bool merge = false;
   LoadOptions load;
   app.add_option("files", files, "traces or folders to open; - is standard input");
-  app.add_option("--play", script, "drive the window by this script, one step a line");
+  app.add_option("--play", script,
+                 "drive the window by this script, one step a line; settings are then kept only "
+                 "where XDG_CONFIG_HOME and XDG_STATE_HOME say");
+  bool reuse = false;
+  app.add_flag("--reuse", reuse,
+               "open the files in a window that is there already, if there is one");
+  app.add_flag(
+      "--merge", merge,
+      "put all files on one timeline; FILE@+12ms moves a file, FILE@start aligns its start");
   add_load_options(app, load);
 
   InfoOptions info;
@@ -79,6 +123,9 @@ int run(int argc, char** argv) {
   index_command->add_option("file", index.path, "a trace")->required();
   add_load_options(*index_command, index.load);
 
+  StatsOptions stats;
+  CLI::App* stats_command = add_stats_command(app, stats);
+
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "measure loading and drawing, as JSON");
   bench_command->add_option("file", bench.path, "a trace")->required();
@@ -87,21 +134,36 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   add_load_options(*bench_command, bench.load);
 
+  std::string self_trace;
+  const auto offer_self_trace = [&self_trace](CLI::App& command) {
+    command.add_option("--self-trace", self_trace,
+                       "record what the program itself does, as a trace, in this file");
+  };
+  offer_self_trace(app);
+  for (CLI::App* command : app.get_subcommands({})) offer_self_trace(*command);
+
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
   }
+  self_trace_thread("main");
+  const Result<SelfTrace> recording = SelfTrace::start(self_trace);
+  if (!recording) {
+    std::fprintf(stderr, "%s\n", recording.error().text.c_str());
+    return kExitUsage;
+  }
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
   if (*index_command) return run_index(index);
+  if (*stats_command) return run_stats(stats);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW
     bench.draw_frame = whole_view();
 #endif
     return run_bench(bench);
   }
-  return open_window(files, script, load);
+  return open_window(files, merge, script, reuse, load);
 }
 
 }  // namespace

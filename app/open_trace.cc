@@ -10,6 +10,7 @@
 
 #include "app/memory_watch.h"
 #include "formats/all_formats.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope {
 
@@ -66,6 +67,7 @@ Result<RecognisedTrace> recognise_path(const std::string& path) {
 
 Result<OpenedTrace> load_recognised(const std::string& path, RecognisedTrace recognised,
                                     LoadOptions options) {
+  const SelfTraceMark mark("load");
   const auto started = std::chrono::steady_clock::now();
   try {
     OpenedTrace opened{
@@ -73,7 +75,7 @@ Result<OpenedTrace> load_recognised(const std::string& path, RecognisedTrace rec
     LoadControl control(options);
     opened.jobs = control.jobs();
     MemoryWatch memory;
-    Result<Timeline> timeline = load_timeline(*opened.source, control);
+    Result<Timeline> timeline = opened.source->read(control);
     if (!timeline) return timeline.error();
     opened.timeline = std::move(*timeline);
     opened.peak_bytes = memory.stop();

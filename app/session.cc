@@ -51,6 +51,13 @@ void Session::reload() {
   start();
 }
 
+void Session::replace(std::string path, std::string title, SourceOpener open) {
+  path_ = std::move(path);
+  title_ = std::move(title);
+  open_ = std::move(open);
+  reload();
+}
+
 void Session::cancel() {
   if (loading()) queue_->cancel();
 }
@@ -64,6 +71,10 @@ bool Session::idle() const {
 
 const TraceSource* Session::source() const {
   return phase_ == SessionPhase::ready ? opened_.source.get() : nullptr;
+}
+
+std::shared_ptr<const TraceSource> Session::shared_source() const {
+  return phase_ == SessionPhase::ready ? opened_.source : nullptr;
 }
 
 double Session::load_fraction() const {

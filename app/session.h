@@ -39,6 +39,7 @@ class Session {
 
   const std::string& path() const { return path_; }
   const std::string& title() const { return title_; }  // file name
+  void set_title(std::string title) { title_ = std::move(title); }
   SessionPhase phase() const { return phase_; }
   const Error& error() const { return error_; }  // of a failed or stopped session
   const Timeline& timeline() const { return timeline_; }
@@ -47,6 +48,8 @@ class Session {
   ViewHistory& history() { return history_; }
   // What describes slices; null until everything has been read.
   const TraceSource* source() const;
+  // The same for those that go on without the session; its describe() takes calls of any thread.
+  std::shared_ptr<const TraceSource> shared_source() const;
   const Format* format() const { return opened_.format; }
 
   bool loading() const { return phase_ == SessionPhase::loading; }
@@ -63,6 +66,9 @@ class Session {
   // False for standard input, which is there once only; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
+  // Reads something else in its place, the picture staying until that is there: further files on
+  // the same timeline.
+  void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
   // Loader threads are done or waiting; destroying the session takes no time.
   bool idle() const;
@@ -80,6 +86,7 @@ class Session {
   void set_width(float width_px);
   ViewportLimits limits() const;
   void view_was_moved() { follows_load_ = false; }
+  bool shows_whole() const { return follows_load_; }  // nobody has moved the view
   void show_ns_unit(bool show) { timeline_.show_ns_unit = show; }
 
  private:

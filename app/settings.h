@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/json_members.h"
 #include "render/timeline_state.h"
 
 namespace cinderscope {
@@ -16,6 +17,8 @@ struct RecentFile {
   std::string path;  // absolute
   std::uint64_t size_bytes = 0;
   std::int64_t opened_s = 0;  // since 1970
+
+  bool operator==(const RecentFile&) const = default;
 };
 
 struct Settings {
@@ -27,8 +30,23 @@ struct Settings {
   bool hand_over = false;
   TimeShown time_shown = TimeShown::from_start;
   float panel_px = 0, gutter_px = 0;        // at scale 1; 0: nobody has dragged it
+  int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: nobody has sized it
+  bool maximised = false;
   std::map<std::string, std::string> keys;  // command -> chords, where they are not the table's
-  std::vector<RecentFile> recent;           // newest first
+  std::vector<RecentFile> recent;           // newest first; kept in a file of its own
 };
+
+inline constexpr float kSmallestScale = 0.5F, kLargestScale = 4;
+
+// All settings but the recent files, in the order of the file.
+JsonMembers members_of(const Settings& settings);
+// What a file says; members that nobody knows, or whose value makes no sense, change nothing.
+Settings settings_from(const JsonMembers& members);
+
+// The file of recent files: newest first, at most kMostRecent, each path once.
+inline constexpr std::size_t kMostRecent = 30;
+std::string recent_json(const std::vector<RecentFile>& files);
+std::vector<RecentFile> recent_from(const JsonMembers& members);
+void add_recent(std::vector<RecentFile>& files, RecentFile file);
 
 }  // namespace cinderscope

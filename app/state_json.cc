@@ -102,7 +102,7 @@ void write_slice(JsonWriter& out, const Session& session, const SliceRef& ref) {
   out.end_object();
 }
 
-void write_view(JsonWriter& out, const Session& session) {
+void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& statistics) {
   const TimelineState& state = session.state();
   out.key("view").begin_object().field("begin", state.view.begin_ns);
   out.field("end", state.view.end_ns())
@@ -115,12 +115,39 @@ void write_view(JsonWriter& out, const Session& session) {
   out.key("range");
   if (state.range) {
     out.begin_object().field("begin", state.range->begin_ns).field("end", state.range->end_ns);
+    out.key("rows");
+    if (statistics.range != nullptr) {
+      write_range_rows(out, *statistics.range, *session.timeline().strings);
+    } else {
+      out.begin_array().end_array();
+    }
     out.end_object();
   } else {
     out.null();
   }
+  out.key("statistics");
+  write_statistics(out, statistics, *session.timeline().strings);
+  out.key("bookmarks").begin_array();
+  for (const Bookmark& mark : state.bookmarks) {
+    out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
+    out.field("end", mark.end_ns).field("note", std::string_view(mark.note)).end_object();
+  }
+  out.end_array();
   out.key("visible").begin_object().field("rows", state.visible_rows);
   out.field("boxes", state.visible_boxes).end_object();
+}
+
+void write_search(JsonWriter& out, const SearchFacts& search) {
+  out.key("search").begin_object().field("text", search.text).field("matches", search.matches);
+  out.field("current", search.current).field("complete", search.complete);
+  out.field("name_matches", search.name_matches).field("args_matches", search.args_matches);
+  out.key("error");
+  if (search.error.empty()) {
+    out.null();
+  } else {
+    out.text(search.error);
+  }
+  out.end_object();
 }
 
 void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
@@ -135,7 +162,7 @@ void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
 }  // namespace
 
 std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
-                       const Session* active) {
+                       const Session* active, const StatisticsFacts& statistics) {
   JsonWriter out;
   out.begin_object().key("window").begin_object();
   out.field("width", window.width).field("height", window.height);
@@ -150,7 +177,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
     out.null();
   }
   if (active != nullptr && active->has_trace()) {
-    write_view(out, *active);
+    write_view(out, *active, statistics);
   } else {
     out.key("view")
         .begin_object()
@@ -158,11 +185,11 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
         .field("end", 0)
         .field("scroll_rows", 0.0)
         .end_object();
-    for (const char* key : {"hovered", "selected", "range"}) out.key(key).null();
+    for (const char* key : {"hovered", "selected", "range", "statistics"}) out.key(key).null();
     out.key("visible").begin_object().field("rows", 0).field("boxes", 0).end_object();
   }
-  out.key("search").begin_object().field("text", "").field("matches", 0).field("current", 0);
-  out.field("complete", true).end_object();
+  write_search(out, window.search);
+  out.key("flame_graph").raw(window.flame_graph);
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
   const bool has_trace = active != nullptr && active->has_trace();

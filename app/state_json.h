@@ -1,22 +1,35 @@
 // What the window shows, as one JSON object: the `state` step of --play.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "app/session.h"
+#include "app/statistics_json.h"
 
 namespace cinderscope {
+
+// Of the active tab's search.
+struct SearchFacts {
+  std::string text;
+  std::uint64_t matches = 0, name_matches = 0, args_matches = 0;
+  std::uint64_t current = 0;  // from 1: which of them by time is selected; 0: none
+  bool complete = true;       // false while further ones may be found
+  std::string error;
+};
 
 struct WindowFacts {
   int width = 0, height = 0;  // pixels
   float scale = 1;
   std::string theme;  // "dark" or "light"
+  std::string flame_graph = "null";  // as JSON
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
+  SearchFacts search;
 };
 
 // `active` null: no tab is open.
 std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
-                       const Session* active);
+                       const Session* active, const StatisticsFacts& statistics = {});
 
 }  // namespace cinderscope

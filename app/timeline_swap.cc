@@ -46,6 +46,23 @@ std::set<std::uint32_t> renumbered(const std::set<std::uint32_t>& ids, const Ren
   return out;
 }
 
+template <class Key>
+std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ids,
+                                      const Renumbering<Key>& to) {
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t id : ids) {
+    if (const auto now = to(id)) out.push_back(*now);
+  }
+  return out;
+}
+
+// Nothing that names a process or track by its number, so that none has to be found again.
+bool names_nothing(const TimelineState& state) {
+  return state.collapsed_processes.empty() && state.collapsed_tracks.empty() &&
+         state.hidden_tracks.empty() && state.pinned_tracks.empty() && state.moved_tracks.empty() &&
+         !state.selected && !state.selected_instant;
+}
+
 // Slices that begin at the same time follow each other, so the search goes on while they do.
 std::optional<std::uint64_t> same_slice(const SliceRow& row, const Slice& wanted,
                                         std::string_view name, const Timeline& timeline) {
@@ -75,6 +92,10 @@ SliceRef found_again(const SliceRef& ref, const Timeline& from, const Timeline& 
 }  // namespace
 
 TimelineState carried_over(const TimelineState& state, const Timeline& from, const Timeline& to) {
+  TimelineState out = state;
+  out.hovered = {};
+  out.hovered_merged.reset();
+  if (names_nothing(state)) return out;
   Renumbering<ProcessKey> processes;
   Renumbering<TrackKey> tracks;
   for (std::uint32_t i = 0; i < from.processes.size(); ++i) {
@@ -90,12 +111,11 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
     tracks.add_new(track_key(to, to.tracks[i]), i);
   }
 
-  TimelineState out = state;
   out.collapsed_processes = renumbered(state.collapsed_processes, processes);
   out.collapsed_tracks = renumbered(state.collapsed_tracks, tracks);
   out.hidden_tracks = renumbered(state.hidden_tracks, tracks);
-  out.hovered = {};
-  out.hovered_merged.reset();
+  out.pinned_tracks = renumbered(state.pinned_tracks, tracks);
+  out.moved_tracks = renumbered(state.moved_tracks, tracks);
   out.selected = {};
   out.selected_instant = {};
   if (state.selected) {

@@ -1,4 +1,4 @@
-// Carries selection, folding and hiding over when a timeline replaces another of the same trace.
+// Carries selection, folding, hiding and order over when a timeline replaces another of the same trace.
 #pragma once
 
 #include "ingest/timeline.h"

@@ -19,15 +19,15 @@ RecordText TraceSource::describe(Record, Record) const {
   return {};
 }
 
-Result<Timeline> load_timeline(TraceSource& source, LoadControl& control) {
+Result<Timeline> TraceSource::read(LoadControl& control) {
   TimelineBuilder builder;
   builder.stop_when(control.cancel_flag());
-  const Status status = source.load(builder, control);
+  const Status status = load(builder, control);
   if (!status) return status.error();
   Timeline timeline = builder.finish(control.jobs());
   if (control.cancelled())
     return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
-  timeline.diagnostics.merge(source.input().damage());
+  timeline.diagnostics.merge(input().damage());
   return timeline;
 }
 

@@ -32,6 +32,7 @@ struct RecordText {
 // The children of one slice that stayed on disk; a range, since one call may have a million.
 struct ChildQuery {
   std::uint64_t source_key = 0, first = 0, count = 0;
+  std::uint32_t source = 0;  // as in DeferredChildren
 };
 
 // Children read by load_children: a block whose depth 0 is the children themselves.
@@ -58,12 +59,18 @@ class TraceSource {
   // is counted in the builder's diagnostics; an Error only if nothing can be shown.
   virtual Status load(TimelineBuilder& out, LoadControl& control) = 0;
 
+  // All that it holds as a timeline: load, nest, and what was wrong with the input itself. Error if
+  // nothing can be shown or the load was cancelled. Loader thread, once. Only what is made of other
+  // sources does it in another way.
+  virtual Result<Timeline> read(LoadControl& control);
+
   // Loader thread, after load(), any number of times; names go to the shared string pool.
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadControl& control);
 
-  // UI thread, after load(); reads at most some MB of the input. Records are those given to the
-  // builder; `end_record` may be kNoRecord.
+  // After load() any thread, several at once and beside load_children(); so it changes nothing of
+  // the source that is not locked. Reads at most some MB of the input. Records are those given to
+  // the builder; `end_record` may be kNoRecord.
   virtual RecordText describe(Record record, Record end_record) const;
 
   virtual const Input& input() const = 0;
@@ -77,13 +84,21 @@ class TraceSource {
   // No load() is needed before.
   virtual Result<std::string> write_index(LoadControl& control);
 
+  // Every record given to the builder is smaller than this; known after load().
+  virtual Record record_end() const { return input().bytes().size(); }
+
+  // Any thread: ends a wait for bytes that come slowly, so that a cancelled load ends.
+  virtual void stop() const { input().stop(); }
+
+  // Of the file as it is stored and inflated, after load().
+  struct Size {
+    std::uint64_t stored_bytes = 0, inflated_bytes = 0;
+  };
+  virtual Size size() const { return {input().stored_bytes(), input().bytes().size()}; }
+
   // Facts that only this format has, for `info`: a JSON object's members as key and JSON text.
   virtual std::vector<std::pair<std::string, std::string>> details() const { return {}; }
 };
-
-// All that `source` holds as a timeline: load, nest, and what was wrong with the input itself.
-// Error if nothing can be shown or the load was cancelled. Loader thread, once per source.
-Result<Timeline> load_timeline(TraceSource& source, LoadControl& control);
 
 // Stateless; one instance for the life of the program.
 class Format {

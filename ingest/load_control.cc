@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "ingest/parallel.h"
+#include "ingest/self_trace.h"
 #include "ingest/timeline_builder.h"
 
 namespace cinderscope {
@@ -24,8 +25,21 @@ LoadControl::LoadControl(LoadOptions options)
       jobs_(options.jobs == 0 ? core_count() : options.jobs),
       started_ms_(now_ms()) {}
 
+void LoadControl::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
+                             std::uint64_t bytes_after) {
+  bytes_before_ = bytes_before;
+  bytes_after_ = bytes_after;
+  done_bytes_ = bytes_before;
+  set_total_bytes(bytes);
+}
+
+void LoadControl::hand_out(Timeline snapshot) {
+  if (receive_) receive_(std::move(snapshot));
+}
+
 bool LoadControl::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
-  done_bytes_ = done_bytes;
+  done_bytes_ = bytes_before_ + done_bytes;
+  self_trace_memory();
   if (cancelled_) return false;
   if (receive_ && done_bytes >= next_snapshot_bytes_ &&
       now_ms() - started_ms_ >= kFirstSnapshotMs) {

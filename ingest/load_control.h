@@ -31,7 +31,11 @@ class LoadControl {
   const std::atomic<bool>& cancel_flag() const { return cancelled_; }
   std::uint64_t done_bytes() const { return done_bytes_; }
   std::uint64_t total_bytes() const { return total_bytes_; }  // 0 while unknown
-  void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes; }
+  void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes_before_ + bytes + bytes_after_; }
+
+  // Loader thread: what is read from now on is one of several inputs, of about `bytes`; its
+  // progress counts beside that of the others.
+  void begin_part(std::uint64_t bytes_before, std::uint64_t bytes, std::uint64_t bytes_after);
 
   // Called by a source between two windows, when no other thread touches the builder. Notes the
   // progress, hands out a snapshot when one is due, returns false once cancelled.
@@ -40,6 +44,9 @@ class LoadControl {
   // Receives snapshots on the loader thread. Without one none are made. First after 100 ms, then
   // when the records read have doubled, so that their cost stays below that of the load.
   void on_snapshot(std::function<void(Timeline)> receive) { receive_ = std::move(receive); }
+  // For a source that has something to show of its own, and nothing of what follows.
+  void hand_out(Timeline snapshot);
+  void no_more_snapshots() { receive_ = nullptr; }
 
  private:
   LoadOptions options_;
@@ -49,6 +56,7 @@ class LoadControl {
   std::function<void(Timeline)> receive_;
   std::int64_t started_ms_;
   std::uint64_t next_snapshot_bytes_ = 0;
+  std::uint64_t bytes_before_ = 0, bytes_after_ = 0;  // of other parts
 };
 
 }  // namespace cinderscope

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 
 // `next()` gives the plan of the next window, or nothing at the end; one call at a time, from any
@@ -48,6 +50,7 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use) {
     room.notify_all();
   };
   const auto work = [&](unsigned worker) {
+    self_trace_thread("worker");
     try {
       while (true) {
         Slot* slot = nullptr;

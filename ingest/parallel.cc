@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 
 unsigned core_count() {
@@ -28,7 +30,12 @@ void parallel_for(std::size_t count, unsigned jobs, const std::function<void(std
   };
   std::vector<std::thread> helpers;
   const std::size_t wanted = std::min<std::size_t>(std::max(1u, jobs), count);
-  for (std::size_t i = 1; i < wanted; ++i) helpers.emplace_back(run);
+  for (std::size_t i = 1; i < wanted; ++i) {
+    helpers.emplace_back([&run] {
+      self_trace_thread("worker");
+      run();
+    });
+  }
   run();
   for (std::thread& helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "ingest/self_trace.h"
 #include "ingest/unpacker.h"
 
 namespace cinderscope {
@@ -38,7 +39,11 @@ Result<std::unique_ptr<Receiver>> Receiver::start(UniqueFd descriptor,
         {}};
   }
   try {
-    receiver->thread_ = std::thread([&target = *receiver] { target.run(); });
+    receiver->thread_ = std::thread([&target = *receiver] {
+      self_trace_thread("receiver");
+      const SelfTraceMark mark("receive and inflate");
+      target.run();
+    });
   } catch (const std::system_error&) {
     receiver->run();  // no thread to be had: read it here and now
   }

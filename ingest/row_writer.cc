@@ -2,9 +2,12 @@
 
 #include <utility>
 
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 
 void RowWriter::seal(Growing& growing) const {
+  const SelfTraceMark mark("pack a chunk");
   growing.row.chunks.push_back(SliceChunk::seal(growing.tail, names_));
   growing.tail.clear();
 }

@@ -93,15 +93,21 @@ struct LodSum {
     LodSummary result;
     const double share = span > 0 ? std::min(1.0, busy_ns / span) : 1.0;
     // Never 0: what has slices must not vanish from afar.
-    result.busy = static_cast<std::uint8_t>(std::max(1.0, std::round(share * 255)));
+    result.busy = static_cast<std::uint8_t>(std::max(1.0, share * 255 + 0.5));
     if (weight_ > 0) {
-      result.hue_x = static_cast<std::int8_t>(std::lround(x / weight_ * 127));
-      result.hue_y = static_cast<std::int8_t>(std::lround(y / weight_ * 127));
+      const double scale = 127 / weight_;
+      result.hue_x = rounded(x * scale);
+      result.hue_y = rounded(y * scale);
     }
     return result;
   }
 
  private:
+  // There is a summary for every four slices: the library's rounding would be felt.
+  static std::int8_t rounded(double value) {
+    return static_cast<std::int8_t>(value + (value < 0 ? -0.5 : 0.5));
+  }
+
   double weight_ = 0;
 };
 

@@ -50,7 +50,33 @@ struct PackedColumn {
     }
   }
 
+  // Values [first, first + out.size()), a loop without branches for each width.
+  template <class Out>
+  void read(std::uint32_t first, std::span<Out> out) const {
+    switch (width) {
+      case 1:
+        return read_as<std::uint8_t>(first, out);
+      case 2:
+        return read_as<std::uint16_t>(first, out);
+      case 4:
+        return read_as<std::uint32_t>(first, out);
+      case 8:
+        return read_as<std::uint64_t>(first, out);
+      default:
+        for (Out& value : out) value = static_cast<Out>(base);
+    }
+  }
+
  private:
+  template <class T, class Out>
+  void read_as(std::uint32_t first, std::span<Out> out) const {
+    const std::byte* from = data + std::size_t{first} * sizeof(T);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      T value;
+      std::memcpy(&value, from + i * sizeof(T), sizeof(T));
+      out[i] = static_cast<Out>(base + value);
+    }
+  }
   template <class T>
   std::uint64_t load(std::uint32_t i) const {
     T value;
@@ -68,7 +94,8 @@ struct LodSummary {
 };
 
 inline constexpr std::uint32_t kChunkSlices = 1024;
-inline constexpr std::uint32_t kLodFanout = 16;  // slices per group, groups per ... and so on up
+inline constexpr std::uint32_t kLodFanout = 4;  // slices per group, groups per big group
+inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
 
 class SliceChunk {
  public:
@@ -86,13 +113,27 @@ class SliceChunk {
   StringId name(std::uint32_t i) const { return StringId(static_cast<std::uint32_t>(name_.at(i))); }
   Record record(std::uint32_t i) const { return record_.at(i); }
   Record end_record(std::uint32_t i) const { return end_record_.at(i) - 1; }  // 0 stands for none
+  const PackedColumn& names() const { return name_; }  // for those that look at all of them
   std::uint8_t flags(std::uint32_t i) const { return static_cast<std::uint8_t>(flags_.at(i)); }
   Slice slice(std::uint32_t i) const;
+
+  // Many at once, from slice `first` on: for what looks at all slices.
+  void read_begins(std::uint32_t first, std::span<std::int64_t> out) const {
+    begin_.read(first, out);
+  }
+  void read_durations(std::uint32_t first, std::span<std::int64_t> out) const {
+    duration_.read(first, out);
+  }
+  void read_names(std::uint32_t first, std::span<std::uint32_t> out) const {
+    name_.read(first, out);
+  }
+  // False: no slice has any flag.
+  bool has_flags() const { return flags_.width != 0 || flags_.base != 0; }
 
   std::int64_t first_begin_ns() const { return begin_ns(0); }
   std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
 
-  // Summary of slices [16 g, 16 g + 16), of slices [256 g, 256 g + 256), and of all.
+  // Summary of slices [4 g, 4 g + 4), of slices [16 g, 16 g + 16), and of all.
   const LodSummary& group(std::uint32_t g) const { return lod_[g]; }
   const LodSummary& big_group(std::uint32_t g) const { return lod_[group_count() + g]; }
   const LodSummary& whole() const { return whole_; }

@@ -65,9 +65,9 @@ void SliceRow::build_lod() {
       const std::uint32_t end = std::min(first + kUpperSlices, chunk->count());
       LodSpan span{chunk->begin_ns(first), chunk->end_ns(end - 1), {}};
       SpanSum sum;
-      for (std::uint32_t i = first; i < end; i += kLodFanout) {
-        const std::uint32_t last = std::min(i + kLodFanout, end) - 1;
-        sum.add(chunk->begin_ns(i), chunk->end_ns(last), chunk->group(i / kLodFanout));
+      for (std::uint32_t i = first; i < end; i += kBigGroup) {
+        const std::uint32_t last = std::min(i + kBigGroup, end) - 1;
+        sum.add(chunk->begin_ns(i), chunk->end_ns(last), chunk->big_group(i / kBigGroup));
       }
       span.summary = sum.summary(span.begin_ns, span.end_ns);
       level.push_back(span);

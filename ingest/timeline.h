@@ -43,7 +43,8 @@ enum class TrackKind : std::uint8_t {
 
 // A slice whose children stayed on disk. Sorted by (row, slice) within its block.
 struct DeferredChildren {
-  std::uint32_t row = 0;  // relative to the block's rows
+  std::uint32_t row = 0;     // relative to the block's rows
+  std::uint32_t source = 0;  // which file's, where several share a timeline
   std::uint64_t slice = 0;
   std::uint64_t source_key = 0;  // means something only to the TraceSource
   std::uint64_t count = 0;       // how many children, all levels below not counted; 0 if unknown

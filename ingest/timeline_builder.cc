@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/parallel.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope {
 
@@ -32,6 +33,7 @@ void cover(Track& track, const SliceRow& row) {
 // Takes the rows over as block 0 and sums them up.
 void set_rows(Track& track, std::vector<SliceRow> rows,
               std::vector<DeferredChildren> deferred = {}) {
+  const SelfTraceMark mark("sum up rows", "rows", static_cast<std::int64_t>(rows.size()));
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
@@ -179,12 +181,17 @@ void TimelineBuilder::begin_replay() {
 }
 
 Timeline TimelineBuilder::snapshot() {
+  const SelfTraceMark mark("snapshot");
   return assemble(false, 1);
 }
 
 Timeline TimelineBuilder::finish(unsigned jobs) {
+  const SelfTraceMark mark("build the timeline");
   Timeline out = assemble(true, jobs);
-  bind_flows(flows_, out);
+  {
+    const SelfTraceMark binding("bind flows", "flows", static_cast<std::int64_t>(flows_.size()));
+    bind_flows(flows_, out);
+  }
   out.complete = true;
   return out;
 }
@@ -215,7 +222,9 @@ Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
 void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned jobs) {
   std::vector<NestedRows> nested(writers_.size());
   parallel_for(writers_.size(), jobs, [&](std::size_t i) {
+    SelfTraceMark mark("nest a thread");
     nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    mark.set("slices", static_cast<std::int64_t>(nested[i].slice_count));
   });
   const auto add_track = [&](Track track) {
     out.tracks.push_back(std::move(track));
@@ -289,6 +298,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
 }
 
 void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
+  const SelfTraceMark mark("async tracks", "tracks", static_cast<std::int64_t>(async_.size()));
   for (AsyncTrack& async : async_) {
     Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
     track.group_count = async.groups.size();
@@ -306,6 +316,7 @@ void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
 }
 
 void TimelineBuilder::add_counter_tracks(Timeline& out, bool consume) {
+  const SelfTraceMark mark("counters", "counters", static_cast<std::int64_t>(counters_.size()));
   for (CounterTrack& counter : counters_) {
     if (counter.series.empty()) continue;
     Track track{.kind = TrackKind::counter, .process = counter.process, .name = counter.name};

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "render/label.h"
+#include "render/visual_text.h"
 
 namespace cinderscope {
 namespace {
@@ -71,25 +74,55 @@ void vertical_line(ImDrawList& list, float x, float y0, float y1, Rgba colour) {
   list.AddRectFilled({left, y0}, {left + 1, y1}, colour);
 }
 
-float text_width(const ImFont& font, std::string_view text) {
+std::string visual(std::string_view text) {
+  return visual_text(text, static_cast<char32_t>(IM_UNICODE_CODEPOINT_MAX));
+}
+
+namespace {
+
+float plain_width(const ImFont& font, std::string_view text) {
   return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+}
+
+// The letters of Arabic change their width with their neighbours: each length has to be tried.
+std::size_t visual_fit(const ImFont& font, std::string_view text, float width_px) {
+  if (plain_width(font, visual(text)) <= width_px) return text.size();
+  std::vector<std::size_t> ends;
+  for (std::size_t at = 0; at < text.size(); at += character_bytes(text, at)) ends.push_back(at);
+  const auto too_long = std::ranges::partition_point(ends, [&](std::size_t end) {
+    return plain_width(font, visual(text.substr(0, end))) <= width_px;
+  });
+  return too_long == ends.begin() ? 0 : *std::prev(too_long);
+}
+
+}  // namespace
+
+float text_width(const ImFont& font, std::string_view text) {
+  return plain_width(font, needs_visual(text) ? std::string_view(visual(text)) : text);
 }
 
 std::size_t text_fit(const ImFont& font, std::string_view text, float width_px) {
   if (text.empty() || width_px <= 0) return 0;
+  if (needs_visual(text)) return visual_fit(font, text, width_px);
   const char* rest = nullptr;
   font.CalcTextSizeA(font.FontSize, width_px, 0, text.data(), text.data() + text.size(), &rest);
   return rest == nullptr ? text.size() : static_cast<std::size_t>(rest - text.data());
 }
 
-float draw_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
-                std::string_view text, Align align) {
+float draw_visual_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
+                       std::string_view text, Align align) {
   if (text.empty()) return 0;
-  const float width = text_width(font, text);
+  const float width = plain_width(font, text);
   const float left = std::round(align == Align::right ? x - width : x);
   list.AddText(&font, font.FontSize, {left, std::round(y - font.FontSize / 2)}, colour, text.data(),
                text.data() + text.size());
   return width;
+}
+
+float draw_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
+                std::string_view text, Align align) {
+  if (!needs_visual(text)) return draw_visual_text(list, font, x, y, colour, text, align);
+  return draw_visual_text(list, font, x, y, colour, visual(text), align);
 }
 
 void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
@@ -106,10 +139,9 @@ void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float
   }
   const std::string_view ellipsis = ellipsis_of(font);
   const float room_px = width_px - text_width(font, ellipsis);
-  const std::string_view part = text.substr(0, text_fit(font, text, room_px));
-  if (part.empty()) return;
-  x += draw_text(list, font, x, y, colour, part);
-  draw_text(list, font, x, y, colour, ellipsis);
+  std::string part(text.substr(0, text_fit(font, text, room_px)));
+  // In one piece: where the text runs to the left, the ellipsis is at its left.
+  if (!part.empty()) draw_text(list, font, x, y, colour, part.append(ellipsis));
 }
 
 std::string_view ellipsis_of(const ImFont& font) {

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <string>
 #include <string_view>
 
 #include "render/palette.h"
@@ -47,12 +48,19 @@ void fill(ImDrawList& list, const Rect& rect, Rgba colour);
 void horizontal_line(ImDrawList& list, float x0, float x1, float y, Rgba colour);
 void vertical_line(ImDrawList& list, float x, float y0, float y1, Rgba colour);
 
+// What follows takes text in the order in which it is read; the order in which it is drawn is only
+// made for the drawing.
 float text_width(const ImFont& font, std::string_view text);
 // Bytes of `text` that fit, at a character's border.
 std::size_t text_fit(const ImFont& font, std::string_view text, float width_px);
 // `y` is the middle of the line. Returns the width drawn.
 float draw_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
                 std::string_view text, Align align = Align::left);
+// visual_text() with the characters that ImGui can draw; of such text draw_visual_text is
+// draw_text.
+std::string visual(std::string_view text);
+float draw_visual_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
+                       std::string_view text, Align align = Align::left);
 // Any text of a trace, made drawable and cut with an ellipsis to fit.
 void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
                    Rgba colour, std::string_view text);

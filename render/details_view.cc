@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "render/args_tree_view.h"
+#include "render/histogram_view.h"
 #include "render/label.h"
 #include "render/selection_facts.h"
 #include "render/time_text.h"
@@ -17,7 +18,9 @@ namespace {
 
 constexpr float kPadPx = 16;
 constexpr float kTopPx = 8;
-constexpr float kFactsPx = 430;
+// At scale 1. In less room the calls of the name go below the facts, then all is one column.
+constexpr float kFactsPx = 430, kCallsPx = 420, kLeastCallsPx = 300;
+constexpr float kThreeColumnsPx = 1000, kTwoColumnsPx = 560;
 constexpr float kLabelPx = 92;
 constexpr float kFactRowPx = 21;
 constexpr float kRowPx = 19;
@@ -39,11 +42,9 @@ void draw_title(const DetailsFrame& frame, Column& column, const SelectionFacts&
   copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions);
 }
 
-void draw_facts(const DetailsFrame& frame, const Rect& area, const SelectionFacts& facts,
+void draw_facts(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
                 Actions& actions) {
-  Column column(frame.theme, "facts", area, frame.theme.px(kPadPx));
   const Pen& pen = column.pen();
-  column.gap(pen.px(kTopPx - 1));
   draw_title(frame, column, facts, actions);
   column.gap(pen.px(3));
   const float label_px = pen.px(kLabelPx);
@@ -164,12 +165,30 @@ struct DetailsView::Impl {
     const TraceSource* source = nullptr;
     const SliceBlock* block = nullptr;  // comes and goes with the cache of children
     std::size_t blocks = 0;             // loaded children change the self time
+    PlaceFormat places;
     bool operator==(const Key&) const = default;
   };
   std::optional<Key> key;
   SelectionFacts facts;
   std::uint64_t facts_version = 0;
   ArgsFolds folds;
+  HistogramView histogram;
+
+  void draw_calls(const DetailsFrame& frame, Column& column, Actions& actions) {
+    histogram.draw(column,
+                   {.histogram = frame.all_of_name,
+                    .name = facts.name_id == kEmptyString ? std::string_view() : facts.name,
+                    .name_hash = facts.name_hash,
+                    .selected_ns = slice_at(frame.timeline, frame.state.selected).duration_ns,
+                    .axis = frame.timeline.axis},
+                   actions);
+  }
+  void draw_rest(const DetailsFrame& frame, Column& column, Actions& actions) {
+    draw_arguments(frame, column, facts, folds, actions);
+    draw_parents(frame, column, facts, actions);
+    draw_stack(column, facts.record.stack, actions);
+  }
+  void draw_columns(const DetailsFrame& frame, Actions& actions);
 
   void update(const DetailsFrame& frame) {
     const TimelineState& state = frame.state;
@@ -178,7 +197,8 @@ struct DetailsView::Impl {
                frame.generation,
                frame.source,
                block_of(frame.timeline, state.selected),
-               0};
+               0,
+               place_format(frame.timeline, state)};
     if (wanted.block != nullptr) {
       wanted.blocks = frame.timeline.tracks[index(state.selected.track)].blocks.size();
     }
@@ -218,20 +238,47 @@ void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
     draw_note(frame, pen, "The selected call is being read again.");
     return;
   }
-  const float facts_px = std::round(std::min(pen.px(kFactsPx), area.width * 0.45f));
-  const float split = area.x + facts_px;
-  vertical_line(pen.list, split - 1, area.y, bottom_of(area), pen.colours.line);
   ImGui::PushID("details");
-  draw_facts(frame, {area.x, area.y, facts_px - 1, area.height}, facts, actions);
-  {
-    Column column(frame.theme, "rest", {split, area.y, area.width - facts_px, area.height},
-                  pen.px(kPadPx));
-    column.gap(pen.px(kTopPx - 1));
-    draw_arguments(frame, column, facts, impl_->folds, actions);
-    draw_parents(frame, column, facts, actions);
-    draw_stack(column, facts.record.stack, actions);
-  }
+  impl_->draw_columns(frame, actions);
   ImGui::PopID();
+}
+
+void DetailsView::Impl::draw_columns(const DetailsFrame& frame, Actions& actions) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  const float pad_px = pen.px(kPadPx), top_px = pen.px(kTopPx - 1);
+  const float width = area.width / frame.theme.scale;
+  const bool has_calls = frame.counts_calls && facts.kind == SelectionFacts::Kind::slice;
+  const bool calls_apart = has_calls && width >= kThreeColumnsPx;
+  const bool rest_apart = width >= kTwoColumnsPx;
+  float facts_px = area.width, calls_px = 0;
+  if (rest_apart) facts_px = std::round(std::min(pen.px(kFactsPx), area.width * 0.45f));
+  if (calls_apart) {
+    facts_px = std::round(std::min(pen.px(kFactsPx), area.width * 0.32f));
+    calls_px = std::round(pen.px(std::clamp(width * 0.27f, kLeastCallsPx, kCallsPx)));
+  }
+  {
+    Column column(frame.theme, "facts", {area.x, area.y, facts_px - 1, area.height}, pad_px);
+    column.gap(top_px);
+    draw_facts(frame, column, facts, actions);
+    if (has_calls && !calls_apart) draw_calls(frame, column, actions);
+    if (!rest_apart) draw_rest(frame, column, actions);
+  }
+  if (rest_apart) {
+    const float x = area.x + facts_px;
+    vertical_line(pen.list, x - 1, area.y, bottom_of(area), pen.colours.line);
+    Column column(frame.theme, "rest", {x, area.y, area.width - facts_px - calls_px, area.height},
+                  pad_px);
+    column.gap(top_px);
+    draw_rest(frame, column, actions);
+  }
+  if (calls_apart) {
+    const float x = right_of(area) - calls_px;
+    vertical_line(pen.list, x, area.y, bottom_of(area), pen.colours.line);
+    Column column(frame.theme, "calls", {x + 1, area.y, calls_px - 1, area.height}, pad_px);
+    column.gap(top_px);
+    draw_calls(frame, column, actions);
+  }
 }
 
 std::string details_text(const Timeline& timeline, const TimelineState& state,

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ingest/format.h"
+#include "ingest/query/duration_histogram.h"
 #include "render/actions.h"
 #include "render/selection_facts.h"
 #include "render/theme.h"
@@ -19,6 +20,10 @@ struct DetailsFrame {
   const Theme& theme;
   Rect area;
   std::uint64_t generation = 0;  // grows when the timeline is replaced
+  // All calls of the selected one's name; null while they are counted. Left out without
+  // counts_calls.
+  bool counts_calls = false;
+  const DurationHistogram* all_of_name = nullptr;
 };
 
 // Keeps what was parsed of the selection, its self time and which arguments are unfolded.

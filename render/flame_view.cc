@@ -5,6 +5,7 @@
 
 #include "render/label.h"
 #include "render/time_text.h"
+#include "render/visual_text.h"
 
 namespace cinderscope {
 namespace {
@@ -76,10 +77,22 @@ class FlamePainter {
            slice.slice >= box.first && slice.slice - box.first < box.count;
   }
 
-  bool matches(StringId name) const {
-    const std::vector<bool>* mask = canvas_.frame.matching_names;
-    return mask == nullptr || (index(name) < mask->size() && (*mask)[index(name)]);
-  }
+  // Tells of boxes from left to right which of them the search found.
+  class Found {
+   public:
+    Found(const MatchSet* matches, const DrawLine& line)
+        : all_(matches == nullptr),
+          cursor_(all_ ? nullptr
+                       : matches_of(*matches, line.track, line.instants,
+                                    line.instants ? BlockId{} : line.block,
+                                    line.instants ? 0 : line.row)) {}
+    bool operator()(const DrawBox& box) { return all_ || cursor_.any(box.first, box.count); }
+
+   private:
+    bool all_;
+    MatchCursor cursor_;
+  };
+  Found found_on(const DrawLine& line) const { return {canvas_.frame.matches, line}; }
 
   void draw_boxes(const DrawLine& line, RectBatch& rects) const {
     const LineEdges rows = line_edges(canvas_, line);
@@ -87,10 +100,12 @@ class FlamePainter {
     // Neighbouring columns of one colour become one rectangle.
     float x0 = 0, x1 = 0;
     Rgba colour = 0;
+    Found found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
       const Edges edges = edges_of(canvas_, box);
       if (box.thin()) {
-        const Rgba mean = canvas_.palette.merged(box.tint);
+        const Rgba mean =
+            found(box) ? canvas_.palette.merged(box.tint) : canvas_.palette.unmatched();
         if (mean == colour && edges.x0 == x1) {
           x1 = edges.x1;
           return;
@@ -102,7 +117,7 @@ class FlamePainter {
         return;
       }
       const std::uint32_t hash = timeline_.strings->hash(box.name);
-      const Rgba own = !matches(box.name)                 ? canvas_.palette.unmatched()
+      const Rgba own = !found(box)                        ? canvas_.palette.unmatched()
                        : is(emphasis_.hovered, line, box) ? canvas_.palette.hovered(hash)
                                                           : canvas_.palette.box(hash);
       rects.add(edges.x0, y0, edges.x1, y1, own);
@@ -114,6 +129,7 @@ class FlamePainter {
     const LineEdges rows = line_edges(canvas_, line);
     const float y0 = rows.y0, y1 = rows.y1;
     const float min_label_px = canvas_.px(24);
+    Found found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
       const Edges edges = edges_of(canvas_, box);
       if (holds(emphasis_.selected, line, box)) outline(edges, y0, y1, canvas_.colours.accent, 2);
@@ -123,7 +139,10 @@ class FlamePainter {
       const bool ends_in_view = box.x_px + box.width_px <= canvas_.tracks.width;
       if ((box.flags & kUnfinished) != 0 && ends_in_view) tear(edges, y0, y1);
       if ((box.flags & kOverlapping) != 0) notch(edges, y0);
-      if (edges.x1 - edges.x0 >= min_label_px) label(line, box, edges, y0, y1);
+      if (edges.x1 - edges.x0 >= min_label_px) {
+        label(line, box, edges, {y0, y1},
+              found(box) ? canvas_.colours.on_box : canvas_.colours.dim);
+      }
       const bool same_name = box.name == emphasis_.hovered_name;
       if (same_name && !is(emphasis_.selected, line, box)) {
         outline(edges, y0, y1, with_alpha(canvas_.colours.text, 150), 1);
@@ -131,16 +150,17 @@ class FlamePainter {
     });
   }
 
-  void label(const DrawLine& line, const DrawBox& box, const Edges& edges, float y0, float y1) {
+  void label(const DrawLine& line, const DrawBox& box, const Edges& edges, const LineEdges& rows,
+             Rgba colour) {
     const LabelCache::Label& label = labels_.of(timeline_, box.name, words_);
     // A box that begins left of the view has its name where it becomes visible.
     const float left = std::max(edges.x0, canvas_.tracks.x) + canvas_.px(5);
     const float right = std::min(edges.x1, right_of(canvas_.tracks)) - canvas_.px(4);
     const float width = right - left;
-    const float y = (y0 + y1) / 2;
-    const Rgba colour = matches(box.name) ? canvas_.colours.on_box : canvas_.colours.dim;
+    const float y = (rows.y0 + rows.y1) / 2;
     if (label.width_px <= width) {
-      draw_text(canvas_.list, words_, left, y, colour, label.text);
+      draw_visual_text(canvas_.list, words_, left, y, colour,
+                       label.visual.empty() ? label.text : std::string_view(label.visual));
       duration(line, box, left + label.width_px + canvas_.px(12), right, y, colour);
       return;
     }
@@ -151,6 +171,12 @@ class FlamePainter {
         shortened(label.text, label.telling, ellipsis_, static_cast<double>(ellipsis_px_),
                   static_cast<double>(width), fit);
     float x = left;
+    if (!label.visual.empty()) {
+      // In one piece: parts that run to the left change places.
+      std::string whole(cut.lead);
+      draw_text(canvas_.list, words_, x, y, colour, whole.append(cut.part).append(cut.tail));
+      return;
+    }
     x += draw_text(canvas_.list, words_, x, y, colour, cut.lead);
     x += draw_text(canvas_.list, words_, x, y, colour, cut.part);
     draw_text(canvas_.list, words_, x, y, colour, cut.tail);
@@ -206,11 +232,19 @@ class FlamePainter {
     canvas_.list.PopClipRect();
   }
 
+  // Those that were found lie over the others: none of them is hidden by what steps back.
   void draw_instants(const DrawLine& line) const {
+    if (canvas_.frame.matches != nullptr) draw_instants(line, false);
+    draw_instants(line, true);
+  }
+
+  void draw_instants(const DrawLine& line, bool found_ones) const {
     const float radius = canvas_.px(static_cast<float>(kDiamondPx));
     const float y = canvas_.y_of(static_cast<double>(line.y_px));
     float last_x = -1e9f;
+    Found found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
+      if (found(box) != found_ones) return;
       const float x = canvas_.tracks.x + std::floor(box.x_px) + 0.5f;
       const InstantRef ref{line.track, box.first};
       const bool selected = ref == emphasis_.selected_instant;
@@ -219,7 +253,9 @@ class FlamePainter {
       if (x - last_x < radius && !selected && !hovered) return;
       last_x = x;
       const std::uint32_t hash = timeline_.strings->hash(box.name);
-      Rgba colour = box.merged() ? canvas_.colours.dim : canvas_.palette.box(hash);
+      Rgba colour = !found_ones    ? canvas_.palette.unmatched()
+                    : box.merged() ? canvas_.colours.dim
+                                   : canvas_.palette.box(hash);
       if (hovered) colour = canvas_.colours.text;
       if (selected) colour = canvas_.colours.accent;
       diamond(x, y, radius + canvas_.px(1.5f), canvas_.colours.background);
@@ -257,6 +293,7 @@ const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
     label.made_safe = drawable(label.text);
     label.text = label.made_safe;
   }
+  if (needs_visual(label.text)) label.visual = visual(label.text);
   label.width_px = text_width(font, label.text);
   label.telling = telling_begin(label.text);
   return label;

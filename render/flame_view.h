@@ -16,6 +16,7 @@ class LabelCache {
   struct Label {
     std::string made_safe;  // only where the name itself cannot be drawn
     std::string_view text;
+    std::string visual;  // as it is drawn, only where that is another text
     float width_px = 0;
     std::size_t telling = 0;  // where the telling part begins
   };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/bookmark_view.h"
 #include "render/mouse_view.h"
 #include "render/scroll_bar_view.h"
 
@@ -11,8 +12,7 @@ namespace cinderscope {
 namespace {
 
 constexpr float kDragFromPx = 4;   // shorter moves are clicks
-constexpr float kEdgeReachPx = 4;  // of range edges, grips and the gutter's edge
-constexpr double kSnapPx = 7;
+constexpr float kEdgeReachPx = 4;  // of the grips of the overview's frame
 constexpr double kPauseS = 0.06;
 
 TimeRange ordered(std::int64_t a, std::int64_t b) {
@@ -21,9 +21,9 @@ TimeRange ordered(std::int64_t a, std::int64_t b) {
 
 }  // namespace
 
-std::int64_t snapped_ns(const Timeline& timeline, const Layout& layout, const Viewport& view,
-                        double x_px, double reach_px) {
-  std::int64_t nearest_ns = view.ns_from_px(x_px);
+std::optional<std::int64_t> slice_edge_near(const Timeline& timeline, const Layout& layout,
+                                            const Viewport& view, double x_px, double reach_px) {
+  std::optional<std::int64_t> nearest_ns;
   double nearest_px = reach_px;
   for (const DrawLine& line : layout.lines) {
     const auto begin = layout.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
@@ -62,34 +62,37 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
   press_view_ = canvas.frame.state.view;
   press_scroll_px_ = canvas.frame.state.scroll_px;
   button_ = left ? 0 : 2;
-  const bool in_tracks = contains(canvas.tracks, press_at_) || contains(canvas.ruler, press_at_);
+  const bool on_ruler = contains(canvas.ruler, press_at_);
+  const bool in_tracks = contains(canvas.tracks, press_at_) || on_ruler;
+  const std::optional<TimeRange>& range = canvas.frame.state.range;
+  const RangePart part = range ? range_part_at(canvas, *range, press_at_) : RangePart::none;
   if (left && press_at_.y >= canvas.ruler.y &&
       near(press_at_.x, right_of(canvas.gutter), canvas.px(3))) {
     drag_ = Drag::gutter;
   } else if (contains(canvas.overview, press_at_)) {
     if (left) press_overview(targets, actions);
+    if (right) actions.push_back(RunCommand{"context-menu", "overview"});
   } else if (on_scroll_bar_) {
     if (left) press_scroll_bar(targets, actions);
   } else if (gutter_.over) {
     press_gutter(targets, actions);
   } else if (!in_tracks) {
     return;
+  } else if (const auto mark = bookmark_at(canvas, press_at_)) {
+    const std::string number = fmt::format("{}", *mark + 1);
+    if (left) actions.push_back(RunCommand{"next-bookmark", number});
+    if (right) actions.push_back(RunCommand{"context-menu", "bookmark " + number});
   } else if (right) {
     if (hit_.slice) actions.push_back(SelectSlice{hit_.slice});
     if (hit_.instant) actions.push_back(SelectInstant{hit_.instant});
-    actions.push_back(RunCommand{"context-menu", {}});
+    const char* target = on_ruler ? "ruler" : hit_.merged ? "merged" : hit_ ? "" : "empty";
+    actions.push_back(RunCommand{"context-menu", target});
   } else if (middle) {
     drag_ = Drag::zoom;
   } else if (io.MouseDoubleClicked[0] && hit_) {
     zoom_to_hit(targets, actions);
-  } else if (const auto fixed_ns = range_edge_fixed(targets, press_at_)) {
-    drag_ = Drag::range;
-    fixed_ns_ = *fixed_ns;
-  } else if (io.KeyShift) {
-    drag_ = Drag::range;
-    const double reach_px = io.KeyAlt ? 0 : kSnapPx * static_cast<double>(canvas.theme.scale);
-    fixed_ns_ = snapped_ns(canvas.frame.timeline, targets.layout, press_view_,
-                           tracks_x(canvas, press_at_), reach_px);
+  } else if (part != RangePart::none || io.KeyShift || on_ruler) {
+    press_range(targets, part, actions);
   } else {
     drag_ = Drag::press;
   }
@@ -185,7 +188,9 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
       drag_pan(targets, actions);
       break;
     case Drag::range:
+    case Drag::range_move:
       drag_range(targets, actions);
+      pan_at_edge(targets, actions);
       break;
     case Drag::zoom:
       zoom_range_ = ordered(view.ns_from_px(tracks_x(canvas, press_at_)),
@@ -226,34 +231,20 @@ void Mouse::drag_pan(const MouseTargets& targets, Actions& actions) {
   }
 }
 
-void Mouse::drag_range(const MouseTargets& targets, Actions& actions) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const Canvas& canvas = targets.canvas;
-  if (near(io.MousePos.x, press_at_.x, 1)) return;
-  const double reach_px = io.KeyAlt ? 0 : kSnapPx * static_cast<double>(canvas.theme.scale);
-  const double x_px =
-      std::clamp(tracks_x(canvas, io.MousePos), 0.0, static_cast<double>(canvas.tracks.width));
-  const std::int64_t edge_ns =
-      snapped_ns(canvas.frame.timeline, targets.layout, canvas.frame.state.view, x_px, reach_px);
-  const TimeRange range = ordered(fixed_ns_, edge_ns);
-  const std::optional<TimeRange>& old = canvas.frame.state.range;
-  if (!old || old->begin_ns != range.begin_ns || old->end_ns != range.end_ns) {
-    actions.push_back(SetRange{range});
-  }
-}
-
 void Mouse::release(const MouseTargets& targets, Actions& actions) {
   const Drag ended = drag_;
-  if (ended == Drag::range) drag_range(targets, actions);
+  const bool of_range = ended == Drag::range || ended == Drag::range_move;
+  if (of_range) drag_range(targets, actions);
   drag_ = Drag::none;
+  pans_at_edge_ = false;
   const ImVec2 point = ImGui::GetIO().MousePos;
   const bool moved = !near(point.x, press_at_.x, targets.canvas.px(kDragFromPx));
   if (ended == Drag::press) {
     click(targets, actions);
   } else if (ended == Drag::zoom && zoom_range_ && moved) {
     actions.push_back(ZoomToRange{zoom_range_->begin_ns, zoom_range_->end_ns});
-  } else if (ended == Drag::range && near(point.x, press_at_.x, 1)) {
-    actions.push_back(SetRange{});  // Shift+click without a drag gives the range up
+  } else if (ended == Drag::range && makes_range_ && !range_moved_) {
+    actions.push_back(SetRange{});  // a click where a drag would make another gives the range up
   }
   // Held still before it was let go: nothing was left to coast on.
   const bool paused = static_cast<double>(ImGui::GetIO().DeltaTime) > kPauseS;

@@ -8,7 +8,6 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kEdgeReachPx = 4;  // of range edges, grips and the gutter's edge
 constexpr double kZoomPerNotch = 0.8;
 constexpr double kZoomFollowsForS = 0.15;
 constexpr double kRowsPerNotch = 3;
@@ -45,6 +44,7 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
   gutter_ = {};
   counter_ = kNoTrack;
   on_scroll_bar_ = false;
+  range_part_ = RangePart::none;
   state.cursor_ns.reset();
   if (over) {
     const ScrollBar bar = scroll_bar_of(canvas, targets.tracks);
@@ -65,24 +65,20 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
     }
     const bool at_edge =
         near(point.x, right_of(canvas.gutter), canvas.px(3)) && point.y > canvas.ruler.y;
-    if (at_edge || drag_ == Drag::gutter || range_edge_fixed(targets, point)) {
+    if (drag_ == Drag::range_move) {
+      range_part_ = RangePart::bar;
+    } else if (drag_ == Drag::none && state.range) {
+      range_part_ = range_part_at(canvas, *state.range, point);
+    }
+    const bool at_range_edge = range_part_ == RangePart::begin || range_part_ == RangePart::end;
+    if (at_edge || drag_ == Drag::gutter || drag_ == Drag::range || at_range_edge) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    } else if (range_part_ != RangePart::none) {
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
   }
   state.hovered = hit_.slice;
   state.hovered_merged = hit_.merged;
-}
-
-// The other end of the selected range, if the pointer is over one of its edges.
-std::optional<std::int64_t> Mouse::range_edge_fixed(const MouseTargets& targets,
-                                                    ImVec2 point) const {
-  const Canvas& canvas = targets.canvas;
-  const std::optional<TimeRange>& range = canvas.frame.state.range;
-  if (!range || point.x < canvas.tracks.x || point.y < canvas.ruler.y) return std::nullopt;
-  const float reach = canvas.px(kEdgeReachPx);
-  if (near(point.x, canvas.x_of(range->end_ns), reach)) return range->begin_ns;
-  if (near(point.x, canvas.x_of(range->begin_ns), reach)) return range->end_ns;
-  return std::nullopt;
 }
 
 void Mouse::wheel(const MouseTargets& targets, Actions& actions) {

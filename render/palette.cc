@@ -11,9 +11,9 @@ namespace {
 constexpr double kFirstHue = 85;
 constexpr double kHueStep = 15.8;
 
-// Told apart under deuteranopia and protanopia: what is left there is the axis from yellow to blue,
-// and these hues have evenly spread shadows on it.
-constexpr std::array<double, 5> kColourBlindHues = {95, 155, 185, 215, 275};
+// Told apart under deuteranopia and protanopia: of all sets of five hues away from the accent the
+// one whose closest two stay farthest apart there (0.038 in OKLab; a test measures it).
+constexpr std::array<double, 5> kColourBlindHues = {80, 175, 205, 255, 385};
 
 struct Tone {
   double lightness, chroma, lightness_step, hover_step;

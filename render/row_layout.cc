@@ -79,7 +79,22 @@ class RowWalk {
       if (const std::uint64_t after = take_upper(i)) return after;
     }
     const SliceChunk& chunk = row_.chunk_of(i);
-    const std::uint32_t k = SliceRow::in_chunk(i);
+    std::uint32_t k = SliceRow::in_chunk(i);
+    if (k % kBigGroup != 0) return take_small(chunk, k, i);
+    const std::uint32_t end = std::min(k + kBigGroup, chunk.count());
+    const LodSummary& summary = chunk.big_group(k / kBigGroup);
+    if (take(chunk.begin_ns(k), chunk.end_ns(end - 1), i, end - k, summary)) return i + end - k;
+    // None of what is in it is taken by a larger summary, so all of it is walked at once.
+    while (k < end) {
+      const std::uint64_t after = take_small(chunk, k, i);
+      k += static_cast<std::uint32_t>(after - i);
+      i = after;
+    }
+    return i;
+  }
+
+  // A group of a few slices, or those that are left of it.
+  std::uint64_t take_small(const SliceChunk& chunk, std::uint32_t k, std::uint64_t i) {
     if (k % kLodFanout == 0) {
       const std::uint32_t end = std::min(k + kLodFanout, chunk.count());
       const LodSummary& summary = chunk.group(k / kLodFanout);

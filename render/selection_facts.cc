@@ -29,14 +29,18 @@ void add_category(SelectionFacts& out) {
   if (!out.record.category.empty()) out.facts.push_back({"Category", out.record.category});
 }
 
-// Times count from the trace's begin, as on the ruler; this one is what the file says.
-void add_clock(const Timeline& timeline, std::int64_t time_ns, SelectionFacts& out) {
-  if (timeline.begin_ns == 0 || timeline.axis == TimeAxis::events) return;
-  out.facts.push_back({"Clock", place_text(time_ns)});
+// Times are written as on the ruler; beside them what the file says, or what the ruler says first.
+void add_clock(const PlaceFormat& format, std::int64_t time_ns, SelectionFacts& out) {
+  if (format.origin_ns == 0 || format.axis == TimeAxis::events) return;
+  PlaceFormat other = format;
+  const bool from_start = format.shown == TimeShown::from_start;
+  other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
+  out.facts.push_back({from_start ? "Clock" : "From start", place_text(time_ns, other)});
 }
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
   out.name = display_name(timeline, name);
+  out.name_id = name;
   out.name_hash = timeline.strings->hash(name);
 }
 
@@ -57,7 +61,7 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
   }
 }
 
-SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
+SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref, const PlaceFormat& format,
                            const TraceSource* source) {
   SelectionFacts out;
   if (block_of(timeline, ref) == nullptr) {
@@ -71,9 +75,9 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_name(timeline, slice.name, out);
   out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
   out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
-  out.facts.push_back({"Begin", place_text(slice.begin_ns, timeline.begin_ns, axis)});
-  out.facts.push_back({"End", place_text(slice.end_ns(), timeline.begin_ns, axis)});
-  add_clock(timeline, slice.begin_ns, out);
+  out.facts.push_back({"Begin", place_text(slice.begin_ns, format)});
+  out.facts.push_back({"End", place_text(slice.end_ns(), format)});
+  add_clock(format, slice.begin_ns, out);
   if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
   add_category(out);
   add_place(timeline, ref.track, out);
@@ -90,7 +94,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
 }
 
 SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
-                             const TraceSource* source) {
+                             const PlaceFormat& format, const TraceSource* source) {
   SelectionFacts out;
   if (index(ref.track) >= timeline.tracks.size()) return out;
   const SliceRow& instants = timeline.tracks[index(ref.track)].instants;
@@ -99,8 +103,8 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   const Slice instant = instants.slice(ref.instant);
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
-  out.facts.push_back({"Time", place_text(instant.begin_ns, timeline.begin_ns, timeline.axis)});
-  add_clock(timeline, instant.begin_ns, out);
+  out.facts.push_back({"Time", place_text(instant.begin_ns, format)});
+  add_clock(format, instant.begin_ns, out);
   add_category(out);
   add_place(timeline, ref.track, out);
   for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
@@ -111,8 +115,11 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
 
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
                                const TraceSource* source) {
-  if (state.selected) return slice_facts(timeline, state.selected, source);
-  if (state.selected_instant) return instant_facts(timeline, state.selected_instant, source);
+  const PlaceFormat format = place_format(timeline, state);
+  if (state.selected) return slice_facts(timeline, state.selected, format, source);
+  if (state.selected_instant) {
+    return instant_facts(timeline, state.selected_instant, format, source);
+  }
   return {};
 }
 

@@ -26,6 +26,7 @@ struct SelectionFacts {
   enum class Kind : std::uint8_t { none, slice, instant, evicted };
   Kind kind = Kind::none;
   std::string name;             // as in the trace, or "(no name)"
+  StringId name_id = kEmptyString;
   std::uint32_t name_hash = 0;  // picks its colour
   std::vector<Fact> facts;
   RecordText record;                // empty while there is no source

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ingest/saturating.h"
 #include "render/size_text.h"
 #include "render/time_text.h"
 #include "render/widgets_view.h"
@@ -28,19 +29,17 @@ std::string span_text(const Timeline& timeline, const TimelineState& state) {
   TimeRange span{std::clamp(state.view.begin_ns, timeline.begin_ns, timeline.end_ns),
                  std::clamp(state.view.end_ns(), timeline.begin_ns, timeline.end_ns)};
   if (is_range) span = *state.range;
-  const auto since_begin_ns = [&](std::int64_t time_ns) {
-    std::int64_t since_ns = 0;
-    if (__builtin_sub_overflow(time_ns, timeline.begin_ns, &since_ns)) return time_ns;
-    const bool exact = is_range || time_ns == timeline.end_ns;
-    return exact ? since_ns : rounded_to_pixel(since_ns, state.view.ns_per_px);
+  // Rounded from the begin of the trace, so that the begin itself stays as it is.
+  const auto shown_ns = [&](std::int64_t time_ns) {
+    if (is_range || time_ns == timeline.end_ns) return time_ns;
+    const std::int64_t since_ns = saturating_difference(time_ns, timeline.begin_ns);
+    return saturating_sum(timeline.begin_ns, rounded_to_pixel(since_ns, state.view.ns_per_px));
   };
-  const std::int64_t begin_ns = since_begin_ns(span.begin_ns);
-  const std::int64_t end_ns = since_begin_ns(span.end_ns);
-  std::int64_t length_ns = 0;
-  if (__builtin_sub_overflow(end_ns, begin_ns, &length_ns)) length_ns = INT64_MAX;
-  return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "",
-                     place_text(begin_ns, timeline.axis), place_text(end_ns, timeline.axis),
-                     exact_text(length_ns, timeline.axis));
+  const std::int64_t begin_ns = shown_ns(span.begin_ns), end_ns = shown_ns(span.end_ns);
+  const PlaceFormat format = place_format(timeline, state);
+  return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "", place_text(begin_ns, format),
+                     place_text(end_ns, format),
+                     exact_text(saturating_difference(end_ns, begin_ns), timeline.axis));
 }
 
 std::string counted(std::uint64_t count, std::string_view one) {
@@ -57,6 +56,9 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
     return texts;
   }
   if (frame.timeline == nullptr) return texts;
+  if (frame.range_calls && frame.state != nullptr && frame.state->range) {
+    texts.push_back(counted(*frame.range_calls, "call") + " in it");
+  }
   const Timeline& timeline = *frame.timeline;
   texts.push_back(counted(timeline.slice_count, "slice"));
   const auto threads = std::count_if(timeline.threads.begin(), timeline.threads.end(),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "render/actions.h"
@@ -16,11 +17,12 @@ struct StatusFrame {
   const Theme& theme;
   Rect area;  // 24 px high at scale 1
   bool loading = false;
-  double load_fraction = 0;       // of a running load; 0 while unknown
-  double bytes_per_second = 0;    // of a running load
-  double load_seconds = 0;        // of a finished one
+  double load_fraction = 0;     // of a running load; 0 while unknown
+  double bytes_per_second = 0;  // of a running load
+  double load_seconds = 0;      // of a finished one
   std::uint64_t kept_bytes = 0;
-  std::string message;            // e.g. "copied"; takes the place of the counts
+  std::optional<std::uint64_t> range_calls;  // in the selected range, once they are counted
+  std::string message;                       // e.g. "copied"; takes the place of the counts
 };
 
 // "cancel" by RunCommand while loading.

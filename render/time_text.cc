@@ -7,6 +7,9 @@
 #include <cmath>
 #include <string_view>
 
+#include "ingest/saturating.h"
+#include "render/day_text.h"
+
 namespace cinderscope {
 namespace {
 
@@ -17,6 +20,8 @@ struct Unit {
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::array<Unit, 4> kUnits = {
     {{1, "ns"}, {1'000, "µs"}, {1'000'000, "ms"}, {kSecondNs, "s"}}};
+// Times before that are no times of day that anybody recorded: the clock counts from a start-up.
+constexpr std::int64_t kYear1990Ns = 631'152'000 * kSecondNs;
 constexpr double kHourFromSeconds = 100'000;  // six digits of seconds say less than hours
 
 // Thin groups are written as plain blanks: they copy well, and every font has them.
@@ -144,6 +149,54 @@ std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis ax
                     axis);
 }
 
+PlaceFormat place_format(const Timeline& timeline, const TimelineState& state) {
+  const bool possible = why_not_shown(timeline, state.time_shown).empty();
+  return {.axis = timeline.axis,
+          .shown = possible ? state.time_shown : TimeShown::from_start,
+          .origin_ns = timeline.begin_ns};
+}
+
+std::string place_text(std::int64_t time_ns, const PlaceFormat& format) {
+  if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::clock) {
+    return place_text(time_ns);
+  }
+  if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::time_of_day) {
+    const std::string time = time_of_day_text(time_ns, 2, 3);
+    return same_day(time_ns, format.origin_ns) ? time : date_text(time_ns) + " " + time;
+  }
+  return place_text(time_ns, format.origin_ns, format.axis);
+}
+
+std::string why_not_shown(const Timeline& timeline, TimeShown shown) {
+  if (shown == TimeShown::from_start) return {};
+  if (timeline.axis == TimeAxis::events) {
+    return "This format has no clock: its places are numbers of events.";
+  }
+  if (shown == TimeShown::clock || timeline.begin_ns >= kYear1990Ns) return {};
+  return "The clock of this file does not count from 1970: it tells no time of day.";
+}
+
+TimeShown next_shown(const Timeline& timeline, TimeShown shown) {
+  for (int i = 0; i < 2; ++i) {
+    shown = static_cast<TimeShown>((static_cast<int>(shown) + 1) % 3);
+    if (why_not_shown(timeline, shown).empty()) return shown;
+  }
+  return TimeShown::from_start;
+}
+
+std::string shown_text(const PlaceFormat& format) {
+  if (format.axis == TimeAxis::events) return "number of the event";
+  switch (format.shown) {
+    case TimeShown::from_start:
+      return "from the start of the trace";
+    case TimeShown::clock:
+      return "in the file's clock";
+    case TimeShown::time_of_day:
+      return "time of day, " + zone_text(format.origin_ns);
+  }
+  return {};
+}
+
 std::string count_text(std::uint64_t count) {
   return grouped(count);
 }
@@ -171,6 +224,7 @@ void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, 
   }
   out.origin_ns = origin_ns;
   out.in_ns = in_ns;
+  out.of_day = false;
   out.ticks.clear();
   const double wanted_ns = std::min(view.ns_per_px * min_step_px, 4e18);
   std::int64_t decade = 1;
@@ -226,8 +280,97 @@ void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, 
   for (RulerTick& tick : out.ticks) tick.time_ns = absolute(tick.time_ns);
 }
 
+namespace {
+
+// Whole seconds and more, as people divide days.
+std::int64_t day_step_ns(double wanted_ns) {
+  constexpr std::int64_t kMinute = 60, kHour = 3600, kDay = 86'400;
+  std::int64_t step_s = 100 * kDay;
+  for (const std::int64_t candidate : {50 * kDay,
+                                       20 * kDay,
+                                       10 * kDay,
+                                       5 * kDay,
+                                       2 * kDay,
+                                       kDay,
+                                       12 * kHour,
+                                       6 * kHour,
+                                       3 * kHour,
+                                       2 * kHour,
+                                       kHour,
+                                       30 * kMinute,
+                                       15 * kMinute,
+                                       10 * kMinute,
+                                       5 * kMinute,
+                                       2 * kMinute,
+                                       kMinute,
+                                       std::int64_t{30},
+                                       std::int64_t{15},
+                                       std::int64_t{10},
+                                       std::int64_t{5},
+                                       std::int64_t{2},
+                                       std::int64_t{1}}) {
+    if (static_cast<double>(candidate) * 1e9 >= wanted_ns) step_s = candidate;
+  }
+  while (static_cast<double>(step_s) * 1e9 < wanted_ns && step_s < 2'000'000'000) step_s *= 2;
+  return step_s * kSecondNs;
+}
+
+// Ticks at round local times, each with its time; the first one of a day has the date instead.
+void ruler_of_day(const Viewport& view, std::int64_t first_day_ns, std::int64_t step_ns,
+                  Ruler& out) {
+  constexpr std::int64_t kDayNs = 86'400 * kSecondNs;
+  out.of_day = true;
+  out.origin_ns = out.base_ns = 0;
+  out.step_ns = step_ns;
+  out.ticks.clear();
+  // The margin before the trace may lie in the day before.
+  const std::int64_t shown_ns =
+      view.end_ns() > first_day_ns ? std::max(view.begin_ns, first_day_ns) : view.begin_ns;
+  out.base_label = date_text(shown_ns);
+  const std::int64_t zone_ns = zone_offset_ns(shown_ns);
+  std::int64_t time_ns =
+      saturating_difference(floor_to(saturating_sum(view.begin_ns, zone_ns), step_ns), zone_ns);
+  const std::int64_t end_ns = view.end_ns();
+  std::int64_t before_ns = shown_ns;
+  for (std::size_t i = 0; time_ns <= end_ns && i < 4096; ++i) {
+    if (time_ns >= view.begin_ns) {
+      RulerTick& tick = out.ticks.emplace_back();
+      tick.time_ns = time_ns;
+      const std::int64_t local_ns = saturating_sum(time_ns, zone_ns);
+      tick.major = floor_to(local_ns, 2 * step_ns) == local_ns;
+      const bool dated = step_ns >= kDayNs || !same_day(before_ns, time_ns);
+      tick.label = dated ? date_text(time_ns) : time_of_day_text(time_ns, 0, 0);
+      before_ns = time_ns;
+    }
+    if (__builtin_add_overflow(time_ns, step_ns, &time_ns)) break;
+  }
+}
+
+}  // namespace
+
+void ruler_of(const Viewport& view, const PlaceFormat& format, double min_step_px, Ruler& out,
+              bool in_ns) {
+  const bool from_start = format.axis == TimeAxis::events || format.shown == TimeShown::from_start;
+  ruler_of(view, format.axis, min_step_px, out, from_start ? format.origin_ns : 0, in_ns);
+  if (from_start || format.shown == TimeShown::clock) return;
+  if (out.step_ns >= kSecondNs) {
+    const double wanted_ns = std::min(view.ns_per_px * min_step_px, 4e18);
+    ruler_of_day(view, format.origin_ns, day_step_ns(wanted_ns), out);
+    return;
+  }
+  const std::string time = time_of_day_text(out.base_ns, 0, 3);
+  const bool first_day = same_day(out.base_ns, format.origin_ns);
+  // With many digits the date is left to the note that the ruler's head has.
+  out.base_label = first_day || time.size() > 12 ? time : date_text(out.base_ns) + " " + time;
+}
+
 std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t time_ns,
                           TimeAxis axis) {
+  if (ruler.of_day) {
+    const double px_ns = view.ns_per_px;
+    const int groups = px_ns >= 1e9 ? 0 : px_ns >= 1e6 ? 1 : 2;
+    return time_of_day_text(time_ns, groups, groups);
+  }
   std::int64_t offset_ns = 0;
   if (__builtin_sub_overflow(time_ns, ruler.base_ns, &offset_ns)) return exact_text(time_ns, axis);
   std::string text = offset_ns < 0 ? "-" : (ruler.base_ns == ruler.origin_ns ? "" : "+");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/timeline.h"
+#include "render/timeline_state.h"
 #include "render/viewport.h"
 
 namespace cinderscope {
@@ -26,6 +27,26 @@ std::string place_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds);
 // The same for a time in the file's clock, in a trace that begins at `origin_ns`.
 std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis axis);
 
+// How the places of one trace are written; cheap to make in every frame and to compare.
+struct PlaceFormat {
+  TimeAxis axis = TimeAxis::nanoseconds;
+  TimeShown shown = TimeShown::from_start;
+  std::int64_t origin_ns = 0;  // where the trace begins
+  bool operator==(const PlaceFormat&) const = default;
+};
+// What the user chose, or from the start where this trace has no such time.
+PlaceFormat place_format(const Timeline& timeline, const TimelineState& state);
+// A place on the axis, `time_ns` in the file's clock, for tables, facts and status:
+// "3.285 469 s" from the start or in the clock, "14:03:12.345 678" of the day (with the date before
+// it on other days than the first).
+std::string place_text(std::int64_t time_ns, const PlaceFormat& format);
+// Why a trace cannot show `shown`, for people; empty if it can.
+std::string why_not_shown(const Timeline& timeline, TimeShown shown);
+// The kind after `shown` that this trace can show, round and round.
+TimeShown next_shown(const Timeline& timeline, TimeShown shown);
+// "from the start of the trace", "in the file's clock", "time of day, UTC+01:00".
+std::string shown_text(const PlaceFormat& format);
+
 // A whole number in groups of three: "98 212".
 std::string count_text(std::uint64_t count);
 std::string signed_count_text(std::int64_t count);
@@ -45,6 +66,7 @@ struct Ruler {
   std::int64_t base_ns = 0;    // labels count from here; a round number, so it stays while panning
   std::int64_t step_ns = 1;
   bool in_ns = false;      // all labels in nanoseconds, whatever the length of the view
+  bool of_day = false;     // labels are times of the day as they stand, not counted from the base
   std::string base_label;  // absolute, "3.280 s"
   std::vector<RulerTick> ticks;
 };
@@ -55,6 +77,10 @@ struct Ruler {
 // `in_ns` asks for nanoseconds whatever the length: some files want it, some users, too.
 void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& out,
               std::int64_t origin_ns = 0, bool in_ns = false);
+
+// The same for places as they are shown. Times of day have steps of whole minutes, hours and days.
+void ruler_of(const Viewport& view, const PlaceFormat& format, double min_step_px, Ruler& out,
+              bool in_ns = false);
 
 // A time relative to the ruler's base, in the ruler's unit and three decimals: "+31.482 ms".
 std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t time_ns,

@@ -30,6 +30,7 @@ enum class TimeShown : std::uint8_t {
 struct Bookmark {
   std::int64_t begin_ns = 0, end_ns = 0;  // of the view that it was set in
   std::int64_t time_ns = 0;               // where its mark stands
+  double scroll_px = 0;                   // of the view
   std::string note;
 };
 

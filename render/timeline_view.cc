@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "ingest/self_trace.h"
+#include "render/bookmark_view.h"
 #include "render/counter_view.h"
 #include "render/flame_view.h"
 #include "render/flow_view.h"
@@ -24,6 +26,7 @@ struct TimelineView::Impl {
   LayoutWindow window;
   Overview overview;
   Ruler ruler;
+  PlaceFormat places;
   LabelCache labels;
   CounterCache counters;
   Tooltip tooltip;
@@ -62,15 +65,22 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   if (state.scroll_px > max_scroll_px()) actions.push_back(ScrollTo{max_scroll_px()});
   if (changed || !laid_out || window != wanted) {
     window = wanted;
+    SelfTraceMark mark("lay out");
     lay_out(frame.timeline, tracks, window, layout);
     laid_out = true;
+    mark.set("boxes", static_cast<std::int64_t>(layout.boxes.size()));
   }
   for (const SliceRef& slice : layout.wanted) actions.push_back(LoadChildrenOf{slice});
-  overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
-                  changed);
+  {
+    const SelfTraceMark mark("overview");
+    overview.update(frame.timeline, tracks, canvas.overview.width, overview_line_limit(canvas),
+                    changed);
+  }
   const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
-  ruler_of(state.view, frame.timeline.axis, static_cast<double>(canvas.px(in_ns ? 160 : 100)),
-           ruler, frame.timeline.begin_ns, in_ns);
+  const PlaceFormat shown = place_format(frame.timeline, state);
+  if (shown != places) tooltip.reset();
+  places = shown;
+  ruler_of(state.view, places, static_cast<double>(canvas.px(in_ns ? 160 : 100)), ruler, in_ns);
   state.visible_rows = layout.lines.size();
   state.visible_boxes = layout.boxes.size();
   state.content_height_px = tracks.height_px();
@@ -97,7 +107,11 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_grid(canvas, ruler);
   draw_counters(canvas, tracks, layout, counters);
-  draw_flames(canvas, layout, emphasis(canvas), labels);
+  {
+    const SelfTraceMark mark("boxes and names", "boxes",
+                             static_cast<std::int64_t>(layout.boxes.size()));
+    draw_flames(canvas, layout, emphasis(canvas), labels);
+  }
   draw_flows(canvas, tracks);
   list.PopClipRect();
 
@@ -107,9 +121,17 @@ void TimelineView::Impl::draw_all(const Canvas& canvas) {
   draw_scroll_bar(canvas, scroll_bar_of(canvas, tracks), mouse.on_scroll_bar());
   draw_overview(canvas, overview);
   draw_ruler(canvas, ruler);
-  if (state.range) draw_range(canvas, *state.range);
-  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range());
-  if (state.cursor_ns) draw_cursor(canvas, ruler, *state.cursor_ns);
+  const RangePart part = mouse.range_part();
+  if (state.range) draw_range(canvas, *state.range, {.hovered = part});
+  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});
+  const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
+  const auto mark =
+      over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
+  if (state.cursor_ns && !mark) {
+    const bool over_bar = part == RangePart::bar || part == RangePart::cross;
+    draw_cursor(canvas, ruler, *state.cursor_ns, !over_bar);
+  }
+  draw_bookmarks(canvas, mark);
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }
@@ -119,6 +141,7 @@ TimelineView::TimelineView() : impl_(std::make_unique<Impl>()) {}
 TimelineView::~TimelineView() = default;
 
 void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
+  const SelfTraceMark mark("timeline");
   const auto begin = std::chrono::steady_clock::now();
   const Canvas canvas = canvas_of(frame, *ImGui::GetWindowDrawList());
   impl_->prepare(canvas, actions);
@@ -136,6 +159,10 @@ bool TimelineView::animating() const {
   return impl_->mouse.moving();
 }
 
+bool TimelineView::cancel_drag(TimelineState& state) {
+  return impl_->mouse.cancel_drag(state);
+}
+
 double TimelineView::last_cpu_ms() const {
   return impl_->cpu_ms;
 }
@@ -144,8 +171,8 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
                                 const SliceRef& slice) const {
   const TrackRow* row = impl_->tracks.row_of(slice.track);
   const SliceBlock* block = block_of(timeline, slice);
-  if (row == nullptr || block == nullptr) return state.scroll_px;
-  const double depth = static_cast<double>(block->base_depth) + slice.row;
+  if (row == nullptr) return state.scroll_px;
+  const double depth = block == nullptr ? 0 : static_cast<double>(block->base_depth) + slice.row;
   const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
   const double height_px = impl_->window.height_px;
   // Rows that are in sight with some room around them need no move.

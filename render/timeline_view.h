@@ -2,6 +2,7 @@
 // window.
 #pragma once
 
+#include "ingest/query/match_set.h"
 #include "ingest/timeline.h"
 #include "render/actions.h"
 #include "render/theme.h"
@@ -22,8 +23,8 @@ struct TimelineFrame {
   bool interactive = true;  // false while a popup owns the input
   bool loading = false;
   double load_fraction = 1;
-  // By StringId: the names that the search matches; null while there is no search.
-  const std::vector<bool>* matching_names = nullptr;
+  // What the search found: all else steps back. Null while there is no search.
+  const MatchSet* matches = nullptr;
 };
 
 // Keeps what must live from frame to frame: drag in progress, inertia, caches of layout and track
@@ -39,10 +40,15 @@ class TimelineView {
   // True while inertia or a drag needs further frames without input.
   bool animating() const;
 
+  // Escape: gives up a drag of the selected range, which is as before again. False if there is
+  // none.
+  bool cancel_drag(TimelineState& state);
+
   // CPU time of the last draw() spent in layout and list building, for frame statistics.
   double last_cpu_ms() const;
 
-  // Scroll offset (unscaled) that brings the slice's row into view, given the last layout.
+  // Scroll offset (unscaled) that brings the slice's row into view, given the last layout; the
+  // head of its track if it names no slice that is there.
   double scroll_for(const Timeline& timeline, const TimelineState& state,
                     const SliceRef& slice) const;
 

@@ -17,13 +17,21 @@ constexpr float kGapPx = 6;
 constexpr float kClosePx = 20;
 constexpr float kWidestTabPx = 320;
 constexpr float kNarrowestTabPx = 72;
+constexpr std::size_t kButtons = 7;
+constexpr float kSearchPx = 380, kNarrowestSearchPx = 120;
+constexpr float kSearchShare = 0.26f;  // of the bar
+
+float buttons_begin(const Theme& theme, const Rect& area) {
+  const float step = theme.px(kTabPx) + theme.px(kGapPx);
+  return right_of(area) - theme.px(10) - step * static_cast<float>(kButtons) + theme.px(kGapPx);
+}
 
 void run(Actions& actions, std::string_view name, std::string argument = {}) {
   actions.push_back(RunCommand{std::string(name), std::move(argument)});
 }
 
 void draw_tab(const Pen& pen, const ToolbarTab& tab, std::size_t i, bool active, const Rect& rect,
-              Actions& actions) {
+              const KeysOf& keys_of, Actions& actions) {
   const float radius = pen.px(6);
   const float close_px = active ? pen.px(kClosePx) : 0;
   const Rect label{rect.x, rect.y, rect.width - close_px, rect.height};
@@ -44,13 +52,14 @@ void draw_tab(const Pen& pen, const ToolbarTab& tab, std::size_t i, bool active,
   const std::string number = fmt::format("{}", i + 1);
   if (press.clicked && !active) run(actions, "tab", number);
   if (press.middle_clicked) run(actions, "close", number);
+  if (press.right_clicked) run(actions, "context-menu", "tab " + number);
   if (press.hovered) hint(pen, tab.path.empty() ? tab.title : tab.path);
   if (!active) return;
   const Rect cross{right_of(label), rect.y, close_px, rect.height};
   const Press close = press_area("close", cross);
   draw_text(pen.list, pen.words, cross.x + pen.px(3), middle_y(cross),
             close.hovered ? pen.colours.text : pen.colours.dim, "×");
-  if (close.hovered) hint(pen, "Close this trace (Ctrl+W)");
+  if (close.hovered) hint(pen, with_keys("Close this trace", keys_of, "close"));
   if (close.clicked) run(actions, "close", number);
 }
 
@@ -87,13 +96,22 @@ void draw_tabs(const Pen& pen, const ToolbarFrame& frame, float x, float end_x, 
     const bool active = i == frame.active;
     float width = natural_width(pen, frame.tabs[i], active);
     if (wanted > room) width = std::min(width, share);
-    draw_tab(pen, frame.tabs[i], i, active, {x, y, width, pen.px(kTabPx)}, actions);
+    draw_tab(pen, frame.tabs[i], i, active, {x, y, width, pen.px(kTabPx)}, frame.keys_of, actions);
     x += width + gap;
   }
   ImGui::PopID();
 }
 
 }  // namespace
+
+Rect search_field_area(const Theme& theme, const Rect& toolbar) {
+  const float width =
+      std::clamp(toolbar.width * kSearchShare, theme.px(kNarrowestSearchPx), theme.px(kSearchPx));
+  const float height = theme.px(kTabPx);
+  return {std::round(buttons_begin(theme, toolbar) - theme.px(10) - width),
+          std::round(toolbar.y + (toolbar.height - height) / 2), std::round(width),
+          std::round(height)};
+}
 
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);
@@ -105,27 +123,29 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
 
   struct Entry {
     const char* command;
-    IconButton button;
+    std::string_view icon, help;
+    bool enabled = true, held = false;
   };
-  const std::array<Entry, 7> entries = {{
-      {"open", {icon::kOpen, "Open a trace (Ctrl+O)"}},
-      {"back", {icon::kBack, "Previous view (Alt+Left)", frame.can_go_back}},
-      {"forward", {icon::kForward, "Next view (Alt+Right)", frame.can_go_forward}},
-      {"fit", {icon::kFit, "Whole trace (0 or Home)", frame.has_trace}},
-      {"time-unit",
-       {icon::kClock, frame.shows_ns ? "Time unit: nanoseconds" : "Time unit: chosen by size",
-        frame.has_trace, frame.shows_ns}},
-      {"theme", {icon::kTheme, "Dark or light (T)"}},
-      {"help", {icon::kHelp, "All keys (?)"}},
+  const std::array<Entry, kButtons> entries = {{
+      {"open", icon::kOpen, "Open a trace"},
+      {"back", icon::kBack, "Previous view", frame.can_go_back},
+      {"forward", icon::kForward, "Next view", frame.can_go_forward},
+      {"fit", icon::kFit, "Whole trace", frame.has_trace},
+      {"time-unit", icon::kClock,
+       frame.shows_ns ? "Time unit: nanoseconds" : "Time unit: chosen by size", frame.has_trace,
+       frame.shows_ns},
+      {"theme", icon::kTheme, "Dark or light"},
+      {"help", icon::kHelp, "All keys"},
   }};
   const float side = pen.px(kTabPx), step = side + pen.px(kGapPx);
-  const float buttons_x =
-      right_of(area) - pen.px(10) - step * static_cast<float>(entries.size()) + pen.px(kGapPx);
-  draw_tabs(pen, frame, x + pen.px(14), buttons_x - pen.px(14), actions);
-  float button_x = std::round(buttons_x);
+  draw_tabs(pen, frame, x + pen.px(14), search_field_area(frame.theme, area).x - pen.px(14),
+            actions);
+  float button_x = std::round(buttons_begin(frame.theme, area));
   for (const Entry& entry : entries) {
     const Rect rect{button_x, std::round(area.y + (area.height - side) / 2), side, side};
-    if (icon_button(pen, entry.command, rect, entry.button)) run(actions, entry.command);
+    const std::string help = with_keys(entry.help, frame.keys_of, entry.command);
+    const IconButton button{entry.icon, help, entry.enabled, entry.held};
+    if (icon_button(pen, entry.command, rect, button)) run(actions, entry.command);
     button_x += step;
   }
   if (frame.progress >= 0) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "render/actions.h"
+#include "render/key_names.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
 
@@ -23,12 +24,16 @@ struct ToolbarFrame {
   bool can_go_back = false, can_go_forward = false, has_trace = false;
   bool shows_ns = false;  // time unit: "ns", else chosen by size
   const Theme& theme;
-  Rect area;             // 40 px high at scale 1
-  double progress = -1;  // of the active tab's load, [0, 1]; negative: not loading
+  Rect area;                 // 40 px high at scale 1
+  double progress = -1;      // of the active tab's load, [0, 1]; negative: not loading
+  KeysOf keys_of = nullptr;  // for the notes on hover
 };
 
-// Asks by RunCommand: "tab N" and "close N" (from 1), "open", "back", "forward", "fit", "time-unit",
-// "theme", "help". The progress is a 2 px line at the lower edge.
+// Where the search field belongs, between the tabs and the buttons. The bar leaves it free.
+Rect search_field_area(const Theme& theme, const Rect& toolbar);
+
+// Asks by RunCommand: "tab N", "close N" and "context-menu tab N" (from 1), "open", "back",
+// "forward", "fit", "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

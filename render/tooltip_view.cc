@@ -143,7 +143,9 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
   const float side = std::round(canvas.px(8));
   const float pad = canvas.px(12);
   const float gap = canvas.px(14);
-  const float widest = canvas.px(kMaxWidthPx);
+  // Never wider than the window.
+  const float room = std::max(canvas.frame.area.width - 2 * pad, canvas.px(40));
+  const float widest = std::min(canvas.px(kMaxWidthPx), room);
   const float title_width = std::min(text_width(heads, title_) + 1, widest);
   float width = title_width;
   for (const Line& line : lines_) {
@@ -159,6 +161,7 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
   const Rect& area = canvas.frame.area;
   box.x = pointer.x + canvas.px(14);
   if (right_of(box) > right_of(area)) box.x = pointer.x - canvas.px(14) - box.width;
+  box.x = std::min(box.x, right_of(area) - box.width);
   box.x = std::round(std::max(box.x, area.x));
   box.y = pointer.y + canvas.px(18);
   if (bottom_of(box) > bottom_of(area)) box.y = pointer.y - canvas.px(12) - box.height;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "render/label.h"
+#include "render/visual_text.h"
 
 namespace cinderscope {
 namespace {
@@ -22,6 +23,23 @@ Press press_of(bool released) {
     press.middle_clicked = ImGui::IsMouseReleased(ImGuiMouseButton_Middle);
   }
   return press;
+}
+
+// Text that runs to the left is broken into lines before its order is turned.
+std::string visual_lines(const ImFont& font, const std::string& text, float width_px) {
+  if (!needs_visual(text)) return text;
+  std::string lines;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::size_t bytes = std::max(text_fit(font, rest, width_px), character_bytes(rest, 0));
+    if (bytes < rest.size()) {
+      const std::size_t blank = rest.substr(0, bytes).rfind(' ');
+      if (blank != std::string_view::npos && blank > 0) bytes = blank + 1;
+    }
+    if (!lines.empty()) lines += '\n';
+    lines += visual(rest.substr(0, bytes));
+    rest.remove_prefix(bytes);
+  }
+  return lines;
 }
 
 }  // namespace
@@ -54,7 +72,7 @@ Press press_area(std::size_t id, const Rect& rect) {
 }
 
 void hint(const Pen& pen, std::string_view text) {
-  const std::string safe = drawable(text);
+  const std::string safe = visual_lines(pen.words, drawable(text), pen.px(kHintPx));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(10), pen.px(7)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, pen.px(kRadiusPx));
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1);
@@ -124,10 +142,10 @@ void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& fo
 
 float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,
                    Rgba colour, std::string_view text) {
-  const std::string safe = drawable(text);
+  const float wrap_px = std::max(width_px, 1.0f);
+  const std::string safe = visual_lines(font, drawable(text), wrap_px);
   if (safe.empty()) return 0;
   const char* end = safe.data() + safe.size();
-  const float wrap_px = std::max(width_px, 1.0f);
   pen.list.AddText(&font, font.FontSize, {std::round(x), std::round(y)}, colour, safe.data(), end,
                    wrap_px);
   return font.CalcTextSizeA(font.FontSize, FLT_MAX, wrap_px, safe.data(), end).y;

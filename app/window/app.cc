@@ -10,6 +10,7 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "app/cli.h"
 #include "app/open_trace.h"
@@ -17,6 +18,7 @@
 #include "app/window/imgui_input.h"
 #include "app/window/imgui_style.h"
 #include "app/window/player.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope {
 
@@ -33,48 +35,6 @@ double thread_cpu_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-std::string group_title(CommandGroup group) {
-  switch (group) {
-    case CommandGroup::file:
-      return "File";
-    case CommandGroup::view:
-      return "View";
-    case CommandGroup::search:
-      return "Search";
-    case CommandGroup::measure:
-      return "Measure";
-    case CommandGroup::selection:
-      return "Selection";
-    case CommandGroup::threads:
-      return "Threads";
-    case CommandGroup::window:
-      return "Window";
-  }
-  return {};
-}
-
-// Every command that has a key, and what the mouse does.
-std::vector<KeyHelp> make_key_help() {
-  std::vector<KeyHelp> help = {
-      {"Mouse", "Wheel", "Zoom at the pointer"},
-      {"Mouse", "Ctrl+Wheel", "Scroll"},
-      {"Mouse", "Shift+Wheel", "Pan"},
-      {"Mouse", "Drag", "Pan"},
-      {"Mouse", "Shift+Drag", "Select a range of time"},
-      {"Mouse", "Middle drag", "Zoom to what is dragged over"},
-      {"Mouse", "Click", "Select"},
-      {"Mouse", "Double click", "Zoom to the call"},
-      {"Mouse", "Right click", "Menu"},
-  };
-  for (const Command& command : all_commands()) {
-    if (command.keys.empty()) continue;
-    std::string keys;
-    for (const char c : command.keys) keys += c == ' ' ? ", " : std::string(1, c);
-    help.push_back({group_title(command.group), keys, std::string(command.help)});
-  }
-  return help;
 }
 
 // Beside the program in a build, in the data folder once installed.
@@ -106,7 +66,10 @@ SourceOpener opener_for(std::string path) {
 }  // namespace
 
 App::App(Window& window, unsigned jobs)
-    : window_(window), jobs_(jobs), key_help_(make_key_help()), sample_path_(find_sample()) {
+    : window_(window),
+      jobs_(jobs),
+      file_check_([] { Window::wake(); }),
+      sample_path_(find_sample()) {
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
@@ -122,11 +85,14 @@ App::App(Window& window, unsigned jobs)
   };
   set_up_imgui_keys();
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  apply_settings();
   update_theme();
   last_frame_ = Clock::now();
 }
 
 App::~App() {
+  hand_over_.reset();
+  keep_everything();
   tabs_.clear();
   closing_.clear();
   ImGui_ImplOpenGL3_Shutdown();
@@ -152,6 +118,8 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
       SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
+  apply_settings(*tab);
+  tab->session->state().time_shown = settings_.time_shown;
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
   draw_again();
@@ -168,19 +136,28 @@ bool App::still() const {
   return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
 }
 
+// Something that is shown is being added up: scripts wait for it.
+bool App::measuring() const {
+  const Tab* tab = active();
+  if (tab == nullptr || !panel_open_) return false;
+  return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
+         (panel_tab_ == PanelId::details && tab->all_of_name.busy());
+}
+
 void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
   if (!still()) {
     seconds = 0;
-  } else if (loading() || open_dialog_.open() || !closing_.empty()) {
+  } else if (loading() || dialog_open() || !closing_.empty()) {
     seconds = kLoadingTickSeconds;
   } else if (!message_.empty()) {
     seconds = std::chrono::duration<double>(message_until_ - Clock::now()).count();
     seconds = std::max(0.0, *seconds);
   }
+  if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
   if (player != nullptr && !player->done() && still()) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
-                       player->waiting_seconds().value_or(loading() ? 0.01 : 0.0));
+                       player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }
   window_.collect(input_, seconds);
 }
@@ -189,6 +166,7 @@ int App::run(Player* player) {
   while (!quitting_) {
     wait_for_input(player);
     poll_loads();
+    poll_store();
     if (!input_.empty() || window_.take_damage()) draw_again();
     if (window_.close_requested()) break;
     if (!message_.empty() && Clock::now() >= message_until_) {
@@ -198,8 +176,9 @@ int App::run(Player* player) {
     const bool moves = !still() && !window_.minimised();
     if (moves) draw_frame();
     // A script goes on once nothing moves any more, or while only a held key or progress does.
-    const bool only_progress = loading() && input_.empty() && !flight_ && screenshot_.empty();
-    if (player != nullptr && (!moves || !held_.empty() || only_progress)) {
+    const bool only_progress =
+        (loading() || searching()) && input_.empty() && !flight_ && screenshot_.empty();
+    if (player != nullptr && !measuring() && (!moves || !held_.empty() || only_progress)) {
       player->advance(*this);
       if (!player->error().empty()) {
         fmt::print(stderr, "{}\n", player->error());
@@ -214,57 +193,28 @@ int App::run(Player* player) {
 
 void App::take_input() {
   for (const InputEvent& event : take_for_frame(input_)) {
-    feed_imgui(event);
+    if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
-      for (const std::string& path : drop->paths) open(path);
+      if (drop->shift) {
+        take_dropped_for_merge(*drop);
+      } else {
+        for (const std::string& path : drop->paths) open(path);
+      }
     }
     if (const auto* focus = std::get_if<FocusChanged>(&event);
         focus != nullptr && !focus->focused) {
       held_.clear();
+      palette_.open = false;
+    } else if (focus != nullptr) {
+      ask_system_theme();  // it may have changed meanwhile
     }
   }
 }
 
-void App::take_key(const KeyChanged& key) {
-  const Command* command = command_for(key.chord);
-  if (!key.down) {
-    // Modifiers may have gone up first, so any command of this key ends.
-    std::erase_if(held_, [&key](CommandId id) {
-      KeyChord plain;
-      plain.key = key.chord.key;
-      plain.character = key.chord.character;
-      const Command* of_key = command_for(plain);
-      return of_key != nullptr && of_key->id == id;
-    });
-    return;
-  }
-  const bool escape = key.chord.key == Key::escape;
-  if (help_open_) {
-    help_open_ = false;
-    return;
-  }
-  if (menu_open_ && escape) {
-    menu_closes_ = true;
-    return;
-  }
-  const bool typing = ImGui::GetIO().WantTextInput;
-  if (typing && escape) {
-    filter_open_ = false;
-    return;
-  }
-  if (command == nullptr || (typing && !key.chord.ctrl)) return;
-  if (!enabled(*command, command_state())) return;
-  if (command->held) {
-    if (std::find(held_.begin(), held_.end(), command->id) == held_.end())
-      held_.push_back(command->id);
-    return;
-  }
-  const std::string problem = run(*command, {});
-  if (!problem.empty()) say(problem);
-}
-
 void App::poll_loads() {
+  poll_system_theme();
+  const SelfTraceMark mark("take loads and answers");
   for (std::size_t i = 0; i < expanding_.size();) {
     if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
       ++i;
@@ -288,17 +238,20 @@ void App::poll_loads() {
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
     if (tab->search.poll(*tab->session)) draw_again();
-    if (tab->statistics.poll(*tab->session)) draw_again();
+    poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;
       fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
     }
     if (tab->session->loading()) tab->told_error = false;
+    tell_merge(*tab);
   }
+  step_search();
   std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
-  for (const std::string& path : open_dialog_.take()) open(path);
+  take_chosen_files();
 }
 
 void App::step_motion(double seconds) {
@@ -341,9 +294,16 @@ void App::draw_frame() {
   const double seconds = std::min(passed, 0.05);  // after a rest it is no motion of held keys
   last_frame_ = now;
   const double cpu_before = thread_cpu_ms();
-  take_input();
-  step_motion(seconds);
-  update_theme();
+  const SelfTraceMark mark("frame");
+  {
+    const SelfTraceMark input_mark("input");
+    take_input();
+    step_motion(seconds);
+  }
+  {
+    const SelfTraceMark theme_mark("theme and fonts");
+    update_theme();
+  }
 
   ImGuiIO& io = ImGui::GetIO();
   const WindowSize size = window_.size();
@@ -352,20 +312,33 @@ void App::draw_frame() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   Actions actions;
-  draw_window(actions);
-  ImGui::Render();
+  {
+    const SelfTraceMark window_mark("window");
+    draw_window(actions);
+  }
+  {
+    const SelfTraceMark lists_mark("draw lists");
+    ImGui::Render();
+  }
   frame_times_.add(thread_cpu_ms() - cpu_before);
+  self_trace_count("frame CPU in ms", frame_times_.last_ms());
   if (frames_due_ > 0) --frames_due_;
 
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
   window_.clear(back.x, back.y, back.z);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  {
+    const SelfTraceMark draw_mark("draw", "vertices", ImGui::GetDrawData()->TotalVtxCount);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
   if (!screenshot_.empty() && frames_due_ == 0) {
     const Status saved = window_.save_png(screenshot_);
     if (!saved) fmt::print(stderr, "{} {}\n", saved.error().text, saved.error().expected);
     screenshot_.clear();
   }
-  window_.present();
+  {
+    const SelfTraceMark present_mark("present");
+    window_.present();
+  }
   switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:
       window_.set_pointer(PointerShape::text);
@@ -382,6 +355,7 @@ void App::draw_frame() {
     default:
       window_.set_pointer(PointerShape::arrow);
   }
+  const SelfTraceMark actions_mark("actions", "count", static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) apply(action);
 }
 
@@ -390,10 +364,14 @@ void App::update_theme() {
   if (const Tab* tab = active(); tab != nullptr && tab->session->has_trace()) {
     note_characters(tab->session->timeline());
   }
-  if (!fonts_stale_ && scale == theme_.scale && theme_.words != nullptr) return;
-  theme_.scale = scale;
-  theme_.colours = theme_colours(theme_.kind);
-  apply_style(theme_);
+  const bool scaled = scale != theme_.scale || theme_.words == nullptr;
+  if (std::exchange(style_stale_, false) || scaled) {
+    theme_.scale = scale;
+    theme_.colours = theme_colours(theme_.kind);
+    apply_style(theme_);
+  }
+  if (!fonts_stale_ && !scaled) return;
+  const SelfTraceMark mark("build fonts");
   ImGui::GetIO().Fonts->Clear();
   build_fonts(theme_, wanted_characters_);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -439,11 +417,16 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  if (Tab* tab = active(); tab != nullptr) {
+    facts.flame_graph = tab->flame_graph.state_json(*tab->session);
+    facts.search = tab->search.facts(*tab->session);
+  }
   std::vector<std::string> files;
   files.reserve(tabs_.size());
   for (const auto& tab : tabs_) files.push_back(tab->session->path());
-  const std::string json =
-      state_json(facts, files, active() == nullptr ? nullptr : active()->session.get());
+  const std::string json = state_json(
+      facts, files, active() == nullptr ? nullptr : active()->session.get(),
+      active() == nullptr ? StatisticsFacts{} : active()->statistics.facts(*active()->session));
   // Written aside and renamed: who watches for it never reads a half of it.
   const std::string aside = path + ".part";
   std::ofstream out(aside, std::ios::binary);

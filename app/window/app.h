@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <future>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,17 +11,24 @@
 #include <vector>
 
 #include "app/commands.h"
+#include "app/file_check.h"
+#include "app/hand_over.h"
+#include "app/key_map.h"
+#include "app/menu_entries.h"
 #include "app/session.h"
 #include "app/settings.h"
+#include "app/settings_store.h"
 #include "app/window/fonts.h"
 #include "app/window/frame_times.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
+#include "app/window/palette_state.h"
 #include "app/window/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/result.h"
 #include "render/actions.h"
+#include "render/search_field_view.h"
 #include "render/start_view.h"
 #include "render/theme.h"
 #include "render/timeline_view.h"
@@ -37,8 +45,17 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  // From now on the window is as the settings say, and what changes is kept at `places`.
+  void keep_settings(StorePlaces places, StoredSettings stored);
+
+  // Other starts of the program may hand their files to this window from now on.
+  void listen_for_files();
+
   // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
   void open(const std::string& path);
+  // Puts the files on one timeline: that of the active tab, or a new one where there is none.
+  // Returns what is wrong, empty if nothing.
+  std::string merge(const std::vector<MergeFile>& files);
 
   // Until the window is closed or the script ends. `player` may be null. The exit status.
   int run(Player* player);
@@ -52,6 +69,7 @@ class App {
   Status save_state(const std::string& path);
   void quit() { quitting_ = true; }
   bool loading() const;
+  bool searching() const;  // something may still be found, in any tab
 
  private:
   struct Flight {  // an animated change of the view
@@ -61,9 +79,9 @@ class App {
 
   // app.cc: the loop and one frame
   bool still() const;
+  bool measuring() const;
   void wait_for_input(const Player* player);
   void take_input();
-  void take_key(const KeyChanged& key);
   void add_tab(const std::string& path, SourceOpener opener);
   void poll_loads();
   void step_motion(double seconds);
@@ -72,21 +90,75 @@ class App {
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
-  void draw_context_menu(Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
   void update_theme();
   void note_characters(const Timeline& timeline);
   void note_characters(Tab& tab, const SelectionFacts& facts);
+
+  // app_keys.cc, app_palette.cc
+  void take_key(const KeyChanged& key);
+  void take_help_key(const KeyChanged& key);
+  void draw_help();
+  void toggle_palette();
+  void ask_in_palette(const Command* command);  // for its argument; null: for a command
+  void list_palette_rows();
+  std::vector<PaletteTarget> palette_targets() const;
+  void take_palette_key(const KeyChanged& key);
+  void press_in_palette(Key key, Actions& actions);
+  void run_chosen(Actions& actions);
+  void draw_palette(Actions& actions);
+  std::string go_to_thread(std::string_view argument);
+
+  // app_menus.cc
+  void ask_for_menu(std::string_view target);
+  void draw_context_menu(Actions& actions);
+
+  // app_settings.cc
+  std::string set_theme(std::string_view argument);
+  std::string bind_keys(std::string_view argument);
+  std::string change_keys(const KeyChange& change);
+  void apply_look_and_keys();
+  void ask_system_theme();
+  void poll_system_theme();
+  void show_theme(ThemeKind kind);
 
   // app_commands.cc
   std::string run(const Command& command, std::string_view argument);
   std::string run_file_command(const Command& command, std::string_view argument);
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
-  std::string run_thread_command(const Command& command, std::string_view argument);
+  std::string run_thread_command(const Command& command, std::string_view argument);  // app_threads
   std::string run_bookmark_command(const Command& command, std::string_view argument);
   std::string run_settings_command(const Command& command, std::string_view argument);
   std::string run_window_command(const Command& command, std::string_view argument);
+
+  // app_statistics.cc
+  void poll_statistics(Tab& tab);
+  std::string run_measure_command(const Command& command, std::string_view argument);
+  bool dialog_open() const;
+
+  // app_threads.cc
+  std::string show_time(std::string_view argument);
+
+  // app_search.cc
+  std::string run_search_command(const Command& command, std::string_view argument);
+  void set_search(std::string text);
+  bool clear_search();  // false if there is none
+  bool take_search_key(const KeyChanged& key);
+  bool is_key_of_search(const InputEvent& event) const;
+  void step_search();
+  void scroll_to(const MatchRef& match);
+  void show_match(const MatchRef& match);
+  void draw_search_field(const Rect& toolbar);
+  void draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions);
+
+  // app_merge.cc
+  std::string run_merge_command(const Command& command, std::string_view argument);
+  void read_merged(Tab& tab);
+  void take_dropped_for_merge(const FilesDropped& drop);
+  void take_chosen_files();  // of the file dialog
+  void tell_merge(Tab& tab);
+  Rect draw_merge_warning(const Tab& tab, const Rect& area, Actions& actions);
 
   // app_actions.cc
   void apply(const Action& action);
@@ -97,6 +169,33 @@ class App {
   void close_tab(std::size_t tab);
   void say(std::string message);
   CommandState command_state() const;
+
+  // app_store.cc: settings, recent files, what is remembered of traces
+  void apply_settings();  // makes the window as settings_ says
+  void apply_settings(Tab& tab) const;
+  void settings_changed();       // the same, and saves them soon
+  void note_what_was_dragged();  // sizes become settings
+  void poll_store();
+  void poll_memory(Tab& tab);
+  void restore_memory(Tab& tab);
+  void remember(Tab& tab);
+  void keep_everything();  // at exit
+  std::optional<double> seconds_to_store() const;
+  std::string run_store_command(const Command& command, std::string_view argument);
+  std::vector<RecentRow> recent_rows();
+  bool take_start_key(const KeyChord& chord);  // true if it was one of the start page's
+
+  // app_bookmarks.cc
+  std::string add_bookmark(std::string_view note);
+  std::string step_bookmark(int direction);
+  void go_to_bookmark(std::size_t mark);
+  std::optional<std::size_t> bookmark_here() const;
+  void remove_bookmark(std::size_t mark);
+  void write_note(std::size_t mark, bool fresh);
+  void leave_note(bool keep);
+  void draw_note(const Tab& tab, const Rect& area);
+  std::string ask_bookmark_menu(std::string_view argument);
+  bool draw_bookmark_menu(Actions& actions);  // true while it is open
 
   Tab* active() { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
   const Tab* active() const { return tabs_.empty() ? nullptr : tabs_[active_].get(); }
@@ -113,15 +212,39 @@ class App {
   };
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
+  bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
 
   Settings settings_;
+  std::unique_ptr<SettingsStore> store_;
+  std::unique_ptr<HandOverListener> hand_over_;
+  FileCheck file_check_;
+  std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
+  std::map<std::string, FileFacts> file_facts_;
+  // The bookmark whose note is being written, and the trace that it belongs to.
+  struct OpenNote {
+    const Session* session = nullptr;
+    std::size_t mark = 0;
+    std::string text;
+    bool fresh = false, focus = true;
+  };
+  std::optional<OpenNote> note_;
+  std::size_t menu_bookmark_ = 0;
+  bool bookmark_menu_asked_ = false;
+  std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
+  std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;
   float user_scale_ = 1;
-  bool fonts_stale_ = true;
+  bool fonts_stale_ = true, style_stale_ = true;
+  std::future<ThemeKind> system_theme_;  // valid while the desktop is being asked
   WantedCharacters wanted_characters_;
   std::uint32_t noted_names_ = 0;  // of the active tab's string pool
   const StringPool* noted_pool_ = nullptr;
-  std::vector<KeyHelp> key_help_;
+  KeyMap keys_;
+  std::vector<KeyHelp> key_help_, all_key_help_;  // of the commands that have keys, and of all
+  bool key_help_whole_ = false;
+  const Command* listening_ = nullptr;  // the next key is for it
+  PaletteState palette_;
+  std::optional<TrackId> thread_to_show_;
   std::string sample_path_;
 
   InputQueue input_;
@@ -130,9 +253,11 @@ class App {
   bool reduced_motion_ = false;
   int frames_due_ = 3;
   bool quitting_ = false;
-  std::string menu_track_;  // what the menu is for; empty: the selection
+  std::vector<MenuEntry> menu_;  // of what was under the pointer when it was asked for
   bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
   bool filter_open_ = false, filter_focus_ = false;
+  SearchField search_field_;
+  std::optional<MatchRef> scroll_due_;  // after the next frame
   bool panel_open_ = true;
   PanelId panel_tab_ = PanelId::details;
   std::optional<float> panel_px_;  // at scale 1, once the user has dragged it

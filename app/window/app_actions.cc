@@ -185,6 +185,7 @@ bool App::find(std::string_view name) {
 }
 
 void App::close_tab(std::size_t tab) {
+  remember(*tabs_[tab]);
   tabs_[tab]->session->cancel();
   closing_.push_back(std::move(tabs_[tab]));
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(tab));

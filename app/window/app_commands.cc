@@ -13,8 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr float kScaleStep = 1.125F, kSmallestScale = 0.5F, kLargestScale = 4;
-
 std::optional<std::int64_t> integer(std::string_view text) {
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -29,53 +27,6 @@ std::optional<TimeRange> range_from(std::string_view text) {
   return TimeRange{*begin, *end};
 }
 
-bool same_text(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
-// Tracks and processes that a command's THREAD means: an id or a name, "track N" or "process N" of
-// the model (what menus say), empty for the selected one.
-struct Meant {
-  std::vector<std::uint32_t> tracks, processes;
-};
-
-Meant meant_by(const Timeline& timeline, const TimelineState& state, std::string_view text) {
-  Meant meant;
-  if (text.empty()) {
-    const TrackId track = state.selected ? state.selected.track : state.selected_instant.track;
-    if (track != kNoTrack) meant.tracks.push_back(index(track));
-    return meant;
-  }
-  const CommandCall call = split_call(text);
-  if (const auto number = integer(call.argument); number && *number >= 0) {
-    const auto id = static_cast<std::uint32_t>(*number);
-    if (call.name == "track" && id < timeline.tracks.size()) meant.tracks.push_back(id);
-    if (call.name == "process" && id < timeline.processes.size()) meant.processes.push_back(id);
-    if (call.name == "track" || call.name == "process") return meant;
-  }
-  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
-    const Track& track = timeline.tracks[i];
-    if (track.thread == kNoThread || track.kind != TrackKind::thread) {
-      if (same_text(timeline.text(track.name), text)) meant.tracks.push_back(i);
-      continue;
-    }
-    const Thread& thread = timeline.threads[index(track.thread)];
-    if (timeline.text(thread.tid) == text || same_text(timeline.text(thread.name), text)) {
-      meant.tracks.push_back(i);
-    }
-  }
-  if (!meant.tracks.empty()) return meant;
-  for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
-    const Process& process = timeline.processes[i];
-    if (timeline.text(process.pid) == text || same_text(timeline.text(process.name), text)) {
-      meant.processes.push_back(i);
-    }
-  }
-  return meant;
-}
-
 }  // namespace
 
 std::string App::run_command(std::string_view name, std::string_view argument) {
@@ -88,15 +39,21 @@ std::string App::run_command(std::string_view name, std::string_view argument) {
 
 std::string App::run(const Command& command, std::string_view argument) {
   draw_again();
+  if (command.id == CommandId::go_to) return go_to_thread(argument);
   switch (command.group) {
     case CommandGroup::file:
       return run_file_command(command, argument);
     case CommandGroup::view:
       return run_view_command(command, argument);
     case CommandGroup::search:
-      return active()->search.run(command, argument, *active()->session);
+      return run_search_command(command, argument);
     case CommandGroup::measure:
-      return active()->statistics.run(command, argument, *active()->session);
+      if (command.id == CommandId::flame_graph) {
+        panel_open_ = true;
+        panel_tab_ = PanelId::flame_graph;
+        return active()->flame_graph.run(command, argument, *active()->session);
+      }
+      return run_measure_command(command, argument);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
     case CommandGroup::threads:
@@ -118,12 +75,16 @@ std::string App::run_file_command(const Command& command, std::string_view argum
   const std::string no_such_tab = fmt::format("There is no tab {}.", argument);
   switch (command.id) {
     case CommandId::open:
+      dialog_merges_ = false;
       if (!argument.empty()) {
         open(std::string(argument));
       } else if (!open_dialog_.ask()) {
         return "No file dialog is installed (zenity, kdialog); drop a file on the window instead.";
       }
       break;
+    case CommandId::merge:
+    case CommandId::merge_offset:
+      return run_merge_command(command, argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
@@ -131,6 +92,24 @@ std::string App::run_file_command(const Command& command, std::string_view argum
     case CommandId::close:
       if (const auto tab = tab_of(active_)) {
         close_tab(*tab);
+      } else {
+        return no_such_tab;
+      }
+      break;
+    case CommandId::close_others:
+      if (const auto tab = tab_of(active_)) {
+        for (std::size_t i = tabs_.size(); i-- > 0;) {
+          if (i != *tab) close_tab(i);
+        }
+        active_ = 0;
+      } else {
+        return no_such_tab;
+      }
+      break;
+    case CommandId::copy_path:
+      if (const auto tab = tab_of(active_)) {
+        window_.set_clipboard(tabs_[*tab]->session->path());
+        say("path copied");
       } else {
         return no_such_tab;
       }
@@ -224,10 +203,18 @@ std::string App::run_selection_command(const Command& command, std::string_view 
   TimelineState& state = session.state();
   switch (command.id) {
     case CommandId::select_range:
+      if (argument.empty()) {
+        state.range.reset();
+        break;
+      }
       state.range = range_from(argument);
       return state.range ? "" : "Two times are expected, BEGIN before END.";
     case CommandId::clear:
-      // One thing at a time, the last thing that was chosen first.
+      // One thing at a time: what is under way, the search, then what was chosen, the last of it
+      // first.
+      if (tab->timeline_view.cancel_drag(state)) break;
+      if (panel_open_ && panel_tab_ == PanelId::flame_graph && tab->flame_graph.step_back()) break;
+      if (clear_search()) break;
       if (state.selected || state.selected_instant) {
         state.selected = {};
         state.selected_instant = {};
@@ -257,61 +244,7 @@ std::string App::run_selection_command(const Command& command, std::string_view 
   return {};
 }
 
-std::string App::run_thread_command(const Command& command, std::string_view argument) {
-  Session& session = *active()->session;
-  TimelineState& state = session.state();
-  if (command.id == CommandId::filter) {
-    state.filter = argument;
-    filter_open_ = filter_focus_ = argument.empty();
-    return {};
-  }
-  if (command.id == CommandId::sort) {
-    if (argument == "index") {
-      state.order = TrackOrder::sort_index;
-    } else if (argument == "time") {
-      state.order = TrackOrder::first_time;
-    } else if (argument == "name") {
-      state.order = TrackOrder::name;
-    } else if (argument == "id") {
-      state.order = TrackOrder::id;
-    } else {
-      return "Threads are sorted by index, time, name or id.";
-    }
-    return {};
-  }
-  if (command.id == CommandId::show_all) {
-    state.hidden_tracks.clear();
-    state.collapsed_tracks.clear();
-    state.collapsed_processes.clear();
-    state.filter.clear();
-    filter_open_ = false;
-    return {};
-  }
-  const Meant meant = meant_by(session.timeline(), state, argument);
-  if (meant.tracks.empty() && meant.processes.empty()) {
-    return argument.empty() ? "No thread is selected."
-                            : fmt::format("There is no thread \"{}\".", argument);
-  }
-  for (const std::uint32_t track : meant.tracks) {
-    if (command.id == CommandId::collapse) state.collapsed_tracks.insert(track);
-    if (command.id == CommandId::expand) state.collapsed_tracks.erase(track);
-    if (command.id == CommandId::hide) state.hidden_tracks.insert(track);
-  }
-  for (const std::uint32_t process : meant.processes) {
-    if (command.id == CommandId::collapse) state.collapsed_processes.insert(process);
-    if (command.id == CommandId::expand) state.collapsed_processes.erase(process);
-    if (command.id != CommandId::hide) continue;
-    for (std::uint32_t i = 0; i < session.timeline().tracks.size(); ++i) {
-      if (index(session.timeline().tracks[i].process) == process) state.hidden_tracks.insert(i);
-    }
-  }
-  return {};
-}
-
 std::string App::run_window_command(const Command& command, std::string_view argument) {
-  const auto scale_by = [this](float scale) {
-    user_scale_ = std::clamp(scale, kSmallestScale, kLargestScale);
-  };
   switch (command.id) {
     case CommandId::time_unit: {
       Session& session = *active()->session;
@@ -326,38 +259,25 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       if (argument == "search") panel_tab_ = PanelId::search;
       if (argument == "report") panel_tab_ = PanelId::report;
       break;
-    case CommandId::theme:
-      if (argument != "" && argument != "dark" && argument != "light")
-        return "A theme is dark or light.";
-      theme_.kind = argument == "dark" || (argument.empty() && theme_.kind == ThemeKind::light)
-                        ? ThemeKind::dark
-                        : ThemeKind::light;
-      fonts_stale_ = true;
-      break;
-    case CommandId::larger:
-      scale_by(user_scale_ * kScaleStep);
-      break;
-    case CommandId::smaller:
-      scale_by(user_scale_ / kScaleStep);
-      break;
-    case CommandId::normal_size:
-      scale_by(1);
-      break;
-    case CommandId::reduced_motion:
-      reduced_motion_ = argument.empty() ? !reduced_motion_ : argument == "on";
-      break;
     case CommandId::time_shown:
+      return show_time(argument);
     case CommandId::palette:
+    case CommandId::theme:
+    case CommandId::larger:
+    case CommandId::smaller:
+    case CommandId::normal_size:
+    case CommandId::reduced_motion:
     case CommandId::colours:
     case CommandId::wheel:
     case CommandId::bind:
     case CommandId::default_keys:
+      return run_settings_command(command, argument);
     case CommandId::hand_over:
     case CommandId::forget_recent:
-      return run_settings_command(command, argument);
+      return run_store_command(command, argument);
     case CommandId::context_menu:
-      menu_asked_ = true;
-      menu_track_ = argument;
+      if (argument.starts_with("bookmark ")) return ask_bookmark_menu(argument);
+      ask_for_menu(argument);
       break;
     case CommandId::help:
       help_open_ = !help_open_;
@@ -366,14 +286,6 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       quitting_ = true;
   }
   return {};
-}
-
-std::string App::run_bookmark_command(const Command& /*command*/, std::string_view /*argument*/) {
-  return "not there yet";
-}
-
-std::string App::run_settings_command(const Command& /*command*/, std::string_view /*argument*/) {
-  return "not there yet";
 }
 
 }  // namespace cinderscope

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "app/window/app.h"
+#include "ingest/self_trace.h"
 #include "render/report_view.h"
 #include "render/status_view.h"
 #include "render/toolbar_view.h"
+#include "render/widgets_view.h"
 
 namespace cinderscope {
 
@@ -48,7 +50,13 @@ void App::draw_window(Actions& actions) {
 
   Tab* tab = active();
   if (tab == nullptr) {
-    draw_start({.theme = theme_, .area = middle, .sample_path = sample_path_, .keys = key_help_},
+    const std::vector<RecentRow> recent = recent_rows();
+    draw_start({.theme = theme_,
+                .area = middle,
+                .sample_path = sample_path_,
+                .keys = key_help_,
+                .recent = recent,
+                .chosen = recent_chosen_},
                actions);
   } else if (tab->session->phase() == SessionPhase::failed) {
     draw_error({.theme = theme_,
@@ -59,9 +67,15 @@ void App::draw_window(Actions& actions) {
   } else {
     draw_content(*tab, middle, actions);
   }
-  draw_toolbar_and_status(toolbar, status, actions);
+  {
+    const SelfTraceMark mark("tool bar and status");
+    draw_toolbar_and_status(toolbar, status, actions);
+  }
+  const bool bookmark_menu = draw_bookmark_menu(actions);
   draw_context_menu(actions);
-  if (help_open_ && draw_key_help(theme_, {0, 0, size.x, size.y}, key_help_)) help_open_ = false;
+  menu_open_ = menu_open_ || bookmark_menu;
+  draw_help();
+  draw_palette(actions);
   ImGui::PopFont();
   ImGui::End();
 }
@@ -75,6 +89,10 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
                       each->session->phase() == SessionPhase::failed});
   }
   ToolbarFrame bar{.tabs = titles, .active = active_, .theme = theme_, .area = toolbar};
+  bar.keys_of = [this](std::string_view name) {
+    const Command* of = command_named(name);
+    return of == nullptr ? std::string() : keys_.all(of->id);
+  };
   StatusFrame foot{.theme = theme_, .area = status, .message = message_};
   if (tab != nullptr) {
     Session& session = *tab->session;
@@ -94,17 +112,22 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
       foot.timeline = &session.timeline();
       foot.state = &session.state();
       foot.kept_bytes = tab->kept_bytes;
+      foot.range_calls = tab->statistics.range_calls(session);
     }
   }
   draw_toolbar(bar, actions);
+  draw_search_field(toolbar);
   draw_status(foot, actions);
 }
 
-void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
+void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
+  const Rect area = draw_merge_warning(tab, whole, actions);
   Session& session = *tab.session;
   if (tab.generation != session.generation()) {
     tab.generation = session.generation();
+    const SelfTraceMark mark("sum up memory");
     tab.kept_bytes = kept_bytes(session.timeline()).total();
+    self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
   }
   const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
   const float wanted_px =
@@ -138,11 +161,14 @@ void App::draw_content(Tab& tab, const Rect& area, Actions& actions) {
                           .state = session.state(),
                           .theme = theme_,
                           .area = timeline,
-                          .interactive = !popup && !help_open_ && !over_splitter && !in_filter,
+                          .interactive = !popup && !help_open_ && !palette_.open &&
+                                         !over_splitter && !in_filter && !note_,
                           .loading = session.loading(),
-                          .load_fraction = session.load_fraction()},
+                          .load_fraction = session.load_fraction(),
+                          .matches = tab.search.shown_matches()},
                          actions);
   draw_filter_field(tab, timeline, actions);
+  draw_note(tab, timeline);
   if (panel_open_) draw_panel(tab, panel, actions);
 }
 
@@ -165,7 +191,7 @@ void App::draw_filter_field(Tab& tab, const Rect& area, Actions& actions) {
         {at.x + (side_px - glyph.x) / 2, at.y + (side_px - glyph.y) / 2},
         hovered ? theme_.colours.text : theme_.colours.dim, icon);
     ImGui::PopFont();
-    if (hovered) ImGui::SetTooltip("Show only threads whose name contains a text");
+    if (hovered) hint(pen_of(theme_), "Show only threads whose name contains a text");
     if (clicked) actions.push_back(RunCommand{"filter", {}});
     return;
   }
@@ -190,6 +216,7 @@ void App::draw_filter_field(Tab& tab, const Rect& area, Actions& actions) {
 }
 
 void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
+  const SelfTraceMark mark("panel");
   Session& session = *tab.session;
   const Timeline& timeline = session.timeline();
   const float tabs_px = std::round(theme_.px(kPanelTabsPx));
@@ -202,7 +229,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
       {.label = "Details"},
       {.label = "Statistics"},
       {.label = "Flame graph"},
-      {.label = "Search"},
+      {.label = "Search", .count = tab.search.match_count()},
       {.label = "Load report", .count = oddities, .count_in_accent = true}};
   panel_tab_ = static_cast<PanelId>(draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px},
                                                     tabs, static_cast<std::size_t>(panel_tab_)));
@@ -216,14 +243,17 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   } else if (panel_tab_ == PanelId::flame_graph) {
     tab.flame_graph.draw(frame, actions);
   } else if (panel_tab_ == PanelId::search) {
-    tab.search.draw(frame, actions);
+    draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {
+    tab.all_of_name.ask(session);
     tab.details_view.draw({.timeline = timeline,
                            .state = session.state(),
                            .source = session.source(),
                            .theme = theme_,
                            .area = inside,
-                           .generation = session.generation() + session.children_generation()},
+                           .generation = session.generation() + session.children_generation(),
+                           .counts_calls = true,
+                           .all_of_name = tab.all_of_name.found()},
                           actions);
     note_characters(tab, tab.details_view.facts());
   } else {
@@ -235,54 +265,12 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                        .complete = session.phase() == SessionPhase::ready};
     if (session.format() != nullptr) report.format = session.format()->description();
     if (const TraceSource* source = session.source()) {
-      report.stored_bytes = source->input().stored_bytes();
-      report.inflated_bytes = source->input().bytes().size();
+      report.stored_bytes = source->size().stored_bytes;
+      report.inflated_bytes = source->size().inflated_bytes;
     }
     draw_report(report, actions);
   }
   ImGui::EndChild();
-}
-
-void App::draw_context_menu(Actions& actions) {
-  if (std::exchange(menu_asked_, false)) ImGui::OpenPopup("menu");
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(12), theme_.px(7)});
-  menu_open_ = ImGui::BeginPopup("menu");
-  const bool closes = std::exchange(menu_closes_, false);
-  if (menu_open_) {
-    if (closes) ImGui::CloseCurrentPopup();
-    const CommandState state = command_state();
-    const auto entry = [&](CommandId id, const std::string& argument = {}) {
-      const Command& shown = command(id);
-      const std::string label(shown.help);
-      const std::string keys(shown_keys(shown));
-      if (ImGui::MenuItem(label.c_str(), keys.c_str(), false, enabled(shown, state))) {
-        actions.push_back(RunCommand{std::string(shown.name), argument});
-      }
-    };
-    if (!menu_track_.empty()) {
-      entry(CommandId::collapse, menu_track_);
-      entry(CommandId::expand, menu_track_);
-      entry(CommandId::hide, menu_track_);
-    } else if (state.has_selection) {
-      entry(CommandId::zoom_selection);
-      entry(CommandId::select_parent);
-      entry(CommandId::select_child);
-      ImGui::Separator();
-      entry(CommandId::copy_name);
-      entry(CommandId::copy_details);
-      ImGui::Separator();
-      entry(CommandId::collapse);
-      entry(CommandId::hide);
-    }
-    entry(CommandId::show_all);
-    ImGui::Separator();
-    entry(CommandId::fit);
-    entry(CommandId::back);
-    entry(CommandId::forward);
-    ImGui::EndPopup();
-  }
-  ImGui::PopStyleVar(2);
 }
 
 }  // namespace cinderscope

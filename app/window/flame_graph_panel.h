@@ -1,24 +1,63 @@
 // The Flame graph tab: all calls of what is measured, added up by their callers.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "app/background_task.h"
 #include "app/commands.h"
+#include "app/window/measure_scope.h"
 #include "app/window/panel.h"
+#include "ingest/query/call_totals.h"
+#include "render/flame_graph_view.h"
 
 namespace cinderscope {
 
 // One per tab. UI thread only.
 class FlameGraphPanel {
  public:
+  explicit FlameGraphPanel(MeasureScope& scope);
   // Takes what was found in the background; true if anything is to be drawn again.
   bool poll(Session& session);
-  // Something is under way, so that frames go on.
-  bool busy() const { return false; }
+  // What was asked for is not there yet.
+  bool busy() const { return asked_ && (version_ == 0 || answer_.of != *asked_); }
   void draw(const PanelFrame& frame, Actions& actions);
-  // A command of its own; returns what is wrong, empty if nothing.
+  // Escape: closes its menu, else shows the whole graph again. False if there was neither.
+  bool step_back() { return view_.step_back(); }
+  // The command flame-graph; returns what is wrong, empty if nothing.
   std::string run(const Command& command, std::string_view argument, Session& session);
+  // For `state`: what was added up last, as JSON.
+  std::string state_json(const Session& session) const;
+
+ private:
+  struct Question {
+    SliceScope scope;
+    bool by_callers = false;
+    std::uint64_t generation = 0, children_generation = 0;
+
+    bool is_of_same_calls(const Question& other) const {
+      return scope == other.scope && by_callers == other.by_callers;
+    }
+    bool operator==(const Question&) const = default;
+  };
+  struct Answer {
+    Question of;
+    std::shared_ptr<const CallTotals> callees;  // whichever of the two is asked for
+    std::shared_ptr<const CallTotals> shown;
+    std::shared_ptr<const StringPool> strings;  // what names mean
+    bool has_deferred = false;                  // some children were not loaded
+  };
+  void ask(const Session& session);
+
+  MeasureScope& scope_;
+  FlameGraphView view_;
+  std::optional<Question> asked_;
+  Answer answer_;
+  std::uint64_t version_ = 0;
+  BackgroundTask<Answer> task_;
 };
 
 }  // namespace cinderscope

@@ -12,6 +12,7 @@
 
 #include "app/window/font_data.h"
 #include "render/label.h"
+#include "render/visual_text.h"
 #include FT_FREETYPE_H
 
 namespace cinderscope {
@@ -145,16 +146,39 @@ void merge_fallbacks(const std::vector<FallbackFont>& fonts, float em_px) {
   }
 }
 
-// Inter lacks U+FFFD, and ImGui would draw a question mark for each character that no font has:
-// that reads as one that stands in the name.
+// Inter lacks U+FFFD, which stands for bytes that are no text, and the box.
 void merge_replacement(float em_px) {
-  static constexpr ImWchar kReplacementRange[] = {0xfffd, 0xfffd, 0};
+  static constexpr ImWchar kReplacementRange[] = {0x25a1, 0x25a1, 0xfffd, 0xfffd, 0};
   add_font(numbers_font_file(), em_px, kReplacementRange, true);
+}
+
+// A box for each character that no font has; ImGui's own choice would be U+FFFD, which says that
+// the bytes are wrong.
+void draw_boxes(ImFont& font) {
+  constexpr ImWchar kBox = 0x25a1;
+  if (font.FindGlyphNoFallback(kBox) == nullptr) return;
+  font.FallbackChar = kBox;
+  font.BuildLookupTable();
 }
 
 }  // namespace
 
 bool WantedCharacters::note(std::string_view text) {
+  bool grown = note_plain(text);
+  if (!needs_visual(text)) return grown;
+  grown |= note_plain(visual_text(text));
+  // Letters of Arabic take other forms where a text is cut: all of them, they are not many.
+  constexpr char32_t kArabic = 0x0600, kArabicEnd = 0x0700, kForms = 0xfe70, kFormsEnd = 0xfefd;
+  const auto arabic = characters_.lower_bound(kArabic);
+  if (arabic != characters_.end() && *arabic < kArabicEnd) {
+    for (char32_t form = kForms; form < kFormsEnd; ++form) {
+      if (characters_.size() < kMaxCharacters) grown |= characters_.insert(form).second;
+    }
+  }
+  return grown;
+}
+
+bool WantedCharacters::note_plain(std::string_view text) {
   bool grown = false;
   for (std::size_t at = 0; at < text.size() && characters_.size() < kMaxCharacters;) {
     const std::size_t bytes = character_bytes(text, at);
@@ -193,6 +217,7 @@ void build_fonts(Theme& theme, const WantedCharacters& wanted) {
   merge_fallbacks(fallbacks, theme.px(12.5f));
   theme.icons = add_font(icons_font_file(), theme.px(14), kIconRanges);
   atlas.Build();
+  for (ImFont* font : {theme.words, theme.heads, theme.title, theme.numbers}) draw_boxes(*font);
 }
 
 }  // namespace cinderscope

@@ -18,6 +18,7 @@ class WantedCharacters {
 
  private:
   static constexpr std::size_t kMaxCharacters = 6000;  // what an atlas of 4096² holds with ease
+  bool note_plain(std::string_view text);
   std::set<char32_t> characters_;
 };
 

@@ -32,7 +32,8 @@ struct WheelTurned {
   float dx = 0, dy = 0;  // notches; dy > 0 away from the user
   Modifiers modifiers;
 };
-// `chord.character` is what the key makes by itself if that is punctuation, with or without Shift.
+// `chord.character` is what the key made on the user's layout, with all that was held beside it, if
+// that is punctuation. With AltGr held letters and digits have no place (Key::none).
 struct KeyChanged {
   KeyChord chord;
   bool down = false, repeat = false;
@@ -42,6 +43,7 @@ struct CharacterTyped {
 };
 struct FilesDropped {
   std::vector<std::string> paths;
+  bool shift = false;  // was held
 };
 struct FocusChanged {
   bool focused = false;

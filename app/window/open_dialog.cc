@@ -42,6 +42,22 @@ Arguments dialog_command() {
   return {kdialog, "--getopenfilename", "--multiple", "--separate-output", "."};
 }
 
+Arguments save_command(const std::string& title, const std::string& name) {
+  for (const char* dialog : {"zenity", "qarma"}) {
+    const std::string program = program_on_path(dialog);
+    if (program.empty()) continue;
+    return {program,
+            "--file-selection",
+            "--save",
+            "--confirm-overwrite",
+            "--title=" + title,
+            "--filename=" + name};
+  }
+  const std::string kdialog = program_on_path("kdialog");
+  if (kdialog.empty()) return {};
+  return {kdialog, "--getsavefilename", name};
+}
+
 }  // namespace
 
 OpenDialog::~OpenDialog() {
@@ -53,8 +69,15 @@ OpenDialog::~OpenDialog() {
 }
 
 bool OpenDialog::ask() {
+  return start(dialog_command());
+}
+
+bool OpenDialog::ask_save(const std::string& title, const std::string& name) {
+  return start(save_command(title, name));
+}
+
+bool OpenDialog::start(const Arguments& command) {
   if (child_ > 0) return true;
-  const Arguments command = dialog_command();
   if (command.empty()) return false;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return false;

@@ -18,11 +18,15 @@ class OpenDialog {
   // Starts zenity, kdialog or qarma, whichever is there; false if none is. Does nothing while one
   // is open.
   bool ask();
+  // The same for a file to write; `name` is what is offered.
+  bool ask_save(const std::string& title, const std::string& name);
   bool open() const { return child_ > 0; }
   // The chosen paths once the dialog was closed; empty until then and if it was cancelled.
   std::vector<std::string> take();
 
  private:
+  bool start(const std::vector<std::string>& command);
+
   pid_t child_ = -1;
   int output_ = -1;
   std::string text_;

@@ -105,6 +105,7 @@ void Player::fail(const ScriptStep& step, const std::string& why) {
 }
 
 std::optional<double> Player::waiting_seconds() const {
+  if (wait_search_) return 0.01;
   if (!wait_until_) return std::nullopt;
   const std::chrono::duration<double> left = *wait_until_ - std::chrono::steady_clock::now();
   return std::max(0.0, left.count());
@@ -113,7 +114,8 @@ std::optional<double> Player::waiting_seconds() const {
 bool Player::finished_waiting(const App& app) {
   if (wait_loaded_ && app.loading()) return false;
   if (wait_until_ && std::chrono::steady_clock::now() < *wait_until_) return false;
-  wait_loaded_ = false;
+  if (wait_search_ && (app.loading() || app.searching())) return false;
+  wait_loaded_ = wait_search_ = false;
   wait_until_.reset();
   return true;
 }
@@ -145,11 +147,15 @@ void Player::take(const ScriptStep& step, App& app) {
       wait_loaded_ = true;
       return;
     }
+    if (step.argument == "search") {
+      wait_search_ = true;
+      return;
+    }
     std::uint32_t milliseconds = 0;
     const char* end = step.argument.data() + step.argument.size();
     const auto read = std::from_chars(step.argument.data(), end, milliseconds);
     if (read.ec != std::errc() || std::string_view(read.ptr, end) != "ms") {
-      return fail(step, "\"loaded\" or a time such as 200ms is expected");
+      return fail(step, "\"loaded\", \"search\" or a time such as 200ms is expected");
     }
     wait_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
   } else if (step.name == "command") {
@@ -161,6 +167,7 @@ void Player::take(const ScriptStep& step, App& app) {
     if (!chord) return fail(step, "there is no such key");
     input.push_back(KeyChanged{*chord, true, false});
     input.push_back(KeyChanged{*chord, false, false});
+    input.push_back(KeyChanged{});  // lets go of Ctrl and the like as well
   } else if (step.name == "type") {
     std::string_view text = step.argument;
     while (!text.empty()) {

@@ -5,6 +5,8 @@
 #include <cstdio>
 
 #include "app/cli.h"
+#include "app/hand_over.h"
+#include "app/settings_store.h"
 #include "app/window/app.h"
 #include "app/window/player.h"
 #include "app/window/window.h"
@@ -14,6 +16,16 @@ namespace cinderscope {
 namespace {
 
 constexpr int kWidth = 1600, kHeight = 1000;
+constexpr int kLeastWidth = 320, kLeastHeight = 240;  // that a window is given again
+// True if a window that is open already has taken the files. Standard input is this process' own.
+bool handed_over(const WindowOptions& options) {
+  std::vector<std::string> paths;
+  for (const std::string& file : options.files) {
+    if (file == "-") return false;
+    paths.push_back(absolute_path(file));
+  }
+  return hand_over(hand_over_folder(), this_screen(), paths);
+}
 
 }  // namespace
 
@@ -27,13 +39,35 @@ int run_window(const WindowOptions& options) {
     }
     script = std::move(*read);
   }
-  Result<std::unique_ptr<Window>> window = Window::open("Cinderscope", kWidth, kHeight);
+  const StorePlaces places = store_places(!options.play_script.empty());
+  StoredSettings stored = read_settings(places);
+  const Settings& settings = stored.settings;
+  const bool scripted = !options.play_script.empty();
+  const bool asked = settings.hand_over && !scripted && !options.files.empty();
+  if ((options.reuse || asked) && handed_over(options)) return kExitOk;
+  const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
+  Result<std::unique_ptr<Window>> window =
+      Window::open("Cinderscope", sized ? settings.window_width : kWidth,
+                   sized ? settings.window_height : kHeight, settings.maximised);
   if (!window) {
     fmt::print(stderr, "{} {}\n", window.error().text, window.error().expected);
     return kExitCannotOpen;
   }
   App app(**window, options.jobs);
-  for (const std::string& file : options.files) app.open(file);
+  app.keep_settings(places, std::move(stored));
+  if (!scripted || options.reuse) app.listen_for_files();
+  if (options.merge) {
+    std::vector<MergeFile> files;
+    files.reserve(options.files.size());
+    for (const std::string& file : options.files) files.push_back(merge_file_from(file, '@'));
+    const std::string problem = app.merge(files);
+    if (!problem.empty()) {
+      fmt::print(stderr, "{}\n", problem);
+      return kExitUsage;
+    }
+  } else {
+    for (const std::string& file : options.files) app.open(file);
+  }
   if (options.play_script.empty()) return app.run(nullptr);
   Player player(std::move(script));
   return app.run(&player);

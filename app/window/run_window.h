@@ -8,7 +8,9 @@ namespace cinderscope {
 
 struct WindowOptions {
   std::vector<std::string> files;  // files, folders, "-" for standard input
+  bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
   std::string play_script;         // a --play script; empty: none
+  bool reuse = false;              // hand the files to a window that is open already
   unsigned jobs = 0;               // threads to load with; 0: one per core
 };
 

@@ -1,25 +1,45 @@
-// The search of one tab: the field in the tool bar, what it found, the tab of the panel that lists
-// it.
+// The search of one tab: what was found, and the tab of the panel that lists it.
 #pragma once
 
 #include <string>
-#include <string_view>
 
-#include "app/commands.h"
+#include "app/slice_finder.h"
+#include "app/state_json.h"
 #include "app/window/panel.h"
+#include "render/search_view.h"
 
 namespace cinderscope {
 
 // One per tab. UI thread only.
 class SearchPanel {
  public:
+  SearchPanel();
+
+  SliceFinder& finder() { return finder_; }
+  const SliceFinder& finder() const { return finder_; }
   // Takes what was found in the background; true if anything is to be drawn again.
-  bool poll(Session& session);
-  // Something is under way, so that frames go on.
-  bool busy() const { return false; }
-  void draw(const PanelFrame& frame, Actions& actions);
-  // A command of its own; returns what is wrong, empty if nothing.
-  std::string run(const Command& command, std::string_view argument, Session& session);
+  bool poll(Session& session) { return finder_.poll(session); }
+  // For the timeline: null while nothing is searched for, or nothing is known yet.
+  const MatchSet* shown_matches() const;
+  // "38 of 412", "412…"; empty without a search.
+  std::string count_text(const Session& session);
+  // Of all matches found so far.
+  std::uint64_t match_count() const;
+
+  // What is clicked in the table goes to `events` for the window to carry out.
+  SearchViewEvents draw(const PanelFrame& frame, Actions& actions);
+  SearchFacts facts(const Session& session);
+
+ private:
+  std::vector<std::string> notes(const Session& session) const;
+  std::string message(const Session& session) const;
+
+  SliceFinder finder_;
+  SearchView view_;
+  // What the table came to show last, and how often that changed.
+  MatchRef followed_;
+  MatchSorting followed_in_;
+  std::uint64_t follow_ = 0;
 };
 
 }  // namespace cinderscope

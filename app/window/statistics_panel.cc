@@ -1,16 +1,323 @@
 #include "app/window/statistics_panel.h"
 
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <filesystem>
+#include <fstream>
+#include <new>
+
+#include "app/window/window.h"
+#include "ingest/parallel.h"
+#include "render/time_text.h"
+#include "render/track_list.h"
+
 namespace cinderscope {
 
-bool StatisticsPanel::poll(Session& /*session*/) {
-  return false;
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A question is left to end for this long although a newer one waits: while a range is dragged
+// there is a newer one in every frame, and numbers are to be seen nevertheless.
+constexpr std::chrono::milliseconds kLetEnd{400};
+constexpr double kPauseWhileLoading = 5;  // times what the last answer took
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-void StatisticsPanel::draw(const PanelFrame& /*frame*/, Actions& /*actions*/) {}
+std::string thread_text(const Timeline& timeline, TrackId track) {
+  if (index(track) >= timeline.tracks.size()) return {};
+  const Track& named = timeline.tracks[index(track)];
+  std::string text = track_label(timeline, named);
+  const std::string_view id = track_id_text(timeline, named);
+  if (!id.empty()) text += fmt::format(" {}", id);
+  // Threads of several processes may well share their name and id.
+  if (timeline.processes.size() > 1) {
+    text += fmt::format(" of {}", process_label(timeline, named.process));
+  }
+  return text;
+}
 
-std::string StatisticsPanel::run(const Command& /*command*/, std::string_view /*argument*/,
-                                 Session& /*session*/) {
-  return "not there yet";
+// Where the table goes when there is no dialog to ask with: beside the trace, else into the home
+// folder; never over another file.
+std::string free_path_beside(const std::string& trace) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path stem = trace == "-" ? fs::path("trace") : fs::path(trace).filename();
+  std::vector<fs::path> folders;
+  if (trace != "-") folders.push_back(fs::absolute(trace, ignored).parent_path());
+  if (const char* home = std::getenv("HOME"); home != nullptr) folders.emplace_back(home);
+  folders.push_back(fs::current_path(ignored));
+  for (const fs::path& folder : folders) {
+    for (int i = 1; i < 100; ++i) {
+      const std::string number = i == 1 ? "" : fmt::format("-{}", i);
+      const fs::path path = folder / (stem.string() + ".statistics" + number + ".csv");
+      if (fs::exists(path, ignored)) continue;
+      const bool writable = static_cast<bool>(std::ofstream(path));
+      fs::remove(path, ignored);
+      if (writable) return path.string();
+      break;
+    }
+  }
+  return {};
+}
+
+std::optional<bool> switched(std::string_view argument, bool now) {
+  if (argument.empty()) return !now;
+  if (argument == "on") return true;
+  if (argument == "off") return false;
+  return std::nullopt;
+}
+
+}  // namespace
+
+StatisticsPanel::StatisticsPanel(MeasureScope& scope)
+    : scope_(scope), task_([] { Window::wake(); }), count_task_([] { Window::wake(); }) {}
+
+StatisticsPanel::Measured StatisticsPanel::measured_now(Session& session) {
+  return {{.scope = measured_scope(scope_, session.state()), .whole_calls = scope_.whole_calls},
+          session.generation(),
+          session.children_generation()};
+}
+
+StatisticsPanel::Measured StatisticsPanel::range_now(const Session& session) {
+  const TimeRange range = session.state().range.value_or(TimeRange{});
+  return {{.scope = {range.begin_ns, range.end_ns, kNoTrack}},
+          session.generation(),
+          session.children_generation()};
+}
+
+const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& session) {
+  if (slices_ == nullptr || slices_generation_ != session.generation() ||
+      slices_children_ != session.children_generation()) {
+    slices_ = slice_set_of(session.timeline());
+    slices_generation_ = session.generation();
+    slices_children_ = session.children_generation();
+  }
+  return slices_;
+}
+
+StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, const SliceSet& set,
+                                                  Statistics known,
+                                                  const std::atomic<bool>* cancelled) {
+  Answer answer{.question = question, .statistics = std::move(known), .names = set.strings};
+  const Clock::time_point begin = Clock::now();
+  try {
+    if (answer.statistics == nullptr) {
+      answer.statistics = std::make_shared<const SliceStatistics>(
+          slice_statistics(set, question.measured.query, core_count(), cancelled));
+    }
+    answer.rows = rows_in_order(*answer.statistics, *set.strings, question.order, cancelled);
+  } catch (const std::bad_alloc&) {
+    answer.statistics.reset();
+    answer.rows.clear();
+  }
+  answer.seconds = seconds_since(begin);
+  return answer;
+}
+
+bool StatisticsPanel::poll(Session& session, bool visible) {
+  bool changed = false;
+  visible_ = visible;
+  for (const std::string& path : save_dialog_.take()) {
+    const std::string problem = save(path, session);
+    if (!problem.empty()) message_ = problem;
+    changed = true;
+  }
+  if (std::optional<Answer> answer = task_.take()) {
+    if (answer->statistics == nullptr) message_ = "There is not enough memory to add up all calls.";
+    shown_ = std::move(answer);
+    changed = true;
+  }
+  if (!session.has_trace()) return changed;
+  changed |= count_range(session);
+  if (!visible) return changed;
+  const Question question{measured_now(session), order_};
+  if (shown_ && shown_->question == question) return changed;
+  if (task_.busy()) {
+    if (asked_ == question) return changed;
+    if (Clock::now() - asked_at_ < kLetEnd && asked_.order == question.order) return changed;
+  } else if (session.loading() && shown_ &&
+             seconds_since(asked_at_) < 0.5 + kPauseWhileLoading * shown_->seconds) {
+    return changed;  // loading has frames of its own, so this is asked again
+  }
+  Statistics known;
+  if (shown_ && shown_->question.measured == question.measured) known = shown_->statistics;
+  asked_ = question;
+  asked_at_ = Clock::now();
+  task_.start([question, set = slices(session),
+               known = std::move(known)](const BackgroundQuestion<Answer>& background) {
+    return answered(question, *set, known, &background.cancelled);
+  });
+  return true;
+}
+
+// One after another: each is quick, and while a range is dragged every answer is worth seeing.
+bool StatisticsPanel::count_range(Session& session) {
+  bool changed = false;
+  if (std::optional<RangeCalls> calls = count_task_.take()) {
+    range_calls_ = *calls;
+    changed = true;
+  }
+  if (!session.state().range || count_task_.busy()) return changed;
+  const Measured range = range_now(session);
+  if (range_calls_ && range_calls_->measured == range) return changed;
+  count_task_.start([range, set = slices(session)](const BackgroundQuestion<RangeCalls>& question) {
+    try {
+      return RangeCalls{range, call_count(*set, range.query, &question.cancelled)};
+    } catch (const std::bad_alloc&) {
+      return RangeCalls{range, 0};
+    }
+  });
+  return changed;
+}
+
+std::optional<std::uint64_t> StatisticsPanel::range_calls(const Session& session) const {
+  if (!session.state().range || !range_calls_) return std::nullopt;
+  return range_calls_->count;
+}
+
+void StatisticsPanel::settle(Session& session) {
+  const Question question{measured_now(session), order_};
+  if (shown_ && shown_->question == question && shown_->statistics != nullptr) return;
+  task_.cancel();
+  Statistics known;
+  if (shown_ && shown_->question.measured == question.measured) known = shown_->statistics;
+  shown_ = answered(question, *slices(session), std::move(known), nullptr);
+}
+
+StatisticsFacts StatisticsPanel::facts(Session& session) {
+  StatisticsFacts facts;
+  if (!session.has_trace()) return facts;
+  if (session.state().range) {
+    Measured range = range_now(session);
+    range.query.whole_calls = scope_.whole_calls;
+    if (range_ == nullptr || !(range_measured_ == range)) {
+      const bool is_shown = shown_ && shown_->question.measured == range;
+      range_ = is_shown ? shown_->statistics
+                        : answered({range, {}}, *slices(session), nullptr, nullptr).statistics;
+      range_measured_ = range;
+    }
+    facts.range = range_;
+  }
+  if (!visible_) return facts;
+  settle(session);
+  facts.table = shown_->statistics;
+  facts.rows = shown_->rows;
+  facts.order = order_;
+  const MeasuredPart part = measured_part(scope_, session.state());
+  facts.scope = part == MeasuredPart::trace   ? "trace"
+                : part == MeasuredPart::range ? "range"
+                                              : "thread";
+  facts.thread = thread_text(session.timeline(), shown_->question.measured.query.scope.track);
+  return facts;
+}
+
+void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
+  const Session& session = frame.session;
+  const TimelineState& state = session.state();
+  const Timeline& timeline = session.timeline();
+  StatisticsFrame shown{.theme = frame.theme,
+                        .area = frame.area,
+                        .names = timeline.strings.get(),
+                        .axis = timeline.axis,
+                        .order = order_};
+  if (shown_ && shown_->statistics != nullptr) {
+    shown.statistics = shown_->statistics.get();
+    shown.rows = shown_->rows;
+    shown.names = shown_->names.get();
+    shown.thread = thread_text(timeline, shown_->question.measured.query.scope.track);
+  }
+  const MeasuredPart part = measured_part(scope_, state);
+  shown.scope = part == MeasuredPart::trace   ? StatisticsScope::trace
+                : part == MeasuredPart::range ? StatisticsScope::range
+                                              : StatisticsScope::thread;
+  shown.has_range = state.range.has_value();
+  shown.has_thread = selected_track(state) != kNoTrack || scope_.last_track != kNoTrack;
+  shown.whole_calls = scope_.whole_calls;
+  shown.working = !shown_ || !(shown_->question == Question{measured_now(frame.session), order_});
+  if (block_of(timeline, state.selected) != nullptr) {
+    shown.selected = slice_at(timeline, state.selected).name;
+  }
+  view_.draw(shown, actions);
+}
+
+std::string StatisticsPanel::set_scope(std::string_view argument, const Session& session) {
+  if (argument.empty()) {
+    scope_.chosen.reset();
+  } else if (argument == "trace") {
+    scope_.chosen = MeasuredPart::trace;
+  } else if (argument == "range") {
+    if (!session.state().range) return "No range is selected.";
+    scope_.chosen = MeasuredPart::range;
+  } else if (argument == "thread") {
+    if (selected_track(session.state()) == kNoTrack && scope_.last_track == kNoTrack) {
+      return "No call is selected, so there is no thread to measure.";
+    }
+    scope_.chosen = MeasuredPart::thread;
+  } else {
+    return "What is measured is the trace, the thread or the range.";
+  }
+  return {};
+}
+
+std::string StatisticsPanel::run(const Command& command, std::string_view argument,
+                                 Session& session) {
+  switch (command.id) {
+    case CommandId::scope:
+      return set_scope(argument, session);
+    case CommandId::whole_calls: {
+      const std::optional<bool> whole = switched(argument, scope_.whole_calls);
+      if (!whole) return "Calls are counted whole or not: on or off.";
+      scope_.whole_calls = *whole;
+      return {};
+    }
+    case CommandId::sort_statistics: {
+      const auto column = statistics_column(argument);
+      if (!column) return fmt::format("The statistics have no column \"{}\".", argument);
+      order_ = sorted_by(order_, *column);
+      return {};
+    }
+    case CommandId::filter_statistics:
+      order_.filter = argument;
+      return {};
+    case CommandId::copy_statistics: {
+      ImGui::SetClipboardText(table(session, TableText::tsv).c_str());
+      message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
+      return {};
+    }
+    default:
+      break;
+  }
+  if (!argument.empty()) return save(std::string(argument), session);
+  if (save_dialog_.ask_save("Save the statistics", session.title() + ".csv")) return {};
+  const std::string path = free_path_beside(session.path());
+  if (path.empty()) return "There is no folder that the table could be saved in.";
+  return save(path, session);
+}
+
+std::string StatisticsPanel::table(Session& session, TableText form) {
+  settle(session);
+  if (shown_->statistics == nullptr) return {};
+  return table_text(*shown_->statistics, *shown_->names, shown_->rows, form);
+}
+
+std::string StatisticsPanel::save(const std::string& path, Session& session) {
+  const std::string text = table(session, TableText::csv);
+  // Written aside and renamed, so that a full disk leaves no half of a table.
+  const std::string aside = path + ".part";
+  std::ofstream out(aside, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out || std::rename(aside.c_str(), path.c_str()) != 0) {
+    std::error_code ignored;
+    std::filesystem::remove(aside, ignored);
+    return fmt::format("{} cannot be written.", path);
+  }
+  message_ = fmt::format("{} names saved to {}", count_text(shown_->rows.size()), path);
+  return {};
 }
 
 }  // namespace cinderscope

@@ -3,25 +3,55 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "app/all_of_name.h"
+#include "app/file_memory.h"
+#include "app/merged_trace.h"
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
+#include "app/window/measure_scope.h"
 #include "app/window/search_panel.h"
 #include "app/window/statistics_panel.h"
+#include "app/window/window.h"
 #include "render/details_view.h"
 #include "render/timeline_view.h"
 
 namespace cinderscope {
 
+// How far a tab's trace has got with what is remembered of it (app_store.cc).
+struct TabMemory {
+  std::string path;                      // absolute; empty: nothing is kept of this one
+  bool asked = false;                    // since the load began
+  std::optional<FileIdentity> identity;  // of the file as it was opened last
+  std::optional<FileMemory> recalled;    // to be put back once everything is loaded
+  bool settled = false;                  // that was done: from now on changes are kept
+  std::uint64_t kept_hash = 0;           // of the text that was kept last
+};
+
 struct Tab {
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
   DetailsView details_view;
+  AllOfName all_of_name{[] { Window::wake(); }};  // shown in Details
   SearchPanel search;
-  StatisticsPanel statistics;
-  FlameGraphPanel flame_graph;
+  MeasureScope measure_scope;  // lent to the two that follow
+  StatisticsPanel statistics{measure_scope};
+  FlameGraphPanel flame_graph{measure_scope};
+  TabMemory memory;
+  // The bookmark that was gone to last; it is the current one while its view stays.
+  struct ShownBookmark {
+    std::size_t mark = 0;
+    Viewport view;
+  };
+  std::optional<ShownBookmark> shown_bookmark;
   bool told_error = false;
-  std::uint64_t noted_facts = 0;                 // whose characters the fonts have
+  std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
+  std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told
+  std::string merge_warning;            // stands above the timeline until it is answered
+  std::uint64_t noted_facts = 0;        // whose characters the fonts have
   std::uint64_t generation = 0, kept_bytes = 0;  // of the timeline that was summed up last
 };
 

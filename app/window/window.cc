@@ -9,13 +9,20 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <unordered_map>
 #include <utility>
+
+#include "app/window/display_keys.h"
+#include "app/window/window_icon.h"
 
 namespace cinderscope {
 
 struct Window::Impl {
   GLFWwindow* window = nullptr;
   InputQueue* queue = nullptr;  // where callbacks put events; set while collecting
+  // What keys typed when they were pressed, by scancode: their release comes without a character.
+  std::unordered_map<int, char32_t> characters;
+  int pressed_scancode = -1;  // of the press that a character may follow
   bool damaged = true;
   std::array<GLFWcursor*, 5> cursors{};
   PointerShape pointer = PointerShape::arrow;
@@ -89,17 +96,58 @@ Window::Impl& impl_of(GLFWwindow* window);
 
 void push(GLFWwindow* window, InputEvent event);
 
-void on_key(GLFWwindow* window, int key, int scancode, int action, int /*mods*/) {
-  const Modifiers modifiers = modifiers_now(window);
+void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
+  Window::Impl& impl = impl_of(window);
   KeyChanged event;
   event.chord = {.key = key_from_glfw(key),
-                 .character = punctuation_of(key, scancode),
-                 .ctrl = modifiers.ctrl,
-                 .shift = modifiers.shift,
-                 .alt = modifiers.alt};
+                 .ctrl = (mods & GLFW_MOD_CONTROL) != 0,
+                 .shift = (mods & GLFW_MOD_SHIFT) != 0,
+                 .alt = (mods & GLFW_MOD_ALT) != 0};
+  if (key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER) {
+    // Of such a key itself `mods` tells what was held before.
+    const Modifiers now = modifiers_now(window);
+    event.chord.ctrl = now.ctrl;
+    event.chord.shift = now.shift;
+    event.chord.alt = now.alt;
+  }
   event.down = action != GLFW_RELEASE;
   event.repeat = action == GLFW_REPEAT;
+  // AltGr is the right Alt key without being Alt: what is pressed with it is meant for the
+  // character that it makes, never for the place of the key.
+  const bool alt_gr = glfwGetKey(window, GLFW_KEY_RIGHT_ALT) == GLFW_PRESS && !event.chord.alt;
+  const bool named = key_from_glfw(key) >= Key::escape;
+  if (alt_gr && !named) event.chord.key = Key::none;
+  impl.pressed_scancode = -1;
+  if (event.down) {
+    // A character that follows (on_character) is right whatever is held; until then, or where none
+    // follows because Ctrl is held, it is what the key makes by itself.
+    if (!alt_gr && !event.chord.shift) event.chord.character = punctuation_of(key, scancode);
+    impl.characters[scancode] = event.chord.character;
+    impl.pressed_scancode = scancode;
+  } else if (const auto made = impl.characters.find(scancode); made != impl.characters.end()) {
+    event.chord.character = made->second;
+  }
   push(window, event);
+}
+
+// Comes right after the press of the key that makes it; also with Ctrl held, as long as what the
+// layout makes then is a character.
+void on_character(GLFWwindow* window, unsigned character, int mods) {
+  Window::Impl& impl = impl_of(window);
+  if (impl.queue == nullptr) return;
+  const bool letter =
+      (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+  const bool digit = character >= '0' && character <= '9';
+  const bool punctuation = character > ' ' && character < 0x7f && !letter && !digit;
+  if (!impl.queue->empty() && impl.pressed_scancode >= 0) {
+    if (auto* key = std::get_if<KeyChanged>(&impl.queue->back()); key != nullptr && key->down) {
+      key->chord.character = punctuation ? static_cast<char32_t>(character) : 0;
+      impl.characters[impl.pressed_scancode] = key->chord.character;
+    }
+  }
+  impl.pressed_scancode = -1;
+  if ((mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) != 0) return;  // a command, no text
+  push(window, CharacterTyped{static_cast<char32_t>(character)});
 }
 
 PointerMoved moved_to(GLFWwindow* window, double x, double y) {
@@ -125,14 +173,14 @@ void on_button(GLFWwindow* window, int button, int action, int /*mods*/) {
 void on_drop(GLFWwindow* window, int count, const char** paths) {
   FilesDropped drop;
   for (int i = 0; i < count; ++i) drop.paths.emplace_back(paths[i]);
+  // While files are dragged another window has the keyboard, so GLFW has seen no key go down.
+  drop.shift = modifiers_now(window).shift || display_has_shift_held();
   push(window, std::move(drop));
 }
 
 void set_callbacks(GLFWwindow* window) {
   glfwSetKeyCallback(window, on_key);
-  glfwSetCharCallback(window, [](GLFWwindow* w, unsigned character) {
-    push(w, CharacterTyped{static_cast<char32_t>(character)});
-  });
+  glfwSetCharModsCallback(window, on_character);
   glfwSetCursorPosCallback(window,
                            [](GLFWwindow* w, double x, double y) { push(w, moved_to(w, x, y)); });
   glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
@@ -170,6 +218,13 @@ void make_cursors(std::array<GLFWcursor*, 5>& cursors) {
     cursors[i] = glfwCreateStandardCursor(kShapes[i]);
 }
 
+void show_icon(GLFWwindow* window) {
+  WindowIcon icon = window_icon();
+  if (icon.rgba.empty()) return;
+  const GLFWimage image{.width = icon.side_px, .height = icon.side_px, .pixels = icon.rgba.data()};
+  glfwSetWindowIcon(window, 1, &image);
+}
+
 Error no_display_error() {
   return {.code = ErrorCode::cannot_read,
           .text = fmt::format("No display to open a window on ({}).",
@@ -189,7 +244,8 @@ Window::~Window() {
   glfwTerminate();
 }
 
-Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width, int height) {
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width, int height,
+                                             bool maximised) {
   glfwSetErrorCallback([](int, const char* text) { last_glfw_error() = text; });
   if (glfwInit() == GLFW_FALSE) return no_display_error();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -197,6 +253,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_MAXIMIZED, maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "cinderscope");
   auto impl = std::make_unique<Impl>();
   impl->window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
@@ -218,6 +275,7 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
   }
   glfwSwapInterval(1);
   make_cursors(impl->cursors);
+  show_icon(impl->window);
   set_callbacks(impl->window);
   return std::unique_ptr<Window>(new Window(std::move(impl)));
 }
@@ -265,6 +323,18 @@ bool Window::minimised() const {
   const WindowSize now = size();
   return glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE || now.width_px == 0 ||
          now.height_px == 0;
+}
+
+bool Window::maximised() const {
+  return glfwGetWindowAttrib(impl_->window, GLFW_MAXIMIZED) == GLFW_TRUE;
+}
+
+void Window::come_to_front() {
+  if (glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE) {
+    glfwRestoreWindow(impl_->window);
+  }
+  glfwFocusWindow(impl_->window);
+  glfwRequestWindowAttention(impl_->window);
 }
 
 void Window::set_title(const std::string& title) {

@@ -2,6 +2,7 @@
 enable_language(C)
 find_package(glfw3 3.3 REQUIRED)
 find_package(OpenGL REQUIRED)
+find_package(X11 REQUIRED)  # asked which keys are held at a drop
 
 # glad comes as a generator only; Debian's is a Python module of the system's own interpreter.
 set(CINDERSCOPE_GLAD_PYTHON /usr/bin/python3 CACHE FILEPATH "Python that has the glad module")
@@ -32,10 +33,14 @@ cinderscope_font(HEADS Inter-SemiBold.otf)
 cinderscope_font(NUMBERS JetBrainsMono-Regular.ttf)
 cinderscope_font(ICONS forkawesome-webfont.ttf)
 
+set(CINDERSCOPE_ICON ${CMAKE_SOURCE_DIR}/assets/cinderscope.png)
+set_source_files_properties(window/window_icon.cc PROPERTIES
+  COMPILE_DEFINITIONS CINDERSCOPE_ICON="${CINDERSCOPE_ICON}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})
+
 pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)
 add_library(cinderscope_window STATIC ${window_sources})
 target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
 target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
-  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL PkgConfig::FONTCONFIG)
+  PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::FONTCONFIG)
 target_link_libraries(cinderscope PRIVATE cinderscope_window)
 target_compile_definitions(cinderscope PRIVATE CINDERSCOPE_WINDOW)

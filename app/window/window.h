@@ -21,7 +21,8 @@ enum class PointerShape : std::uint8_t { arrow, text, hand, resize_x, resize_y }
 class Window {
  public:
   // Error if there is no display or no OpenGL 3.3.
-  static Result<std::unique_ptr<Window>> open(const std::string& title, int width, int height);
+  static Result<std::unique_ptr<Window>> open(const std::string& title, int width, int height,
+                                              bool maximised = false);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -37,6 +38,8 @@ class Window {
   WindowSize size() const;
   float scale() const;  // of the display; 1 at 96 dpi
   bool minimised() const;
+  bool maximised() const;
+  void come_to_front();  // as far as the desktop lets a window do that for itself
 
   void set_title(const std::string& title);
   void set_pointer(PointerShape shape);

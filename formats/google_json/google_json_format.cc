@@ -82,6 +82,7 @@ class GoogleJsonSource final : public TraceSource {
   }
 
   const Input& input() const override { return input_; }
+  Record record_end() const override { return text().bytes().size(); }
 
   std::vector<std::pair<std::string, std::string>> details() const override {
     std::string phases;

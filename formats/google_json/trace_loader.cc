@@ -9,6 +9,7 @@
 #include "formats/google_json/raw_json.h"
 #include "ingest/json_text.h"
 #include "ingest/ordered_windows.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -153,6 +154,8 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
       if (batch.begin != expected) {
         batch = parsers_.back()->parse(expected, window.limit, array.bracketed);
       }
+      const SelfTraceMark mark("take events", "bytes",
+                               static_cast<std::int64_t>(batch.end - batch.begin));
       if (replaying) {
         sink_.replay(batch);
       } else {
@@ -244,7 +247,10 @@ Status TraceLoader::finish() {
     if (member.key != "samples") continue;
     sink_.add_samples(text_.view(member.value), member.value.begin);
   }
-  sink_.finish();
+  {
+    const SelfTraceMark mark("pair async and flow events");
+    sink_.finish();
+  }
   return replay_slices();
 }
 

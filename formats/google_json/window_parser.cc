@@ -4,6 +4,7 @@
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/raw_json.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -20,6 +21,7 @@ std::int64_t place(std::uint64_t offset) {
 }  // namespace
 
 EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool bracketed) {
+  SelfTraceMark mark("parse window");
   EventBatch batch;
   batch.begin = begin;
   reader_.start(batch);
@@ -47,6 +49,7 @@ EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool br
     }
   }
   batch.end = pos_;
+  mark.set("bytes", static_cast<std::int64_t>(batch.end - batch.begin));
   return batch;
 }
 

@@ -28,6 +28,8 @@ class LincheckSource : public TraceSource {
                                        LoadControl& control) override;
   RecordText describe(Record record, Record end_record) const override;
   const Input& input() const override { return input_; }
+  Record record_end() const override { return data(UINT64_MAX).size(); }
+  Size size() const override { return {input_.stored_bytes(), data(UINT64_MAX).size()}; }
   bool has_tree_text() const override { return true; }
   Status print_tree(const TreeRequest& request, const TreeSink& write,
                     LoadControl& control) override;

@@ -12,6 +12,7 @@
 #include "formats/spall/event_reader.h"
 #include "formats/spall/flat_reader.h"
 #include "ingest/parallel.h"
+#include "ingest/self_trace.h"
 
 namespace cinderscope::spall {
 namespace {
@@ -44,6 +45,7 @@ class Pass {
       attach_new_threads();
       if (active.empty() && reader_.at_end()) return true;
       parallel_for(active.size() + 1, control.jobs(), [&](std::size_t i) {
+        const SelfTraceMark mark(i == 0 ? "scan buffers" : "decode a thread");
         if (i == 0) {
           reader_.scan();
         } else {

@@ -17,6 +17,10 @@ struct TrackSlices {
   bool has_overlaps = false;
   std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted
   SliceRow instants;
+  // Who it is, for questions about it; empty where the trace gives none.
+  StringId name = kEmptyString;  // of an async group or a sample track
+  StringId thread_name = kEmptyString, tid = kEmptyString;
+  StringId process_name = kEmptyString, pid = kEmptyString;
 };
 
 // Shares the blocks with the timeline, which may go on to change. Cheap to make: nothing of a

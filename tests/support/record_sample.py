@@ -1,95 +1,116 @@
 #!/usr/bin/env python3
-"""Records assets/sample.json.gz: clang compiling parts of this program, two at a time.
+"""Records assets/sample.json.gz: this program loading a large trace and moving through it.
 
-    record_sample.py [OUTPUT]      (from the top of the checkout; needs clang++ and the packages)
+    record_sample.py BINARY [OUTPUT]      (from the top of the checkout; needs Xvfb unless DISPLAY is set)
 
-Each compiler writes its own -ftime-trace; they are put on one clock by its beginningOfTime. A counter
-tells how many compilers ran, an instant when each object file was done, a flow leads from the plan to
-each compiler. Paths of the system's headers are shortened to what follows "include/"."""
+A made-up service's trace of some 200 MB (the same in every run) is opened in the real window, a script
+looks at it from far and near, and --self-trace records what the program's threads do meanwhile."""
 import gzip
 import json
 import os
+import random
 import subprocess
 import sys
 import tempfile
-import time
-from concurrent.futures import ThreadPoolExecutor
 
-SOURCES = [
-    "ingest/timeline_builder.cc", "ingest/track_writer.cc", "ingest/string_pool.cc",
-    "ingest/slice_chunk.cc", "ingest/nesting_sweep.cc", "app/json_writer.cc",
-]
-PLAN_PID = 1
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "gui"))
+import window_driver  # noqa: E402
+
+REQUESTS, THREADS = 42_000, 6
+STEPS = ["parse request", "check session", "plan query", "read index", "read page", "decode row", "join",
+         "sort", "render template", "compress", "write response", "log"]
+SCRIPT = """wait loaded
+wait 300ms
+command zoom-to {quarter} {half}
+wait 300ms
+wheel 6 900 400
+wait 200ms
+wheel 6 900 400
+wait 200ms
+drag 1200 450 500 450
+wait 500ms
+find sort
+wait 400ms
+command panel report
+wait 200ms
+command panel details
+command select-parent
+wait 200ms
+command back
+wait 300ms
+command theme light
+wait 200ms
+command theme dark
+command fit
+wait 400ms
+quit
+"""
 
 
-def compile_one(job):
-    number, source, folder = job
-    lane = f"{folder}/{number}"
-    begin = time.time()
-    subprocess.run(["clang++", "-std=c++20", "-O2", "-I.", "-ftime-trace",
-                    "-ftime-trace-granularity=100", "-c", source, "-o", f"{lane}.o"], check=True)
-    with open(f"{lane}.json", encoding="utf-8") as file:
-        return number, source, begin, time.time(), json.load(file)
+def write_trace(path):
+    """Requests on several threads, each a tree of calls with arguments; counters, async and flows."""
+    rng = random.Random(7)
+    free_us = [0.0] * THREADS
+    with open(path, "w", encoding="utf-8") as out:
+        out.write('{"traceEvents":[\n')
+        for tid in range(THREADS):
+            out.write(json.dumps({"ph": "M", "name": "thread_name", "pid": 1, "tid": tid + 1,
+                                  "args": {"name": f"server {tid + 1}"}}) + ",\n")
+        for request in range(REQUESTS):
+            tid = request % THREADS
+            begin = free_us[tid] + rng.expovariate(1 / 40)
+            at, lines = begin + 1, []
 
+            def call(name, start, length, **args):
+                lines.append(f'{{"ph":"X","pid":1,"tid":{tid + 1},"ts":{start:.3f},"dur":{length:.3f},'
+                             f'"name":"{name}","cat":"server","args":{json.dumps(args)}}},\n')
 
-def shortened(value):
-    if isinstance(value, str):
-        if value.startswith("/"):
-            return value.rsplit("include/", 1)[-1]
-        return value.replace(os.getcwd() + "/", "")
-    if isinstance(value, dict):
-        return {key: shortened(inner) for key, inner in value.items()}
-    return value
+            for step in range(rng.randint(3, 12)):
+                length = rng.lognormvariate(3, 1)
+                call(STEPS[step], at, length, request=request, rows=rng.randrange(5000))
+                inner = at
+                for _ in range(rng.randint(0, 5)):
+                    part = length * rng.random() / 6
+                    call(rng.choice(STEPS), inner, part, page=rng.randrange(1 << 20), hit=rng.random() < 0.8)
+                    inner += part
+                at += length + rng.random()
+            call("handle request", begin, at - begin, request=request, user=f"user {rng.randrange(900)}")
+            free_us[tid] = at
+            out.writelines(lines)
+            if request % 20 == 0:
+                out.write(f'{{"ph":"C","pid":1,"ts":{begin:.3f},"name":"open requests","args":{{"value":'
+                          f'{rng.randrange(60)}}}}},\n')
+            if request % 9 == 0:
+                for phase, when in (("b", begin), ("e", at)):
+                    out.write(f'{{"ph":"{phase}","pid":1,"tid":{tid + 1},"ts":{when:.3f},"cat":"net","id":'
+                              f'{request},"name":"connection"}},\n')
+        out.write('{"ph":"M","name":"process_name","pid":1,"args":{"name":"server"}}]}\n')
+    return max(free_us)
 
 
 def main():
-    output = sys.argv[1] if len(sys.argv) > 1 else "assets/sample.json.gz"
-    start = time.time()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        jobs = [(number, source, folder) for number, source in enumerate(SOURCES, 2)]
-        done = list(pool.map(compile_one, jobs))
-
-    def microseconds(seconds):
-        return round((seconds - start) * 1e6, 3)
-
-    events = [{"ph": "M", "name": "process_name", "pid": PLAN_PID, "args": {"name": "build"}},
-              {"ph": "M", "name": "process_sort_index", "pid": PLAN_PID, "args": {"sort_index": -1}}]
-    changes, lane_free = [], []
-    for number, source, begin, end, trace in sorted(done, key=lambda job: job[2]):
-        lane = next((i for i, free in enumerate(lane_free) if free <= begin), len(lane_free))
-        lane_free[lane:lane + 1] = [end]
-        worker = lane + 1
-        shift = trace["beginningOfTime"] - start * 1e6
-        name = os.path.basename(source)
-        events.append({"ph": "M", "name": "process_name", "pid": number, "args": {"name": "clang " + name}})
-        events.append({"ph": "X", "pid": PLAN_PID, "tid": worker, "ts": microseconds(begin),
-                       "dur": round((end - begin) * 1e6, 3), "name": name, "cat": "build",
-                       "args": {"source": source}})
-        main_thread = None
-        for event in trace["traceEvents"]:
-            if event["ph"] == "M" or event["name"].startswith("Total "):
-                continue  # totals repeat what the calls say
-            main_thread = event["tid"]
-            event["pid"] = number
-            event["ts"] = round(event["ts"] + shift, 3)
-            if "args" in event:
-                event["args"] = shortened(event["args"])
-            events.append(event)
-        flow = {"cat": "build", "name": "start", "id": number}
-        events.append({"ph": "s", "pid": PLAN_PID, "tid": worker, "ts": microseconds(begin), **flow})
-        events.append({"ph": "f", "pid": number, "tid": main_thread, "ts": microseconds(begin), **flow})
-        events.append({"ph": "i", "s": "t", "pid": PLAN_PID, "tid": worker, "ts": microseconds(end),
-                       "name": name + " done"})
-        changes += [(begin, 1), (end, -1)]
-    running = 0
-    for when, change in sorted(changes):
-        running += change
-        events.append({"ph": "C", "pid": PLAN_PID, "ts": microseconds(when), "name": "compilers",
-                       "args": {"running": running}})
-    text = "[\n" + ",\n".join(json.dumps(event, separators=(",", ":")) for event in events) + "\n]\n"
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    binary = os.path.abspath(sys.argv[1])
+    output = sys.argv[2] if len(sys.argv) > 2 else "assets/sample.json.gz"
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "server.json")
+        length_ns = int(write_trace(trace) * 1000)
+        script, recording = os.path.join(folder, "script.play"), os.path.join(folder, "self.json")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(SCRIPT.format(quarter=length_ns // 4, half=length_ns // 2))
+        display = None if "DISPLAY" in os.environ else window_driver.Display()
+        env = window_driver.environment(display.name if display else os.environ["DISPLAY"], folder)
+        command = [binary, trace, "--jobs", "4", "--play", script, "--self-trace", recording]
+        for _ in range(2):  # the second time with the file in the page cache
+            subprocess.run(command, env=env, check=True)
+        if display:
+            display.close()
+        with open(recording, encoding="utf-8") as file:
+            text = file.read()
     with open(output, "wb") as file:
         file.write(gzip.compress(text.encode(), 9, mtime=0))
-    print(f"{output}: {len(events)} events, {os.path.getsize(output)} bytes")
+    print(f"{output}: {len(json.loads(text))} events, {os.path.getsize(output)} bytes")
 
 
 if __name__ == "__main__":

@@ -42,6 +42,7 @@ class SyntheticSource : public TraceSource {
                                        LoadControl& control) override;
   RecordText describe(Record record, Record end_record) const override;
   const Input& input() const override { return input_; }
+  Record record_end() const override { return std::uint64_t{tree_.levels + 1} << 56; }
 
   std::vector<ChildQuery> queries() const;  // answered so far; any thread
 

@@ -63,6 +63,24 @@ TEST(TimelineSwapTest, FindsThreadsAgainByProcessAndId) {
   EXPECT_EQ(to.text(to.processes[*now.collapsed_processes.begin()].pid), "2");
 }
 
+TEST(TimelineSwapTest, KeepsPinnedAndMovedThreadsInTheirOrder) {
+  const Timeline from = timeline_of(kBefore), to = timeline_of(kAfter);
+  const auto at = [](const Timeline& timeline, const char* pid, const char* tid) {
+    return index(track_of(timeline, pid, tid));
+  };
+  TimelineState state;
+  state.pinned_tracks = {at(from, "2", "1"), at(from, "1", "1")};
+  state.moved_tracks = {at(from, "1", "2"), at(from, "2", "1"), at(from, "1", "1")};
+  state.bookmarks = {{.begin_ns = 1, .end_ns = 2, .time_ns = 1, .note = "here"}};
+  const TimelineState now = carried_over(state, from, to);
+  EXPECT_EQ(now.pinned_tracks, (std::vector{at(to, "2", "1"), at(to, "1", "1")}));
+  EXPECT_EQ(now.moved_tracks, (std::vector{at(to, "1", "2"), at(to, "2", "1"), at(to, "1", "1")}));
+  ASSERT_EQ(now.bookmarks.size(), 1u);
+  EXPECT_EQ(now.bookmarks[0].note, "here");
+  const TimelineState gone = carried_over(state, from, timeline_of({{"9", "9", "new", 0, 1, 0}}));
+  EXPECT_TRUE(gone.pinned_tracks.empty());
+}
+
 TEST(TimelineSwapTest, FindsTheSelectedCallAgain) {
   const Timeline from = timeline_of(kBefore), to = timeline_of(kAfter);
   TimelineState state;

@@ -84,7 +84,7 @@ TEST(LayoutTest, MergesWhatIsThinnerThanAPixelByColumn) {
     slices.complete(900, 100, builder.intern("wide"), 2);
   });
   EXPECT_EQ(text_of(timeline, laid_out(timeline, showing(0, 1000, 10))),
-            "0@29: 0 x10 50% 1 x10 50% 2 x10 50% 9+1 wide\n");
+            "0@29: 0 x12 51% 1 x12 49% 2 x10 50% 9+1 wide\n");
 }
 
 TEST(LayoutTest, KeepsALoneThinSliceAsItself) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <ctime>
 
 namespace cinderscope {
 namespace {
@@ -71,6 +73,79 @@ TEST(TimeTextTest, WritesCounterValuesShortly) {
   EXPECT_EQ(number_text(1.25e9), "1.25e+09");
 }
 
+// 2023-11-14 22:13:20 UTC.
+constexpr std::int64_t kIn2023Ns = 1'700'000'000'000'000'000;
+
+// Runs with a time zone of its own; times of day are local.
+class DayTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    const char* before = std::getenv("TZ");
+    if (before != nullptr) before_ = before;
+    in_zone("UTC0");
+  }
+  void TearDown() override { in_zone(before_.c_str()); }
+  static void in_zone(const char* zone) {
+    if (*zone == 0) {
+      unsetenv("TZ");
+    } else {
+      setenv("TZ", zone, 1);
+    }
+    tzset();
+  }
+  static PlaceFormat day_from(std::int64_t origin_ns) {
+    return {.shown = TimeShown::time_of_day, .origin_ns = origin_ns};
+  }
+
+ private:
+  std::string before_;
+};
+
+TEST(PlaceFormatTest, WritesPlacesFromTheStartOrAsInTheFile) {
+  PlaceFormat format{.origin_ns = kIn2023Ns};
+  EXPECT_EQ(place_text(kIn2023Ns + 3'285'469'000, format), "3.285 469 s");
+  format.shown = TimeShown::clock;
+  EXPECT_EQ(place_text(kIn2023Ns + 3'285'469'000, format), "1 700 000 003.285 469 s");
+  format.axis = TimeAxis::events;
+  format.origin_ns = 10;
+  EXPECT_EQ(place_text(1710, format), "1 700");
+}
+
+TEST(PlaceFormatTest, SaysWhyATraceHasNoTimeOfDay) {
+  Timeline timeline;
+  TimelineState state;
+  state.time_shown = TimeShown::time_of_day;
+  timeline.begin_ns = 5'000'000'000;  // since the machine was started
+  EXPECT_NE(why_not_shown(timeline, TimeShown::time_of_day), "");
+  EXPECT_EQ(why_not_shown(timeline, TimeShown::clock), "");
+  EXPECT_EQ(place_format(timeline, state).shown, TimeShown::from_start);
+  timeline.begin_ns = kIn2023Ns;
+  EXPECT_EQ(why_not_shown(timeline, TimeShown::time_of_day), "");
+  EXPECT_EQ(place_format(timeline, state).shown, TimeShown::time_of_day);
+  EXPECT_EQ(next_shown(timeline, TimeShown::clock), TimeShown::time_of_day);
+  EXPECT_EQ(next_shown(timeline, TimeShown::time_of_day), TimeShown::from_start);
+  timeline.begin_ns = 5'000'000'000;
+  EXPECT_EQ(next_shown(timeline, TimeShown::from_start), TimeShown::clock);
+  EXPECT_EQ(next_shown(timeline, TimeShown::clock), TimeShown::from_start);
+  timeline.axis = TimeAxis::events;
+  EXPECT_NE(why_not_shown(timeline, TimeShown::clock), "");
+}
+
+TEST_F(DayTest, WritesTimesOfDayWithTheDateOnOtherDays) {
+  const PlaceFormat format = day_from(kIn2023Ns);
+  EXPECT_EQ(place_text(kIn2023Ns + 1'500'000, format), "22:13:20.001 500");
+  EXPECT_EQ(place_text(kIn2023Ns + 1, format), "22:13:20.000 000 001");
+  EXPECT_EQ(place_text(kIn2023Ns + 7'200'000'000'000, format), "2023-11-15 00:13:20.000 000");
+  EXPECT_EQ(place_text(-1, format), "1969-12-31 23:59:59.999 999 999");
+  EXPECT_NE(place_text(INT64_MIN, format), place_text(INT64_MAX, format));
+}
+
+TEST_F(DayTest, TellsTheTimeOfTheZone) {
+  in_zone("XXX-05:30");  // east of Greenwich
+  EXPECT_EQ(place_text(kIn2023Ns, day_from(kIn2023Ns)), "03:43:20.000 000");
+  EXPECT_EQ(shown_text(day_from(kIn2023Ns)), "time of day, UTC+05:30");
+}
+
 std::string labels(const Ruler& ruler) {
   std::string text = ruler.base_label;
   for (const RulerTick& tick : ruler.ticks) text += "|" + tick.label;
@@ -114,6 +189,47 @@ TEST(RulerTest, StaysWithNanosecondsWhereTheFileWantsThem) {
   ruler_of(view, TimeAxis::nanoseconds, 400, ruler, 0, true);
   EXPECT_EQ(labels(ruler), "3 200 000 000 ns|+0 ns|+200 000 ns|+400 000 ns");
   EXPECT_EQ(relative_text(ruler, view, 3'200'001'234, TimeAxis::nanoseconds), "+1 234 ns");
+}
+
+TEST_F(DayTest, DividesTheRulerIntoRoundLocalTimes) {
+  in_zone("XXX-05:30");
+  Ruler ruler;
+  const Viewport view = showing(kIn2023Ns, kIn2023Ns + 600'000'000'000, 1000);
+  ruler_of(view, day_from(kIn2023Ns), 200, ruler);
+  EXPECT_EQ(labels(ruler), "2023-11-15|03:44:00|03:46:00|03:48:00|03:50:00|03:52:00");
+  EXPECT_EQ(relative_text(ruler, view, kIn2023Ns + 1'500'000'000, TimeAxis::nanoseconds),
+            "03:43:21.500");
+}
+
+TEST_F(DayTest, CountsFromATimeOfDayBelowASecond) {
+  Ruler ruler;
+  const Viewport view = showing(kIn2023Ns + 201'000'000, kIn2023Ns + 205'000'000, 800);
+  ruler_of(view, day_from(kIn2023Ns), 200, ruler);
+  EXPECT_EQ(labels(ruler), "22:13:20.200|+1 ms|+2 ms|+3 ms|+4 ms|+5 ms");
+}
+
+TEST_F(DayTest, MarksTheNextDayOnTheRuler) {
+  Ruler ruler;
+  const Viewport view = showing(kIn2023Ns, kIn2023Ns + 4 * 3600'000'000'000, 400);
+  ruler_of(view, day_from(kIn2023Ns), 100, ruler);
+  EXPECT_EQ(labels(ruler), "2023-11-14|23:00:00|2023-11-15|01:00:00|02:00:00");
+}
+
+TEST_F(DayTest, KeepsItsTicksApartAtEveryZoom) {
+  Ruler ruler;
+  for (double span = 90; span < 4e18; span *= 1.7) {
+    const Viewport view = showing(kIn2023Ns, kIn2023Ns + static_cast<std::int64_t>(span), 1800);
+    ruler_of(view, day_from(kIn2023Ns), 100, ruler);
+    ASSERT_FALSE(ruler.ticks.empty()) << span;
+    EXPECT_LE(ruler.ticks.size(), 20u) << span;
+  }
+}
+
+TEST(RulerTest, ShowsTheClockOfTheFile) {
+  Ruler ruler;
+  ruler_of(showing(kIn2023Ns + 1'000'000, kIn2023Ns + 1'400'000, 800),
+           {.shown = TimeShown::clock, .origin_ns = kIn2023Ns}, 200, ruler);
+  EXPECT_EQ(labels(ruler), "1 700 000 000.0010 s|+0 µs|+100 µs|+200 µs|+300 µs|+400 µs");
 }
 
 TEST(RulerTest, CountsEvents) {

@@ -45,7 +45,9 @@ class DetailsViewTest : public ViewWindow {
                   .source = &source_,
                   .theme = theme_,
                   .area = area,
-                  .generation = generation_},
+                  .generation = generation_,
+                  .counts_calls = counts_calls_ || all_of_name_ != nullptr,
+                  .all_of_name = all_of_name_},
                  actions);
     };
   }
@@ -56,6 +58,8 @@ class DetailsViewTest : public ViewWindow {
   FixedSource source_;
   DetailsView view_;
   std::uint64_t generation_ = 0;
+  bool counts_calls_ = false;
+  const DurationHistogram* all_of_name_ = nullptr;
 };
 
 TEST_F(DetailsViewTest, AsksTheSourceOncePerSelection) {
@@ -133,6 +137,37 @@ TEST_F(DetailsViewTest, ShowsAHundredOfAMillionParents) {
   nest(1'000'000);
   EXPECT_TRUE(frame(drawn()).empty());
   EXPECT_NE(text().find("Parent: 999 899 more\n"), std::string::npos);
+}
+
+TEST_F(DetailsViewTest, BrushingTheHistogramListsThoseCalls) {
+  nest(2);
+  DurationHistogram all{.count = 30, .min_ns = 1, .max_ns = 300, .has_times = true, .whole = true};
+  for (std::int64_t i = 0; i < 3; ++i) {
+    all.log_bars.push_back({1 + 100 * i, 100 + 100 * i, 10});
+  }
+  all.linear_bars = all.log_bars;
+  all_of_name_ = &all;
+  std::set<std::string> asked;
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 12)) {
+    EXPECT_TRUE(call.name == "search" || call.name == "panel") << call.name;
+    asked.insert(call.argument);
+  }
+  EXPECT_EQ(asked, (std::set<std::string>{"search", "=\"call\" dur:1..100",
+                                          "=\"call\" dur:101..200", "=\"call\" dur:201..300"}));
+}
+
+TEST_F(DetailsViewTest, TheHistogramFindsRoomInAnyWindow) {
+  nest(3);
+  DurationHistogram all{.count = 2, .min_ns = 0, .max_ns = INT64_MAX, .whole = true};
+  all.log_bars = {{0, 0, 1}, {1, INT64_MAX, 1}};
+  all.linear_bars = {{0, INT64_MAX, 2}};
+  counts_calls_ = true;
+  for (const DurationHistogram* histogram : {static_cast<DurationHistogram*>(nullptr), &all}) {
+    all_of_name_ = histogram;
+    for (const float width : {1.0f, 200.0f, 560.0f, 800.0f, 1200.0f}) {
+      EXPECT_TRUE(frame(drawn({0, 0, width, 200})).empty());
+    }
+  }
 }
 
 TEST_F(DetailsViewTest, DrawsWithoutSelectionRoomOrTrace) {

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <atomic>
 #include <cmath>
 #include <optional>
 #include <random>
 #include <string>
 
+#include "ingest/query/slice_search.h"
 #include "ingest/timeline_builder.h"
+#include "render/palette.h"
 
 namespace cinderscope {
 namespace {
@@ -63,9 +66,12 @@ class TimelineViewTest : public testing::Test {
     ImGui::SetNextWindowSize({kWidth, kHeight});
     ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
     Actions actions;
-    view_.draw(
-        {.timeline = timeline_, .state = state_, .theme = theme_, .area = {0, 0, kWidth, kHeight}},
-        actions);
+    view_.draw({.timeline = timeline_,
+                .state = state_,
+                .theme = theme_,
+                .area = {0, 0, kWidth, kHeight},
+                .matches = matches_},
+               actions);
     ImGui::End();
     ImGui::Render();
     io.MouseWheel = 0;
@@ -117,6 +123,7 @@ class TimelineViewTest : public testing::Test {
   Timeline timeline_;
   TimelineState state_;
   TimelineView view_;
+  const MatchSet* matches_ = nullptr;
 };
 
 TEST_F(TimelineViewTest, DrawsAFrameAndTellsWhatIsVisible) {
@@ -127,6 +134,35 @@ TEST_F(TimelineViewTest, DrawsAFrameAndTellsWhatIsVisible) {
   EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 100);
   EXPECT_FLOAT_EQ(state_.view.width_px, 1000);
   EXPECT_FALSE(view_.animating());
+}
+
+TEST_F(TimelineViewTest, WhatTheSearchDidNotFindIsGrey) {
+  const Palette& palette = palette_of(theme_.kind, false);
+  const auto drawn_in = [](Rgba colour) {
+    const ImDrawData& data = *ImGui::GetDrawData();
+    int count = 0;
+    for (int l = 0; l < data.CmdListsCount; ++l) {
+      for (const ImDrawVert& vertex : data.CmdLists[l]->VtxBuffer) count += vertex.col == colour;
+    }
+    return count;
+  };
+  frame();
+  EXPECT_EQ(drawn_in(palette.unmatched()), 0);
+  const auto colour_of = [&](std::string_view name) {
+    return palette.box(timeline_.strings->hash(*timeline_.strings->find(name)));
+  };
+  const int second = drawn_in(colour_of("second")), first = drawn_in(colour_of("ns::first"));
+  const std::atomic<bool> cancelled = false;
+  const SearchAnswer answer = search_slices(
+      {slice_set_of(timeline_), *parse_search("=\"second\""), {}, nullptr, 1}, cancelled, {});
+  matches_ = answer.matches.get();
+  frame();
+  EXPECT_EQ(drawn_in(palette.unmatched()), 2 * 4 + 4);  // two boxes and the instant
+  EXPECT_EQ(drawn_in(colour_of("second")), second);
+  EXPECT_EQ(drawn_in(colour_of("ns::first")), first - 4);
+  state_.view = showing(0, 100'000'000, 1000);  // all are thinner than a pixel now
+  frame();
+  EXPECT_GT(drawn_in(palette.unmatched()), 4);
 }
 
 TEST_F(TimelineViewTest, HoversWhatIsUnderThePointer) {

@@ -61,6 +61,36 @@ TEST_F(ToolbarViewTest, ClosesAnyTabWithTheMiddleButton) {
   EXPECT_TRUE(closed);
 }
 
+TEST_F(ToolbarViewTest, AsksForATabsMenuWithTheRightButton) {
+  std::set<std::string> menus;
+  for (float x = 100; x < 500; x += 8) {
+    for (const Action& action : click(x, 20, drawn(), 1)) {
+      const auto* command = std::get_if<RunCommand>(&action);
+      if (command != nullptr) menus.insert(command->name + " " + command->argument);
+    }
+  }
+  EXPECT_EQ(menus, (std::set<std::string>{"context-menu tab 1", "context-menu tab 2"}));
+}
+
+TEST_F(ToolbarViewTest, AsksForTheUsersKeys) {
+  std::set<std::string> asked;
+  const Draw draw = [&](Actions& actions) {
+    draw_toolbar({.tabs = tabs_,
+                  .has_trace = true,
+                  .theme = theme_,
+                  .area = {0, 0, kArea.width, 40},
+                  .keys_of =
+                      [&](std::string_view name) {
+                        asked.emplace(name);
+                        return std::string("F9");
+                      }},
+                 actions);
+  };
+  click(300, 20, draw);
+  EXPECT_TRUE(asked.contains("open"));
+  EXPECT_TRUE(asked.contains("theme"));
+}
+
 TEST_F(ToolbarViewTest, ShowsTheActiveOneOfAThousandTabs) {
   tabs_.assign(1000, {std::string(1 << 20, 'x') + "\n\xff", "/p"});
   active_ = 700;

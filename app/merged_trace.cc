@@ -1,0 +1,359 @@
+#include "app/merged_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "ingest/merge_timelines.h"
+#include "ingest/saturating.h"
+#include "render/time_text.h"
+
+namespace cinderscope {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  std::int64_t ns;
+};
+constexpr std::array kUnits = {Unit{"", 1},
+                               Unit{"ns", 1},
+                               Unit{"us", 1'000},
+                               Unit{"µs", 1'000},
+                               Unit{"ms", 1'000'000},
+                               Unit{"s", 1'000'000'000},
+                               Unit{"min", 60'000'000'000},
+                               Unit{"h", 3'600'000'000'000}};
+
+std::string file_name(const std::string& path) {
+  std::filesystem::path name = std::filesystem::path(path).filename();
+  if (name.empty()) name = std::filesystem::path(path).parent_path().filename();
+  return name.empty() ? path : name.string();
+}
+
+std::string sentence_of(const Error& error) {
+  return error.expected.empty() ? error.text : error.text + " " + error.expected;
+}
+
+std::string signed_text(std::int64_t ns, TimeAxis axis) {
+  return (ns < 0 ? "" : "+") + exact_text(ns, axis);
+}
+
+std::string length_text(std::int64_t ns, TimeAxis axis) {
+  constexpr std::int64_t kDayNs = 86'400'000'000'000;
+  if (axis == TimeAxis::events || ns < 2 * kDayNs) return duration_text(ns, axis);
+  const std::int64_t days = ns / kDayNs;
+  return days < 730 ? fmt::format("{} days", days) : fmt::format("{} years", days / 365);
+}
+
+Error cancelled_error() {
+  return {.code = ErrorCode::cancelled, .text = "Loading was stopped."};
+}
+
+}  // namespace
+
+std::optional<MergeOffset> merge_offset_from(std::string_view text) {
+  if (text == "start") return MergeOffset{Alignment::starts, 0};
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  const auto number = text.substr(0, text.find_first_not_of("0123456789."));
+  const auto unit = std::ranges::find(kUnits, text.substr(number.size()), &Unit::name);
+  const auto point = std::min(number.find('.'), number.size());
+  if (unit == kUnits.end() || number.size() - (point < number.size() ? 1 : 0) == 0) {
+    return std::nullopt;
+  }
+  // As decimal text, so that no digit is lost: a digit is worth its place times the unit.
+  std::int64_t ns = 0;
+  for (const char c : number.substr(0, point)) {
+    std::int64_t worth = 0;
+    if (__builtin_mul_overflow(ns, 10, &ns) || __builtin_mul_overflow(c - '0', unit->ns, &worth) ||
+        __builtin_add_overflow(ns, worth, &ns)) {
+      return std::nullopt;
+    }
+  }
+  std::int64_t place_ns = unit->ns;
+  for (const char c : number.substr(std::min(point + 1, number.size()))) {
+    if (c == '.') return std::nullopt;
+    place_ns /= 10;
+    ns += (c - '0') * place_ns;
+  }
+  if (ns > (std::int64_t{1} << 62)) return std::nullopt;
+  return MergeOffset{Alignment::by_offset, negative ? -ns : ns};
+}
+
+MergeFile merge_file_from(std::string_view text, char separator) {
+  std::error_code ignored;
+  const auto at = text.rfind(separator);
+  if (at == std::string_view::npos || at == 0 || std::filesystem::exists(text, ignored)) {
+    return {std::string(text), {}};
+  }
+  const auto offset = merge_offset_from(text.substr(at + 1));
+  if (!offset) return {std::string(text), {}};
+  text = text.substr(0, at);
+  while (separator == ' ' && text.ends_with(' ')) text.remove_suffix(1);
+  return {std::string(text), *offset};
+}
+
+std::string merged_title(const std::vector<MergeFile>& files) {
+  constexpr std::size_t kMostNames = 3;
+  if (files.size() > kMostNames) {
+    return fmt::format("{} + {} more", file_name(files.front().path), files.size() - 1);
+  }
+  std::string title;
+  for (const MergeFile& file : files) {
+    title += (title.empty() ? "" : " + ") + file_name(file.path);
+  }
+  return title;
+}
+
+std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis) {
+  std::string text;
+  bool first = true;
+  for (const MergedPart& part : parts) {
+    const bool is_base = std::exchange(first, first && !part.problem.empty());
+    if (is_base && part.problem.empty() && part.shift_ns == 0) continue;
+    text += text.empty() ? part.label : ";  " + part.label;
+    if (!part.problem.empty()) {
+      text += " was left out: " + part.problem;
+    } else if (part.offset.how == Alignment::same_clock) {
+      text += axis == TimeAxis::nanoseconds ? ": taken to be on the same clock"
+                                            : ": taken to be of one order";
+    } else if (part.offset.how == Alignment::starts) {
+      text += fmt::format(": starts aligned, moved by {}", signed_text(part.shift_ns, axis));
+    } else {
+      text += fmt::format(": moved by {}", signed_text(part.shift_ns, axis));
+    }
+  }
+  return text;
+}
+
+std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis) {
+  std::string before;  // what the parts so far are called
+  std::int64_t begin_ns = 0, end_ns = 0;
+  std::size_t files = 0;
+  for (const MergedPart& part : parts) {
+    if (!part.problem.empty() || part.empty) continue;
+    if (files > 0 && part.offset.how == Alignment::same_clock) {
+      const std::string others = files == 1 ? before : "the other files";
+      const std::string ends = files == 1 ? "ends" : "end",
+                        begins = files == 1 ? "begins" : "begin";
+      if (part.begin_ns > end_ns) {
+        const std::int64_t gap_ns = saturating_difference(part.begin_ns, end_ns);
+        return fmt::format("{} begins {} after {} {}: no time is common to them.", part.label,
+                           length_text(gap_ns, axis), others, ends);
+      }
+      if (part.end_ns < begin_ns) {
+        const std::int64_t gap_ns = saturating_difference(begin_ns, part.end_ns);
+        return fmt::format("{} ends {} before {} {}: no time is common to them.", part.label,
+                           length_text(gap_ns, axis), others, begins);
+      }
+    }
+    begin_ns = files == 0 ? part.begin_ns : std::min(begin_ns, part.begin_ns);
+    end_ns = files == 0 ? part.end_ns : std::max(end_ns, part.end_ns);
+    before = part.label;
+    ++files;
+  }
+  return {};
+}
+
+MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
+    : files_(std::move(files)), open_(std::move(open)), input_(Input::from_memory("", {})) {
+  std::set<std::string> labels;
+  for (const MergeFile& file : files_) {
+    const std::string name = file_name(file.path);
+    std::string label = name;
+    for (int copy = 2; !labels.insert(label).second; ++copy) {
+      label = fmt::format("{} ({})", name, copy);
+    }
+    parts_.push_back({.label = std::move(label), .offset = file.offset});
+  }
+  sources_.resize(files_.size());
+}
+
+Status MergedSource::load(TimelineBuilder&, LoadControl&) {
+  return Error{ErrorCode::damaged, "Files on one timeline are read file by file.", {}};
+}
+
+std::optional<Error> MergedSource::open_all(LoadControl& control) {
+  std::optional<Error> first_error;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Result<OpenedSource> opened = open_(files_[i].path, control);
+    if (control.cancelled()) return cancelled_error();
+    if (!opened) {
+      parts_[i].problem = sentence_of(opened.error());
+      if (!first_error) first_error = opened.error();
+      continue;
+    }
+    sources_[i].source = opened->source;
+    const std::lock_guard lock(mutex_);
+    stoppable_.push_back(opened->source);
+    if (stopped_) opened->source->stop();
+  }
+  const bool any =
+      std::ranges::any_of(sources_, [](const Source& s) { return s.source != nullptr; });
+  return any ? std::nullopt : first_error;
+}
+
+std::optional<Error> MergedSource::read_all(LoadControl& control,
+                                            std::vector<Timeline>& timelines) {
+  std::uint64_t after = 0, before = 0;
+  for (const Source& source : sources_) {
+    if (source.source) after += source.source->input().stored_bytes();
+  }
+  std::optional<Error> first_error;
+  bool any = false;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Source& source = sources_[i];
+    if (!source.source) continue;
+    const std::uint64_t stored = source.source->input().stored_bytes();
+    after -= std::min(after, stored);
+    control.begin_part(before, stored, after);
+    Result<Timeline> timeline = source.source->read(control);
+    if (control.cancelled()) return cancelled_error();
+    if (!timeline) {
+      parts_[i].problem = sentence_of(timeline.error());
+      if (!first_error) first_error = timeline.error();
+      source.source = nullptr;
+      continue;
+    }
+    before += source.source->size().inflated_bytes;
+    if (any && timeline->axis != axis_) {
+      parts_[i].problem = axis_ == TimeAxis::nanoseconds
+                              ? "It has no clock, only an order of events, and cannot share a "
+                                "timeline with files that have one."
+                              : "It has a clock, and cannot share a timeline with files that have "
+                                "only an order of events.";
+      source.source = nullptr;
+      continue;
+    }
+    axis_ = timeline->axis;
+    timelines[i] = std::move(*timeline);
+    if (!any && parts_[i].offset == MergeOffset{}) {
+      Timeline snapshot = timelines[i];  // shares its chunks
+      snapshot.complete = false;
+      control.hand_out(std::move(snapshot));
+    }
+    control.no_more_snapshots();  // they would show one file in the place of another
+    any = true;
+  }
+  return any ? std::nullopt : first_error;
+}
+
+void MergedSource::align(const std::vector<Timeline>& timelines) {
+  std::optional<std::int64_t> start_ns;  // of the first file, where it was put
+  Record first_record = 0;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Source& source = sources_[i];
+    MergedPart& part = parts_[i];
+    if (!source.source) continue;
+    const Timeline& timeline = timelines[i];
+    source.first_record = first_record;
+    source.record_end = source.source->record_end();
+    first_record =
+        first_record > kNoRecord - source.record_end ? kNoRecord : first_record + source.record_end;
+    part.empty = timeline.empty();
+    if (part.offset.how == Alignment::by_offset) part.shift_ns = part.offset.ns;
+    if (part.offset.how == Alignment::starts && start_ns && !part.empty) {
+      part.shift_ns = saturating_difference(*start_ns, timeline.begin_ns);
+    }
+    source.shift_ns = part.shift_ns;
+    if (part.empty) continue;
+    part.begin_ns = moved_time(timeline.begin_ns, part.shift_ns);
+    part.end_ns = moved_time(timeline.end_ns, part.shift_ns);
+    if (!start_ns) start_ns = part.begin_ns;
+  }
+}
+
+Result<Timeline> MergedSource::read(LoadControl& control) {
+  if (std::optional<Error> error = open_all(control)) return *error;
+  const bool first_stays = sources_.front().source && parts_.front().offset == MergeOffset{};
+  if (!first_stays) control.no_more_snapshots();
+  std::vector<Timeline> timelines(files_.size());
+  if (std::optional<Error> error = read_all(control, timelines)) return *error;
+  align(timelines);
+  std::vector<TimelinePart> merging;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const Source& source = sources_[i];
+    if (!source.source) continue;
+    merging.push_back({.timeline = std::move(timelines[i]),
+                       .label = parts_[i].label,
+                       .shift_ns = source.shift_ns,
+                       .first_record = source.first_record,
+                       .record_end = source.record_end,
+                       .source = static_cast<std::uint32_t>(i)});
+  }
+  Timeline merged = merge_timelines(std::move(merging), control.jobs(), &control.cancel_flag());
+  if (control.cancelled()) return cancelled_error();
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (parts_[i].problem.empty()) continue;
+    merged.diagnostics.count(
+        fmt::format("left_out ({})", i + 1), kNoOffset,
+        fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
+  }
+  return merged;
+}
+
+const MergedSource::Source* MergedSource::source_of(Record record) const {
+  for (const Source& source : sources_) {
+    if (source.source && record >= source.first_record &&
+        record - source.first_record < source.record_end) {
+      return &source;
+    }
+  }
+  return nullptr;
+}
+
+RecordText MergedSource::describe(Record record, Record end_record) const {
+  const Source* source = source_of(record);
+  if (source == nullptr) return {};
+  const bool has_end = end_record != kNoRecord && source_of(end_record) == source;
+  return source->source->describe(record - source->first_record,
+                                  has_end ? end_record - source->first_record : kNoRecord);
+}
+
+Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,
+                                                   LoadControl& control) {
+  if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
+  const Source& source = sources_[query.source];
+  Result<LoadedChildren> children = source.source->load_children(
+      {.source_key = query.source_key, .first = query.first, .count = query.count}, names, control);
+  if (!children) return children;
+  std::vector<SliceRow*> rows;
+  for (SliceRow& row : children->rows) rows.push_back(&row);
+  move_slices(rows,
+              {.shift_ns = source.shift_ns,
+               .first_record = source.first_record,
+               .record_end = source.record_end},
+              names, 1);
+  for (DeferredChildren& deferred : children->deferred) deferred.source = query.source;
+  return children;
+}
+
+Record MergedSource::record_end() const {
+  Record end = 0;
+  for (const Source& source : sources_)
+    end = std::max(end, source.first_record + source.record_end);
+  return end;
+}
+
+void MergedSource::stop() const {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  for (const auto& source : stoppable_) source->stop();
+}
+
+TraceSource::Size MergedSource::size() const {
+  Size sum;
+  for (const Source& source : sources_) {
+    if (!source.source) continue;
+    const Size size = source.source->size();
+    sum.stored_bytes += size.stored_bytes;
+    sum.inflated_bytes += size.inflated_bytes;
+  }
+  return sum;
+}
+
+}  // namespace cinderscope

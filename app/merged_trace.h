@@ -1,0 +1,108 @@
+// Several files on one timeline: where each of them is put, and a source made of their sources.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/load_queue.h"
+#include "ingest/format.h"
+
+namespace cinderscope {
+
+enum class Alignment : std::uint8_t {
+  same_clock,  // times stay as they are
+  by_offset,   // moved by what the user said
+  starts,      // moved so that it begins where the first file begins
+};
+
+struct MergeOffset {
+  Alignment how = Alignment::same_clock;
+  std::int64_t ns = 0;  // of by_offset
+  bool operator==(const MergeOffset&) const = default;
+};
+
+// "+12ms", "-3.5s", "1500" (nanoseconds), "start"; units ns, us, µs, ms, s, min, h.
+std::optional<MergeOffset> merge_offset_from(std::string_view text);
+
+struct MergeFile {
+  std::string path;
+  MergeOffset offset;
+};
+
+// "PATH OFFSET", or a path with blanks in it: what names a file is one. `separator` stands before
+// the offset ('@' on the command line).
+MergeFile merge_file_from(std::string_view text, char separator);
+
+// "a.json + b.spall"; of more than three the first and a number.
+std::string merged_title(const std::vector<MergeFile>& files);
+
+// What became of one file.
+struct MergedPart {
+  std::string label;    // its name; with a number where an earlier file has the same
+  std::string problem;  // why it was left out; empty: it is there
+  MergeOffset offset;
+  bool empty = true;  // there is nothing to draw
+  std::int64_t shift_ns = 0;
+  std::int64_t begin_ns = 0, end_ns = 0;  // where it lies now
+};
+
+// How the files were aligned, in one line: "b.spall: taken to be on the same clock".
+std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
+// Which files taken for the same clock lie wholly before or after those before them; empty if none
+// does. "b.spall begins 56 years after a.json ends: their clocks may differ."
+std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis);
+
+// Opens the file or folder of that path; loader thread.
+using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadControl&)>;
+
+// Reads one file after the other. One that cannot be read or has another kind of axis than the
+// first is left out, which the diagnostics and parts() say.
+class MergedSource final : public TraceSource {
+ public:
+  MergedSource(std::vector<MergeFile> files, PathOpener open);
+
+  Result<Timeline> read(LoadControl& control) override;
+  // Never asked: read() puts whole timelines together.
+  Status load(TimelineBuilder& out, LoadControl& control) override;
+  Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
+                                       LoadControl& control) override;
+  RecordText describe(Record record, Record end_record) const override;
+  const Input& input() const override { return input_; }  // empty: there is no one input
+  Record record_end() const override;
+  void stop() const override;
+  Size size() const override;
+
+  // After read().
+  const std::vector<MergedPart>& parts() const { return parts_; }
+  TimeAxis axis() const { return axis_; }
+
+ private:
+  struct Source {
+    std::shared_ptr<TraceSource> source;  // null: left out
+    Record first_record = 0, record_end = 0;
+    std::int64_t shift_ns = 0;
+  };
+
+  std::optional<Error> open_all(LoadControl& control);
+  std::optional<Error> read_all(LoadControl& control, std::vector<Timeline>& timelines);
+  void align(const std::vector<Timeline>& timelines);
+  const Source* source_of(Record record) const;
+
+  std::vector<MergeFile> files_;
+  PathOpener open_;
+  Input input_;
+  TimeAxis axis_ = TimeAxis::nanoseconds;
+  std::vector<MergedPart> parts_;
+  std::vector<Source> sources_;  // by file
+  mutable std::mutex mutex_;     // over stoppable_
+  mutable bool stopped_ = false;
+  std::vector<std::shared_ptr<TraceSource>> stoppable_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,177 @@
+#include "ingest/query/call_totals.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "ingest/query/call_sweep.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr std::uint32_t kNoTotal = 0xffffffffu;
+
+// Finds the total of a name below a caller, or makes it.
+class TotalFinder {
+ public:
+  TotalFinder(std::vector<CallTotal>& totals, std::size_t most) : totals_(totals), most_(most) {
+    totals_.assign(1, CallTotal{});
+    slots_.assign(1024, kNoTotal);
+    last_callee_.assign(1, kNoTotal);
+  }
+
+  // kNoTotal: it would be one too many.
+  std::uint32_t of(std::uint32_t caller, StringId name) {
+    // Loops call the same again and again.
+    const std::uint32_t last = last_callee_[caller];
+    if (last != kNoTotal && totals_[last].name == name) return last;
+    std::size_t slot = slot_of(caller, name);
+    if (slots_[slot] == kNoTotal) {
+      if (totals_.size() > most_) return kNoTotal;
+      slots_[slot] = static_cast<std::uint32_t>(totals_.size());
+      CallTotal& made = totals_.emplace_back();
+      made.name = name;
+      made.caller = caller;
+      made.depth = totals_[caller].depth + 1;
+      last_callee_.push_back(kNoTotal);
+      if (totals_.size() * 2 > slots_.size()) grow();
+      slot = slot_of(caller, name);
+    }
+    return last_callee_[caller] = slots_[slot];
+  }
+
+ private:
+  std::size_t slot_of(std::uint32_t caller, StringId name) const {
+    std::uint64_t hash = std::uint64_t{caller} << 32 | index(name);
+    hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
+    std::size_t slot = static_cast<std::size_t>(hash ^ hash >> 29) & (slots_.size() - 1);
+    while (slots_[slot] != kNoTotal &&
+           (totals_[slots_[slot]].caller != caller || totals_[slots_[slot]].name != name)) {
+      slot = (slot + 1) & (slots_.size() - 1);
+    }
+    return slot;
+  }
+  void grow() {
+    slots_.assign(slots_.size() * 2, kNoTotal);
+    for (std::uint32_t i = 1; i < totals_.size(); ++i) {
+      slots_[slot_of(totals_[i].caller, totals_[i].name)] = i;
+    }
+  }
+
+  std::vector<CallTotal>& totals_;
+  std::size_t most_;
+  std::vector<std::uint32_t> slots_;        // open addressing
+  std::vector<std::uint32_t> last_callee_;  // by total: the one that was found last
+};
+
+void add(CallTotal& to, std::int64_t duration_ns, const SliceRef& slice) {
+  if (to.count++ == 0 || duration_ns > to.longest_ns) {
+    to.longest_ns = duration_ns;
+    to.longest = slice;
+  }
+  to.total_ns = saturating_sum(to.total_ns, duration_ns);
+}
+
+// Callees of each total together, the longest first.
+void order_callees(CallTotals& out) {
+  const std::size_t count = out.totals.size();
+  for (std::size_t i = 1; i < count; ++i) ++out.totals[out.totals[i].caller].callee_count;
+  std::uint32_t first = 0;
+  for (CallTotal& total : out.totals) {
+    total.first_callee = first;
+    first += total.callee_count;
+  }
+  std::vector<std::uint32_t> next(count);
+  for (std::size_t i = 0; i < count; ++i) next[i] = out.totals[i].first_callee;
+  out.callees.resize(count - 1);
+  for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.totals[i].caller]++] = i;
+  for (const CallTotal& total : out.totals) {
+    const auto begin = out.callees.begin() + total.first_callee;
+    std::sort(begin, begin + total.callee_count, [&](std::uint32_t a, std::uint32_t b) {
+      const CallTotal &one = out.totals[a], &other = out.totals[b];
+      if (one.total_ns != other.total_ns) return one.total_ns > other.total_ns;
+      if (one.count != other.count) return one.count > other.count;
+      return a < b;
+    });
+  }
+}
+
+void add_up_all(CallTotals& out) {
+  CallTotal& all = out.totals.front();
+  for (std::size_t i = 1; i < out.totals.size(); ++i) {
+    const CallTotal& total = out.totals[i];
+    if (total.caller == 0) all.total_ns = saturating_sum(all.total_ns, total.total_ns);
+    if (!out.by_callers || total.caller == 0) all.count += total.count;
+    if (total.longest_ns > all.longest_ns) {
+      all.longest_ns = total.longest_ns;
+      all.longest = total.longest;
+    }
+  }
+  all.count += out.left_out;
+}
+
+}  // namespace
+
+CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
+                       const std::atomic<bool>& cancelled, std::size_t most) {
+  CallTotals out;
+  TotalFinder finder(out.totals, most);
+  for (const TrackSlices& track : slices.tracks) {
+    if (!scope.has_track(track.track)) continue;
+    if (scope.track == kNoTrack && track.kind != TrackKind::thread) continue;
+    const bool has_callers = track.kind != TrackKind::async;
+    const auto on_call = [&](const SweptCall& call, const std::uint32_t* caller) {
+      const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
+      const std::uint32_t found = finder.of(below, call.name);
+      if (found == kNoTotal) {
+        ++out.left_out;
+        return below;
+      }
+      CallTotal& total = out.totals[found];
+      add(total, call.duration_ns(), call.slice);
+      if (!has_callers) total.self_ns = saturating_sum(total.self_ns, call.duration_ns());
+      return found;
+    };
+    const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
+      if (has_callers) out.totals[of].self_ns = saturating_sum(out.totals[of].self_ns, ns);
+    };
+    if (!sweep_calls<std::uint32_t>(track, scope, cancelled, on_call, on_self)) return out;
+  }
+  out.totals.front().self_ns = 0;  // of outermost calls that were left out
+  add_up_all(out);
+  order_callees(out);
+  out.whole = true;
+  return out;
+}
+
+CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled,
+                    std::size_t most) {
+  CallTotals out;
+  out.by_callers = true;
+  out.left_out = totals.left_out;
+  TotalFinder finder(out.totals, most);
+  for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
+    if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
+    const CallTotal& made = totals.totals[i];
+    std::uint32_t at = 0;
+    std::uint32_t callers = 0;
+    for (std::uint32_t from = i; from != 0 && callers <= kMaxCallers; ++callers) {
+      at = finder.of(at, totals.totals[from].name);
+      if (at == kNoTotal) break;
+      CallTotal& total = out.totals[at];
+      total.count += made.count;
+      total.total_ns = saturating_sum(total.total_ns, made.self_ns);
+      if (total.depth == 1) total.self_ns = total.total_ns;
+      if (made.longest_ns >= total.longest_ns) {
+        total.longest_ns = made.longest_ns;
+        total.longest = made.longest;
+      }
+      from = totals.totals[from].caller;
+    }
+  }
+  add_up_all(out);
+  order_callees(out);
+  out.whole = true;
+  return out;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,54 @@
+// All calls of a scope added up by their chain of callers: what a flame graph shows.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ingest/query/slice_set.h"
+
+namespace cinderscope {
+
+// The calls of one name that were made through the same chain of callers.
+struct CallTotal {
+  StringId name = kEmptyString;
+  std::uint32_t caller = 0;                          // index of what called these
+  std::uint32_t depth = 0;                           // 1: outermost
+  std::uint32_t first_callee = 0, callee_count = 0;  // in CallTotals::callees
+  std::uint64_t count = 0;
+  std::int64_t total_ns = 0, self_ns = 0, longest_ns = 0;
+  SliceRef longest;
+};
+
+struct CallTotals {
+  std::vector<CallTotal> totals;       // [0] stands for all calls; callers before their callees
+  std::vector<std::uint32_t> callees;  // of each total by its time, the largest first
+  std::uint64_t left_out = 0;          // calls that count as self time of their callers: too many
+  bool by_callers = false;             // see reversed()
+  bool whole = false;                  // false: cancelled
+
+  bool empty() const { return totals.size() < 2; }
+  std::span<const std::uint32_t> callees_of(std::uint32_t total) const {
+    const CallTotal& of = totals[total];
+    return std::span(callees).subspan(of.first_callee, of.callee_count);
+  }
+};
+
+inline constexpr std::size_t kMaxCallTotals = 2'000'000;  // some 170 MB
+
+// Any thread. Thread tracks, or the one track of the scope, whatever its kind; slices of async
+// tracks have no callers, since groups share rows by room only. Calls are cut at the scope's edges.
+// Of blocks of children only those that are loaded are there to count. Once there are `most`
+// totals, calls with yet other callers are only counted in `left_out`.
+CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
+                       const std::atomic<bool>& cancelled, std::size_t most = kMaxCallTotals);
+
+// The same from the inside out: outermost stand the names by self time, below each what called it,
+// with the part of that self time (total_ns) and those calls (count) that it is to blame for.
+// Chains end after kMaxCallers.
+inline constexpr std::uint32_t kMaxCallers = 100;
+CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled,
+                    std::size_t most = kMaxCallTotals);
+
+}  // namespace cinderscope

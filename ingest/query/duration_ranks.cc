@@ -1,0 +1,339 @@
+#include "ingest/query/duration_ranks.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;  // of a name, at most
+constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;   // of buckets, over all workers
+constexpr std::uint32_t kBucketBits = 12, kBuckets = 1u << kBucketBits;
+constexpr std::size_t kRanks = kRankParts.size();
+constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
+constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
+
+// Names that have more than one value and few calls: indices in `names`.
+void gather(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
+            std::span<const std::uint32_t> gathered, unsigned jobs,
+            const std::atomic<bool>* cancelled) {
+  std::vector<std::uint64_t> places(names.size(), kNoPlace);  // where the next value goes
+  std::uint64_t all = 0;
+  for (const std::uint32_t name : gathered) {
+    places[name] = all;
+    all += names[name].count;
+  }
+  std::vector<std::int64_t> values(all);
+  std::vector<SliceColumns> columns(std::max(1u, jobs));
+  for_pieces(pieces, jobs, cancelled, [&](std::size_t worker, const RowStretch& piece) {
+    for_columns(piece, edges, columns[worker],
+                [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+                  for (std::uint32_t k = 0; k < count; ++k) {
+                    std::uint64_t& place = places[at.names[k]];
+                    if (place == kNoPlace) continue;
+                    const std::atomic_ref<std::uint64_t> next(place);
+                    values[next.fetch_add(1, std::memory_order_relaxed)] = at.durations[k];
+                  }
+                });
+  });
+  if (is_set(cancelled)) return;
+  constexpr std::size_t kAtOnce = 256;
+  for_each_until(
+      (gathered.size() + kAtOnce - 1) / kAtOnce, jobs, cancelled,
+      [&](std::size_t, std::size_t batch) {
+        const std::size_t last = std::min(gathered.size(), (batch + 1) * kAtOnce);
+        for (std::size_t i = batch * kAtOnce; i < last; ++i) {
+          DurationRanks& name = names[gathered[i]];
+          const auto end = values.begin() + static_cast<std::ptrdiff_t>(places[gathered[i]]);
+          const auto begin = end - static_cast<std::ptrdiff_t>(name.count);
+          auto from = begin;  // ranks ascend: what lies before needs no second look
+          for (std::size_t r = 0; r < kRanks; ++r) {
+            const auto wanted =
+                begin + static_cast<std::ptrdiff_t>(nearest_rank(name.count, kRankParts[r]));
+            if (wanted >= from) std::nth_element(from, wanted, end);
+            name.values_ns[r] = *wanted;
+            from = wanted + 1;
+          }
+        }
+      });
+}
+
+// Buckets of pass one: exact up to 64, then 64 for each power of two.
+constexpr std::uint32_t kFineBits = 6;
+std::uint32_t coarse_bucket(std::uint64_t value) {
+  if (value >> kFineBits == 0) return static_cast<std::uint32_t>(value);
+  const auto top = static_cast<std::uint32_t>(std::bit_width(value)) - 1;
+  const std::uint64_t below_top = value >> (top - kFineBits) & ((1u << kFineBits) - 1);
+  return (top - kFineBits + 1) << kFineBits | static_cast<std::uint32_t>(below_top);
+}
+static_assert(kBuckets >= (64 - kFineBits + 1) << kFineBits);
+
+// Between which values a rank lies, and its place among those.
+struct Bracket {
+  std::uint64_t low = 0;
+  std::uint32_t bits = 0;  // 2^bits values from `low` on
+  std::uint64_t rank = 0;
+  std::uint64_t count = 0;  // calls with such a duration
+  bool found = false;       // `low` is it
+
+  bool has(std::uint64_t value) const { return (value - low) >> bits == 0; }
+};
+
+struct CountedName {
+  std::uint32_t name = 0;
+  std::array<Bracket, kRanks> brackets;
+  // Brackets that are the same are looked at once: which one stands for each.
+  std::array<std::uint8_t, kRanks> stands_for{};
+  std::uint8_t looked_at = 0;                  // bits: brackets that stand for some
+  std::array<std::uint64_t, kRanks> places{};  // where gathered values go
+};
+
+// `wanted` says which brackets take part.
+template <class Wanted>
+void share(CountedName& name, const Wanted& wanted) {
+  name.looked_at = 0;
+  for (std::uint8_t r = 0; r < kRanks; ++r) {
+    const Bracket& bracket = name.brackets[r];
+    name.stands_for[r] = r;
+    if (!wanted(bracket)) continue;
+    for (std::uint8_t before = 0; before < r; ++before) {
+      const Bracket& other = name.brackets[before];
+      if (wanted(other) && other.low == bracket.low && other.bits == bracket.bits) {
+        name.stands_for[r] = name.stands_for[before];
+        break;
+      }
+    }
+    if (name.stands_for[r] == r) name.looked_at |= static_cast<std::uint8_t>(1u << r);
+  }
+}
+
+// The bucket that holds the rank, which from there on counts within it.
+std::uint32_t bucket_of(Bracket& bracket, std::span<const std::uint32_t> buckets) {
+  std::uint32_t bucket = 0;
+  while (bucket + 1 < kBuckets && bracket.rank >= buckets[bucket]) {
+    bracket.rank -= buckets[bucket++];
+  }
+  bracket.count = buckets[bucket];
+  return bucket;
+}
+
+void narrow_coarsely(Bracket& bracket, std::span<const std::uint32_t> buckets) {
+  const std::uint32_t bucket = bucket_of(bracket, buckets);
+  if (bucket >> kFineBits == 0) {
+    bracket.low = bucket;
+    bracket.found = true;
+    return;
+  }
+  bracket.bits = (bucket >> kFineBits) - 1;
+  bracket.low = ((std::uint64_t{1} << kFineBits) | (bucket & ((1u << kFineBits) - 1)))
+                << bracket.bits;
+  bracket.found = bracket.bits == 0;
+}
+
+std::uint32_t shift_of(const Bracket& bracket) {
+  return bracket.bits > kBucketBits ? bracket.bits - kBucketBits : 0;
+}
+
+void narrow(Bracket& bracket, std::span<const std::uint32_t> buckets) {
+  const std::uint32_t shift = shift_of(bracket);
+  bracket.low += std::uint64_t{bucket_of(bracket, buckets)} << shift;
+  bracket.bits = shift;
+  bracket.found = shift == 0;
+}
+
+// Names of many calls.
+class Counting {
+ public:
+  Counting(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
+           std::span<const std::uint32_t> counted, unsigned jobs,
+           const std::atomic<bool>* cancelled, std::uint64_t most_values)
+      : pieces_(pieces),
+        edges_(edges),
+        cancelled_(cancelled),
+        most_values_(most_values),
+        states_(counted.size()) {
+    state_of_.resize(names.size(), kNotCounted);
+    for (std::uint32_t i = 0; i < counted.size(); ++i) {
+      state_of_[counted[i]] = i;
+      states_[i].name = counted[i];
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        states_[i].brackets[r].rank = nearest_rank(names[counted[i]].count, kRankParts[r]);
+      }
+    }
+    const std::size_t bytes = states_.size() * kRanks * kBuckets * sizeof(std::uint32_t);
+    workers_ = static_cast<unsigned>(
+        std::clamp<std::uint64_t>(kCountedBytes / bytes, 1, std::max(1u, jobs)));
+    columns_.resize(workers_);
+    counts_.resize(workers_);
+  }
+
+  void run(std::span<DurationRanks> names) {
+    count_coarsely();
+    if (!is_set(cancelled_)) gather_brackets();
+    while (!is_set(cancelled_) && !all_found()) count_brackets();
+    for (const CountedName& name : states_) {
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        names[name.name].values_ns[r] = static_cast<std::int64_t>(name.brackets[r].low);
+      }
+    }
+  }
+
+ private:
+  bool all_found() const {
+    return std::all_of(states_.begin(), states_.end(), [](const CountedName& name) {
+      return std::all_of(name.brackets.begin(), name.brackets.end(),
+                         [](const Bracket& bracket) { return bracket.found; });
+    });
+  }
+
+  // Calls `visit(worker, state, duration)` for every call of the counted names.
+  template <class Visit>
+  void for_durations(const Visit& visit) {
+    for_pieces(pieces_, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
+      for_columns(
+          piece, edges_, columns_[worker],
+          [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t slices) {
+            for (std::uint32_t k = 0; k < slices; ++k) {
+              const std::uint32_t state = state_of_[at.names[k]];
+              if (state == kNotCounted) continue;
+              visit(worker, state, static_cast<std::uint64_t>(at.durations[k]));
+            }
+          });
+    });
+  }
+
+  void clear_counts(std::size_t buckets) {
+    for (auto& of_worker : counts_) of_worker.assign(buckets, 0);
+  }
+  void add_counts() {
+    for (std::size_t worker = 1; worker < workers_; ++worker) {
+      for (std::size_t i = 0; i < counts_[0].size(); ++i) counts_[0][i] += counts_[worker][i];
+    }
+  }
+
+  void count_coarsely() {
+    clear_counts(states_.size() * kBuckets);
+    for_durations([&](std::size_t worker, std::uint32_t state, std::uint64_t duration) {
+      ++counts_[worker][std::size_t{state} * kBuckets + coarse_bucket(duration)];
+    });
+    if (is_set(cancelled_)) return;
+    add_counts();
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (Bracket& bracket : states_[i].brackets) {
+        narrow_coarsely(bracket, {counts_[0].data() + i * kBuckets, kBuckets});
+      }
+    }
+  }
+
+  // Of most names a few percent of the durations are left, which are looked at one by one.
+  void gather_brackets() {
+    std::uint64_t all = 0;
+    bool any = false;
+    for (CountedName& name : states_) {
+      std::uint64_t left = 0;
+      for (const Bracket& bracket : name.brackets) left += bracket.found ? 0 : bracket.count;
+      const bool fits = all + left <= most_values_;
+      share(name, [fits](const Bracket& bracket) { return fits && !bracket.found; });
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if ((name.looked_at >> r & 1) == 0) continue;
+        name.places[r] = all;
+        all += name.brackets[r].count;
+        any = true;
+      }
+    }
+    if (!any) return;
+    std::vector<std::uint64_t> values(all);
+    for_durations([&](std::size_t, std::uint32_t state, std::uint64_t duration) {
+      CountedName& name = states_[state];
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if ((name.looked_at >> r & 1) == 0 || !name.brackets[r].has(duration)) continue;
+        const std::atomic_ref<std::uint64_t> next(name.places[r]);
+        values[next.fetch_add(1, std::memory_order_relaxed)] = duration;
+      }
+    });
+    if (is_set(cancelled_)) return;
+    for_each_until(states_.size(), workers_, cancelled_, [&](std::size_t, std::size_t i) {
+      CountedName& name = states_[i];
+      if (name.looked_at == 0) return;
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        Bracket& bracket = name.brackets[r];
+        if (bracket.found) continue;
+        const auto end =
+            values.begin() + static_cast<std::ptrdiff_t>(name.places[name.stands_for[r]]);
+        const auto begin = end - static_cast<std::ptrdiff_t>(bracket.count);
+        const auto wanted = begin + static_cast<std::ptrdiff_t>(bracket.rank);
+        std::nth_element(begin, wanted, end);
+        bracket.low = *wanted;
+        bracket.found = true;
+      }
+    });
+  }
+
+  // Where too many are left for that, as of a clock that is coarser than it says.
+  void count_brackets() {
+    const std::size_t buckets = states_.size() * kRanks * kBuckets;
+    for (CountedName& name : states_) {
+      share(name, [](const Bracket& bracket) { return !bracket.found; });
+    }
+    clear_counts(buckets);
+    for_durations([&](std::size_t worker, std::uint32_t state, std::uint64_t duration) {
+      const CountedName& name = states_[state];
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        const Bracket& bracket = name.brackets[r];
+        if ((name.looked_at >> r & 1) == 0 || !bracket.has(duration)) continue;
+        const std::uint64_t bucket = (duration - bracket.low) >> shift_of(bracket);
+        ++counts_[worker][(state * kRanks + r) * kBuckets + bucket];
+      }
+    });
+    if (is_set(cancelled_)) return;
+    add_counts();
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if (states_[i].brackets[r].found) continue;
+        const std::size_t in = (i * kRanks + states_[i].stands_for[r]) * kBuckets;
+        narrow(states_[i].brackets[r], {counts_[0].data() + in, kBuckets});
+      }
+    }
+  }
+
+  std::span<const RowStretch> pieces_;
+  Edges edges_;
+  const std::atomic<bool>* cancelled_;
+  std::uint64_t most_values_;
+  std::vector<CountedName> states_;
+  std::vector<std::uint32_t> state_of_;  // by name
+  unsigned workers_ = 1;
+  std::vector<SliceColumns> columns_;
+  std::vector<std::vector<std::uint32_t>> counts_;  // by worker
+};
+
+}  // namespace
+
+void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
+                std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
+                std::uint64_t most_values) {
+  std::vector<std::uint32_t> gathered, counted;
+  std::uint64_t gathered_values = 0;
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    DurationRanks& name = names[i];
+    name.values_ns.fill(name.min_ns);
+    if (name.count == 0 || name.min_ns == name.max_ns) continue;
+    if (name.count > kGatheredCalls) {
+      counted.push_back(i);
+      continue;
+    }
+    if (!gathered.empty() && gathered_values + name.count > most_values) {
+      gather(pieces, edges, names, gathered, jobs, cancelled);
+      gathered.clear();
+      gathered_values = 0;
+    }
+    gathered.push_back(i);
+    gathered_values += name.count;
+  }
+  if (!gathered.empty()) gather(pieces, edges, names, gathered, jobs, cancelled);
+  if (!counted.empty())
+    Counting(pieces, edges, names, counted, jobs, cancelled, most_values).run(names);
+}
+
+}  // namespace cinderscope

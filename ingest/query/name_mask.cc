@@ -1,0 +1,61 @@
+#include "ingest/query/name_mask.h"
+
+#include <algorithm>
+
+#include "ingest/parallel.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint32_t kBatchNames = 4096;
+
+bool asks_names(const SearchTerm& term) {
+  return term.field == TermField::anything || term.field == TermField::name;
+}
+
+}  // namespace
+
+NameMask::NameMask(std::vector<std::uint8_t> holds) : holds_(std::move(holds)) {
+  for (std::uint32_t id = 0; id < holds_.size(); ++id) {
+    if (holds_[id] != 0) matching_.push_back(id);
+  }
+}
+
+bool NameMask::any_of(const PackedColumn& names) const {
+  const auto first = std::lower_bound(matching_.begin(), matching_.end(), names.base);
+  if (first == matching_.end()) return false;
+  if (names.width >= 4) return true;
+  return *first - names.base < std::uint64_t{1} << 8 * names.width;
+}
+
+std::optional<NameMask> name_mask(const SearchQuery& query, const StringPool& names, unsigned jobs,
+                                  const std::atomic<bool>& cancelled) {
+  std::vector<const SearchTerm*> terms;
+  for (const SearchTerm& term : query.terms) {
+    if (asks_names(term)) terms.push_back(&term);
+  }
+  const std::uint32_t count = names.size();
+  std::vector<std::uint8_t> holds(count, terms.empty() ? 1 : 0);
+  if (terms.empty()) return NameMask(std::move(holds));
+  // An exact name has one id at most.
+  if (const std::string* exact = terms.front()->test.exact();
+      exact != nullptr && terms.size() == 1 && !terms.front()->negated) {
+    if (const auto id = names.find(*exact); id && index(*id) < count) holds[index(*id)] = 1;
+    return NameMask(std::move(holds));
+  }
+  parallel_for((count + kBatchNames - 1) / kBatchNames, jobs, [&](std::size_t batch) {
+    const auto first = static_cast<std::uint32_t>(batch * kBatchNames);
+    for (std::uint32_t id = first; id < std::min(count, first + kBatchNames); ++id) {
+      if (cancelled.load(std::memory_order_relaxed)) return;
+      const std::string_view text = names.text(StringId{id});
+      holds[id] = std::all_of(terms.begin(), terms.end(), [text](const SearchTerm* term) {
+        return term->test.holds(text) != term->negated;
+      });
+    }
+  });
+  if (cancelled) return std::nullopt;
+  return NameMask(std::move(holds));
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,432 @@
+#include "render/flame_graph_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "ingest/query/search_query.h"
+#include "render/choice_view.h"
+#include "render/flame_graph_layout.h"
+#include "render/flame_view.h"
+#include "render/label.h"
+#include "render/time_text.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kHeadPx = 36, kPadPx = 12;
+constexpr float kBoxPx = 18, kLinePx = 19, kThinnestPx = 2;
+constexpr std::string_view kAllCalls = "All calls";
+
+// What is pointed at, or the menu is for.
+struct Pointed {
+  std::uint32_t total = 0;
+  std::uint32_t folded = 0;
+  std::size_t line = 0;
+};
+
+std::string share_text(std::int64_t part, std::int64_t whole) {
+  if (whole <= 0) return "–";
+  const double percent = 100 * static_cast<double>(part) / static_cast<double>(whole);
+  return percent >= 9.995 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.2f} %", percent);
+}
+
+std::string calls_text(std::uint64_t count) {
+  return count_text(count) + (count == 1 ? " call" : " calls");
+}
+
+}  // namespace
+
+struct FlameGraphView::Impl {
+  FlameGraphLayout layout;
+  LabelCache labels;
+  bool by_callers = false;
+  std::vector<StringId> zoom_path;  // names from the outermost to what is zoomed to; empty: all
+  std::uint32_t zoomed = 0;
+  // What the layout was made of.
+  const CallTotals* totals = nullptr;
+  const StringPool* strings = nullptr;
+  std::uint64_t version = 0;
+  float width_px = 0, scale = 0;
+  const ImFont* font = nullptr;
+  bool stale = true, back_to_top = false;
+
+  std::optional<Pointed> pointed, menu_for, clicked;
+  bool menu_open = false, menu_closes = false;
+
+  void update(const FlameGraphFrame& frame, float width);
+  void zoom_to(const CallTotals& of, std::uint32_t total);
+  void draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head, Actions& actions);
+  void draw_graph(const FlameGraphFrame& frame, const Rect& area, Actions& actions);
+  void draw_line(const FlameGraphFrame& frame, const Pen& pen, std::size_t line, const Rect& row);
+  void draw_label(const FlameGraphFrame& frame, const Pen& pen, const FlameBox& box,
+                  const Rect& rect, Rgba colour);
+  void draw_tip(const FlameGraphFrame& frame, const Pen& pen, const Pointed& at) const;
+  void draw_menu(const FlameGraphFrame& frame, const Pen& pen, Actions& actions);
+  std::string name_of(const FlameGraphFrame& frame, std::uint32_t total) const {
+    if (total == 0) return std::string(kAllCalls);
+    return std::string(display_name(frame.timeline, frame.totals->totals[total].name));
+  }
+};
+
+FlameGraphView::FlameGraphView() : impl_(std::make_unique<Impl>()) {}
+FlameGraphView::~FlameGraphView() = default;
+
+bool FlameGraphView::by_callers() const {
+  return impl_->by_callers;
+}
+
+void FlameGraphView::set_by_callers(bool by_callers) {
+  if (impl_->by_callers == by_callers) return;
+  impl_->by_callers = by_callers;
+  impl_->zoom_path.clear();
+  impl_->stale = true;
+}
+
+bool FlameGraphView::zoomed() const {
+  return !impl_->zoom_path.empty();
+}
+
+std::uint32_t FlameGraphView::zoomed_total() const {
+  return impl_->zoomed;
+}
+
+bool FlameGraphView::step_back() {
+  if (impl_->menu_open) return impl_->menu_closes = true;
+  if (!zoomed()) return false;
+  impl_->zoom_path.clear();
+  impl_->stale = impl_->back_to_top = true;
+  return true;
+}
+
+void FlameGraphView::Impl::zoom_to(const CallTotals& of, std::uint32_t total) {
+  zoom_path.clear();
+  for (; total != 0; total = of.totals[total].caller) zoom_path.push_back(of.totals[total].name);
+  std::reverse(zoom_path.begin(), zoom_path.end());
+  stale = back_to_top = true;
+}
+
+void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
+  if (strings != frame.timeline.strings.get() || scale != frame.theme.scale ||
+      font != frame.theme.words) {
+    labels.reset();
+  }
+  if (version != frame.version || totals != frame.totals) menu_for = clicked = std::nullopt;
+  stale = stale || version != frame.version || totals != frame.totals || width_px != width ||
+          scale != frame.theme.scale;
+  strings = frame.timeline.strings.get();
+  font = frame.theme.words;
+  version = frame.version;
+  totals = frame.totals;
+  width_px = width;
+  scale = frame.theme.scale;
+  if (!stale) return;
+  stale = false;
+  // As far down the chain of names as there are calls of it.
+  zoomed = 0;
+  for (const StringId name : zoom_path) {
+    const auto callees = totals->callees_of(zoomed);
+    const auto found = std::find_if(callees.begin(), callees.end(), [&](std::uint32_t callee) {
+      return totals->totals[callee].name == name;
+    });
+    if (found == callees.end()) break;
+    zoomed = *found;
+  }
+  zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->totals[zoomed].depth));
+  lay_out_flame_graph(*totals, zoomed, width, frame.theme.px(kThinnestPx), layout);
+}
+
+void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  fill(pen.list, area, pen.colours.panel);
+  const Rect head{area.x, area.y, area.width, std::round(pen.px(kHeadPx))};
+  const Rect below{area.x, bottom_of(head), area.width, std::max(area.height - head.height, 0.0f)};
+  ImGui::PushID("flame graph");
+  impl_->draw_head(frame, pen, head, actions);
+  const auto say = [&](std::string_view text) {
+    draw_cut_text(pen.list, pen.words, below.x + pen.px(kPadPx), below.y + pen.px(14),
+                  below.width - 2 * pen.px(kPadPx), pen.colours.dim, text);
+  };
+  if (frame.totals == nullptr) {
+    say("Calls are being added up…");
+  } else if (frame.totals->empty()) {
+    say("There are no calls in what is measured.");
+  } else if (below.height >= 1) {
+    impl_->draw_graph(frame, below, actions);
+  }
+  ImGui::PopID();
+}
+
+void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head,
+                                     Actions& actions) {
+  const float y = middle_y(head);
+  const std::array parts = {
+      Choice{"Whole trace", "Add up all calls of the trace"},
+      Choice{"Selected range", "Add up the calls of the selected range (Shift+drag selects one)",
+             frame.has_range},
+      Choice{"Thread", "Add up the calls of the selected call's thread", frame.has_thread}};
+  constexpr std::array kNames = {"trace", "range", "thread"};
+  float x = head.x + pen.px(kPadPx);
+  const auto part = static_cast<std::size_t>(frame.part);
+  const std::size_t chosen = draw_choices(pen, "part", x, y, parts, part);
+  if (chosen != part) actions.push_back(RunCommand{"scope", kNames[chosen]});
+  x += choices_width(pen, parts) + pen.px(12);
+  const std::array ways = {
+      Choice{"Callees", "Outermost calls first, below each what it called"},
+      Choice{"Callers", "Names by self time first, below each what called it"}};
+  const std::size_t way = draw_choices(pen, "way", x, y, ways, by_callers ? 1 : 0);
+  if ((way == 1) != by_callers) {
+    by_callers = way == 1;
+    zoom_path.clear();
+    stale = back_to_top = true;
+  }
+  x += choices_width(pen, ways) + pen.px(14);
+  const float right = right_of(head) - pen.px(kPadPx);
+  std::string text;
+  if (frame.totals != nullptr && !frame.totals->empty()) {
+    const CallTotal& all = frame.totals->totals.front();
+    text = fmt::format("{}  {}", calls_text(all.count),
+                       duration_text(all.total_ns, frame.timeline.axis));
+  }
+  const float text_px = text_width(pen.numbers, text);
+  if (right - text_px >= x) {
+    draw_text(pen.list, pen.numbers, right, y, frame.counting ? pen.colours.dim : pen.colours.text,
+              text, Align::right);
+  }
+  const float room = right - text_px - pen.px(14) - x;
+  std::string said(frame.measured);
+  const auto add = [&said](std::string_view more) {
+    if (!said.empty() && !more.empty()) said += " · ";
+    said += more;
+  };
+  if (frame.totals != nullptr && frame.totals->left_out > 0) {
+    add(calls_text(frame.totals->left_out) + " of too many chains count as self time");
+  }
+  add(frame.note);
+  if (room > pen.px(40)) draw_cut_text(pen.list, pen.words, x, y, room, pen.colours.dim, said);
+}
+
+void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& area,
+                                      Actions& actions) {
+  Column column(frame.theme, "graph", area, frame.theme.px(kPadPx));
+  const Pen& pen = column.pen();
+  const Rect top = column.row(0);
+  update(frame, top.width);
+  if (std::exchange(back_to_top, false)) ImGui::SetScrollY(0);
+  const float line_px = std::round(pen.px(kLinePx));
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  // Boxes light up under the pointer, so what it is over comes first.
+  const ImVec2 from = pen.list.GetClipRectMin(), to = pen.list.GetClipRectMax();
+  const Press press = press_area("boxes", {top.x, from.y, top.width, to.y - from.y});
+  ImGui::SetItemAllowOverlap();
+  pointed.reset();
+  if (press.hovered && mouse.y >= top.y) {
+    const auto line = static_cast<std::size_t>((mouse.y - top.y) / line_px);
+    if (const FlameBox* box = flame_box_at(layout, line, mouse.x - top.x)) {
+      pointed = {box->total, box->folded, line};
+    }
+  }
+  column.rows(layout.lines.size(), line_px,
+              [&](std::size_t line, const Rect& row) { draw_line(frame, pen, line, row); });
+  column.gap(pen.px(6));
+  if (pointed && !menu_open) draw_tip(frame, pen, *pointed);
+  if (press.right_clicked && pointed) {
+    menu_for = pointed;
+    ImGui::OpenPopup("calls");
+  }
+  draw_menu(frame, pen, actions);
+  if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && clicked) {
+    // The first click may have zoomed: what it was on counts.
+    if (clicked->total != 0 && clicked->folded == 0) {
+      const StringId name = frame.totals->totals[clicked->total].name;
+      actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(name))});
+      actions.push_back(RunCommand{"panel", "search"});
+    }
+    clicked.reset();
+  } else if (press.clicked && pointed) {
+    clicked = pointed;
+    const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
+    const CallTotals& all = *frame.totals;
+    zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
+  }
+}
+
+void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pen, std::size_t line,
+                                     const Rect& row) {
+  const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
+  const FlameLine& boxes = layout.lines[line];
+  const bool caller = line < layout.zoomed_line;
+  const float height = std::round(pen.px(kBoxPx));
+  const StringId pointed_name = pointed && pointed->total != 0 && pointed->folded == 0
+                                    ? frame.totals->totals[pointed->total].name
+                                    : kNoName;
+  for (std::size_t i = 0; i < boxes.box_count; ++i) {
+    const FlameBox& box = layout.boxes[boxes.first_box + i];
+    const float x0 = std::round(row.x + box.x_px);
+    const float x1 = std::max(std::round(row.x + box.x_px + box.width_px) - 1, x0 + 1);
+    const Rect rect{x0, row.y, x1 - x0, height};
+    const CallTotal& total = frame.totals->totals[box.total];
+    const bool hovered = pointed && pointed->line == line && pointed->total == box.total;
+    const std::uint32_t hash = frame.timeline.strings->hash(total.name);
+    Rgba colour = hovered ? palette.hovered(hash) : palette.box(hash);
+    Rgba text = pen.colours.on_box;
+    if (box.total == 0) {
+      colour = hovered ? with_alpha(pen.colours.dim, 110) : with_alpha(pen.colours.dim, 60);
+      text = pen.colours.text;
+    } else if (box.folded > 0) {
+      colour = with_alpha(pen.colours.dim, hovered ? 150 : 90);
+      text = pen.colours.text;
+    } else if (caller) {
+      colour = with_alpha(colour, hovered ? 150 : 95);
+      text = pen.colours.text;
+    }
+    fill(pen.list, rect, colour);
+    const bool same_name = box.folded == 0 && box.total != 0 && total.name == pointed_name;
+    if (same_name) {
+      pen.list.AddRect({rect.x + 0.5f, rect.y + 0.5f},
+                       {right_of(rect) - 0.5f, bottom_of(rect) - 0.5f},
+                       with_alpha(pen.colours.text, 150));
+    }
+    if (rect.width >= pen.px(24)) draw_label(frame, pen, box, rect, text);
+  }
+}
+
+void FlameGraphView::Impl::draw_label(const FlameGraphFrame& frame, const Pen& pen,
+                                      const FlameBox& box, const Rect& rect, Rgba colour) {
+  const CallTotal& total = frame.totals->totals[box.total];
+  const float left = rect.x + pen.px(5), right = right_of(rect) - pen.px(4), y = middle_y(rect);
+  const std::string time = duration_text(total.total_ns, frame.timeline.axis);
+  const auto draw_time = [&](float x) {
+    if (text_width(pen.numbers, time) > right - x) return;
+    draw_text(pen.list, pen.numbers, x, y, with_alpha(colour, 158), time);
+  };
+  if (box.total == 0) {
+    const float width = draw_text(pen.list, pen.words, left, y, colour, kAllCalls);
+    return draw_time(left + width + pen.px(12));
+  }
+  if (box.folded > 0) {
+    const bool callers = box.x_px == 0 && box.width_px >= width_px;
+    const std::string text =
+        fmt::format("{} {}", count_text(box.folded), callers ? "callers" : "more");
+    if (text_width(pen.words, text) > right - left) return;
+    draw_text(pen.list, pen.words, left, y, colour, text);
+    return;
+  }
+  const LabelCache::Label& label = labels.of(frame.timeline, total.name, pen.words);
+  if (label.width_px <= right - left) {
+    draw_text(pen.list, pen.words, left, y, colour, label.text);
+    return draw_time(left + label.width_px + pen.px(12));
+  }
+  const FitBytes fit = [&pen](std::string_view text, double room_px) {
+    return text_fit(pen.words, text, static_cast<float>(room_px));
+  };
+  const std::string_view ellipsis = ellipsis_of(pen.words);
+  const ShortLabel cut = shortened(label.text, label.telling, ellipsis,
+                                   static_cast<double>(text_width(pen.words, ellipsis)),
+                                   static_cast<double>(right - left), fit);
+  float x = left;
+  x += draw_text(pen.list, pen.words, x, y, colour, cut.lead);
+  x += draw_text(pen.list, pen.words, x, y, colour, cut.part);
+  draw_text(pen.list, pen.words, x, y, colour, cut.tail);
+}
+
+void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen,
+                                    const Pointed& at) const {
+  const TimeAxis axis = frame.timeline.axis;
+  const CallTotals& all = *frame.totals;
+  const CallTotal& total = all.totals[at.total];
+  if (at.folded > 0) {
+    return hint(pen, at.line < layout.zoomed_line
+                         ? count_text(at.folded) +
+                               " callers further out; a click zooms to the innermost of them"
+                         : fmt::format("{} names too thin to draw; a click zooms to their caller",
+                                       count_text(at.folded)));
+  }
+  std::vector<std::pair<std::string_view, std::string>> lines;
+  const std::string time = duration_text(total.total_ns, axis);
+  if (!by_callers) {
+    lines.emplace_back("total", time);
+    if (at.total != 0) lines.emplace_back("self", duration_text(total.self_ns, axis));
+  } else {
+    lines.emplace_back(total.depth <= 1 ? "self" : "of that self", time);
+  }
+  lines.emplace_back("calls", count_text(total.count));
+  if (at.total != 0)
+    lines.emplace_back("share", share_text(total.total_ns, all.totals[0].total_ns));
+  lines.emplace_back("longest", duration_text(total.longest_ns, axis));
+  float widest = 0;
+  for (const auto& [name, number] : lines) widest = std::max(widest, text_width(pen.words, name));
+  const std::string title = drawable(name_of(frame, at.total));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(12), pen.px(9)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {pen.px(8), pen.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, pen.px(6));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1);
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, pen.colours.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, pen.colours.line);
+  ImGui::BeginTooltip();
+  ImGui::PushFont(pen.theme.heads);
+  ImGui::PushTextWrapPos(pen.px(460));
+  ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.text);
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  for (const auto& [name, number] : lines) {
+    ImGui::PushFont(pen.theme.words);
+    ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.dim);
+    ImGui::TextUnformatted(name.data(), name.data() + name.size());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    ImGui::SameLine(pen.px(12) + widest + pen.px(14));
+    ImGui::PushFont(pen.theme.numbers);
+    ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.text);
+    ImGui::TextUnformatted(number.data(), number.data() + number.size());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(4);
+}
+
+void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pen,
+                                     Actions& actions) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(12), pen.px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {pen.px(12), pen.px(7)});
+  menu_open = ImGui::BeginPopup("calls");
+  const bool closes = std::exchange(menu_closes, false);
+  if (menu_open) {
+    if (closes || !menu_for) ImGui::CloseCurrentPopup();
+    if (menu_for) {
+      const CallTotal& total = frame.totals->totals[menu_for->total];
+      const bool one = menu_for->total != 0 && menu_for->folded == 0;
+      if (ImGui::MenuItem("Zoom to these calls", nullptr, false, one)) {
+        zoom_to(*frame.totals, menu_for->total);
+      }
+      if (ImGui::MenuItem("Whole graph", "Escape", false, !zoom_path.empty())) {
+        zoom_path.clear();
+        stale = back_to_top = true;
+      }
+      ImGui::Separator();
+      const bool there = one && block_of(frame.timeline, total.longest) != nullptr;
+      if (ImGui::MenuItem("Select the longest call", nullptr, false, there)) {
+        actions.push_back(RevealSlice{total.longest});
+      }
+      if (ImGui::MenuItem("Find all calls of this name", nullptr, false, one)) {
+        actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(total.name))});
+        actions.push_back(RunCommand{"panel", "search"});
+      }
+      if (ImGui::MenuItem("Copy the name", nullptr, false, one)) {
+        actions.push_back(CopyText{name_of(frame, menu_for->total)});
+      }
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace cinderscope

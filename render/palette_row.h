@@ -1,0 +1,21 @@
+// One row of the command palette: what it says and what it does. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace cinderscope {
+
+struct PaletteRow {
+  std::string text;
+  std::vector<std::uint32_t> places;  // of the letters that were typed, in bytes of `text`
+  std::string note;                   // dim behind it: an argument's form, a command's name
+  std::string keys;
+  bool enabled = true;
+  // What it runs. Rows that ask want their argument typed first.
+  std::string command, argument;
+  bool asks = false;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""What `cinderscope stats` prints: numbers, forms, ranges, and what it says of wrong ones.
+
+    stats_test.py BINARY"""
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BINARY = os.path.abspath(sys.argv.pop(1))
+
+# pid, tid, name, begin and duration in µs: "walk" calls itself, "a,\"b\"" needs quotes
+CALLS = [(1, 7, "main", 0, 1000), (1, 7, "walk", 100, 400), (1, 7, "walk", 200, 100), (1, 7, 'a,"b"\nc', 600, 50),
+         (2, 7, "main", 0, 500), (2, 9, "walk", 300, 10)]
+
+
+def stats(*arguments, binary_input=None):
+    done = subprocess.run([BINARY, "stats", *arguments], input=binary_input, capture_output=True, timeout=60)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class Stats(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = self.write("a.json", CALLS)
+
+    def write(self, name, calls, extra=()):
+        events = [{"ph": "X", "pid": pid, "tid": tid, "name": call, "ts": begin, "dur": duration}
+                  for pid, tid, call, begin, duration in calls]
+        events += [{"ph": "M", "name": "thread_name", "pid": 2, "tid": 9, "args": {"name": "helper"}}]
+        path = os.path.join(self.folder.name, name)
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(events + list(extra), file)
+        return path
+
+    def rows(self, *arguments):
+        status, out, err = stats(self.path, "--json", *arguments)
+        self.assertEqual(status, 0, err)
+        whole = json.loads(out)
+        return whole, {row["name"]: row for row in whole["names"]}
+
+    def test_numbers_of_a_name(self):
+        whole, rows = self.rows()
+        walk = rows["walk"]
+        self.assertEqual(
+            {key: walk[key] for key in ("count", "total", "self", "mean", "median", "p90", "p99", "min", "max")},
+            {"count": 3, "total": 410_000, "self": 410_000, "mean": 170_000, "median": 100_000, "p90": 400_000,
+             "p99": 400_000, "min": 10_000, "max": 400_000})
+        self.assertAlmostEqual(walk["share"], 41.0)
+        self.assertEqual(walk["info_total"], 510_000)
+        self.assertEqual(rows["main"]["self"], 550_000 + 500_000)
+        self.assertEqual((whole["begin"], whole["end"], whole["calls"], whole["axis"]), (0, 1_000_000, 6, "ns"))
+        self.assertEqual(list(rows), ["main", "walk", 'a,"b"\nc'], "by total")
+
+    def test_a_range_cuts_calls_or_counts_them_whole(self):
+        whole, rows = self.rows("--from", "150000", "--to", "600000")
+        self.assertEqual(rows["main"]["total"], 450_000 + 350_000)
+        self.assertEqual(rows["walk"]["total"], 350_000 + 10_000)
+        self.assertEqual((whole["begin"], whole["end"]), (150_000, 600_000))
+        self.assertNotIn('a,"b"\nc', rows, "the end is not part of the range")
+        _, rows = self.rows("--from", "150000", "--to", "600000", "--whole")
+        self.assertEqual(rows["main"]["total"], 1_500_000)
+
+    def test_a_thread_by_id_name_or_pid_and_tid(self):
+        self.assertEqual(self.rows("--thread", "7")[1]["main"]["count"], 2)
+        self.assertEqual(self.rows("--thread", "2/7")[1]["main"]["total"], 500_000)
+        self.assertEqual(list(self.rows("--thread", "helper")[1]), ["walk"])
+
+    def test_csv_is_quoted_and_reads_back(self):
+        status, out, _ = stats(self.path, "--csv", "--sort", "name")
+        self.assertEqual(status, 0)
+        self.assertTrue(out.endswith("\r\n"))
+        rows = list(csv.DictReader(io.StringIO(out, newline="")))
+        self.assertEqual([row["name"] for row in rows], ['a,"b"\nc', "main", "walk"])
+        self.assertEqual(rows[2]["total"], "410000")
+        self.assertEqual(rows[2]["share"], "41.00")
+
+    def test_text_has_one_line_for_each_name(self):
+        status, out, _ = stats(self.path, "--names", "2", "--sort", "count")
+        self.assertEqual(status, 0)
+        lines = out.splitlines()
+        self.assertEqual(len(lines), 6)
+        self.assertEqual(lines[4].split()[:3], ["3", "410000", "410000"])
+        self.assertTrue(lines[4].endswith("walk"))
+
+    def test_unfinished_calls_are_said(self):
+        path = self.write("open.json", CALLS[:1],
+                          [{"ph": "B", "pid": 1, "tid": 7, "name": "hangs", "ts": 400}])
+        status, out, _ = stats(path, "--json")
+        rows = {row["name"]: row for row in json.loads(out)["names"]}
+        self.assertEqual((rows["hangs"]["unfinished"], rows["hangs"]["info_total"]), (1, 0))
+        self.assertEqual(rows["hangs"]["total"], 600_000)
+
+    def test_a_folder_gives_each_trace_with_its_path(self):
+        other = self.write("b.json", CALLS[:1])
+        status, out, _ = stats(self.folder.name, "--json")
+        self.assertEqual(status, 0)
+        self.assertEqual([trace["path"] for trace in json.loads(out)["traces"]], [self.path, other])
+
+    def test_standard_input(self):
+        with open(self.path, "rb") as file:
+            status, out, _ = stats("-", "--json", binary_input=file.read())
+        self.assertEqual((status, json.loads(out)["calls"]), (0, 6))
+
+    def test_wrong_ranges_columns_and_threads_are_refused(self):
+        for arguments, status, words in (
+                (["--from", "10", "--to", "10"], 2, "not after its begin"), (["--from", "x"], 2, "--from"),
+                (["--sort", "weight"], 2, "--sort"), (["--csv", "--json"], 2, "--csv"),
+                (["--thread", "nobody"], 1, 'no thread "nobody"')):
+            code, out, err = stats(self.path, *arguments)
+            self.assertEqual((code, out), (status, ""), arguments)
+            self.assertIn(words, err)
+
+    def test_help_defines_the_columns(self):
+        status, out, _ = stats("--help")
+        self.assertEqual(status, 0)
+        for word in ("nearest", "recursive", "unfinished", "info_total", "share"):
+            self.assertIn(word, out)
+
+
+if __name__ == "__main__":
+    unittest.main()

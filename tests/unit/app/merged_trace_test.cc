@@ -1,0 +1,238 @@
+#include "app/merged_trace.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "app/name_totals.h"
+#include "app/open_trace.h"
+#include "tests/support/synthetic_source.h"
+#include "tests/support/temp_dir.h"
+
+namespace cinderscope {
+namespace {
+
+Result<OpenedSource> opened(const std::string& path, LoadControl&) {
+  Result<Input> input = Input::from_path(path);
+  if (!input) return input.error();
+  Result<RecognisedTrace> recognised = recognise(std::move(*input));
+  if (!recognised) return recognised.error();
+  return OpenedSource{std::move(recognised->source), recognised->format};
+}
+
+// Two calls of one thread, in a process that has the same id in every file.
+std::string trace_text(const std::string& prefix, std::int64_t begin_us) {
+  return R"([{"ph":"X","pid":1,"tid":1,"ts":)" + std::to_string(begin_us) +
+         R"(,"dur":100,"name":")" + prefix + R"( outer","args":{"file":")" + prefix +
+         R"("}},{"ph":"X","pid":1,"tid":1,"ts":)" + std::to_string(begin_us + 10) +
+         R"(,"dur":50,"name":"shared","args":{"in":")" + prefix + R"("}}])";
+}
+
+class MergedTraceTest : public testing::Test {
+ protected:
+  std::string file(const std::string& name, const std::string& text) {
+    const std::string path = (folder_.path() / name).string();
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string missing() const { return (folder_.path() / "missing.json").string(); }
+
+  // An instance of SyntheticSource takes the place of the path "lazy".
+  Result<Timeline> read(std::vector<MergeFile> files) {
+    source_ = std::make_unique<MergedSource>(
+        std::move(files), [this](const std::string& path, LoadControl& control) {
+          if (path == "lazy") return Result<OpenedSource>(OpenedSource{lazy_, nullptr});
+          return opened(path, control);
+        });
+    return source_->read(control_);
+  }
+  Slice slice(const Timeline& timeline, std::size_t thread, std::size_t row) const {
+    return timeline.tracks[index(timeline.threads[thread].track)].root().rows[row].slice(0);
+  }
+  std::string args(const Slice& slice) const {
+    return source_->describe(slice.record, slice.end_record).args.raw;
+  }
+
+  TempDir folder_;
+  LoadControl control_;
+  std::shared_ptr<SyntheticSource> lazy_ = std::make_shared<SyntheticSource>(SyntheticTree{});
+  std::unique_ptr<MergedSource> source_;
+};
+
+TEST(MergeOffsetTest, ReadsSignsUnitsAndDecimalsExactly) {
+  const auto ns = [](std::string_view text) { return merge_offset_from(text).value().ns; };
+  EXPECT_EQ(ns("1500"), 1'500);
+  EXPECT_EQ(ns("+12ms"), 12'000'000);
+  EXPECT_EQ(ns("-3.000000001s"), -3'000'000'001);
+  EXPECT_EQ(ns("0.5us"), 500);
+  EXPECT_EQ(ns("2µs"), 2'000);
+  EXPECT_EQ(ns("1.5h"), 5'400'000'000'000);
+  EXPECT_EQ(ns("1762684073123456789"), 1'762'684'073'123'456'789);
+  EXPECT_EQ(merge_offset_from("start")->how, Alignment::starts);
+  EXPECT_EQ(merge_offset_from("0")->how, Alignment::by_offset);
+}
+
+TEST(MergeOffsetTest, RefusesWhatIsNoOffset) {
+  for (const char* text : {"", "+", "ms", "1.2.3", "12 ms", "12m", "--3", "+start", ".", "1e3",
+                           "99999999999999999999", "9223372036854775807h"}) {
+    EXPECT_FALSE(merge_offset_from(text)) << text;
+  }
+}
+
+TEST_F(MergedTraceTest, AFileWhoseNameEndsLikeAnOffsetIsAFile) {
+  const std::string odd = file("b.json 12ms", "[]");
+  EXPECT_EQ(merge_file_from(odd, ' ').path, odd);
+  const MergeFile moved = merge_file_from(odd + "  +3s", ' ');
+  EXPECT_EQ(moved.path, odd);
+  EXPECT_EQ(moved.offset.ns, 3'000'000'000);
+  EXPECT_EQ(merge_file_from("a@b.json", '@').path, "a@b.json");
+  EXPECT_EQ(merge_file_from("a.json@start", '@').offset.how, Alignment::starts);
+}
+
+TEST(MergedTitleTest, NamesAFewFilesAndCountsMany) {
+  EXPECT_EQ(merged_title({{"/x/a.json", {}}, {"b.spall", {}}}), "a.json + b.spall");
+  EXPECT_EQ(merged_title({{"a", {}}, {"b", {}}, {"c", {}}, {"d", {}}}), "a + 3 more");
+}
+
+TEST_F(MergedTraceTest, CallsOfEachFileAreDescribedByTheirFile) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  const std::string b = file("b.json", "\n" + trace_text("b", 20));
+  const Result<Timeline> both = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(args(slice(*both, 0, 0)), R"({"file":"a"})");
+  EXPECT_EQ(args(slice(*both, 0, 1)), R"({"in":"a"})");
+  EXPECT_EQ(args(slice(*both, 1, 0)), R"({"file":"b"})");
+  EXPECT_EQ(args(slice(*both, 1, 1)), R"({"in":"b"})");
+  EXPECT_EQ(slice(*both, 1, 0).begin_ns, 20'000);
+}
+
+TEST_F(MergedTraceTest, TotalsByNameAreTheSumsOfTheFiles) {
+  const std::string a = file("a.json", trace_text("a", 0)), b = file("b.json", trace_text("b", 5));
+  const Result<Timeline> both = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(both);
+  for (const NameTotal& total : name_totals(*both)) {
+    const bool shared = both->text(total.name) == "shared";
+    EXPECT_EQ(total.count, shared ? 2 : 1);
+    EXPECT_EQ(total.total_ns, 100'000);
+  }
+  EXPECT_EQ(name_totals(*both).size(), 3);
+}
+
+TEST_F(MergedTraceTest, StartsAreAlignedOrMovedByAnOffset) {
+  const std::string a = file("a.json", trace_text("a", 1'000)),
+                    b = file("b.json", trace_text("b", 5));
+  Result<Timeline> both = read({{a, {}}, {b, {Alignment::starts, 0}}});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(slice(*both, 1, 0).begin_ns, 1'000'000);
+  EXPECT_EQ(alignment_text(source_->parts(), both->axis),
+            "b.json: starts aligned, moved by +995 µs");
+  both = read({{a, {}}, {b, {Alignment::by_offset, -2'000}}});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(slice(*both, 1, 0).begin_ns, 3'000);
+  EXPECT_EQ(args(slice(*both, 1, 0)), R"({"file":"b"})");
+}
+
+TEST_F(MergedTraceTest, ClocksWithNothingInCommonAreSaid) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  const std::string b = file("b.json", trace_text("b", 1'762'684'073'000'000));
+  ASSERT_TRUE(read({{a, {}}, {b, {}}}));
+  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds),
+            "b.json begins 55 years after a.json ends: no time is common to them.");
+  ASSERT_TRUE(read({{b, {}}, {a, {}}}));
+  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds),
+            "a.json ends 55 years before b.json begins: no time is common to them.");
+  ASSERT_TRUE(read({{b, {}}, {a, {Alignment::starts, 0}}}));
+  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds), "");
+}
+
+TEST_F(MergedTraceTest, AFileThatFailsLeavesTheOthers) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  const std::string bad = file("bad.txt", "no trace at all");
+  const Result<Timeline> left = read({{missing(), {}}, {a, {}}, {bad, {}}});
+  ASSERT_TRUE(left);
+  EXPECT_EQ(left->slice_count, 2);
+  EXPECT_EQ(args(slice(*left, 0, 0)), R"({"file":"a"})");
+  EXPECT_TRUE(left->diagnostics.by_code()
+                  .at("left_out (1)")
+                  .text.starts_with("missing.json was left out: "));
+  EXPECT_TRUE(left->diagnostics.by_code().contains("left_out (3)"));
+  EXPECT_FALSE(left->diagnostics.by_code().contains("left_out (2)"));
+}
+
+TEST_F(MergedTraceTest, NoFileAtAllIsTheErrorOfTheFirst) {
+  const Result<Timeline> none = read({{missing(), {}}, {missing(), {}}});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, ErrorCode::cannot_read);
+}
+
+TEST_F(MergedTraceTest, TheSameFileTwiceIsToldApart) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  const Result<Timeline> twice = read({{a, {}}, {a, {Alignment::by_offset, 7}}});
+  ASSERT_TRUE(twice);
+  EXPECT_EQ(twice->text(twice->processes[1].name), "Process 1 (a.json (2))");
+  EXPECT_EQ(args(slice(*twice, 1, 1)), R"({"in":"a"})");
+}
+
+class OrdinalSource final : public TraceSource {
+ public:
+  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
+  Result<Timeline> read(LoadControl&) override {
+    TimelineBuilder builder(TimeAxis::events);
+    builder.slices(builder.thread(builder.process("1"), "1")).complete(0, 1, kEmptyString, 0);
+    return builder.finish();
+  }
+  const Input& input() const override { return input_; }
+
+ private:
+  Input input_ = Input::from_memory("ordinals", {});
+};
+
+TEST_F(MergedTraceTest, ATraceWithoutAClockIsLeftOut) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  MergedSource source({{a, {}}, {"ordinals", {}}},
+                      [](const std::string& path, LoadControl& control) -> Result<OpenedSource> {
+                        if (path != "ordinals") return opened(path, control);
+                        return OpenedSource{std::make_shared<OrdinalSource>(), nullptr};
+                      });
+  const Result<Timeline> left = source.read(control_);
+  ASSERT_TRUE(left);
+  EXPECT_EQ(left->slice_count, 2);
+  EXPECT_NE(source.parts()[1].problem.find("no clock"), std::string::npos);
+}
+
+TEST_F(MergedTraceTest, LazyChildrenComeFromTheirOwnFileAndAreMoved) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  const Result<Timeline> both = read({{a, {}}, {"lazy", {Alignment::by_offset, 5}}});
+  ASSERT_TRUE(both);
+  const Track& track = both->tracks[index(both->threads[1].track)];
+  ASSERT_EQ(track.root().deferred.size(), 3);
+  const DeferredChildren& second = track.root().deferred[1];
+  EXPECT_EQ(second.source, 1);
+  const Result<LoadedChildren> children = source_->load_children(
+      {.source_key = second.source_key, .first = 0, .count = 10, .source = second.source},
+      *both->strings, control_);
+  ASSERT_TRUE(children);
+  ASSERT_EQ(lazy_->queries().size(), 1);
+  EXPECT_EQ(lazy_->queries()[0].source_key, second.source_key);
+  EXPECT_EQ(children->rows[0].begin_ns(3), SyntheticTree{}.root_ns + 3'000'000 + 5);
+  EXPECT_EQ(args(children->rows[0].slice(3)), R"({"level":1,"ordinal":1003})");
+  EXPECT_EQ(children->deferred[0].source, 1);
+}
+
+TEST_F(MergedTraceTest, ProgressCountsAllFiles) {
+  const std::string a = file("a.json", trace_text("a", 0)), b = file("b.json", trace_text("b", 5));
+  ASSERT_TRUE(read({{a, {}}, {b, {}}}));
+  EXPECT_EQ(control_.total_bytes(), source_->size().inflated_bytes);
+  EXPECT_EQ(control_.done_bytes(), control_.total_bytes());
+}
+
+TEST_F(MergedTraceTest, ACancelledLoadSaysSo) {
+  const std::string a = file("a.json", trace_text("a", 0));
+  control_.cancel();
+  const Result<Timeline> none = read({{a, {}}, {a, {}}});
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().code, ErrorCode::cancelled);
+}
+
+}  // namespace
+}  // namespace cinderscope
