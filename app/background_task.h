@@ -80,7 +80,7 @@ class BackgroundTask {
     for (;;) {
       changed_.wait(lock, [this] { return stop_ || next_; });
       if (stop_) return;
-      const Work work = std::exchange(next_, nullptr);
+      Work work = std::exchange(next_, nullptr);
       const auto cancelled = cancelled_;
       lock.unlock();
       const std::function<void(Answer)> show_now = [this, &cancelled](Answer answer) {
@@ -90,6 +90,7 @@ class BackgroundTask {
         const SelfTraceMark mark("answer a question");
         hand_over(*cancelled, work({*cancelled, show_now}), true);
       }
+      work = nullptr;  // may hold the last of an old timeline: nobody waits while that is freed
       lock.lock();
     }
   }

@@ -104,6 +104,18 @@ const Command* KeyMap::command_for(const KeyChord& pressed) const {
   return with(same_place);
 }
 
+bool KeyMap::is_key_of(CommandId id, const KeyChord& released) const {
+  return std::ranges::any_of(bindings_, [&](const Binding& binding) {
+    if (binding.command->id != id) return false;
+    KeyChord wanted = binding.chord;
+    wanted.ctrl = released.ctrl;
+    wanted.alt = released.alt;
+    wanted.shift = released.shift;
+    const bool is_plus = wanted.character == U'+' && released.character == U'=';
+    return is_plus || same_character(wanted, released) || same_place(wanted, released);
+  });
+}
+
 std::string KeyMap::first(CommandId id) const {
   const auto found =
       std::ranges::find_if(bindings_, [&](const Binding& each) { return each.command->id == id; });

@@ -26,6 +26,8 @@ class KeyMap {
 
   // The command that `pressed` stands for, or null. Characters go before places.
   const Command* command_for(const KeyChord& pressed) const;
+  // Whether the command is held by this key, whose modifiers may have gone up before it.
+  bool is_key_of(CommandId id, const KeyChord& released) const;
 
   // As shown to people: "Ctrl+R" or, all of them, "Ctrl+R, F5"; empty if there is none.
   std::string first(CommandId id) const;

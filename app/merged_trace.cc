@@ -74,13 +74,15 @@ std::optional<MergeOffset> merge_offset_from(std::string_view text) {
       return std::nullopt;
     }
   }
+  constexpr std::int64_t kMostNs = std::int64_t{1} << 62;
+  if (ns > kMostNs) return std::nullopt;
   std::int64_t place_ns = unit->ns;
   for (const char c : number.substr(std::min(point + 1, number.size()))) {
     if (c == '.') return std::nullopt;
     place_ns /= 10;
     ns += (c - '0') * place_ns;
   }
-  if (ns > (std::int64_t{1} << 62)) return std::nullopt;
+  if (ns > kMostNs) return std::nullopt;
   return MergeOffset{Alignment::by_offset, negative ? -ns : ns};
 }
 

@@ -43,6 +43,12 @@ void SliceFinder::forget() {
   answered_.reset();
   lines_.reset();
   sort_due_ = false;
+  ranked_in_.reset();  // it holds all slices that were searched
+}
+
+bool SliceFinder::lines_fit() const {
+  return lines_ && answer_.matches && !stale() &&
+         lines_->matches->slices == answer_.matches->slices;
 }
 
 bool SliceFinder::stale() const {
@@ -96,14 +102,15 @@ bool SliceFinder::poll(Session& session) {
     scope_ = SearchScope::trace;
     changed = true;
   }
+  // Tracks have other numbers in another timeline.
+  const bool replaced = generation_ != 0 && generation_ != session.generation();
+  if (replaced && scope_ == SearchScope::thread) {
+    scope_track_ = selected_ref(session.state()).track;
+    if (scope_track_ == kNoTrack) scope_ = SearchScope::trace;
+    changed = true;
+  }
   generation_ = session.generation();
   if (has_query_ && session.has_trace()) {
-    // Tracks have other numbers in another timeline.
-    if (asked_ && asked_->generation != session.generation() && scope_ == SearchScope::thread) {
-      const MatchRef selected = selected_ref(session.state());
-      scope_track_ = selected.track;
-      if (!selected) scope_ = SearchScope::trace;
-    }
     const Asked question = wanted(session);
     // Snapshots and children come again and again: they wait until the last ones were searched.
     const bool can_wait = asked_ && asked_->text_version == question.text_version &&
@@ -114,14 +121,17 @@ bool SliceFinder::poll(Session& session) {
       ask(session, question);
       changed = true;
     }
+    // Looked at first: the whole answer may come between the two.
+    const bool busy = task_.busy();
     if (auto answer = task_.take()) {
       answer_ = std::move(*answer);
       answered_ = asked_;
+      ranked_in_.reset();
       sort_due_ = true;
       changed = true;
     }
     // Where no source will come (the load was stopped) names are all that can be searched.
-    const bool done = !task_.busy() && asked_ == question && !session.loading();
+    const bool done = !busy && asked_ == question && !session.loading();
     changed = changed || done != complete_;
     complete_ = done;
   }

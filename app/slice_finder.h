@@ -55,6 +55,8 @@ class SliceFinder {
   void sort_by(MatchColumn column);  // the same column again turns it round
   // Null while nothing is known; by time until the wanted order was made.
   const MatchOrder* lines() const;
+  // Places of the lines are those of the timeline that is shown; else they lead nowhere.
+  bool lines_fit() const;
 
   // Leads to the next (+1) or previous (-1) match as soon as it is known: take_step() says where.
   void step(int direction) { step_ = direction; }

@@ -10,10 +10,7 @@ namespace cinderscope {
 
 void App::take_key(const KeyChanged& key) {
   if (!key.down) {
-    // Modifiers may have gone up first, so any command of this key ends.
-    const KeyChord plain{.key = key.chord.key, .character = key.chord.character};
-    const Command* of_key = keys_.command_for(plain);
-    std::erase_if(held_, [&](CommandId id) { return of_key != nullptr && of_key->id == id; });
+    std::erase_if(held_, [&](CommandId id) { return keys_.is_key_of(id, key.chord); });
     return;
   }
   const Key pressed = key.chord.key;

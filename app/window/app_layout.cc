@@ -172,8 +172,8 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
                                          !over_splitter && !in_filter && !note_,
                           .loading = session.loading(),
                           .load_fraction = session.load_fraction(),
-                                             .matches = tab.search.shown_matches(),
-       .version = session.generation() + session.children_generation()},
+                          .matches = tab.search.shown_matches(),
+                          .version = session.generation() + session.children_generation()},
                          actions);
   if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
     // Its rows have places only now.

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "app/thread_commands.h"
 #include "app/window/app.h"
 #include "render/command_palette_view.h"
 #include "render/label.h"
@@ -184,8 +185,7 @@ std::string App::go_to_thread(std::string_view argument) {
         same_text(track_label(timeline, track), argument) ||
         (!track_id_text(timeline, track).empty() && track_id_text(timeline, track) == argument);
     if (!meant) continue;
-    state.hidden_tracks.erase(i);
-    state.collapsed_processes.erase(index(track.process));
+    show_track(timeline, TrackId{i}, false, state);
     thread_to_show_ = TrackId{i};
     return {};
   }

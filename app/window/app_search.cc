@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/match_text.h"
+#include "app/thread_commands.h"
 #include "app/window/app.h"
 #include "ingest/saturating.h"
 #include "render/time_text.h"
@@ -183,10 +184,7 @@ void App::show_match(const MatchRef& match) {
   const Timeline& timeline = session.timeline();
   if (index(match.track) >= timeline.tracks.size()) return;
   const Track& track = timeline.tracks[index(match.track)];
-  const bool unfolds = state.collapsed_tracks.erase(index(match.track)) +
-                           state.hidden_tracks.erase(index(match.track)) +
-                           state.collapsed_processes.erase(index(track.process)) >
-                       0;
+  const bool unfolds = show_track(timeline, match.track, true, state);
   Slice slice;
   if (match.instant) {
     if (match.slice >= track.instants.count()) return;

@@ -19,7 +19,14 @@ struct MeasureScope {
   bool whole_calls = false;  // calls at the edges of the range count with all of their time
   // The thread that was measured last: goes on to be while nothing is selected.
   TrackId last_track = kNoTrack;
+  std::uint64_t generation = 0;  // of the timeline that this track is of
 };
+
+// Tracks have other numbers in another timeline; a selection is found again there.
+inline void note_timeline(MeasureScope& scope, std::uint64_t generation) {
+  if (scope.generation != generation) scope.last_track = kNoTrack;
+  scope.generation = generation;
+}
 
 inline TrackId selected_track(const TimelineState& state) {
   return state.selected ? state.selected.track : state.selected_instant.track;

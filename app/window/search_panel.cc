@@ -116,7 +116,7 @@ SearchViewEvents SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
   }
   view.sorted_column = static_cast<std::size_t>(finder_.sorting().column);
   view.descending = finder_.sorting().descending;
-  const bool usable = lines != nullptr && !finder_.stale();
+  const bool usable = lines != nullptr && finder_.lines_fit();
   if (lines != nullptr) {
     const MatchSet& set = *lines->matches;
     view.line_count = set.count();

@@ -89,9 +89,13 @@ StatisticsPanel::Measured StatisticsPanel::range_now(const Session& session) {
           session.children_generation()};
 }
 
+bool StatisticsPanel::holds_slices_of(const Session& session) const {
+  return slices_generation_ == session.generation() &&
+         slices_children_ == session.children_generation();
+}
+
 const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& session) {
-  if (slices_ == nullptr || slices_generation_ != session.generation() ||
-      slices_children_ != session.children_generation()) {
+  if (slices_ == nullptr || !holds_slices_of(session)) {
     slices_ = slice_set_of(session.timeline());
     slices_generation_ = session.generation();
     slices_children_ = session.children_generation();
@@ -121,11 +125,15 @@ StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, cons
 bool StatisticsPanel::poll(Session& session, bool visible) {
   bool changed = false;
   visible_ = visible;
+  note_timeline(scope_, session.generation());
+  // What nobody asks about any more need not be kept.
+  if (!holds_slices_of(session)) slices_.reset();
   for (const std::string& path : save_dialog_.take()) {
     const std::string problem = save(path, session);
     if (!problem.empty()) message_ = problem;
     changed = true;
   }
+  const bool busy = task_.busy();  // first: the answer may come between the two
   if (std::optional<Answer> answer = task_.take()) {
     if (answer->statistics == nullptr) message_ = "There is not enough memory to add up all calls.";
     shown_ = std::move(answer);
@@ -136,7 +144,7 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   if (!visible) return changed;
   const Question question{measured_now(session), order_};
   if (shown_ && shown_->question == question) return changed;
-  if (task_.busy()) {
+  if (busy) {
     if (asked_ == question) return changed;
     if (Clock::now() - asked_at_ < kLetEnd && asked_.order == question.order) return changed;
   } else if (session.loading() && shown_ &&

@@ -69,6 +69,7 @@ class StatisticsPanel {
 
   Measured measured_now(Session& session);
   static Measured range_now(const Session& session);
+  bool holds_slices_of(const Session& session) const;
   const std::shared_ptr<const SliceSet>& slices(const Session& session);
   static Answer answered(const Question& question, const SliceSet& set, Statistics known,
                          const std::atomic<bool>* cancelled);
@@ -91,7 +92,6 @@ class StatisticsPanel {
   Question asked_;  // what the task works at
   std::chrono::steady_clock::time_point asked_at_;
   std::optional<RangeCalls> range_calls_;
-  Measured counted_;  // what the other task works at
   Measured range_measured_;
   Statistics range_;  // for facts(), where the table shows something else
   // Last: their workers end before what they work at goes.

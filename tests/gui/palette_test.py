@@ -138,6 +138,8 @@ class PaletteTest(unittest.TestCase):
     def test_a_thread_is_gone_to_by_name(self):
         states, _ = self.play("command hide apple", "command go-to apple", "wait 200ms", "state shown")
         self.assertGreaterEqual(states["shown"]["visible"]["rows"], 2)
+        states, _ = self.play("command filter zebra", "wait 100ms", "command go-to apple", "wait 200ms", "state shown")
+        self.assertIn("apple", states["shown"]["threads"]["shown"])
 
     def test_every_menu_opens_and_closes(self):
         steps = []

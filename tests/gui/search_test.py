@@ -127,6 +127,13 @@ class StepTest(SearchCase):
         self.assertEqual(state["selected"]["name"], "step 18")
         self.assertEqual(state["visible"]["rows"], 4)  # three of slices and one of instants, less one collapsed
 
+    def test_a_match_is_shown_whatever_hides_its_thread(self):
+        for hides in ("solo main", "filter main"):
+            state, = self.states(f"command {hides}", "wait 100ms", "command search =\"step 18\"",
+                                 "command next-match", "wait 300ms", "state")
+            self.assertEqual(state["selected"]["name"], "step 18", hides)
+            self.assertIn("Thread 2", state["threads"]["shown"], hides)
+
     def test_keys_in_the_field_are_text(self):
         before, typed, cut = self.states(
             "command search =\"step 3\"", "command next-match", "wait 300ms", "state",

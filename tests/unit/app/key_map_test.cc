@@ -35,6 +35,16 @@ TEST(KeyMapTest, GivesNoKeyToTwoCommands) {
   }
 }
 
+TEST(KeyMapTest, AKeyThatGoesUpIsKnownWhateverIsHeldBesideIt) {
+  const KeyMap keys(ChangedKeys{{"zoom-in", "Ctrl+I"}, {"pan-left", "Shift+J ["}});
+  EXPECT_TRUE(keys.is_key_of(CommandId::zoom_in, *parse_chord("I")));
+  EXPECT_TRUE(keys.is_key_of(CommandId::zoom_in, *parse_chord("Ctrl+Shift+I")));
+  EXPECT_FALSE(keys.is_key_of(CommandId::zoom_in, *parse_chord("W")));
+  EXPECT_TRUE(keys.is_key_of(CommandId::pan_left, *parse_chord("J")));
+  EXPECT_TRUE(keys.is_key_of(CommandId::pan_left, *parse_chord("Ctrl+[")));
+  EXPECT_FALSE(keys.is_key_of(CommandId::pan_right, *parse_chord("J")));
+}
+
 TEST(KeyMapTest, BindsTheKeysThatPeopleExpect) {
   const std::pair<const char*, const char*> keys[] = {{"Ctrl+O", "open"},
                                                       {"Ctrl+R", "reload"},

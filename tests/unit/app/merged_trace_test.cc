@@ -74,7 +74,7 @@ TEST(MergeOffsetTest, ReadsSignsUnitsAndDecimalsExactly) {
 
 TEST(MergeOffsetTest, RefusesWhatIsNoOffset) {
   for (const char* text : {"", "+", "ms", "1.2.3", "12 ms", "12m", "--3", "+start", ".", "1e3",
-                           "99999999999999999999", "9223372036854775807h"}) {
+                           "99999999999999999999", "9223372036854775807h", "2562047.9h"}) {
     EXPECT_FALSE(merge_offset_from(text)) << text;
   }
 }

@@ -131,6 +131,24 @@ TEST_F(SliceFinderTest, SearchesAgainAfterAReloadAndOnceChildrenCame) {
   EXPECT_EQ(finder_.answer().unsearched_calls, 3003u - count());
 }
 
+TEST_F(SliceFinderTest, KeepsNothingOfASearchThatIsOver) {
+  search("call");
+  step(1);
+  EXPECT_TRUE(finder_.current_rank(session_->state()));
+  const std::weak_ptr<const MatchSet> matches = finder_.matches();
+  finder_.set_text("");
+  EXPECT_TRUE(wait_until([&] { return matches.expired(); }));
+}
+
+TEST_F(SliceFinderTest, AThreadOfAnEarlierTimelineIsNotSearchedThoughNothingWasAskedMeanwhile) {
+  session_->state().selected = {TrackId{0}, BlockId{0}, 0, 0};
+  EXPECT_TRUE(finder_.set_scope(SearchScope::thread, session_->state()).empty());
+  session_->state().selected = {};
+  session_->reload();
+  settle();
+  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+}
+
 TEST_F(SliceFinderTest, AStillAnswerAsksForNoFrames) {
   search("call");
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(finder_.poll(*session_));
