@@ -25,9 +25,17 @@ struct TreeOptions {
   std::string path;
   std::uint32_t depth = 0;  // deepest level printed; 0 for all
   std::string thread;       // only threads of this id or name; empty for all
+  std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range of the axis
+  bool verbose = false;  // with places in the source, where the format knows them
   LoadOptions load;
 };
 int run_tree(const TreeOptions& options);
+
+struct IndexOptions {
+  std::string path;
+  LoadOptions load;
+};
+int run_index(const IndexOptions& options);
 
 struct StatsOptions {
   std::string path;

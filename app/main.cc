@@ -19,6 +19,10 @@ using namespace cinderscope;
 void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--jobs", load.jobs, "threads to load with (default: one per core)")
       ->check(CLI::Range(1u, 1024u));
+  command
+      .add_option("--lazy-above", load.lazy_above_bytes,
+                  "bytes of data above which inner calls stay on disk, where a format can")
+      ->capture_default_str();
 }
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
@@ -108,7 +112,16 @@ int run(int argc, char** argv) {
       ->required();
   tree_command->add_option("--depth", tree.depth, "deepest level to print; 0 for all");
   tree_command->add_option("--thread", tree.thread, "only threads of this id or name");
+  tree_command->add_option("--from", tree.begin, "only what happens from here on (axis units)");
+  tree_command->add_option("--to", tree.end, "only what happens before this");
+  tree_command->add_flag("--verbose", tree.verbose, "with places in the source, where known");
   add_load_options(*tree_command, tree.load);
+
+  IndexOptions index;
+  CLI::App* index_command =
+      app.add_subcommand("index", "write the index beside a trace that has one (Lincheck)");
+  index_command->add_option("file", index.path, "a trace")->required();
+  add_load_options(*index_command, index.load);
 
   StatsOptions stats;
   CLI::App* stats_command = add_stats_command(app, stats);
@@ -142,6 +155,7 @@ int run(int argc, char** argv) {
   }
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
+  if (*index_command) return run_index(index);
   if (*stats_command) return run_stats(stats);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

@@ -59,16 +59,19 @@ Result<std::vector<std::string>> traces_of(const std::string& path) {
   return found;
 }
 
-Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
+Result<RecognisedTrace> recognise_path(const std::string& path) {
+  Result<Input> input = input_named(path);
+  if (!input) return input.error();
+  return recognise(std::move(*input));
+}
+
+Result<OpenedTrace> load_recognised(const std::string& path, RecognisedTrace recognised,
+                                    LoadOptions options) {
   const SelfTraceMark mark("load");
   const auto started = std::chrono::steady_clock::now();
   try {
-    Result<Input> input = input_named(path);
-    if (!input) return input.error();
-    Result<RecognisedTrace> recognised = recognise(std::move(*input));
-    if (!recognised) return recognised.error();
     OpenedTrace opened{
-        .path = path, .format = recognised->format, .source = std::move(recognised->source)};
+        .path = path, .format = recognised.format, .source = std::move(recognised.source)};
     LoadControl control(options);
     opened.jobs = control.jobs();
     MemoryWatch memory;
@@ -83,6 +86,18 @@ Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
     return Error{ErrorCode::no_memory, "There is not enough memory to load this trace.",
                  "Close other programs, or open a shorter recording."};
   }
+}
+
+Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
+  const auto started = std::chrono::steady_clock::now();
+  Result<RecognisedTrace> recognised = recognise_path(path);
+  if (!recognised) return recognised.error();
+  Result<OpenedTrace> opened = load_recognised(path, std::move(*recognised), options);
+  if (opened) {
+    opened->seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  }
+  return opened;
 }
 
 std::string message_of(const std::string& path, const Error& error) {

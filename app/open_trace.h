@@ -39,6 +39,13 @@ Result<RecognisedTrace> recognise(Input input);
 // own, the files in it that some format claims. An Error if there is none.
 Result<std::vector<std::string>> traces_of(const std::string& path);
 
+// The trace of that name, nothing loaded yet.
+Result<RecognisedTrace> recognise_path(const std::string& path);
+
+// Loads it; blocks.
+Result<OpenedTrace> load_recognised(const std::string& path, RecognisedTrace recognised,
+                                    LoadOptions options);
+
 // Opens and loads one trace; blocks.
 Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options);
 

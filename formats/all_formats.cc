@@ -3,6 +3,7 @@
 // One line per format: declares NAME_format() and puts it on the list.
 #define CINDERSCOPE_FORMATS(X) \
   X(google_json)               \
+  X(lincheck)                  \
   X(spall)
 
 namespace cinderscope {

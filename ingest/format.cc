@@ -6,6 +6,15 @@ Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&
   return LoadedChildren{};  // a source that leaves nothing on disk is never asked
 }
 
+Status TraceSource::print_tree(const TreeRequest&, const TreeSink&, LoadControl&) {
+  return ok();  // a source without a text of its own is never asked
+}
+
+Result<std::string> TraceSource::write_index(LoadControl&) {
+  return Error{ErrorCode::cannot_read, "Traces of this format have no index.",
+               "Only Lincheck traces have one."};
+}
+
 RecordText TraceSource::describe(Record, Record) const {
   return {};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -40,6 +41,15 @@ struct LoadedChildren {
   std::vector<DeferredChildren> deferred;
 };
 
+// What `cinderscope tree` is asked for, of a format whose own tools print trees.
+struct TreeRequest {
+  std::uint64_t depth = 0;                          // deepest level; 0 for all
+  std::string thread;                               // id or name; empty for all
+  std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range
+  bool verbose = false;                             // with places in the source
+};
+using TreeSink = std::function<bool(std::string_view lines)>;  // false: wants no more
+
 // An opened trace; lives as long as its tab and keeps its Input.
 class TraceSource {
  public:
@@ -64,6 +74,15 @@ class TraceSource {
   virtual RecordText describe(Record record, Record end_record) const;
 
   virtual const Input& input() const = 0;
+
+  // For `tree`: the trace as the tools print it that made it. No load() is needed before.
+  virtual bool has_tree_text() const { return false; }
+  virtual Status print_tree(const TreeRequest& request, const TreeSink& write,
+                            LoadControl& control);
+
+  // For `index`: writes the file beside the trace that lets it open faster, and returns its path.
+  // No load() is needed before.
+  virtual Result<std::string> write_index(LoadControl& control);
 
   // Every record given to the builder is smaller than this; known after load().
   virtual Record record_end() const { return input().bytes().size(); }

@@ -13,6 +13,8 @@ struct Timeline;
 struct LoadOptions {
   unsigned jobs = 0;                      // worker threads; 0 = one per core
   std::uint64_t window_bytes = 4u << 20;  // input handled at a time; tests go down to 64
+  // Formats that can leave inner calls on disk do so for inputs larger than this.
+  std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
 };
 
 class LoadControl {
@@ -21,6 +23,7 @@ class LoadControl {
 
   unsigned jobs() const { return jobs_; }
   std::uint64_t window_bytes() const { return options_.window_bytes; }
+  std::uint64_t lazy_above_bytes() const { return options_.lazy_above_bytes; }
 
   // Any thread.
   void cancel() { cancelled_ = true; }

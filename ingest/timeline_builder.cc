@@ -1,7 +1,6 @@
 #include "ingest/timeline_builder.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "ingest/parallel.h"
@@ -29,19 +28,6 @@ void cover(Track& track, const SliceRow& row) {
   if (row.chunks.empty()) return;
   track.begin_ns = std::min(track.begin_ns, row.chunks.front()->first_begin_ns());
   for (const auto& chunk : row.chunks) track.end_ns = std::max(track.end_ns, chunk->last_end_ns());
-}
-
-SliceRow row_of(std::vector<Slice> slices, const StringPool& names) {
-  if (!std::is_sorted(slices.begin(), slices.end(), nests_before)) {
-    std::stable_sort(slices.begin(), slices.end(), nests_before);
-  }
-  SliceRow row;
-  for (std::size_t first = 0; first < slices.size(); first += kChunkSlices) {
-    const std::size_t count = std::min<std::size_t>(kChunkSlices, slices.size() - first);
-    row.chunks.push_back(SliceChunk::seal(std::span(slices).subspan(first, count), &names));
-  }
-  row.build_lod();
-  return row;
 }
 
 // Takes the rows over as block 0 and sums them up.
@@ -115,7 +101,7 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
   if (added) {
     timeline_.threads.push_back({.process = process, .tid = text});
     writer_of_thread_.push_back(nullptr);
-    instants_.emplace_back();
+    instants_.emplace_back(*timeline_.strings);
   }
   return id;
 }
@@ -141,8 +127,13 @@ void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64
   deferred_[index(thread)][record] = {.source_key = source_key, .count = count};
 }
 
+void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
+                            std::vector<DeferredChildren> deferred) {
+  adopted_.push_back({thread, std::move(rows), std::move(deferred)});
+}
+
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
-  instants_[index(thread)].push_back({time_ns, 0, name, record, kNoRecord, 0});
+  instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
 }
 
 CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
@@ -229,7 +220,6 @@ Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
 }
 
 void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned jobs) {
-  const StringPool& names = *timeline_.strings;
   std::vector<NestedRows> nested(writers_.size());
   parallel_for(writers_.size(), jobs, [&](std::size_t i) {
     SelfTraceMark mark("nest a thread");
@@ -268,6 +258,21 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     const TrackId id = add_track(std::move(track));
     if (!writer.samples) thread.track = id;
   }
+  for (AdoptedRows& adopted : adopted_) {
+    Thread& thread = out.threads[index(adopted.thread)];
+    Track track{.kind = TrackKind::thread, .process = thread.process, .thread = adopted.thread};
+    AdoptedRows rows = consume ? std::move(adopted) : adopted;
+    for (const SliceRow& row : rows.rows) {
+      for (std::uint64_t i = 0; i < row.count(); ++i) {
+        out.unfinished_count += (row.flags(i) & kUnfinished) != 0 ? 1 : 0;
+      }
+    }
+    set_rows(track, std::move(rows.rows), std::move(rows.deferred));
+    out.slice_count += track.slice_count;
+    begin = std::min(begin, track.begin_ns);
+    end = std::max(end, track.end_ns);
+    thread.track = add_track(std::move(track));
+  }
   if (begin <= end) {
     out.slices_begin_ns = begin;
     out.slices_end_ns = end;
@@ -283,7 +288,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
       thread.track = add_track(std::move(track));
     }
     Track& track = out.tracks[index(thread.track)];
-    track.instants = row_of(consume ? std::move(instants_[i]) : instants_[i], names);
+    InstantWriter instants = consume ? std::move(instants_[i]) : instants_[i];
+    track.instants = instants.take();
     out.instant_count += track.instants.count();
     cover(track, track.instants);
   }

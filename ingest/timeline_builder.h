@@ -11,6 +11,7 @@
 
 #include "ingest/async_packing.h"
 #include "ingest/flow_binding.h"
+#include "ingest/instant_writer.h"
 #include "ingest/timeline.h"
 #include "ingest/track_writer.h"
 
@@ -26,6 +27,8 @@ class TimelineBuilder {
  public:
   explicit TimelineBuilder(TimeAxis axis = TimeAxis::nanoseconds);
   ~TimelineBuilder();
+
+  void use_axis(TimeAxis axis) { timeline_.axis = axis; }
 
   // -- who: equal text gives the equal id
   ProcessId process(std::string_view pid);
@@ -50,7 +53,12 @@ class TimelineBuilder {
   void defer_children(ThreadId thread, Record record, std::uint64_t source_key,
                       std::uint64_t count);
 
+  // Rows that need no nesting, with their deferred children: all the slices of a thread, which has
+  // no writer then.
+  void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred);
+
   // -- everything else
+  // Instants of different threads may come from different loader threads at the same time.
   void instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record);
   CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
   void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
@@ -94,6 +102,11 @@ class TimelineBuilder {
     bool samples = false;
     TrackWriter slices;
   };
+  struct AdoptedRows {
+    ThreadId thread{};
+    std::vector<SliceRow> rows;
+    std::vector<DeferredChildren> deferred;
+  };
   struct AsyncTrack {
     ProcessId process{};
     StringId name = kEmptyString;
@@ -119,9 +132,10 @@ class TimelineBuilder {
   std::deque<Writer> writers_;                                  // they never move
   std::unordered_map<std::uint64_t, Writer*> sample_writers_;   // thread << 32 | name
   std::vector<Writer*> writer_of_thread_;                       // by thread, null: none yet
-  std::vector<std::vector<Slice>> instants_;                    // by thread
+  std::vector<InstantWriter> instants_;                         // by thread
   using DeferredByRecord = std::unordered_map<Record, DeferredChildren>;  // without their places
   std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;          // by thread
+  std::vector<AdoptedRows> adopted_;
   std::vector<AsyncTrack> async_;
   std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name
   std::vector<CounterTrack> counters_;

@@ -23,6 +23,7 @@ struct TrackWriter::ReplayedEvent {
   Record record, end_record;
   StringId name;
   Kind kind;
+  std::uint8_t flags = 0;
 };
 
 TrackWriter::TrackWriter(const StringPool& names, const TimeScale* scale)
@@ -68,10 +69,15 @@ void TrackWriter::begin(std::int64_t time, StringId name, Record record) {
   open_.push({time, name, record});
 }
 
-void TrackWriter::end(std::int64_t time, StringId name, Record record, Record end_record) {
+void TrackWriter::reach(std::int64_t time) {
+  last_time_ = std::max(last_time_, time);
+}
+
+void TrackWriter::end(std::int64_t time, StringId name, Record record, Record end_record,
+                      std::uint8_t flags) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
-    replayed_.push_back({time, 0, record, end_record, name, ReplayedEvent::Kind::end});
+    replayed_.push_back({time, 0, record, end_record, name, ReplayedEvent::Kind::end, flags});
     return;
   }
   if (steps_back(time, record)) return;
@@ -83,6 +89,8 @@ void TrackWriter::end(std::int64_t time, StringId name, Record record, Record en
   if (!closed.was_innermost) fall_back_to_runs();
   Slice slice = slice_of(closed.slice.begin, time, closed.slice.name, closed.slice.record);
   slice.end_record = end_record;
+  slice.flags = flags;
+  unfinished_ends_ += (flags & kUnfinished) != 0 ? 1 : 0;
   if (way_ == Way::stack) {
     rows_.append(open_.count(), slice);
   } else {
@@ -163,7 +171,7 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
     open.push_back({begin_ns, std::max<std::int64_t>(0, saturating_difference(end, begin_ns)),
                     slice.name, slice.record, kNoRecord, kUnfinished});
   }
-  out.unfinished_count = open.size() + unfinished_.size();
+  out.unfinished_count = open.size() + unfinished_.size() + unfinished_ends_;
 
   if (way_ != Way::runs) {
     RowWriter rows = consume ? std::move(rows_) : rows_;
@@ -237,7 +245,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
       open.push({event.time, event.name, event.record});
     } else if (open.close(event.name, closed)) {
       slices.push_back({closed.slice.begin, event.time, closed.slice.record, event.end_record,
-                        closed.slice.name, 0});
+                        closed.slice.name, event.flags});
     } else {
       strays.count("stray_end", static_cast<std::int64_t>(event.record));
     }

@@ -45,10 +45,15 @@ class TrackWriter {
   void set_scale(const TimeScale* scale) { scale_ = scale; }
   void begin(std::int64_t time, StringId name, Record record);
   // `name` kNoName: closes the innermost. `end_record` kNoRecord unless the event carries args.
-  void end(std::int64_t time, StringId name, Record record, Record end_record = kNoRecord);
+  // `flags` kUnfinished: the end only says that the recording was over.
+  void end(std::int64_t time, StringId name, Record record, Record end_record = kNoRecord,
+           std::uint8_t flags = 0);
   void complete(std::int64_t time, std::int64_t duration, StringId name, Record record);
   // A complete event without an end: lasts to the thread's end.
   void complete_unfinished(std::int64_t time, StringId name, Record record);
+
+  // The thread goes on to this time at least: what stays open lasts so long.
+  void reach(std::int64_t time);
 
   bool empty() const { return event_count_ == 0; }
   bool needs_replay() const { return stepped_back_ && pass_ == Pass::first; }
@@ -94,7 +99,7 @@ class TrackWriter {
   SliceRuns runs_;                 // way runs
   std::vector<Slice> unfinished_;  // complete events without an end
   std::vector<ReplayedEvent> replayed_;
-  std::uint64_t overlapping_count_ = 0;
+  std::uint64_t overlapping_count_ = 0, unfinished_ends_ = 0;
   Diagnostics diagnostics_;
 };
 

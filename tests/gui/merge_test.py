@@ -4,6 +4,7 @@
     merge_test.py BINARY XDND_SOURCE"""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,7 @@ class MergeTest(unittest.TestCase):
 
     def play(self, script, *files, expect=0):
         status, errors, folder = window_driver.play(BINARY, script, *files, display=self.display.name)
+        self.addCleanup(shutil.rmtree, folder, True)
         self.assertEqual(status, expect, errors)
         self.errors = errors
         return lambda *names: window_driver.states_of(folder, *names)

@@ -1,0 +1,296 @@
+#include "formats/lincheck/lazy_load.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "formats/lincheck/eager_load.h"
+#include "formats/lincheck/thread_walk.h"
+#include "ingest/row_writer.h"
+
+namespace cinderscope::lincheck {
+namespace {
+
+constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 20;  // longer ones: children counted
+constexpr std::uint64_t kStepsBetweenLooks = 1024;               // at whether it was cancelled
+
+// A slice whose end is not known before the next trace point.
+struct Waiting {
+  Slice slice;
+  std::uint32_t row = 0;
+  bool is_wanted = true;
+  std::int64_t deferred = -1;  // index of what stayed on disk
+};
+
+}  // namespace
+
+// One pass over the children of a container, or over the roots of a thread.
+class LazyLoad::Level {
+ public:
+  // Nothing begins before `earliest`.
+  Level(LazyLoad& load, StringPool& pool, std::uint32_t thread, std::int64_t clock,
+        std::int64_t earliest)
+      : load_(load),
+        namer_(*load.names_),
+        rows_(pool),
+        thread_(thread),
+        events_(clock),
+        latest_(earliest),
+        walk_(load.lookup_.data(), load.lookup_.layout(), load.lookup_.map(), thread) {}
+
+  std::function<void(std::int64_t time, StringId name, Record record)> on_leaf;
+
+  // `ordinals` are those of complete containers to be met in this order. The first `passed` slices
+  // of the first row are left out; of those behind, `count` are read, if that is not 0. False if
+  // cancelled.
+  bool run(std::span<const std::uint64_t> ordinals, std::uint64_t passed, std::uint64_t count,
+           const LoadControl& control) {
+    passed_ = passed;
+    const std::size_t outside = walk_.depth();
+    WalkStep step;
+    std::uint64_t steps = 0;
+    std::size_t next = 0;
+    for (place_ = walk_.logical(); walk_.next(step); place_ = walk_.logical()) {
+      if (++steps % kStepsBetweenLooks == 0 && control.cancelled()) return false;
+      if (step.is_footer) {
+        if (walk_.depth() < outside) break;  // of the container whose children these are
+        close(step);
+        continue;
+      }
+      latest_ = std::max(latest_, events_.number(step.head.event));
+      last_left_ = std::nullopt;
+      end_waiting(latest_);
+      if (count != 0 && begun_ == passed + count && open_.empty()) return true;
+      const StringId name =
+          namer_.name(step.head, step.first_id, JavaReader(load_.lookup_.data(), step.body_at));
+      if (!is_container(step.head.point)) {
+        if (on_leaf) on_leaf(latest_, name, step.at);
+        continue;
+      }
+      begun_ += open_.empty() ? 1 : 0;
+      open_.push_back({{latest_, 0, name, step.at, kNoRecord, 0},
+                       static_cast<std::uint32_t>(open_.size()),
+                       begun_ > passed,
+                       -1});
+      // A container without a cell never ended: what the index lists next lies inside it.
+      const ThreadCells& cells = load_.cells_[thread_];
+      if (next < ordinals.size() &&
+          static_cast<std::uint64_t>(cells.at(ordinals[next]).start) == step.logical) {
+        leave_on_disk(ordinals[next++], step);
+      }
+    }
+    reached_end_ = true;
+    return true;
+  }
+
+  // Ends what is open or waits: at the end of the container or of the thread.
+  void finish(std::int64_t end) {
+    end_waiting(end);
+    while (!open_.empty()) {
+      Waiting unfinished = open_.back();
+      open_.pop_back();
+      unfinished.slice.flags = kUnfinished;
+      waiting_.push_back(unfinished);
+    }
+    end_waiting(end);
+  }
+
+  ThreadWalk& walk() { return walk_; }
+  // Once `count` slices were read: where the next one can be read from.
+  std::optional<std::uint64_t> next_place() const {
+    return reached_end_ ? std::nullopt : std::optional(place_);
+  }
+  std::int64_t latest() const { return latest_; }
+  // What stayed on disk, if no trace point came behind it.
+  std::optional<std::uint64_t> last_left() const { return last_left_; }
+
+  LoadedChildren take() {
+    LoadedChildren out{rows_.take(), std::move(deferred_)};
+    std::ranges::sort(out.deferred, {}, [](const DeferredChildren& entry) {
+      return std::pair(entry.row, entry.slice);
+    });
+    return out;
+  }
+
+ private:
+  void close(const WalkStep& step) {
+    Waiting ended = open_.back();
+    open_.pop_back();
+    ended.slice.end_record = step.at;
+    ended.slice.flags = step.unfinished ? kUnfinished : std::uint8_t{0};
+    waiting_.push_back(ended);
+  }
+
+  void leave_on_disk(std::uint64_t ordinal, const WalkStep& step) {
+    const ThreadCells& cells = load_.cells_[thread_];
+    const IndexCell cell = cells.at(ordinal);
+    const auto start = static_cast<std::uint64_t>(cell.start);
+    const auto end = static_cast<std::uint64_t>(cell.end);
+    if (end < start || end - start <= load_.whole_bytes_ || !cells.has_children(ordinal)) return;
+    if (!walk_.jump_to_footer(end)) return;  // the index is wrong here: read on without it
+    last_left_ = ordinal;
+    if (begun_ <= passed_) return;
+    const std::uint64_t count =
+        end - start > kCountedBytes ? cells.children(start, ordinal).size() : 0;
+    open_.back().deferred = static_cast<std::int64_t>(deferred_.size());
+    deferred_.push_back(
+        {.row = open_.back().row,
+         .source_key = load_.key_of(
+             {.thread = thread_, .point = step.head.point, .ordinal = ordinal, .begin = latest_}),
+         .count = count});
+  }
+
+  void end_waiting(std::int64_t time) {
+    for (Waiting& ended : waiting_) {
+      if (!ended.is_wanted) continue;
+      ended.slice.duration_ns = time - ended.slice.begin_ns;
+      if (ended.row >= counts_.size()) counts_.resize(std::size_t{ended.row} + 1);
+      if (ended.deferred >= 0) {
+        DeferredChildren& entry = deferred_[static_cast<std::size_t>(ended.deferred)];
+        entry.slice = counts_[ended.row];
+        load_.deferred_[static_cast<std::size_t>(entry.source_key)].end = time;
+      }
+      ++counts_[ended.row];
+      rows_.append(ended.row, ended.slice);
+    }
+    waiting_.clear();
+  }
+
+  LazyLoad& load_;
+  PointNamer namer_;
+  RowWriter rows_;
+  std::uint32_t thread_;
+  EventClock events_;
+  std::int64_t latest_;
+  ThreadWalk walk_;
+  std::vector<Waiting> open_, waiting_;
+  std::vector<std::uint64_t> counts_;  // of slices by row
+  std::vector<DeferredChildren> deferred_;
+  std::uint64_t begun_ = 0, passed_ = 0;  // on the first row
+  std::uint64_t place_ = 0;               // before what was read last
+  std::optional<std::uint64_t> last_left_;
+  bool reached_end_ = false;
+};
+
+LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::uint64_t whole_bytes)
+    : lookup_(lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}
+
+bool LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control) {
+  names_ = std::make_unique<PointNames>(lookup_, *out.strings());
+  const TraceMap& map = lookup_.map();
+  for (std::uint32_t thread = 0; thread < map.threads.size(); ++thread) {
+    const ThreadStream& stream = map.threads[thread];
+    if (stream.size == 0) continue;
+    const ThreadId id = add_thread(lookup_, thread, out);
+    Level level(*this, *out.strings(), thread, map.blocks[stream.blocks.front()].clock,
+                kEarliestEvent);
+    level.on_leaf = [&](std::int64_t time, StringId name, Record record) {
+      out.instant(id, time, name, record);
+    };
+    const std::vector<std::uint64_t> roots = cells_[thread].children(0, cells_[thread].count());
+    if (!level.run(roots, 0, 0, control)) return false;
+    std::int64_t latest = level.latest();
+    if (const auto inside = level.last_left()) {
+      latest = std::max(latest, latest_inside(thread, *inside, latest));
+    }
+    level.finish(latest + 1);
+    LoadedChildren outer = level.take();
+    if (!outer.rows.empty()) out.adopt(id, std::move(outer.rows), std::move(outer.deferred));
+    if (!control.tick(out, map.blocks[stream.blocks.back()].end())) return false;
+  }
+  return true;
+}
+
+std::int64_t LazyLoad::latest_inside(std::uint32_t thread, std::uint64_t ordinal,
+                                     std::int64_t clock) const {
+  const ThreadCells& cells = cells_[thread];
+  EventClock events(clock);
+  std::int64_t latest = events.number(cells.at(ordinal).id);
+  while (true) {
+    const auto end = static_cast<std::uint64_t>(cells.at(ordinal).end);
+    // The numbers of the leaves between a place and the container's footer; false if what lies
+    // there is something else.
+    const auto read_leaves = [&](std::uint64_t from, std::vector<PointClass> inside) {
+      ThreadWalk walk(lookup_.data(), lookup_.layout(), lookup_.map(), thread);
+      walk.seek(from, std::move(inside));
+      EventClock leaves = events;
+      WalkStep step;
+      bool any = false;
+      while (walk.next(step)) {
+        if (step.is_footer) continue;
+        any = true;
+        leaves.number(step.head.event);
+      }
+      if (walk.failed() || walk.logical() != end + 1) return std::pair(false, false);
+      events = leaves;
+      latest = std::max(latest, leaves.latest());
+      return std::pair(true, any);
+    };
+    if (!cells.has_children(ordinal)) {
+      read_leaves(static_cast<std::uint64_t>(cells.at(ordinal).start), {});
+      return latest;
+    }
+    // What ends before a container does is its last child. Its class, which says how long its
+    // footer is, stands in a header that the index does not lead to: the right one reads to the
+    // end.
+    const std::uint64_t child = ordinal - 1;
+    bool read = false, any = false;
+    for (const PointClass point : {PointClass::call, PointClass::loop, PointClass::iteration}) {
+      std::tie(read, any) = read_leaves(static_cast<std::uint64_t>(cells.at(child).end), {point});
+      if (read) break;
+    }
+    if (!read || any) return latest;
+    latest = std::max(latest, events.number(cells.at(child).id));
+    ordinal = child;
+  }
+}
+
+std::uint64_t LazyLoad::key_of(const Deferred& container) {
+  constexpr int kOrdinalBits = 40;
+  const auto [found, is_new] = key_of_place_.try_emplace(
+      std::uint64_t{container.thread} << kOrdinalBits | container.ordinal, deferred_.size());
+  if (is_new) deferred_.push_back(container);
+  return found->second;
+}
+
+void LazyLoad::look_into(std::uint64_t key) {
+  if (children_.key == key) return;
+  const Deferred& parent = deferred_[static_cast<std::size_t>(key)];
+  const ThreadCells& cells = cells_[parent.thread];
+  const auto start = static_cast<std::uint64_t>(cells.at(parent.ordinal).start);
+  children_ = {key, cells.children(start, parent.ordinal), {{0, start}}};
+}
+
+Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPool& pool,
+                                               LoadControl& control) {
+  if (query.source_key >= deferred_.size() || names_ == nullptr) return LoadedChildren{};
+  look_into(query.source_key);
+  const Deferred parent = deferred_[static_cast<std::size_t>(query.source_key)];
+  const std::span<const std::uint64_t> ordinals = children_.ordinals;
+  if (query.first > ordinals.size()) return LoadedChildren{};
+  // From the nearest child before that one was read from already.
+  const auto [from, place] = *std::prev(children_.places.upper_bound(query.first));
+  Level level(*this, pool, parent.thread, parent.begin, parent.begin);
+  level.walk().seek(place, {parent.point});
+  if (!level.run(ordinals.subspan(static_cast<std::size_t>(from)), query.first - from, query.count,
+                 control)) {
+    return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
+  }
+  if (level.walk().failed()) {
+    return Error{ErrorCode::damaged, "What lies inside this call cannot be read.",
+                 "The file changed, or its index is wrong; write the index anew and reload.",
+                 static_cast<std::int64_t>(level.walk().physical())};
+  }
+  if (const auto next = level.next_place()) {
+    children_.places.emplace(query.first + query.count, *next);
+  }
+  level.finish(parent.end);
+  LoadedChildren children = level.take();
+  for (SliceRow& row : children.rows) row.build_lod();
+  return children;
+}
+
+}  // namespace cinderscope::lincheck

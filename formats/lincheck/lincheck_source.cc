@@ -1,0 +1,296 @@
+#include "formats/lincheck/lincheck_source.h"
+
+#include <fmt/format.h>
+
+#include "formats/lincheck/eager_load.h"
+#include "formats/lincheck/index_file.h"
+#include "formats/lincheck/java_reader.h"
+#include "formats/lincheck/record_text.h"
+#include "formats/lincheck/tree_text.h"
+#include "ingest/atomic_file.h"
+
+namespace cinderscope::lincheck {
+namespace {
+
+Error cancelled() {
+  return {ErrorCode::cancelled, "Loading was cancelled.", {}};
+}
+
+}  // namespace
+
+Result<std::int64_t> version_of(std::span<const std::byte> head) {
+  JavaReader in(head);
+  const auto magic = static_cast<std::uint64_t>(in.i64());
+  const std::int64_t version = in.i64();
+  if (in.cut()) {
+    return Error{ErrorCode::damaged, "The trace ends within its header.",
+                 "A Lincheck trace begins with 16 bytes; was the recording or the copy cut?",
+                 static_cast<std::int64_t>(head.size())};
+  }
+  if (magic != kMagic) {
+    return Error{ErrorCode::damaged, "The data do not begin as a Lincheck trace does.", {}, 0};
+  }
+  if (version < kOldestVersion || version > kNewestVersion) {
+    return Error{ErrorCode::damaged, fmt::format("This Lincheck trace is of version {}.", version),
+                 fmt::format("Versions {} to {} can be read.", kOldestVersion, kNewestVersion),
+                 sizeof kMagic};
+  }
+  return version;
+}
+
+LincheckSource::LincheckSource(Input input) : input_(std::move(input)) {}
+
+std::span<const std::byte> LincheckSource::data(std::uint64_t wanted) const {
+  return packed_ ? packed_->data->wait_for(wanted) : input_.wait_for(wanted);
+}
+
+std::optional<std::span<const std::byte>> LincheckSource::index_bytes() const {
+  if (packed_ && packed_->index) return packed_->index->wait_for(UINT64_MAX);
+  if (index_) return index_->bytes();
+  return std::nullopt;
+}
+
+Status LincheckSource::open_data(LoadControl& control,
+                                 const std::function<bool(std::uint64_t)>& tick) {
+  if (mapped_out_) return ok();
+  if (is_packed_trace(input_)) {
+    Result<PackedTrace> unpacked = unpack_trace(input_, tick);
+    if (!unpacked) return unpacked.error();
+    if (control.cancelled()) return cancelled();
+    packed_.emplace(std::move(*unpacked));
+    index_wanted_ = true;
+    index_name_ = "trace.idx";
+  } else {
+    find_index();
+  }
+  const Result<std::int64_t> version = version_of(data(kHeaderBytes));
+  if (!version) return version.error();
+  layout_ = layout_of(*version);
+  return ok();
+}
+
+void LincheckSource::find_index() {
+  if (input_.path().empty()) return;
+  index_wanted_ = true;
+  index_name_ = std::string(input_.name()) + ".idx";
+  // A packed copy may lie beside the index of the plain file.
+  for (const std::string_view ending : {"", ".gz", ".zst", ".lz4"}) {
+    if (!input_.name().ends_with(ending)) continue;
+    const std::string_view stem = input_.name().substr(0, input_.name().size() - ending.size());
+    Result<Input> found = input_.companion(std::string(stem) + ".idx");
+    if (!found || found->is_folder()) continue;
+    index_.emplace(std::move(*found));
+    return;
+  }
+}
+
+Status LincheckSource::scan_with_layout(LoadControl& control,
+                                        const std::function<bool(std::uint64_t)>& tick,
+                                        bool keep_cells) {
+  const Bytes bytes = [this](std::uint64_t wanted) { return data(wanted); };
+  ScanOptions options{.window_bytes = control.window_bytes(), .tick = tick};
+  std::optional<IndexComparison> comparison;
+  if (const auto index = index_bytes()) {
+    comparison.emplace(*index, layout_);
+    // Dumps of these versions cannot be told by their data.
+    constexpr std::int64_t kFirstWithThreadNames = 10;
+    if (layout_.version < kFirstWithThreadNames && index->size() >= kHeaderBytes + kCellBytes) {
+      const IndexCell first = read_cell(index->data() + kHeaderBytes);
+      options.dump_mode = layout_.kind_of_byte[first.kind] != Kind::block_start;
+    }
+  }
+  Status kept = ok();
+  if (keep_cells) {
+    Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create();
+    if (!file) return file.error();
+    rebuilt_index_ = std::move(*file);
+    kept = rebuilt_index_->append(index_header(layout_.version));
+  }
+  if (comparison || keep_cells) {
+    options.cells = [&](std::span<const std::byte> cells) {
+      if (comparison) comparison->add(cells);
+      if (keep_cells && kept) kept = rebuilt_index_->append(cells);
+    };
+  }
+  map_ = scan(bytes, layout_, options);
+  if (keep_cells) rebuilt_index_->close();
+  if (!kept) return kept.error();
+  if (control.cancelled()) return cancelled();
+  if (packed_) map_.is_diff |= packed_->is_diff;
+  const auto& damage = map_.diagnostics.by_code();
+  if (damage.contains("truncated") || damage.contains("data_damaged")) return ok();
+  if (!comparison) {
+    if (index_wanted_) report_index(std::nullopt, true, kNoOffset);
+  } else if (const auto problem = comparison->finish()) {
+    report_index(problem->what, problem->is_cut, static_cast<std::int64_t>(problem->at));
+  }
+  return ok();
+}
+
+void LincheckSource::report_index(const std::optional<std::string>& problem, bool is_cut,
+                                  std::int64_t offset) {
+  constexpr std::string_view kInstead = "What it should say was worked out from the data.";
+  if (!problem) {
+    map_.diagnostics.count("index_rebuilt", kNoOffset,
+                           fmt::format("There is no index file {}. {}", index_name_, kInstead));
+  } else if (is_cut) {
+    map_.diagnostics.count("index_rebuilt", offset,
+                           fmt::format("The index file is not complete, as after a crash: {}. {}",
+                                       *problem, kInstead));
+  } else {
+    map_.diagnostics.count(
+        "index_damaged", offset,
+        fmt::format("The index file is wrong and was left aside: {}. {}", *problem, kInstead));
+  }
+}
+
+Status LincheckSource::map_out(LoadControl& control,
+                               const std::function<bool(std::uint64_t)>& tick) {
+  if (mapped_out_) return ok();
+  // How long a stream is shows at its end.
+  const bool complete = packed_ || input_.complete();
+  control.set_total_bytes(complete ? 2 * data(UINT64_MAX).size() : 0);
+  const Status scanned = scan_data(control, tick, false);
+  if (!scanned) return scanned.error();
+  mapped_out_ = true;
+  lookup_ = std::make_unique<Lookup>(data(UINT64_MAX), layout_, map_);
+  return ok();
+}
+
+Status LincheckSource::scan_data(LoadControl& control,
+                                 const std::function<bool(std::uint64_t)>& tick, bool keep_cells) {
+  const Status usual_scan = scan_with_layout(control, tick, keep_cells);
+  if (!usual_scan) return usual_scan.error();
+  const auto is_damaged = [](const TraceMap& map) {
+    return map.diagnostics.by_code().contains("data_damaged");
+  };
+  // Two versions were written in two layouts without a mark: the one that can be read is meant.
+  if (!has_alternative(layout_.version) || !is_damaged(map_)) return ok();
+  const Layout usual_layout = layout_;
+  const std::uint64_t usual_end = map_.end;
+  layout_ = layout_of(layout_.version, true);
+  const Status other_scan = scan_with_layout(control, tick, keep_cells);
+  if (!other_scan || !is_damaged(map_) || map_.end > usual_end) return other_scan;
+  layout_ = usual_layout;
+  return scan_with_layout(control, tick, keep_cells);
+}
+
+bool LincheckSource::is_large(const LoadControl& control) const {
+  const bool complete = packed_ || input_.complete();
+  return complete && data(UINT64_MAX).size() > control.lazy_above_bytes();
+}
+
+Status LincheckSource::map_out_by_index(LoadControl& control,
+                                        const std::function<bool(std::uint64_t)>& tick) {
+  const std::span<const std::byte> bytes = data(UINT64_MAX);
+  std::vector<ThreadCells> cells;
+  std::optional<IndexedTrace> indexed;
+  if (const auto index = index_bytes()) {
+    indexed = read_index(*index, bytes, layout_, control.jobs());
+  }
+  if (indexed) {
+    map_ = std::move(indexed->map);
+    cells = std::move(indexed->cells);
+  } else {
+    const Status scanned = scan_data(control, tick, true);
+    if (!scanned) return scanned.error();
+    cells = cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map_, layout_, control.jobs());
+  }
+  mapped_out_ = true;
+  lookup_ = std::make_unique<Lookup>(bytes, layout_, map_);
+  for (const ThreadCells& of_thread : cells) container_count_ += of_thread.count();
+  // Shorter containers are cheaper to read with the one around them than to ask for.
+  constexpr std::uint64_t kWholeShare = 64;
+  lazy_ =
+      std::make_unique<LazyLoad>(*lookup_, std::move(cells), control.window_bytes() / kWholeShare);
+  return ok();
+}
+
+Status LincheckSource::load(TimelineBuilder& out, LoadControl& control) {
+  const auto tick = [&](std::uint64_t done_bytes) { return control.tick(out, done_bytes); };
+  out.use_axis(TimeAxis::events);
+  const Status opened = open_data(control, tick);
+  if (!opened) return opened.error();
+  const Status mapped =
+      is_large(control) ? map_out_by_index(control, tick) : map_out(control, tick);
+  if (!mapped) return mapped.error();
+  const std::uint64_t size_bytes = data(UINT64_MAX).size();
+  control.set_total_bytes(2 * size_bytes);
+  out.diagnostics().merge(map_.diagnostics);
+  if (packed_) {
+    out.diagnostics().merge(packed_->damage);
+    for (const auto& [key, value] : packed_->facts) out.note(key, value);
+  }
+  const bool loaded =
+      lazy_ ? lazy_->load_outer(out, control) : load_all(*lookup_, out, control, size_bytes);
+  if (!loaded) return cancelled();
+  return ok();
+}
+
+Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, StringPool& names,
+                                                     LoadControl& control) {
+  if (lazy_ == nullptr) return LoadedChildren{};
+  return lazy_->load_children(query, names, control);
+}
+
+RecordText LincheckSource::describe(Record record, Record end_record) const {
+  return lookup_ == nullptr ? RecordText{} : record_text(record, end_record, *lookup_);
+}
+
+Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& write,
+                                  LoadControl& control) {
+  const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
+  const Status opened = open_data(control, tick);
+  if (!opened) return opened.error();
+  const Status mapped = map_out(control, tick);
+  if (!mapped) return mapped.error();
+  lincheck::print_tree(*lookup_, request, write, control);
+  return ok();
+}
+
+Result<std::string> LincheckSource::write_index(LoadControl& control) {
+  const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
+  const Status opened = open_data(control, tick);
+  if (!opened) return opened.error();
+  const Status mapped = map_out(control, tick);
+  if (!mapped) return mapped.error();
+  if (packed_ || input_.path().empty()) {
+    return Error{ErrorCode::cannot_read, "There is no data file that an index could lie beside.",
+                 packed_ ? "A packed trace holds its own index; unpack it first." : ""};
+  }
+  Result<AtomicFile> file = AtomicFile::create(input_.path().parent_path() / index_name_);
+  if (!file) return file.error();
+  file->append(index_header(layout_.version));
+  const Bytes bytes = [this](std::uint64_t wanted) { return data(wanted); };
+  scan(bytes, layout_,
+       {.window_bytes = control.window_bytes(),
+        .cells = [&](std::span<const std::byte> cells) { file->append(cells); },
+        .dump_mode = map_.dump_mode,
+        .tick = [&](std::uint64_t) { return !control.cancelled() && file->ok(); }});
+  if (control.cancelled()) return cancelled();
+  file->append(index_footer(layout_));
+  const Status written = file->commit();
+  if (!written) return written.error();
+  return file->path().string();
+}
+
+std::vector<std::pair<std::string, std::string>> LincheckSource::details() const {
+  std::vector<std::pair<std::string, std::string>> facts = {
+      {"version", fmt::to_string(layout_.version)},
+      {"mode", map_.dump_mode ? "\"dump\"" : "\"stream\""},
+      {"blocks", fmt::to_string(map_.blocks.size())},
+      {"lazy", lazy_ ? "true" : "false"},
+  };
+  if (lazy_) facts.emplace_back("containers", fmt::to_string(container_count_));
+  if (!map_.has_counts) return facts;
+  const PointCounts& counts = map_.counts;
+  facts.emplace_back("diff", map_.is_diff ? "true" : "false");
+  facts.emplace_back("calls", fmt::to_string(counts.calls));
+  facts.emplace_back("loops", fmt::to_string(counts.loops));
+  facts.emplace_back("iterations", fmt::to_string(counts.iterations));
+  facts.emplace_back("snapshots", fmt::to_string(counts.snapshots));
+  facts.emplace_back("leaf_points", fmt::to_string(counts.leaves));
+  return facts;
+}
+
+}  // namespace cinderscope::lincheck

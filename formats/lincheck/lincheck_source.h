@@ -1,0 +1,73 @@
+// An opened Lincheck trace.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/lincheck/lazy_load.h"
+#include "formats/lincheck/lookup.h"
+#include "formats/lincheck/packed_trace.h"
+#include "formats/lincheck/scan.h"
+#include "formats/lincheck/trace_map.h"
+#include "ingest/format.h"
+
+namespace cinderscope::lincheck {
+
+// Magic and version at the beginning of a data file: the version, or what is wrong with them.
+Result<std::int64_t> version_of(std::span<const std::byte> head);
+
+class LincheckSource : public TraceSource {
+ public:
+  explicit LincheckSource(Input input);  // of a data file or of a packed trace
+
+  Status load(TimelineBuilder& out, LoadControl& control) override;
+  Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
+                                       LoadControl& control) override;
+  RecordText describe(Record record, Record end_record) const override;
+  const Input& input() const override { return input_; }
+  Record record_end() const override { return data(UINT64_MAX).size(); }
+  Size size() const override { return {input_.stored_bytes(), data(UINT64_MAX).size()}; }
+  bool has_tree_text() const override { return true; }
+  Status print_tree(const TreeRequest& request, const TreeSink& write,
+                    LoadControl& control) override;
+  Result<std::string> write_index(LoadControl& control) override;
+  std::vector<std::pair<std::string, std::string>> details() const override;
+
+ private:
+  // Unpacks the data where they are packed, and reads their header.
+  Status open_data(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
+  std::span<const std::byte> data(std::uint64_t wanted) const;
+  std::optional<std::span<const std::byte>> index_bytes() const;
+
+  // Reads the data from end to end, unless that was done; compares the index on the way. `tick`
+  // gets the bytes done.
+  Status map_out(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
+  // `keep_cells` of a new index, in rebuilt_index_.
+  Status scan_data(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
+                   bool keep_cells);
+  Status scan_with_layout(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
+                          bool keep_cells);
+  // For data too large to load as a whole: reads the index only, or else makes one.
+  Status map_out_by_index(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
+  bool is_large(const LoadControl& control) const;
+  void find_index();
+  void report_index(const std::optional<std::string>& problem, bool is_cut, std::int64_t offset);
+
+  Input input_;
+  std::optional<PackedTrace> packed_;
+  std::optional<Input> index_;  // of a data file
+  bool index_wanted_ = false;   // there is a place where it should be
+  std::string index_name_;
+  Layout layout_;
+  bool mapped_out_ = false;
+  TraceMap map_;
+  std::unique_ptr<Lookup> lookup_;  // once mapped out
+  std::unique_ptr<GrowingFile> rebuilt_index_;
+  std::unique_ptr<LazyLoad> lazy_;     // of large data
+  std::uint64_t container_count_ = 0;  // of large data
+};
+
+}  // namespace cinderscope::lincheck

@@ -1,0 +1,117 @@
+#include "formats/lincheck/packed_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string_view>
+
+#include "ingest/zip_reader.h"
+
+namespace cinderscope::lincheck {
+namespace {
+
+constexpr std::string_view kZipMagic = "PK\x03\x04";
+constexpr std::size_t kNameSizeAt = 26, kNameAt = 30;
+constexpr std::string_view kDataName = "trace.trace", kIndexName = "trace.idx",
+                           kInfoName = "info.txt", kDiffName = ".diff";
+constexpr std::array kNames = {kInfoName,
+                               kDataName,
+                               kIndexName,
+                               kDiffName,
+                               std::string_view("info.left.txt"),
+                               std::string_view("info.right.txt"),
+                               std::string_view("diff.threadmap"),
+                               std::string_view("diff.idmap")};
+constexpr std::size_t kMostInfoBytes = std::size_t{1} << 20;
+
+const ZipEntry* entry_named(const std::vector<ZipEntry>& entries, std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &ZipEntry::name);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+Result<std::unique_ptr<GrowingFile>> unpacked(std::span<const std::byte> archive,
+                                              const ZipEntry& entry,
+                                              const std::function<bool(std::uint64_t)>& tick,
+                                              Diagnostics& damage) {
+  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create();
+  if (!file) return file.error();
+  std::uint64_t done_bytes = 0;
+  Status written = ok();
+  unpack_zip_entry(
+      archive, entry,
+      [&](std::span<const std::byte> piece) {
+        written = (*file)->append(piece);
+        done_bytes += piece.size();
+        return bool{written} && tick(done_bytes);
+      },
+      damage);
+  (*file)->close();
+  if (!written) damage.count("disk_full", kNoOffset, written.error().text);
+  return file;
+}
+
+std::vector<std::pair<std::string, std::string>> facts_of(std::string_view info) {
+  static constexpr std::array<std::string_view, 4> kKeys = {"Class", "Method", "Start time",
+                                                            "End time"};
+  std::vector<std::pair<std::string, std::string>> facts;
+  while (!info.empty()) {
+    const std::string_view line = info.substr(0, info.find('\n'));
+    info.remove_prefix(std::min(info.size(), line.size() + 1));
+    if (line.starts_with("Properties:") || line.starts_with("Environment:")) break;
+    for (const std::string_view key : kKeys) {
+      if (!line.starts_with(key) || !line.substr(key.size()).starts_with(": ")) continue;
+      facts.emplace_back(key, line.substr(key.size() + 2));
+    }
+  }
+  return facts;
+}
+
+}  // namespace
+
+bool is_packed_trace(const Input& input) {
+  const std::span<const std::byte> bytes = input.head();
+  const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (!head.starts_with(kZipMagic) || head.size() < kNameAt) return false;
+  std::uint16_t size = 0;
+  std::memcpy(&size, head.data() + kNameSizeAt, sizeof size);
+  return std::ranges::find(kNames, head.substr(kNameAt, size)) != kNames.end();
+}
+
+Result<PackedTrace> unpack_trace(const Input& input,
+                                 const std::function<bool(std::uint64_t)>& tick) {
+  PackedTrace trace;
+  const std::span<const std::byte> archive = input.bytes();
+  const std::vector<ZipEntry> entries = zip_entries(archive, trace.damage);
+  const ZipEntry* data = entry_named(entries, kDataName);
+  if (data == nullptr) {
+    return Error{ErrorCode::damaged,
+                 fmt::format("The archive holds no \"{}\", which a packed trace has.", kDataName),
+                 "Was the copy cut short, or is it another archive?"};
+  }
+  if (const ZipEntry* info = entry_named(entries, kInfoName)) {
+    std::string text;
+    unpack_zip_entry(
+        archive, *info,
+        [&](std::span<const std::byte> piece) {
+          text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+          return text.size() < kMostInfoBytes;
+        },
+        trace.damage);
+    trace.facts = facts_of(text);
+  }
+  trace.is_diff = entry_named(entries, kDiffName) != nullptr;
+  auto file = unpacked(archive, *data, tick, trace.damage);
+  if (!file) return file.error();
+  trace.data = std::move(*file);
+  if (const ZipEntry* index = entry_named(entries, kIndexName)) {
+    auto index_file = unpacked(
+        archive, *index, [](std::uint64_t) { return true; }, trace.damage);
+    if (!index_file) return index_file.error();
+    trace.index = std::move(*index_file);
+  }
+  return trace;
+}
+
+}  // namespace cinderscope::lincheck

@@ -1,0 +1,112 @@
+#include "formats/lincheck/point_names.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/lincheck/short_names.h"
+
+namespace cinderscope::lincheck {
+
+PointNames::PointNames(const Lookup& lookup, StringPool& pool)
+    : lookup_(lookup),
+      pool_(pool),
+      array_read_(pool.intern("read array element")),
+      array_write_(pool.intern("write array element")),
+      snapshot_(pool.intern("breakpoint")) {
+  const References& references = lookup.map().references;
+  const auto each = [&](Kind kind, auto visit) {
+    references[static_cast<std::size_t>(kind)].for_each(
+        [&](std::int32_t id, std::uint64_t) { visit(id); });
+  };
+  each(Kind::method, [&](std::int32_t id) {
+    const Method method = lookup.method(id);
+    methods_.set(id, pool.intern(method.class_name + "." + method.name));
+  });
+  each(Kind::field, [&](std::int32_t id) {
+    const Field field = lookup.field(id);
+    const std::string name = short_class(field.class_name) + "." + field.name;
+    field_reads_.set(id, pool.intern("read " + name));
+    field_writes_.set(id, pool.intern("write " + name));
+  });
+  each(Kind::variable, [&](std::int32_t id) {
+    const Variable variable = lookup.variable(id);
+    variable_reads_.set(id, pool.intern("read " + variable.name));
+    variable_writes_.set(id, pool.intern("write " + variable.name));
+  });
+}
+
+StringId PointNamer::name(const PointHead& head, std::int32_t first_id, JavaReader body) {
+  const StringId name = plain_name(head, first_id, body);
+  if (head.diff_status <= 0) return name;
+  // Colours follow names: so what a diff added and removed is told apart from afar.
+  static constexpr std::array kMarks = {"", "- ", "+ ", "! ", "! "};
+  const auto status = static_cast<std::size_t>(head.diff_status);
+  if (status >= kMarks.size()) return name;
+  const auto [found, is_new] =
+      marked_.try_emplace(std::uint64_t{index(name)} << 8 | status, kNoName);
+  if (is_new) {
+    StringPool& pool = names_.pool();
+    found->second = pool.intern(fmt::format("{}{}", kMarks[status], pool.text(name)));
+  }
+  return found->second;
+}
+
+StringId PointNamer::plain_name(const PointHead& head, std::int32_t first_id, JavaReader body) {
+  switch (head.point) {
+    case PointClass::call:
+      return known(names_.method(first_id), "method", first_id);
+    case PointClass::variable_read:
+      return known(names_.variable_read(first_id), "variable", first_id);
+    case PointClass::variable_write:
+      return known(names_.variable_write(first_id), "variable", first_id);
+    case PointClass::field_read:
+      return known(names_.field_read(first_id), "field", first_id);
+    case PointClass::field_write:
+      return known(names_.field_write(first_id), "field", first_id);
+    case PointClass::array_read:
+      return names_.array_read();
+    case PointClass::array_write:
+      return names_.array_write();
+    case PointClass::loop:
+    case PointClass::iteration:
+      return loop_name(head);
+    case PointClass::snapshot:
+      return names_.snapshot();
+    case PointClass::throwing:
+    case PointClass::catching:
+      break;
+  }
+  const bool throwing = head.point == PointClass::throwing;
+  const std::int32_t class_id = body.i32();
+  const auto [found, is_new] = exceptions_.try_emplace(
+      std::uint64_t{static_cast<std::uint32_t>(class_id)} << 1 | (throwing ? 1u : 0u), kNoName);
+  if (is_new) {
+    found->second = names_.pool().intern(
+        fmt::format("{} {}", throwing ? "throw" : "catch",
+                    class_id < 0 ? std::string("exception")
+                                 : short_class(names_.lookup().class_name(class_id))));
+  }
+  return found->second;
+}
+
+StringId PointNamer::known(StringId name, const char* what, std::int32_t id) {
+  if (name != kNoName) return name;
+  ++unknown_count_;
+  return names_.pool().intern(fmt::format("(unknown {} {})", what, id));
+}
+
+StringId PointNamer::loop_name(const PointHead& head) {
+  const bool loop = head.point == PointClass::loop;
+  const auto [found, is_new] = loops_.try_emplace(
+      std::uint64_t{static_cast<std::uint32_t>(head.location)} << 1 | (loop ? 1u : 0u), kNoName);
+  if (is_new) {
+    const CodeLocation place = names_.lookup().location(head.location);
+    const std::string_view what = loop ? "loop" : "iteration";
+    found->second = names_.pool().intern(
+        place.known ? fmt::format("{} {}:{}", what, place.file, place.line) : std::string(what));
+  }
+  return found->second;
+}
+
+}  // namespace cinderscope::lincheck

@@ -1,0 +1,90 @@
+// Damaged data: whatever is wrong, loading ends, says so, and shows what lies before.
+#include <gtest/gtest.h>
+
+#include "tests/support/dump.h"
+#include "tests/support/lincheck_files.h"
+
+namespace cinderscope {
+namespace {
+
+// The dump, or the error where there is nothing to show.
+std::string outcome(std::vector<std::byte> bytes, bool& opened) {
+  opened = false;
+  auto source = lincheck_format().open(Input::from_memory("unknown", std::move(bytes)));
+  if (!source) return source.error().text;
+  LoadControl control({.jobs = 1});
+  const Result<Timeline> timeline = (*source)->read(control);
+  if (!timeline) return timeline.error().text;
+  opened = true;
+  return dump(*timeline, source->get());
+}
+
+TEST(LincheckDamageTest, CutDataShowAllThatIsWholeAndSaySo) {
+  const auto whole = read_file(lincheck_case("tiny_stream", "input.trace"));
+  std::uint64_t last_slices = 0;
+  for (std::size_t size = 0; size + 1 < whole.size(); ++size) {
+    const std::vector<std::byte> cut(whole.begin(),
+                                     whole.begin() + static_cast<std::ptrdiff_t>(size));
+    if (size < 16) {
+      bool opened = false;
+      EXPECT_FALSE(outcome(cut, opened).empty());
+      EXPECT_FALSE(opened) << size;
+      continue;
+    }
+    const LoadedTrace trace =
+        load_trace(lincheck_format(), Input::from_memory("unknown", cut), {.jobs = 1});
+    const auto& damage = trace.timeline.diagnostics.by_code();
+    EXPECT_TRUE(damage.contains("truncated") || damage.contains("no_end_mark")) << size;
+    EXPECT_GE(trace.timeline.slice_count, last_slices) << size;
+    last_slices = trace.timeline.slice_count;
+  }
+  EXPECT_EQ(last_slices, 19u);
+}
+
+TEST(LincheckDamageTest, AnyFlippedByteIsSurvived) {
+  for (const std::string name : {"tiny_stream", "v8"}) {
+    auto bytes = read_file(lincheck_case(name, "input.trace"));
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+      for (const std::byte flip : {std::byte{0x01}, std::byte{0xff}}) {
+        bytes[i] ^= flip;
+        bool opened = false;
+        EXPECT_FALSE(outcome(bytes, opened).empty()) << name << " byte " << i;
+        bytes[i] ^= flip;
+      }
+    }
+  }
+}
+
+TEST(LincheckDamageTest, APackedTraceSurvivesAnyFlipAndCut) {
+  const auto whole = read_file(lincheck_case("packed", "input.packedtrace"));
+  for (std::size_t i = 0; i < whole.size(); i += 7) {
+    auto bytes = whole;
+    bytes[i] ^= std::byte{0xff};
+    bool opened = false;
+    EXPECT_FALSE(outcome(bytes, opened).empty()) << "byte " << i;
+    bytes.resize(i);
+    EXPECT_FALSE(outcome(bytes, opened).empty()) << "cut at " << i;
+  }
+}
+
+TEST(LincheckDamageTest, APackedTraceWithoutItsDirectoryIsReadFromTheFront) {
+  auto bytes = read_file(lincheck_case("packed", "input.packedtrace"));
+  bytes.resize(bytes.size() - 30);
+  const LoadedTrace trace =
+      load_trace(lincheck_format(), Input::from_memory("unknown", bytes), {.jobs = 1});
+  EXPECT_EQ(trace.timeline.slice_count, 19u);
+  EXPECT_TRUE(trace.timeline.diagnostics.by_code().contains("damaged_compression"));
+}
+
+TEST(LincheckDamageTest, OtherVersionsAreRefusedByName) {
+  auto bytes = read_file(lincheck_case("tiny_stream", "input.trace"));
+  for (const int version : {7, 23}) {
+    bytes[15] = static_cast<std::byte>(version);
+    bool opened = false;
+    EXPECT_NE(outcome(bytes, opened).find("version " + std::to_string(version)), std::string::npos);
+    EXPECT_FALSE(opened);
+  }
+}
+
+}  // namespace
+}  // namespace cinderscope

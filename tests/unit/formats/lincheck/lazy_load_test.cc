@@ -1,0 +1,163 @@
+// What is loaded piece by piece is what is loaded at once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "tests/support/lincheck_files.h"
+#include "tests/support/make_lincheck.h"
+#include "tests/support/temp_dir.h"
+
+namespace cinderscope {
+namespace {
+
+// thread, depth, begin, duration, name, record, end record, flags
+using Row = std::tuple<std::string, std::uint32_t, std::int64_t, std::int64_t, std::string, Record,
+                       Record, int>;
+
+class Collector {
+ public:
+  Collector(LoadedTrace& trace, std::uint64_t piece) : trace_(trace), piece_(piece) {}
+
+  std::vector<Row> all() {
+    for (const Thread& thread : trace_.timeline.threads) {
+      if (thread.track == kNoTrack) continue;
+      thread_ = trace_.timeline.text(thread.tid);
+      const SliceBlock& root = trace_.timeline.tracks[index(thread.track)].root();
+      add(root.rows, root.deferred, 0);
+    }
+    std::ranges::sort(rows_);
+    return std::move(rows_);
+  }
+  std::size_t queries() const { return queries_; }
+
+ private:
+  void add(const std::vector<SliceRow>& rows, const std::vector<DeferredChildren>& deferred,
+           std::uint32_t depth) {
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      for (std::uint64_t i = 0; i < rows[row].count(); ++i) {
+        const Slice slice = rows[row].slice(i);
+        rows_.emplace_back(thread_, depth + row, slice.begin_ns, slice.duration_ns,
+                           trace_.timeline.text(slice.name), slice.record, slice.end_record,
+                           slice.flags);
+      }
+    }
+    for (const DeferredChildren& entry : deferred) fetch(entry, depth + entry.row + 1);
+  }
+
+  void fetch(const DeferredChildren& entry, std::uint32_t depth) {
+    const std::uint64_t step = entry.count == 0 ? 0 : piece_;
+    std::uint64_t first = 0;
+    do {
+      ++queries_;
+      LoadControl control({.jobs = 1});
+      auto children = trace_.source->load_children({entry.source_key, first, step},
+                                                   *trace_.timeline.strings, control);
+      if (!children) throw std::runtime_error(children.error().text);
+      add(children->rows, children->deferred, depth);
+      first += step;
+    } while (first < entry.count);
+  }
+
+  LoadedTrace& trace_;
+  std::uint64_t piece_;
+  std::string thread_;
+  std::vector<Row> rows_;
+  std::size_t queries_ = 0;
+};
+
+LoadedTrace load(const std::filesystem::path& path, LoadOptions options) {
+  auto input = Input::from_path(path);
+  if (!input) throw std::runtime_error(input.error().text);
+  return load_trace(lincheck_format(), std::move(*input), options);
+}
+
+void expect_equal(const std::filesystem::path& path, std::uint64_t window_bytes,
+                  std::size_t least_queries) {
+  LoadedTrace eager = load(path, {.jobs = 1});
+  LoadedTrace lazy = load(path, {.jobs = 1, .window_bytes = window_bytes, .lazy_above_bytes = 0});
+  const std::vector<Row> expected = Collector(eager, 0).all();
+  Collector collector(lazy, 7);
+  const std::vector<Row> rows = collector.all();
+  ASSERT_EQ(rows.size(), expected.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    ASSERT_TRUE(rows[i] == expected[i])
+        << i << ": " << std::get<4>(rows[i]) << " at " << std::get<2>(rows[i]) << " +"
+        << std::get<3>(rows[i]) << ", not " << std::get<4>(expected[i]) << " at "
+        << std::get<2>(expected[i]) << " +" << std::get<3>(expected[i]);
+  }
+  EXPECT_GE(collector.queries(), least_queries);
+}
+
+class LincheckLazyTest : public testing::Test {
+ protected:
+  std::filesystem::path copy(const std::string& name, bool with_index) {
+    const auto trace = folder_.path() / (name + (with_index ? ".trace" : "-bare.trace"));
+    write_bytes(trace, read_file(lincheck_case(name, "input.trace")));
+    if (with_index) {
+      write_bytes(trace.string() + ".idx", read_file(lincheck_case(name, "index.idx")));
+    }
+    return trace;
+  }
+  std::filesystem::path made(const LincheckShape& shape) {
+    std::vector<std::byte> data, index;
+    const auto into = [](std::vector<std::byte>& to) {
+      return [&to](std::span<const std::byte> bytes) {
+        to.insert(to.end(), bytes.begin(), bytes.end());
+      };
+    };
+    make_lincheck(shape, into(data), into(index));
+    const auto trace = folder_.path() / "made.trace";
+    write_bytes(trace, data);
+    write_bytes(trace.string() + ".idx", index);
+    return trace;
+  }
+
+  TempDir folder_;
+};
+
+TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeByTheIndexOfTheFile) {
+  for (const std::string name :
+       {"tiny_stream", "tiny_dump", "recorded_stream", "recorded_dump", "v8", "v13", "v19"}) {
+    SCOPED_TRACE(name);
+    expect_equal(copy(name, true), 64, 3);
+  }
+}
+
+TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeByARebuiltIndex) {
+  for (const std::string name : {"tiny_stream", "tiny_dump", "recorded_stream", "crashed"}) {
+    SCOPED_TRACE(name);
+    expect_equal(copy(name, false), 64, 3);
+  }
+}
+
+TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeOfDataThatEndInsideCalls) {
+  expect_equal(copy("cut_in_a_block", false), 64, 3);
+}
+
+TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeWhereBlocksSplitCalls) {
+  expect_equal(made({.calls = 5000, .block_bytes = 300}), 64, 100);
+  expect_equal(made({.calls = 5000, .block_bytes = 5000}), 64 * 500, 10);
+}
+
+TEST_F(LincheckLazyTest, TheMadeIndexIsWhatTheRecorderWouldWrite) {
+  const LoadedTrace trace = load(made({.calls = 3000, .block_bytes = 700}), {.jobs = 1});
+  EXPECT_EQ(trace.timeline.slice_count, 3000u);
+  EXPECT_TRUE(trace.timeline.diagnostics.by_code().empty());
+}
+
+TEST_F(LincheckLazyTest, AnIndexThatIsWrongInsideStillGivesEveryCall) {
+  const auto trace = copy("tiny_stream", true);
+  const LoadedTrace eager = load(trace, {.jobs = 1});
+  auto index = read_file(lincheck_case("tiny_stream", "index.idx"));
+  for (std::size_t i = 0; i < index.size(); ++i) {
+    index[i] ^= std::byte{0x11};
+    write_bytes(trace.string() + ".idx", index);
+    index[i] ^= std::byte{0x11};
+    LoadedTrace lazy = load(trace, {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
+    EXPECT_NO_THROW(Collector(lazy, 2).all()) << "byte " << i;
+  }
+}
+
+}  // namespace
+}  // namespace cinderscope
