@@ -10,7 +10,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kFlagPx = 7, kPolePx = 13;  // from the ruler's lower edge
+constexpr float kFlagPx = 7;
 constexpr float kReachPx = 5;
 constexpr float kFieldPx = 260;
 constexpr std::size_t kLongestNoteBytes = 4096;
@@ -29,8 +29,9 @@ Visible visible(const Canvas& canvas) {
 }
 
 void draw_flag(const Canvas& canvas, float x, Rgba colour) {
+  // The flag flies above the times that stand in the middle of the ruler.
   const float bottom = bottom_of(canvas.ruler), pole = std::floor(x);
-  const float top = bottom - canvas.px(kPolePx);
+  const float top = canvas.ruler.y + canvas.px(1);
   canvas.list.AddRectFilled({pole, top}, {pole + std::max(1.0F, std::round(canvas.px(1))), bottom},
                             colour);
   canvas.list.AddTriangleFilled({pole, top}, {pole + canvas.px(kFlagPx), top + canvas.px(3.5F)},

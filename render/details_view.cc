@@ -73,11 +73,17 @@ bool draw_head(Column& column, std::string_view text, std::string_view copy_help
   return clicked;
 }
 
+// Many writers give each call an empty object.
+bool is_empty(const ArgsTree& args) {
+  return args.nodes.empty() ||
+         (args.nodes.size() == 1 && args.nodes[0].kind == ArgsKind::object && !args.cut);
+}
+
 void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
                     ArgsFolds& folds, Actions& actions) {
   const Pen& pen = column.pen();
   const ArgsTree& args = facts.record.args;
-  if (args.nodes.empty()) {
+  if (is_empty(args)) {
     draw_head(column,
               frame.source == nullptr ? "Arguments: once all has been read" : "No arguments");
     return;

@@ -38,6 +38,15 @@ std::string calls_text(std::uint64_t count) {
   return count_text(count) + (count == 1 ? " call" : " calls");
 }
 
+// Those that the graph has counted.
+void list_calls(const FlameGraphFrame& frame, StringId name, Actions& actions) {
+  actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(name))});
+  actions.push_back(RunCommand{"panel", "search"});
+  actions.push_back(RunCommand{"search-scope", frame.part == FlameGraphPart::trace   ? "trace"
+                                               : frame.part == FlameGraphPart::range ? "range"
+                                                                                     : "thread"});
+}
+
 }  // namespace
 
 struct FlameGraphView::Impl {
@@ -242,9 +251,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
   if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && clicked) {
     // The first click may have zoomed: what it was on counts.
     if (clicked->total != 0 && clicked->folded == 0) {
-      const StringId name = frame.totals->totals[clicked->total].name;
-      actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(name))});
-      actions.push_back(RunCommand{"panel", "search"});
+      list_calls(frame, frame.totals->totals[clicked->total].name, actions);
     }
     clicked.reset();
   } else if (press.clicked && pointed) {
@@ -417,8 +424,7 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
         actions.push_back(RevealSlice{total.longest});
       }
       if (ImGui::MenuItem("Find all calls of this name", nullptr, false, one)) {
-        actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(total.name))});
-        actions.push_back(RunCommand{"panel", "search"});
+        list_calls(frame, total.name, actions);
       }
       if (ImGui::MenuItem("Copy the name", nullptr, false, one)) {
         actions.push_back(CopyText{name_of(frame, menu_for->total)});

@@ -46,13 +46,14 @@ class FlamePainter {
         ellipsis_(ellipsis_of(words_)),
         ellipsis_px_(text_width(words_, ellipsis_)) {}
 
-  void draw() {
-    {
-      RectBatch rects(canvas_.list);
-      for (const DrawLine& line : layout_.lines) {
-        if (!line.instants) draw_boxes(line, rects);
-      }
+  void draw_boxes() {
+    RectBatch rects(canvas_.list);
+    for (const DrawLine& line : layout_.lines) {
+      if (!line.instants) draw_boxes(line, rects);
     }
+  }
+
+  void draw_labels() {
     for (const DrawLine& line : layout_.lines) {
       if (!line.instants) draw_details(line);
     }
@@ -299,9 +300,14 @@ const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
   return label;
 }
 
-void draw_flames(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
-                 LabelCache& labels) {
-  FlamePainter(canvas, layout, emphasis, labels).draw();
+void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+                      LabelCache& labels) {
+  FlamePainter(canvas, layout, emphasis, labels).draw_boxes();
+}
+
+void draw_flame_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+                       LabelCache& labels) {
+  FlamePainter(canvas, layout, emphasis, labels).draw_labels();
 }
 
 }  // namespace cinderscope

@@ -35,8 +35,11 @@ struct Emphasis {
   StringId hovered_name = kNoName;  // kNoName: nothing is hovered
 };
 
-// Boxes, then labels, then outlines, then instants; cut to the tracks' rectangle by the caller.
-void draw_flames(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
-                 LabelCache& labels);
+// Boxes first; then, over what the caller draws on them, outlines, labels and instants. Cut to the
+// tracks' rectangle by the caller.
+void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+                      LabelCache& labels);
+void draw_flame_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+                       LabelCache& labels);
 
 }  // namespace cinderscope

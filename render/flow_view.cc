@@ -28,7 +28,10 @@ std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
   return ImVec2{x, y};
 }
 
+// From that edge of its box that the other end lies beyond, so that the name is not crossed out.
 void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
+  const float half = canvas.px(static_cast<float>(kRowPx / 2));
+  if (std::abs(to.y - from.y) > half) from.y += to.y > from.y ? half : -half;
   const float bend = std::clamp((to.x - from.x) / 2, canvas.px(16), canvas.px(160));
   canvas.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to,
                              canvas.colours.accent, canvas.px(1.5f));

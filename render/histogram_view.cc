@@ -104,6 +104,7 @@ void search_for(const HistogramFrame& frame, std::int64_t shortest_ns, std::int6
                 Actions& actions) {
   actions.push_back(RunCommand{"search", search_text_for(frame.name, shortest_ns, longest_ns)});
   actions.push_back(RunCommand{"panel", "search"});
+  actions.push_back(RunCommand{"search-scope", "trace"});  // as far as the bars count
 }
 
 }  // namespace

@@ -135,6 +135,11 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
   ImGui::PopStyleVar();
   ImGui::PopStyleColor(3);
   if (!frame.error.empty() && (focused_ || hovered)) draw_error(pen, frame, buffer_.data());
+  if (frame.enabled && hovered && !focused_ && !has_text) {
+    hint(pen,
+         "Part of a name or of an argument, /a regular expression/, key:value, dur:>5ms. "
+         "The Search tab lists all forms.");
+  }
   ImGui::PopID();
   return events;
 }

@@ -98,7 +98,11 @@ void draw_head(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
 
 void draw_line(const Pen& pen, const Rect& line, const SearchLine& shown, bool current,
                bool hovered) {
-  if (current || hovered) fill(pen.list, line, pen.colours.raised);
+  if (current || hovered) {
+    // The scroll bar's groove stays free.
+    fill(pen.list, {line.x, line.y, line.width - pen.px(kGroovePx), line.height},
+         pen.colours.raised);
+  }
   if (current) {
     fill(pen.list, {line.x, line.y, std::max(std::round(pen.px(2)), 1.0f), line.height},
          pen.colours.accent);
@@ -107,8 +111,11 @@ void draw_line(const Pen& pen, const Rect& line, const SearchLine& shown, bool c
   const float chip = std::round(pen.px(8));
   fill(pen.list, {at.name.x, std::round(middle_y(line) - chip / 2), chip, chip}, shown.colour);
   const float name_x = at.name.x + chip + pen.px(8);
-  draw_cut_text(pen.list, pen.words, name_x, middle_y(line), right_of(at.name) - name_x,
-                pen.colours.text, shown.name);
+  const float name_px = right_of(at.name) - name_x;
+  draw_cut_text(pen.list, pen.words, name_x, middle_y(line), name_px, pen.colours.text, shown.name);
+  if (hovered && ImGui::GetIO().MousePos.x < right_of(at.name)) {
+    whole_name_hint(pen, shown.name, name_px);
+  }
   draw_number(pen, at.begin, pen.colours.dim, shown.begin);
   draw_number(pen, at.duration, pen.colours.text, shown.duration);
   draw_cut_text(pen.list, pen.words, at.thread.x, middle_y(line), at.thread.width, pen.colours.dim,

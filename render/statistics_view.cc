@@ -283,8 +283,10 @@ void draw_row(const Pen& pen, const StatisticsFrame& frame, const NameStatistics
       fill(pen.list, {cell.x, std::round(y - chip / 2), chip, chip},
            palette.box(frame.names->hash(name.name)));
       const float x = cell.x + chip + pen.px(8);
-      draw_cut_text(pen.list, pen.words, x, y, right_of(cell) - pen.px(14) - x, text_colour,
-                    name_text(*frame.names, name.name).substr(0, 4 * kMaxLabelBytes));
+      const float room = right_of(cell) - pen.px(14) - x;
+      const std::string text = name_text(*frame.names, name.name).substr(0, 4 * kMaxLabelBytes);
+      draw_cut_text(pen.list, pen.words, x, y, room, text_colour, text);
+      if (hovered && ImGui::GetIO().MousePos.x < right_of(cell)) whole_name_hint(pen, text, room);
       continue;
     }
     if (placed.column == StatisticsColumn::total) {
@@ -305,6 +307,11 @@ void draw_row(const Pen& pen, const StatisticsFrame& frame, const NameStatistics
 void list_calls(const StatisticsFrame& frame, StringId name, Actions& actions) {
   run(actions, "search", search_text_for(frame.names->text(name)));
   run(actions, "panel", "search");
+  // Those calls that the row has counted.
+  run(actions, "search-scope",
+      frame.scope == StatisticsScope::trace   ? "trace"
+      : frame.scope == StatisticsScope::range ? "range"
+                                              : "thread");
 }
 
 }  // namespace

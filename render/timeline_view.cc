@@ -49,6 +49,7 @@ struct TimelineView::Impl {
   void prepare(const Canvas& canvas, Actions& actions);
   float pinned_px(const Canvas& canvas) const;
   void take_mouse(const Canvases& on, Actions& actions);
+  void draw_boxes(const Canvas& canvas, const Part& part);
   void draw_part(const Canvas& canvas, const Part& part, bool pointed);
   void draw_all(const Canvases& on);
   void draw_notes(const Canvas& canvas, const Part& part);
@@ -140,16 +141,25 @@ void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
       actions);
 }
 
+void TimelineView::Impl::draw_boxes(const Canvas& canvas, const Part& part) {
+  const Rect& view = canvas.tracks;
+  canvas.list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_counters(canvas, part.tracks, part.layout, counters);
+  {
+    const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.boxes.size()));
+    draw_flame_boxes(canvas, part.layout, emphasis(canvas), labels);
+  }
+  canvas.list.PopClipRect();
+}
+
 void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool pointed) {
   ImDrawList& list = canvas.list;
   const Rect& area = canvas.frame.area;
   const Rect& view = canvas.tracks;
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
-  draw_counters(canvas, part.tracks, part.layout, counters);
   {
-    const SelfTraceMark mark("boxes and names", "boxes",
-                             static_cast<std::int64_t>(part.layout.boxes.size()));
-    draw_flames(canvas, part.layout, emphasis(canvas), labels);
+    const SelfTraceMark mark("names");
+    draw_flame_labels(canvas, part.layout, emphasis(canvas), labels);
   }
   list.PopClipRect();
   list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(view)}, true);
@@ -188,11 +198,14 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_grid(canvas, ruler);
   list.PopClipRect();
-  draw_part(on.main, main, !on_pinned);
-  draw_part(on.pinned, pinned, on_pinned);
+  draw_boxes(on.main, main);
+  draw_boxes(on.pinned, pinned);
+  // Below the names, which stay legible where a curve crosses them.
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_flows({on.main, on.pinned, main.tracks, pinned.tracks});
   list.PopClipRect();
+  draw_part(on.main, main, !on_pinned);
+  draw_part(on.pinned, pinned, on_pinned);
   if (!pinned.tracks.rows().empty()) {
     horizontal_line(list, area.x, right_of(area), bottom_of(on.pinned.tracks) - 1,
                     with_alpha(canvas.colours.dim, 140));

@@ -118,8 +118,13 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
   const Rect& area = frame.area;
   fill(pen.list, area, pen.colours.panel);
   horizontal_line(pen.list, area.x, right_of(area), bottom_of(area) - 1, pen.colours.line);
+  constexpr std::string_view kName = "cinderscope";
   float x = area.x + pen.px(12);
-  x += draw_text(pen.list, pen.title, x, middle_y(area), pen.colours.accent, "cinderscope");
+  const float end_x = search_field_area(frame.theme, area).x - pen.px(14);
+  // Where it does not fit it makes room for the tab.
+  if (x + text_width(pen.title, kName) <= end_x) {
+    x += draw_text(pen.list, pen.title, x, middle_y(area), pen.colours.accent, kName) + pen.px(14);
+  }
 
   struct Entry {
     const char* command;
@@ -138,8 +143,7 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
       {"help", icon::kHelp, "All keys"},
   }};
   const float side = pen.px(kTabPx), step = side + pen.px(kGapPx);
-  draw_tabs(pen, frame, x + pen.px(14), search_field_area(frame.theme, area).x - pen.px(14),
-            actions);
+  if (end_x - x >= pen.px(kClosePx + kTabPadPx)) draw_tabs(pen, frame, x, end_x, actions);
   float button_x = std::round(buttons_begin(frame.theme, area));
   for (const Entry& entry : entries) {
     const Rect rect{button_x, std::round(area.y + (area.height - side) / 2), side, side};

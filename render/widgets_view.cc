@@ -90,6 +90,11 @@ void hint(const Pen& pen, std::string_view text) {
   ImGui::PopStyleVar(3);
 }
 
+void whole_name_hint(const Pen& pen, std::string_view name, float room_px) {
+  name = name.substr(0, 4 * kMaxLabelBytes);
+  if (text_fit(pen.words, name, room_px) < name.size()) hint(pen, name);
+}
+
 bool icon_button(const Pen& pen, const char* id, const Rect& rect, const IconButton& button) {
   const Press press = press_area(id, rect);
   const bool lit = button.enabled && (press.hovered || button.held);

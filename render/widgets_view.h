@@ -49,6 +49,9 @@ Press press_area(std::size_t id, const Rect& rect);
 // A note beside the pointer, wrapped; any text of a trace.
 void hint(const Pen& pen, std::string_view text);
 
+// Such a note with a name that is cut where it stands, for `room_px` is too little.
+void whole_name_hint(const Pen& pen, std::string_view name, float room_px);
+
 // True when clicked. Disabled ones are faint and take no clicks; `held` ones stay lit.
 struct IconButton {
   std::string_view icon;

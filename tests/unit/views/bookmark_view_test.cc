@@ -47,6 +47,22 @@ TEST_F(BookmarkViewTest, AFlagTakesClicks) {
   EXPECT_EQ(commands_of(click(200 + 500, kRulerY, drawing())), "");
 }
 
+TEST_F(BookmarkViewTest, AFlagFliesAboveTheTimesOfTheRuler) {
+  state_.bookmarks = {{.begin_ns = 0, .end_ns = 9, .time_ns = 380'000}};
+  frame(drawing());
+  frame(drawing());
+  float lowest = 0;
+  for (const ImDrawVert& vertex : ImGui::GetDrawData()->CmdLists[0]->VtxBuffer) {
+    const bool right_of_pole = vertex.pos.x > 200 + 382 && vertex.pos.x < 200 + 389;
+    if (right_of_pole && vertex.pos.y > 54 && vertex.pos.y < 54 + 26 &&
+        vertex.col == theme_.colours.dim) {
+      lowest = std::max(lowest, vertex.pos.y);
+    }
+  }
+  EXPECT_GT(lowest, 54);
+  EXPECT_LT(lowest, 54 + 9);
+}
+
 TEST_F(BookmarkViewTest, DrawsOneFlagForAllOfOneColumn) {
   Actions none;
   frame(drawing());

@@ -89,10 +89,11 @@ TEST_F(FlameGraphViewTest, ADoubleClickListsTheCallsOfThatName) {
     for (const Action& action : frame(drawn())) actions.push_back(action);
   }
   const auto calls = all<RunCommand>(actions);
-  ASSERT_EQ(calls.size(), 2u);
+  ASSERT_EQ(calls.size(), 3u);
   EXPECT_EQ(calls[0].name, "search");
   EXPECT_EQ(calls[0].argument, "=\"a\"");
   EXPECT_EQ(calls[1].argument, "search");
+  EXPECT_EQ(calls[2].name + " " + calls[2].argument, "search-scope trace");
 }
 
 TEST_F(FlameGraphViewTest, WhatIsZoomedToStaysWhenTotalsAreMadeAnew) {

@@ -84,6 +84,25 @@ TEST_F(SearchViewTest, TheCurrentLineComesIntoSightOnceAndLetsGo) {
   EXPECT_LT(first_, 999'999'000u);
 }
 
+TEST_F(SearchViewTest, LinesThatStandOutLeaveTheScrollBarFree) {
+  SearchViewFrame shown = lines(100);
+  shown.current = 0;
+  ImGui::GetIO().MousePos = {200, kFirstLineY + 22};
+  draw(shown);
+  draw(shown);
+  float right = 0, below = 0;
+  const ImDrawData& drawn = *ImGui::GetDrawData();
+  for (int i = 0; i < drawn.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : drawn.CmdLists[i]->VtxBuffer) {
+      if (vertex.col != theme_.colours.raised || vertex.pos.y < 54) continue;
+      right = std::max(right, vertex.pos.x);
+      below = std::max(below, vertex.pos.y);
+    }
+  }
+  EXPECT_EQ(right, kArea.width - 10);
+  EXPECT_EQ(below, 54 + 2 * 22);  // the current one and the one under the pointer
+}
+
 TEST_F(SearchViewTest, DrawsInHardlyAnyRoom) {
   for (const float size : {0.0f, 1.0f, 30.0f, 80.0f}) {
     SearchViewFrame shown = lines(50);
@@ -123,6 +142,22 @@ TEST_F(SearchFieldTest, TypingGivesTheWholeText) {
   field_.leave();
   draw();
   EXPECT_FALSE(type("d").edited.has_value());
+}
+
+TEST_F(SearchFieldTest, TellsWhatItTakesWhileItIsEmpty) {
+  const auto notes = [this] {
+    ImGui::GetIO().MousePos = {60, 24};
+    for (int i = 0; i < 3; ++i) draw();
+    int shown = 0;
+    const ImDrawData& all = *ImGui::GetDrawData();
+    for (int i = 0; i < all.CmdListsCount; ++i) {
+      shown += std::string_view(all.CmdLists[i]->_OwnerName).starts_with("##Tooltip") ? 1 : 0;
+    }
+    return shown;
+  };
+  EXPECT_EQ(notes(), 1);
+  field_.show("parse");
+  EXPECT_EQ(notes(), 0);
 }
 
 TEST_F(SearchFieldTest, ATextFromElsewhereReplacesWhatIsTyped) {

@@ -67,21 +67,54 @@ TEST_F(StatisticsViewTest, AClickOnARowShowsTheLongestCall) {
   EXPECT_EQ(revealed, (std::set<std::uint64_t>{1, 2}));
 }
 
-TEST_F(StatisticsViewTest, ADoubleClickListsAllCallsInSearch) {
+TEST_F(StatisticsViewTest, ADoubleClickListsTheCountedCallsInSearch) {
   add("f \"x\"", 0, 10);
   measure();
   ImGuiIO& io = ImGui::GetIO();
-  frame(drawn());
-  io.MousePos = {300, 36 + 22 + 22 + 12};
-  Actions all;
-  for (const bool down : {false, true, false, true, false}) {
-    io.MouseDown[0] = down;
-    for (const Action& action : frame(drawn())) all.push_back(action);
-  }
-  const std::vector<std::string> commands = commands_of(all);
-  ASSERT_EQ(commands.size(), 2u);
-  EXPECT_EQ(commands[0], "search =\"f \\\"x\\\"\"");
-  EXPECT_EQ(commands[1], "panel search");
+  StatisticsScope scope = StatisticsScope::trace;
+  const Draw draw = [&](Actions& actions) {
+    StatisticsFrame frame = shown();
+    frame.scope = scope;
+    view_.draw(frame, actions);
+  };
+  const auto double_click = [&] {
+    frame(draw);
+    io.MousePos = {300, 36 + 22 + 22 + 12};
+    Actions all;
+    for (const bool down : {false, true, false, true, false}) {
+      io.MouseDown[0] = down;
+      for (const Action& action : frame(draw)) all.push_back(action);
+    }
+    for (int i = 0; i < 60; ++i) frame(draw);  // a later click is none of this one's
+    return commands_of(all);
+  };
+  using Commands = std::vector<std::string>;
+  const std::string search = "search =\"f \\\"x\\\"\"";
+  EXPECT_EQ(double_click(), (Commands{search, "panel search", "search-scope trace"}));
+  scope = StatisticsScope::range;
+  EXPECT_EQ(double_click(), (Commands{search, "panel search", "search-scope range"}));
+  scope = StatisticsScope::thread;
+  EXPECT_EQ(double_click(), (Commands{search, "panel search", "search-scope thread"}));
+}
+
+TEST_F(StatisticsViewTest, ANameThatIsCutIsShownWholeUnderThePointer) {
+  add(std::string(1'000'000, 'x') + "\n\xff", 0, 20);
+  add("short", 20, 10);
+  measure();
+  const auto notes = [this](float x, float y) {
+    ImGui::GetIO().MousePos = {x, y};
+    for (int i = 0; i < 3; ++i) frame(drawn());
+    int shown = 0;
+    const ImDrawData& all = *ImGui::GetDrawData();
+    for (int i = 0; i < all.CmdListsCount; ++i) {
+      shown += std::string_view(all.CmdLists[i]->_OwnerName).starts_with("##Tooltip") ? 1 : 0;
+    }
+    return shown;
+  };
+  const float first_row = 36 + 22 + 22 + 12;
+  EXPECT_EQ(notes(100, first_row), 1);
+  EXPECT_EQ(notes(1100, first_row), 0);  // a number
+  EXPECT_EQ(notes(100, first_row + 22), 0);
 }
 
 TEST_F(StatisticsViewTest, ScopesThatThereAreNoneOfTakeNoClicks) {

@@ -580,6 +580,24 @@ TEST_F(TimelineViewTest, SurvivesAnyInputAtAnySize) {
   }
 }
 
+TEST_F(TimelineViewTest, FlowsAreDrawnBelowTheNames) {
+  // Vertices of the accent's colour that come before the first name on a box.
+  const auto below_names = [this] {
+    frame();
+    const ImVector<ImDrawVert>& all = ImGui::GetDrawData()->CmdLists[0]->VtxBuffer;
+    int accent = 0;
+    for (const ImDrawVert& vertex : all) {
+      if (vertex.col == theme_.colours.on_box) return accent;
+      if (vertex.col == theme_.colours.accent) ++accent;
+    }
+    ADD_FAILURE() << "no name";
+    return 0;
+  };
+  EXPECT_EQ(below_names(), 0);
+  state_.selected = {TrackId(0), BlockId(0), 1, 0};  // "child", where the flow begins
+  EXPECT_GT(below_names(), 8);
+}
+
 TEST_F(TimelineViewTest, ScrollsToRowsOutOfSight) {
   TimelineBuilder builder;
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));

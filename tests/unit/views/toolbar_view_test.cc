@@ -100,6 +100,29 @@ TEST_F(ToolbarViewTest, ShowsTheActiveOneOfAThousandTabs) {
   EXPECT_NE(std::find(asked.begin(), asked.end(), "tab 702"), asked.end());
 }
 
+TEST_F(ToolbarViewTest, TheProgramsNameStandsWholeOrNotAtAll) {
+  const auto name_end = [this](float width) {
+    frame([&](Actions& actions) {
+      draw_toolbar({.tabs = tabs_, .theme = theme_, .area = {0, 0, width, 40}}, actions);
+    });
+    float end = 0;
+    for (const ImDrawVert& vertex : ImGui::GetDrawData()->CmdLists[0]->VtxBuffer) {
+      if (vertex.col == theme_.colours.accent) end = std::max(end, vertex.pos.x);
+    }
+    return end;
+  };
+  const float whole = name_end(1200);
+  EXPECT_GT(whole, 12);
+  for (float width = 300; width < 700; width += 10) {
+    const float end = name_end(width);
+    if (end > 0) {
+      EXPECT_EQ(end, whole);
+      EXPECT_LT(end, search_field_area(theme_, {0, 0, width, 40}).x);
+    }
+  }
+  EXPECT_EQ(name_end(400), 0);
+}
+
 TEST_F(ToolbarViewTest, DrawsInHardlyAnyRoom) {
   theme_.scale = 4;
   EXPECT_TRUE(frame([this](Actions& actions) {
