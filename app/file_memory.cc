@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "app/json_writer.h"
 #include "app/text_hash.h"
 #include "ingest/args_tree.h"
+#include "ingest/number_text.h"
 #include "ingest/utf8.h"
 
 namespace cinderscope {
@@ -121,11 +121,8 @@ void write_range(JsonWriter& out, std::string_view key, const std::optional<Time
 
 template <class Number>
 Number number_from(const ArgsNode& node, Number otherwise) {
-  Number value{};
-  const char* end = node.value.data() + node.value.size();
-  const auto read = std::from_chars(node.value.data(), end, value);
-  const bool good = node.kind == ArgsKind::number && read.ec == std::errc() && read.ptr == end;
-  return good ? value : otherwise;
+  if (node.kind != ArgsKind::number) return otherwise;
+  return parse_number<Number>(node.value).value_or(otherwise);
 }
 
 std::optional<TimeRange> range_from(const ArgsTree& tree) {

@@ -26,6 +26,7 @@ struct TrackName {
   std::string pid, tid, name;
   std::uint32_t nth = 0;  // of those that are equal in all of that
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
   auto operator<=>(const TrackName&) const = default;
 };
 
@@ -33,6 +34,7 @@ struct ProcessName {
   std::string pid;
   std::uint32_t nth = 0;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
   auto operator<=>(const ProcessName&) const = default;
 };
 

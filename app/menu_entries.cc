@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
+#include "ingest/number_text.h"
 #include "ingest/query/search_query.h"
 #include "render/layout.h"
 
@@ -206,9 +206,8 @@ void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
 MenuTarget menu_target(std::string_view argument) {
   const CommandCall call = split_call(argument);
   MenuTarget target;
-  const char* end = call.argument.data() + call.argument.size();
-  const auto read = std::from_chars(call.argument.data(), end, target.number);
-  const bool numbered = !call.argument.empty() && read.ec == std::errc() && read.ptr == end;
+  const auto number = parse_number<decltype(target.number)>(call.argument);
+  target.number = number.value_or(0);
   constexpr std::array<std::pair<std::string_view, Kind>, 3> kNumbered = {
       {{"track", Kind::track}, {"process", Kind::process}, {"tab", Kind::tab}}};
   constexpr std::array<std::pair<std::string_view, Kind>, 4> kPlain = {
@@ -217,7 +216,7 @@ MenuTarget menu_target(std::string_view argument) {
        {"merged", Kind::merged},
        {"empty", Kind::empty}}};
   for (const auto& [name, kind] : kNumbered) {
-    if (numbered && call.name == name) target.kind = kind;
+    if (number && call.name == name) target.kind = kind;
   }
   if (call.name == "group" && !call.argument.empty()) {
     target.kind = Kind::group;

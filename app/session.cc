@@ -1,20 +1,14 @@
 #include "app/session.h"
 
-#include <chrono>
 #include <filesystem>
 #include <type_traits>
 #include <utility>
 
 #include "app/timeline_swap.h"
+#include "ingest/steady_clock.h"
 
 namespace cinderscope {
 namespace {
-
-std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 std::string title_of(const std::string& path) {
   if (path == "-") return "standard input";
@@ -39,7 +33,7 @@ Session::~Session() = default;
 void Session::start() {
   phase_ = SessionPhase::loading;
   error_ = {};
-  started_ms_ = now_ms();
+  started_ms_ = steady_now_ms();
   queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
 }
 
@@ -90,7 +84,7 @@ std::uint64_t Session::done_bytes() const {
 }
 
 double Session::loading_seconds() const {
-  return static_cast<double>(now_ms() - started_ms_) / 1000.0;
+  return static_cast<double>(steady_now_ms() - started_ms_) / 1000.0;
 }
 
 bool Session::poll() {

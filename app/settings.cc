@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <optional>
@@ -12,6 +11,7 @@
 
 #include "app/json_writer.h"
 #include "ingest/args_tree.h"
+#include "ingest/number_text.h"
 #include "ingest/utf8.h"
 
 namespace cinderscope {
@@ -37,11 +37,7 @@ std::string number(float value) {
 
 template <class Number>
 std::optional<Number> number_from(const ArgsNode& node) {
-  Number value{};
-  const char* end = node.value.data() + node.value.size();
-  const auto read = std::from_chars(node.value.data(), end, value);
-  if (node.kind != ArgsKind::number || read.ec != std::errc() || read.ptr != end) return {};
-  return value;
+  return node.kind == ArgsKind::number ? parse_number<Number>(node.value) : std::nullopt;
 }
 
 template <std::integral Number>

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 
 #include "app/json_writer.h"
 #include "app/thread_commands.h"
+#include "ingest/number_text.h"
 #include "render/time_text.h"
+#include "render/track_list.h"
 
 namespace cinderscope {
 
 namespace {
-
-constexpr double kRowStepPx = 19;
 
 bool is_json_number(std::string_view text) {
   if (text.empty() || text.front() == '+') return false;
@@ -29,9 +28,7 @@ bool is_json_number(std::string_view text) {
        std::isdigit(static_cast<unsigned char>(digits[dot + 1])) == 0)) {
     return false;
   }
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
+  return parse_number<double>(text).has_value();
 }
 
 void write_scalar(JsonWriter& out, const ArgsNode& node) {

@@ -4,21 +4,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 
 #include "app/thread_moves.h"
+#include "ingest/number_text.h"
 #include "render/track_list.h"
 
 namespace cinderscope {
 namespace {
-
-std::optional<std::uint32_t> whole_number(std::string_view text) {
-  std::uint32_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 bool same_text(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
@@ -175,7 +168,7 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
     if (!meant.tracks.empty()) return meant;
   }
   const CommandCall call = split_call(text);
-  if (const auto number = whole_number(call.argument)) {
+  if (const auto number = parse_number<std::uint32_t>(call.argument)) {
     const bool is_track = call.name == "track", is_process = call.name == "process";
     if (is_track && *number < timeline.tracks.size()) meant.tracks.push_back(*number);
     if (is_process && *number < timeline.processes.size()) meant.processes.push_back(*number);

@@ -1,20 +1,15 @@
 #include "ingest/load_control.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "ingest/parallel.h"
 #include "ingest/self_trace.h"
+#include "ingest/steady_clock.h"
 #include "ingest/timeline_builder.h"
 
 namespace cinderscope {
 
 namespace {
-
-std::int64_t now_ms() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
-}
 
 constexpr std::int64_t kFirstSnapshotMs = 100;
 
@@ -23,7 +18,7 @@ constexpr std::int64_t kFirstSnapshotMs = 100;
 LoadControl::LoadControl(LoadOptions options)
     : options_(options),
       jobs_(options.jobs == 0 ? core_count() : options.jobs),
-      started_ms_(now_ms()) {}
+      started_ms_(steady_now_ms()) {}
 
 void LoadControl::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
                              std::uint64_t bytes_after) {
@@ -42,7 +37,7 @@ bool LoadControl::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
   self_trace_memory();
   if (cancelled_) return false;
   if (receive_ && done_bytes >= next_snapshot_bytes_ &&
-      now_ms() - started_ms_ >= kFirstSnapshotMs) {
+      steady_now_ms() - started_ms_ >= kFirstSnapshotMs) {
     receive_(builder.snapshot());
     next_snapshot_bytes_ = std::max<std::uint64_t>(1, done_bytes * 2);
   }

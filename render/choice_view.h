@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -17,8 +18,8 @@ struct Choice {
 
 // Framed; `x` is its left edge, `y` its middle.
 float choices_width(const Pen& pen, std::span<const Choice> choices);
-// The one that is chosen now: another one than `chosen` if it was clicked.
-std::size_t draw_choices(const Pen& pen, const char* id, float x, float y,
-                         std::span<const Choice> choices, std::size_t chosen);
+// The one that was clicked, which may be the one that is chosen already.
+std::optional<std::size_t> draw_choices(const Pen& pen, const char* id, float x, float y,
+                                        std::span<const Choice> choices, std::size_t chosen);
 
 }  // namespace cinderscope

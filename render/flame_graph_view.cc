@@ -181,15 +181,15 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   constexpr std::array kNames = {"trace", "range", "thread"};
   float x = head.x + pen.px(kPadPx);
   const auto part = static_cast<std::size_t>(frame.part);
-  const std::size_t chosen = draw_choices(pen, "part", x, y, parts, part);
-  if (chosen != part) actions.push_back(RunCommand{"scope", kNames[chosen]});
+  const auto asked = draw_choices(pen, "part", x, y, parts, part);
+  if (asked && *asked != part) actions.push_back(RunCommand{"scope", kNames.at(*asked)});
   x += choices_width(pen, parts) + pen.px(12);
   const std::array ways = {
       Choice{"Callees", "Outermost calls first, below each what it called"},
       Choice{"Callers", "Names by self time first, below each what called it"}};
-  const std::size_t way = draw_choices(pen, "way", x, y, ways, by_callers ? 1 : 0);
-  if ((way == 1) != by_callers) {
-    by_callers = way == 1;
+  const auto way = draw_choices(pen, "way", x, y, ways, by_callers ? 1 : 0);
+  if (way && (*way == 1) != by_callers) {
+    by_callers = *way == 1;
     zoom_path.clear();
     stale = back_to_top = true;
   }

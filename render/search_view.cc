@@ -6,12 +6,13 @@
 #include <array>
 #include <cmath>
 
+#include "render/choice_view.h"
 #include "render/widgets_view.h"
 
 namespace cinderscope {
 namespace {
 
-constexpr float kBarPx = 30, kHeadPx = 24, kRowPx = 22, kPadPx = 14;
+constexpr float kBarPx = 36, kHeadPx = 24, kRowPx = 22, kPadPx = 14;
 constexpr float kBeginPx = 150, kDurationPx = 110, kThreadPx = 220;
 constexpr float kGroovePx = 10, kMinThumbPx = 24;
 constexpr double kLinesPerNotch = 3;
@@ -124,33 +125,21 @@ void draw_line(const Pen& pen, const Rect& line, const SearchLine& shown, bool c
 
 void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
               SearchViewEvents& events) {
-  constexpr std::array<std::string_view, 3> kScopes = {"Whole trace", "This thread",
-                                                       "Selected range"};
-  constexpr std::array<std::string_view, 3> kHelp = {
-      "Search everything", "Search only the thread of the selected call",
-      "Search only calls that touch the selected range"};
-  float x = area.x + pen.px(kPadPx) - pen.px(8);
+  const bool in_thread = frame.scope == 1 && !frame.scope_thread.empty();
+  const std::array scopes = {
+      Choice{"Whole trace", "Search everything"},
+      Choice{"Selected range", "Search only calls that touch the selected range"},
+      Choice{"Thread", in_thread ? std::string_view(frame.scope_thread)
+                                 : "Search only the thread of the selected call"}};
+  constexpr std::array<std::size_t, 3> kScopes = {0, 2, 1};  // of the frame, as they stand here
+  float x = area.x + pen.px(kPadPx);
   const float y = middle_y(area);
-  ImGui::PushID("scope");
-  for (std::size_t i = 0; i < kScopes.size(); ++i) {
-    const float width = text_width(pen.words, kScopes[i]) + pen.px(16);
-    const Rect rect{x, std::round(y - pen.px(11)), width, pen.px(22)};
-    const Press press = press_area(i, rect);
-    const bool on = frame.scope == i;
-    if (on) {
-      const ImVec2 corner{rect.x, rect.y}, opposite{right_of(rect), bottom_of(rect)};
-      pen.list.AddRectFilled(corner, opposite, pen.colours.raised, pen.px(5));
-      pen.list.AddRect(corner, opposite, pen.colours.line, pen.px(5));
-    }
-    draw_text(pen.list, pen.words, rect.x + pen.px(8), y,
-              on || press.hovered ? pen.colours.text : pen.colours.dim, kScopes[i]);
-    if (press.hovered) {
-      hint(pen, i == 1 && on && !frame.scope_thread.empty() ? frame.scope_thread : kHelp[i]);
-    }
-    if (press.clicked && (!on || i == 1)) events.scope = i;
-    x += width + pen.px(4);
+  const auto asked = draw_choices(pen, "scope", x, y, scopes, kScopes.at(frame.scope));
+  // The thread may be another one by now.
+  if (asked && (kScopes.at(*asked) != frame.scope || frame.scope == 1)) {
+    events.scope = kScopes.at(*asked);
   }
-  ImGui::PopID();
+  x += choices_width(pen, scopes);
   float end = right_of(area) - pen.px(kPadPx);
   if (frame.line_count > 0) {
     constexpr std::string_view kCopy = "Copy all";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ingest/query/search_query.h"
+#include "render/choice_view.h"
 #include "render/label.h"
 #include "render/time_text.h"
 #include "render/widgets_view.h"
@@ -151,52 +152,29 @@ void draw_head(const Pen& pen, const StatisticsFrame& frame,
 // The switch of what is measured; returns where it ends. In little room its words get shorter.
 float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y, float room_px,
                   Actions& actions) {
-  struct Choice {
-    StatisticsScope scope;
-    std::string_view label, shorter, argument, help, missing;
-    bool enabled;
-  };
-  const std::array<Choice, 3> choices = {
-      Choice{StatisticsScope::trace,
-             "Whole trace",
-             "Trace",
-             "trace",
-             "Measure the whole trace",
-             {},
-             true},
-      Choice{StatisticsScope::range, "Selected range", "Range", "range",
-             "Measure the selected range on all threads",
-             "Select a range of time first: Shift+drag in the timeline", frame.has_range},
-      Choice{StatisticsScope::thread, "Thread", "Thread", "thread",
-             frame.has_range ? "Measure the selected range on the thread of the selected call"
-                             : "Measure the thread of the selected call",
-             "Select a call first: its thread is measured", frame.has_thread}};
-  const float height = std::round(pen.px(kControlPx)), pad = pen.px(10);
-  const float left = x;
-  float whole_px = 0;
-  for (const Choice& choice : choices) {
-    whole_px += std::round(text_width(pen.words, choice.label) + 2 * pad);
+  constexpr std::array<StatisticsScope, 3> kScopes = {
+      StatisticsScope::trace, StatisticsScope::range, StatisticsScope::thread};
+  constexpr std::array kArguments = {"trace", "range", "thread"};
+  std::array choices = {
+      Choice{"Whole trace", "Measure the whole trace"},
+      Choice{"Selected range",
+             frame.has_range ? "Measure the selected range on all threads"
+                             : "Select a range of time first: Shift+drag in the timeline",
+             frame.has_range},
+      Choice{"Thread",
+             !frame.has_thread ? "Select a call first: its thread is measured"
+             : frame.has_range ? "Measure the selected range on the thread of the selected call"
+                               : "Measure the thread of the selected call",
+             frame.has_thread}};
+  if (choices_width(pen, choices) > room_px) {
+    choices[0].label = "Trace";
+    choices[1].label = "Range";
   }
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    const Choice& choice = choices[i];
-    const std::string_view label = whole_px > room_px ? choice.shorter : choice.label;
-    const float width = std::round(text_width(pen.words, label) + 2 * pad);
-    const Rect rect{x, y, width, height};
-    const Press press = press_area(100 + i, rect);
-    const bool chosen = frame.scope == choice.scope;
-    if (chosen) {
-      pen.list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, pen.colours.line,
-                             pen.px(kRadiusPx));
-    }
-    Rgba colour = chosen || press.hovered ? pen.colours.text : pen.colours.dim;
-    if (!choice.enabled && !chosen) colour = with_alpha(pen.colours.dim, 110);
-    draw_text(pen.list, pen.words, rect.x + pad, middle_y(rect), colour, label);
-    if (press.hovered) hint(pen, choice.enabled ? choice.help : choice.missing);
-    if (press.clicked && choice.enabled) run(actions, "scope", std::string(choice.argument));
-    x += width;
-  }
-  pen.list.AddRect({left, y}, {x, y + height}, pen.colours.line, pen.px(kRadiusPx));
-  return x;
+  const auto* chosen = std::ranges::find(kScopes, frame.scope);
+  const auto asked =
+      draw_choices(pen, "scope", x, y, choices, static_cast<std::size_t>(chosen - kScopes.begin()));
+  if (asked) run(actions, "scope", kArguments.at(*asked));
+  return x + choices_width(pen, choices);
 }
 
 // Left out where it does not fit.
@@ -344,7 +322,8 @@ void StatisticsView::draw(const StatisticsFrame& frame, Actions& actions) {
   const float control_px = std::round(pen.px(kControlPx));
   const float control_y = std::round(middle_y(bar) - control_px / 2);
   const float buttons_px = 2 * (control_px + pen.px(4));
-  float x = draw_scopes(pen, frame, bar.x, control_y, bar.width - buttons_px, actions) + pen.px(16);
+  float x =
+      draw_scopes(pen, frame, bar.x, middle_y(bar), bar.width - buttons_px, actions) + pen.px(16);
   float end_x = right_of(bar);
   const auto button = [&](const char* id, std::string_view glyph, std::string_view help,
                           std::string_view command) {

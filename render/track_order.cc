@@ -4,11 +4,12 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <tuple>
 #include <unordered_map>
+
+#include "ingest/number_text.h"
 
 namespace cinderscope {
 namespace {
@@ -219,10 +220,9 @@ void apply_moves(const Timeline& timeline, const std::vector<std::uint32_t>& mov
 }  // namespace
 
 std::pair<double, std::string_view> id_key(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool all = error == std::errc() && end == text.data() + text.size() && !std::isnan(number);
-  return {all ? number : std::numeric_limits<double>::infinity(), text};
+  const auto number = parse_number<double>(text);
+  const bool usable = number && !std::isnan(*number);
+  return {usable ? *number : std::numeric_limits<double>::infinity(), text};
 }
 
 std::string_view grouping_name(const Timeline& timeline, const Track& track) {

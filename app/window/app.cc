@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "app/cli.h"
+#include "app/open_source.h"
 #include "app/open_trace.h"
 #include "app/state_json.h"
 #include "app/window/imgui_input.h"
@@ -51,16 +52,7 @@ std::string find_sample() {
 }
 
 SourceOpener opener_for(std::string path) {
-  return [path = std::move(path)](LoadControl& control) -> Result<OpenedSource> {
-    Result<Input> input = input_named(path);
-    if (!input) return input.error();
-    if (!await_head(*input, control)) {
-      return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
-    }
-    Result<RecognisedTrace> recognised = recognise(std::move(*input));
-    if (!recognised) return recognised.error();
-    return OpenedSource{std::move(recognised->source), recognised->format};
-  };
+  return [path = std::move(path)](LoadControl& control) { return open_source(path, control); };
 }
 
 }  // namespace

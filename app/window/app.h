@@ -230,7 +230,6 @@ class App {
   };
   std::optional<OpenNote> note_;
   std::size_t menu_bookmark_ = 0;
-  bool bookmark_menu_asked_ = false;
   std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
   std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
   Theme theme_;
@@ -242,8 +241,7 @@ class App {
   const StringPool* noted_pool_ = nullptr;
   KeyMap keys_;
   std::vector<KeyHelp> key_help_, all_key_help_;  // of the commands that have keys, and of all
-  bool key_help_whole_ = false;
-  const Command* listening_ = nullptr;  // the next key is for it
+  const Command* listening_ = nullptr;            // the next key is for it
   PaletteState palette_;
   std::optional<TrackId> thread_to_show_;
   std::string sample_path_;
@@ -251,12 +249,13 @@ class App {
   InputQueue input_;
   std::vector<CommandId> held_;  // commands whose keys are down
   std::optional<Flight> flight_;
-  bool reduced_motion_ = false;
   int frames_due_ = 3;
-  bool quitting_ = false;
+  bool reduced_motion_ = false, quitting_ = false;
+  bool help_open_ = false, key_help_whole_ = false;
   std::vector<MenuEntry> menu_;          // of what was under the pointer when it was asked for
   bool hidden_threads_in_menu_ = false;  // those are listed below
-  bool help_open_ = false, menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
+  bool menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
+  bool bookmark_menu_asked_ = false;
   bool filter_open_ = false, filter_focus_ = false;
   SearchField search_field_;
   std::optional<MatchRef> scroll_due_;  // after the next frame

@@ -4,6 +4,8 @@
 
 #include "app/thread_commands.h"
 #include "app/window/app.h"
+#include "ingest/steady_clock.h"
+#include "render/track_list.h"
 
 namespace cinderscope {
 
@@ -11,13 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kRowStepPx = 19;
 constexpr double kStepPan = 0.15;  // of the view, by an arrow key with nothing selected
-
-std::int64_t now_ms() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now().time_since_epoch())
-      .count();
-}
 
 void toggle(IndexSet& set, std::uint32_t value) {
   if (!set.erase(value)) set.insert(value);
@@ -103,7 +99,7 @@ void App::show_view(const Viewport& view, bool animate, bool jump) {
   Session& session = *active()->session;
   TimelineState& state = session.state();
   session.view_was_moved();
-  session.history().moving({state.view, state.scroll_px}, now_ms(), jump);
+  session.history().moving({state.view, state.scroll_px}, steady_now_ms(), jump);
   const Viewport target = clamped(view, session.limits());
   if (animate && !reduced_motion_) {
     flight_ = Flight{state.view, target, Clock::now()};

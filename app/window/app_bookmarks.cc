@@ -3,11 +3,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "app/window/app.h"
+#include "ingest/number_text.h"
 #include "ingest/utf8.h"
 #include "render/bookmark_view.h"
 #include "render/label.h"
@@ -23,11 +23,9 @@ constexpr double kSamePlacePx = 4;
 constexpr float kOverviewPx = 54, kRulerPx = 24;
 
 std::optional<std::size_t> number_from(std::string_view text, std::size_t most) {
-  std::size_t number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
-  if (number < 1 || number > most) return std::nullopt;
-  return number - 1;
+  const auto number = parse_number<std::size_t>(text);
+  if (!number || *number < 1 || *number > most) return std::nullopt;
+  return *number - 1;
 }
 
 bool in_view(const Viewport& view, std::int64_t time_ns) {

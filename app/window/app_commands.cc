@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 
 #include "app/window/app.h"
+#include "ingest/number_text.h"
 
 namespace cinderscope {
 
@@ -13,16 +13,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::optional<std::int64_t> integer(std::string_view text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<TimeRange> range_from(std::string_view text) {
   const CommandCall both = split_call(text);
-  const auto begin = integer(both.name), end = integer(both.argument);
+  const auto begin = parse_number<std::int64_t>(both.name),
+             end = parse_number<std::int64_t>(both.argument);
   if (!begin || !end || *begin >= *end) return std::nullopt;
   return TimeRange{*begin, *end};
 }
@@ -67,12 +61,12 @@ std::string App::run(const Command& command, std::string_view argument) {
 std::string App::run_file_command(const Command& command, std::string_view argument) {
   const auto tab_of = [&](std::size_t otherwise) -> std::optional<std::size_t> {
     if (argument.empty()) return otherwise;
-    const auto number = integer(argument);
+    const auto number = parse_number<std::int64_t>(argument);
     if (!number || *number < 1 || static_cast<std::size_t>(*number) > tabs_.size())
       return std::nullopt;
     return static_cast<std::size_t>(*number - 1);
   };
-  const std::string no_such_tab = fmt::format("There is no tab {}.", argument);
+  std::string no_such_tab = fmt::format("There is no tab {}.", argument);
   switch (command.id) {
     case CommandId::open:
       dialog_merges_ = false;

@@ -2,12 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 
+#include "app/open_source.h"
 #include "app/open_trace.h"
 #include "app/window/app.h"
+#include "ingest/number_text.h"
 #include "render/notice_view.h"
 
 namespace cinderscope {
@@ -15,18 +16,6 @@ namespace cinderscope {
 namespace {
 
 constexpr std::chrono::seconds kAlignmentTold{8};
-
-// Of a folder the traces in it. Loader thread.
-Result<OpenedSource> open_path(const std::string& path, LoadControl& control) {
-  Result<Input> input = input_named(path);
-  if (!input) return input.error();
-  if (!await_head(*input, control)) {
-    return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
-  }
-  Result<RecognisedTrace> recognised = recognise(std::move(*input));
-  if (!recognised) return recognised.error();
-  return OpenedSource{std::move(recognised->source), recognised->format};
-}
 
 SourceOpener opener_of(std::vector<MergeFile> files) {
   return [files = std::move(files)](LoadControl&) -> Result<OpenedSource> {
@@ -37,7 +26,7 @@ SourceOpener opener_of(std::vector<MergeFile> files) {
       if (!inside) continue;
       for (const std::string& path : *inside) traces.push_back({path, file.offset});
     }
-    return OpenedSource{std::make_shared<MergedSource>(std::move(traces), open_path), nullptr};
+    return OpenedSource{std::make_shared<MergedSource>(std::move(traces), open_source), nullptr};
   };
 }
 
@@ -107,12 +96,11 @@ std::string App::run_merge_command(const Command& command, std::string_view argu
   if (!offset) return "An offset is a time such as +12ms or -3s, or start, or same.";
   std::size_t first = 1, last = tab.merged_files.size() - 1;
   if (!call.argument.empty()) {
-    const char* end = call.argument.data() + call.argument.size();
-    const auto read = std::from_chars(call.argument.data(), end, first);
-    if (read.ec != std::errc() || read.ptr != end || first < 1 || first > tab.merged_files.size()) {
+    const auto number = parse_number<std::size_t>(call.argument);
+    if (!number || *number < 1 || *number > tab.merged_files.size()) {
       return fmt::format("There is no file {} on this timeline.", call.argument);
     }
-    last = --first;
+    first = last = *number - 1;
   }
   for (std::size_t i = first; i <= last; ++i) tab.merged_files[i].offset = *offset;
   read_merged(tab);

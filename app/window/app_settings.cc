@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/key_help.h"
+#include "app/switched.h"
 #include "app/system_theme.h"
 #include "app/window/app.h"
 
@@ -12,14 +13,6 @@ namespace cinderscope {
 namespace {
 
 constexpr float kScaleStep = 1.125F;
-
-// "on", "off", or nothing for the other one.
-std::optional<bool> switched(std::string_view argument, bool now) {
-  if (argument.empty()) return !now;
-  if (argument == "on") return true;
-  if (argument == "off") return false;
-  return std::nullopt;
-}
 
 }  // namespace
 

@@ -14,7 +14,7 @@ void App::poll_statistics(Tab& tab) {
 
 std::string App::run_measure_command(const Command& command, std::string_view argument) {
   Tab& tab = *active();
-  const std::string problem = tab.statistics.run(command, argument, *tab.session);
+  std::string problem = tab.statistics.run(command, argument, *tab.session);
   const bool takes_away =
       command.id == CommandId::copy_statistics || command.id == CommandId::save_statistics;
   // The flame graph measures the same part of the trace, so it need not make way.

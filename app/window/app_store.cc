@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <ctime>
 
+#include "app/switched.h"
 #include "app/text_hash.h"
 #include "app/window/app.h"
 
@@ -196,8 +197,9 @@ void App::keep_everything() {
 
 std::string App::run_store_command(const Command& command, std::string_view argument) {
   if (command.id == CommandId::hand_over) {
-    if (argument != "" && argument != "on" && argument != "off") return "It can be on or off.";
-    settings_.hand_over = argument.empty() ? !settings_.hand_over : argument == "on";
+    const auto on = switched(argument, settings_.hand_over);
+    if (!on) return "It can be on or off.";
+    settings_.hand_over = *on;
     settings_changed();
     say(settings_.hand_over ? "files of a second start open in this window"
                             : "a second start opens a window of its own");

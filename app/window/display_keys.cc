@@ -3,6 +3,7 @@
 #include <X11/Xlib.h>
 
 // Of GLFW where it was built for X11. Weak, since its build for Wayland lacks it.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is GLFW's
 extern "C" __attribute__((weak)) Display* glfwGetX11Display();
 
 namespace cinderscope {

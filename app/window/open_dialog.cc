@@ -24,8 +24,8 @@ std::string program_on_path(const std::string& name) {
   std::istringstream folders(path == nullptr ? "" : path);
   std::string folder;
   while (std::getline(folders, folder, ':')) {
-    std::string program = folder + "/" + name;
-    if (access(program.c_str(), X_OK) == 0) return program;
+    folder.append("/").append(name);
+    if (access(folder.c_str(), X_OK) == 0) return folder;
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "app/window/app.h"
+#include "ingest/number_text.h"
 #include "ingest/utf8.h"
 
 namespace cinderscope {
@@ -34,11 +35,9 @@ std::optional<PointerStep> pointer_step(std::string_view text) {
   std::istringstream words{std::string(text)};
   std::string word;
   while (words >> word) {
-    float value = 0;
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, value);
-    if (read.ec == std::errc() && read.ptr == end && std::isfinite(value) && !step.holds_keys) {
-      step.numbers.push_back(value);
+    const auto value = parse_number<float>(word);
+    if (value && std::isfinite(*value) && !step.holds_keys) {
+      step.numbers.push_back(*value);
       continue;
     }
     bool* const held = word == "shift"  ? &step.held.shift

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <new>
 
+#include "app/switched.h"
 #include "app/window/window.h"
 #include "ingest/parallel.h"
 #include "render/time_text.h"
@@ -62,13 +63,6 @@ std::string free_path_beside(const std::string& trace) {
     }
   }
   return {};
-}
-
-std::optional<bool> switched(std::string_view argument, bool now) {
-  if (argument.empty()) return !now;
-  if (argument == "on") return true;
-  if (argument == "off") return false;
-  return std::nullopt;
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 #include "formats/google_json/raw_json.h"
 
-#include <charconv>
 #include <cstring>
 
 #include "ingest/json_text.h"
+#include "ingest/number_text.h"
 
 namespace cinderscope::google_json {
 
@@ -67,10 +67,7 @@ std::optional<double> number_of(std::string_view value) {
   if (value.empty() || (value[0] != '-' && value[0] != '.' && (value[0] < '0' || value[0] > '9'))) {
     return std::nullopt;
   }
-  double number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc() || end != value.data() + value.size()) return std::nullopt;
-  return number;
+  return parse_number<double>(value);
 }
 
 MemberReader::MemberReader(std::string_view value) : text_(trim_blanks(value)) {

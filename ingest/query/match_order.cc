@@ -75,6 +75,7 @@ MatchOrder order_lines(std::shared_ptr<const MatchSet> matches, MatchSorting sor
   struct Line {
     std::uint64_t key;
     std::uint32_t rank;
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
     auto operator<=>(const Line&) const = default;
   };
   std::vector<Line> lines(keys.size());

@@ -30,6 +30,7 @@ struct Place {
   std::int64_t begin_ns = 0;
   std::size_t row = 0;
   std::uint64_t slice = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
   auto operator<=>(const Place&) const = default;
 };
 
@@ -133,7 +134,7 @@ std::uint64_t MatchRow::nth(std::uint64_t k) const {
       continue;
     }
     for (; left > 0; --left) rest &= rest - 1;
-    return std::uint64_t{chunks[i]} * kChunkSlices + word * 64 +
+    return std::uint64_t{chunks[i]} * kChunkSlices + std::uint64_t{word} * 64 +
            static_cast<std::uint64_t>(std::countr_zero(rest));
   }
   return 0;
@@ -158,7 +159,7 @@ void MatchCursor::advance(std::uint64_t first) {
     for (std::uint32_t word = k / 64; word < bits.size(); ++word, mask = ~std::uint64_t{0}) {
       const std::uint64_t rest = bits[word] & mask;
       if (rest == 0) continue;
-      next_ = std::uint64_t{chunks[chunk_]} * kChunkSlices + word * 64 +
+      next_ = std::uint64_t{chunks[chunk_]} * kChunkSlices + std::uint64_t{word} * 64 +
               static_cast<std::uint64_t>(std::countr_zero(rest));
       return;
     }

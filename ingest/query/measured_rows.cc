@@ -8,7 +8,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint64_t kPieceSlices = 64 * kChunkSlices;
+constexpr std::uint64_t kPieceSlices = std::uint64_t{64} * kChunkSlices;
 
 // The slices of a row that overlap [begin_ns, end_ns).
 RowStretch stretch_of(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns) {

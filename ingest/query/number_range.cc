@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
+
+#include "ingest/number_text.h"
 
 namespace cinderscope {
 
@@ -37,7 +38,7 @@ Error error_at(std::size_t offset, std::string text) {
           .offset_bytes = static_cast<std::int64_t>(offset)};
 }
 
-__extension__ typedef __int128 Wide;  // holds any time in any unit
+__extension__ using Wide = __int128;  // holds any time in any unit
 
 // A time in whole nanoseconds, rounded down.
 struct Nanoseconds {
@@ -122,17 +123,11 @@ Error moved(const Error& error, std::size_t offset) {
 
 }  // namespace
 
-std::optional<double> number_from(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::optional<Result<NumberRange>> number_range(std::string_view text) {
   const Form form = form_of(text);
   if (form.kind == Form::Kind::one) return std::nullopt;
-  const std::optional<double> low = number_from(form.low), high = number_from(form.high);
+  const std::optional<double> low = parse_number<double>(form.low),
+                              high = parse_number<double>(form.high);
   NumberRange range;
   if (form.kind == Form::Kind::between) {
     // Dots stand in many a text that is no range.

@@ -34,7 +34,4 @@ std::optional<Result<NumberRange>> number_range(std::string_view text);
 // is too large for 64 bits stands for the limit. An Error has the offset within `text`.
 Result<TimeBounds> time_bounds(std::string_view text);
 
-// All of `text` as a number.
-std::optional<double> number_from(std::string_view text);
-
 }  // namespace cinderscope

@@ -4,13 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "ingest/number_text.h"
+
 namespace cinderscope {
 
 namespace {
 
 bool value_holds(const SearchTerm& term, std::string_view value) {
   if (!term.numbers) return term.test.holds(value);
-  const std::optional<double> number = number_from(value);
+  const std::optional<double> number = parse_number<double>(value);
   return number && term.numbers->holds(*number);
 }
 

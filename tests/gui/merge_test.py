@@ -28,15 +28,7 @@ def write_trace(path, prefix, begin_us=0):
     return path
 
 
-class MergeTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class MergeTest(window_driver.WindowCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
@@ -148,16 +140,8 @@ class MergeTest(unittest.TestCase):
         live.await_state(lambda state: state["files"] == [self.a + " + " + self.b], "one tab")
 
 
-class SelfTraceTest(unittest.TestCase):
+class SelfTraceTest(window_driver.WindowCase):
     """--self-trace records the window's own work."""
-
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
 
     def test_frames_and_loads_are_in_the_recording(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -33,15 +33,7 @@ def span(state):
     return state["view"]["end"] - state["view"]["begin"]
 
 
-class PaletteTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class PaletteTest(window_driver.WindowCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)

@@ -74,15 +74,7 @@ def png_pixels(path):
     return width, height, rows
 
 
-class PlayCase(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class PlayCase(window_driver.WindowCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)

@@ -20,15 +20,7 @@ GUTTER, RULER_Y, EMPTY_Y = 232, 40 + 54 + 13, 500
 VIEW_MS = 1000
 
 
-class RangeTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class RangeTest(window_driver.WindowCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)

@@ -25,15 +25,7 @@ def trace(begin=0):
                        for name, tid, at, length in calls])
 
 
-class StoreCase(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class StoreCase(window_driver.WindowCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="cinderscope-gui-")
         self.addCleanup(shutil.rmtree, self.folder, True)

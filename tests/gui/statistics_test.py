@@ -27,15 +27,7 @@ def row(state, name, where="statistics"):
     return next(row for row in state[where]["rows"] if row["name"] == name)
 
 
-class StatisticsTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class StatisticsTest(window_driver.WindowCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder, True)
@@ -143,19 +135,14 @@ class StatisticsTest(unittest.TestCase):
             self.assertIn(words, self.said)
 
 
-class LiveStatisticsTest(unittest.TestCase):
+class LiveStatisticsTest(window_driver.WindowCase):
     def test_the_table_follows_a_range_that_is_dragged(self):
-        missing = window_driver.missing_tools()
-        if missing:
-            self.skipTest("not installed: " + ", ".join(missing))
-        display = window_driver.Display()
-        self.addCleanup(display.close)
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder, True)
         path = os.path.join(folder, "calls.json")
         with open(path, "w", encoding="utf-8") as file:
             json.dump(EVENTS, file)
-        window = window_driver.LiveWindow(BINARY, path, display=display.name)
+        window = window_driver.LiveWindow(BINARY, path, display=self.display.name)
         self.addCleanup(window.close)
         window.xdotool("mousemove", "500", "300", "keydown", "shift", "mousedown", "1")
         lengths = []

@@ -36,15 +36,7 @@ def row_y(row, heads=1):
     return TOP + heads * HEAD + row * ROW + 13
 
 
-class ThreadsCase(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        missing = window_driver.missing_tools()
-        if missing:
-            raise unittest.SkipTest("not installed: " + ", ".join(missing))
-        cls.display = window_driver.Display()
-        cls.addClassCleanup(cls.display.close)
-
+class ThreadsCase(window_driver.WindowCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)

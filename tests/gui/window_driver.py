@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import unittest
 
 PATIENCE_S = 30
 
@@ -35,6 +36,18 @@ class Display:
     def close(self):
         self.server.terminate()
         self.server.wait()
+
+
+class WindowCase(unittest.TestCase):
+    """Tests that share a display of their own; skipped where the tools for one are missing."""
+
+    @classmethod
+    def setUpClass(cls):
+        missing = missing_tools()
+        if missing:
+            raise unittest.SkipTest("not installed: " + ", ".join(missing))
+        cls.display = Display()
+        cls.addClassCleanup(cls.display.close)
 
 
 def environment(display, home):

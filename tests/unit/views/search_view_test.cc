@@ -40,7 +40,7 @@ class SearchViewTest : public ViewWindow {
     return all;
   }
 
-  static constexpr float kFirstLineY = 30 + 24 + 11;
+  static constexpr float kFirstLineY = 36 + 24 + 11;
   SearchView view_;
   std::string name_;
   std::uint64_t asked_ = 0, first_ = 0;
@@ -58,11 +58,11 @@ TEST_F(SearchViewTest, AClickNamesItsLine) {
 }
 
 TEST_F(SearchViewTest, HeadsSortAndTheScopeSwitches) {
-  EXPECT_EQ(clicked(30, 42, lines(5)).sort, 0u);
-  EXPECT_EQ(clicked(1180, 42, lines(5)).sort.has_value(), false);
-  EXPECT_TRUE(clicked(40, 15, lines(5)).scope == std::nullopt);  // it is on already
+  EXPECT_EQ(clicked(30, 48, lines(5)).sort, 0u);
+  EXPECT_EQ(clicked(1180, 48, lines(5)).sort.has_value(), false);
+  EXPECT_TRUE(clicked(40, 18, lines(5)).scope == std::nullopt);  // it is on already
   bool thread = false;
-  for (float x = 60; x < 400; x += 20) thread = thread || clicked(x, 15, lines(5)).scope == 1u;
+  for (float x = 60; x < 400; x += 20) thread = thread || clicked(x, 18, lines(5)).scope == 1u;
   EXPECT_TRUE(thread);
 }
 

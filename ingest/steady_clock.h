@@ -1,0 +1,14 @@
+// The clock that waits and delays are measured by.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace cinderscope {
+
+inline std::int64_t steady_now_ms() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace cinderscope
