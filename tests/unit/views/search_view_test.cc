@@ -40,7 +40,7 @@ class SearchViewTest : public ViewWindow {
     return all;
   }
 
-  static constexpr float kFirstLineY = 36 + 24 + 11;
+  static constexpr float kFirstLineTopY = 36 + 24, kFirstLineY = kFirstLineTopY + 11;
   SearchView view_;
   std::string name_;
   std::uint64_t asked_ = 0, first_ = 0;
@@ -94,13 +94,13 @@ TEST_F(SearchViewTest, LinesThatStandOutLeaveTheScrollBarFree) {
   const ImDrawData& drawn = *ImGui::GetDrawData();
   for (int i = 0; i < drawn.CmdListsCount; ++i) {
     for (const ImDrawVert& vertex : drawn.CmdLists[i]->VtxBuffer) {
-      if (vertex.col != theme_.colours.raised || vertex.pos.y < 54) continue;
+      if (vertex.col != theme_.colours.raised || vertex.pos.y < kFirstLineTopY) continue;
       right = std::max(right, vertex.pos.x);
       below = std::max(below, vertex.pos.y);
     }
   }
   EXPECT_EQ(right, kArea.width - 10);
-  EXPECT_EQ(below, 54 + 2 * 22);  // the current one and the one under the pointer
+  EXPECT_EQ(below, kFirstLineTopY + 2 * 22);  // the current one and the one under the pointer
 }
 
 TEST_F(SearchViewTest, DrawsInHardlyAnyRoom) {
