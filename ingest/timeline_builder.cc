@@ -30,15 +30,13 @@ void cover(Track& track, const SliceRow& row) {
   for (const auto& chunk : row.chunks) track.end_ns = std::max(track.end_ns, chunk->last_end_ns());
 }
 
-// Takes the rows over as block 0 and sums them up.
+// Takes the rows over as block 0, their level of detail included.
 void set_rows(Track& track, std::vector<SliceRow> rows,
               std::vector<DeferredChildren> deferred = {}) {
-  const SelfTraceMark mark("sum up rows", "rows", static_cast<std::int64_t>(rows.size()));
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
-  for (SliceRow& row : block->rows) {
-    row.build_lod();
+  for (const SliceRow& row : block->rows) {
     track.slice_count += row.count();
     cover(track, row);
   }
@@ -159,12 +157,14 @@ AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
   return id;
 }
 
-void TimelineBuilder::async_group(AsyncTrackId track, std::vector<AsyncSlice> group) {
-  async_[static_cast<std::uint32_t>(track)].groups.push_back(std::move(group));
+void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
+  AsyncGroups& groups = async_[static_cast<std::uint32_t>(track)].groups;
+  groups.slices.insert(groups.slices.end(), group.begin(), group.end());
+  groups.ends.push_back(groups.slices.size());
 }
 
-void TimelineBuilder::flow(StringId name, bool by_bind_id, std::vector<FlowEnd> points) {
-  flows_.push_back({name, by_bind_id, std::move(points)});
+void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
+  flows_.add(name, by_bind_id, points);
 }
 
 void TimelineBuilder::note(std::string_view key, std::string_view text) {
@@ -189,8 +189,9 @@ Timeline TimelineBuilder::finish(unsigned jobs) {
   const SelfTraceMark mark("build the timeline");
   Timeline out = assemble(true, jobs);
   {
-    const SelfTraceMark binding("bind flows", "flows", static_cast<std::int64_t>(flows_.size()));
-    bind_flows(flows_, out);
+    const SelfTraceMark binding("bind flows", "flows",
+                                static_cast<std::int64_t>(flows_.heads.size()));
+    bind_flows(std::move(flows_), jobs, out);
   }
   out.complete = true;
   return out;
@@ -224,6 +225,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
   parallel_for(writers_.size(), jobs, [&](std::size_t i) {
     SelfTraceMark mark("nest a thread");
     nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    for (SliceRow& row : nested[i].rows) row.build_lod();
     mark.set("slices", static_cast<std::int64_t>(nested[i].slice_count));
   });
   const auto add_track = [&](Track track) {
@@ -267,6 +269,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
         out.unfinished_count += (row.flags(i) & kUnfinished) != 0 ? 1 : 0;
       }
     }
+    for (SliceRow& row : rows.rows) row.build_lod();
     set_rows(track, std::move(rows.rows), std::move(rows.deferred));
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
@@ -301,11 +304,9 @@ void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
   const SelfTraceMark mark("async tracks", "tracks", static_cast<std::int64_t>(async_.size()));
   for (AsyncTrack& async : async_) {
     Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
-    track.group_count = async.groups.size();
-    for (const auto& group : async.groups) {
-      for (const AsyncSlice& part : group) {
-        out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
-      }
+    track.group_count = async.groups.ends.size();
+    for (const AsyncSlice& part : async.groups.slices) {
+      out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
     }
     auto groups = consume ? std::move(async.groups) : async.groups;
     set_rows(track, pack_async_groups(std::move(groups), *timeline_.strings));

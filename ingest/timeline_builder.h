@@ -64,8 +64,8 @@ class TimelineBuilder {
   void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
   AsyncTrackId async_track(ProcessId process, StringId name);
   // All slices of one id, in any order; kept together as one block of rows.
-  void async_group(AsyncTrackId track, std::vector<AsyncSlice> group);
-  void flow(StringId name, bool by_bind_id, std::vector<FlowEnd> points);
+  void async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group);
+  void flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points);
   void count_samples(std::uint64_t count) { timeline_.sample_count += count; }
   void count_records(std::uint64_t count) { timeline_.record_count += count; }
   void note(std::string_view key, std::string_view text);  // otherData and the like
@@ -110,7 +110,7 @@ class TimelineBuilder {
   struct AsyncTrack {
     ProcessId process{};
     StringId name = kEmptyString;
-    std::vector<std::vector<AsyncSlice>> groups;
+    AsyncGroups groups;
   };
   struct CounterTrack {
     ProcessId process{};
@@ -140,7 +140,7 @@ class TimelineBuilder {
   std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name
   std::vector<CounterTrack> counters_;
   std::unordered_map<std::uint64_t, CounterId> counters_by_key_;  // process << 32 | name
-  std::vector<PendingFlow> flows_;
+  PendingFlows flows_;
 };
 
 }  // namespace cinderscope
