@@ -167,7 +167,9 @@ std::optional<FoundMatch> SliceFinder::take_step(const TimelineState& state) {
     step_ = 0;
     return std::nullopt;
   }
-  const bool known = answer_.matches && !stale() && (answer_.matches->count() > 0 || complete_);
+  // The first hits are not the next ones.
+  const bool known = answer_.matches && !stale() && answer_.names_done &&
+                     (answer_.matches->count() > 0 || complete_);
   if (!known) return std::nullopt;
   FoundMatch found{.direction = std::exchange(step_, 0)};
   const MatchSet& set = *answer_.matches;
