@@ -63,6 +63,17 @@ bool Session::idle() const {
   return queue_->idle();
 }
 
+std::shared_ptr<const SliceSet> Session::slices() const {
+  std::shared_ptr<const SliceSet> slices = slices_.lock();
+  if (slices == nullptr || slices_generation_ != generation_ ||
+      slices_children_ != children_generation_) {
+    slices_ = slices = slice_set_of(timeline_);
+    slices_generation_ = generation_;
+    slices_children_ = children_generation_;
+  }
+  return slices;
+}
+
 const TraceSource* Session::source() const {
   return phase_ == SessionPhase::ready ? opened_.source.get() : nullptr;
 }

@@ -11,6 +11,7 @@
 #include "app/child_cache.h"
 #include "app/load_queue.h"
 #include "app/view_history.h"
+#include "ingest/query/slice_set.h"
 #include "ingest/timeline.h"
 #include "render/timeline_state.h"
 
@@ -43,6 +44,10 @@ class Session {
   SessionPhase phase() const { return phase_; }
   const Error& error() const { return error_; }  // of a failed or stopped session
   const Timeline& timeline() const { return timeline_; }
+  // For questions on other threads. The same one until the timeline or its blocks change, as long
+  // as somebody holds it: a question for each key costs nothing that grows with the number of
+  // threads.
+  std::shared_ptr<const SliceSet> slices() const;
   TimelineState& state() { return state_; }
   const TimelineState& state() const { return state_; }
   ViewHistory& history() { return history_; }
@@ -108,6 +113,9 @@ class Session {
   double load_seconds_ = 0;
   std::int64_t started_ms_ = 0;
   std::uint64_t generation_ = 0, children_generation_ = 0;
+  // What slices() handed out last, and what it was made of.
+  mutable std::weak_ptr<const SliceSet> slices_;
+  mutable std::uint64_t slices_generation_ = 0, slices_children_ = 0;
   bool follows_load_ = true;
   std::unique_ptr<LoadQueue> queue_;
   std::vector<std::unique_ptr<LoadQueue>> ending_;  // of loads that a reload replaced

@@ -232,6 +232,9 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
+      say(std::move(message));
+    }
     if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/background_task.h"
 #include "app/commands.h"
@@ -24,6 +25,8 @@ class FlameGraphPanel {
   bool poll(Session& session);
   // What was asked for is not there yet.
   bool busy() const { return asked_ && (version_ == 0 || answer_.of != *asked_); }
+  // What went wrong; once.
+  std::string take_message() { return std::exchange(message_, {}); }
   void draw(const PanelFrame& frame, Actions& actions);
   // Escape: closes its menu, else shows the whole graph again. False if there was neither.
   bool step_back() { return view_.step_back(); }
@@ -57,6 +60,7 @@ class FlameGraphPanel {
   std::optional<Question> asked_;
   Answer answer_;
   std::uint64_t version_ = 0;
+  std::string message_;
   BackgroundTask<Answer> task_;
 };
 
