@@ -39,7 +39,7 @@ void Session::start() {
 
 void Session::reload() {
   if (!can_reload()) return;
-  queue_->cancel();
+  queue_->close();
   ending_.push_back(std::move(queue_));
   follows_load_ = follows_load_ || !has_timeline_;
   start();
@@ -54,6 +54,13 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
 
 void Session::cancel() {
   if (loading()) queue_->cancel();
+}
+
+void Session::close() {
+  has_timeline_ = false;
+  queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
+  queue_->close();
+  for (const auto& queue : ending_) queue->close();
 }
 
 bool Session::idle() const {
@@ -110,7 +117,7 @@ void Session::take(LoadEvent event) {
       [this](auto& what) {
         using T = std::decay_t<decltype(what)>;
         if constexpr (std::is_same_v<T, SourceOpened>) {
-          opened_ = std::move(what.opened);
+          queue_->discard({}, std::exchange(opened_, std::move(what.opened)).source);
         } else if constexpr (std::is_same_v<T, SnapshotReady>) {
           // A reload keeps showing the whole old trace until the whole new one is there.
           if (!has_timeline_ || !timeline_.complete) take_timeline(std::move(what.timeline));
@@ -133,7 +140,7 @@ void Session::take(LoadEvent event) {
 void Session::take_timeline(Timeline timeline) {
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
-  timeline_ = std::move(timeline);
+  queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;
   if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);

@@ -75,6 +75,9 @@ class Session {
   // the same timeline.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
+  // For good: the loader threads end, and free what was loaded; nothing is shown any more. Call
+  // nothing but idle() afterwards.
+  void close();
   // Loader threads are done or waiting; destroying the session takes no time.
   bool idle() const;
 

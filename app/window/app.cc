@@ -245,7 +245,7 @@ void App::poll_loads() {
     tell_merge(*tab);
   }
   step_search();
-  std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
+  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
   take_chosen_files();
 }
 

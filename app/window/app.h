@@ -205,7 +205,7 @@ class App {
   Window& window_;
   unsigned jobs_;
   std::vector<std::unique_ptr<Tab>> tabs_;
-  std::vector<std::unique_ptr<Tab>> closing_;  // until their loaders have ended
+  std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;
   struct Expansion {
     std::string path;
