@@ -47,6 +47,7 @@ struct TreeRequest {
   std::string thread;                               // id or name; empty for all
   std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range
   bool verbose = false;                             // with places in the source
+  bool tidy = false;  // without what compilers and tools put into it, as the format's tools can
 };
 using TreeSink = std::function<bool(std::string_view lines)>;  // false: wants no more
 
