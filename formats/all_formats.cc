@@ -4,6 +4,7 @@
 #define CINDERSCOPE_FORMATS(X) \
   X(google_json)               \
   X(lincheck)                  \
+  X(qubership)                 \
   X(spall)
 
 namespace cinderscope {

@@ -20,6 +20,11 @@ namespace cinderscope {
 
 enum class Match : std::uint8_t { no, maybe, certain };
 
+// A text of several lines that belongs to a record, e.g. an SQL statement.
+struct LongText {
+  std::string title, text;
+};
+
 // What a trace knows about one slice or instant beyond the columns; read from the input when shown.
 struct RecordText {
   std::string category;
@@ -27,6 +32,7 @@ struct RecordText {
   std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
   ArgsTree args;
   std::vector<std::string> stack;  // outermost first
+  std::vector<LongText> texts;
 };
 
 // The children of one slice that stayed on disk; a range, since one call may have a million.

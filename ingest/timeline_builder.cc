@@ -107,17 +107,25 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
 TrackWriter& TimelineBuilder::slices(ThreadId thread) {
   Writer*& writer = writer_of_thread_[index(thread)];
   if (writer == nullptr) {
-    writer = &writers_.emplace_back(thread, kEmptyString, false, *timeline_.strings);
+    writer = &writers_.emplace_back(thread, kEmptyString, TrackKind::thread, *timeline_.strings);
+  }
+  return writer->slices;
+}
+
+TrackWriter& TimelineBuilder::slices_beside(ThreadId thread, TrackKind kind, StringId track_name) {
+  Writer*& writer = writers_beside_[{kind, pair_key(index(thread), index(track_name))}];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, track_name, kind, *timeline_.strings);
   }
   return writer->slices;
 }
 
 TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name) {
-  Writer*& writer = sample_writers_[pair_key(index(thread), index(track_name))];
-  if (writer == nullptr) {
-    writer = &writers_.emplace_back(thread, track_name, true, *timeline_.strings);
-  }
-  return writer->slices;
+  return slices_beside(thread, TrackKind::samples, track_name);
+}
+
+TrackWriter& TimelineBuilder::call_slices(ThreadId thread, StringId track_name) {
+  return slices_beside(thread, TrackKind::calls, track_name);
 }
 
 void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64_t source_key,
@@ -165,6 +173,10 @@ void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSli
 
 void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
   flows_.add(name, by_bind_id, points);
+}
+
+void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
+  timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));
 }
 
 void TimelineBuilder::note(std::string_view key, std::string_view text) {
@@ -239,18 +251,19 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     out.diagnostics.merge(writer.slices.diagnostics());
     if (nested[i].slice_count == 0) continue;
     Thread& thread = out.threads[index(writer.thread)];
-    Track track{.kind = writer.samples ? TrackKind::samples : TrackKind::thread,
+    const bool of_thread_itself = writer.kind == TrackKind::thread;
+    Track track{.kind = writer.kind,
                 .process = thread.process,
                 .thread = writer.thread,
                 .name = writer.name};
     track.has_overlaps = nested[i].overlapping_count != 0;
     std::vector<DeferredChildren> deferred;
     const auto of_thread = deferred_.find(index(writer.thread));
-    if (of_thread != deferred_.end() && !writer.samples) {
+    if (of_thread != deferred_.end() && of_thread_itself) {
       deferred = placed(of_thread->second, nested[i].rows);
     }
     set_rows(track, std::move(nested[i].rows), std::move(deferred));
-    if (!writer.samples) {
+    if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;
       out.overlapping_count += nested[i].overlapping_count;
@@ -258,7 +271,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
       end = std::max(end, track.end_ns);
     }
     const TrackId id = add_track(std::move(track));
-    if (!writer.samples) thread.track = id;
+    if (of_thread_itself) thread.track = id;
   }
   for (AdoptedRows& adopted : adopted_) {
     Thread& thread = out.threads[index(adopted.thread)];

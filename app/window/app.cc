@@ -217,7 +217,14 @@ void App::poll_loads() {
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
     if (traces && (traces->size() > 1 || traces->front() != path)) {
-      for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      const bool belong_together = traces->size() > 1 && are_folders(*traces);
+      if (belong_together) {
+        std::vector<MergeFile> parts;
+        for (const std::string& inside : *traces) parts.push_back({inside, {}});
+        add_merged_tab(parts);
+      } else {
+        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      }
       continue;
     }
     // The folder is one trace, or none: a tab of its own, which says what is wrong with it.

@@ -155,6 +155,7 @@ class App {
 
   // app_merge.cc
   std::string run_merge_command(const Command& command, std::string_view argument);
+  void add_merged_tab(const std::vector<MergeFile>& files);
   void read_merged(Tab& tab);
   void take_dropped_for_merge(const FilesDropped& drop);
   void take_chosen_files();  // of the file dialog
