@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "ingest/query/clean_part.h"
@@ -13,7 +14,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kNamesPerWorker = std::size_t{1} << 21;  // with more of them one works alone
+constexpr std::size_t kNamesPerWorker = std::size_t{1} << 20;  // with more of them one works alone
+constexpr std::uint64_t kMostSizes = 4;   // a part so many times as large as it was to be is cut
 constexpr int kPlainBits = 62;            // sums of a part that fit are added up as plain numbers
 constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a part on average
 
@@ -46,9 +48,10 @@ void take_extremes(To& to, const From& from) {
 // One worker's.
 class PartAdder {
  public:
-  PartAdder(std::size_t name_count, const StatisticsQuery& query,
+  PartAdder(std::size_t name_count, const StatisticsQuery& query, const PartSize& size,
             const std::atomic<bool>* cancelled)
-      : edges_(edges_of(query)),
+      : size_(size),
+        edges_(edges_of(query)),
         scope_{query.scope.begin_ns, query.scope.end_ns},
         whole_calls_(query.whole_calls && query.scope.has_range()),
         cancelled_(cancelled),
@@ -56,8 +59,50 @@ class PartAdder {
         plain_(name_count + 1),  // the last one is the caller of outermost calls
         repeats_(name_count, edges_, cancelled) {}
 
-  void add(const TrackPart& part) {
-    list_begun(part);
+  // Parts were cut at begins on one row; where calls of other rows crowd they are cut once more, so
+  // that the memory for their columns is bounded.
+  void add(const TrackPart& whole) {
+    parts_.assign(1, whole);
+    while (!parts_.empty() && !is_set(cancelled_)) {
+      TrackPart part = parts_.back();
+      parts_.pop_back();
+      list_begun(part);
+      if (const auto border_ns = border_within(part)) {
+        TrackPart later = part;
+        later.first = false;
+        later.begin_ns = part.end_ns = *border_ns;
+        parts_.push_back(later);
+        parts_.push_back(part);
+      } else {
+        add_listed(part);
+      }
+    }
+  }
+
+  std::span<const NameSums> totals() const { return totals_; }
+
+ private:
+  // Where a part that is too large is cut: in the middle of its longest row.
+  std::optional<std::int64_t> border_within(const TrackPart& part) const {
+    std::uint64_t count = 0;
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
+      count += columns_.rows[i].count;
+      if (columns_.rows[i].count > columns_.rows[longest].count) longest = i;
+    }
+    const bool fits =
+        count <= kMostSizes * size_.slices || count <= 2 * size_.row_slices * columns_.rows.size();
+    if (fits) return std::nullopt;
+    const PartRow& row = columns_.rows[longest];
+    const SliceRow& slices = *part.track->rows[longest].row;
+    const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
+    // Many may begin at once, and calls are cut where the scope begins.
+    const bool divides = border_ns > std::max(part.begin_ns, scope_.begin_ns) &&
+                         slices.begin_ns(row.first) < border_ns;
+    return divides ? std::optional(border_ns) : std::nullopt;
+  }
+
+  void add_listed(const TrackPart& part) {
     const bool listed = list_columns(part);
     if (fits_) {
       for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, part, i);
@@ -81,9 +126,6 @@ class PartAdder {
     take_plain();
   }
 
-  std::span<const NameSums> totals() const { return totals_; }
-
- private:
   // The slices of each row that begin in the part.
   void list_begun(const TrackPart& part) {
     columns_.rows.clear();
@@ -358,6 +400,7 @@ class PartAdder {
     touched_.clear();
   }
 
+  PartSize size_;
   Edges edges_;  // what calls are cut at
   Edges scope_;
   bool whole_calls_;  // though they reach beyond the range
@@ -366,6 +409,7 @@ class PartAdder {
   std::vector<PlainSums> plain_;        // by name, of the part at hand
   std::vector<std::uint32_t> touched_;  // names that have any there; some twice
   std::vector<RepeatedCall> repeated_;  // in the part at hand
+  std::vector<TrackPart> parts_;        // still to be added
   bool fits_ = true;
   PartColumns columns_;
   SliceColumns read_;
@@ -386,7 +430,7 @@ std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
       [&](std::size_t worker, std::size_t i) {
         std::unique_ptr<PartAdder>& adder = adders[worker];
         if (adder == nullptr) {
-          adder = std::make_unique<PartAdder>(name_count, query, cancelled);
+          adder = std::make_unique<PartAdder>(name_count, query, size, cancelled);
         }
         adder->add(parts[i]);
       });

@@ -77,6 +77,33 @@ TEST(PartSumsTest, AddUpToTheSameHoweverTracksAreCut) {
   }
 }
 
+// Parts are cut by the row with the most calls: here by the outermost, and nearly all others lie
+// within one of those.
+TEST(PartSumsTest, CutWhereCallsCrowd) {
+  TimelineBuilder builder;
+  TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
+  Record record = 0;
+  std::int64_t now = 0;
+  for (int i = 0; i < 2000; ++i) {
+    writer.begin(now, builder.intern("root"), record++);
+    for (int k = 0; i == 1000 && k < 1800; ++k) {
+      writer.begin(++now, builder.intern("in"), record++);
+      writer.begin(now, builder.intern(k % 3 == 0 ? "in" : "deep"), record++);
+      writer.end(++now, kNoName, record++);
+      writer.end(++now, kNoName, record++);
+    }
+    writer.end(now += 10, kNoName, record++);
+  }
+  const Timeline timeline = builder.finish();
+  const auto set = slice_set_of(timeline);
+  const auto tracks = measured_tracks(*set, {});
+  const std::size_t names = set->strings->size();
+  const auto at_once = add_up_parts(tracks, {}, names, 1, nullptr);
+  const auto in_parts = add_up_parts(tracks, {}, names, 2, nullptr, {40, 1});
+  for (std::size_t i = 0; i < names; ++i) expect_same(in_parts[i], at_once[i]);
+  EXPECT_EQ(at_once[index(*timeline.strings->find("in"))].repeated_ns, 600);
+}
+
 // Sums that 64 bits do not hold are exact on the way and end at the limit.
 TEST(PartSumsTest, EndsAtTheLimitOnlyWithTheLastSum) {
   const Timeline timeline = random_trace(1, 300, 0, std::int64_t{1} << 50);
