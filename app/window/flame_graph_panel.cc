@@ -4,6 +4,7 @@
 
 #include "app/json_writer.h"
 #include "app/window/window.h"
+#include "ingest/parallel.h"
 #include "ingest/saturating.h"
 #include "render/time_text.h"
 #include "render/track_list.h"
@@ -83,8 +84,8 @@ void FlameGraphPanel::ask(const Session& session) {
       [slices = session.slices(), question, known](const BackgroundQuestion<Answer>& running) {
         Answer answer{.of = question, .callees = known, .strings = slices->strings};
         if (answer.callees == nullptr) {
-          answer.callees = std::make_shared<const CallTotals>(
-              call_totals(*slices, question.scope, running.cancelled));
+          answer.callees = std::make_shared<const CallTotals>(call_totals(
+              *slices, question.scope, running.cancelled, kMaxCallTotals, core_count()));
         }
         answer.shown = answer.callees;
         if (question.by_callers && answer.callees->whole) {

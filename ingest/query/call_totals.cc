@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ingest/parallel.h"
 #include "ingest/query/call_sweep.h"
 
 namespace cinderscope {
@@ -109,15 +110,51 @@ void add_up_all(CallTotals& out) {
   all.count += out.left_out;
 }
 
-}  // namespace
+// Neighbours in SliceSet::tracks.
+struct TrackGroup {
+  std::size_t first = 0, end = 0;
+};
 
-CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
-                       const std::atomic<bool>& cancelled, std::size_t most) {
-  CallTotals out;
-  TotalFinder finder(out.totals, most);
+bool is_measured(const TrackSlices& track, const SliceScope& scope) {
+  if (!scope.has_track(track.track)) return false;
+  return scope.track != kNoTrack || track.kind == TrackKind::thread;
+}
+
+std::uint64_t slices_of(const TrackSlices& track) {
+  std::uint64_t count = 0;
+  for (const auto& block : track.blocks) {
+    if (block == nullptr) continue;
+    for (const SliceRow& row : block->rows) count += row.count();
+  }
+  return count;
+}
+
+// Few, since each of them has totals of its own until all are done.
+std::vector<TrackGroup> groups_of(const SliceSet& slices, const SliceScope& scope, unsigned jobs) {
+  const std::uint64_t wanted = 2 * std::uint64_t{std::max(1u, jobs)};
+  std::uint64_t all = 0;
   for (const TrackSlices& track : slices.tracks) {
-    if (!scope.has_track(track.track)) continue;
-    if (scope.track == kNoTrack && track.kind != TrackKind::thread) continue;
+    if (is_measured(track, scope)) all += slices_of(track);
+  }
+  std::vector<TrackGroup> groups(1);
+  std::uint64_t here = 0;
+  for (std::size_t i = 0; i < slices.tracks.size(); ++i) {
+    if (here > 0 && here >= all / wanted && jobs > 1) {
+      groups.push_back({i, i});
+      here = 0;
+    }
+    if (is_measured(slices.tracks[i], scope)) here += slices_of(slices.tracks[i]);
+    groups.back().end = i + 1;
+  }
+  return groups;
+}
+
+// False: cancelled.
+bool add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScope& scope,
+                const std::atomic<bool>& cancelled, TotalFinder& finder, CallTotals& out) {
+  for (std::size_t i = group.first; i < group.end; ++i) {
+    const TrackSlices& track = slices.tracks[i];
+    if (!is_measured(track, scope)) continue;
     const bool has_callers = track.kind != TrackKind::async;
     const auto on_call = [&](const SweptCall& call, const std::uint32_t* caller) {
       const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
@@ -134,7 +171,56 @@ CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
     const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
       if (has_callers) out.totals[of].self_ns = saturating_sum(out.totals[of].self_ns, ns);
     };
-    if (!sweep_calls<std::uint32_t>(track, scope, cancelled, on_call, on_self)) return out;
+    if (!sweep_calls<std::uint32_t>(track, scope, cancelled, on_call, on_self)) return false;
+  }
+  return true;
+}
+
+// What tracks that come after those of `out` add up to, if nothing was left out of it. Totals lie
+// in the order of their first calls, so those that are too many now are the same as if one thread
+// had gone through all tracks.
+void add_part(const CallTotals& part, TotalFinder& finder, CallTotals& out) {
+  std::vector<std::uint32_t> places(part.totals.size());
+  for (std::uint32_t i = 1; i < part.totals.size(); ++i) {
+    const CallTotal& from = part.totals[i];
+    const std::uint32_t below = places[from.caller];
+    const std::uint32_t found = finder.of(below, from.name);
+    places[i] = found == kNoTotal ? below : found;
+    CallTotal& to = out.totals[places[i]];
+    to.self_ns = saturating_sum(to.self_ns, from.self_ns);
+    if (found == kNoTotal) {
+      out.left_out += from.count;
+      continue;
+    }
+    if (to.count == 0 || from.longest_ns > to.longest_ns) {
+      to.longest_ns = from.longest_ns;
+      to.longest = from.longest;
+    }
+    to.count += from.count;
+    to.total_ns = saturating_sum(to.total_ns, from.total_ns);
+  }
+}
+
+}  // namespace
+
+CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
+                       const std::atomic<bool>& cancelled, std::size_t most, unsigned jobs) {
+  const std::vector<TrackGroup> groups = groups_of(slices, scope, jobs);
+  std::vector<CallTotals> parts(groups.size());
+  parallel_for(groups.size(), jobs, [&](std::size_t i) {
+    TotalFinder finder(parts[i].totals, most);
+    parts[i].whole = add_tracks(slices, groups[i], scope, cancelled, finder, parts[i]);
+  });
+  CallTotals out;
+  TotalFinder finder(out.totals, most);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (!parts[i].whole) return out;
+    if (parts[i].left_out == 0) {
+      add_part(parts[i], finder, out);
+    } else if (!add_tracks(slices, groups[i], scope, cancelled, finder, out)) {
+      return out;  // which calls are left out depends on the tracks before
+    }
+    parts[i] = {};
   }
   out.totals.front().self_ns = 0;  // of outermost calls that were left out
   add_up_all(out);

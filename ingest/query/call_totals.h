@@ -40,9 +40,11 @@ inline constexpr std::size_t kMaxCallTotals = 2'000'000;  // some 170 MB
 // Any thread. Thread tracks, or the one track of the scope, whatever its kind; slices of async
 // tracks have no callers, since groups share rows by room only. Calls are cut at the scope's edges.
 // Of blocks of children only those that are loaded are there to count. Once there are `most`
-// totals, calls with yet other callers are only counted in `left_out`.
+// totals, calls with yet other callers are only counted in `left_out`. `jobs` threads share the
+// tracks, with totals of their own until the end.
 CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
-                       const std::atomic<bool>& cancelled, std::size_t most = kMaxCallTotals);
+                       const std::atomic<bool>& cancelled, std::size_t most = kMaxCallTotals,
+                       unsigned jobs = 1);
 
 // The same from the inside out: outermost stand the names by self time, below each what called it,
 // with the part of that self time (total_ns) and those calls (count) that it is to blame for.

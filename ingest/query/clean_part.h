@@ -8,6 +8,17 @@
 
 namespace cinderscope {
 
+// A set of names in which some share a bit: what is not in it surely is not.
+struct NameBits {
+  std::uint64_t even = 0, odd = 0;
+
+  void insert(std::uint32_t name) { (name % 2 == 0 ? even : odd) |= bit(name); }
+  bool may_have(std::uint32_t name) const {
+    return ((name % 2 == 0 ? even : odd) & bit(name)) != 0;
+  }
+  static std::uint64_t bit(std::uint32_t name) { return std::uint64_t{1} << name / 2 % 64; }
+};
+
 // One row of a part. Slot 0 is the call that had begun before the part and goes on in it, or stands
 // for none; then come those that begin in it.
 struct PartRow {
@@ -21,7 +32,7 @@ struct PartColumns {
   std::vector<PartRow> rows;
   std::vector<std::int64_t> begins, ends;
   std::vector<std::uint32_t> names, parents;  // parents: slot of the caller
-  std::vector<std::uint64_t> above;           // the names of all callers, 64 names share the bits
+  std::vector<NameBits> above;                // the names of all callers
 };
 
 inline constexpr std::uint32_t kNoCaller = 0;  // slot 0 is nobody's: the caller of outermost calls

@@ -7,8 +7,12 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;  // of a name, at most
-constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;   // of buckets, over all workers
+// Of a name with more calls than the first they are counted if that is one of the names with the
+// most, with more than the second always.
+constexpr std::uint64_t kCountedCalls = std::uint64_t{1} << 12;
+constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;
+constexpr std::size_t kMostCounted = 1024;
+constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;  // of buckets, over all workers
 constexpr std::uint32_t kBucketBits = 12, kBuckets = 1u << kBucketBits;
 constexpr std::size_t kRanks = kRankParts.size();
 constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
@@ -359,24 +363,34 @@ void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
                 std::uint64_t most_values) {
   std::vector<std::uint32_t> gathered, counted;
-  std::uint64_t gathered_values = 0;
   for (std::uint32_t i = 0; i < names.size(); ++i) {
-    DurationRanks& name = names[i];
-    name.values_ns.fill(name.min_ns);
-    if (name.count == 0 || name.min_ns == name.max_ns) continue;
-    if (name.count > kGatheredCalls) {
-      counted.push_back(i);
-      continue;
-    }
-    if (!gathered.empty() && gathered_values + name.count > most_values) {
-      gather(pieces, edges, names, gathered, jobs, cancelled);
-      gathered.clear();
+    names[i].values_ns.fill(names[i].min_ns);
+    if (names[i].count == 0 || names[i].min_ns == names[i].max_ns) continue;
+    (names[i].count > kCountedCalls ? counted : gathered).push_back(i);
+  }
+  if (counted.size() > kMostCounted) {
+    const auto least = counted.begin() + kMostCounted;
+    std::nth_element(counted.begin(), least, counted.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return names[a].count > names[b].count;
+    });
+    const auto few = std::partition(
+        least, counted.end(), [&](std::uint32_t i) { return names[i].count > kGatheredCalls; });
+    gathered.insert(gathered.end(), few, counted.end());
+    counted.erase(few, counted.end());
+  }
+  std::uint64_t gathered_values = 0;
+  std::vector<std::uint32_t> some;
+  for (const std::uint32_t i : gathered) {
+    const DurationRanks& name = names[i];
+    if (!some.empty() && gathered_values + name.count > most_values) {
+      gather(pieces, edges, names, some, jobs, cancelled);
+      some.clear();
       gathered_values = 0;
     }
-    gathered.push_back(i);
+    some.push_back(i);
     gathered_values += name.count;
   }
-  if (!gathered.empty()) gather(pieces, edges, names, gathered, jobs, cancelled);
+  if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled);
   if (!counted.empty())
     Counting(pieces, edges, names, counted, jobs, cancelled, most_values).run(names);
 }

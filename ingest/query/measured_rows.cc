@@ -8,9 +8,8 @@ namespace cinderscope {
 
 namespace {
 
+constexpr std::uint64_t kBatchSlices = std::uint64_t{1} << 15;
 constexpr std::uint64_t kPieceSlices = std::uint64_t{64} * kChunkSlices;
-constexpr std::uint64_t kPartSlices = std::uint64_t{1} << 15;  // their columns fit a core's cache
-constexpr std::uint64_t kPartRowSlices = 16;  // each part looks for its place in every row
 
 }  // namespace
 
@@ -74,13 +73,14 @@ std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks) {
   return pieces;
 }
 
-std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope) {
+std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                                const PartSize& size) {
   std::vector<TrackPart> parts;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
-    const std::uint64_t most = track.count / (kPartRowSlices * track.rows.size());
+    const std::uint64_t most = track.count / (size.row_slices * track.rows.size());
     const std::uint64_t wanted =
-        std::clamp<std::uint64_t>(track.count / kPartSlices, 1, std::max<std::uint64_t>(1, most));
+        std::clamp<std::uint64_t>(track.count / size.slices, 1, std::max<std::uint64_t>(1, most));
     const RowStretch& longest = *std::max_element(
         track.rows.begin(), track.rows.end(),
         [](const RowStretch& a, const RowStretch& b) { return a.count() < b.count(); });
@@ -127,7 +127,7 @@ void for_batches(std::size_t count, const std::function<std::uint64_t(std::size_
   std::uint64_t slices = 0;
   for (std::size_t i = 0; i < count; ++i) {
     slices += slices_of(i);
-    if (slices < kPartSlices && i + 1 < count && i - batches.back() < kPartSlices) continue;
+    if (slices < kBatchSlices && i + 1 < count && i - batches.back() < kBatchSlices) continue;
     batches.push_back(i + 1);
     slices = 0;
   }

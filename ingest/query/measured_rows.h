@@ -54,7 +54,12 @@ struct TrackPart {
 };
 
 // Tracks cut into parts of a size that is worth handing to a thread.
-std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope);
+struct PartSize {
+  std::uint64_t slices = std::uint64_t{1} << 15;  // about; their columns fit a core's cache
+  std::uint64_t row_slices = 16;  // on average at least: a part looks for its place in every row
+};
+std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                                const PartSize& size);
 // The slices of one of its rows that begin in the part.
 RowStretch begun_in(const RowStretch& row, const TrackPart& part);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "ingest/query/clean_part.h"
@@ -13,7 +14,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::size_t kNamesPerWorker = std::size_t{1} << 21;  // with more of them one works alone
+constexpr std::size_t kNamesPerWorker = std::size_t{1} << 20;  // with more of them one works alone
+constexpr std::uint64_t kMostSizes = 4;   // a part so many times as large as it was to be is cut
 constexpr int kPlainBits = 62;            // sums of a part that fit are added up as plain numbers
 constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a part on average
 
@@ -24,7 +26,7 @@ auto place_of_longest(const Sums& sums) {
 }
 
 // Of one name within a part that does not overflow.
-struct PlainSums {
+struct alignas(64) PlainSums {
   std::uint64_t count = 0;
   std::int64_t sum_ns = 0, self_ns = 0;
   std::int64_t min_ns = INT64_MAX, max_ns = -1;
@@ -46,9 +48,10 @@ void take_extremes(To& to, const From& from) {
 // One worker's.
 class PartAdder {
  public:
-  PartAdder(std::size_t name_count, const StatisticsQuery& query,
+  PartAdder(std::size_t name_count, const StatisticsQuery& query, const PartSize& size,
             const std::atomic<bool>* cancelled)
-      : edges_(edges_of(query)),
+      : size_(size),
+        edges_(edges_of(query)),
         scope_{query.scope.begin_ns, query.scope.end_ns},
         whole_calls_(query.whole_calls && query.scope.has_range()),
         cancelled_(cancelled),
@@ -56,8 +59,50 @@ class PartAdder {
         plain_(name_count + 1),  // the last one is the caller of outermost calls
         repeats_(name_count, edges_, cancelled) {}
 
-  void add(const TrackPart& part) {
-    list_begun(part);
+  // Parts were cut at begins on one row; where calls of other rows crowd they are cut once more, so
+  // that the memory for their columns is bounded.
+  void add(const TrackPart& whole) {
+    parts_.assign(1, whole);
+    while (!parts_.empty() && !is_set(cancelled_)) {
+      TrackPart part = parts_.back();
+      parts_.pop_back();
+      list_begun(part);
+      if (const auto border_ns = border_within(part)) {
+        TrackPart later = part;
+        later.first = false;
+        later.begin_ns = part.end_ns = *border_ns;
+        parts_.push_back(later);
+        parts_.push_back(part);
+      } else {
+        add_listed(part);
+      }
+    }
+  }
+
+  std::span<const NameSums> totals() const { return totals_; }
+
+ private:
+  // Where a part that is too large is cut: in the middle of its longest row.
+  std::optional<std::int64_t> border_within(const TrackPart& part) const {
+    std::uint64_t count = 0;
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
+      count += columns_.rows[i].count;
+      if (columns_.rows[i].count > columns_.rows[longest].count) longest = i;
+    }
+    const bool fits =
+        count <= kMostSizes * size_.slices || count <= 2 * size_.row_slices * columns_.rows.size();
+    if (fits) return std::nullopt;
+    const PartRow& row = columns_.rows[longest];
+    const SliceRow& slices = *part.track->rows[longest].row;
+    const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
+    // Many may begin at once, and calls are cut where the scope begins.
+    const bool divides = border_ns > std::max(part.begin_ns, scope_.begin_ns) &&
+                         slices.begin_ns(row.first) < border_ns;
+    return divides ? std::optional(border_ns) : std::nullopt;
+  }
+
+  void add_listed(const TrackPart& part) {
     const bool listed = list_columns(part);
     if (fits_) {
       for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, part, i);
@@ -65,14 +110,15 @@ class PartAdder {
       for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(totals_, part, i);
     }
     const bool clean = listed && fits_ && !whole_calls_ && find_callers(columns_);
+    repeated_.clear();
+    bool repeats_known = false;
     if (clean) {
-      add_self(part);
+      repeats_known = add_clean(part);
     } else {
       add_self_from_below(part);
     }
     if (whole_calls_ && part.track->nested && part.first) add_outside(*part.track);
-    repeated_.clear();
-    if (!clean || !list_repeated()) {
+    if (!repeats_known) {
       repeated_.clear();
       repeats_.add(part, repeated_);
     }
@@ -80,9 +126,6 @@ class PartAdder {
     take_plain();
   }
 
-  std::span<const NameSums> totals() const { return totals_; }
-
- private:
   // The slices of each row that begin in the part.
   void list_begun(const TrackPart& part) {
     columns_.rows.clear();
@@ -108,7 +151,7 @@ class PartAdder {
     const auto nobody = static_cast<std::uint32_t>(totals_.size());
     columns_.begins[0] = columns_.ends[0] = INT64_MIN;
     columns_.names[0] = nobody;
-    columns_.above[0] = 0;
+    columns_.above[0] = {};
     bool nests = true;
     std::uint64_t any_bit = 0, calls = 0;
     for (std::size_t i = 0; i < stretches.size(); ++i) {
@@ -135,21 +178,7 @@ class PartAdder {
         }
       }
       const std::size_t first_slot = row.first_slot + 1;
-      RowStretch begun = stretch;
-      begun.first = row.first;
-      begun.last = row.first + row.count;
-      for_columns(begun, edges_, read_,
-                  [&](const SliceColumns& at, const SliceChunk& chunk, std::uint64_t first,
-                      std::uint32_t count) {
-                    const std::size_t slot = first_slot + (first - row.first);
-                    for (std::uint32_t k = 0; k < count; ++k) {
-                      columns_.begins[slot + k] = at.begins[k];
-                      columns_.ends[slot + k] = at.begins[k] + at.durations[k];
-                      columns_.names[slot + k] = at.names[k];
-                      any_bit |= static_cast<std::uint64_t>(at.durations[k]);
-                    }
-                    if (chunk.has_flags()) add_unfinished(at, chunk, first, count);
-                  });
+      any_bit |= read_row(*stretch.row, row, first_slot);
       std::fill_n(columns_.begins.begin() + static_cast<std::ptrdiff_t>(first_slot + row.count),
                   kPadSlots, INT64_MAX);
       calls += row.count + 1;
@@ -158,13 +187,43 @@ class PartAdder {
     return nests;
   }
 
-  void add_unfinished(const SliceColumns& at, const SliceChunk& chunk, std::uint64_t first,
+  // The slices that begin in the part, from `slot` on; returns all bits that durations have.
+  std::uint64_t read_row(const SliceRow& slices, const PartRow& row, std::size_t slot) {
+    std::uint64_t any_bit = 0;
+    for (std::uint64_t i = row.first; i < row.first + row.count;) {
+      const SliceChunk& chunk = slices.chunk_of(i);
+      const std::uint32_t at = SliceRow::in_chunk(i);
+      const auto count = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(chunk.count() - at, row.first + row.count - i));
+      std::int64_t* begins = columns_.begins.data() + slot;
+      std::int64_t* ends = columns_.ends.data() + slot;
+      chunk.read_begins(at, std::span(begins, count));
+      chunk.read_durations(at, std::span(ends, count));
+      chunk.read_names(at, std::span(columns_.names.data() + slot, count));
+      for (std::uint32_t k = 0; k < count; ++k) ends[k] += begins[k];
+      if (chunk.first_begin_ns() < edges_.begin_ns || chunk.last_end_ns() > edges_.end_ns) {
+        for (std::uint32_t k = 0; k < count; ++k) {
+          begins[k] = std::max(begins[k], edges_.begin_ns);
+          ends[k] = std::min(ends[k], edges_.end_ns);
+        }
+      }
+      for (std::uint32_t k = 0; k < count; ++k) {
+        any_bit |= static_cast<std::uint64_t>(ends[k]) - static_cast<std::uint64_t>(begins[k]);
+      }
+      if (chunk.has_flags()) add_unfinished(chunk, at, slot, count);
+      i += count;
+      slot += count;
+    }
+    return any_bit;
+  }
+
+  void add_unfinished(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
                       std::uint32_t count) {
     for (std::uint32_t k = 0; k < count; ++k) {
-      if ((chunk.flags(SliceRow::in_chunk(first) + k) & kUnfinished) == 0) continue;
-      NameSums& name = totals_[at.names[k]];
+      if ((chunk.flags(first + k) & kUnfinished) == 0) continue;
+      NameSums& name = totals_[columns_.names[slot + k]];
       ++name.unfinished_count;
-      name.unfinished_sum_ns += at.durations[k];
+      name.unfinished_sum_ns += columns_.ends[slot + k] - columns_.begins[slot + k];
     }
   }
 
@@ -172,12 +231,14 @@ class PartAdder {
   void count_calls(std::vector<Sums>& sums, const TrackPart& part, std::size_t row_index) {
     const PartRow& row = columns_.rows[row_index];
     const std::size_t first_slot = row.first_slot + 1;
-    const std::uint32_t row_number = static_cast<std::uint32_t>(row_index);
+    const auto row_number = static_cast<std::uint32_t>(row_index);
+    const std::int64_t* begins = columns_.begins.data() + first_slot;
+    const std::int64_t* ends = columns_.ends.data() + first_slot;
+    const std::uint32_t* names = columns_.names.data() + first_slot;
     for (std::size_t k = 0; k < row.count; ++k) {
-      const std::size_t slot = first_slot + k;
-      const std::int64_t duration_ns = columns_.ends[slot] - columns_.begins[slot];
-      Sums& name = sums[columns_.names[slot]];
-      if (name.count++ == 0) touched_.push_back(columns_.names[slot]);
+      const std::int64_t duration_ns = ends[k] - begins[k];
+      Sums& name = sums[names[k]];
+      if (name.count++ == 0) touched_.push_back(names[k]);
       name.sum_ns += duration_ns;
       name.min_ns = std::min(name.min_ns, duration_ns);
       if (duration_ns < name.max_ns) continue;
@@ -193,55 +254,56 @@ class PartAdder {
     }
   }
 
-  // What lies beyond the part's end is left to the parts that follow.
-  void add_self(const TrackPart& part) {
+  // Self time, and the calls inside calls of their own name. What lies beyond the part's end is
+  // left to the parts that follow. False: callers are so many that asking each of them takes too
+  // long; then repeats are missing.
+  bool add_clean(const TrackPart& part) {
+    const std::int64_t* begins = columns_.begins.data();
+    const std::int64_t* ends = columns_.ends.data();
+    const std::uint32_t* names = columns_.names.data();
+    const std::uint32_t* parents = columns_.parents.data();
+    NameBits* above = columns_.above.data();
+    PlainSums* plain = plain_.data();
+    std::uint64_t steps = 0, most = 0;
+    for (const PartRow& row : columns_.rows) most += kMostSteps * (row.count + 1);
     for (const PartRow& row : columns_.rows) {
-      const std::size_t end = row.first_slot + 1 + row.count;
-      for (std::size_t slot = row.first_slot + 1; slot < end; ++slot) {
-        const std::int64_t duration_ns = columns_.ends[slot] - columns_.begins[slot];
-        plain_[columns_.names[slot]].self_ns += duration_ns;
-        plain_[columns_.names[columns_.parents[slot]]].self_ns -= duration_ns;
+      const std::size_t carried = row.first_slot, end = carried + 1 + row.count;
+      above[carried] = above_of(carried);
+      for (std::size_t slot = carried + 1; slot < end; ++slot) {
+        const std::uint32_t name = names[slot], parent = parents[slot];
+        const std::int64_t duration_ns = ends[slot] - begins[slot];
+        plain[name].self_ns += duration_ns;
+        plain[names[parent]].self_ns -= duration_ns;
+        NameBits bits = above[parent];
+        if (parent != kNoCaller) bits.insert(names[parent]);
+        above[slot] = bits;
+        if (!bits.may_have(name) || steps > most) continue;
+        for (std::uint32_t at = parent; at != kNoCaller && steps <= most; at = parents[at]) {
+          ++steps;
+          if (names[at] != name) continue;
+          repeated_.push_back({name, duration_ns});
+          break;
+        }
       }
       if (row.carried) {
-        const std::size_t slot = row.first_slot;
-        touched_.push_back(columns_.names[slot]);
-        const std::int64_t inside_ns = std::min(columns_.ends[slot], part.end_ns) - part.begin_ns;
-        move_self(slot, inside_ns);
+        touched_.push_back(names[carried]);
+        move_self(carried, std::min(ends[carried], part.end_ns) - part.begin_ns);
       }
-      if (row.count > 0 && columns_.ends[end - 1] > part.end_ns) {
-        move_self(end - 1, part.end_ns - columns_.ends[end - 1]);
+      if (row.count > 0 && ends[end - 1] > part.end_ns) {
+        move_self(end - 1, part.end_ns - ends[end - 1]);
       }
     }
+    return steps <= most;
+  }
+  NameBits above_of(std::size_t slot) const {
+    const std::uint32_t parent = columns_.parents[slot];
+    NameBits bits = columns_.above[parent];
+    if (parent != kNoCaller) bits.insert(columns_.names[parent]);
+    return bits;
   }
   void move_self(std::size_t slot, std::int64_t ns) {
     plain_[columns_.names[slot]].self_ns += ns;
     plain_[columns_.names[columns_.parents[slot]]].self_ns -= ns;
-  }
-
-  // False: callers are so many that asking each of them takes too long.
-  bool list_repeated() {
-    std::uint64_t steps = 0, most = 0;
-    for (const PartRow& row : columns_.rows) most += kMostSteps * (row.count + 1);
-    for (const PartRow& row : columns_.rows) {
-      const std::size_t end = row.first_slot + 1 + row.count;
-      for (std::size_t slot = row.first_slot; slot < end; ++slot) {
-        const std::uint32_t name = columns_.names[slot];
-        const std::uint32_t parent = columns_.parents[slot];
-        const std::uint64_t above = columns_.above[parent];
-        const bool has_caller = parent != kNoCaller;
-        const std::uint64_t own = has_caller ? std::uint64_t{1} << columns_.names[parent] % 64 : 0;
-        columns_.above[slot] = above | own;
-        if (((above | own) >> name % 64 & 1) == 0 || slot == row.first_slot) continue;
-        for (std::uint32_t at = parent; at != kNoCaller; at = columns_.parents[at]) {
-          ++steps;
-          if (columns_.names[at] != name) continue;
-          repeated_.push_back({name, columns_.ends[slot] - columns_.begins[slot]});
-          break;
-        }
-        if (steps > most) return false;
-      }
-    }
-    return true;
   }
 
   // Calls that are counted whole although they reach out of the range have self time there as well,
@@ -338,6 +400,7 @@ class PartAdder {
     touched_.clear();
   }
 
+  PartSize size_;
   Edges edges_;  // what calls are cut at
   Edges scope_;
   bool whole_calls_;  // though they reach beyond the range
@@ -346,6 +409,7 @@ class PartAdder {
   std::vector<PlainSums> plain_;        // by name, of the part at hand
   std::vector<std::uint32_t> touched_;  // names that have any there; some twice
   std::vector<RepeatedCall> repeated_;  // in the part at hand
+  std::vector<TrackPart> parts_;        // still to be added
   bool fits_ = true;
   PartColumns columns_;
   SliceColumns read_;
@@ -356,16 +420,17 @@ class PartAdder {
 
 std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    const StatisticsQuery& query, std::size_t name_count,
-                                   unsigned jobs, const std::atomic<bool>* cancelled) {
+                                   unsigned jobs, const std::atomic<bool>* cancelled,
+                                   const PartSize& size) {
   if (name_count > kNamesPerWorker) jobs = 1;
-  const std::vector<TrackPart> parts = parts_of(tracks, query.scope);
+  const std::vector<TrackPart> parts = parts_of(tracks, query.scope, size);
   std::vector<std::unique_ptr<PartAdder>> adders(std::max(1u, jobs));
   for_batches(
       parts.size(), [&](std::size_t i) { return parts[i].slice_count; }, jobs, cancelled,
       [&](std::size_t worker, std::size_t i) {
         std::unique_ptr<PartAdder>& adder = adders[worker];
         if (adder == nullptr) {
-          adder = std::make_unique<PartAdder>(name_count, query, cancelled);
+          adder = std::make_unique<PartAdder>(name_count, query, size, cancelled);
         }
         adder->add(parts[i]);
       });

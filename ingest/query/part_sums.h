@@ -43,6 +43,7 @@ struct NameSums {
 // worked out by covered_time.h and repeated_time.h, which hold for all.
 std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    const StatisticsQuery& query, std::size_t name_count,
-                                   unsigned jobs, const std::atomic<bool>* cancelled);
+                                   unsigned jobs, const std::atomic<bool>* cancelled,
+                                   const PartSize& size = {});
 
 }  // namespace cinderscope

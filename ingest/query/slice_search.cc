@@ -18,9 +18,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint32_t kUnitChunks = 64;  // looked at without asking whether to go on
-constexpr std::size_t kFirstUnits = 64;    // of 65536 slices: then first hits are shown
-constexpr std::size_t kPrefetched = 4;     // chunks ahead of the one that is looked at
+constexpr std::uint32_t kUnitChunks = 128;  // looked at without asking whether to go on
+constexpr std::size_t kFirstUnits = 32;     // of 131072 slices: then first hits are shown
+constexpr std::size_t kPrefetched = 6;      // chunks ahead of the one that is looked at
+constexpr std::size_t kLine = 64;           // bytes that come at once
 constexpr std::chrono::milliseconds kShowPause{100}, kBatchTime{50};
 constexpr std::size_t kMostBatch = 4096;  // chunks
 constexpr int kShowCostShare = 8;         // showing takes at most an eighth of the time
@@ -75,19 +76,16 @@ bool any_bit(const ChunkBits& bits) {
 }
 
 // Chunks lie all over the memory: what the names of one need is asked for before its turn.
-void prefetch(const SliceRow& row, std::uint32_t chunk) {
-  constexpr std::size_t kLine = 64;
-  const std::size_t far = chunk + 2 * kPrefetched, near = chunk + kPrefetched;
-  if (far < row.chunks.size()) {
-    const auto* header = reinterpret_cast<const std::byte*>(row.chunks[far].get());
-    __builtin_prefetch(header);
-    __builtin_prefetch(header + kLine);
-  }
-  if (near < row.chunks.size()) {
-    const PackedColumn& names = row.chunks[near]->names();
-    const std::size_t bytes = std::size_t{names.width} * kChunkSlices;
-    for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(names.data + at);
-  }
+void prefetch_header(const SliceRow& row, std::size_t chunk) {
+  if (chunk >= row.chunks.size()) return;
+  const auto* header = reinterpret_cast<const std::byte*>(row.chunks[chunk].get());
+  for (std::size_t at = 0; at < sizeof(SliceChunk); at += kLine) __builtin_prefetch(header + at);
+}
+void prefetch_names(const SliceRow& row, std::size_t chunk) {
+  if (chunk >= row.chunks.size()) return;
+  const PackedColumn& names = row.chunks[chunk]->names();
+  const std::size_t bytes = std::size_t{names.width} * row.chunks[chunk]->count();
+  for (std::size_t at = 0; at < bytes; at += kLine) __builtin_prefetch(names.data + at);
 }
 
 class Searcher {
@@ -241,8 +239,13 @@ class Searcher {
   void search_names_of(const Unit& unit, const NameMask& mask) {
     const SearchedRow& row = rows_[unit.row];
     std::uint64_t place = unit.place;
+    for (std::size_t i = 0; i < 2 * kPrefetched; ++i) {
+      prefetch_header(*row.slices, unit.first_chunk + i);
+    }
+    for (std::size_t i = 0; i < kPrefetched; ++i) prefetch_names(*row.slices, unit.first_chunk + i);
     for (std::uint32_t c = unit.first_chunk; c < unit.end_chunk; ++c, ++place) {
-      prefetch(*row.slices, c);
+      prefetch_header(*row.slices, c + 2 * kPrefetched);
+      prefetch_names(*row.slices, c + kPrefetched);
       ChunkBits bits;
       std::uint32_t count = mark_names(*row.slices->chunks[c], mask, bits);
       if (count > 0 && keep_in_bounds(row, c, bits)) count = count_bits(bits);

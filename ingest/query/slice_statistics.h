@@ -71,10 +71,9 @@ std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
 
 // Any thread; `jobs` threads work at it. `show_first` may be empty; it gets all but the ranks,
 // which take as long again, as soon as that is known. Once `cancelled` (may be null) is set it ends
-// within milliseconds, with only some of the answer. Memory while it works, beside the answer: 80
-// bytes for each name of the trace and worker, at most 128 MiB of durations, and 48 KiB for each
-// name with more than 65536 calls and worker; for tracks with overlapping slices 16 bytes for each
-// slice of their two longest rows.
+// within milliseconds, with only some of the answer. Memory while it works, beside the answer: 200
+// bytes for each name of the trace and worker, some 6 MB of columns for each worker, at most 128
+// MiB of durations, and 48 KiB for each name that is counted and worker (duration_ranks.h).
 SliceStatistics slice_statistics(
     const SliceSet& set, const StatisticsQuery& query, unsigned jobs = 1,
     const std::atomic<bool>* cancelled = nullptr,

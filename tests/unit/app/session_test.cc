@@ -389,5 +389,16 @@ TEST_F(SessionTest, WakesTheWindowWhenThereIsSomethingToPoll) {
   EXPECT_FALSE(session.poll());
 }
 
+TEST_F(SessionTest, LendsTheSameSlicesUntilThereAreOthers) {
+  Session& session = open();
+  EXPECT_TRUE(await_end());
+  const std::shared_ptr<const SliceSet> slices = session.slices();
+  EXPECT_EQ(session.slices(), slices);
+  session.request_children(root(0));
+  EXPECT_TRUE(await_children());
+  EXPECT_NE(session.slices(), slices);
+  EXPECT_EQ(session.slices()->tracks.front().blocks.size(), 2u);
+}
+
 }  // namespace
 }  // namespace cinderscope

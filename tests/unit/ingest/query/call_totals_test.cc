@@ -155,6 +155,32 @@ TEST(CallTotalsTest, EqualWhatIsAddedUpSliceBySlice) {
   }
 }
 
+// Where there are too many totals as well: the same ones are left out.
+TEST(CallTotalsTest, AreTheSameFromAnyNumberOfThreads) {
+  Random random(9);
+  for (int round = 0; round < 200; ++round) {
+    const Timeline timeline = random_timeline(random, round % 2 == 1);
+    const auto slices = slice_set_of(timeline);
+    for (const std::size_t most : {std::size_t{5}, std::size_t{20}, kMaxCallTotals}) {
+      const CallTotals one = call_totals(*slices, {}, kGoOn, most);
+      const CallTotals several = call_totals(*slices, {}, kGoOn, most, 3);
+      ASSERT_EQ(several.left_out, one.left_out);
+      ASSERT_EQ(several.callees, one.callees);
+      ASSERT_EQ(several.totals.size(), one.totals.size());
+      for (std::size_t i = 0; i < one.totals.size(); ++i) {
+        const CallTotal &a = several.totals[i], &b = one.totals[i];
+        ASSERT_EQ(a.name, b.name);
+        ASSERT_EQ(a.caller, b.caller);
+        ASSERT_EQ(a.count, b.count);
+        ASSERT_EQ(a.total_ns, b.total_ns);
+        ASSERT_EQ(a.self_ns, b.self_ns);
+        ASSERT_EQ(a.longest_ns, b.longest_ns);
+        ASSERT_EQ(a.longest, b.longest);
+      }
+    }
+  }
+}
+
 TEST(CallTotalsTest, AnyTotalHoldsItsSelfTimeAndItsCallees) {
   Random random(8);
   for (int round = 0; round < 100; ++round) {

@@ -148,10 +148,10 @@ TEST(SliceSearchTest, ShowsFirstHitsBeforeAllWereSearched) {
   ASSERT_EQ(shown.size(), 2u);
   EXPECT_FALSE(done[0]);
   EXPECT_TRUE(done[1]);
-  EXPECT_EQ(shown[0]->count(), 64u);
+  EXPECT_EQ(shown[0]->count(), 32u);
   EXPECT_EQ(shown[1]->count(), 100u);
   // What was shown first stays as it was.
-  for (std::uint64_t k = 0; k < 64; ++k) EXPECT_TRUE(is_match(*shown[0], match_at(*shown[0], k)));
+  for (std::uint64_t k = 0; k < 32; ++k) EXPECT_TRUE(is_match(*shown[0], match_at(*shown[0], k)));
 }
 
 // Some threads of random calls; every third is called "hit".
