@@ -54,6 +54,15 @@ void LoadQueue::request(ChildRequest request) {
   changed_.notify_all();
 }
 
+void LoadQueue::rename(RenameRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    rename_ = std::move(request);
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
 void LoadQueue::forget_requests() {
   const std::lock_guard lock(mutex_);
   requests_.clear();
@@ -65,6 +74,7 @@ void LoadQueue::cancel() {
   {
     const std::lock_guard lock(mutex_);
     requests_.clear();
+    rename_.reset();
     if (child_control_) child_control_->cancel();
     source = stoppable_;
   }
@@ -106,17 +116,25 @@ void LoadQueue::run() {
   }
   for (;;) {
     ChildRequest request;
+    std::optional<RenameRequest> rename;
     {
       std::unique_lock lock(mutex_);
-      idle_ = requests_.empty();
-      changed_.wait(lock, [this] { return stop_ || !requests_.empty(); });
+      idle_ = requests_.empty() && !rename_;
+      changed_.wait(lock, [this] { return stop_ || !requests_.empty() || rename_; });
       if (stop_) break;
-      request = requests_.front();
-      requests_.pop_front();
+      rename = std::exchange(rename_, std::nullopt);
+      if (!rename) {
+        request = requests_.front();
+        requests_.pop_front();
+      }
       child_control_.emplace(options_);
       idle_ = false;
     }
-    load_children(request);
+    if (rename) {
+      do_rename(*rename);
+    } else {
+      load_children(request);
+    }
   }
   const std::lock_guard lock(mutex_);
   idle_ = true;
@@ -143,6 +161,25 @@ void LoadQueue::load() {
   strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   hand_over(TraceLoaded{std::move(*timeline), took.count()});
+}
+
+void LoadQueue::do_rename(const RenameRequest& request) {
+  Result<Timeline> renamed = no_memory_error();
+  try {
+    if (opened_.source) {
+      const Timeline& newest = renamed_ ? *renamed_ : request.shown;
+      renamed = opened_.source->renamed(newest, request.names, *child_control_);
+    }
+    if (renamed) {
+      strings_ = renamed->strings;
+      renamed_ = *renamed;
+    }
+  } catch (const std::bad_alloc&) {
+    renamed = no_memory_error();
+  } catch (const std::exception& thrown) {
+    renamed = thrown_error(thrown);
+  }
+  hand_over(RenameDone{std::move(renamed), request.names});
 }
 
 void LoadQueue::load_children(const ChildRequest& request) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/child_cache.h"
@@ -70,6 +71,14 @@ class Session {
   // the same timeline.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
+  // Takes the names of a trace from another file, or colours by something else, without reading the
+  // trace again; what is shown stays until that is done. False where names are in the trace itself,
+  // or it is not loaded yet; then they are taken once it is.
+  bool rename(NameOptions names);
+  bool renaming() const { return renaming_; }
+  const NameOptions& names() const { return options_.load.names; }
+  // What became of the last one, once.
+  std::optional<Status> take_rename_result() { return std::exchange(rename_result_, std::nullopt); }
   // Loader threads are done or waiting; destroying the session takes no time.
   bool idle() const;
 
@@ -93,6 +102,7 @@ class Session {
   void start();
   void take_timeline(Timeline timeline);
   void take(LoadEvent event);
+  void take_renamed(RenameDone done);
 
   std::string path_, title_;
   SourceOpener open_;
@@ -109,6 +119,9 @@ class Session {
   std::int64_t started_ms_ = 0;
   std::uint64_t generation_ = 0, children_generation_ = 0;
   bool follows_load_ = true;
+  bool renaming_ = false;
+  NameOptions shown_names_;  // of the timeline that is shown or being loaded
+  std::optional<Status> rename_result_;
   std::unique_ptr<LoadQueue> queue_;
   std::vector<std::unique_ptr<LoadQueue>> ending_;  // of loads that a reload replaced
 };
