@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "app/memory_watch.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -83,15 +84,38 @@ void LoadQueue::cancel() {
   if (source) source->stop();
 }
 
+void LoadQueue::discard(Timeline timeline, std::shared_ptr<TraceSource> source) {
+  if (timeline.empty() && source == nullptr) return;
+  {
+    const std::lock_guard lock(mutex_);
+    discarded_.push_back({std::move(timeline), std::move(source)});
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+void LoadQueue::close() {
+  cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    close_ = true;
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
 bool LoadQueue::idle() const {
   const std::lock_guard lock(mutex_);
   return idle_;
 }
 
 void LoadQueue::hand_over(LoadEvent event) {
-  std::optional<LoadEvent> outdated;  // freed outside the lock: the UI thread must not wait for it
+  // Freed outside the lock: the UI thread must not wait for it.
+  std::optional<LoadEvent> outdated;
+  std::vector<Discarded> discarded;
   {
     const std::lock_guard lock(mutex_);
+    discarded.swap(discarded_);
     const bool replaces = !events_.empty() &&
                           std::holds_alternative<SnapshotReady>(events_.back()) &&
                           (std::holds_alternative<SnapshotReady>(event) ||
@@ -114,29 +138,45 @@ void LoadQueue::run() {
   } catch (const std::exception& thrown) {
     hand_over(LoadFailed{thrown_error(thrown)});
   }
+  give_memory_back();  // what only the load needed
+  std::unique_lock lock(mutex_);
   for (;;) {
-    ChildRequest request;
-    std::optional<RenameRequest> rename;
-    {
-      std::unique_lock lock(mutex_);
-      idle_ = requests_.empty() && !rename_;
-      changed_.wait(lock, [this] { return stop_ || !requests_.empty() || rename_; });
-      if (stop_) break;
-      rename = std::exchange(rename_, std::nullopt);
-      if (!rename) {
-        request = requests_.front();
-        requests_.pop_front();
-      }
+    const auto has_work = [this] {
+      return close_ || rename_ || !requests_.empty() || !discarded_.empty();
+    };
+    idle_ = !has_work();
+    changed_.wait(lock, [&] { return stop_ || has_work(); });
+    if (stop_ || close_) break;
+    if (rename_) {
+      const RenameRequest request = *std::exchange(rename_, std::nullopt);
       child_control_.emplace(options_);
-      idle_ = false;
-    }
-    if (rename) {
-      do_rename(*rename);
+      lock.unlock();
+      do_rename(request);
+    } else if (requests_.empty()) {
+      std::vector<Discarded> discarded = std::exchange(discarded_, {});
+      lock.unlock();
+      discarded.clear();
+      give_memory_back();
     } else {
+      const ChildRequest request = requests_.front();
+      requests_.pop_front();
+      child_control_.emplace(options_);
+      lock.unlock();
       load_children(request);
     }
+    lock.lock();
   }
-  const std::lock_guard lock(mutex_);
+  std::vector<LoadEvent> events = std::exchange(events_, {});
+  std::vector<Discarded> discarded = std::exchange(discarded_, {});
+  stoppable_.reset();
+  lock.unlock();
+  opened_ = {};  // unmaps the input
+  strings_.reset();
+  renamed_.reset();
+  events.clear();
+  discarded.clear();
+  give_memory_back();
+  lock.lock();
   idle_ = true;
 }
 

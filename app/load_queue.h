@@ -82,6 +82,11 @@ class LoadQueue {
 
   // Ends the load, or the children being read, soon: the source looks at this between two windows.
   void cancel();
+  // Lets go of what is not shown any more, on the loader thread: freeing a hundred million slices
+  // or unmapping their input takes longer than a frame. Either may be nothing.
+  void discard(Timeline timeline, std::shared_ptr<TraceSource> source);
+  // Cancels, and gives up on the loader thread all that the queue holds. Nothing comes any more.
+  void close();
   // No thread runs any more or it is waiting for requests: destroying takes no time.
   bool idle() const;
 
@@ -93,6 +98,11 @@ class LoadQueue {
   void load_children(const ChildRequest& request);
   void do_rename(const RenameRequest& request);
   void hand_over(LoadEvent event);
+
+  struct Discarded {
+    Timeline timeline;
+    std::shared_ptr<TraceSource> source;
+  };
 
   SourceOpener open_;
   LoadOptions options_;
@@ -110,7 +120,9 @@ class LoadQueue {
   std::vector<LoadEvent> events_;
   std::deque<ChildRequest> requests_;
   std::optional<RenameRequest> rename_;
+  std::vector<Discarded> discarded_;
   bool stop_ = false;
+  bool close_ = false;  // nothing of the trace is needed any more
   bool idle_ = false;
   std::shared_ptr<TraceSource> stoppable_;  // whose input is to be stopped on cancel
   std::thread thread_;

@@ -119,6 +119,8 @@ int run(int argc, char** argv) {
   tree_command->add_option("--from", tree.begin, "only what happens from here on (axis units)");
   tree_command->add_option("--to", tree.end, "only what happens before this");
   tree_command->add_flag("--verbose", tree.verbose, "with places in the source, where known");
+  tree_command->add_flag("--tidy", tree.tidy,
+                         "without what compilers and tools put into it (Lincheck)");
   add_load_options(*tree_command, tree.load);
 
   IndexOptions index;

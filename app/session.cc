@@ -41,7 +41,7 @@ void Session::start() {
 
 void Session::reload() {
   if (!can_reload()) return;
-  queue_->cancel();
+  queue_->close();
   ending_.push_back(std::move(queue_));
   follows_load_ = follows_load_ || !has_timeline_;
   start();
@@ -74,7 +74,7 @@ void Session::take_renamed(RenameDone done) {
   rename_result_ = ok();
   shown_names_ = std::move(done.names);
   // All tracks and slices are where they were, so that the view and the selection stay.
-  timeline_ = std::move(*done.timeline);
+  queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
   ++generation_;
 }
 
@@ -82,11 +82,29 @@ void Session::cancel() {
   if (loading()) queue_->cancel();
 }
 
+void Session::close() {
+  has_timeline_ = false;
+  queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
+  queue_->close();
+  for (const auto& queue : ending_) queue->close();
+}
+
 bool Session::idle() const {
   for (const auto& queue : ending_) {
     if (!queue->idle()) return false;
   }
   return queue_->idle();
+}
+
+std::shared_ptr<const SliceSet> Session::slices() const {
+  std::shared_ptr<const SliceSet> slices = slices_.lock();
+  if (slices == nullptr || slices_generation_ != generation_ ||
+      slices_children_ != children_generation_) {
+    slices_ = slices = slice_set_of(timeline_);
+    slices_generation_ = generation_;
+    slices_children_ = children_generation_;
+  }
+  return slices;
 }
 
 const TraceSource* Session::source() const {
@@ -125,7 +143,7 @@ void Session::take(LoadEvent event) {
       [this](auto& what) {
         using T = std::decay_t<decltype(what)>;
         if constexpr (std::is_same_v<T, SourceOpened>) {
-          opened_ = std::move(what.opened);
+          queue_->discard({}, std::exchange(opened_, std::move(what.opened)).source);
         } else if constexpr (std::is_same_v<T, SnapshotReady>) {
           // A reload keeps showing the whole old trace until the whole new one is there.
           if (!has_timeline_ || !timeline_.complete) take_timeline(std::move(what.timeline));
@@ -151,7 +169,7 @@ void Session::take(LoadEvent event) {
 void Session::take_timeline(Timeline timeline) {
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
-  timeline_ = std::move(timeline);
+  queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;
   if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);

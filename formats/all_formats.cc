@@ -5,6 +5,7 @@
   X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
+  X(qubership)                 \
   X(spall)
 
 namespace cinderscope {

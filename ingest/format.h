@@ -20,6 +20,11 @@ namespace cinderscope {
 
 enum class Match : std::uint8_t { no, maybe, certain };
 
+// A text of several lines that belongs to a record, e.g. an SQL statement.
+struct LongText {
+  std::string title, text;
+};
+
 // What a trace knows about one slice or instant beyond the columns; read from the input when shown.
 struct RecordText {
   std::string category;
@@ -27,6 +32,7 @@ struct RecordText {
   std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
   ArgsTree args;
   std::vector<std::string> stack;  // outermost first
+  std::vector<LongText> texts;
 };
 
 // The children of one slice that stayed on disk; a range, since one call may have a million.
@@ -47,6 +53,7 @@ struct TreeRequest {
   std::string thread;                               // id or name; empty for all
   std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range
   bool verbose = false;                             // with places in the source
+  bool tidy = false;  // without what compilers and tools put into it, as the format's tools can
 };
 using TreeSink = std::function<bool(std::string_view lines)>;  // false: wants no more
 

@@ -167,6 +167,12 @@ class Merger {
       if (process.first_ns != INT64_MAX) process.first_ns = time(process.first_ns);
       out_.processes.push_back(process);
     }
+    for (const auto& pauses : part.pauses) {
+      std::vector<Pause> moved = pauses->all();
+      for (Pause& pause : moved) pause = {time(pause.begin_ns), time(pause.end_ns)};
+      out_.pauses.push_back(std::make_shared<const ProcessPauses>(
+          ProcessId{index(pauses->process()) + first_process_}, std::move(moved)));
+    }
     for (Thread thread : part.threads) {
       thread.process = ProcessId{index(thread.process) + first_process_};
       thread.tid = name(thread.tid);

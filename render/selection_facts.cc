@@ -62,6 +62,18 @@ void add_calls(const Timeline& timeline, const SliceRef& ref, SelectionFacts& ou
                                          (all > direct ? ", " + count_text(all) + " in all" : "")});
 }
 
+// What the process stood still is no time of the call's own.
+void add_pauses(const Timeline& timeline, const SliceRef& ref, const Slice& slice,
+                SelectionFacts& out) {
+  const ProcessPauses* pauses = pauses_of(timeline, ref.track);
+  const bool is_pause = timeline.tracks[index(ref.track)].kind == TrackKind::async;
+  if (pauses == nullptr || is_pause) return;
+  const std::int64_t paused_ns = pauses->within(slice.begin_ns, slice.end_ns());
+  if (paused_ns == 0) return;
+  out.facts.push_back({"Paused", exact_text(paused_ns, timeline.axis)});
+  out.facts.push_back({"Less pauses", exact_text(slice.duration_ns - paused_ns, timeline.axis)});
+}
+
 void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFacts& out) {
   SliceRef last = selected;
   for (SliceRef parent = parent_of(timeline, last); parent; parent = parent_of(timeline, last)) {
@@ -93,6 +105,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref, const 
   add_name(timeline, slice.name, out);
   out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
   out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
+  add_pauses(timeline, ref, slice, out);
   out.facts.push_back({"Begin", place_text(slice.begin_ns, format)});
   out.facts.push_back({"End", place_text(slice.end_ns(), format)});
   add_clock(format, slice.begin_ns, out);

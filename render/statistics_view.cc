@@ -120,6 +120,9 @@ std::string cell_text(const StatisticsFrame& frame, const NameStatistics& name,
                       StatisticsColumn column) {
   const SliceStatistics& statistics = *frame.statistics;
   if (column == StatisticsColumn::count) return count_text(name.count);
+  const bool is_rank = column == StatisticsColumn::median || column == StatisticsColumn::p90 ||
+                       column == StatisticsColumn::p99;
+  if (is_rank && !statistics.ranks_known) return "…";
   if (column == StatisticsColumn::share) {
     return fmt::format("{:.1f} %", share_percent(statistics, name));
   }

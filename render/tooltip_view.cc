@@ -55,6 +55,12 @@ void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef
   }
   dim += begin_text(canvas, ruler, slice.begin_ns);
   lines_.push_back({duration_text(slice.duration_ns, timeline.axis), dim});
+  const ProcessPauses* pauses = pauses_of(timeline, ref.track);
+  const std::int64_t paused_ns =
+      pauses == nullptr ? 0 : pauses->within(slice.begin_ns, slice.end_ns());
+  if (paused_ns > 0 && timeline.tracks[index(ref.track)].kind != TrackKind::async) {
+    note("of it paused: " + duration_text(paused_ns, timeline.axis));
+  }
   if ((slice.flags & kUnfinished) != 0) note("unfinished: no end was recorded");
   if ((slice.flags & kOverlapping) != 0) {
     note("overlaps an earlier call: moved to a free row");

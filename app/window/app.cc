@@ -220,7 +220,14 @@ void App::poll_loads() {
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
     if (traces && (traces->size() > 1 || traces->front() != path)) {
-      for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      const bool belong_together = traces->size() > 1 && are_folders(*traces);
+      if (belong_together) {
+        std::vector<MergeFile> parts;
+        for (const std::string& inside : *traces) parts.push_back({inside, {}});
+        add_merged_tab(parts);
+      } else {
+        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      }
       continue;
     }
     // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
@@ -235,6 +242,9 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
+      say(std::move(message));
+    }
     if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
@@ -246,7 +256,7 @@ void App::poll_loads() {
     tell_names(*tab);
   }
   step_search();
-  std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
+  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
   take_chosen_files();
 }
 

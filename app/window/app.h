@@ -159,6 +159,7 @@ class App {
 
   // app_merge.cc
   std::string run_merge_command(const Command& command, std::string_view argument);
+  void add_merged_tab(const std::vector<MergeFile>& files);
   void read_merged(Tab& tab);
   void take_dropped_for_merge(const FilesDropped& drop);
   void take_chosen_files();  // of the file dialog
@@ -216,7 +217,7 @@ class App {
   unsigned jobs_;
   std::string mapping_path_;
   std::vector<std::unique_ptr<Tab>> tabs_;
-  std::vector<std::unique_ptr<Tab>> closing_;  // until their loaders have ended
+  std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;
   struct Expansion {
     std::string path;

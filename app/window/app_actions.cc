@@ -185,9 +185,10 @@ bool App::find(std::string_view name) {
 
 void App::close_tab(std::size_t tab) {
   remember(*tabs_[tab]);
-  tabs_[tab]->session->cancel();
-  closing_.push_back(std::move(tabs_[tab]));
+  // What else shows the trace lets go of it first, so that the session's loader frees it.
+  closing_.push_back(std::move(tabs_[tab]->session));
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(tab));
+  closing_.back()->close();
   if (active_ > tab || active_ >= tabs_.size()) active_ = active_ == 0 ? 0 : active_ - 1;
   flight_.reset();
 }

@@ -64,6 +64,12 @@ FlameGraphPanel::FlameGraphPanel(MeasureScope& scope)
     : scope_(scope), task_([] { Window::wake(); }) {}
 
 bool FlameGraphPanel::poll(Session& /*session*/) {
+  if (task_.take_out_of_memory()) {
+    message_ = "There is not enough memory to add up all calls.";
+    answer_ = {.of = *asked_};
+    ++version_;
+    return true;
+  }
   std::optional<Answer> answer = task_.take();
   if (!answer) return false;
   answer_ = std::move(*answer);
@@ -88,26 +94,26 @@ void FlameGraphPanel::ask(const Session& session) {
   other.way = question.way;
   other.function = question.function;
   if (answer_.callees != nullptr && other == question) known = answer_.callees;
-  task_.start([slices = slice_set_of(session.timeline()), question,
-               known](const BackgroundQuestion<Answer>& running) {
-    Answer answer{.of = question, .callees = known, .strings = slices->strings};
-    if (answer.callees == nullptr) {
-      answer.callees = std::make_shared<const CallTotals>(
-          call_totals(*slices, question.scope, running.cancelled));
-    }
-    answer.shown = answer.callees;
-    if (question.way == FlameGraphWay::callers && answer.callees->whole) {
-      answer.shown =
-          std::make_shared<const CallTotals>(reversed(*answer.callees, running.cancelled));
-    } else if (question.way == FlameGraphWay::function && answer.callees->whole) {
-      const StringId name = slices->strings->find(question.function).value_or(kNoName);
-      answer.function = std::make_shared<const FunctionTotals>(
-          function_totals(*answer.callees, name, running.cancelled));
-      answer.shown = {answer.function, &answer.function->callees};
-    }
-    answer.has_deferred = has_deferred(*slices, question.scope);
-    return answer;
-  });
+  task_.start(
+      [slices = session.slices(), question, known](const BackgroundQuestion<Answer>& running) {
+        Answer answer{.of = question, .callees = known, .strings = slices->strings};
+        if (answer.callees == nullptr) {
+          answer.callees = std::make_shared<const CallTotals>(
+              call_totals(*slices, question.scope, running.cancelled));
+        }
+        answer.shown = answer.callees;
+        if (question.way == FlameGraphWay::callers && answer.callees->whole) {
+          answer.shown =
+              std::make_shared<const CallTotals>(reversed(*answer.callees, running.cancelled));
+        } else if (question.way == FlameGraphWay::function && answer.callees->whole) {
+          const StringId name = slices->strings->find(question.function).value_or(kNoName);
+          answer.function = std::make_shared<const FunctionTotals>(
+              function_totals(*answer.callees, name, running.cancelled));
+          answer.shown = {answer.function, &answer.function->callees};
+        }
+        answer.has_deferred = has_deferred(*slices, question.scope);
+        return answer;
+      });
 }
 
 const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session,

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "app/background_task.h"
 #include "app/commands.h"
@@ -27,6 +28,8 @@ class FlameGraphPanel {
   bool poll(Session& session);
   // What was asked for is not there yet.
   bool busy() const { return asked_ && (version_ == 0 || answer_.of != *asked_); }
+  // What went wrong; once.
+  std::string take_message() { return std::exchange(message_, {}); }
   // What `finder` searches for is marked.
   void draw(const PanelFrame& frame, const SliceFinder& finder, Actions& actions);
   // Escape: closes its menu, else shows the whole graph again. False if there was neither.
@@ -76,6 +79,7 @@ class FlameGraphPanel {
     std::function<bool(StringId)> test;
   };
   FoundNames found_;
+  std::string message_;
   BackgroundTask<Answer> task_;
 };
 

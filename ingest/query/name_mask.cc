@@ -9,6 +9,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::uint32_t kBatchNames = 4096;
+constexpr std::size_t kNarrowValues = std::size_t{1} << 16;
 
 bool asks_names(const SearchTerm& term) {
   return term.field == TermField::anything || term.field == TermField::name;
@@ -41,17 +42,27 @@ bool name_holds(const SearchQuery& query, const StringPool& names, StringId name
   return all_hold(name_terms(query), names, name);
 }
 
-NameMask::NameMask(std::vector<std::uint8_t> holds) : holds_(std::move(holds)) {
-  for (std::uint32_t id = 0; id < holds_.size(); ++id) {
+NameMask::NameMask(std::vector<std::uint8_t> holds)
+    : count_(holds.size()), holds_(std::move(holds)) {
+  for (std::uint32_t id = 0; id < count_; ++id) {
     if (holds_[id] != 0) matching_.push_back(id);
   }
+  holds_.resize(count_ + kNarrowValues);
 }
 
-bool NameMask::any_of(const PackedColumn& names) const {
-  const auto first = std::lower_bound(matching_.begin(), matching_.end(), names.base);
-  if (first == matching_.end()) return false;
-  if (names.width >= 4) return true;
-  return *first - names.base < std::uint64_t{1} << 8 * names.width;
+std::span<const std::uint32_t> NameMask::within(std::uint64_t base, std::size_t bytes) const {
+  const auto first = std::lower_bound(matching_.begin(), matching_.end(), base);
+  const auto last =
+      bytes > 2 ? matching_.end()
+                : std::lower_bound(first, matching_.end(), base + (std::uint64_t{1} << 8 * bytes));
+  return {first, last};
+}
+
+std::span<const std::uint8_t> NameMask::table(std::uint64_t base, std::size_t bytes) const {
+  // Names that came after the question match nothing.
+  if (base > count_) return std::span(holds_).subspan(count_);
+  const std::span<const std::uint8_t> from = std::span(holds_).subspan(base);
+  return bytes > 2 ? from : from.first(std::size_t{1} << 8 * bytes);
 }
 
 std::optional<NameMask> name_mask(const SearchQuery& query, const StringPool& names, unsigned jobs,

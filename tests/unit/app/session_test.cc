@@ -203,6 +203,26 @@ TEST_F(SessionTest, KeepsShowingTheOldTraceWhenAReloadIsStopped) {
   EXPECT_EQ(session.timeline().slice_count, 3u);
 }
 
+TEST_F(SessionTest, LetsGoOfItsSourceWhenItIsClosed) {
+  Session& session = open();
+  ASSERT_TRUE(await_end());
+  session.close();
+  ASSERT_TRUE(wait_until([&] { return session.idle(); }));
+  EXPECT_FALSE(session.has_trace());
+  EXPECT_EQ(source_.use_count(), 1);  // the test's own
+}
+
+TEST_F(SessionTest, EndsALoadWhenItIsClosed) {
+  Gate closed;
+  Session& session = open({.roots = 1000}, {.before_root = [&](std::uint64_t step) {
+                            if (step == 1) closed.pass();
+                          }});
+  session.close();
+  closed.open();
+  EXPECT_TRUE(wait_until([&] { return session.idle(); }));
+  EXPECT_LT(session.done_bytes(), 1000u);
+}
+
 TEST_F(SessionTest, DoesNotReloadStandardInput) {
   int opened = 0;
   Session session(

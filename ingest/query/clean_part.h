@@ -1,0 +1,34 @@
+// The calls of one stretch of a track's time whose rows nest without exception.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ingest/query/measured_rows.h"
+
+namespace cinderscope {
+
+// One row of a part. Slot 0 is the call that had begun before the part and goes on in it, or stands
+// for none; then come those that begin in it.
+struct PartRow {
+  std::size_t first_slot = 0;
+  std::uint64_t first = 0, count = 0;  // slices of the row that begin in the part
+  bool carried = false;                // slot 0 is a call
+};
+
+// Columns of all rows of a part, one row behind the other, outermost first.
+struct PartColumns {
+  std::vector<PartRow> rows;
+  std::vector<std::int64_t> begins, ends;
+  std::vector<std::uint32_t> names, parents;  // parents: slot of the caller
+  std::vector<std::uint64_t> above;           // the names of all callers, 64 names share the bits
+};
+
+inline constexpr std::uint32_t kNoCaller = 0;  // slot 0 is nobody's: the caller of outermost calls
+inline constexpr std::size_t kPadSlots = 4;    // behind each row, begin at INT64_MAX
+
+// Finds the callers of all slots; false if some call does not lie within exactly one call of the
+// row above, or neighbours overlap: then nothing that it left is of use.
+bool find_callers(PartColumns& part);
+
+}  // namespace cinderscope
