@@ -20,12 +20,12 @@ namespace {
 void write_load(JsonWriter& out, const OpenedTrace& trace, double seconds,
                 std::uint64_t peak_bytes) {
   const Timeline& timeline = trace.timeline;
-  const Input& input = trace.source->input();
-  const auto input_bytes = static_cast<double>(input.bytes().size());
+  const TraceSource::Size size = trace.source->size();
+  const auto input_bytes = static_cast<double>(size.inflated_bytes);
   const KeptBytes kept = kept_bytes(timeline);
   const std::uint64_t slices = timeline.slice_count + timeline.async_slice_count;
   out.field("format", trace.format->name()).field("threads_used", trace.jobs);
-  out.field("input_bytes", input.stored_bytes()).field("inflated_bytes", input.bytes().size());
+  out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
   out.field("records", timeline.record_count).field("slices", slices);
   out.field("load_seconds", seconds);
   out.field("mb_per_second", input_bytes / 1e6 / seconds);

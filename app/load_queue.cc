@@ -55,6 +55,15 @@ void LoadQueue::request(ChildRequest request) {
   changed_.notify_all();
 }
 
+void LoadQueue::rename(RenameRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    rename_ = std::move(request);
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
 void LoadQueue::forget_requests() {
   const std::lock_guard lock(mutex_);
   requests_.clear();
@@ -66,6 +75,7 @@ void LoadQueue::cancel() {
   {
     const std::lock_guard lock(mutex_);
     requests_.clear();
+    rename_.reset();
     if (child_control_) child_control_->cancel();
     source = stoppable_;
   }
@@ -131,11 +141,18 @@ void LoadQueue::run() {
   give_memory_back();  // what only the load needed
   std::unique_lock lock(mutex_);
   for (;;) {
-    const auto has_work = [this] { return close_ || !requests_.empty() || !discarded_.empty(); };
+    const auto has_work = [this] {
+      return close_ || rename_ || !requests_.empty() || !discarded_.empty();
+    };
     idle_ = !has_work();
     changed_.wait(lock, [&] { return stop_ || has_work(); });
     if (stop_ || close_) break;
-    if (requests_.empty()) {
+    if (rename_) {
+      const RenameRequest request = *std::exchange(rename_, std::nullopt);
+      child_control_.emplace(options_);
+      lock.unlock();
+      do_rename(request);
+    } else if (requests_.empty()) {
       std::vector<Discarded> discarded = std::exchange(discarded_, {});
       lock.unlock();
       discarded.clear();
@@ -155,6 +172,7 @@ void LoadQueue::run() {
   lock.unlock();
   opened_ = {};  // unmaps the input
   strings_.reset();
+  renamed_.reset();
   events.clear();
   discarded.clear();
   give_memory_back();
@@ -183,6 +201,25 @@ void LoadQueue::load() {
   strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   hand_over(TraceLoaded{std::move(*timeline), took.count()});
+}
+
+void LoadQueue::do_rename(const RenameRequest& request) {
+  Result<Timeline> renamed = no_memory_error();
+  try {
+    if (opened_.source) {
+      const Timeline& newest = renamed_ ? *renamed_ : request.shown;
+      renamed = opened_.source->renamed(newest, request.names, *child_control_);
+    }
+    if (renamed) {
+      strings_ = renamed->strings;
+      renamed_ = *renamed;
+    }
+  } catch (const std::bad_alloc&) {
+    renamed = no_memory_error();
+  } catch (const std::exception& thrown) {
+    renamed = thrown_error(thrown);
+  }
+  hand_over(RenameDone{std::move(renamed), request.names});
 }
 
 void LoadQueue::load_children(const ChildRequest& request) {

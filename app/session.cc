@@ -33,6 +33,8 @@ Session::~Session() = default;
 void Session::start() {
   phase_ = SessionPhase::loading;
   error_ = {};
+  renaming_ = false;
+  shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
   queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
 }
@@ -50,6 +52,30 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
   title_ = std::move(title);
   open_ = std::move(open);
   reload();
+}
+
+bool Session::rename(NameOptions names) {
+  options_.load.names = names;
+  const TraceSource* opened = source();
+  if (opened == nullptr || !opened->has_names_apart()) return false;
+  renaming_ = true;
+  queue_->rename({timeline_, std::move(names)});
+  return true;
+}
+
+void Session::take_renamed(RenameDone done) {
+  const bool is_last = done.names == options_.load.names;
+  if (is_last) renaming_ = false;
+  if (!done.timeline) {
+    rename_result_ = Status(done.timeline.error());
+    if (is_last) options_.load.names = shown_names_;  // a reload would fail by them
+    return;
+  }
+  rename_result_ = ok();
+  shown_names_ = std::move(done.names);
+  // All tracks and slices are where they were, so that the view and the selection stay.
+  queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
+  ++generation_;
 }
 
 void Session::cancel() {
@@ -125,6 +151,7 @@ void Session::take(LoadEvent event) {
           phase_ = SessionPhase::ready;
           load_seconds_ = what.seconds;
           take_timeline(std::move(what.timeline));
+          if (shown_names_ != options_.load.names) rename(options_.load.names);
         } else if constexpr (std::is_same_v<T, LoadFailed>) {
           error_ = std::move(what.error);
           const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
@@ -132,6 +159,8 @@ void Session::take(LoadEvent event) {
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
           children_.insert(timeline_, what.key, std::move(what.children));
           ++children_generation_;
+        } else if constexpr (std::is_same_v<T, RenameDone>) {
+          take_renamed(std::move(what));
         }
       },
       event);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/child_cache.h"
@@ -75,6 +76,14 @@ class Session {
   // the same timeline.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
+  // Takes the names of a trace from another file, or colours by something else, without reading the
+  // trace again; what is shown stays until that is done. False where names are in the trace itself,
+  // or it is not loaded yet; then they are taken once it is.
+  bool rename(NameOptions names);
+  bool renaming() const { return renaming_; }
+  const NameOptions& names() const { return options_.load.names; }
+  // What became of the last one, once.
+  std::optional<Status> take_rename_result() { return std::exchange(rename_result_, std::nullopt); }
   // For good: the loader threads end, and free what was loaded; nothing is shown any more. Call
   // nothing but idle() afterwards.
   void close();
@@ -101,6 +110,7 @@ class Session {
   void start();
   void take_timeline(Timeline timeline);
   void take(LoadEvent event);
+  void take_renamed(RenameDone done);
 
   std::string path_, title_;
   SourceOpener open_;
@@ -120,6 +130,9 @@ class Session {
   mutable std::weak_ptr<const SliceSet> slices_;
   mutable std::uint64_t slices_generation_ = 0, slices_children_ = 0;
   bool follows_load_ = true;
+  bool renaming_ = false;
+  NameOptions shown_names_;  // of the timeline that is shown or being loaded
+  std::optional<Status> rename_result_;
   std::unique_ptr<LoadQueue> queue_;
   std::vector<std::unique_ptr<LoadQueue>> ending_;  // of loads that a reload replaced
 };

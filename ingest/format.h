@@ -75,10 +75,19 @@ class TraceSource {
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadControl& control);
 
+  // For a trace whose names lie in a file of their own: `shown`, which it loaded, with the names of
+  // another such file or other colours. Nothing is read again but that file. Loader thread, after
+  // load(), any number of times; describe() tells the new names from then on.
+  virtual bool has_names_apart() const { return false; }
+  virtual Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
+                                   LoadControl& control);
+
   // After load() any thread, several at once and beside load_children(); so it changes nothing of
   // the source that is not locked. Reads at most some MB of the input. Records are those given to
   // the builder; `end_record` may be kNoRecord.
   virtual RecordText describe(Record record, Record end_record) const;
+  // False: calls have no arguments, so that plain text is looked for in names alone.
+  virtual bool has_args() const { return true; }
 
   virtual const Input& input() const = 0;
 

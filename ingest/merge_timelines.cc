@@ -207,6 +207,7 @@ class Merger {
 
   void add_totals(const Timeline& part) {
     out_.show_ns_unit = out_.show_ns_unit || part.show_ns_unit;
+    out_.threads_apart = out_.threads_apart || part.threads_apart;
     if (part.slice_count > 0) {
       slices_begin_ns_ = std::min(slices_begin_ns_, time(part.slices_begin_ns));
       slices_end_ns_ = std::max(slices_end_ns_, time(part.slices_end_ns));

@@ -176,6 +176,11 @@ std::string_view display_name(const Timeline& timeline, StringId name) {
   return text.empty() ? std::string_view("(no name)") : text;
 }
 
+std::string_view display_label(const Timeline& timeline, StringId name) {
+  const std::string_view text = timeline.strings->label(name);
+  return text.empty() ? std::string_view("(no name)") : text;
+}
+
 std::size_t SliceBlock::kept_bytes() const {
   std::size_t bytes = sizeof(SliceBlock) + rows.capacity() * sizeof(SliceRow) +
                       deferred.capacity() * sizeof(DeferredChildren);

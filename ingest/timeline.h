@@ -142,6 +142,8 @@ struct KeptBytes {
 // A value: copying shares chunks and strings. Owned by one thread at a time.
 struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
+  // Each thread counts its own events from 0: places of two threads do not compare.
+  bool threads_apart = false;
   bool show_ns_unit = false;  // the file asks for nanoseconds as the ruler's default unit
   std::vector<Process> processes;
   std::vector<Thread> threads;
@@ -187,5 +189,7 @@ const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);
 
 // Display text of names: "(no name)" for the empty one.
 std::string_view display_name(const Timeline& timeline, StringId name);
+// The same for people, where a format's names have a shorter form.
+std::string_view display_label(const Timeline& timeline, StringId name);
 
 }  // namespace cinderscope

@@ -31,6 +31,11 @@ class TimelineBuilder {
   ~TimelineBuilder();
 
   void use_axis(TimeAxis axis) { timeline_.axis = axis; }
+  // The axis counts events, those of each thread from 0.
+  void count_events_by_thread() {
+    timeline_.axis = TimeAxis::events;
+    timeline_.threads_apart = true;
+  }
 
   // -- who: equal text gives the equal id
   ProcessId process(std::string_view pid);

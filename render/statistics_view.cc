@@ -265,7 +265,7 @@ void draw_row(const Pen& pen, const StatisticsFrame& frame, const NameStatistics
            palette.box(frame.names->hash(name.name)));
       const float x = cell.x + chip + pen.px(8);
       const float room = right_of(cell) - pen.px(14) - x;
-      const std::string text = name_text(*frame.names, name.name).substr(0, 4 * kMaxLabelBytes);
+      const std::string text = label_text(*frame.names, name.name).substr(0, 4 * kMaxLabelBytes);
       draw_cut_text(pen.list, pen.words, x, y, room, text_colour, text);
       if (hovered && ImGui::GetIO().MousePos.x < right_of(cell)) whole_name_hint(pen, text, room);
       continue;

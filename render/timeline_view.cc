@@ -178,7 +178,9 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
 void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.dragging() || !canvas.frame.interactive) return;
   std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
-  if (mouse.on_ruler_head()) {
+  if (mouse.on_ruler_head() && places.axis == TimeAxis::events) {
+    help = "A place is the " + shown_text(places) + ".";
+  } else if (mouse.on_ruler_head()) {
     help = "Times are shown " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
            ". Click for another way.";
   }

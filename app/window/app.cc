@@ -109,7 +109,9 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
   auto tab = std::make_unique<Tab>();
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
-      SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
+      SessionOptions{
+          .load = {.jobs = jobs_, .names = {mapping_path_, settings_.colours_by_package}},
+          .wake = [] { Window::wake(); }});
   apply_settings(*tab);
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
@@ -117,8 +119,9 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
 }
 
 bool App::loading() const {
-  const bool any = std::any_of(tabs_.begin(), tabs_.end(),
-                               [](const auto& tab) { return tab->session->loading(); });
+  const bool any = std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
+    return tab->session->loading() || tab->session->renaming();
+  });
   return any || !expanding_.empty();
 }
 
@@ -190,7 +193,7 @@ void App::take_input() {
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
       if (drop->shift) {
         take_dropped_for_merge(*drop);
-      } else {
+      } else if (!take_dropped_names(*drop)) {
         for (const std::string& path : drop->paths) open(path);
       }
     }
@@ -250,6 +253,7 @@ void App::poll_loads() {
     }
     if (tab->session->loading()) tab->told_error = false;
     tell_merge(*tab);
+    tell_names(*tab);
   }
   step_search();
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });

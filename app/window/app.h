@@ -45,6 +45,10 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  // Flow traces that are opened from now on take their names from that file; empty: from the one
+  // beside each.
+  void use_mapping(std::string path) { mapping_path_ = std::move(path); }
+
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
 
@@ -162,6 +166,12 @@ class App {
   void tell_merge(Tab& tab);
   Rect draw_merge_warning(const Tab& tab, const Rect& area, Actions& actions);
 
+  // app_names.cc
+  std::string take_names(std::string_view path);
+  bool take_dropped_names(const FilesDropped& drop);  // false: they are no names
+  void tell_names(Tab& tab);
+  std::string set_colour_by(std::string_view argument);
+
   // app_actions.cc
   void apply(const Action& action);
   void show_view(const Viewport& view, bool animate, bool jump);
@@ -205,6 +215,7 @@ class App {
 
   Window& window_;
   unsigned jobs_;
+  std::string mapping_path_;
   std::vector<std::unique_ptr<Tab>> tabs_;
   std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;

@@ -254,7 +254,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   if (panel_tab_ == PanelId::statistics) {
     tab.statistics.draw(frame, actions);
   } else if (panel_tab_ == PanelId::flame_graph) {
-    tab.flame_graph.draw(frame, actions);
+    tab.flame_graph.draw(frame, tab.search.finder(), actions);
   } else if (panel_tab_ == PanelId::search) {
     draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {

@@ -54,6 +54,7 @@ int run_window(const WindowOptions& options) {
     return kExitCannotOpen;
   }
   App app(**window, options.jobs);
+  app.use_mapping(options.mapping_path);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
   if (options.merge) {

@@ -72,7 +72,18 @@ void add(CallTotal& to, std::int64_t duration_ns, const SliceRef& slice) {
   to.total_ns = saturating_sum(to.total_ns, duration_ns);
 }
 
-// Callees of each total together, the longest first.
+// Of several calls at once.
+void add(CallTotal& to, const CallTotal& calls) {
+  to.count += calls.count;
+  to.all_calls += calls.all_calls;
+  to.total_ns = saturating_sum(to.total_ns, calls.total_ns);
+  if (calls.longest_ns >= to.longest_ns) {
+    to.longest_ns = calls.longest_ns;
+    to.longest = calls.longest;
+  }
+}
+
+// Callees of each total together, the largest first.
 void order_callees(CallTotals& out) {
   const std::size_t count = out.totals.size();
   for (std::size_t i = 1; i < count; ++i) ++out.totals[out.totals[i].caller].callee_count;
@@ -85,14 +96,27 @@ void order_callees(CallTotals& out) {
   for (std::size_t i = 0; i < count; ++i) next[i] = out.totals[i].first_callee;
   out.callees.resize(count - 1);
   for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.totals[i].caller]++] = i;
+  out.callees_by_calls = out.callees;
   for (const CallTotal& total : out.totals) {
-    const auto begin = out.callees.begin() + total.first_callee;
-    std::sort(begin, begin + total.callee_count, [&](std::uint32_t a, std::uint32_t b) {
-      const CallTotal &one = out.totals[a], &other = out.totals[b];
-      if (one.total_ns != other.total_ns) return one.total_ns > other.total_ns;
-      if (one.count != other.count) return one.count > other.count;
-      return a < b;
-    });
+    const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
+      const auto begin = callees.begin() + total.first_callee;
+      std::sort(begin, begin + total.callee_count, [&](std::uint32_t a, std::uint32_t b) {
+        const CallTotal &one = out.totals[a], &other = out.totals[b];
+        if (one.weight(by) != other.weight(by)) return one.weight(by) > other.weight(by);
+        if (one.count != other.count) return one.count > other.count;
+        return a < b;
+      });
+    };
+    order(out.callees, CallWeight::time);
+    order(out.callees_by_calls, CallWeight::calls);
+  }
+}
+
+// Callers come before what they called.
+void add_up_nested(CallTotals& out) {
+  for (CallTotal& total : out.totals) total.all_calls = total.count;
+  for (std::size_t i = out.totals.size(); i-- > 1;) {
+    out.totals[out.totals[i].caller].all_calls += out.totals[i].all_calls;
   }
 }
 
@@ -108,6 +132,7 @@ void add_up_all(CallTotals& out) {
     }
   }
   all.count += out.left_out;
+  all.all_calls = all.count;
 }
 
 // Neighbours in SliceSet::tracks.
@@ -223,6 +248,7 @@ CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
     parts[i] = {};
   }
   out.totals.front().self_ns = 0;  // of outermost calls that were left out
+  add_up_nested(out);
   add_up_all(out);
   order_callees(out);
   out.whole = true;
@@ -245,6 +271,7 @@ CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled
       if (at == kNoTotal) break;
       CallTotal& total = out.totals[at];
       total.count += made.count;
+      total.all_calls = total.count;
       total.total_ns = saturating_sum(total.total_ns, made.self_ns);
       if (total.depth == 1) total.self_ns = total.total_ns;
       if (made.longest_ns >= total.longest_ns) {
@@ -257,6 +284,52 @@ CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled
   add_up_all(out);
   order_callees(out);
   out.whole = true;
+  return out;
+}
+
+FunctionTotals function_totals(const CallTotals& totals, StringId function,
+                               const std::atomic<bool>& cancelled, std::size_t most) {
+  FunctionTotals out;
+  out.callers.by_callers = true;
+  TotalFinder callees(out.callees.totals, most), callers(out.callers.totals, most);
+  // Of each total the one that it is added to among the callees, if it is one of the function's.
+  std::vector<std::uint32_t> among(totals.totals.size(), kNoTotal);
+  for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
+    if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
+    const CallTotal& made = totals.totals[i];
+    const std::uint32_t below = among[made.caller];
+    if (below != kNoTotal) {
+      // What is one too many stays self time of its caller.
+      among[i] = callees.of(below, made.name);
+      if (among[i] == kNoTotal) {
+        among[i] = below;
+        out.callees.left_out += made.count;
+      } else {
+        add(out.callees.totals[among[i]], made);
+      }
+      CallTotal& self = out.callees.totals[among[i]];
+      self.self_ns = saturating_sum(self.self_ns, made.self_ns);
+      continue;
+    }
+    if (made.name != function) continue;
+    among[i] = 0;
+    CallTotal& all = out.callees.totals.front();
+    add(all, made);
+    all.self_ns = saturating_sum(all.self_ns, made.self_ns);
+    add(out.callers.totals.front(), made);
+    std::uint32_t at = 0, count = 0;
+    for (std::uint32_t from = made.caller; from != 0 && count < kMaxCallers; ++count) {
+      at = callers.of(at, totals.totals[from].name);
+      if (at == kNoTotal) break;
+      add(out.callers.totals[at], made);
+      from = totals.totals[from].caller;
+    }
+  }
+  for (CallTotals* part : {&out.callees, &out.callers}) {
+    part->totals.front().name = function;
+    order_callees(*part);
+    part->whole = true;
+  }
   return out;
 }
 

@@ -15,7 +15,32 @@ bool asks_names(const SearchTerm& term) {
   return term.field == TermField::anything || term.field == TermField::name;
 }
 
+std::vector<const SearchTerm*> name_terms(const SearchQuery& query) {
+  std::vector<const SearchTerm*> terms;
+  for (const SearchTerm& term : query.terms) {
+    if (asks_names(term)) terms.push_back(&term);
+  }
+  return terms;
+}
+
+bool all_hold(const std::vector<const SearchTerm*>& terms, const StringPool& names, StringId name) {
+  const std::string_view text = names.text(name), label = names.label(name);
+  const bool has_label = label.data() != text.data();
+  return std::all_of(terms.begin(), terms.end(), [&](const SearchTerm* term) {
+    const bool held = term->test.holds(text) || (has_label && term->test.holds(label));
+    return held != term->negated;
+  });
+}
+
 }  // namespace
+
+bool asks_names(const SearchQuery& query) {
+  return !name_terms(query).empty();
+}
+
+bool name_holds(const SearchQuery& query, const StringPool& names, StringId name) {
+  return all_hold(name_terms(query), names, name);
+}
 
 NameMask::NameMask(std::vector<std::uint8_t> holds)
     : count_(holds.size()), holds_(std::move(holds)) {
@@ -42,10 +67,7 @@ std::span<const std::uint8_t> NameMask::table(std::uint64_t base, std::size_t by
 
 std::optional<NameMask> name_mask(const SearchQuery& query, const StringPool& names, unsigned jobs,
                                   const std::atomic<bool>& cancelled) {
-  std::vector<const SearchTerm*> terms;
-  for (const SearchTerm& term : query.terms) {
-    if (asks_names(term)) terms.push_back(&term);
-  }
+  const std::vector<const SearchTerm*> terms = name_terms(query);
   const std::uint32_t count = names.size();
   std::vector<std::uint8_t> holds(count, terms.empty() ? 1 : 0);
   if (terms.empty()) return NameMask(std::move(holds));
@@ -59,10 +81,7 @@ std::optional<NameMask> name_mask(const SearchQuery& query, const StringPool& na
     const auto first = static_cast<std::uint32_t>(batch * kBatchNames);
     for (std::uint32_t id = first; id < std::min(count, first + kBatchNames); ++id) {
       if (cancelled.load(std::memory_order_relaxed)) return;
-      const std::string_view text = names.text(StringId{id});
-      holds[id] = std::all_of(terms.begin(), terms.end(), [text](const SearchTerm* term) {
-        return term->test.holds(text) != term->negated;
-      });
+      holds[id] = all_hold(terms, names, StringId{id}) ? 1 : 0;
     }
   });
   if (cancelled) return std::nullopt;

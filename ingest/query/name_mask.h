@@ -34,6 +34,11 @@ class NameMask {
   std::vector<std::uint32_t> matching_;  // their ids, ascending
 };
 
+// Some term looks at names.
+bool asks_names(const SearchQuery& query);
+// All terms on names hold of the name or of its label.
+bool name_holds(const SearchQuery& query, const StringPool& names, StringId name);
+
 // The names of which all terms on names hold. `jobs` threads help; nullopt once `cancelled`.
 std::optional<NameMask> name_mask(const SearchQuery& query, const StringPool& names, unsigned jobs,
                                   const std::atomic<bool>& cancelled);

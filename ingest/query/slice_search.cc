@@ -100,7 +100,11 @@ class Searcher {
 
   SearchAnswer run() {
     count_unsearched();
-    const bool by_record = question_.query.reads_records();
+    const bool without_args = question_.source != nullptr && !question_.source->has_args();
+    const bool by_record =
+        without_args ? std::any_of(question_.query.terms.begin(), question_.query.terms.end(),
+                                   [](const SearchTerm& term) { return term.reads_record(); })
+                     : question_.query.reads_records();
     // A name by itself says nothing where a record must be read for every call.
     const bool by_name = std::none_of(question_.query.terms.begin(), question_.query.terms.end(),
                                       [](const SearchTerm& term) { return term.reads_record(); });
