@@ -122,7 +122,8 @@ class TimelineBuilder {
   struct AsyncTrack {
     ProcessId process{};
     StringId name = kEmptyString;
-    AsyncGroups groups;
+    AsyncGroups groups;  // gone once packed
+    std::uint64_t group_count = 0, unfinished_count = 0;
   };
   struct CounterTrack {
     ProcessId process{};
@@ -133,8 +134,14 @@ class TimelineBuilder {
 
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
   Timeline assemble(bool consume, unsigned jobs);
-  void add_slice_tracks(Timeline& out, bool consume, unsigned jobs);
-  void add_async_tracks(Timeline& out, bool consume);
+  // Rows of every writer and every async track.
+  struct MadeRows {
+    std::vector<NestedRows> slices;
+    std::vector<std::vector<SliceRow>> async;
+  };
+  MadeRows make_rows(bool consume, unsigned jobs);
+  void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
+  void add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows);
   void add_counter_tracks(Timeline& out, bool consume);
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
