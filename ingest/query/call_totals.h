@@ -70,8 +70,7 @@ CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled
 // callees.
 struct FunctionTotals {
   CallTotals callees;  // what it called, and that in turn
-  CallTotals
-      callers;  // below each what called it, as in reversed(); the numbers are the function's
+  CallTotals callers;  // what called it, and that in turn; numbers are the function's own
 };
 FunctionTotals function_totals(const CallTotals& totals, StringId function,
                                const std::atomic<bool>& cancelled,
