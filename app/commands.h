@@ -14,6 +14,8 @@ enum class CommandId : std::uint8_t {
   merge,
   merge_offset,
   reload,
+  load_part,
+  load_anyway,
   close,
   close_others,
   copy_path,

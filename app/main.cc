@@ -23,6 +23,13 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
       .add_option("--lazy-above", load.lazy_above_bytes,
                   "bytes of data above which inner calls stay on disk, where a format can")
       ->capture_default_str();
+  command.add_option("--keep-from", load.keep.from,
+                     "load only what ends after this time, in the axis' unit, absolute");
+  command.add_option("--keep-to", load.keep.to, "load only what begins before this time");
+  command.add_option("--keep-thread", load.keep.threads,
+                     "load only the slices of this thread, TID or PID/TID; may be repeated");
+  command.add_flag("--beyond-memory", load.beyond_memory,
+                   "load a trace although it will probably not fit into memory");
 }
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
@@ -66,7 +73,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.merge = merge;
   options.play_script = script;
   options.reuse = reuse;
-  options.jobs = load.jobs;
+  options.load = load;
   return run_window(options);
 #else
   std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",

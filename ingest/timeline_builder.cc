@@ -38,7 +38,7 @@ void set_rows(Track& track, std::vector<SliceRow> rows,
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
   for (SliceRow& row : block->rows) {
-    row.build_lod();
+    if (row.upper.empty()) row.build_lod();
     track.slice_count += row.count();
     cover(track, row);
   }
@@ -106,10 +106,18 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
   return id;
 }
 
+void TimelineBuilder::keep_only_part(TrackWriter& writer, ThreadId thread) const {
+  if (keep_ == nullptr) return;
+  const Thread& facts = timeline_.threads[index(thread)];
+  const std::string_view pid = timeline_.text(timeline_.processes[index(facts.process)].pid);
+  writer.keep_only(keep_->has_thread(pid, timeline_.text(facts.tid)) ? keep_ : nullptr);
+}
+
 TrackWriter& TimelineBuilder::slices(ThreadId thread) {
   Writer*& writer = writer_of_thread_[index(thread)];
   if (writer == nullptr) {
     writer = &writers_.emplace_back(thread, kEmptyString, false, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
   }
   return writer->slices;
 }
@@ -118,6 +126,7 @@ TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name
   Writer*& writer = sample_writers_[pair_key(index(thread), index(track_name))];
   if (writer == nullptr) {
     writer = &writers_.emplace_back(thread, track_name, true, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
   }
   return writer->slices;
 }
@@ -133,6 +142,7 @@ void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
 }
 
@@ -145,6 +155,7 @@ CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
 
 void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int64_t time_ns,
                                     double value) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   CounterTrack& track = counters_[static_cast<std::uint32_t>(counter)];
   const auto [found, added] = track.series_by_name.try_emplace(index(series), track.series.size());
   if (added) track.series.push_back({.name = series});
@@ -224,6 +235,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
   parallel_for(writers_.size(), jobs, [&](std::size_t i) {
     SelfTraceMark mark("nest a thread");
     nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    for (SliceRow& row : nested[i].rows) row.build_lod();
     mark.set("slices", static_cast<std::int64_t>(nested[i].slice_count));
   });
   const auto add_track = [&](Track track) {
@@ -235,6 +247,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     const Writer& writer = writers_[i];
     if (writer.slices.needs_replay()) continue;  // a snapshot before the replay shows none of it
     out.diagnostics.merge(writer.slices.diagnostics());
+    out.diagnostics.count("left_out", kNoOffset, {}, writer.slices.left_out_count());
     if (nested[i].slice_count == 0) continue;
     Thread& thread = out.threads[index(writer.thread)];
     Track track{.kind = writer.samples ? TrackKind::samples : TrackKind::thread,

@@ -76,6 +76,10 @@ class TimelineBuilder {
   // last decimal). Set before finish; 0 by default.
   void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
 
+  // Before any thread is named: only this part is kept, the rest counted. It must outlive the
+  // builder's use.
+  void keep_only(const KeptPart& part) { keep_ = part.is_all() ? nullptr : &part; }
+
   // Once the flag is set, snapshot() and finish() end soon with only some of the slices. It must
   // outlive the builder's use.
   void stop_when(const std::atomic<bool>& cancelled) { cancelled_ = &cancelled; }
@@ -119,6 +123,7 @@ class TimelineBuilder {
     std::unordered_map<std::uint32_t, std::size_t> series_by_name;
   };
 
+  void keep_only_part(TrackWriter& writer, ThreadId thread) const;
   Timeline assemble(bool consume, unsigned jobs);
   void add_slice_tracks(Timeline& out, bool consume, unsigned jobs);
   void add_async_tracks(Timeline& out, bool consume);
@@ -127,6 +132,7 @@ class TimelineBuilder {
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
   std::int64_t tolerance_ns_ = 0;
   const std::atomic<bool>* cancelled_ = nullptr;
+  const KeptPart* keep_ = nullptr;  // null: all
   std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
   std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
   std::deque<Writer> writers_;                                  // they never move
