@@ -15,6 +15,8 @@ enum class CommandId : std::uint8_t {
   merge_offset,
   names,
   reload,
+  load_part,
+  load_anyway,
   close,
   close_others,
   copy_path,

@@ -27,6 +27,13 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--ids", load.names.mapping_path,
                      "file with the method names of a Flow trace (default: the ids.properties "
                      "beside it)");
+  command.add_option("--keep-from", load.keep.from,
+                     "load only what ends after this time, in the axis' unit, absolute");
+  command.add_option("--keep-to", load.keep.to, "load only what begins before this time");
+  command.add_option("--keep-thread", load.keep.threads,
+                     "load only the slices of this thread, TID or PID/TID; may be repeated");
+  command.add_flag("--beyond-memory", load.beyond_memory,
+                   "load a trace although it will probably not fit into memory");
 }
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
@@ -70,8 +77,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.merge = merge;
   options.play_script = script;
   options.reuse = reuse;
-  options.jobs = load.jobs;
-  options.mapping_path = load.names.mapping_path;
+  options.load = load;
   return run_window(options);
 #else
   std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",

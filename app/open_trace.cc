@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "app/load_estimate.h"
 #include "app/memory_watch.h"
 #include "formats/all_formats.h"
 #include "ingest/self_trace.h"
@@ -160,6 +161,10 @@ Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
   const auto started = std::chrono::steady_clock::now();
   Result<RecognisedTrace> recognised = recognise_path(path);
   if (!recognised) return recognised.error();
+  if (auto error = too_large(*recognised->format, recognised->source->input(), options,
+                             free_memory_bytes())) {
+    return *error;
+  }
   Result<OpenedTrace> opened = load_recognised(path, std::move(*recognised), options);
   if (opened) {
     opened->seconds =

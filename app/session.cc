@@ -47,6 +47,11 @@ void Session::reload() {
   start();
 }
 
+void Session::reload_with(LoadOptions load) {
+  options_.load = std::move(load);
+  reload();
+}
+
 void Session::replace(std::string path, std::string title, SourceOpener open) {
   path_ = std::move(path);
   title_ = std::move(title);

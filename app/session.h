@@ -72,6 +72,9 @@ class Session {
   // False for standard input, which is there once only; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
+  // The same in another way: another part of the trace, or all of it whatever memory that takes.
+  void reload_with(LoadOptions load);
+  const LoadOptions& load_options() const { return options_.load; }
   // Reads something else in its place, the picture staying until that is there: further files on
   // the same timeline.
   void replace(std::string path, std::string title, SourceOpener open);

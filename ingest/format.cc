@@ -27,6 +27,7 @@ RecordText TraceSource::describe(Record, Record) const {
 Result<Timeline> TraceSource::read(LoadControl& control) {
   TimelineBuilder builder;
   builder.stop_when(control.cancel_flag());
+  builder.keep_only(control.keep());
   const Status status = load(builder, control);
   if (!status) return status.error();
   Timeline timeline = builder.finish(control.jobs());

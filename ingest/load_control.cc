@@ -12,7 +12,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::int64_t kFirstSnapshotMs = 100;
+constexpr std::int64_t kFirstSnapshotMs = 40;
 
 }  // namespace
 

@@ -29,6 +29,16 @@ struct Slice {
   std::int64_t end_ns() const { return begin_ns + duration_ns; }
 };
 
+// Slices beside each other as columns, to be packed: what one of them needs is read without the
+// rest. All of the same length, but for the last two, which may be empty.
+struct ColumnsToPack {
+  std::span<const std::int64_t> begin_ns, duration_ns;
+  std::span<const StringId> name;
+  std::span<const Record> record;
+  std::span<const Record> end_record;   // empty: kNoRecord for all
+  std::span<const std::uint8_t> flags;  // empty: 0 for all
+};
+
 // Unsigned values relative to a base, 0, 1, 2, 4 or 8 bytes each (0: all are the base).
 struct PackedColumn {
   const std::byte* data = nullptr;
@@ -101,6 +111,8 @@ class SliceChunk {
  public:
   // `slices` sorted by begin_ns, 1 to kChunkSlices of them; `names` gives hues for the summaries.
   // Null: no summaries, for chunks that are never drawn.
+  static std::shared_ptr<const SliceChunk> seal(const ColumnsToPack& slices,
+                                                const StringPool* names);
   static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
                                                 const StringPool* names);
 
@@ -143,11 +155,13 @@ class SliceChunk {
   std::size_t lod_bytes() const;   // the summaries' part of it
 
  private:
+  void sum_up(const ColumnsToPack& slices, const StringPool& names);
+
   std::uint32_t count_ = 0;
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
   LodSummary whole_;
-  const LodSummary* lod_ = nullptr;
+  LodSummary* lod_ = nullptr;
   std::size_t storage_bytes_ = 0;
   std::unique_ptr<std::byte[]> storage_;  // lod_, then the columns
 };

@@ -104,10 +104,18 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
   return id;
 }
 
+void TimelineBuilder::keep_only_part(TrackWriter& writer, ThreadId thread) const {
+  if (keep_ == nullptr) return;
+  const Thread& facts = timeline_.threads[index(thread)];
+  const std::string_view pid = timeline_.text(timeline_.processes[index(facts.process)].pid);
+  writer.keep_only(keep_->has_thread(pid, timeline_.text(facts.tid)) ? keep_ : nullptr);
+}
+
 TrackWriter& TimelineBuilder::slices(ThreadId thread) {
   Writer*& writer = writer_of_thread_[index(thread)];
   if (writer == nullptr) {
     writer = &writers_.emplace_back(thread, kEmptyString, TrackKind::thread, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
   }
   return writer->slices;
 }
@@ -116,6 +124,7 @@ TrackWriter& TimelineBuilder::slices_beside(ThreadId thread, TrackKind kind, Str
   Writer*& writer = writers_beside_[{kind, pair_key(index(thread), index(track_name))}];
   if (writer == nullptr) {
     writer = &writers_.emplace_back(thread, track_name, kind, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
   }
   return writer->slices;
 }
@@ -139,6 +148,7 @@ void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
 }
 
@@ -151,6 +161,7 @@ CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
 
 void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int64_t time_ns,
                                     double value) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   CounterTrack& track = counters_[static_cast<std::uint32_t>(counter)];
   const auto [found, added] = track.series_by_name.try_emplace(index(series), track.series.size());
   if (added) track.series.push_back({.name = series});
@@ -271,6 +282,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     const Writer& writer = writers_[i];
     if (writer.slices.needs_replay()) continue;  // a snapshot before the replay shows none of it
     out.diagnostics.merge(writer.slices.diagnostics());
+    out.diagnostics.count("left_out", kNoOffset, {}, writer.slices.left_out_count());
     if (nested[i].slice_count == 0) continue;
     Thread& thread = out.threads[index(writer.thread)];
     const bool of_thread_itself = writer.kind == TrackKind::thread;

@@ -88,6 +88,10 @@ class TimelineBuilder {
   // last decimal). Set before finish; 0 by default.
   void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
 
+  // Before any thread is named: only this part is kept, the rest counted. It must outlive the
+  // builder's use.
+  void keep_only(const KeptPart& part) { keep_ = part.is_all() ? nullptr : &part; }
+
   // Once the flag is set, snapshot() and finish() end soon with only some of the slices. It must
   // outlive the builder's use.
   void stop_when(const std::atomic<bool>& cancelled) { cancelled_ = &cancelled; }
@@ -133,6 +137,7 @@ class TimelineBuilder {
   };
 
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
+  void keep_only_part(TrackWriter& writer, ThreadId thread) const;
   Timeline assemble(bool consume, unsigned jobs);
   // Rows of every writer and every async track.
   struct MadeRows {
@@ -147,6 +152,7 @@ class TimelineBuilder {
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
   std::int64_t tolerance_ns_ = 0;
   const std::atomic<bool>* cancelled_ = nullptr;
+  const KeptPart* keep_ = nullptr;  // null: all
   std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
   std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
   std::deque<Writer> writers_;                                  // they never move

@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kLoadingTickSeconds = 0.1;                // how often progress is shown
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
 constexpr std::chrono::milliseconds kFlightTime{120};
+constexpr std::chrono::milliseconds kFirstPicturePatience{80};
 constexpr std::uint32_t kNamesPerFrame = 200'000;  // looked at for missing glyphs
 
 double thread_cpu_ms() {
@@ -57,9 +58,9 @@ SourceOpener opener_for(std::string path) {
 
 }  // namespace
 
-App::App(Window& window, unsigned jobs)
+App::App(Window& window, LoadOptions load)
     : window_(window),
-      jobs_(jobs),
+      load_(std::move(load)),
       file_check_([] { Window::wake(); }),
       sample_path_(find_sample()) {
   ImGui::CreateContext();
@@ -77,8 +78,7 @@ App::App(Window& window, unsigned jobs)
   };
   set_up_imgui_keys();
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  apply_settings();
-  update_theme();
+  apply_settings();  // fonts are built with the first frame, so that loads begin before
   last_frame_ = Clock::now();
 }
 
@@ -107,11 +107,11 @@ void App::open(const std::string& path) {
 
 void App::add_tab(const std::string& path, SourceOpener opener) {
   auto tab = std::make_unique<Tab>();
+  LoadOptions load = load_;
+  load.names.colours_by_package = settings_.colours_by_package;
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
-      SessionOptions{
-          .load = {.jobs = jobs_, .names = {mapping_path_, settings_.colours_by_package}},
-          .wake = [] { Window::wake(); }});
+      SessionOptions{.load = std::move(load), .wake = [] { Window::wake(); }});
   apply_settings(*tab);
   tabs_.push_back(std::move(tab));
   active_ = tabs_.size() - 1;
@@ -157,7 +157,19 @@ void App::wait_for_input(const Player* player) {
   window_.collect(input_, seconds);
 }
 
+// What is opened at the start is most often there in a moment. Then the first frame shows it, and
+// the fonts are built once, with the characters of its names.
+void App::wait_for_first_picture() {
+  const Clock::time_point end = Clock::now() + kFirstPicturePatience;
+  while (Clock::now() < end && active() != nullptr && active()->session->loading() &&
+         !active()->session->has_trace()) {
+    window_.collect(input_, 0.005);
+    poll_loads();
+  }
+}
+
 int App::run(Player* player) {
+  wait_for_first_picture();
   while (!quitting_) {
     wait_for_input(player);
     poll_loads();

@@ -40,14 +40,10 @@ class Player;
 // Owns everything with a lifetime but the window. UI thread only.
 class App {
  public:
-  App(Window& window, unsigned jobs);
+  App(Window& window, LoadOptions load);
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;
-
-  // Flow traces that are opened from now on take their names from that file; empty: from the one
-  // beside each.
-  void use_mapping(std::string path) { mapping_path_ = std::move(path); }
 
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
@@ -84,6 +80,7 @@ class App {
   // app.cc: the loop and one frame
   bool still() const;
   bool measuring() const;
+  void wait_for_first_picture();
   void wait_for_input(const Player* player);
   void take_input();
   void add_tab(const std::string& path, SourceOpener opener);
@@ -129,6 +126,7 @@ class App {
   // app_commands.cc
   std::string run(const Command& command, std::string_view argument);
   std::string run_file_command(const Command& command, std::string_view argument);
+  std::string load_otherwise(const Command& command, std::string_view argument);
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
   std::string run_thread_command(const Command& command, std::string_view argument);  // app_threads
@@ -214,8 +212,7 @@ class App {
   void draw_again(int frames = 3) { frames_due_ = std::max(frames_due_, frames); }
 
   Window& window_;
-  unsigned jobs_;
-  std::string mapping_path_;
+  LoadOptions load_;  // of every trace that is opened
   std::vector<std::unique_ptr<Tab>> tabs_;
   std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;

@@ -58,6 +58,27 @@ std::string App::run(const Command& command, std::string_view argument) {
   return run_window_command(command, argument);
 }
 
+// Reads the trace of this tab again: a part of it, or all of it whatever memory that takes.
+std::string App::load_otherwise(const Command& command, std::string_view argument) {
+  Session& session = *active()->session;
+  if (!session.can_reload()) return "Standard input can be read only once.";
+  LoadOptions load = session.load_options();
+  load.beyond_memory = true;
+  load.keep = {};
+  if (command.id == CommandId::load_part) {
+    if (argument.empty()) {
+      if (!palette_.open) toggle_palette();
+      ask_in_palette(&command);
+      return {};
+    }
+    const std::optional<KeptPart> part = kept_part_from(argument);
+    if (!part) return "load-part needs two times in the trace's unit, and may name a thread.";
+    load.keep = *part;
+  }
+  session.reload_with(std::move(load));
+  return {};
+}
+
 std::string App::run_file_command(const Command& command, std::string_view argument) {
   const auto tab_of = [&](std::size_t otherwise) -> std::optional<std::size_t> {
     if (argument.empty()) return otherwise;
@@ -85,6 +106,9 @@ std::string App::run_file_command(const Command& command, std::string_view argum
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
       break;
+    case CommandId::load_part:
+    case CommandId::load_anyway:
+      return load_otherwise(command, argument);
     case CommandId::close:
       if (const auto tab = tab_of(active_)) {
         close_tab(*tab);

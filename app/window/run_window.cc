@@ -53,8 +53,7 @@ int run_window(const WindowOptions& options) {
     fmt::print(stderr, "{} {}\n", window.error().text, window.error().expected);
     return kExitCannotOpen;
   }
-  App app(**window, options.jobs);
-  app.use_mapping(options.mapping_path);
+  App app(**window, options.load);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
   if (options.merge) {

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "ingest/load_control.h"
+
 namespace cinderscope {
 
 struct WindowOptions {
@@ -11,8 +13,7 @@ struct WindowOptions {
   bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
   std::string play_script;         // a --play script; empty: none
   bool reuse = false;              // hand the files to a window that is open already
-  std::string mapping_path;        // names of Flow traces; empty: those beside each
-  unsigned jobs = 0;               // threads to load with; 0: one per core
+  LoadOptions load;
 };
 
 // Main thread only. Returns the exit status: 0, 1 (no display), 2 (the script is wrong).
