@@ -53,7 +53,7 @@ std::size_t StringPool::slot_of(std::string_view text, std::uint32_t hash) const
   std::size_t slot = hash & (table_.size() - 1);
   for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
     const Entry& known = entry(StringId{table_[slot] - 1});
-    if (known.hash == hash && std::string_view(known.data, known.size) == text) break;
+    if (std::string_view(known.data, known.size) == text) break;
   }
   return slot;
 }
@@ -65,7 +65,7 @@ std::optional<StringId> StringPool::find(std::string_view text) const {
   return StringId{table_[slot] - 1};
 }
 
-StringId StringPool::intern(std::string_view text) {
+StringId StringPool::intern(std::string_view text, std::uint32_t colour) {
   text = text.substr(0, std::numeric_limits<std::uint32_t>::max());
   const std::uint32_t wanted = stable_hash(text);
   const std::lock_guard lock(mutex_);
@@ -80,7 +80,7 @@ StringId StringPool::intern(std::string_view text) {
     entries = new Entry[segment_size];
     segments_[segment].store(entries, std::memory_order_release);
   }
-  entries[position - segment_size] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  entries[position - segment_size] = {store(text), static_cast<std::uint32_t>(text.size()), colour};
   size_.store(id + 1, std::memory_order_release);
   table_[slot] = id + 1;
   if (std::size_t{id} * 2 > table_.size()) grow_table();
@@ -113,7 +113,8 @@ void StringPool::grow_table() {
   std::vector<std::uint32_t> larger(table_.size() * 2, 0);
   for (const std::uint32_t stored : table_) {
     if (stored == 0) continue;
-    std::size_t slot = entry(StringId{stored - 1}).hash & (larger.size() - 1);
+    const Entry& known = entry(StringId{stored - 1});
+    std::size_t slot = stable_hash(std::string_view(known.data, known.size)) & (larger.size() - 1);
     while (larger[slot] != 0) slot = (slot + 1) & (larger.size() - 1);
     larger[slot] = stored;
   }

@@ -15,6 +15,9 @@
 
 namespace cinderscope {
 
+// FNV-like mix over the bytes; the same on every machine, since colours come from it.
+std::uint32_t stable_hash(std::string_view text);
+
 class StringPool {
  public:
   StringPool();
@@ -24,14 +27,17 @@ class StringPool {
 
   // Any thread. Equal text gives the equal id; the text is copied. Loaders that intern per event
   // keep a small cache in front, since this takes a lock.
-  StringId intern(std::string_view text);
+  StringId intern(std::string_view text) { return intern(text, stable_hash(text)); }
+  // With a colour of its own (see hue_from_hash); that counts where the text is new.
+  StringId intern(std::string_view text, std::uint32_t colour);
 
   // Any thread. The id of a text that was interned before.
   std::optional<StringId> find(std::string_view text) const;
 
   // Any thread that was handed the id by a synchronised route; takes no lock.
   std::string_view text(StringId id) const;
-  // Of the text; stable over runs, picks its colour. Inline: asked of every slice that is packed.
+  // Picks its colour: the text's stable_hash(), or what it was interned with. Inline: asked of
+  // every slice that is packed.
   std::uint32_t hash(StringId id) const { return index(id) < size() ? entry(id).hash : 0; }
 
   std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
@@ -41,7 +47,7 @@ class StringPool {
   struct Entry {
     const char* data;
     std::uint32_t size;
-    std::uint32_t hash;
+    std::uint32_t hash;  // its colour
   };
   static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
 
@@ -63,8 +69,5 @@ class StringPool {
   std::size_t block_used_ = 0, block_size_ = 0;
   std::uint64_t kept_text_bytes_ = 0;
 };
-
-// FNV-like mix over the bytes; the same on every machine, since colours come from it.
-std::uint32_t stable_hash(std::string_view text);
 
 }  // namespace cinderscope

@@ -31,8 +31,8 @@ void cover(Track& track, const SliceRow& row) {
 }
 
 // Takes the rows over as block 0 and sums them up.
-void set_rows(Track& track, std::vector<SliceRow> rows,
-              std::vector<DeferredChildren> deferred = {}) {
+void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred = {},
+              std::vector<SliceRow> marks = {}) {
   const SelfTraceMark mark("sum up rows", "rows", static_cast<std::int64_t>(rows.size()));
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
@@ -40,6 +40,11 @@ void set_rows(Track& track, std::vector<SliceRow> rows,
   for (SliceRow& row : block->rows) {
     row.build_lod();
     track.slice_count += row.count();
+    cover(track, row);
+  }
+  block->marks = std::move(marks);
+  for (SliceRow& row : block->marks) {
+    row.build_lod();
     cover(track, row);
   }
   track.max_depth = static_cast<std::uint32_t>(block->rows.size());
@@ -102,6 +107,7 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
     timeline_.threads.push_back({.process = process, .tid = text});
     writer_of_thread_.push_back(nullptr);
     instants_.emplace_back(*timeline_.strings);
+    marks_.emplace_back(*timeline_.strings);
   }
   return id;
 }
@@ -128,12 +134,17 @@ void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64
 }
 
 void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
-                            std::vector<DeferredChildren> deferred) {
-  adopted_.push_back({thread, std::move(rows), std::move(deferred)});
+                            std::vector<DeferredChildren> deferred, std::vector<SliceRow> marks) {
+  adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(marks)});
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
+}
+
+void TimelineBuilder::mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
+                           StringId name, Record record) {
+  marks_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
 }
 
 CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
@@ -247,7 +258,12 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     if (of_thread != deferred_.end() && !writer.samples) {
       deferred = placed(of_thread->second, nested[i].rows);
     }
-    set_rows(track, std::move(nested[i].rows), std::move(deferred));
+    std::vector<SliceRow> marks;
+    if (!writer.samples) {
+      RowWriter& own = marks_[index(writer.thread)];
+      marks = consume ? own.take() : RowWriter(own).take();
+    }
+    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(marks));
     if (!writer.samples) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;
@@ -267,7 +283,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
         out.unfinished_count += (row.flags(i) & kUnfinished) != 0 ? 1 : 0;
       }
     }
-    set_rows(track, std::move(rows.rows), std::move(rows.deferred));
+    set_rows(track, std::move(rows.rows), std::move(rows.deferred), std::move(rows.marks));
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
     end = std::max(end, track.end_ns);
@@ -277,6 +293,16 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     out.slices_begin_ns = begin;
     out.slices_end_ns = end;
   }
+  add_instants(out, consume);
+  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
+  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+}
+
+void TimelineBuilder::add_instants(Timeline& out, bool consume) {
+  const auto add_track = [&](Track track) {
+    out.tracks.push_back(std::move(track));
+    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+  };
   for (std::size_t i = 0; i < instants_.size(); ++i) {
     if (instants_[i].empty()) continue;
     Thread& thread = out.threads[i];
@@ -290,11 +316,9 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     Track& track = out.tracks[index(thread.track)];
     InstantWriter instants = consume ? std::move(instants_[i]) : instants_[i];
     track.instants = instants.take();
-    out.instant_count += track.instants.count();
     cover(track, track.instants);
   }
-  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
-  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+  for (const Track& track : out.tracks) out.instant_count += instant_count(track);
 }
 
 void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {

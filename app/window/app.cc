@@ -109,9 +109,10 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
   auto tab = std::make_unique<Tab>();
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
-      SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
+      SessionOptions{.load = load_options(), .wake = [] { Window::wake(); }});
   apply_settings(*tab);
   tabs_.push_back(std::move(tab));
+  share_memory();
   active_ = tabs_.size() - 1;
   draw_again();
 }
@@ -230,6 +231,7 @@ void App::poll_loads() {
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
     if (tab->search.poll(*tab->session)) draw_again();
+    if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
     poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
     if (tab->all_of_name.poll()) draw_again();
@@ -242,6 +244,7 @@ void App::poll_loads() {
     tell_merge(*tab);
   }
   step_search();
+  poll_index();
   std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
   take_chosen_files();
 }

@@ -190,6 +190,7 @@ void App::close_tab(std::size_t tab) {
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(tab));
   if (active_ > tab || active_ >= tabs_.size()) active_ = active_ == 0 ? 0 : active_ - 1;
   flight_.reset();
+  share_memory();
 }
 
 }  // namespace cinderscope

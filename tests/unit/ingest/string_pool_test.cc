@@ -19,6 +19,20 @@ TEST(StringPoolTest, GivesEqualTextTheEqualId) {
   EXPECT_EQ(pool.intern(""), kEmptyString);
 }
 
+TEST(StringPoolTest, ATextMayHaveAColourOfItsOwnAndIsStillFound) {
+  StringPool pool;
+  const StringId red = pool.intern("red", 19);
+  EXPECT_EQ(pool.hash(red), 19u);
+  EXPECT_EQ(pool.intern("red"), red);
+  EXPECT_EQ(pool.hash(pool.intern("plain")), stable_hash("plain"));
+  EXPECT_EQ(pool.intern("plain", 7), pool.intern("plain"));  // the first colour stays
+  for (int i = 0; i < 10'000; ++i) pool.intern(std::to_string(i), 3);
+  EXPECT_EQ(pool.intern("red"), red);
+  EXPECT_EQ(pool.find("red"), red);
+  EXPECT_EQ(pool.size(), 10'003u);
+  EXPECT_EQ(pool.hash(red), 19u);
+}
+
 TEST(StringPoolTest, KeepsTextInPlaceWhileItGrows) {
   StringPool pool;
   const std::string_view early = pool.text(pool.intern("early"));
