@@ -23,6 +23,9 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
       .add_option("--lazy-above", load.lazy_above_bytes,
                   "bytes of data above which inner calls stay on disk, where a format can")
       ->capture_default_str();
+  command.add_option("--ids", load.names.mapping_path,
+                     "file with the method names of a Flow trace (default: the ids.properties "
+                     "beside it)");
 }
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
@@ -68,6 +71,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.reuse = reuse;
   options.jobs = load.jobs;
   if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
+  options.mapping_path = load.names.mapping_path;
   return run_window(options);
 #else
   std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",

@@ -5,6 +5,12 @@
 #include <fstream>
 #include <string>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 
 std::uint64_t own_memory_bytes() {
@@ -18,6 +24,13 @@ std::uint64_t own_memory_bytes() {
     kib += value;
   }
   return kib * 1024;
+}
+
+void give_memory_back() {
+  const SelfTraceMark mark("give memory back");
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 MemoryWatch::MemoryWatch()

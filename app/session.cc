@@ -33,13 +33,15 @@ Session::~Session() = default;
 void Session::start() {
   phase_ = SessionPhase::loading;
   error_ = {};
+  renaming_ = false;
+  shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
   queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
 }
 
 void Session::reload() {
   if (!can_reload()) return;
-  queue_->cancel();
+  queue_->close();
   ending_.push_back(std::move(queue_));
   follows_load_ = follows_load_ || !has_timeline_;
   start();
@@ -52,8 +54,39 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
   reload();
 }
 
+bool Session::rename(NameOptions names) {
+  options_.load.names = names;
+  const TraceSource* opened = source();
+  if (opened == nullptr || !opened->has_names_apart()) return false;
+  renaming_ = true;
+  queue_->rename({timeline_, std::move(names)});
+  return true;
+}
+
+void Session::take_renamed(RenameDone done) {
+  const bool is_last = done.names == options_.load.names;
+  if (is_last) renaming_ = false;
+  if (!done.timeline) {
+    rename_result_ = Status(done.timeline.error());
+    if (is_last) options_.load.names = shown_names_;  // a reload would fail by them
+    return;
+  }
+  rename_result_ = ok();
+  shown_names_ = std::move(done.names);
+  // All tracks and slices are where they were, so that the view and the selection stay.
+  queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
+  ++generation_;
+}
+
 void Session::cancel() {
   if (loading()) queue_->cancel();
+}
+
+void Session::close() {
+  has_timeline_ = false;
+  queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
+  queue_->close();
+  for (const auto& queue : ending_) queue->close();
 }
 
 bool Session::idle() const {
@@ -61,6 +94,17 @@ bool Session::idle() const {
     if (!queue->idle()) return false;
   }
   return queue_->idle();
+}
+
+std::shared_ptr<const SliceSet> Session::slices() const {
+  std::shared_ptr<const SliceSet> slices = slices_.lock();
+  if (slices == nullptr || slices_generation_ != generation_ ||
+      slices_children_ != children_generation_) {
+    slices_ = slices = slice_set_of(timeline_);
+    slices_generation_ = generation_;
+    slices_children_ = children_generation_;
+  }
+  return slices;
 }
 
 const TraceSource* Session::source() const {
@@ -99,7 +143,7 @@ void Session::take(LoadEvent event) {
       [this](auto& what) {
         using T = std::decay_t<decltype(what)>;
         if constexpr (std::is_same_v<T, SourceOpened>) {
-          opened_ = std::move(what.opened);
+          queue_->discard({}, std::exchange(opened_, std::move(what.opened)).source);
         } else if constexpr (std::is_same_v<T, SnapshotReady>) {
           // A reload keeps showing the whole old trace until the whole new one is there.
           if (!has_timeline_ || !timeline_.complete) take_timeline(std::move(what.timeline));
@@ -107,6 +151,7 @@ void Session::take(LoadEvent event) {
           phase_ = SessionPhase::ready;
           load_seconds_ = what.seconds;
           take_timeline(std::move(what.timeline));
+          if (shown_names_ != options_.load.names) rename(options_.load.names);
         } else if constexpr (std::is_same_v<T, LoadFailed>) {
           error_ = std::move(what.error);
           const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
@@ -114,6 +159,8 @@ void Session::take(LoadEvent event) {
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
           children_.insert(timeline_, what.key, std::move(what.children));
           ++children_generation_;
+        } else if constexpr (std::is_same_v<T, RenameDone>) {
+          take_renamed(std::move(what));
         }
       },
       event);
@@ -122,7 +169,7 @@ void Session::take(LoadEvent event) {
 void Session::take_timeline(Timeline timeline) {
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
-  timeline_ = std::move(timeline);
+  queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;
   if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);

@@ -25,6 +25,7 @@ constexpr std::size_t kLongestPath = 4096;
 constexpr std::array<std::string_view, 3> kThemes = {"dark", "light", "system"};
 constexpr std::array<std::string_view, 3> kTimes = {"start", "clock", "day"};
 constexpr std::array<std::string_view, 2> kColours = {"usual", "colour-blind"};
+constexpr std::array<std::string_view, 2> kColourBy = {"name", "package"};
 constexpr std::array<std::string_view, 2> kWheels = {"zoom", "scroll"};
 
 std::string quoted(std::string_view text) {
@@ -100,6 +101,7 @@ JsonMembers members_of(const Settings& settings) {
   return {
       {"theme", quoted(kThemes.at(static_cast<std::size_t>(settings.theme)))},
       {"colours", quoted(kColours.at(settings.colour_blind ? 1 : 0))},
+      {"colour_by", quoted(kColourBy.at(settings.colours_by_package ? 1 : 0))},
       {"scale", number(settings.scale)},
       {"reduced_motion", settings.reduced_motion ? "true" : "false"},
       {"wheel", quoted(kWheels.at(settings.wheel_scrolls ? 1 : 0))},
@@ -122,6 +124,7 @@ Settings settings_from(const JsonMembers& members) {
     const ArgsNode& node = tree.nodes.front();
     if (member.key == "theme") take(node, kThemes, settings.theme);
     if (member.key == "colours") take(node, kColours, settings.colour_blind);
+    if (member.key == "colour_by") take(node, kColourBy, settings.colours_by_package);
     if (member.key == "scale") take(node, kSmallestScale, kLargestScale, settings.scale);
     if (member.key == "reduced_motion") take(node, settings.reduced_motion);
     if (member.key == "wheel") take(node, kWheels, settings.wheel_scrolls);

@@ -26,7 +26,8 @@ struct RecentFile {
 struct Settings {
   ThemeChoice theme = ThemeChoice::dark;
   bool colour_blind = false;
-  float scale = 1;  // times that of the screen
+  bool colours_by_package = false;  // of methods, where a format knows packages
+  float scale = 1;                  // times that of the screen
   bool reduced_motion = false;
   bool wheel_scrolls = false;
   bool hand_over = false;

@@ -6,6 +6,11 @@ Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&
   return LoadedChildren{};  // a source that leaves nothing on disk is never asked
 }
 
+Result<Timeline> TraceSource::renamed(const Timeline&, const NameOptions&, LoadControl&) {
+  return Error{ErrorCode::cannot_read, "The names of this trace are in the trace itself.",
+               "Only Flow traces have a file of names."};
+}
+
 Status TraceSource::print_tree(const TreeRequest&, const TreeSink&, LoadControl&) {
   return ok();  // a source without a text of its own is never asked
 }

@@ -21,6 +21,11 @@ namespace cinderscope {
 
 enum class Match : std::uint8_t { no, maybe, certain };
 
+// A text of several lines that belongs to a record, e.g. an SQL statement.
+struct LongText {
+  std::string title, text;
+};
+
 // What a trace knows about one slice or instant beyond the columns; read from the input when shown.
 struct RecordText {
   std::string line;  // all of it in short, where the format's own tools have a line for it
@@ -29,6 +34,7 @@ struct RecordText {
   std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
   ArgsTree args;
   std::vector<std::string> stack;  // outermost first
+  std::vector<LongText> texts;
 };
 
 // The children of one slice that stayed on disk; a range, since one call may have a million.
@@ -72,10 +78,19 @@ class TraceSource {
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadControl& control);
 
+  // For a trace whose names lie in a file of their own: `shown`, which it loaded, with the names of
+  // another such file or other colours. Nothing is read again but that file. Loader thread, after
+  // load(), any number of times; describe() tells the new names from then on.
+  virtual bool has_names_apart() const { return false; }
+  virtual Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
+                                   LoadControl& control);
+
   // After load() any thread, several at once and beside load_children(); so it changes nothing of
   // the source that is not locked. Reads at most some MB of the input. Records are those given to
   // the builder; `end_record` may be kNoRecord.
   virtual RecordText describe(Record record, Record end_record) const;
+  // False: calls have no arguments, so that plain text is looked for in names alone.
+  virtual bool has_args() const { return true; }
 
   // After load(), where some of the trace stayed on disk: reads all of it once. Any thread, beside
   // all else; `jobs` threads help. Null where nothing stayed on disk, and once cancelled.

@@ -4,17 +4,26 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace cinderscope {
 
 class TimelineBuilder;
 struct Timeline;
 
+// For formats whose names lie in a file of their own.
+struct NameOptions {
+  std::string mapping_path;         // that file; empty: the one that lies beside the trace
+  bool colours_by_package = false;  // of a method: equal within a package, else by its name
+  bool operator==(const NameOptions&) const = default;
+};
+
 struct LoadOptions {
   unsigned jobs = 0;                      // worker threads; 0 = one per core
   std::uint64_t window_bytes = 4u << 20;  // input handled at a time; tests go down to 64
   // Formats that can leave inner calls on disk do so for inputs larger than this.
   std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
+  NameOptions names;
 };
 
 class LoadControl {
@@ -24,6 +33,7 @@ class LoadControl {
   unsigned jobs() const { return jobs_; }
   std::uint64_t window_bytes() const { return options_.window_bytes; }
   std::uint64_t lazy_above_bytes() const { return options_.lazy_above_bytes; }
+  const NameOptions& names() const { return options_.names; }
 
   // Any thread.
   void cancel() { cancelled_ = true; }

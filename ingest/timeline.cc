@@ -196,8 +196,21 @@ std::uint64_t instant_count(const Track& track) {
   return count;
 }
 
+const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track) {
+  if (index(track) >= timeline.tracks.size()) return nullptr;
+  for (const auto& pauses : timeline.pauses) {
+    if (pauses->process() == timeline.tracks[index(track)].process) return pauses.get();
+  }
+  return nullptr;
+}
+
 std::string_view display_name(const Timeline& timeline, StringId name) {
   const std::string_view text = timeline.text(name);
+  return text.empty() ? std::string_view("(no name)") : text;
+}
+
+std::string_view display_label(const Timeline& timeline, StringId name) {
+  const std::string_view text = timeline.strings->label(name);
   return text.empty() ? std::string_view("(no name)") : text;
 }
 
@@ -243,6 +256,7 @@ KeptBytes kept_bytes(const Timeline& timeline) {
                 flows.by_slice.capacity() * sizeof(std::uint64_t) +
                 timeline.processes.capacity() * sizeof(Process) +
                 timeline.threads.capacity() * sizeof(Thread);
+  for (const auto& pauses : timeline.pauses) kept.other += pauses->kept_bytes();
   for (const TraceNote& note : timeline.notes) {
     kept.other += sizeof(note) + note.key.capacity() + note.text.capacity();
   }

@@ -8,6 +8,7 @@
 
 #include "ingest/diagnostics.h"
 #include "ingest/ids.h"
+#include "ingest/pauses.h"
 #include "ingest/slice_row.h"
 #include "ingest/string_pool.h"
 
@@ -39,6 +40,7 @@ enum class TrackKind : std::uint8_t {
   async,    // groups of async slices of one process and name, packed into rows
   samples,  // slices made from stack samples or a CPU profile
   counter,  // one counter with one or more series
+  calls,    // whole calls of a thread as its recorder summed them up, above the thread
 };
 
 // A slice whose children stayed on disk. Sorted by (row, slice) within its block.
@@ -163,11 +165,14 @@ struct KeptBytes {
 // A value: copying shares chunks and strings. Owned by one thread at a time.
 struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
+  // Each thread counts its own events from 0: places of two threads do not compare.
+  bool threads_apart = false;
   bool show_ns_unit = false;  // the file asks for nanoseconds as the ruler's default unit
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<Track> tracks;
   Flows flows;
+  std::vector<std::shared_ptr<const ProcessPauses>> pauses;  // at most one of a process
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
   Diagnostics diagnostics;
   std::vector<TraceNote> notes;
@@ -213,7 +218,12 @@ SliceRef neighbour_of(const Timeline& timeline, const SliceRef& ref, int directi
 // Duration not covered by deeper slices of the track (by union, so overlaps count once).
 std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref);
 
+// Of the process that owns the track; null if it never stood still.
+const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);
+
 // Display text of names: "(no name)" for the empty one.
 std::string_view display_name(const Timeline& timeline, StringId name);
+// The same for people, where a format's names have a shorter form.
+std::string_view display_label(const Timeline& timeline, StringId name);
 
 }  // namespace cinderscope

@@ -30,15 +30,13 @@ void cover(Track& track, const SliceRow& row) {
   for (const auto& chunk : row.chunks) track.end_ns = std::max(track.end_ns, chunk->last_end_ns());
 }
 
-// Takes the rows over as block 0 and sums them up.
+// Takes the rows over as block 0, their level of detail included.
 void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred = {},
               std::vector<SliceRow> marks = {}) {
-  const SelfTraceMark mark("sum up rows", "rows", static_cast<std::int64_t>(rows.size()));
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
-  for (SliceRow& row : block->rows) {
-    row.build_lod();
+  for (const SliceRow& row : block->rows) {
     track.slice_count += row.count();
     cover(track, row);
   }
@@ -115,17 +113,25 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
 TrackWriter& TimelineBuilder::slices(ThreadId thread) {
   Writer*& writer = writer_of_thread_[index(thread)];
   if (writer == nullptr) {
-    writer = &writers_.emplace_back(thread, kEmptyString, false, *timeline_.strings);
+    writer = &writers_.emplace_back(thread, kEmptyString, TrackKind::thread, *timeline_.strings);
+  }
+  return writer->slices;
+}
+
+TrackWriter& TimelineBuilder::slices_beside(ThreadId thread, TrackKind kind, StringId track_name) {
+  Writer*& writer = writers_beside_[{kind, pair_key(index(thread), index(track_name))}];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, track_name, kind, *timeline_.strings);
   }
   return writer->slices;
 }
 
 TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name) {
-  Writer*& writer = sample_writers_[pair_key(index(thread), index(track_name))];
-  if (writer == nullptr) {
-    writer = &writers_.emplace_back(thread, track_name, true, *timeline_.strings);
-  }
-  return writer->slices;
+  return slices_beside(thread, TrackKind::samples, track_name);
+}
+
+TrackWriter& TimelineBuilder::call_slices(ThreadId thread, StringId track_name) {
+  return slices_beside(thread, TrackKind::calls, track_name);
 }
 
 void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64_t source_key,
@@ -170,12 +176,18 @@ AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
   return id;
 }
 
-void TimelineBuilder::async_group(AsyncTrackId track, std::vector<AsyncSlice> group) {
-  async_[static_cast<std::uint32_t>(track)].groups.push_back(std::move(group));
+void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
+  AsyncGroups& groups = async_[static_cast<std::uint32_t>(track)].groups;
+  groups.slices.insert(groups.slices.end(), group.begin(), group.end());
+  groups.ends.push_back(groups.slices.size());
 }
 
-void TimelineBuilder::flow(StringId name, bool by_bind_id, std::vector<FlowEnd> points) {
-  flows_.push_back({name, by_bind_id, std::move(points)});
+void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
+  flows_.add(name, by_bind_id, points);
+}
+
+void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
+  timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));
 }
 
 void TimelineBuilder::note(std::string_view key, std::string_view text) {
@@ -200,8 +212,9 @@ Timeline TimelineBuilder::finish(unsigned jobs) {
   const SelfTraceMark mark("build the timeline");
   Timeline out = assemble(true, jobs);
   {
-    const SelfTraceMark binding("bind flows", "flows", static_cast<std::int64_t>(flows_.size()));
-    bind_flows(flows_, out);
+    const SelfTraceMark binding("bind flows", "flows",
+                                static_cast<std::int64_t>(flows_.heads.size()));
+    bind_flows(std::move(flows_), jobs, out);
   }
   out.complete = true;
   return out;
@@ -235,6 +248,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
   parallel_for(writers_.size(), jobs, [&](std::size_t i) {
     SelfTraceMark mark("nest a thread");
     nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    for (SliceRow& row : nested[i].rows) row.build_lod();
     mark.set("slices", static_cast<std::int64_t>(nested[i].slice_count));
   });
   const auto add_track = [&](Track track) {
@@ -248,23 +262,24 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     out.diagnostics.merge(writer.slices.diagnostics());
     if (nested[i].slice_count == 0) continue;
     Thread& thread = out.threads[index(writer.thread)];
-    Track track{.kind = writer.samples ? TrackKind::samples : TrackKind::thread,
+    const bool of_thread_itself = writer.kind == TrackKind::thread;
+    Track track{.kind = writer.kind,
                 .process = thread.process,
                 .thread = writer.thread,
                 .name = writer.name};
     track.has_overlaps = nested[i].overlapping_count != 0;
     std::vector<DeferredChildren> deferred;
     const auto of_thread = deferred_.find(index(writer.thread));
-    if (of_thread != deferred_.end() && !writer.samples) {
+    if (of_thread != deferred_.end() && of_thread_itself) {
       deferred = placed(of_thread->second, nested[i].rows);
     }
     std::vector<SliceRow> marks;
-    if (!writer.samples) {
+    if (of_thread_itself) {
       RowWriter& own = marks_[index(writer.thread)];
       marks = consume ? own.take() : RowWriter(own).take();
     }
     set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(marks));
-    if (!writer.samples) {
+    if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;
       out.overlapping_count += nested[i].overlapping_count;
@@ -272,7 +287,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
       end = std::max(end, track.end_ns);
     }
     const TrackId id = add_track(std::move(track));
-    if (!writer.samples) thread.track = id;
+    if (of_thread_itself) thread.track = id;
   }
   for (AdoptedRows& adopted : adopted_) {
     Thread& thread = out.threads[index(adopted.thread)];
@@ -283,6 +298,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
         out.unfinished_count += (row.flags(i) & kUnfinished) != 0 ? 1 : 0;
       }
     }
+    for (SliceRow& row : rows.rows) row.build_lod();
     set_rows(track, std::move(rows.rows), std::move(rows.deferred), std::move(rows.marks));
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
@@ -325,11 +341,9 @@ void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
   const SelfTraceMark mark("async tracks", "tracks", static_cast<std::int64_t>(async_.size()));
   for (AsyncTrack& async : async_) {
     Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
-    track.group_count = async.groups.size();
-    for (const auto& group : async.groups) {
-      for (const AsyncSlice& part : group) {
-        out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
-      }
+    track.group_count = async.groups.ends.size();
+    for (const AsyncSlice& part : async.groups.slices) {
+      out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
     }
     auto groups = consume ? std::move(async.groups) : async.groups;
     set_rows(track, pack_async_groups(std::move(groups), *timeline_.strings));

@@ -118,6 +118,33 @@ void draw_stack(Column& column, const std::vector<std::string>& stack, Actions& 
   column.gap(pen.px(8));
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+void draw_texts(Column& column, const std::vector<LongText>& texts, Actions& actions) {
+  const Pen& pen = column.pen();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (draw_head(column, texts[i].title, "Copy it")) actions.push_back(CopyText{texts[i].text});
+    const std::vector<std::string_view> lines = lines_of(texts[i].text);
+    column.rows(lines.size(), pen.px(kRowPx), [&](std::size_t k, const Rect& row) {
+      const std::size_t blanks = std::min(lines[k].find_first_not_of(' '), lines[k].size());
+      const float indent = pen.px(7) * static_cast<float>(std::min<std::size_t>(blanks, 16));
+      draw_cut_text(pen.list, pen.numbers, row.x + indent, middle_y(row), row.width - indent,
+                    pen.colours.text, lines[k].substr(blanks));
+    });
+    column.gap(pen.px(8));
+    ImGui::PopID();
+  }
+}
+
 void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const Rect& row,
                  TimeAxis axis, Actions& actions) {
   const Press press = press_area(i, row);
@@ -194,6 +221,7 @@ struct DetailsView::Impl {
   void draw_rest(const DetailsFrame& frame, Column& column, Actions& actions) {
     draw_arguments(frame, column, facts, folds, actions);
     draw_marks(frame, column, actions);
+    draw_texts(column, facts.record.texts, actions);
     draw_parents(frame, column, facts, actions);
     draw_stack(column, facts.record.stack, actions);
   }
@@ -342,6 +370,9 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
     text.append(fact.key).append(": ").append(fact.value) += '\n';
   if (!facts.record.args.raw.empty()) {
     text.append("Arguments: ").append(facts.record.args.raw) += '\n';
+  }
+  for (const LongText& more : facts.record.texts) {
+    text.append(more.title).append(":\n").append(more.text) += '\n';
   }
   for (const ParentCall& parent : facts.parents) {
     text +=

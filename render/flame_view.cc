@@ -319,7 +319,7 @@ const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
   if (const auto found = labels_.find(name); found != labels_.end()) return found->second;
   if (labels_.size() >= kMaxLabels) labels_.clear();
   Label& label = labels_[name];
-  label.text = display_name(timeline, name);
+  label.text = display_label(timeline, name);
   if (!is_drawable(label.text)) {
     label.made_safe = drawable(label.text);
     label.text = label.made_safe;

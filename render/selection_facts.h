@@ -18,7 +18,7 @@ struct Fact {
 // One of the calls around the selected one.
 struct ParentCall {
   SliceRef slice;
-  std::string name;  // as in the trace
+  std::string name;  // its label
   std::int64_t duration_ns = 0;
 };
 
@@ -26,7 +26,7 @@ struct ParentCall {
 struct SelectionFacts {
   enum class Kind : std::uint8_t { none, slice, instant, evicted };
   Kind kind = Kind::none;
-  std::string name;  // as in the trace, or "(no name)"
+  std::string name;  // its label, or "(no name)"
   StringId name_id = kEmptyString;
   std::uint32_t name_hash = 0;  // picks its colour
   std::vector<Fact> facts;

@@ -118,8 +118,9 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
 }
 
 bool App::loading() const {
-  const bool any = std::any_of(tabs_.begin(), tabs_.end(),
-                               [](const auto& tab) { return tab->session->loading(); });
+  const bool any = std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
+    return tab->session->loading() || tab->session->renaming();
+  });
   return any || !expanding_.empty();
 }
 
@@ -191,7 +192,7 @@ void App::take_input() {
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
       if (drop->shift) {
         take_dropped_for_merge(*drop);
-      } else {
+      } else if (!take_dropped_names(*drop)) {
         for (const std::string& path : drop->paths) open(path);
       }
     }
@@ -218,7 +219,14 @@ void App::poll_loads() {
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
     if (traces && (traces->size() > 1 || traces->front() != path)) {
-      for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      const bool belong_together = traces->size() > 1 && are_folders(*traces);
+      if (belong_together) {
+        std::vector<MergeFile> parts;
+        for (const std::string& inside : *traces) parts.push_back({inside, {}});
+        add_merged_tab(parts);
+      } else {
+        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      }
       continue;
     }
     // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
@@ -234,6 +242,9 @@ void App::poll_loads() {
     if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
     poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
+      say(std::move(message));
+    }
     if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
@@ -242,10 +253,11 @@ void App::poll_loads() {
     }
     if (tab->session->loading()) tab->told_error = false;
     tell_merge(*tab);
+    tell_names(*tab);
   }
   step_search();
   poll_index();
-  std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
+  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
   take_chosen_files();
 }
 

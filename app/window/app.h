@@ -45,6 +45,10 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  // Flow traces that are opened from now on take their names from that file; empty: from the one
+  // beside each.
+  void use_mapping(std::string path) { mapping_path_ = std::move(path); }
+
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void set_lazy_above(std::uint64_t bytes) { lazy_above_bytes_ = bytes; }  // else by the settings
   void keep_settings(StorePlaces places, StoredSettings stored);
@@ -166,11 +170,18 @@ class App {
 
   // app_merge.cc
   std::string run_merge_command(const Command& command, std::string_view argument);
+  void add_merged_tab(const std::vector<MergeFile>& files);
   void read_merged(Tab& tab);
   void take_dropped_for_merge(const FilesDropped& drop);
   void take_chosen_files();  // of the file dialog
   void tell_merge(Tab& tab);
   Rect draw_merge_warning(const Tab& tab, const Rect& area, Actions& actions);
+
+  // app_names.cc
+  std::string take_names(std::string_view path);
+  bool take_dropped_names(const FilesDropped& drop);  // false: they are no names
+  void tell_names(Tab& tab);
+  std::string set_colour_by(std::string_view argument);
 
   // app_actions.cc
   void apply(const Action& action);
@@ -216,8 +227,9 @@ class App {
   Window& window_;
   unsigned jobs_;
   std::optional<std::uint64_t> lazy_above_bytes_;
+  std::string mapping_path_;
   std::vector<std::unique_ptr<Tab>> tabs_;
-  std::vector<std::unique_ptr<Tab>> closing_;  // until their loaders have ended
+  std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;
   struct Expansion {
     std::string path;

@@ -79,6 +79,8 @@ std::string App::run_file_command(const Command& command, std::string_view argum
     case CommandId::merge:
     case CommandId::merge_offset:
       return run_merge_command(command, argument);
+    case CommandId::names:
+      return take_names(argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
@@ -265,6 +267,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::normal_size:
     case CommandId::reduced_motion:
     case CommandId::colours:
+    case CommandId::colour_by:
     case CommandId::wheel:
     case CommandId::bind:
     case CommandId::default_keys:

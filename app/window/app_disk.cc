@@ -19,7 +19,7 @@ constexpr std::uint64_t kDefaultShare = 4;  // of the machine's memory
 }  // namespace
 
 LoadOptions App::load_options() const {
-  LoadOptions options{.jobs = jobs_};
+  LoadOptions options{.jobs = jobs_, .names = {mapping_path_, settings_.colours_by_package}};
   options.lazy_above_bytes = lazy_above_bytes_.value_or(settings_.lazy_above_mb * kMegabyte);
   return options;
 }

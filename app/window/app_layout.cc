@@ -268,7 +268,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
     if (tab.disk.needed()) below.area = draw_note_line(inside, tab.disk.measured_text());
     tab.statistics.draw(below, actions);
   } else if (panel_tab_ == PanelId::flame_graph) {
-    tab.flame_graph.draw(frame, actions);
+    tab.flame_graph.draw(frame, tab.search.finder(), actions);
   } else if (panel_tab_ == PanelId::search) {
     draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {

@@ -55,6 +55,7 @@ int run_window(const WindowOptions& options) {
   }
   App app(**window, options.jobs);
   if (options.lazy_above_bytes) app.set_lazy_above(*options.lazy_above_bytes);
+  app.use_mapping(options.mapping_path);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
   if (options.merge) {

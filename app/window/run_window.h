@@ -13,6 +13,7 @@ struct WindowOptions {
   bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
   std::string play_script;         // a --play script; empty: none
   bool reuse = false;              // hand the files to a window that is open already
+  std::string mapping_path;        // names of Flow traces; empty: those beside each
   unsigned jobs = 0;               // threads to load with; 0: one per core
   std::optional<std::uint64_t> lazy_above_bytes;  // else by the settings
 };

@@ -134,7 +134,7 @@ SearchViewEvents SearchPanel::draw(const PanelFrame& frame, const std::string& o
     view.line = [&](std::uint64_t line) {
       const MatchRef match = match_on_line(*lines, line);
       const Slice slice = slice_of(set, match);
-      const std::string_view name = set.slices->strings->text(slice.name);
+      const std::string_view name = set.slices->strings->label(slice.name);
       return SearchLine{
           .name = name.empty() ? std::string_view("(no name)") : name,
           .colour = palette.box(set.slices->strings->hash(slice.name)),

@@ -44,8 +44,8 @@ StringId PointNames::intern(std::string_view text, std::int8_t status) const {
   if (!lookup_.map().is_diff) return pool_.intern(text);
   const std::uint32_t colour = diff_colour(status, text);
   const std::string_view mark = diff_mark(status);
-  if (mark.empty()) return pool_.intern(text, colour);
-  return pool_.intern(fmt::format("{}{}", mark, text), colour);
+  const std::string marked = fmt::format("{}{}", mark, text);
+  return pool_.intern(marked, marked, colour);
 }
 
 StringId PointNamer::name(const PointHead& head, std::int32_t first_id, JavaReader body) {

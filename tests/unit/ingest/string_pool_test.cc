@@ -19,20 +19,6 @@ TEST(StringPoolTest, GivesEqualTextTheEqualId) {
   EXPECT_EQ(pool.intern(""), kEmptyString);
 }
 
-TEST(StringPoolTest, ATextMayHaveAColourOfItsOwnAndIsStillFound) {
-  StringPool pool;
-  const StringId red = pool.intern("red", 19);
-  EXPECT_EQ(pool.hash(red), 19u);
-  EXPECT_EQ(pool.intern("red"), red);
-  EXPECT_EQ(pool.hash(pool.intern("plain")), stable_hash("plain"));
-  EXPECT_EQ(pool.intern("plain", 7), pool.intern("plain"));  // the first colour stays
-  for (int i = 0; i < 10'000; ++i) pool.intern(std::to_string(i), 3);
-  EXPECT_EQ(pool.intern("red"), red);
-  EXPECT_EQ(pool.find("red"), red);
-  EXPECT_EQ(pool.size(), 10'003u);
-  EXPECT_EQ(pool.hash(red), 19u);
-}
-
 TEST(StringPoolTest, KeepsTextInPlaceWhileItGrows) {
   StringPool pool;
   const std::string_view early = pool.text(pool.intern("early"));
@@ -74,6 +60,35 @@ TEST(StringPoolTest, IsSharedBetweenThreads) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(pool.size(), 20'001u);
+}
+
+TEST(StringPoolTest, ANameMayHaveALabelAndAColourOfItsOwn) {
+  StringPool pool;
+  const StringId plain = pool.intern("plain");
+  const StringId labelled = pool.intern("demo.Small#a()V", "Small.a", 7);
+  EXPECT_EQ(pool.text(labelled), "demo.Small#a()V");
+  EXPECT_EQ(pool.label(labelled), "Small.a");
+  EXPECT_EQ(pool.hash(labelled), 7u);
+  EXPECT_EQ(pool.label(plain), "plain");
+  EXPECT_EQ(pool.hash(plain), stable_hash("plain"));
+  EXPECT_EQ(pool.intern("demo.Small#a()V"), labelled);
+  EXPECT_EQ(pool.intern("demo.Small#a()V", "other", 8), labelled);
+  EXPECT_EQ(pool.label(labelled), "Small.a");
+  EXPECT_EQ(pool.label(StringId{99}), "");
+}
+
+TEST(StringPoolTest, LabelsStayWhileThePoolGrows) {
+  StringPool pool;
+  std::vector<StringId> ids;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string text = std::to_string(i);
+    ids.push_back(i % 3 == 0 ? pool.intern(text, "label " + text, 1) : pool.intern(text));
+  }
+  for (int i = 0; i < 5000; ++i) {
+    const std::string text = std::to_string(i);
+    EXPECT_EQ(pool.label(ids[static_cast<std::size_t>(i)]), i % 3 == 0 ? "label " + text : text);
+    EXPECT_EQ(*pool.find(text), ids[static_cast<std::size_t>(i)]);
+  }
 }
 
 }  // namespace
