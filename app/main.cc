@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "ingest/free_memory.h"
 #include "ingest/self_trace.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
@@ -176,6 +177,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cinderscope::keep_large_blocks_apart();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

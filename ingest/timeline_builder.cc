@@ -172,14 +172,19 @@ void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int
 AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
   const auto [id, added] =
       find_or_add<AsyncTrackId>(async_by_key_, pair_key(index(process), index(name)), async_);
-  if (added) async_.push_back({process, name, {}});
+  if (added) async_.push_back({.process = process, .name = name});
   return id;
 }
 
 void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
-  AsyncGroups& groups = async_[static_cast<std::uint32_t>(track)].groups;
+  AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
+  AsyncGroups& groups = of.groups;
   groups.slices.insert(groups.slices.end(), group.begin(), group.end());
   groups.ends.push_back(groups.slices.size());
+  ++of.group_count;
+  for (const AsyncSlice& part : group) {
+    of.unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
+  }
 }
 
 void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
@@ -222,8 +227,9 @@ Timeline TimelineBuilder::finish(unsigned jobs) {
 
 Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
   Timeline out = timeline_;  // strings are shared
-  add_slice_tracks(out, consume, jobs);
-  add_async_tracks(out, consume);
+  MadeRows made = make_rows(consume, jobs);
+  add_slice_tracks(out, std::move(made.slices), consume);
+  add_async_tracks(out, std::move(made.async));
   add_counter_tracks(out, consume);
 
   const auto widen = [](std::int64_t& begin, std::int64_t& end, const Track& track) {
@@ -243,14 +249,30 @@ Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
   return out;
 }
 
-void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned jobs) {
-  std::vector<NestedRows> nested(writers_.size());
-  parallel_for(writers_.size(), jobs, [&](std::size_t i) {
+TimelineBuilder::MadeRows TimelineBuilder::make_rows(bool consume, unsigned jobs) {
+  MadeRows made;
+  made.slices.resize(writers_.size());
+  made.async.resize(async_.size());
+  // Async groups first: they are small once packed, and wide before.
+  parallel_for(async_.size() + writers_.size(), jobs, [&](std::size_t i) {
+    if (i < async_.size()) {
+      const SelfTraceMark mark("pack async groups", "slices",
+                               static_cast<std::int64_t>(async_[i].groups.slices.size()));
+      AsyncGroups groups = consume ? std::move(async_[i].groups) : async_[i].groups;
+      made.async[i] = pack_async_groups(std::move(groups), *timeline_.strings);
+      return;
+    }
+    i -= async_.size();
     SelfTraceMark mark("nest a thread");
-    nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
-    for (SliceRow& row : nested[i].rows) row.build_lod();
-    mark.set("slices", static_cast<std::int64_t>(nested[i].slice_count));
+    made.slices[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    for (SliceRow& row : made.slices[i].rows) row.build_lod();
+    mark.set("slices", static_cast<std::int64_t>(made.slices[i].slice_count));
   });
+  return made;
+}
+
+void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> nested,
+                                       bool consume) {
   const auto add_track = [&](Track track) {
     out.tracks.push_back(std::move(track));
     return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
@@ -337,16 +359,13 @@ void TimelineBuilder::add_instants(Timeline& out, bool consume) {
   for (const Track& track : out.tracks) out.instant_count += instant_count(track);
 }
 
-void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
-  const SelfTraceMark mark("async tracks", "tracks", static_cast<std::int64_t>(async_.size()));
-  for (AsyncTrack& async : async_) {
+void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows) {
+  for (std::size_t i = 0; i < async_.size(); ++i) {
+    const AsyncTrack& async = async_[i];
     Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
-    track.group_count = async.groups.ends.size();
-    for (const AsyncSlice& part : async.groups.slices) {
-      out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
-    }
-    auto groups = consume ? std::move(async.groups) : async.groups;
-    set_rows(track, pack_async_groups(std::move(groups), *timeline_.strings));
+    track.group_count = async.group_count;
+    set_rows(track, std::move(rows[i]));
+    out.async_unfinished_count += async.unfinished_count;
     out.async_slice_count += track.slice_count;
     out.async_group_count += track.group_count;
     if (track.slice_count != 0) out.tracks.push_back(std::move(track));

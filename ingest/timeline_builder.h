@@ -128,7 +128,8 @@ class TimelineBuilder {
   struct AsyncTrack {
     ProcessId process{};
     StringId name = kEmptyString;
-    AsyncGroups groups;
+    AsyncGroups groups;  // gone once packed
+    std::uint64_t group_count = 0, unfinished_count = 0;
   };
   struct CounterTrack {
     ProcessId process{};
@@ -139,9 +140,15 @@ class TimelineBuilder {
 
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
   Timeline assemble(bool consume, unsigned jobs);
-  void add_slice_tracks(Timeline& out, bool consume, unsigned jobs);
+  // Rows of every writer and every async track.
+  struct MadeRows {
+    std::vector<NestedRows> slices;
+    std::vector<std::vector<SliceRow>> async;
+  };
+  MadeRows make_rows(bool consume, unsigned jobs);
+  void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
   void add_instants(Timeline& out, bool consume);
-  void add_async_tracks(Timeline& out, bool consume);
+  void add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows);
   void add_counter_tracks(Timeline& out, bool consume);
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
@@ -154,7 +161,7 @@ class TimelineBuilder {
   std::map<std::pair<TrackKind, std::uint64_t>, Writer*> writers_beside_;
   std::vector<Writer*> writer_of_thread_;  // by thread, null: none yet
   std::vector<InstantWriter> instants_;    // by thread
-  std::vector<RowWriter> marks_;            // by thread; rows by depth
+  std::vector<RowWriter> marks_;           // by thread; rows by depth
   using DeferredByRecord = std::unordered_map<Record, DeferredChildren>;  // without their places
   std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;          // by thread
   std::vector<AdoptedRows> adopted_;

@@ -8,6 +8,7 @@ void EventBatch::clear() {
   slices.clear();
   keyed.clear();
   counters.clear();
+  values.clear();
   side.clear();
   keys.clear();
   threads.clear();

@@ -40,16 +40,20 @@ struct KeyedEvent {
   bool has_args = false;              // of an end
   bool to_next_slice = false;         // of a flow's point, see FlowBinding
   bool starts = false, ends = false;  // of a flow's point
-  bool any_process = false;           // the key holds for all processes
 };
 
-struct CounterValue {
+// A counter's values at one time: the next `value_count` of the batch.
+struct CounterEvent {
   std::int64_t time_ns = 0;
-  double value = 0;
-  std::uint32_t name = kNone, series = kNone;
-  std::uint32_t id_begin = 0, id_end = 0;  // in the batch's `keys`, where it has an id
+  std::uint32_t name = kNone;
   std::uint32_t thread = 0;
+  std::uint32_t id_begin = 0, id_end = 0;  // in the batch's `keys`, where it has an id
   bool has_id = false;
+  std::uint64_t value_count = 0;
+};
+struct CounterValue {
+  double value = 0;
+  std::uint32_t series = kNone;  // its name
 };
 
 // What is rare, or whose text is needed as a whole: metadata, samples. Raw values, read later.
@@ -84,7 +88,8 @@ struct EventBatch {
   WindowEnd stop = WindowEnd::border;
   std::vector<SliceEvent> slices;
   std::vector<KeyedEvent> keyed;
-  std::vector<CounterValue> counters;
+  std::vector<CounterEvent> counters;
+  std::vector<CounterValue> values;
   std::vector<SideEvent> side;
   std::string keys;
   std::vector<LocalThread> threads;

@@ -246,7 +246,7 @@ void EventReader::add_keyed(KeyedEvent keyed, EventBatch& batch) {
 }
 
 void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, EventBatch& batch) {
-  CounterValue counter;
+  CounterEvent counter;
   counter.time_ns = time_ns;
   counter.name = name_of(event, batch);
   counter.thread = thread_of(event, batch);
@@ -262,26 +262,28 @@ void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, Even
   while (series.next()) {
     any = true;
     if (const std::optional<double> value = number_of(series.value())) {
-      counter.series = local_name(series.raw_key(), true, batch);
-      counter.value = *value;
-      batch.counters.push_back(counter);
+      batch.values.push_back({*value, local_name(series.raw_key(), true, batch)});
+      ++counter.value_count;
     } else {
       batch.diagnostics.count("bad_counter", place(event),
                               "Counter values that are no numbers were left out.");
     }
   }
+  batch.counters.push_back(counter);
   if (!any) {
     batch.diagnostics.count("bad_counter", place(event),
                             "Counter events without values were left out.");
   }
 }
 
+// Whole words are loaded, as 64 bytes behind the text are readable.
 EventReader::ShortText EventReader::short_text(std::string_view text) {
   ShortText out{0, 0, text.size()};
-  if (text.size() <= 8) {
-    std::memcpy(&out.first, text.data(), text.size());
+  if (text.empty()) return out;
+  std::memcpy(&out.first, text.data(), 8);
+  if (text.size() < 8) {
+    out.first &= (std::uint64_t{1} << (8 * text.size())) - 1;
   } else {
-    std::memcpy(&out.first, text.data(), 8);
     std::memcpy(&out.last, text.data() + text.size() - 8, 8);
   }
   return out;

@@ -100,15 +100,19 @@ void EventSink::feed_slices(const EventBatch& batch, bool instants) {
 
 void EventSink::feed_counters(const EventBatch& batch) {
   const std::string_view keys = batch.keys;
-  for (const CounterValue& value : batch.counters) {
-    StringId name = name_of(value.name);
-    if (value.has_id) {
+  std::size_t next = 0;
+  for (const CounterEvent& event : batch.counters) {
+    StringId name = name_of(event.name);
+    if (event.has_id) {
       name = out_->intern(fmt::format("{}[{}]", out_->strings()->text(name),
-                                      keys.substr(value.id_begin, value.id_end - value.id_begin)));
+                                      keys.substr(event.id_begin, event.id_end - event.id_begin)));
     }
-    const ProcessId process = out_->thread_facts(threads_[value.thread]).process;
-    out_->counter_value(out_->counter(process, name), name_of(value.series), value.time_ns,
-                        value.value);
+    const ProcessId process = out_->thread_facts(threads_[event.thread]).process;
+    const CounterId counter = out_->counter(process, name);
+    for (std::uint64_t i = 0; i < event.value_count; ++i) {
+      const CounterValue& value = batch.values[next++];
+      out_->counter_value(counter, name_of(value.series), event.time_ns, value.value);
+    }
   }
 }
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 namespace cinderscope::google_json {
+
 void FlowEvents::Chains::add(const KeyedEvent& event, std::string_view key, StringId name,
                              std::uint32_t part, ThreadId thread) {
-  points.push_back({event.time_ns, event.record, flows.number_of(key, event.key_hash, part), thread,
-                    name, event.to_next_slice ? FlowBinding::next : FlowBinding::enclosing,
-                    event.starts, event.ends});
+  points.push_back({event.time_ns, flows.number_of(key, event.key_hash, part), thread, name,
+                    event.to_next_slice ? FlowBinding::next : FlowBinding::enclosing, event.starts,
+                    event.ends});
 }
 
 void FlowEvents::finish() {
@@ -18,13 +19,11 @@ void FlowEvents::finish() {
 void FlowEvents::finish(Chains& chains, bool by_bind_id) {
   chains.flows = {};
   std::vector<Point>& points = chains.points;
-  // Records grow in file order, so this keeps the order of points of equal time.
   const auto before = [](const Point& a, const Point& b) {
-    if (a.flow != b.flow) return a.flow < b.flow;
-    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
+    return a.flow != b.flow ? a.flow < b.flow : a.time_ns < b.time_ns;
   };
   if (!std::is_sorted(points.begin(), points.end(), before)) {
-    std::sort(points.begin(), points.end(), before);
+    std::stable_sort(points.begin(), points.end(), before);
   }
   std::uint64_t incomplete = 0;
   std::vector<FlowEnd> ends;

@@ -31,7 +31,6 @@ class FlowEvents {
  private:
   struct Point {
     std::int64_t time_ns;
-    Record record;
     std::uint32_t flow;
     ThreadId thread;
     StringId name;

@@ -10,6 +10,7 @@
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/raw_json.h"
+#include "ingest/free_memory.h"
 #include "ingest/json_text.h"
 #include "ingest/ordered_windows.h"
 #include "ingest/self_trace.h"
@@ -281,6 +282,7 @@ Status TraceLoader::finish() {
   {
     const SelfTraceMark mark("pair async and flow events");
     sink_.finish();
+    give_back_free_memory();
   }
   return replay_slices();
 }

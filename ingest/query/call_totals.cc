@@ -1,7 +1,9 @@
 #include "ingest/query/call_totals.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
+#include <utility>
 
 #include "ingest/parallel.h"
 #include "ingest/query/call_sweep.h"
@@ -174,18 +176,27 @@ std::vector<TrackGroup> groups_of(const SliceSet& slices, const SliceScope& scop
   return groups;
 }
 
-// False: cancelled.
-bool add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScope& scope,
-                const std::atomic<bool>& cancelled, TotalFinder& finder, CallTotals& out) {
-  for (std::size_t i = group.first; i < group.end; ++i) {
+// Ends early once cancelled, or, if it `ends_when_full`, once something was left out.
+void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScope& scope,
+                const std::atomic<bool>& cancelled, bool ends_when_full, TotalFinder& finder,
+                CallTotals& out) {
+  constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
+  std::atomic<bool> stop = false;
+  std::uint32_t calls = 0;
+  for (std::size_t i = group.first; i < group.end && !stop; ++i) {
     const TrackSlices& track = slices.tracks[i];
+    stop = cancelled.load(std::memory_order_relaxed);
     if (!is_measured(track, scope)) continue;
     const bool has_callers = track.kind != TrackKind::async;
     const auto on_call = [&](const SweptCall& call, const std::uint32_t* caller) {
+      if (++calls % kCallsBetweenLooks == 0 && cancelled.load(std::memory_order_relaxed)) {
+        stop = true;
+      }
       const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
       const std::uint32_t found = finder.of(below, call.name);
       if (found == kNoTotal) {
         ++out.left_out;
+        if (ends_when_full) stop = true;
         return below;
       }
       CallTotal& total = out.totals[found];
@@ -196,9 +207,8 @@ bool add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
     const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
       if (has_callers) out.totals[of].self_ns = saturating_sum(out.totals[of].self_ns, ns);
     };
-    if (!sweep_calls<std::uint32_t>(track, scope, cancelled, on_call, on_self)) return false;
+    sweep_calls<std::uint32_t>(track, scope, stop, on_call, on_self);
   }
-  return true;
 }
 
 // What tracks that come after those of `out` add up to, if nothing was left out of it. Totals lie
@@ -232,27 +242,30 @@ CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
                        const std::atomic<bool>& cancelled, std::size_t most, unsigned jobs) {
   const std::vector<TrackGroup> groups = groups_of(slices, scope, jobs);
   std::vector<CallTotals> parts(groups.size());
+  std::vector<std::unique_ptr<TotalFinder>> finders(groups.size());
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
-    TotalFinder finder(parts[i].totals, most);
-    parts[i].whole = add_tracks(slices, groups[i], scope, cancelled, finder, parts[i]);
+    finders[i] = std::make_unique<TotalFinder>(parts[i].totals, most);
+    add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], parts[i]);
   });
-  CallTotals out;
-  TotalFinder finder(out.totals, most);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (!parts[i].whole) return out;
+  CallTotals& out = parts.front();
+  for (std::size_t i = 1; i < groups.size(); ++i) {
+    if (cancelled.load(std::memory_order_relaxed)) break;
+    finders[i].reset();
     if (parts[i].left_out == 0) {
-      add_part(parts[i], finder, out);
-    } else if (!add_tracks(slices, groups[i], scope, cancelled, finder, out)) {
-      return out;  // which calls are left out depends on the tracks before
+      add_part(parts[i], *finders.front(), out);
+    } else {
+      // Which calls are left out depends on the tracks before.
+      add_tracks(slices, groups[i], scope, cancelled, false, *finders.front(), out);
     }
     parts[i] = {};
   }
+  if (cancelled.load(std::memory_order_relaxed)) return std::move(out);
   out.totals.front().self_ns = 0;  // of outermost calls that were left out
   add_up_nested(out);
   add_up_all(out);
   order_callees(out);
   out.whole = true;
-  return out;
+  return std::move(out);
 }
 
 CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled,

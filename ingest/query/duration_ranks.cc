@@ -287,11 +287,9 @@ class Counting {
       for (std::uint32_t k = 0; k < slices; ++k) {
         const auto duration = static_cast<std::uint64_t>(at.durations[k]);
         const Sought& of = sought[at.names[k]];
-        static_assert(kRanks == 3);
-        const bool hit = (duration - of.lows[0] < of.spans[0]) |
-                         (duration - of.lows[1] < of.spans[1]) |
-                         (duration - of.lows[2] < of.spans[2]);
-        if (!hit) [[likely]]
+        unsigned hits = 0;
+        for (std::size_t r = 0; r < kRanks; ++r) hits += duration - of.lows[r] < of.spans[r];
+        if (hits == 0) [[likely]]
           continue;
         CountedName& name = states_[state_of_[at.names[k]]];
         for (std::size_t r = 0; r < kRanks; ++r) {

@@ -57,8 +57,9 @@ std::uint32_t mark_as(const PackedColumn& names, std::uint32_t count, const Name
     } else {
       for (std::uint32_t i = 0; i < count; ++i) {
         const T value = value_at<T>(data, i);
-        hits[i] = static_cast<std::uint8_t>((value == wanted[0]) | (value == wanted[1]) |
-                                            (value == wanted[2]) | (value == wanted[3]));
+        std::uint8_t hit = 0;
+        for (const T id : wanted) hit |= static_cast<std::uint8_t>(value == id);
+        hits[i] = hit;
       }
     }
   } else {
@@ -132,11 +133,11 @@ void keep_durations(const SliceChunk& chunk, const TimeBounds& wanted, bool nega
   std::array<std::int64_t, kChunkSlices> durations;
   chunk.read_durations(0, {durations.data(), count});
   Hits hits{};
+  const std::uint8_t turned = negated ? 1 : 0;
   for (std::uint32_t i = 0; i < count; ++i) {
-    hits[i] =
-        static_cast<std::uint8_t>(static_cast<std::uint8_t>((durations[i] >= wanted.first_ns) &
-                                                            (durations[i] <= wanted.last_ns)) ^
-                                  static_cast<std::uint8_t>(negated));
+    const auto long_enough = static_cast<std::uint8_t>(durations[i] >= wanted.first_ns);
+    const auto short_enough = static_cast<std::uint8_t>(durations[i] <= wanted.last_ns);
+    hits[i] = static_cast<std::uint8_t>((long_enough & short_enough) ^ turned);
   }
   ChunkBits kept;
   pack(hits, count, kept);

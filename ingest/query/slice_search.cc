@@ -265,7 +265,7 @@ class Searcher {
       std::uint32_t count = mark_names(*row.slices->chunks[c], mask, bits);
       if (count > 0 && keep_in_bounds(row, c, bits)) count = count_bits(bits);
       chunk_counts_[place] = static_cast<std::uint16_t>(count);
-      if (count > 0) bits_[place] = bits;
+      if (count > 0) bits_.get()[place] = bits;
     }
   }
 
@@ -284,7 +284,7 @@ class Searcher {
       MatchRow& found = found_.back();
       found.chunks.push_back(c);
       found.before.push_back(found.before.back() + count);
-      if (kept_chunks_ != place) bits_[kept_chunks_] = bits_[place];
+      if (kept_chunks_ != place) bits_.get()[kept_chunks_] = bits_.get()[place];
       ++kept_chunks_;
       name_count_ += count;
     }
