@@ -34,7 +34,7 @@ void write_threads(JsonWriter& out, const Timeline& timeline) {
     out.begin_object();
     out.field("pid", timeline.text(timeline.processes[index(thread.process)].pid));
     out.field("tid", timeline.text(thread.tid)).field("name", timeline.text(thread.name));
-    out.field("slices", track.slice_count).field("instants", track.instants.count());
+    out.field("slices", track.slice_count).field("instants", instant_count(track));
     out.field("max_depth", track.max_depth).end_object();
   }
   out.end_array();

@@ -70,7 +70,7 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
                 [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
-                [[maybe_unused]] const LoadOptions& load) {
+                [[maybe_unused]] const LoadOptions& load, [[maybe_unused]] bool lazy_above_given) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
@@ -78,6 +78,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.play_script = script;
   options.reuse = reuse;
   options.load = load;
+  if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
   std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",
@@ -176,7 +177,7 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, merge, script, reuse, load);
+  return open_window(files, merge, script, reuse, load, app.count("--lazy-above") > 0);
 }
 
 }  // namespace

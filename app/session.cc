@@ -181,9 +181,13 @@ void Session::take_timeline(Timeline timeline) {
   state_.view = clamped(state_.view, limits());
 }
 
-void Session::request_children(const SliceRef& parent) {
-  if (phase_ != SessionPhase::ready) return;
-  for (const ChildRequest& request : children_.wanted(timeline_, parent)) queue_->request(request);
+bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> range) {
+  if (phase_ != SessionPhase::ready) return false;
+  const TimeRange shown{state_.view.begin_ns, state_.view.end_ns()};
+  const std::vector<ChildRequest> requests =
+      children_.wanted(timeline_, parent, range.value_or(shown));
+  for (const ChildRequest& request : requests) queue_->request(request);
+  return !requests.empty();
 }
 
 bool Session::restore_selection() {

@@ -94,12 +94,14 @@ class Session {
   bool idle() const;
 
   // Asks for the deferred children of a slice that is on screen; cheap to repeat in every frame.
-  void request_children(const SliceRef& parent);
+  // Those in the view, or in `range`. True if anything is to be read now.
+  bool request_children(const SliceRef& parent, std::optional<TimeRange> range = {});
   // Asks for the selected slice's block again if that was evicted; true if it is there.
   bool restore_selection();
   // Tells the child cache what is on screen. Once a frame.
   void note_visible();
   bool children_full() const { return children_.full(); }
+  void limit_children(std::uint64_t bytes) { children_.set_budget(bytes); }
   const ChildCache& children() const { return children_; }
 
   // The whole trace fits the view until somebody moves it.

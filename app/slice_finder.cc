@@ -10,7 +10,8 @@ MatchRef selected_ref(const TimelineState& state) {
             state.selected.slice};
   }
   if (!state.selected_instant) return {};
-  return {state.selected_instant.track, true, BlockId{}, 0, state.selected_instant.instant};
+  const InstantRef& instant = state.selected_instant;
+  return {instant.track, true, instant.block, instant.row, instant.instant};
 }
 
 SliceFinder::SliceFinder(unsigned jobs, std::function<void()> wake)

@@ -20,6 +20,11 @@ Result<std::string> TraceSource::write_index(LoadControl&) {
                "Only Lincheck traces have one."};
 }
 
+std::shared_ptr<const TraceSurvey> TraceSource::survey(unsigned, const std::atomic<bool>&,
+                                                       const SurveyProgress&) const {
+  return nullptr;
+}
+
 RecordText TraceSource::describe(Record, Record) const {
   return {};
 }

@@ -15,6 +15,7 @@
 #include "ingest/load_control.h"
 #include "ingest/result.h"
 #include "ingest/timeline_builder.h"
+#include "ingest/trace_survey.h"
 
 namespace cinderscope {
 
@@ -27,6 +28,7 @@ struct LongText {
 
 // What a trace knows about one slice or instant beyond the columns; read from the input when shown.
 struct RecordText {
+  std::string line;  // all of it in short, where the format's own tools have a line for it
   std::string category;
   std::optional<std::int64_t> cpu_ns;
   std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
@@ -45,6 +47,7 @@ struct ChildQuery {
 struct LoadedChildren {
   std::vector<SliceRow> rows;
   std::vector<DeferredChildren> deferred;
+  std::vector<SliceRow> marks;  // [0]: instants right inside the slice itself
 };
 
 // What `cinderscope tree` is asked for, of a format whose own tools print trees.
@@ -89,6 +92,12 @@ class TraceSource {
   // False: calls have no arguments, so that plain text is looked for in names alone.
   virtual bool has_args() const { return true; }
 
+  // After load(), where some of the trace stayed on disk: reads all of it once. Any thread, beside
+  // all else; `jobs` threads help. Null where nothing stayed on disk, and once cancelled.
+  virtual std::shared_ptr<const TraceSurvey> survey(unsigned jobs,
+                                                    const std::atomic<bool>& cancelled,
+                                                    const SurveyProgress& progress) const;
+
   virtual const Input& input() const = 0;
 
   // For `tree`: the trace as the tools print it that made it. No load() is needed before.
@@ -99,6 +108,9 @@ class TraceSource {
   // For `index`: writes the file beside the trace that lets it open faster, and returns its path.
   // No load() is needed before.
   virtual Result<std::string> write_index(LoadControl& control);
+  // After load(): there is a place for such a file, and whether the one that is there is of no use.
+  virtual bool can_write_index() const { return false; }
+  virtual bool wants_index() const { return false; }
 
   // Every record given to the builder is smaller than this; known after load().
   virtual Record record_end() const { return input().bytes().size(); }

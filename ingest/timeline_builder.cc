@@ -31,13 +31,18 @@ void cover(Track& track, const SliceRow& row) {
 }
 
 // Takes the rows over as block 0, their level of detail included.
-void set_rows(Track& track, std::vector<SliceRow> rows,
-              std::vector<DeferredChildren> deferred = {}) {
+void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred = {},
+              std::vector<SliceRow> marks = {}) {
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
   for (const SliceRow& row : block->rows) {
     track.slice_count += row.count();
+    cover(track, row);
+  }
+  block->marks = std::move(marks);
+  for (SliceRow& row : block->marks) {
+    row.build_lod();
     cover(track, row);
   }
   track.max_depth = static_cast<std::uint32_t>(block->rows.size());
@@ -100,6 +105,7 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
     timeline_.threads.push_back({.process = process, .tid = text});
     writer_of_thread_.push_back(nullptr);
     instants_.emplace_back(*timeline_.strings);
+    marks_.emplace_back(*timeline_.strings);
   }
   return id;
 }
@@ -143,13 +149,18 @@ void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64
 }
 
 void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
-                            std::vector<DeferredChildren> deferred) {
-  adopted_.push_back({thread, std::move(rows), std::move(deferred)});
+                            std::vector<DeferredChildren> deferred, std::vector<SliceRow> marks) {
+  adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(marks)});
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
   if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
+}
+
+void TimelineBuilder::mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
+                           StringId name, Record record) {
+  marks_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
 }
 
 CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
@@ -296,7 +307,12 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     if (of_thread != deferred_.end() && of_thread_itself) {
       deferred = placed(of_thread->second, nested[i].rows);
     }
-    set_rows(track, std::move(nested[i].rows), std::move(deferred));
+    std::vector<SliceRow> marks;
+    if (of_thread_itself) {
+      RowWriter& own = marks_[index(writer.thread)];
+      marks = consume ? own.take() : RowWriter(own).take();
+    }
+    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(marks));
     if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;
@@ -317,7 +333,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
       }
     }
     for (SliceRow& row : rows.rows) row.build_lod();
-    set_rows(track, std::move(rows.rows), std::move(rows.deferred));
+    set_rows(track, std::move(rows.rows), std::move(rows.deferred), std::move(rows.marks));
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
     end = std::max(end, track.end_ns);
@@ -327,6 +343,16 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     out.slices_begin_ns = begin;
     out.slices_end_ns = end;
   }
+  add_instants(out, consume);
+  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
+  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+}
+
+void TimelineBuilder::add_instants(Timeline& out, bool consume) {
+  const auto add_track = [&](Track track) {
+    out.tracks.push_back(std::move(track));
+    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+  };
   for (std::size_t i = 0; i < instants_.size(); ++i) {
     if (instants_[i].empty()) continue;
     Thread& thread = out.threads[i];
@@ -340,11 +366,9 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     Track& track = out.tracks[index(thread.track)];
     InstantWriter instants = consume ? std::move(instants_[i]) : instants_[i];
     track.instants = instants.take();
-    out.instant_count += track.instants.count();
     cover(track, track.instants);
   }
-  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
-  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+  for (const Track& track : out.tracks) out.instant_count += instant_count(track);
 }
 
 void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows) {

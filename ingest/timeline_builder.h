@@ -63,13 +63,17 @@ class TimelineBuilder {
   void defer_children(ThreadId thread, Record record, std::uint64_t source_key,
                       std::uint64_t count);
 
-  // Rows that need no nesting, with their deferred children: all the slices of a thread, which has
-  // no writer then.
-  void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred);
+  // Rows that need no nesting, with their deferred children and marks (see SliceBlock): all the
+  // slices of a thread, which has no writer then.
+  void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred,
+             std::vector<SliceRow> marks);
 
   // -- everything else
   // Instants of different threads may come from different loader threads at the same time.
   void instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record);
+  // The same of one that lies in `depth` calls, more than 0; of a thread in order of time.
+  void mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns, StringId name,
+            Record record);
   CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
   void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
   AsyncTrackId async_track(ProcessId process, StringId name);
@@ -81,6 +85,7 @@ class TimelineBuilder {
   void count_samples(std::uint64_t count) { timeline_.sample_count += count; }
   void count_records(std::uint64_t count) { timeline_.record_count += count; }
   void note(std::string_view key, std::string_view text);  // otherData and the like
+  void set_legend(std::vector<LegendEntry> legend) { timeline_.legend = std::move(legend); }
   void show_ns_unit() { timeline_.show_ns_unit = true; }
   Diagnostics& diagnostics() { return timeline_.diagnostics; }
 
@@ -122,6 +127,7 @@ class TimelineBuilder {
     ThreadId thread{};
     std::vector<SliceRow> rows;
     std::vector<DeferredChildren> deferred;
+    std::vector<SliceRow> marks;
   };
   struct AsyncTrack {
     ProcessId process{};
@@ -146,6 +152,7 @@ class TimelineBuilder {
   };
   MadeRows make_rows(bool consume, unsigned jobs);
   void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
+  void add_instants(Timeline& out, bool consume);
   void add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows);
   void add_counter_tracks(Timeline& out, bool consume);
 
@@ -160,6 +167,7 @@ class TimelineBuilder {
   std::map<std::pair<TrackKind, std::uint64_t>, Writer*> writers_beside_;
   std::vector<Writer*> writer_of_thread_;  // by thread, null: none yet
   std::vector<InstantWriter> instants_;    // by thread
+  std::vector<RowWriter> marks_;           // by thread; rows by depth
   using DeferredByRecord = std::unordered_map<Record, DeferredChildren>;  // without their places
   std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;          // by thread
   std::vector<AdoptedRows> adopted_;

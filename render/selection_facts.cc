@@ -122,17 +122,21 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref, const 
   }
   for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
   add_parents(timeline, ref, out);
+  out.marks = MarkList(timeline, ref);
   return out;
 }
 
 SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
                              const PlaceFormat& format, const TraceSource* source) {
   SelectionFacts out;
-  if (index(ref.track) >= timeline.tracks.size()) return out;
-  const SliceRow& instants = timeline.tracks[index(ref.track)].instants;
-  if (ref.instant >= instants.count()) return out;
+  const SliceRow* instants = instants_of(timeline, ref);
+  if (instants == nullptr) {
+    const bool evicted = ref.block != BlockId{} && index(ref.track) < timeline.tracks.size();
+    if (evicted) out.kind = SelectionFacts::Kind::evicted;
+    return out;
+  }
   out.kind = SelectionFacts::Kind::instant;
-  const Slice instant = instants.slice(ref.instant);
+  const Slice instant = instants->slice(ref.instant);
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
   out.facts.push_back({"Time", place_text(instant.begin_ns, format)});
@@ -140,6 +144,15 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   add_category(out);
   add_place(timeline, ref.track, out);
   for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  if (const SliceRef around = call_around(timeline, ref)) {
+    const bool is_there = block_of(timeline, around) != nullptr;
+    if (is_there) {
+      const Slice call = slice_at(timeline, around);
+      out.parents.push_back(
+          {around, std::string(display_name(timeline, call.name)), call.duration_ns});
+      add_parents(timeline, around, out);
+    }
+  }
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/format.h"
+#include "render/mark_list.h"
 #include "render/timeline_state.h"
 
 namespace cinderscope {
@@ -31,6 +32,7 @@ struct SelectionFacts {
   std::vector<Fact> facts;
   RecordText record;                // empty while there is no source
   std::vector<ParentCall> parents;  // innermost first, at most kMaxParents
+  MarkList marks;                   // of a slice, right inside it
   std::uint64_t more_parents = 0;
   bool more_is_exact = true;  // false: `more_parents` are at most so many
 

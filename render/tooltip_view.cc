@@ -112,10 +112,9 @@ void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
     add_merged(canvas, ruler, *hit.merged);
   } else if (hit.instant) {
     const Timeline& timeline = canvas.frame.timeline;
-    if (index(hit.instant.track) >= timeline.tracks.size()) return;
-    const SliceRow& instants = timeline.tracks[index(hit.instant.track)].instants;
-    if (hit.instant.instant >= instants.count()) return;
-    const Slice instant = instants.slice(hit.instant.instant);
+    const SliceRow* instants = instants_of(timeline, hit.instant);
+    if (instants == nullptr) return;
+    const Slice instant = instants->slice(hit.instant.instant);
     title_ = drawable(display_name(timeline, instant.name));
     lines_.push_back({"", "instant " + begin_text(canvas, ruler, instant.begin_ns)});
     if (hit.instant_count > 1) {

@@ -107,13 +107,12 @@ void App::open(const std::string& path) {
 
 void App::add_tab(const std::string& path, SourceOpener opener) {
   auto tab = std::make_unique<Tab>();
-  LoadOptions load = load_;
-  load.names.colours_by_package = settings_.colours_by_package;
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
-      SessionOptions{.load = std::move(load), .wake = [] { Window::wake(); }});
+      SessionOptions{.load = load_options(), .wake = [] { Window::wake(); }});
   apply_settings(*tab);
   tabs_.push_back(std::move(tab));
+  share_memory();
   active_ = tabs_.size() - 1;
   draw_again();
 }
@@ -252,6 +251,7 @@ void App::poll_loads() {
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
     if (tab->search.poll(*tab->session)) draw_again();
+    if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
     poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
     if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
@@ -268,6 +268,7 @@ void App::poll_loads() {
     tell_names(*tab);
   }
   step_search();
+  poll_index();
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });
   take_chosen_files();
 }

@@ -45,6 +45,8 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
+  void set_lazy_above(std::uint64_t bytes) { lazy_above_bytes_ = bytes; }  // else by the settings
+
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
 
@@ -90,6 +92,7 @@ class App {
   void draw_window(Actions& actions);
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
+  Rect draw_note_line(const Rect& area, std::string_view text) const;
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
   void update_theme();
@@ -155,6 +158,15 @@ class App {
   void draw_search_field(const Rect& toolbar);
   void draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions);
 
+  // app_disk.cc
+  LoadOptions load_options() const;
+  void share_memory();
+  std::string run_disk_command(const Command& command, std::string_view argument);
+  std::string write_index();
+  void poll_index();
+  bool step_on_disk(Tab& tab);
+  void seek_on(Tab& tab);
+
   // app_merge.cc
   std::string run_merge_command(const Command& command, std::string_view argument);
   void add_merged_tab(const std::vector<MergeFile>& files);
@@ -212,7 +224,8 @@ class App {
   void draw_again(int frames = 3) { frames_due_ = std::max(frames_due_, frames); }
 
   Window& window_;
-  LoadOptions load_;  // of every trace that is opened
+  LoadOptions load_;  // of every trace that is opened, but for what the settings say
+  std::optional<std::uint64_t> lazy_above_bytes_;
   std::vector<std::unique_ptr<Tab>> tabs_;
   std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;
@@ -223,6 +236,15 @@ class App {
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
   bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
+
+  // The index that is being written; ends soon once it is destroyed.
+  struct IndexWrite {
+    explicit IndexWrite(LoadOptions options) : control(options) {}
+    ~IndexWrite() { control.cancel(); }
+    LoadControl control;
+    std::future<Result<std::string>> done;
+  };
+  std::unique_ptr<IndexWrite> index_write_;
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;

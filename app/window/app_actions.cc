@@ -181,6 +181,7 @@ void App::close_tab(std::size_t tab) {
   closing_.back()->close();
   if (active_ > tab || active_ >= tabs_.size()) active_ = active_ == 0 ? 0 : active_ - 1;
   flight_.reset();
+  share_memory();
 }
 
 }  // namespace cinderscope

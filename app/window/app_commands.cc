@@ -134,6 +134,8 @@ std::string App::run_file_command(const Command& command, std::string_view argum
         return no_such_tab;
       }
       break;
+    case CommandId::write_index:
+      return run_disk_command(command, argument);
     case CommandId::cancel:
       active()->session->cancel();
       break;
@@ -244,11 +246,12 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       break;
     case CommandId::copy_name: {
       StringId name = kEmptyString;
-      if (state.selected_instant) {
-        const Track& track = session.timeline().tracks[index(state.selected_instant.track)];
-        name = track.instants.name(state.selected_instant.instant);
-      } else {
+      if (const auto* instants = instants_of(session.timeline(), state.selected_instant)) {
+        name = instants->name(state.selected_instant.instant);
+      } else if (block_of(session.timeline(), state.selected) != nullptr) {
         name = slice_at(session.timeline(), state.selected).name;
+      } else {
+        return "The selected call is being read again.";
       }
       window_.set_clipboard(std::string(display_name(session.timeline(), name)));
       say("name copied");
@@ -293,6 +296,9 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::bind:
     case CommandId::default_keys:
       return run_settings_command(command, argument);
+    case CommandId::lazy_above:
+    case CommandId::memory_limit:
+      return run_disk_command(command, argument);
     case CommandId::hand_over:
     case CommandId::forget_recent:
       return run_store_command(command, argument);

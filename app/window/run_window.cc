@@ -54,6 +54,7 @@ int run_window(const WindowOptions& options) {
     return kExitCannotOpen;
   }
   App app(**window, options.load);
+  if (options.lazy_above_bytes) app.set_lazy_above(*options.lazy_above_bytes);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
   if (options.merge) {

@@ -1,6 +1,8 @@
 // Opens the window and stays until it is closed.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@ struct WindowOptions {
   std::string play_script;         // a --play script; empty: none
   bool reuse = false;              // hand the files to a window that is open already
   LoadOptions load;
+  std::optional<std::uint64_t> lazy_above_bytes;  // else by the settings
 };
 
 // Main thread only. Returns the exit status: 0, 1 (no display), 2 (the script is wrong).

@@ -13,19 +13,19 @@
 
 namespace cinderscope {
 
-// Names one match: a slice as SliceRef does, or an instant by its index.
+// Names one match: a slice as SliceRef does, or an instant as InstantRef does.
 struct MatchRef {
   TrackId track = kNoTrack;
   bool instant = false;
-  BlockId block{};        // of a slice
-  std::uint32_t row = 0;  // the same
+  BlockId block{};
+  std::uint32_t row = 0;
   std::uint64_t slice = 0;
 
   bool operator==(const MatchRef&) const = default;
   explicit operator bool() const { return track != kNoTrack; }
 };
 
-// The matches on one row of a block, or among the instants of a track.
+// The matches on one row of slices, or of instants.
 struct MatchRow {
   TrackId track = kNoTrack;
   bool instants = false;

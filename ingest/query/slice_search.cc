@@ -152,6 +152,17 @@ class Searcher {
       add_row({.track = &track, .instants = true, .slices = &track.instants});
       for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
         if (track.blocks[b] == nullptr) continue;
+        const std::vector<SliceRow>& marks = track.blocks[b]->marks;
+        for (std::uint32_t row = 0; row < marks.size(); ++row) {
+          add_row({.track = &track,
+                   .instants = true,
+                   .block = BlockId{b},
+                   .row = row,
+                   .slices = &marks[row]});
+        }
+      }
+      for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
+        if (track.blocks[b] == nullptr) continue;
         const std::vector<SliceRow>& rows = track.blocks[b]->rows;
         for (std::uint32_t row = 0; row < rows.size(); ++row) {
           add_row({.track = &track, .block = BlockId{b}, .row = row, .slices = &rows[row]});
