@@ -8,9 +8,9 @@ namespace cinderscope {
 // way.
 void give_back_free_memory();
 
-// From now on, a block of 128 KiB or more goes back to the system as soon as it is freed, and leaves
-// no hole between others. The allocator else learns from the first large block that it frees to keep
-// such ones. Once at the start of the program.
+// From now on, a block of 128 KiB or more goes back to the system as soon as it is freed, and
+// leaves no hole between others. The allocator else learns from the first large block that it frees
+// to keep such ones. Once at the start of the program.
 void keep_large_blocks_apart();
 
 }  // namespace cinderscope

@@ -9,7 +9,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kRunSlices =
-    std::size_t{8} * kChunkSlices;            // sorted at once; fits the second-level cache
+    std::size_t{7} * kChunkSlices;            // sorted at once; fits the second-level cache
 constexpr std::size_t kGiveBackChunks = 256;  // a few megabytes
 
 // Where the merge stands in one run.
