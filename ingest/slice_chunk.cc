@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "ingest/string_pool.h"
@@ -123,7 +124,24 @@ const std::array<std::array<float, 2>, kHueCount>& hue_directions() {
   return directions;
 }
 
+std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
+  return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
+}
+
 }  // namespace
+
+GroupSpan::GroupSpan(std::uint32_t begin, std::uint64_t length, PackedSummary summary)
+    : begin_(begin), summary_(summary) {
+  constexpr int kBits = 12;  // that are kept of a length, the first of which is not written
+  const int excess = std::max(static_cast<int>(std::bit_width(length)) - kBits, 0);
+  std::uint64_t kept = (length + (std::uint64_t{1} << excess) - 1) >> excess;
+  int exponent = length < 1u << (kBits - 1) ? 0 : excess + 1;
+  if (kept == 1u << kBits) {  // rounded up to the next power of two
+    kept >>= 1;
+    ++exponent;
+  }
+  length_ = static_cast<std::uint16_t>(exponent << (kBits - 1) | static_cast<int>(kept & 2047));
+}
 
 std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices,
                                                    const StringPool* names) {
@@ -148,7 +166,7 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
 
   const std::uint32_t groups = names == nullptr ? 0 : chunk->group_count();
   const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
-  const std::size_t lod_bytes = (groups + big_groups) * sizeof(LodSummary);
+  const std::size_t lod_bytes = big_groups * sizeof(GroupSpan) + groups * sizeof(PackedSummary);
   const std::size_t value_bytes = std::size_t{begin.width()} + duration.width() + name.width() +
                                   record.width() + end_record.width() + flags.width();
   chunk->storage_bytes_ = lod_bytes + value_bytes * count;
@@ -163,8 +181,15 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
   chunk->flags_ = pack_column(slices, flags, out, kFlagsOf);
 
   if (names == nullptr) return chunk;
-  auto* lod = new (chunk->storage_.get()) LodSummary[groups + big_groups];
-  chunk->lod_ = lod;
+  auto* big_lod = new (chunk->storage_.get()) GroupSpan[big_groups];
+  auto* lod = new (chunk->storage_.get() + big_groups * sizeof(GroupSpan)) PackedSummary[groups];
+  chunk->big_groups_ = big_lod;
+  chunk->groups_ = lod;
+  const std::int64_t first_ns = slices.front().begin_ns;
+  const std::uint64_t length_ns = distance(first_ns, last_end);
+  const int excess = static_cast<int>(std::bit_width(length_ns)) - 32;
+  chunk->unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
+  const auto units = [shift = chunk->unit_shift_](std::uint64_t ns) { return ns >> shift; };
   const auto& directions = hue_directions();
   LodSum whole;
   for (std::uint32_t big = 0; big < big_groups; ++big) {
@@ -176,12 +201,18 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
       for (std::uint32_t i = first; i < last; ++i) {
         sum.add(slices[i], directions[hue_from_hash(names->hash(slices[i].name))]);
       }
-      lod[g] = sum.summary(slices[first].begin_ns, slices[last - 1].end_ns());
+      lod[g] = PackedSummary(sum.summary(slices[first].begin_ns, slices[last - 1].end_ns()));
       big_sum.add(sum);
     }
-    const std::uint32_t first = big * kLodFanout * kLodFanout;
-    const std::uint32_t last = std::min(count, first + kLodFanout * kLodFanout);
-    lod[groups + big] = big_sum.summary(slices[first].begin_ns, slices[last - 1].end_ns());
+    const std::uint32_t first = big * kBigGroup;
+    const std::uint32_t last = std::min(count, first + kBigGroup);
+    const std::int64_t begin_ns = slices[first].begin_ns, end_ns = slices[last - 1].end_ns();
+    const std::uint64_t begin_units = units(distance(first_ns, begin_ns));
+    // Up to the next unit, so that the end is within.
+    std::uint64_t length = units(distance(first_ns, end_ns)) - begin_units;
+    length += chunk->unit_shift_ > 0 ? 1 : 0;
+    big_lod[big] = GroupSpan(static_cast<std::uint32_t>(begin_units), length,
+                             PackedSummary(big_sum.summary(begin_ns, end_ns)));
     whole.add(big_sum);
   }
   chunk->whole_ = whole.summary(slices.front().begin_ns, last_end);
@@ -194,7 +225,8 @@ Slice SliceChunk::slice(std::uint32_t i) const {
 
 std::size_t SliceChunk::lod_bytes() const {
   const std::uint32_t groups = group_count();
-  return (groups + (groups + kLodFanout - 1) / kLodFanout) * sizeof(LodSummary);
+  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
+  return big_groups * sizeof(GroupSpan) + groups * sizeof(PackedSummary);
 }
 
 std::size_t SliceChunk::kept_bytes() const {

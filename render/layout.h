@@ -42,6 +42,8 @@ struct Layout {
   std::vector<VisibleRow> visible;
   std::vector<SliceRef> wanted;   // wide enough to be looked into, but their children are on disk
   std::vector<SliceRef> parents;  // scratch: slices of the current track with loaded children
+  std::size_t slice_lines = 0;    // of `lines`, those of slices
+  std::uint64_t version = 0;      // counts how often it was made
 };
 
 // What part of all tracks is looked at.
