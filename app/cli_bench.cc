@@ -42,12 +42,21 @@ void write_load(JsonWriter& out, const OpenedTrace& trace, double seconds,
   out.field("peak_over_kept", ratio);
 }
 
+void write_milliseconds(JsonWriter& out, const char* key, const Milliseconds& cost) {
+  if (cost.frames == 0) return;
+  out.key(key).begin_object().field("frames", cost.frames).field("median_ms", cost.median);
+  out.field("p99_ms", cost.p99).field("max_ms", cost.max).end_object();
+}
+
 void write_frames(JsonWriter& out, const Timeline& timeline, const DrawFrame& draw) {
   out.key("frames").begin_array();
   for (const FrameCost& cost : measure_frames(timeline, draw)) {
-    out.begin_object().field("zoom", cost.zoom).field("frames", cost.frames);
-    out.field("boxes", cost.boxes).field("median_ms", cost.median_ms);
-    out.field("p99_ms", cost.p99_ms).field("max_ms", cost.max_ms).end_object();
+    out.begin_object().field("zoom", cost.zoom).field("frames", cost.all.frames);
+    out.field("boxes", cost.boxes).field("median_ms", cost.all.median);
+    out.field("p99_ms", cost.all.p99).field("max_ms", cost.all.max);
+    write_milliseconds(out, "first_visits", cost.first);
+    write_milliseconds(out, "later_visits", cost.later);
+    out.end_object();
   }
   out.end_array();
 }

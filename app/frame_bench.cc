@@ -14,6 +14,7 @@ namespace cinderscope {
 namespace {
 
 constexpr int kPlaces = 10, kFramesPerPlace = 5, kPanFrames = 120, kScrollFrames = 60;
+constexpr double kFlightStep = 0.8;  // of what is shown, from frame to frame
 constexpr double kSmallestSpanNs = 100;
 
 double thread_cpu_ms() {
@@ -22,36 +23,63 @@ double thread_cpu_ms() {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
+Milliseconds sum_up(std::vector<double> costs_ms) {
+  if (costs_ms.empty()) return {};
+  std::sort(costs_ms.begin(), costs_ms.end());
+  return {.frames = costs_ms.size(),
+          .median = costs_ms[costs_ms.size() / 2],
+          .p99 = costs_ms[(costs_ms.size() * 99 + 99) / 100 - 1],
+          .max = costs_ms.back()};
+}
+
 // Draws frames and gathers what they cost.
 class Meter {
  public:
   Meter(const Timeline& timeline, TimelineState& state, const DrawFrame& draw)
       : timeline_(timeline), state_(state), draw_(draw) {}
 
-  void frame() {
+  void frame(bool first = false) {
     const double before = thread_cpu_ms();
     draw_(timeline_, state_);
-    costs_ms_.push_back(thread_cpu_ms() - before);
-    boxes_ = std::max(boxes_, state_.visible_boxes);
+    (first ? part_.first_ms : part_.later_ms).push_back(thread_cpu_ms() - before);
+    part_.boxes = std::max(part_.boxes, state_.visible_boxes);
   }
 
+  // What was drawn since the last result.
   FrameCost result(std::string zoom) {
-    std::sort(costs_ms_.begin(), costs_ms_.end());
-    FrameCost cost{.zoom = std::move(zoom), .frames = costs_ms_.size(), .boxes = boxes_};
-    cost.median_ms = costs_ms_[costs_ms_.size() / 2];
-    cost.p99_ms = costs_ms_[(costs_ms_.size() * 99 + 99) / 100 - 1];
-    cost.max_ms = costs_ms_.back();
-    costs_ms_.clear();
-    boxes_ = 0;
+    const FrameCost cost = part_.cost(std::move(zoom));
+    whole_.add(part_);
+    part_ = {};
     return cost;
   }
+  FrameCost all() const { return whole_.cost("all"); }
 
  private:
+  struct Costs {
+    std::vector<double> first_ms, later_ms;
+    std::uint64_t boxes = 0;
+
+    void add(const Costs& other) {
+      first_ms.insert(first_ms.end(), other.first_ms.begin(), other.first_ms.end());
+      later_ms.insert(later_ms.end(), other.later_ms.begin(), other.later_ms.end());
+      boxes = std::max(boxes, other.boxes);
+    }
+    FrameCost cost(std::string zoom) const {
+      Costs together;
+      together.add(*this);
+      together.first_ms.insert(together.first_ms.end(), later_ms.begin(), later_ms.end());
+      return {.zoom = std::move(zoom),
+              .boxes = boxes,
+              .all = sum_up(std::move(together.first_ms)),
+              .first = sum_up(first_ms),
+              .later = sum_up(later_ms)};
+    }
+  };
+
   const Timeline& timeline_;
   TimelineState& state_;
   const DrawFrame& draw_;
-  std::vector<double> costs_ms_;
-  std::uint64_t boxes_ = 0;
+  Costs part_, whole_;
 };
 
 }  // namespace
@@ -78,6 +106,7 @@ std::vector<FrameCost> measure_frames(const Timeline& timeline, const DrawFrame&
   const float width_px = kBenchWidthPx - state.gutter_px;
   const Viewport whole = fitted(limits, width_px);
   Meter meter(timeline, state, draw);
+  const auto place_px = [width_px](int place) { return width_px * (place + 0.5) / kPlaces; };
 
   state.view = whole;
   draw(timeline, state);  // builds fonts, glyphs and the track list: not a frame of the flight
@@ -89,15 +118,24 @@ std::vector<FrameCost> measure_frames(const Timeline& timeline, const DrawFrame&
 
   for (double part = 10; whole.span_ns() / part >= kSmallestSpanNs; part *= 10) {
     for (int place = 0; place < kPlaces; ++place) {
-      const double around_px = width_px * (place + 0.5) / kPlaces;
-      const Viewport close = zoomed(whole, 1 / part, around_px);
+      const Viewport close = zoomed(whole, 1 / part, place_px(place));
       for (int i = 0; i < kFramesPerPlace; ++i) {
         state.view = panned(close, i * 7.0);
-        meter.frame();
+        meter.frame(i == 0);
       }
     }
     costs.push_back(meter.result(fmt::format("1/{:.0f}", part)));
   }
+
+  for (int place = 0; place < kPlaces; ++place) {
+    Viewport closer = whole;
+    while (closer.span_ns() > kSmallestSpanNs) {
+      closer = zoomed(closer, kFlightStep, place_px(place));
+      state.view = closer;
+      meter.frame();
+    }
+  }
+  costs.push_back(meter.result("flight"));
 
   Viewport moving = zoomed(whole, 0.01, 0);
   for (int i = 0; i < kPanFrames; ++i) {
@@ -113,6 +151,7 @@ std::vector<FrameCost> measure_frames(const Timeline& timeline, const DrawFrame&
     meter.frame();
   }
   costs.push_back(meter.result("scroll"));
+  costs.push_back(meter.all());
   return costs;
 }
 

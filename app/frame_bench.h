@@ -13,11 +13,17 @@ namespace cinderscope {
 
 inline constexpr float kBenchWidthPx = 1920, kBenchHeightPx = 1080;
 
-struct FrameCost {
-  std::string zoom;  // "whole", "1/10", ..., "pan", "scroll"
+struct Milliseconds {
   std::uint64_t frames = 0;
+  double median = 0, p99 = 0, max = 0;
+};
+
+struct FrameCost {
+  std::string zoom;         // "whole", "1/10", ..., "flight", "pan", "scroll", "all"
   std::uint64_t boxes = 0;  // of the fullest frame
-  double median_ms = 0, p99_ms = 0, max_ms = 0;
+  Milliseconds all;
+  // The first frame at each place, whose slices have to come from memory, and those after it.
+  Milliseconds first, later;
 };
 
 // Draws one frame of kBenchWidthPx x kBenchHeightPx and sets state.visible_boxes.
@@ -26,8 +32,9 @@ using DrawFrame = std::function<void(const Timeline& timeline, TimelineState& st
 // The part of a frame that needs no window: track list and layout.
 DrawFrame layout_only();
 
-// A flight over `timeline`: the whole of it, ten places at every power of ten down to 100 ns, a pan
-// at speed, a scroll through all threads. CPU time of this thread.
+// A flight over `timeline`: the whole of it, ten places at every power of ten down to 100 ns, a
+// smooth zoom from the whole to 100 ns at ten places, a pan at speed, a scroll through all threads.
+// The last one is all of it together. CPU time of this thread.
 std::vector<FrameCost> measure_frames(const Timeline& timeline, const DrawFrame& draw);
 
 }  // namespace cinderscope

@@ -1,6 +1,7 @@
 // Up to 1024 neighbouring slices in packed columns, with their summaries; immutable once sealed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -103,6 +104,56 @@ struct LodSummary {
   std::int8_t hue_x = 0, hue_y = 0;
 };
 
+// The same in two bytes, for the many small runs: 63 steps of busy, 15 of each part of the colour
+// up and down.
+class PackedSummary {
+ public:
+  PackedSummary() = default;
+  explicit PackedSummary(const LodSummary& summary)
+      : bits_(static_cast<std::uint16_t>(std::max((summary.busy * 63 + 127) / 255, 1) << 10 |
+                                         steps(summary.hue_x) << 5 | steps(summary.hue_y))) {}
+
+  LodSummary unpacked() const {
+    return {static_cast<std::uint8_t>(busy_step() * 255 / 63), value(hue_x_step()),
+            value(hue_y_step())};
+  }
+  std::uint32_t busy_step() const { return bits_ >> 10u; }
+  std::uint32_t hue_x_step() const { return bits_ >> 5u & 31u; }  // 15: none
+  std::uint32_t hue_y_step() const { return bits_ & 31u; }
+
+ private:
+  static int steps(std::int8_t value) { return 15 + (value * 15 + (value < 0 ? -63 : 63)) / 127; }
+  static std::int8_t value(std::uint32_t steps) {
+    return static_cast<std::int8_t>((static_cast<int>(steps) - 15) * 127 / 15);
+  }
+  std::uint16_t bits_ = 0;
+};
+
+// Time bounds and summary of some neighbours within a chunk, eight to a cache line: what is looked
+// at from afar need not look at the slices themselves.
+class GroupSpan {
+ public:
+  GroupSpan() = default;
+  // Both in units of the chunk, `begin` from its begin. A length may come out longer by one part in
+  // 2048, never shorter.
+  GroupSpan(std::uint32_t begin, std::uint64_t length, PackedSummary summary);
+
+  std::uint32_t begin() const { return begin_; }
+  std::uint64_t length() const {
+    const std::uint64_t mantissa = length_ & 2047u;
+    const std::uint32_t exponent = length_ >> 11u;
+    return exponent == 0 ? mantissa : (mantissa | 2048u) << (exponent - 1);
+  }
+  PackedSummary summary() const { return summary_; }
+
+ private:
+  std::uint32_t begin_ = 0;
+  std::uint16_t length_ =
+      0;  // below 2048 as it is, then an exponent and what follows the first bit
+  PackedSummary summary_;
+};
+static_assert(sizeof(GroupSpan) == 8);
+
 inline constexpr std::uint32_t kChunkSlices = 1024;
 inline constexpr std::uint32_t kLodFanout = 4;  // slices per group, groups per big group
 inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
@@ -145,10 +196,13 @@ class SliceChunk {
   std::int64_t first_begin_ns() const { return begin_ns(0); }
   std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
 
-  // Summary of slices [4 g, 4 g + 4), of slices [16 g, 16 g + 16), and of all.
-  const LodSummary& group(std::uint32_t g) const { return lod_[g]; }
-  const LodSummary& big_group(std::uint32_t g) const { return lod_[group_count() + g]; }
+  // Summary of slices [4 g, 4 g + 4), span of slices [16 g, 16 g + 16), and summary of all.
+  PackedSummary group(std::uint32_t g) const { return groups_[g]; }
+  const GroupSpan& big_group(std::uint32_t g) const { return big_groups_[g]; }
   const LodSummary& whole() const { return whole_; }
+  // A unit of the times in big groups, which count from first_begin_ns(), is 2^unit_shift() ns.
+  // They begin at most a unit too early.
+  std::uint32_t unit_shift() const { return unit_shift_; }
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
 
   std::size_t kept_bytes() const;  // columns and summaries
@@ -161,9 +215,11 @@ class SliceChunk {
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
   LodSummary whole_;
-  LodSummary* lod_ = nullptr;
+  std::uint8_t unit_shift_ = 0;  // as small as 32 bits that reach over the chunk allow
+  GroupSpan* big_groups_ = nullptr;
+  PackedSummary* groups_ = nullptr;
   std::size_t storage_bytes_ = 0;
-  std::unique_ptr<std::byte[]> storage_;  // lod_, then the columns
+  std::unique_ptr<std::byte[]> storage_;  // big_groups_, groups_, then the columns
 };
 
 // Position of a name's colour on the palette's ring, 0 to kHueCount - 1, and a small lightness

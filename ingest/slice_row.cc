@@ -1,34 +1,59 @@
 #include "ingest/slice_row.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 namespace cinderscope {
 
 namespace {
 
-// Means of means weighted by busy time; spans are those of the level below.
-struct SpanSum {
-  double busy_ns = 0, x = 0, y = 0;
+// Between times whose difference an integer may be too short for.
+double distance_ns(std::int64_t from_ns, std::int64_t to_ns) {
+  return static_cast<double>(static_cast<std::uint64_t>(to_ns) -
+                             static_cast<std::uint64_t>(from_ns));
+}
 
-  void add(std::int64_t begin_ns, std::int64_t end_ns, const LodSummary& summary) {
-    const double span = std::max(1.0, static_cast<double>(end_ns) - static_cast<double>(begin_ns));
-    const double busy = span * summary.busy / 255;
-    busy_ns += busy;
-    x += busy * summary.hue_x;
-    y += busy * summary.hue_y;
+float rounded_up(double length_ns) {
+  const auto nearest = static_cast<float>(length_ns);
+  return static_cast<double>(nearest) < length_ns ? std::nextafter(nearest, INFINITY) : nearest;
+}
+
+// Means of means weighted by busy time, of what lies one after another.
+class SpanSum {
+ public:
+  explicit SpanSum(std::int64_t begin_ns) : begin_ns_(begin_ns) {}
+
+  void add(std::int64_t begin_ns, double length_ns, const LodSummary& summary) {
+    const double busy = std::max(1.0, length_ns) * summary.busy / 255;
+    busy_ns_ += busy;
+    weight_ += busy;
+    x_ += busy * summary.hue_x;
+    y_ += busy * summary.hue_y;
+    reach(distance_ns(begin_ns_, begin_ns) + length_ns);
   }
-  LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
-    const double span = std::max(1.0, static_cast<double>(end_ns) - static_cast<double>(begin_ns));
-    LodSummary result;
-    result.busy =
-        static_cast<std::uint8_t>(std::clamp(std::round(busy_ns / span * 255), 1.0, 255.0));
-    if (busy_ns > 0) {
-      result.hue_x = static_cast<std::int8_t>(std::lround(x / busy_ns));
-      result.hue_y = static_cast<std::int8_t>(std::lround(y / busy_ns));
+  // How busy it is where that is known better than by the sum of small, rounded summaries.
+  void set_busy(double busy_ns) { busy_ns_ = busy_ns; }
+  // The longest that anything of it lasts, from its begin.
+  void reach(double length_ns) { length_ns_ = std::max(length_ns_, length_ns); }
+
+  LodSpan span() const {
+    LodSpan result{.begin_ns = begin_ns_, .length_ns = rounded_up(length_ns_)};
+    const double share = busy_ns_ / std::max(1.0, length_ns_);
+    result.summary.busy =
+        static_cast<std::uint8_t>(std::clamp(std::round(share * 255), 1.0, 255.0));
+    if (weight_ > 0) {
+      result.summary.hue_x = static_cast<std::int8_t>(std::lround(x_ / weight_));
+      result.summary.hue_y = static_cast<std::int8_t>(std::lround(y_ / weight_));
     }
     return result;
   }
+
+ private:
+  std::int64_t begin_ns_;
+  double length_ns_ = 0, busy_ns_ = 0;
+  double weight_ = 0, x_ = 0, y_ = 0;
 };
 
 }  // namespace
@@ -63,17 +88,25 @@ void SliceRow::build_lod() {
   for (const auto& chunk : chunks) {
     for (std::uint32_t first = 0; first < chunk->count(); first += kUpperSlices) {
       const std::uint32_t end = std::min(first + kUpperSlices, chunk->count());
-      LodSpan span{chunk->begin_ns(first), chunk->end_ns(end - 1), {}};
-      SpanSum sum;
+      SpanSum sum(chunk->begin_ns(first));
       for (std::uint32_t i = first; i < end; i += kBigGroup) {
         const std::uint32_t last = std::min(i + kBigGroup, end) - 1;
-        sum.add(chunk->begin_ns(i), chunk->end_ns(last), chunk->big_group(i / kBigGroup));
+        const std::int64_t begin_ns = chunk->begin_ns(i);
+        sum.add(begin_ns, distance_ns(begin_ns, chunk->end_ns(last)),
+                chunk->big_group(i / kBigGroup).summary().unpacked());
       }
-      span.summary = sum.summary(span.begin_ns, span.end_ns);
-      level.push_back(span);
+      std::array<std::int64_t, kUpperSlices> durations_ns;
+      const auto read = std::span(durations_ns).first(end - first);
+      chunk->read_durations(first, read);
+      double busy_ns = 0;
+      for (const std::int64_t duration_ns : read) busy_ns += static_cast<double>(duration_ns);
+      sum.set_busy(busy_ns);
+      // Rounding may let an earlier slice end last.
+      if (end == chunk->count()) {
+        sum.reach(distance_ns(chunk->begin_ns(first), chunk->last_end_ns()));
+      }
+      level.push_back(sum.span());
     }
-    // Rounding may let an earlier slice end last.
-    level.back().end_ns = std::max(level.back().end_ns, chunk->last_end_ns());
   }
   upper.push_back(std::move(level));
   while (upper.back().size() > 1) {
@@ -81,14 +114,11 @@ void SliceRow::build_lod() {
     std::vector<LodSpan> above;
     above.reserve((below.size() + kUpperFanout - 1) / kUpperFanout);
     for (std::size_t first = 0; first < below.size(); first += kUpperFanout) {
-      SpanSum sum;
-      LodSpan span{below[first].begin_ns, INT64_MIN, {}};
+      SpanSum sum(below[first].begin_ns);
       for (std::size_t i = first; i < std::min(below.size(), first + kUpperFanout); ++i) {
-        sum.add(below[i].begin_ns, below[i].end_ns, below[i].summary);
-        span.end_ns = std::max(span.end_ns, below[i].end_ns);
+        sum.add(below[i].begin_ns, static_cast<double>(below[i].length_ns), below[i].summary);
       }
-      span.summary = sum.summary(span.begin_ns, span.end_ns);
-      above.push_back(span);
+      above.push_back(sum.span());
     }
     upper.push_back(std::move(above));
   }

@@ -9,11 +9,13 @@
 
 namespace cinderscope {
 
-// Time bounds and summary of some neighbours on a row.
+// Time bounds and summary of some neighbours on a row: a quarter of a cache line.
 struct LodSpan {
-  std::int64_t begin_ns = 0, end_ns = 0;
+  std::int64_t begin_ns = 0;
+  float length_ns = 0;  // to the last end; rounded up
   LodSummary summary;
 };
+static_assert(sizeof(LodSpan) == 16);
 
 inline constexpr std::uint32_t kUpperSlices = 64;  // of a span in upper[0]
 inline constexpr std::uint32_t kUpperFanout = 4;

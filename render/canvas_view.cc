@@ -20,7 +20,7 @@ constexpr float kMinGutterPx = 120;
 Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
   const Theme& theme = frame.theme;
   const Rect& area = frame.area;
-  const float most_px = std::max(area.width * 0.7f, 1.0f);
+  const float most_px = std::max(std::floor(area.width * 0.7f), 1.0f);  // on whole pixels
   const float wanted_px = std::round(theme.px(std::max(frame.state.gutter_px, kMinGutterPx)));
   const float gutter_px = std::min(wanted_px, most_px);
   const float overview_px = std::min(std::round(theme.px(kOverviewPx)), area.height);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/found_boxes.h"
 #include "render/label.h"
 #include "render/time_text.h"
 #include "render/visual_text.h"
@@ -46,13 +47,6 @@ class FlamePainter {
         ellipsis_(ellipsis_of(words_)),
         ellipsis_px_(text_width(words_, ellipsis_)) {}
 
-  void draw_boxes() {
-    RectBatch rects(canvas_.list);
-    for (const DrawLine& line : layout_.lines) {
-      if (!line.instants) draw_boxes(line, rects);
-    }
-  }
-
   void draw_labels() {
     for (const DrawLine& line : layout_.lines) {
       if (!line.instants) draw_details(line);
@@ -82,60 +76,18 @@ class FlamePainter {
            slice.slice >= box.first && slice.slice - box.first < box.count;
   }
 
-  // Tells of boxes from left to right which of them the search found.
-  class Found {
-   public:
-    Found(const MatchSet* matches, const DrawLine& line)
-        : all_(matches == nullptr),
-          cursor_(all_ ? nullptr
-                       : matches_of(*matches, line.track, line.instants, line.block, line.row)) {}
-    bool operator()(const DrawBox& box) { return all_ || cursor_.any(box.first, box.count); }
-
-   private:
-    bool all_;
-    MatchCursor cursor_;
-  };
-  Found found_on(const DrawLine& line) const { return {canvas_.frame.matches, line}; }
-
-  void draw_boxes(const DrawLine& line, RectBatch& rects) const {
-    const LineEdges rows = line_edges(canvas_, line);
-    const float y0 = rows.y0, y1 = rows.y1;
-    // Neighbouring columns of one colour become one rectangle.
-    float x0 = 0, x1 = 0;
-    Rgba colour = 0;
-    Found found = found_on(line);
-    for_boxes(line, [&](const DrawBox& box) {
-      const Edges edges = edges_of(canvas_, box);
-      if (box.thin()) {
-        const Rgba mean =
-            found(box) ? canvas_.palette.merged(box.tint) : canvas_.palette.unmatched();
-        if (mean == colour && edges.x0 == x1) {
-          x1 = edges.x1;
-          return;
-        }
-        if (x1 > x0) rects.add(x0, y0, x1, y1, colour);
-        x0 = edges.x0;
-        x1 = edges.x1;
-        colour = mean;
-        return;
-      }
-      const std::uint32_t hash = timeline_.strings->hash(box.name);
-      const Rgba own = !found(box)                        ? canvas_.palette.unmatched()
-                       : is(emphasis_.hovered, line, box) ? canvas_.palette.hovered(hash)
-                                                          : canvas_.palette.box(hash);
-      rects.add(edges.x0, y0, edges.x1, y1, own);
-    });
-    if (x1 > x0) rects.add(x0, y0, x1, y1, colour);
-  }
+  FoundBoxes found_on(const DrawLine& line) const { return {canvas_.frame.matches, line}; }
 
   void draw_details(const DrawLine& line) {
     const LineEdges rows = line_edges(canvas_, line);
     const float y0 = rows.y0, y1 = rows.y1;
     const float min_label_px = canvas_.px(24);
-    Found found = found_on(line);
+    FoundBoxes found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
+      const bool selected = holds(emphasis_.selected, line, box);
+      if (box.thin() && !selected) return;
       const Edges edges = edges_of(canvas_, box);
-      if (holds(emphasis_.selected, line, box)) outline(edges, y0, y1, canvas_.colours.accent, 2);
+      if (selected) outline(edges, y0, y1, canvas_.colours.accent, 2);
       if (box.thin()) return;
       if ((box.flags & kChildrenMissing) != 0) hatch(edges, y0, y1);
       // Where the box is cut by the view its end is elsewhere.
@@ -245,7 +197,7 @@ class FlamePainter {
     const float radius = canvas_.px(static_cast<float>(kDiamondPx));
     const float y = canvas_.y_of(static_cast<double>(line.y_px));
     float last_x = -1e9f;
-    Found found = found_on(line);
+    FoundBoxes found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
       if (found(box) != found_ones) return;
       const float x = canvas_.tracks.x + std::floor(box.x_px) + 0.5f;
@@ -330,9 +282,19 @@ const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
   return label;
 }
 
-void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
-                      LabelCache& labels) {
-  FlamePainter(canvas, layout, emphasis, labels).draw_boxes();
+void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage& image) {
+  if (image.lines() == 0 || image.width_px() == 0) return;
+  const ImageTexture texture = canvas.frame.images.texture_of(image);
+  const float x0 = canvas.tracks.x;
+  const float x1 = x0 + static_cast<float>(image.width_px());
+  std::size_t row = 0;
+  for (const DrawLine& line : layout.lines) {
+    if (line.instants) continue;
+    // The middle of the line's row of pixels, stretched over its height.
+    const float v = (static_cast<float>(row++) + 0.5f) / static_cast<float>(texture.lines);
+    const LineEdges rows = line_edges(canvas, line);
+    canvas.list.AddImage(texture.id, {x0, rows.y0}, {x1, rows.y1}, {0, v}, {1, v});
+  }
 }
 
 void draw_flame_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,

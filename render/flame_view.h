@@ -5,6 +5,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "render/box_image.h"
 #include "render/canvas_view.h"
 #include "render/layout.h"
 
@@ -37,8 +38,8 @@ struct Emphasis {
 
 // Boxes first; then, over what the caller draws on them, outlines, labels and instants. Cut to the
 // tracks' rectangle by the caller.
-void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
-                      LabelCache& labels);
+// `image` shows the boxes of `layout`.
+void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage& image);
 void draw_flame_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
                        LabelCache& labels);
 

@@ -99,6 +99,7 @@ class TrackLayout {
     const double covered_px = lay_out_row(row, window_.view, *timeline_.strings, out_.boxes);
     if (!line.instants && line.block == BlockId{} && line.row == 0) outermost_px_ = covered_px;
     line.box_count = out_.boxes.size() - line.first_box;
+    if (!line.instants) ++out_.slice_lines;
     out_.lines.push_back(line);
   }
 
@@ -168,6 +169,8 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
   out.boxes.clear();
   out.visible.clear();
   out.wanted.clear();
+  out.slice_lines = 0;
+  ++out.version;
   TrackLayout layout(timeline, window, out);
   const std::vector<TrackRow>& rows = tracks.rows();
   std::size_t i = tracks.row_at(std::max(window.scroll_px, 0.0));

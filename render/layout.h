@@ -52,6 +52,8 @@ struct Layout {
     std::uint64_t children = 0;
   };
   std::vector<LoadedParent> parents;
+  std::size_t slice_lines = 0;  // of `lines`, those of slices
+  std::uint64_t version = 0;    // counts how often it was made
 };
 
 // What part of all tracks is looked at.

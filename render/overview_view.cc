@@ -13,8 +13,8 @@ constexpr float kMinLinePx = 4;
 constexpr float kMaxLinePx = 14;
 constexpr float kMinFramePx = 6;
 
-double busy_ns(const LodSummary& summary, std::int64_t begin_ns, std::int64_t end_ns) {
-  return (static_cast<double>(end_ns) - static_cast<double>(begin_ns)) * summary.busy / 255;
+double busy_ns(const LodSummary& summary, double length_ns) {
+  return length_ns * summary.busy / 255;
 }
 
 // Of the outermost slices, from the coarsest summaries.
@@ -24,11 +24,12 @@ double busy_ns_of(const Track& track) {
   double sum_ns = 0;
   if (!row.upper.empty()) {
     for (const LodSpan& span : row.upper.back()) {
-      sum_ns += busy_ns(span.summary, span.begin_ns, span.end_ns);
+      sum_ns += busy_ns(span.summary, static_cast<double>(span.length_ns));
     }
   } else {
     for (const auto& chunk : row.chunks) {
-      sum_ns += busy_ns(chunk->whole(), chunk->first_begin_ns(), chunk->last_end_ns());
+      sum_ns += busy_ns(chunk->whole(), static_cast<double>(chunk->last_end_ns()) -
+                                            static_cast<double>(chunk->first_begin_ns()));
     }
   }
   return sum_ns;

@@ -3,38 +3,35 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <span>
+
+#include "render/pixel_scale.h"
+#include "render/run_tint.h"
 
 namespace cinderscope {
 namespace {
 
-constexpr std::uint64_t kNone = ~std::uint64_t{0};
+// What falls into one column of pixels so far. The loops keep it in registers: as a member of the
+// walk each sum would go through memory for each node.
+struct Column {
+  static constexpr int kNone = -2;
+  int at = kNone;
+  float busy = 0, weight = 0, hue_x = 0, hue_y = 0;  // sums, in 255ths of a pixel
+  std::uint64_t first = 0, after = 0;                // slices that it stands for
 
-struct Direction {
-  float x, y;  // length 127, as in LodSummary
+  void sum_up(std::int64_t length, const Tint& tint) {
+    const float busy_px = static_cast<float>(static_cast<int>(length)) * (tint.busy * 0x1p-24f);
+    // What has no length still has a colour.
+    const float share = busy_px + 1e-7f;
+    busy += busy_px;
+    weight += share;
+    hue_x += share * tint.hue_x;
+    hue_y += share * tint.hue_y;
+  }
 };
 
-const std::array<Direction, kHueCount>& directions() {
-  static const auto all = [] {
-    std::array<Direction, kHueCount> result{};
-    for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
-      const double angle = 2 * std::numbers::pi * hue / kHueCount;
-      result[hue] = {static_cast<float>(127 * std::cos(angle)),
-                     static_cast<float>(127 * std::sin(angle))};
-    }
-    return result;
-  }();
-  return all;
-}
-
-// Some neighbours on the row, or one slice, with their bounds and mean colour.
-struct Run {
-  std::int64_t begin_ns = 0, end_ns = 0;
-  std::uint64_t first = 0, count = 0;
-  float busy = 1;  // share of its length that is covered
-  float hue_x = 0, hue_y = 0;
-};
-
+// Walks a row from left to right, by the coarsest summaries that are thinner than a pixel, and adds
+// up what falls into one column.
 class RowWalk {
  public:
   RowWalk(const SliceRow& row, const Viewport& view, const StringPool& names,
@@ -45,16 +42,17 @@ class RowWalk {
         out_(out),
         px_per_ns_(1 / view.ns_per_px),
         count_(row.count()),
-        width_px_(static_cast<double>(view.width_px)) {}
+        width_px_(static_cast<double>(view.width_px)),
+        columns_(static_cast<unsigned>(std::ceil(view.width_px))),
+        scale_(view),
+        end_(static_cast<std::int64_t>(std::ceil(view.width_px)) << PixelScale::kBits) {}
 
   double run() {
-    std::uint64_t i = row_.last_begun(view_.begin_ns);
-    // One more to the left: rounding may let a slice reach over the begin of the next.
-    i = i == count_ ? 0 : i - std::min<std::uint64_t>(i, 1);
-    const std::int64_t last_ns = view_.end_ns();
-    const std::uint64_t end = last_ns == INT64_MAX ? count_ : row_.lower_bound(last_ns + 1);
-    while (i < end) i = advance(i);
-    flush();
+    for (std::uint64_t i = first_span() * kUpperSlices; i < count_; i += kUpperSlices) {
+      i = take_upper(i);
+      if (i >= count_ || !take_span(i)) break;
+    }
+    write(column_);
     return covered_px_;
   }
 
@@ -65,183 +63,215 @@ class RowWalk {
     if (__builtin_sub_overflow(t_ns, view_.begin_ns, &offset_ns)) return view_.px_from_ns(t_ns);
     return (static_cast<double>(offset_ns) - view_.begin_fraction_ns) * px_per_ns_;
   }
-  bool is_thin(std::int64_t begin_ns, std::int64_t end_ns) const {
-    // Unsigned, since the longest of traces is longer than what the signed difference holds.
-    const auto length_ns =
-        static_cast<std::uint64_t>(end_ns) - static_cast<std::uint64_t>(begin_ns);
-    return static_cast<double>(length_ns) * px_per_ns_ < 1;
+
+  // The span of kUpperSlices that the view's left edge falls into, or that ends before it.
+  std::uint64_t first_span() const {
+    if (row_.upper.empty()) {
+      const std::uint64_t i = row_.last_begun(view_.begin_ns);
+      return i == count_ ? 0 : (i - std::min<std::uint64_t>(i, 1)) / kUpperSlices;
+    }
+    std::uint64_t at = 0;
+    for (std::size_t level = row_.upper.size(); level-- > 0; at *= level > 0 ? kUpperFanout : 1) {
+      const std::vector<LodSpan>& spans = row_.upper[level];
+      const std::uint64_t end = std::min<std::uint64_t>(at + kUpperFanout, spans.size());
+      while (at + 1 < end && spans[at + 1].begin_ns <= view_.begin_ns) ++at;
+    }
+    // Rounding may let a slice reach over the begin of the next.
+    return at - std::min<std::uint64_t>(at, 1);
   }
 
-  // Takes the largest run of summed up slices that begins at `i` and is thinner than a pixel, or
-  // else the slice itself. Returns the index after it.
-  std::uint64_t advance(std::uint64_t i) {
-    if (i % kUpperSlices == 0) {
-      if (const std::uint64_t after = take_upper(i)) return after;
-    }
-    const SliceChunk& chunk = row_.chunk_of(i);
-    std::uint32_t k = SliceRow::in_chunk(i);
-    if (k % kBigGroup != 0) return take_small(chunk, k, i);
-    const std::uint32_t end = std::min(k + kBigGroup, chunk.count());
-    const LodSummary& summary = chunk.big_group(k / kBigGroup);
-    if (take(chunk.begin_ns(k), chunk.end_ns(end - 1), i, end - k, summary)) return i + end - k;
-    // None of what is in it is taken by a larger summary, so all of it is walked at once.
-    while (k < end) {
-      const std::uint64_t after = take_small(chunk, k, i);
-      k += static_cast<std::uint32_t>(after - i);
-      i = after;
-    }
-    return i;
-  }
-
-  // A group of a few slices, or those that are left of it.
-  std::uint64_t take_small(const SliceChunk& chunk, std::uint32_t k, std::uint64_t i) {
-    if (k % kLodFanout == 0) {
-      const std::uint32_t end = std::min(k + kLodFanout, chunk.count());
-      const LodSummary& summary = chunk.group(k / kLodFanout);
-      if (take(chunk.begin_ns(k), chunk.end_ns(end - 1), i, end - k, summary)) return i + end - k;
-    }
-    return take_slices(chunk, k, i);
-  }
-
-  // The same for the summaries above; returns 0 if none of them is thin enough.
+  // Takes summaries from slice `i` on, which begins a span, up to the next span that has to be
+  // looked into. Returns where that begins; count_ if there is none in view.
   std::uint64_t take_upper(std::uint64_t i) {
-    std::uint64_t at = i / kUpperSlices;
-    // The last run that was taken tells how large the next may be: one level more is tried each
-    // time, so that long rows are not walked down from the top for every pixel.
+    if (row_.upper.empty()) return i;
+    Column column = column_;
     std::size_t level = 0;
-    while (level < level_ && level + 1 < row_.upper.size() && at % kUpperFanout == 0) {
-      ++level;
-      at /= kUpperFanout;
-    }
-    for (;; --level, at *= kUpperFanout) {
-      if (level < row_.upper.size()) {
-        const LodSpan& span = row_.upper[level][at];
-        const std::uint64_t size = std::uint64_t{kUpperSlices} << (2 * level);
-        const std::uint64_t end = std::min(i + size, count_);
-        if (take(span.begin_ns, span.end_ns, i, end - i, span.summary)) {
-          level_ = level + 1;
-          return end;
+    std::uint64_t at = i / kUpperSlices;
+    std::int64_t family = INT64_MIN;  // where the nodes of one parent begin, if all of them are met
+    for (;;) {
+      const std::vector<LodSpan>& spans = row_.upper[level];
+      const LodSpan& span = spans[at];
+      const std::int64_t left = scale_.place(span.begin_ns);
+      if (left >= end_) break;
+      if (!scale_.is_thin(span.length_ns)) {
+        if (level == 0) {
+          column_ = column;
+          return at * kUpperSlices;
         }
+        --level;
+        at *= kUpperFanout;
+        continue;
       }
-      if (level == 0) break;
+      const std::int64_t length = scale_.length(static_cast<std::uint64_t>(span.length_ns));
+      const std::uint64_t first = at * kUpperSlices << (2 * level);
+      add(column, left, length, first, kUpperSlices << (2 * level), tint_of(span.summary));
+      if (at % kUpperFanout == 0) family = left;
+      if (++at == spans.size()) break;
+      // Where a parent would have been thin enough the next one is tried first.
+      if (at % kUpperFanout != 0) continue;
+      if (family != INT64_MIN && left + length - family < PixelScale::kPixel &&
+          level + 1 < row_.upper.size()) {
+        ++level;
+        at /= kUpperFanout;
+      }
+      family = INT64_MIN;
     }
-    level_ = 1;
-    return 0;
+    column_ = column;
+    return count_;
   }
 
-  bool take(std::int64_t begin_ns, std::int64_t end_ns, std::uint64_t first, std::uint64_t count,
-            const LodSummary& summary) {
-    if (!is_thin(begin_ns, end_ns)) return false;
-    add({begin_ns, end_ns, first, count, static_cast<float>(summary.busy) / 255,
-         static_cast<float>(summary.hue_x), static_cast<float>(summary.hue_y)});
+  // The slices of one span of the lowest summaries, by groups where these are thin. False once it
+  // is out of view.
+  bool take_span(std::uint64_t i) {
+    const SliceChunk& chunk = row_.chunk_of(i);
+    const std::uint32_t begin = SliceRow::in_chunk(i);
+    const std::uint32_t end = std::min(begin + kUpperSlices, chunk.count());
+    const std::int64_t chunk_ns = chunk.first_begin_ns();
+    const std::uint32_t shift = chunk.unit_shift();
+    bool in_view = true;
+    Column column = column_;
+    for (std::uint32_t k = begin; k < end; k += kBigGroup) {
+      const std::uint32_t after = std::min(k + kBigGroup, end);
+      const GroupSpan& span = chunk.big_group(k / kBigGroup);
+      const std::int64_t begin_ns =
+          chunk_ns + static_cast<std::int64_t>(std::uint64_t{span.begin()} << shift);
+      if (scale_.place(begin_ns) >= end_) {
+        in_view = false;
+        break;
+      }
+      const std::uint64_t first = i + (k - begin);
+      if (!take(column, begin_ns, span.length() << shift, first, after - k, span.summary())) {
+        take_group(column, chunk, k, after, first);
+      }
+    }
+    column_ = column;
+    return in_view;
+  }
+
+  // Slices [k, end) of the chunk, of which the first is `first` in the row. They are read all at
+  // once: a loop over a packed column costs less than asking it for each of its values.
+  [[gnu::always_inline]] void take_group(Column& column, const SliceChunk& chunk, std::uint32_t k,
+                                         std::uint32_t end, std::uint64_t first) {
+    std::array<std::int64_t, kBigGroup + 1> begin_ns;  // the last one: of the slice after them
+    std::array<std::int64_t, kBigGroup> duration_ns;
+    const std::uint32_t size = end - k;
+    chunk.read_begins(k, std::span(begin_ns).first(size));
+    chunk.read_durations(k, std::span(duration_ns).first(size));
+    begin_ns[size] = end == chunk.count() ? INT64_MAX : chunk.begin_ns(end);
+    for (std::uint32_t g = 0; g < size; g += kLodFanout) {
+      const std::uint32_t after = std::min(g + kLodFanout, size);
+      const std::uint64_t length_ns =
+          distance_ns(begin_ns[g], begin_ns[after - 1] + duration_ns[after - 1]);
+      if (take(column, begin_ns[g], length_ns, first + g, after - g,
+               chunk.group((k + g) / kLodFanout))) {
+        continue;
+      }
+      for (std::uint32_t j = g; j < after; ++j) {
+        const std::int64_t end_ns = std::min(begin_ns[j] + duration_ns[j], begin_ns[j + 1]);
+        take_slice(column, begin_ns[j], end_ns, chunk, k + j, first + j);
+      }
+    }
+  }
+
+  // Takes neighbours by their summary if they are thin, or out of view; false if not.
+  [[gnu::always_inline]] bool take(Column& column, std::int64_t begin_ns, std::uint64_t length_ns,
+                                   std::uint64_t first, std::uint64_t count,
+                                   PackedSummary summary) {
+    const std::int64_t left = scale_.place(begin_ns);
+    if (!scale_.is_thin(length_ns)) return left >= end_ || ends_before(begin_ns, length_ns);
+    add(column, left, scale_.length(length_ns), first, count, tint_of(summary));
     return true;
   }
-
-  // The slices up to the end of their group, one by one.
-  std::uint64_t take_slices(const SliceChunk& chunk, std::uint32_t k, std::uint64_t i) {
-    const std::uint32_t end = std::min(k - k % kLodFanout + kLodFanout, chunk.count());
-    std::int64_t next_ns = chunk.begin_ns(k);
-    for (; k < end; ++k, ++i) {
-      const std::int64_t begin_ns = next_ns;
-      std::int64_t end_ns = begin_ns + chunk.duration_ns(k);
-      if (k + 1 < chunk.count()) {
-        next_ns = chunk.begin_ns(k + 1);
-        end_ns = std::min(end_ns, next_ns);
-      }
-      const StringId name = chunk.name(k);
-      if (is_thin(begin_ns, end_ns)) {
-        const Direction& direction = directions_[hue_from_hash(names_.hash(name))];
-        add({begin_ns, end_ns, i, 1, 1, direction.x, direction.y});
-      } else {
-        add_wide(begin_ns, end_ns, name, i, chunk.flags(k));
-      }
-    }
-    return i;
+  bool ends_before(std::int64_t begin_ns, std::uint64_t length_ns) const {
+    std::int64_t end_ns = 0;
+    return !__builtin_add_overflow(begin_ns, length_ns, &end_ns) && end_ns < view_.begin_ns;
   }
 
-  void add_wide(std::int64_t begin_ns, std::int64_t end_ns, StringId name, std::uint64_t i,
-                std::uint8_t flags) {
-    const double left_px = std::max(px(begin_ns), -2.0);
-    const double right_px = std::min(px(end_ns), width_px_ + 2);
+  [[gnu::always_inline]] void take_slice(Column& column, std::int64_t begin_ns, std::int64_t end_ns,
+                                         const SliceChunk& chunk, std::uint32_t k,
+                                         std::uint64_t i) {
+    const std::uint64_t length_ns = distance_ns(begin_ns, end_ns);
+    if (scale_.is_thin(length_ns)) {
+      const Tint& tint = hues_[hue_from_hash(names_.hash(chunk.name(k)))];
+      add(column, scale_.place(begin_ns), scale_.length(length_ns), i, 1, tint);
+      return;
+    }
+    write(column);
+    column.at = Column::kNone;
+    add_wide(px(begin_ns), px(end_ns), chunk, k, i);
+  }
+
+  void add_wide(double begin_px, double end_px, const SliceChunk& chunk, std::uint32_t k,
+                std::uint64_t i) {
+    const double left_px = std::max(begin_px, -2.0);
+    const double right_px = std::min(end_px, width_px_ + 2);
     if (right_px <= 0 || left_px >= width_px_) return;
-    flush();
     DrawBox& box = out_.emplace_back();
     box.x_px = static_cast<float>(left_px);
     box.width_px = static_cast<float>(right_px - left_px);
-    box.name = name;
+    box.name = chunk.name(k);
     box.first = i;
-    box.flags = flags;
+    box.flags = chunk.flags(k);
     covered_px_ += std::min(right_px, width_px_) - std::max(left_px, 0.0);
   }
 
-  // A run thinner than a pixel lies in one column or in two neighbours.
-  void add(const Run& run) {
-    const double left_px = px(run.begin_ns);
-    const double right_px = left_px + static_cast<double>(run.end_ns - run.begin_ns) * px_per_ns_;
-    if (right_px < 0 || left_px >= width_px_) return;
-    // Rounds down: the one negative column is -1.
-    const int column = left_px < 0 ? -1 : static_cast<int>(left_px);
-    const double border_px = column + 1;
-    if (right_px <= border_px) {
-      add_to_column(column, right_px - left_px, run);
-    } else {
-      add_to_column(column, border_px - left_px, run);
-      add_to_column(column + 1, right_px - border_px, run);
+  // Slices [first, first + count), thinner than a pixel: in one column or in two neighbours.
+  [[gnu::always_inline]] void add(Column& column, std::int64_t left, std::int64_t length,
+                                  std::uint64_t first, std::uint64_t count, const Tint& tint) {
+    // Rounds down. What is out of view goes to the columns beside it, which write() leaves out.
+    const int at = static_cast<int>(left >> PixelScale::kBits);
+    const std::int64_t to_border = PixelScale::kPixel - (left & (PixelScale::kPixel - 1));
+    if (at != column.at) {
+      write(column);
+      column = {.at = at, .first = first};
     }
+    if (length > to_border) {
+      column.sum_up(to_border, tint);
+      column.after = first + count;
+      write(column);
+      column = {.at = at + 1, .first = first};
+      length -= to_border;
+    }
+    column.sum_up(length, tint);
+    column.after = first + count;
   }
 
-  void add_to_column(int column, double length_px, const Run& run) {
-    if (column < 0 || column >= width_px_) return;
-    if (column != column_ || first_ == kNone) {
-      flush();
-      column_ = column;
-      first_ = run.first;
-      busy_px_ = weight_ = hue_x_ = hue_y_ = 0;
-    }
-    last_ = run.first + run.count;
-    const auto busy_px = static_cast<float>(length_px) * run.busy;
-    // What has no length still has a colour.
-    const float weight = busy_px + 1e-9f;
-    busy_px_ += busy_px;
-    weight_ += weight;
-    hue_x_ += weight * run.hue_x;
-    hue_y_ += weight * run.hue_y;
-  }
-
-  void flush() {
-    if (first_ == kNone) return;
-    DrawBox& box = out_.emplace_back();
-    box.x_px = static_cast<float>(column_);
-    box.width_px = 1;
-    box.first = first_;
-    box.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(last_ - first_, UINT32_MAX));
-    if (box.count == 1) {
-      box.name = row_.name(first_);
-      box.flags = row_.flags(first_);
-    }
+  // Appends the column's box, field by field: one that is put together elsewhere and copied waits
+  // for its single bytes to get to the cache.
+  [[gnu::always_inline]] void write(const Column& column) {
+    if (static_cast<unsigned>(column.at) >= columns_) return;
+    const std::uint64_t count = std::min(column.after, count_) - column.first;
     // Casts cut off, which is finer than the eye; the functions that round cost more than the rest.
-    const float busy = std::min(busy_px_, 1.0f);
-    box.tint.busy = std::max(static_cast<std::uint8_t>(busy * 255.49f), std::uint8_t{1});
-    box.tint.hue_x = static_cast<std::int8_t>(hue_x_ / weight_);
-    box.tint.hue_y = static_cast<std::int8_t>(hue_y_ / weight_);
-    covered_px_ += static_cast<double>(busy);
-    first_ = kNone;
+    const float busy = std::min(column.busy, 255.0f);
+    const float mean = 1 / column.weight;
+    DrawBox& box = out_.emplace_back();
+    box.x_px = static_cast<float>(column.at);
+    box.width_px = 1;
+    box.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
+    box.first = column.first;
+    box.tint.busy = static_cast<std::uint8_t>(std::max(busy * (255.49f / 255), 1.0f));
+    box.tint.hue_x = static_cast<std::int8_t>(column.hue_x * mean);
+    box.tint.hue_y = static_cast<std::int8_t>(column.hue_y * mean);
+    if (count == 1) {
+      box.name = row_.name(column.first);
+      box.flags = row_.flags(column.first);
+    }
+    covered_px_ += static_cast<double>(busy) * (1 / 255.0);
   }
 
   const SliceRow& row_;
   const Viewport& view_;
   const StringPool& names_;
-  const std::array<Direction, kHueCount>& directions_ = directions();
+  const std::array<Tint, kHueCount>& hues_ = hue_tints();
   std::vector<DrawBox>& out_;
   double px_per_ns_;
   std::uint64_t count_;
   double width_px_;
-  std::size_t level_ = 1;  // of `upper` to try first
+  unsigned columns_;
+  PixelScale scale_;
+  std::int64_t end_;  // of the view, as places are
   double covered_px_ = 0;
-  // The column being summed up; first_ is kNone if there is none.
-  int column_ = 0;
-  float busy_px_ = 0, weight_ = 0, hue_x_ = 0, hue_y_ = 0;
-  std::uint64_t first_ = kNone, last_ = 0;
+  Column column_;
 };
 
 }  // namespace

@@ -27,10 +27,11 @@ struct TimelineView::Impl {
   struct Part {
     TrackList tracks;
     Layout layout;
+    BoxImage image;
     LayoutWindow window;
     double max_scroll_px() const { return std::max(tracks.height_px() - window.height_px, 0.0); }
   };
-  Part main, pinned{TrackList(TrackPart::pinned), {}, {}};
+  Part main, pinned{.tracks = TrackList(TrackPart::pinned)};
   bool on_pinned = false;  // the pointer is, or what it holds
   Overview overview;
   Ruler ruler;
@@ -50,7 +51,7 @@ struct TimelineView::Impl {
   void prepare(const Canvas& canvas, Actions& actions);
   float pinned_px(const Canvas& canvas) const;
   void take_mouse(const Canvases& on, Actions& actions);
-  void draw_boxes(const Canvas& canvas, const Part& part);
+  void draw_boxes(const Canvas& canvas, Part& part);
   void draw_part(const Canvas& canvas, const Part& part, bool pointed);
   void draw_all(const Canvases& on);
   void draw_notes(const Canvas& canvas, const Part& part);
@@ -142,14 +143,21 @@ void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
       actions);
 }
 
-void TimelineView::Impl::draw_boxes(const Canvas& canvas, const Part& part) {
+void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
   const Rect& view = canvas.tracks;
   canvas.list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_pauses(canvas, part.tracks, part.layout);
   draw_counters(canvas, part.tracks, part.layout, counters);
   {
     const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.boxes.size()));
-    draw_flame_boxes(canvas, part.layout, emphasis(canvas), labels);
+    const TimelineFrame& frame = canvas.frame;
+    part.image.paint({.layout = part.layout,
+                      .palette = canvas.palette,
+                      .names = *frame.timeline.strings,
+                      .matches = frame.matches,
+                      .hovered = frame.state.hovered,
+                      .width_px = canvas.tracks.width});
+    draw_flame_boxes(canvas, part.layout, part.image);
   }
   canvas.list.PopClipRect();
 }

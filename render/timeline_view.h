@@ -7,6 +7,7 @@
 #include "ingest/query/match_set.h"
 #include "ingest/timeline.h"
 #include "render/actions.h"
+#include "render/image_store.h"
 #include "render/theme.h"
 #include "render/timeline_state.h"
 
@@ -28,6 +29,7 @@ struct TimelineFrame {
   // What the search found: all else steps back. Null while there is no search.
   const MatchSet* matches = nullptr;
   std::uint64_t version = 0;  // changes with the timeline, also where child blocks come and go
+  ImageStore& images;         // outlives the drawing of this frame
 };
 
 // Keeps what must live from frame to frame: drag in progress, inertia, caches of layout and track

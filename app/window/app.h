@@ -20,6 +20,7 @@
 #include "app/settings_store.h"
 #include "app/window/fonts.h"
 #include "app/window/frame_times.h"
+#include "app/window/image_textures.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
 #include "app/window/palette_state.h"
@@ -297,6 +298,7 @@ class App {
   std::chrono::steady_clock::time_point message_until_, last_frame_;
   std::string screenshot_;
   FrameTimes frame_times_;
+  ImageTextures images_;
 };
 
 }  // namespace cinderscope

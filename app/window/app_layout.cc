@@ -174,7 +174,8 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
                           .loading = session.loading(),
                           .load_fraction = session.load_fraction(),
                           .matches = tab.search.shown_matches(),
-                          .version = session.generation() + session.children_generation()},
+                          .version = session.generation() + session.children_generation(),
+                          .images = images_},
                          actions);
   if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
     // Its rows have places only now.

@@ -6,11 +6,18 @@
 
 #include "app/window/fonts.h"
 #include "app/window/imgui_style.h"
+#include "render/box_image.h"
 #include "render/timeline_view.h"
 
 namespace cinderscope {
 
 namespace {
+
+// Nothing is shown, and what the GPU does is not measured.
+class NoImages : public ImageStore {
+ public:
+  ImageTexture texture_of(const BoxImage& image) override { return {nullptr, image.lines()}; }
+};
 
 // A Dear ImGui context that nothing shows: enough for layout, hit tests and draw lists.
 class UnseenContext {
@@ -44,7 +51,8 @@ class UnseenContext {
     view_.draw({.timeline = timeline,
                 .state = state,
                 .theme = theme_,
-                .area = {0, 0, kBenchWidthPx, kBenchHeightPx}},
+                .area = {0, 0, kBenchWidthPx, kBenchHeightPx},
+                .images = images_},
                actions);
     ImGui::End();
     ImGui::Render();
@@ -54,6 +62,7 @@ class UnseenContext {
   ImGuiContext* context_;
   Theme theme_;
   TimelineView view_;
+  NoImages images_;
 };
 
 }  // namespace

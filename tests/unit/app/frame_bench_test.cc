@@ -24,13 +24,30 @@ TEST(FrameBenchTest, FliesFromTheWholeTraceToSingleCalls) {
   std::set<std::string> zooms;
   for (const FrameCost& cost : costs) {
     EXPECT_TRUE(zooms.insert(cost.zoom).second) << cost.zoom;
-    EXPECT_GE(cost.frames, 50u) << cost.zoom;
+    EXPECT_GE(cost.all.frames, 50u) << cost.zoom;
+    EXPECT_EQ(cost.first.frames + cost.later.frames, cost.all.frames) << cost.zoom;
     EXPECT_GT(cost.boxes, 0u) << cost.zoom;
-    EXPECT_LE(cost.median_ms, cost.p99_ms);
-    EXPECT_LE(cost.p99_ms, cost.max_ms);
+    for (const Milliseconds& part : {cost.all, cost.first, cost.later}) {
+      EXPECT_LE(part.median, part.p99);
+      EXPECT_LE(part.p99, part.max);
+      EXPECT_LE(part.max, cost.all.max);
+    }
   }
-  for (const char* zoom : {"whole", "1/10", "1/100000", "pan", "scroll"}) {
+  for (const char* zoom : {"whole", "1/10", "1/100000", "flight", "pan", "scroll", "all"}) {
     EXPECT_TRUE(zooms.contains(zoom)) << zoom;
+  }
+}
+
+TEST(FrameBenchTest, TellsTheFirstFrameAtAPlaceFromTheOthers) {
+  std::uint64_t first = 0;
+  for (const FrameCost& cost : measure_frames(calls(20'000, 1000), layout_only())) {
+    const bool zoomed_in = cost.zoom.starts_with("1/");
+    if (cost.zoom == "all") {
+      EXPECT_EQ(cost.first.frames, first);
+    } else {
+      EXPECT_EQ(cost.first.frames, zoomed_in ? 10u : 0u) << cost.zoom;
+      first += cost.first.frames;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 #include "render/bookmark_view.h"
 
 #include "ingest/timeline_builder.h"
+#include "tests/unit/views/known_images.h"
 #include "tests/unit/views/view_window.h"
 
 namespace cinderscope {
@@ -19,7 +20,12 @@ class BookmarkViewTest : public ViewWindow {
 
   Draw drawing() {
     return [this](Actions& actions) {
-      view_.draw({.timeline = timeline_, .state = state_, .theme = theme_, .area = kArea}, actions);
+      view_.draw({.timeline = timeline_,
+                  .state = state_,
+                  .theme = theme_,
+                  .area = kArea,
+                  .images = images_},
+                 actions);
     };
   }
 
@@ -27,6 +33,7 @@ class BookmarkViewTest : public ViewWindow {
   Timeline timeline_;
   TimelineState state_;
   TimelineView view_;
+  KnownImages images_;
 };
 
 std::string commands_of(const Actions& actions) {

@@ -4,6 +4,7 @@
 
 #include "ingest/timeline_builder.h"
 #include "render/timeline_view.h"
+#include "tests/unit/views/known_images.h"
 #include "tests/unit/views/view_window.h"
 
 namespace cinderscope {
@@ -37,7 +38,8 @@ class MouseRangeTest : public ViewWindow {
       view_.draw({.timeline = timeline_,
                   .state = state_,
                   .theme = theme_,
-                  .area = {0, 0, kWidth, kArea.height}},
+                  .area = {0, 0, kWidth, kArea.height},
+                  .images = images_},
                  out);
     });
     for (const Action& action : actions) {
@@ -84,6 +86,7 @@ class MouseRangeTest : public ViewWindow {
   Timeline timeline_;
   TimelineState state_;
   TimelineView view_;
+  KnownImages images_;
   int ranges_set_ = 0;
 };
 

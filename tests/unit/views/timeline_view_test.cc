@@ -3,15 +3,18 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <optional>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "ingest/query/slice_search.h"
 #include "ingest/timeline_builder.h"
 #include "render/palette.h"
+#include "tests/unit/views/known_images.h"
 
 namespace cinderscope {
 namespace {
@@ -67,11 +70,13 @@ class TimelineViewTest : public testing::Test {
     ImGui::SetNextWindowSize({kWidth, kHeight});
     ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
     Actions actions;
+    images_.shown.clear();
     view_.draw({.timeline = timeline_,
                 .state = state_,
                 .theme = theme_,
                 .area = {0, 0, kWidth, kHeight},
-                .matches = matches_},
+                .matches = matches_,
+                .images = images_},
                actions);
     ImGui::End();
     ImGui::Render();
@@ -150,6 +155,7 @@ class TimelineViewTest : public testing::Test {
   TimelineState state_;
   TimelineView view_;
   const MatchSet* matches_ = nullptr;
+  KnownImages images_;
 };
 
 TEST_F(TimelineViewTest, DrawsAFrameAndTellsWhatIsVisible) {
@@ -164,31 +170,72 @@ TEST_F(TimelineViewTest, DrawsAFrameAndTellsWhatIsVisible) {
 
 TEST_F(TimelineViewTest, WhatTheSearchDidNotFindIsGrey) {
   const Palette& palette = palette_of(theme_.kind, false);
-  const auto drawn_in = [](Rgba colour) {
+  const auto diamonds_in = [](Rgba colour) {
     const ImDrawData& data = *ImGui::GetDrawData();
     int count = 0;
     for (int l = 0; l < data.CmdListsCount; ++l) {
       for (const ImDrawVert& vertex : data.CmdLists[l]->VtxBuffer) count += vertex.col == colour;
     }
-    return count;
+    return count / 4;
   };
-  frame();
-  EXPECT_EQ(drawn_in(palette.unmatched()), 0);
   const auto colour_of = [&](std::string_view name) {
     return palette.box(timeline_.strings->hash(*timeline_.strings->find(name)));
   };
-  const int second = drawn_in(colour_of("second")), first = drawn_in(colour_of("ns::first"));
+  frame();
+  EXPECT_EQ(images_.pixels_in(palette.unmatched()), 0);
+  EXPECT_EQ(images_.pixels_in(colour_of("ns::first")), 399);
+  EXPECT_EQ(images_.pixels_in(colour_of("second")), 399);
+  EXPECT_EQ(diamonds_in(palette.unmatched()), 0);
   const std::atomic<bool> cancelled = false;
   const SearchAnswer answer = search_slices(
       {slice_set_of(timeline_), *parse_search("=\"second\""), {}, nullptr, 1}, cancelled, {});
   matches_ = answer.matches.get();
   frame();
-  EXPECT_EQ(drawn_in(palette.unmatched()), 2 * 4 + 4);  // two boxes and the instant
-  EXPECT_EQ(drawn_in(colour_of("second")), second);
-  EXPECT_EQ(drawn_in(colour_of("ns::first")), first - 4);
+  EXPECT_EQ(images_.pixels_in(palette.unmatched()), 399 + 99);  // the first one and its child
+  EXPECT_EQ(images_.pixels_in(colour_of("second")), 399);
+  EXPECT_EQ(images_.pixels_in(colour_of("ns::first")), 0);
+  EXPECT_EQ(diamonds_in(palette.unmatched()), 1);
   state_.view = showing(0, 100'000'000, 1000);  // all are thinner than a pixel now
   frame();
-  EXPECT_GT(drawn_in(palette.unmatched()), 4);
+  EXPECT_EQ(images_.pixels_in(palette.unmatched()), 1);  // the child: its row has nothing else
+  matches_ = nullptr;
+  frame();
+  EXPECT_EQ(images_.pixels_in(palette.unmatched()), 0);
+}
+
+TEST_F(TimelineViewTest, ALineOfBoxesIsOneRectangle) {
+  frame();
+  ASSERT_EQ(images_.shown.size(), 1u);
+  EXPECT_EQ(images_.shown[0]->lines(), 2u);
+  EXPECT_EQ(images_.shown[0]->width_px(), 1000u);
+  const auto rectangles = [this] {
+    unsigned indices = 0;
+    for (const ImDrawCmd& command : ImGui::GetDrawData()->CmdLists[0]->CmdBuffer) {
+      if (command.GetTexID() == images_.kTexture) indices += command.ElemCount;
+    }
+    return indices / 6;
+  };
+  EXPECT_EQ(rectangles(), 2u);
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  for (int i = 0; i < 10'000; ++i) {
+    slices.complete(i, 1, builder.intern("call " + std::to_string(i % 7)), 1);
+  }
+  timeline_ = builder.finish();
+  frame();
+  EXPECT_GE(state_.visible_boxes, 1000u);
+  EXPECT_EQ(rectangles(), 1u);
+}
+
+TEST_F(TimelineViewTest, TheHoveredBoxIsLighter) {
+  const std::uint32_t hash = timeline_.strings->hash(*timeline_.strings->find("ns::first"));
+  const Palette& palette = palette_of(theme_.kind, false);
+  frame();
+  EXPECT_EQ(images_.pixels_in(palette.hovered(hash)), 0);
+  move(kTracksX + 200, kFirstRowY);
+  frame();
+  EXPECT_EQ(images_.pixels_in(palette.hovered(hash)), 399);
+  EXPECT_EQ(images_.pixels_in(palette.box(hash)), 0);
 }
 
 TEST_F(TimelineViewTest, HoversWhatIsUnderThePointer) {
@@ -520,7 +567,8 @@ TEST_F(TimelineViewTest, DoesNothingWhileAPopupOwnsTheInput) {
               .state = state_,
               .theme = theme_,
               .area = {0, 0, kWidth, kHeight},
-              .interactive = false},
+              .interactive = false,
+              .images = images_},
              actions);
   ImGui::End();
   ImGui::Render();
