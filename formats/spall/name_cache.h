@@ -42,10 +42,13 @@ class NameCache {
   static constexpr std::size_t kFewestEntries = 16;  // a hostile file has millions of threads
   static constexpr std::size_t kMostEntries = 1u << 15;
 
-  // A text as words of 8 bytes, none of which waits for another: the last one reaches back into the
-  // one before. A text shorter than a word is one word with zeros behind it.
+  // A text as words of 8 bytes. Up to four, which is most names, they are read at once whatever the
+  // length, reaching into each other: lengths change from record to record, so that a loop over the
+  // words ends where the processor did not expect it. A text shorter than a word is one word with
+  // zeros behind it.
   struct Words {
     static constexpr std::size_t kBytes = sizeof(std::uint64_t);
+    static constexpr std::size_t kShort = 4 * kBytes;
 
     Words(const std::byte* from, std::size_t count)
         : text(reinterpret_cast<const char*>(from)), size(count), first(word_at(text)) {
@@ -56,13 +59,23 @@ class NameCache {
       std::memcpy(&word, at, kBytes);
       return word;
     }
+    // Where the further words of a text of kBytes to kShort bytes lie.
+    std::size_t second() const { return std::min(kBytes, size - kBytes); }
+    std::size_t third() const { return std::max(size, 2 * kBytes) - 2 * kBytes; }
+    std::size_t last() const { return size - kBytes; }
+
     std::uint64_t hash() const {
       std::uint64_t sum = (first ^ size) * 0x9E3779B97F4A7C15u;
       if (size > kBytes) {
-        sum += word_at(text + size - kBytes) * 0xD6E8FEB86659FD93u;
-        std::uint64_t factor = 0xA0761D6478BD642Fu;  // odd, and so it stays
-        for (std::size_t at = kBytes; at + kBytes < size; at += kBytes, factor += 0x4E) {
-          sum += (word_at(text + at) ^ (word_at(text + at) >> 29)) * factor;
+        sum += word_at(text + last()) * 0xD6E8FEB86659FD93u;
+        if (size <= kShort) {
+          sum += word_at(text + second()) * 0xA0761D6478BD642Fu;
+          sum += word_at(text + third()) * 0x8EBC6AF09C88C6E3u;
+        } else {
+          for (std::size_t at = kBytes; at < last(); at += kBytes) {
+            sum = (sum ^ word_at(text + at)) * 0xA0761D6478BD642Fu;
+            sum ^= sum >> 32;
+          }
         }
       }
       sum ^= sum >> 32;
@@ -72,11 +85,11 @@ class NameCache {
     // Whether the `size` bytes at `other` are these, their first word being the same.
     bool same_rest(const char* other) const {
       if (size <= kBytes) return true;
-      std::uint64_t differing = word_at(text + size - kBytes) ^ word_at(other + size - kBytes);
-      for (std::size_t at = kBytes; at + kBytes < size; at += kBytes) {
-        differing |= word_at(text + at) ^ word_at(other + at);
-      }
-      return differing == 0;
+      if (size > kShort) return std::memcmp(text, other, size) == 0;
+      const auto differing = [&](std::size_t at) {
+        return word_at(text + at) ^ word_at(other + at);
+      };
+      return (differing(second()) | differing(third()) | differing(last())) == 0;
     }
 
     const char* text;
