@@ -224,7 +224,7 @@ class FlamePainter {
     const float y1 = y0 + std::round(canvas_.px(static_cast<float>(kMarkDropPx)));
     const float width = std::round(canvas_.px(static_cast<float>(kMarkPx)));
     float last_x = -1e9f;
-    Found found = found_on(line);
+    FoundBoxes found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
       const InstantRef ref{line.track, box.first, line.block, line.row};
       const bool selected = ref == emphasis_.selected_instant;

@@ -167,7 +167,7 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
       if (std::ranges::find(loaded.layouts, load->layout()) == loaded.layouts.end()) {
         loaded.layouts.push_back(load->layout());
       }
-      if (const auto thread = load->empty_thread()) out.adopt(*thread, {}, {});
+      if (const auto thread = load->empty_thread()) out.adopt(*thread, {}, {}, {});
       ended_bytes += load->read_bytes();
     }
     std::erase_if(loads, [](const auto& load) { return load->over(); });
