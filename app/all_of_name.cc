@@ -27,7 +27,7 @@ void AllOfName::ask(const Session& session) {
   // While a trace is loaded the same question comes again and again: first an answer to the last.
   if (asked_ && asked_->is_of_same_calls(*question) && task_.busy()) return;
   asked_ = question;
-  task_.start([slices = slice_set_of(session.timeline()),
+  task_.start([slices = session.slices(),
                question = *question](const BackgroundQuestion<DurationHistogram>& running) {
     const SliceScope scope{.track = question.track};
     return duration_histogram(*slices, question.name, scope, running.cancelled, running.show_now);
@@ -35,6 +35,11 @@ void AllOfName::ask(const Session& session) {
 }
 
 bool AllOfName::poll() {
+  if (task_.take_out_of_memory()) {
+    histogram_ = {.whole = true};
+    answered_ = asked_;
+    return true;
+  }
   std::optional<DurationHistogram> answer = task_.take();
   if (!answer) return false;
   histogram_ = std::move(*answer);
@@ -44,7 +49,7 @@ bool AllOfName::poll() {
 
 const DurationHistogram* AllOfName::found() const {
   const bool fits = asked_ && answered_ && answered_->is_of_same_calls(*asked_);
-  return fits ? &histogram_ : nullptr;
+  return fits && histogram_.count > 0 ? &histogram_ : nullptr;
 }
 
 }  // namespace cinderscope

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -49,6 +50,7 @@ class BackgroundTask {
     next_ = std::move(work);
     answer_.reset();
     busy_ = true;
+    out_of_memory_ = false;
     if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
     changed_.notify_all();
   }
@@ -58,13 +60,19 @@ class BackgroundTask {
     if (cancelled_) cancelled_->store(true);
     next_ = nullptr;
     answer_.reset();
-    busy_ = false;
+    busy_ = out_of_memory_ = false;
   }
 
   // The newest answer, whole or so far, that was not taken yet.
   std::optional<Answer> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(answer_, std::nullopt);
+  }
+
+  // True once after the newest question ended for want of memory; its answer will not come.
+  bool take_out_of_memory() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(out_of_memory_, false);
   }
 
   // False once the whole answer is there, taken or not.
@@ -86,9 +94,11 @@ class BackgroundTask {
       const std::function<void(Answer)> show_now = [this, &cancelled](Answer answer) {
         hand_over(*cancelled, std::move(answer), false);
       };
-      {
+      try {
         const SelfTraceMark mark("answer a question");
         hand_over(*cancelled, work({*cancelled, show_now}), true);
+      } catch (const std::bad_alloc&) {
+        give_up(*cancelled);
       }
       work = nullptr;  // may hold the last of an old timeline: nobody waits while that is freed
       lock.lock();
@@ -105,13 +115,24 @@ class BackgroundTask {
     if (wake_) wake_();
   }
 
+  void give_up(const std::atomic<bool>& cancelled) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (cancelled) return;
+      answer_.reset();
+      busy_ = false;
+      out_of_memory_ = true;
+    }
+    if (wake_) wake_();
+  }
+
   std::function<void()> wake_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::shared_ptr<std::atomic<bool>> cancelled_;  // of the newest question
   Work next_;
   std::optional<Answer> answer_;
-  bool busy_ = false, stop_ = false;
+  bool busy_ = false, stop_ = false, out_of_memory_ = false;
   std::thread thread_;
 };
 

@@ -1,6 +1,7 @@
 #include "app/child_cache.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace cinderscope {
@@ -20,9 +21,59 @@ std::uint32_t rows_end(const SliceBlock& block) {
   return block.base_depth + static_cast<std::uint32_t>(block.rows.size());
 }
 
+// Which of that many equal parts of [begin, end) a time lies in, if all were as long.
+std::uint64_t part_at(std::int64_t time_ns, std::int64_t begin_ns, std::int64_t end_ns,
+                      std::uint64_t parts) {
+  const double length = static_cast<double>(end_ns) - static_cast<double>(begin_ns);
+  const double into = static_cast<double>(time_ns) - static_cast<double>(begin_ns);
+  if (!(length > 0) || !(into > 0)) return 0;
+  const double part = std::floor(into / length * static_cast<double>(parts));
+  return std::min(static_cast<std::uint64_t>(part), parts - 1);
+}
+
 }  // namespace
 
-std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef& parent) {
+const ChildCache::Piece* ChildCache::piece_of(const SliceRef& parent, std::uint64_t first) const {
+  const auto found =
+      by_parent_.find({index(parent.track), index(parent.block), parent.row, parent.slice, first});
+  return found == by_parent_.end() ? nullptr : &pieces_[found->second];
+}
+
+// Pieces that are there tell exactly what lies between them.
+std::vector<std::uint64_t> ChildCache::wanted_pieces(const Slice& parent, const SliceRef& ref,
+                                                     std::uint64_t piece_count,
+                                                     TimeRange range) const {
+  std::vector<std::uint64_t> pieces;
+  std::int64_t begin_ns = parent.begin_ns;  // of the first piece of the run that is not there
+  for (std::uint64_t first = 0; first < piece_count;) {
+    std::uint64_t end = first;
+    std::int64_t end_ns = parent.end_ns(), next_ns = end_ns;
+    bool under_way = false;
+    for (; end < piece_count; ++end) {
+      const Piece* piece = piece_of(ref, end * kPieceChildren);
+      if (piece == nullptr || piece->state == State::absent) continue;
+      if (piece->state == State::loaded) {
+        end_ns = piece->begin_ns;
+        next_ns = piece->end_ns;
+        break;
+      }
+      under_way = under_way || piece->state == State::loading;
+    }
+    // The end of a loaded piece is where the next one may begin.
+    if (end > first && begin_ns < range.end_ns && end_ns >= range.begin_ns && !under_way) {
+      const std::uint64_t parts = end - first;
+      const std::uint64_t from = part_at(range.begin_ns, begin_ns, end_ns, parts);
+      const std::uint64_t to = part_at(range.end_ns, begin_ns, end_ns, parts);
+      for (std::uint64_t part = from; part <= to; ++part) pieces.push_back(first + part);
+    }
+    begin_ns = next_ns;
+    first = end + 1;
+  }
+  return pieces;
+}
+
+std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef& parent,
+                                             TimeRange range) {
   if (full_) return {};
   const SliceBlock* block = block_of(timeline, parent);
   if (block == nullptr) return wanted_block(parent);
@@ -30,18 +81,20 @@ std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef&
   if (entry == nullptr) return {};
   const DeferredChildren children = *entry;  // piece_for() may move the vector of blocks
   std::vector<ChildRequest> requests;
-  std::uint64_t first = 0;
-  do {
+  const std::uint64_t piece_count =
+      children.count == 0 ? 1 : (children.count - 1) / kPieceChildren + 1;
+  const Slice slice = slice_at(timeline, parent);
+  for (const std::uint64_t number : wanted_pieces(slice, parent, piece_count, range)) {
+    const std::uint64_t first = number * kPieceChildren;
     const std::uint64_t count =
         children.count == 0 ? 0 : std::min(kPieceChildren, children.count - first);
     Piece& piece =
         piece_for(timeline, parent, {children.source_key, first, count, children.source});
-    if (piece.state == State::absent) {
-      piece.state = State::loading;
-      requests.push_back({static_cast<std::uint64_t>(&piece - pieces_.data()), piece.query});
-    }
-    first += kPieceChildren;
-  } while (first < children.count);
+    if (piece.state != State::absent) continue;
+    piece.is_last = number + 1 == piece_count;
+    piece.state = State::loading;
+    requests.push_back({static_cast<std::uint64_t>(&piece - pieces_.data()), piece.query});
+  }
   return requests;
 }
 
@@ -80,8 +133,8 @@ ChildCache::Piece& ChildCache::piece_for(Timeline& timeline, const SliceRef& par
   piece.parent = parent;
   piece.block = BlockId(static_cast<std::uint32_t>(track.blocks.size()));
   piece.query = query;
-  piece.parent_begin_ns = slice.begin_ns;
-  piece.parent_end_ns = slice.end_ns();
+  piece.begin_ns = slice.begin_ns;
+  piece.end_ns = slice.end_ns();
   piece.base_depth = depth_of(timeline, parent) + 1;
   track.blocks.emplace_back(nullptr);
   by_block_[{index(parent.track), index(piece.block)}] = pieces_.size();
@@ -101,11 +154,17 @@ bool ChildCache::insert(Timeline& timeline, std::uint64_t key, Result<LoadedChil
   block.base_depth = piece.base_depth;
   block.rows = std::move(children->rows);
   block.deferred = std::move(children->deferred);
+  block.marks = std::move(children->marks);
   block.parent_block = piece.parent.block;
   block.parent_row = piece.parent.row;
   block.parent_slice = piece.parent.slice;
   block.first_child = piece.query.first;
   block.child_count = block.rows.empty() ? 0 : block.rows.front().count();
+  if (block.child_count > 0) {
+    const SliceRow& row = block.rows.front();
+    if (piece.query.first > 0) piece.begin_ns = row.begin_ns(0);
+    if (!piece.is_last) piece.end_ns = row.chunks.back()->last_end_ns();
+  }
 
   Track& track = timeline.tracks[index(piece.parent.track)];
   track.max_depth = std::max(track.max_depth, rows_end(block));
@@ -123,7 +182,7 @@ void ChildCache::touch_visible(const TimelineState& state) {
   const std::int64_t begin_ns = state.view.begin_ns;
   const std::int64_t end_ns = state.view.end_ns();
   for (Piece& piece : pieces_) {
-    const bool shown = piece.parent_begin_ns < end_ns && piece.parent_end_ns >= begin_ns &&
+    const bool shown = piece.begin_ns < end_ns && piece.end_ns >= begin_ns &&
                        !state.hidden_tracks.contains(index(piece.parent.track)) &&
                        !state.collapsed_tracks.contains(index(piece.parent.track));
     if (shown) piece.last_used = now_;

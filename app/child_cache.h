@@ -20,11 +20,14 @@ class ChildCache {
  public:
   explicit ChildCache(std::uint64_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // What to load so that the deferred children of `parent` are there: pieces of at most
-  // kPieceChildren that are neither there nor under way. Where the parent's own block is gone, that
-  // is asked for instead. Empty for slices without deferred children, for those that failed, and
-  // while all that is on screen fills the budget (full()).
-  std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent);
+  // What to load so that the deferred children of `parent` in `range` are there: pieces of at most
+  // kPieceChildren that are neither there nor under way. Which pieces these are is guessed from
+  // those that are there; what comes makes the next guess better, so it has to be asked again then.
+  // Where the parent's own block is gone, that is asked for instead. Empty for slices without
+  // deferred children, for those that failed, and while all that is on screen fills the budget
+  // (full()).
+  std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent,
+                                   TimeRange range = {INT64_MIN, INT64_MAX});
   // The same for the block that `ref` lies in, and those above it, where they were evicted.
   std::vector<ChildRequest> wanted_block(const SliceRef& ref);
 
@@ -38,11 +41,12 @@ class ChildCache {
   void forget_requests();
   void clear();
 
+  void set_budget(std::uint64_t bytes) { budget_bytes_ = bytes; }  // holds from the next answer on
   std::uint64_t kept_bytes() const { return kept_bytes_; }
   std::size_t loaded_count() const;
   bool full() const { return full_; }
 
-  static constexpr std::uint64_t kPieceChildren = 65536;
+  static constexpr std::uint64_t kPieceChildren = 16384;
 
  private:
   enum class State : std::uint8_t { absent, loading, loaded, failed };
@@ -50,7 +54,9 @@ class ChildCache {
     SliceRef parent;
     BlockId block{};
     ChildQuery query;
-    std::int64_t parent_begin_ns = 0, parent_end_ns = 0;
+    // Of the parent; once loaded, of the children, where there are others before or behind.
+    std::int64_t begin_ns = 0, end_ns = 0;
+    bool is_last = false;  // no children come behind
     std::uint32_t base_depth = 0;
     State state = State::absent;
     std::uint64_t bytes = 0, last_used = 0;
@@ -59,6 +65,10 @@ class ChildCache {
   using PieceKey =
       std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
 
+  // Null if it was never asked for.
+  const Piece* piece_of(const SliceRef& parent, std::uint64_t first) const;
+  std::vector<std::uint64_t> wanted_pieces(const Slice& parent, const SliceRef& ref,
+                                           std::uint64_t piece_count, TimeRange range) const;
   Piece& piece_for(Timeline& timeline, const SliceRef& parent, const ChildQuery& query);
   // The piece that `ref` lies in and those above it, from the inside out.
   template <class Visit>

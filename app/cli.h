@@ -27,6 +27,7 @@ struct TreeOptions {
   std::string thread;       // only threads of this id or name; empty for all
   std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range of the axis
   bool verbose = false;  // with places in the source, where the format knows them
+  bool tidy = false;  // without what compilers and tools put into it, where the format knows that
   LoadOptions load;
 };
 int run_tree(const TreeOptions& options);

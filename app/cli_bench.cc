@@ -1,33 +1,31 @@
-// `cinderscope bench`: what loading and drawing a trace costs, as one JSON object.
+// `cinderscope bench`: what loading, drawing and asking a trace costs, as one JSON object.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "app/cli.h"
 #include "app/json_writer.h"
+#include "app/load_bench.h"
+#include "app/memory_watch.h"
 #include "app/open_trace.h"
+#include "app/question_bench.h"
 
 namespace cinderscope {
 
 namespace {
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
-
 void write_load(JsonWriter& out, const OpenedTrace& trace, double seconds,
                 std::uint64_t peak_bytes) {
   const Timeline& timeline = trace.timeline;
-  const Input& input = trace.source->input();
-  const auto input_bytes = static_cast<double>(input.bytes().size());
+  const TraceSource::Size size = trace.source->size();
+  const auto input_bytes = static_cast<double>(size.inflated_bytes);
   const KeptBytes kept = kept_bytes(timeline);
   const std::uint64_t slices = timeline.slice_count + timeline.async_slice_count;
   out.field("format", trace.format->name()).field("threads_used", trace.jobs);
-  out.field("input_bytes", input.stored_bytes()).field("inflated_bytes", input.bytes().size());
+  out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
   out.field("records", timeline.record_count).field("slices", slices);
   out.field("load_seconds", seconds);
   out.field("mb_per_second", input_bytes / 1e6 / seconds);
@@ -50,9 +48,55 @@ void write_milliseconds(JsonWriter& out, const char* key, const Milliseconds& co
   out.field("p99_ms", cost.p99).field("max_ms", cost.max).end_object();
 }
 
+void write_frames(JsonWriter& out, const Timeline& timeline, const DrawFrame& draw) {
+  out.key("frames").begin_array();
+  for (const FrameCost& cost : measure_frames(timeline, draw)) {
+    out.begin_object().field("zoom", cost.zoom).field("frames", cost.all.frames);
+    out.field("boxes", cost.boxes).field("median_ms", cost.all.median);
+    out.field("p99_ms", cost.all.p99).field("max_ms", cost.all.max);
+    write_milliseconds(out, "first_visits", cost.first);
+    write_milliseconds(out, "later_visits", cost.later);
+    out.end_object();
+  }
+  out.end_array();
+}
+
+void write_questions(JsonWriter& out, const OpenedTrace& trace, unsigned runs) {
+  out.key("search").begin_array();
+  for (const SearchCost& cost : measure_searches(trace.timeline, runs, trace.jobs)) {
+    out.begin_object().field("name", cost.name).field("text", cost.text);
+    out.field("matches", cost.matches).field("first_ms", cost.first_ms);
+    out.field("count_ms", cost.count_ms).end_object();
+  }
+  out.end_array().key("statistics").begin_array();
+  for (const StatisticsCost& cost : measure_statistics(trace.timeline, runs, trace.jobs)) {
+    out.begin_object().field("part", cost.part).field("calls", cost.calls);
+    out.field("names", cost.names).field("ms", cost.ms).end_object();
+  }
+  out.end_array();
+}
+
+void write_cancel(JsonWriter& out, const CancelCost& cost) {
+  out.field("first_picture_seconds", cost.first_picture_seconds);
+  out.key("cancel").begin_object().field("end_seconds", cost.end_seconds);
+  out.field("memory_seconds", cost.memory_seconds).field("longest_call_ms", cost.longest_call_ms);
+  out.field("held_bytes", cost.held_bytes).field("left_bytes", cost.left_bytes).end_object();
+}
+
+void write_stages(JsonWriter& out, const std::vector<StageTime>& stages) {
+  out.key("stages").begin_array();
+  for (const StageTime& stage : stages) {
+    out.begin_object().field("name", stage.name).field("count", stage.count);
+    out.field("seconds", stage.seconds).end_object();
+  }
+  out.end_array();
+}
+
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
+  JsonWriter out;
+  out.begin_object();
   std::vector<double> seconds;
   std::uint64_t peak_bytes = 0;
   for (unsigned run = 0; run < options.runs; ++run) {
@@ -65,21 +109,21 @@ int run_bench(const BenchOptions& options) {
     // Later runs start with memory that the allocator still holds, so the first one tells the peak.
     if (run == 0) peak_bytes = trace->peak_bytes;
     if (run + 1 < options.runs) continue;
-    JsonWriter out;
-    out.begin_object();
     write_load(out, *trace, median(seconds), peak_bytes);
-    out.key("frames").begin_array();
-    for (const FrameCost& cost : measure_frames(trace->timeline, options.draw_frame)) {
-      out.begin_object().field("zoom", cost.zoom).field("frames", cost.all.frames);
-      out.field("boxes", cost.boxes).field("median_ms", cost.all.median);
-      out.field("p99_ms", cost.all.p99).field("max_ms", cost.all.max);
-      write_milliseconds(out, "first_visits", cost.first);
-      write_milliseconds(out, "later_visits", cost.later);
-      out.end_object();
-    }
-    out.end_array().end_object();
-    fmt::print("{}\n", out.str());
+    write_frames(out, trace->timeline, options.draw_frame);
+    write_questions(out, *trace, options.runs);
+    const auto before_free = std::chrono::steady_clock::now();
+    trace->timeline = {};
+    give_memory_back();
+    const std::chrono::duration<double> freed = std::chrono::steady_clock::now() - before_free;
+    out.field("free_seconds", freed.count());
   }
+  if (options.path != "-") {  // which can be read once only
+    write_cancel(out, measure_cancel(options.path, options.load));
+    write_stages(out, measure_stages(options.path, options.load));
+  }
+  out.end_object();
+  fmt::print("{}\n", out.str());
   return kExitOk;
 }
 

@@ -34,7 +34,7 @@ void write_threads(JsonWriter& out, const Timeline& timeline) {
     out.begin_object();
     out.field("pid", timeline.text(timeline.processes[index(thread.process)].pid));
     out.field("tid", timeline.text(thread.tid)).field("name", timeline.text(thread.name));
-    out.field("slices", track.slice_count).field("instants", track.instants.count());
+    out.field("slices", track.slice_count).field("instants", instant_count(track));
     out.field("max_depth", track.max_depth).end_object();
   }
   out.end_array();
@@ -85,9 +85,9 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
     out.begin_object().field("code", code).field("count", diagnostic.count);
     out.field("first_offset", diagnostic.first_offset).field("text", diagnostic.text).end_object();
   }
-  const Input& input = trace.source->input();
+  const TraceSource::Size size = trace.source->size();
   out.end_array().key("load").begin_object().field("seconds", trace.seconds);
-  out.field("input_bytes", input.stored_bytes()).field("inflated_bytes", input.bytes().size());
+  out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
   out.field("kept_bytes", kept_bytes(timeline).total());
   out.field("peak_rss_bytes", trace.peak_bytes).field("threads_used", trace.jobs).end_object();
   out.key("details").begin_object().field("bind_flows", timeline.bind_flow_count);

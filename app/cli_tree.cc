@@ -56,7 +56,8 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
                               .thread = options.thread,
                               .begin = options.begin,
                               .end = options.end,
-                              .verbose = options.verbose};
+                              .verbose = options.verbose,
+                              .tidy = options.tidy};
     const auto write = [](std::string_view lines) {
       return std::fwrite(lines.data(), 1, lines.size(), stdout) == lines.size();
     };

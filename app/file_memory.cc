@@ -22,7 +22,8 @@ constexpr std::size_t kLongestName = 256, kKeptOfLongName = 120;
 constexpr std::size_t kLongestNote = 4096, kLongestPattern = 4096;
 constexpr std::size_t kMostBookmarks = 10'000;
 constexpr std::uint32_t kMostNodes = 1 << 20;
-constexpr std::array<std::string_view, 4> kKinds = {"thread", "async", "samples", "counter"};
+constexpr std::array<std::string_view, 5> kKinds = {"thread", "async", "samples", "counter",
+                                                    "calls"};
 constexpr std::array<std::string_view, 4> kOrders = {"index", "time", "name", "id"};
 
 // Equal texts become equal names; what JSON cannot hold is replaced here and not on writing.

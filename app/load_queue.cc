@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "app/memory_watch.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -54,6 +55,15 @@ void LoadQueue::request(ChildRequest request) {
   changed_.notify_all();
 }
 
+void LoadQueue::rename(RenameRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    rename_ = std::move(request);
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
 void LoadQueue::forget_requests() {
   const std::lock_guard lock(mutex_);
   requests_.clear();
@@ -65,6 +75,7 @@ void LoadQueue::cancel() {
   {
     const std::lock_guard lock(mutex_);
     requests_.clear();
+    rename_.reset();
     if (child_control_) child_control_->cancel();
     source = stoppable_;
   }
@@ -73,15 +84,38 @@ void LoadQueue::cancel() {
   if (source) source->stop();
 }
 
+void LoadQueue::discard(Timeline timeline, std::shared_ptr<TraceSource> source) {
+  if (timeline.empty() && source == nullptr) return;
+  {
+    const std::lock_guard lock(mutex_);
+    discarded_.push_back({std::move(timeline), std::move(source)});
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+void LoadQueue::close() {
+  cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    close_ = true;
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
 bool LoadQueue::idle() const {
   const std::lock_guard lock(mutex_);
   return idle_;
 }
 
 void LoadQueue::hand_over(LoadEvent event) {
-  std::optional<LoadEvent> outdated;  // freed outside the lock: the UI thread must not wait for it
+  // Freed outside the lock: the UI thread must not wait for it.
+  std::optional<LoadEvent> outdated;
+  std::vector<Discarded> discarded;
   {
     const std::lock_guard lock(mutex_);
+    discarded.swap(discarded_);
     const bool replaces = !events_.empty() &&
                           std::holds_alternative<SnapshotReady>(events_.back()) &&
                           (std::holds_alternative<SnapshotReady>(event) ||
@@ -104,21 +138,45 @@ void LoadQueue::run() {
   } catch (const std::exception& thrown) {
     hand_over(LoadFailed{thrown_error(thrown)});
   }
+  give_memory_back();  // what only the load needed
+  std::unique_lock lock(mutex_);
   for (;;) {
-    ChildRequest request;
-    {
-      std::unique_lock lock(mutex_);
-      idle_ = requests_.empty();
-      changed_.wait(lock, [this] { return stop_ || !requests_.empty(); });
-      if (stop_) break;
-      request = requests_.front();
+    const auto has_work = [this] {
+      return close_ || rename_ || !requests_.empty() || !discarded_.empty();
+    };
+    idle_ = !has_work();
+    changed_.wait(lock, [&] { return stop_ || has_work(); });
+    if (stop_ || close_) break;
+    if (rename_) {
+      const RenameRequest request = *std::exchange(rename_, std::nullopt);
+      child_control_.emplace(options_);
+      lock.unlock();
+      do_rename(request);
+    } else if (requests_.empty()) {
+      std::vector<Discarded> discarded = std::exchange(discarded_, {});
+      lock.unlock();
+      discarded.clear();
+      give_memory_back();
+    } else {
+      const ChildRequest request = requests_.front();
       requests_.pop_front();
       child_control_.emplace(options_);
-      idle_ = false;
+      lock.unlock();
+      load_children(request);
     }
-    load_children(request);
+    lock.lock();
   }
-  const std::lock_guard lock(mutex_);
+  std::vector<LoadEvent> events = std::exchange(events_, {});
+  std::vector<Discarded> discarded = std::exchange(discarded_, {});
+  stoppable_.reset();
+  lock.unlock();
+  opened_ = {};  // unmaps the input
+  strings_.reset();
+  renamed_.reset();
+  events.clear();
+  discarded.clear();
+  give_memory_back();
+  lock.lock();
   idle_ = true;
 }
 
@@ -143,6 +201,25 @@ void LoadQueue::load() {
   strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
   hand_over(TraceLoaded{std::move(*timeline), took.count()});
+}
+
+void LoadQueue::do_rename(const RenameRequest& request) {
+  Result<Timeline> renamed = no_memory_error();
+  try {
+    if (opened_.source) {
+      const Timeline& newest = renamed_ ? *renamed_ : request.shown;
+      renamed = opened_.source->renamed(newest, request.names, *child_control_);
+    }
+    if (renamed) {
+      strings_ = renamed->strings;
+      renamed_ = *renamed;
+    }
+  } catch (const std::bad_alloc&) {
+    renamed = no_memory_error();
+  } catch (const std::exception& thrown) {
+    renamed = thrown_error(thrown);
+  }
+  hand_over(RenameDone{std::move(renamed), request.names});
 }
 
 void LoadQueue::load_children(const ChildRequest& request) {

@@ -46,11 +46,21 @@ struct TraceLoaded {
 struct LoadFailed {
   Error error;
 };
+// Names of another file or other colours, for a trace whose names lie apart.
+struct RenameRequest {
+  Timeline shown;
+  NameOptions names;
+};
+struct RenameDone {
+  Result<Timeline> timeline;
+  NameOptions names;  // as they were asked for
+};
 struct ChildrenReady {
   std::uint64_t key = 0;
   Result<LoadedChildren> children;
 };
-using LoadEvent = std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady>;
+using LoadEvent =
+    std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady, RenameDone>;
 
 // All calls come from the UI thread and none of them waits for the loader, but for the destructor.
 class LoadQueue {
@@ -65,11 +75,18 @@ class LoadQueue {
   std::vector<LoadEvent> take();
 
   void request(ChildRequest request);
+  // After the load. A later one takes the place of one that was not begun.
+  void rename(RenameRequest request);
   // Forgets children that were asked for and not begun; their keys get no answer.
   void forget_requests();
 
   // Ends the load, or the children being read, soon: the source looks at this between two windows.
   void cancel();
+  // Lets go of what is not shown any more, on the loader thread: freeing a hundred million slices
+  // or unmapping their input takes longer than a frame. Either may be nothing.
+  void discard(Timeline timeline, std::shared_ptr<TraceSource> source);
+  // Cancels, and gives up on the loader thread all that the queue holds. Nothing comes any more.
+  void close();
   // No thread runs any more or it is waiting for requests: destroying takes no time.
   bool idle() const;
 
@@ -79,7 +96,13 @@ class LoadQueue {
   void run();
   void load();
   void load_children(const ChildRequest& request);
+  void do_rename(const RenameRequest& request);
   void hand_over(LoadEvent event);
+
+  struct Discarded {
+    Timeline timeline;
+    std::shared_ptr<TraceSource> source;
+  };
 
   SourceOpener open_;
   LoadOptions options_;
@@ -87,14 +110,19 @@ class LoadQueue {
   std::function<void()> wake_;
   OpenedSource opened_;                  // loader thread only
   std::shared_ptr<StringPool> strings_;  // loader thread only
+  // With the newest names; the asker may not have taken it yet when it asks again. Loader thread.
+  std::optional<Timeline> renamed_;
 
   mutable std::mutex mutex_;
-  // Of the children being read; one of its own for each answer, since a cancel lasts.
+  // Of the children being read or the names; one of its own for each answer, since a cancel lasts.
   std::optional<LoadControl> child_control_;
   std::condition_variable changed_;
   std::vector<LoadEvent> events_;
   std::deque<ChildRequest> requests_;
+  std::optional<RenameRequest> rename_;
+  std::vector<Discarded> discarded_;
   bool stop_ = false;
+  bool close_ = false;  // nothing of the trace is needed any more
   bool idle_ = false;
   std::shared_ptr<TraceSource> stoppable_;  // whose input is to be stopped on cancel
   std::thread thread_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli.h"
+#include "ingest/free_memory.h"
 #include "ingest/self_trace.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
@@ -23,6 +24,16 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
       .add_option("--lazy-above", load.lazy_above_bytes,
                   "bytes of data above which inner calls stay on disk, where a format can")
       ->capture_default_str();
+  command.add_option("--ids", load.names.mapping_path,
+                     "file with the method names of a Flow trace (default: the ids.properties "
+                     "beside it)");
+  command.add_option("--keep-from", load.keep.from,
+                     "load only what ends after this time, in the axis' unit, absolute");
+  command.add_option("--keep-to", load.keep.to, "load only what begins before this time");
+  command.add_option("--keep-thread", load.keep.threads,
+                     "load only the slices of this thread, TID or PID/TID; may be repeated");
+  command.add_flag("--beyond-memory", load.beyond_memory,
+                   "load a trace although it will probably not fit into memory");
 }
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
@@ -59,14 +70,15 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
                 [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
-                [[maybe_unused]] const LoadOptions& load) {
+                [[maybe_unused]] const LoadOptions& load, [[maybe_unused]] bool lazy_above_given) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
   options.merge = merge;
   options.play_script = script;
   options.reuse = reuse;
-  options.jobs = load.jobs;
+  options.load = load;
+  if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
   std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",
@@ -115,6 +127,8 @@ int run(int argc, char** argv) {
   tree_command->add_option("--from", tree.begin, "only what happens from here on (axis units)");
   tree_command->add_option("--to", tree.end, "only what happens before this");
   tree_command->add_flag("--verbose", tree.verbose, "with places in the source, where known");
+  tree_command->add_flag("--tidy", tree.tidy,
+                         "without what compilers and tools put into it (Lincheck)");
   add_load_options(*tree_command, tree.load);
 
   IndexOptions index;
@@ -163,12 +177,13 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, merge, script, reuse, load);
+  return open_window(files, merge, script, reuse, load, app.count("--lazy-above") > 0);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  cinderscope::keep_large_blocks_apart();
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -5,6 +5,12 @@
 #include <fstream>
 #include <string>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "ingest/self_trace.h"
+
 namespace cinderscope {
 
 std::uint64_t own_memory_bytes() {
@@ -18,6 +24,31 @@ std::uint64_t own_memory_bytes() {
     kib += value;
   }
   return kib * 1024;
+}
+
+std::uint64_t free_memory_bytes() {
+  std::uint64_t free_bytes = UINT64_MAX;
+  std::ifstream machine("/proc/meminfo");
+  for (std::string word; machine >> word;) {
+    if (word != "MemAvailable:") continue;
+    std::uint64_t kib = 0;
+    if (machine >> kib) free_bytes = kib * 1024;
+    break;
+  }
+  // Of the group that the process sees as its root; "max" where there is no limit.
+  std::uint64_t limit = 0, used = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit &&
+      std::ifstream("/sys/fs/cgroup/memory.current") >> used) {
+    free_bytes = std::min(free_bytes, limit > used ? limit - used : 0);
+  }
+  return free_bytes;
+}
+
+void give_memory_back() {
+  const SelfTraceMark mark("give memory back");
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 MemoryWatch::MemoryWatch()

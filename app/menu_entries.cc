@@ -109,9 +109,8 @@ void add_order(MenuBuilder& menu, const MenuSource& source) {
 std::optional<std::string> searched_name(const MenuSource& source) {
   const TimelineState& state = *source.state;
   const Timeline& timeline = *source.timeline;
-  if (state.selected_instant && index(state.selected_instant.track) < timeline.tracks.size()) {
-    const Track& track = timeline.tracks[index(state.selected_instant.track)];
-    return search_text_for(timeline.text(track.instants.name(state.selected_instant.instant)));
+  if (const SliceRow* instants = instants_of(timeline, state.selected_instant)) {
+    return search_text_for(timeline.text(instants->name(state.selected_instant.instant)));
   }
   if (block_of(timeline, state.selected) == nullptr) return std::nullopt;
   return search_text_for(timeline.text(slice_at(timeline, state.selected).name));

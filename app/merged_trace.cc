@@ -325,6 +325,7 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
   if (!children) return children;
   std::vector<SliceRow*> rows;
   for (SliceRow& row : children->rows) rows.push_back(&row);
+  for (SliceRow& row : children->marks) rows.push_back(&row);
   move_slices(rows,
               {.shift_ns = source.shift_ns,
                .first_record = source.first_record,

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/load_estimate.h"
+#include "app/memory_watch.h"
 #include "app/open_trace.h"
 
 namespace cinderscope {
@@ -14,6 +16,10 @@ Result<OpenedSource> open_source(const std::string& path, const LoadControl& con
   }
   Result<RecognisedTrace> recognised = recognise(std::move(*input));
   if (!recognised) return recognised.error();
+  if (auto error = too_large(*recognised->format, recognised->source->input(), control.options(),
+                             free_memory_bytes())) {
+    return *error;
+  }
   return OpenedSource{std::move(recognised->source), recognised->format};
 }
 

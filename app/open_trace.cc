@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <new>
 #include <thread>
 #include <utility>
 
+#include "app/load_estimate.h"
 #include "app/memory_watch.h"
 #include "formats/all_formats.h"
 #include "ingest/self_trace.h"
@@ -35,6 +37,71 @@ Result<RecognisedTrace> recognise(Input input) {
   return RecognisedTrace{*format, std::move(*source)};
 }
 
+namespace {
+
+// Files of the folder that some format claims.
+std::vector<std::string> traces_in(const Input& folder) {
+  std::vector<std::string> found;
+  for (const std::string& file : folder.files()) {
+    const std::string inside = (folder.path() / file).string();
+    const Result<Input> input = Input::from_path(inside);
+    if (input && !input->is_folder() && detect(all_formats(), *input)) found.push_back(inside);
+  }
+  return found;
+}
+
+// Sorted; links are left out, which might lead in a circle.
+std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder, error);
+  while (!error && entry != std::filesystem::directory_iterator()) {
+    std::error_code unknown;
+    const bool is_link = entry->is_symlink(unknown);
+    if (!is_link && entry->is_directory(unknown)) folders.push_back(entry->path());
+    entry.increment(error);
+  }
+  std::ranges::sort(folders);
+  return folders;
+}
+
+// The same of the folders below. A folder that is a trace, or holds some, is not looked into any
+// deeper.
+std::vector<std::string> traces_below(const std::filesystem::path& top) {
+  constexpr std::size_t kMostLevels = 6, kMostFolders = 20'000, kMostTraces = 1'000;
+  struct Folder {
+    std::filesystem::path path;
+    std::size_t level;
+  };
+  std::vector<Folder> to_do;
+  const auto descend = [&](const std::filesystem::path& folder, std::size_t level) {
+    if (level >= kMostLevels) return;
+    std::vector<std::filesystem::path> folders = folders_in(folder);
+    for (auto inner = folders.rbegin(); inner != folders.rend(); ++inner) {
+      to_do.push_back({std::move(*inner), level + 1});
+    }
+  };
+  std::vector<std::string> found;
+  descend(top, 0);
+  for (std::size_t seen = 0; !to_do.empty() && seen < kMostFolders; ++seen) {
+    const Folder next = std::move(to_do.back());
+    to_do.pop_back();
+    const Result<Input> folder = Input::from_path(next.path);
+    if (!folder || !folder->is_folder()) continue;
+    if (detect(all_formats(), *folder)) {
+      found.push_back(next.path.string());
+    } else {
+      const std::vector<std::string> inside = traces_in(*folder);
+      found.insert(found.end(), inside.begin(), inside.end());
+      if (inside.empty()) descend(next.path, next.level);
+    }
+    if (found.size() >= kMostTraces) break;
+  }
+  return found;
+}
+
+}  // namespace
+
 Result<std::vector<std::string>> traces_of(const std::string& path) {
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_directory(path, ignored)) {
@@ -43,12 +110,8 @@ Result<std::vector<std::string>> traces_of(const std::string& path) {
   Result<Input> folder = input_named(path);
   if (!folder) return folder.error();
   if (detect(all_formats(), *folder)) return std::vector<std::string>{path};
-  std::vector<std::string> found;
-  for (const std::string& file : folder->files()) {
-    const std::string inside = (std::filesystem::path(path) / file).string();
-    const Result<Input> input = Input::from_path(inside);
-    if (input && !input->is_folder() && detect(all_formats(), *input)) found.push_back(inside);
-  }
+  std::vector<std::string> found = traces_in(*folder);
+  if (found.empty()) found = traces_below(path);
   if (found.empty()) {
     const std::size_t count = folder->files().size();
     return Error{ErrorCode::not_recognised,
@@ -57,6 +120,12 @@ Result<std::vector<std::string>> traces_of(const std::string& path) {
                  "Expected a folder with traces, or the folder of one trace."};
   }
   return found;
+}
+
+bool are_folders(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  return std::ranges::all_of(
+      paths, [&](const std::string& path) { return std::filesystem::is_directory(path, ignored); });
 }
 
 Result<RecognisedTrace> recognise_path(const std::string& path) {
@@ -92,6 +161,10 @@ Result<OpenedTrace> open_trace(const std::string& path, LoadOptions options) {
   const auto started = std::chrono::steady_clock::now();
   Result<RecognisedTrace> recognised = recognise_path(path);
   if (!recognised) return recognised.error();
+  if (auto error = too_large(*recognised->format, recognised->source->input(), options,
+                             free_memory_bytes())) {
+    return *error;
+  }
   Result<OpenedTrace> opened = load_recognised(path, std::move(*recognised), options);
   if (opened) {
     opened->seconds =

@@ -36,8 +36,13 @@ struct RecognisedTrace {
 Result<RecognisedTrace> recognise(Input input);
 
 // The paths of all traces that `path` stands for: itself, or, for a folder that is no trace of its
-// own, the files in it that some format claims. An Error if there is none.
+// own, the files in it that some format claims; if there is none, the same of the folders below.
+// Those are followed some levels down and up to some number, links not at all. An Error if there is
+// none.
 Result<std::vector<std::string>> traces_of(const std::string& path);
+
+// All of them are folders: parts of one recording rather than traces that lie beside each other.
+bool are_folders(const std::vector<std::string>& paths);
 
 // The trace of that name, nothing loaded yet.
 Result<RecognisedTrace> recognise_path(const std::string& path);

@@ -33,16 +33,23 @@ Session::~Session() = default;
 void Session::start() {
   phase_ = SessionPhase::loading;
   error_ = {};
+  renaming_ = false;
+  shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
   queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
 }
 
 void Session::reload() {
   if (!can_reload()) return;
-  queue_->cancel();
+  queue_->close();
   ending_.push_back(std::move(queue_));
   follows_load_ = follows_load_ || !has_timeline_;
   start();
+}
+
+void Session::reload_with(LoadOptions load) {
+  options_.load = std::move(load);
+  reload();
 }
 
 void Session::replace(std::string path, std::string title, SourceOpener open) {
@@ -52,8 +59,39 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
   reload();
 }
 
+bool Session::rename(NameOptions names) {
+  options_.load.names = names;
+  const TraceSource* opened = source();
+  if (opened == nullptr || !opened->has_names_apart()) return false;
+  renaming_ = true;
+  queue_->rename({timeline_, std::move(names)});
+  return true;
+}
+
+void Session::take_renamed(RenameDone done) {
+  const bool is_last = done.names == options_.load.names;
+  if (is_last) renaming_ = false;
+  if (!done.timeline) {
+    rename_result_ = Status(done.timeline.error());
+    if (is_last) options_.load.names = shown_names_;  // a reload would fail by them
+    return;
+  }
+  rename_result_ = ok();
+  shown_names_ = std::move(done.names);
+  // All tracks and slices are where they were, so that the view and the selection stay.
+  queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
+  ++generation_;
+}
+
 void Session::cancel() {
   if (loading()) queue_->cancel();
+}
+
+void Session::close() {
+  has_timeline_ = false;
+  queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
+  queue_->close();
+  for (const auto& queue : ending_) queue->close();
 }
 
 bool Session::idle() const {
@@ -61,6 +99,17 @@ bool Session::idle() const {
     if (!queue->idle()) return false;
   }
   return queue_->idle();
+}
+
+std::shared_ptr<const SliceSet> Session::slices() const {
+  std::shared_ptr<const SliceSet> slices = slices_.lock();
+  if (slices == nullptr || slices_generation_ != generation_ ||
+      slices_children_ != children_generation_) {
+    slices_ = slices = slice_set_of(timeline_);
+    slices_generation_ = generation_;
+    slices_children_ = children_generation_;
+  }
+  return slices;
 }
 
 const TraceSource* Session::source() const {
@@ -99,7 +148,7 @@ void Session::take(LoadEvent event) {
       [this](auto& what) {
         using T = std::decay_t<decltype(what)>;
         if constexpr (std::is_same_v<T, SourceOpened>) {
-          opened_ = std::move(what.opened);
+          queue_->discard({}, std::exchange(opened_, std::move(what.opened)).source);
         } else if constexpr (std::is_same_v<T, SnapshotReady>) {
           // A reload keeps showing the whole old trace until the whole new one is there.
           if (!has_timeline_ || !timeline_.complete) take_timeline(std::move(what.timeline));
@@ -107,6 +156,7 @@ void Session::take(LoadEvent event) {
           phase_ = SessionPhase::ready;
           load_seconds_ = what.seconds;
           take_timeline(std::move(what.timeline));
+          if (shown_names_ != options_.load.names) rename(options_.load.names);
         } else if constexpr (std::is_same_v<T, LoadFailed>) {
           error_ = std::move(what.error);
           const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
@@ -114,6 +164,8 @@ void Session::take(LoadEvent event) {
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
           children_.insert(timeline_, what.key, std::move(what.children));
           ++children_generation_;
+        } else if constexpr (std::is_same_v<T, RenameDone>) {
+          take_renamed(std::move(what));
         }
       },
       event);
@@ -122,16 +174,20 @@ void Session::take(LoadEvent event) {
 void Session::take_timeline(Timeline timeline) {
   if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
   children_.clear();
-  timeline_ = std::move(timeline);
+  queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;
   if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);
   state_.view = clamped(state_.view, limits());
 }
 
-void Session::request_children(const SliceRef& parent) {
-  if (phase_ != SessionPhase::ready) return;
-  for (const ChildRequest& request : children_.wanted(timeline_, parent)) queue_->request(request);
+bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> range) {
+  if (phase_ != SessionPhase::ready) return false;
+  const TimeRange shown{state_.view.begin_ns, state_.view.end_ns()};
+  const std::vector<ChildRequest> requests =
+      children_.wanted(timeline_, parent, range.value_or(shown));
+  for (const ChildRequest& request : requests) queue_->request(request);
+  return !requests.empty();
 }
 
 bool Session::restore_selection() {

@@ -6,11 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/child_cache.h"
 #include "app/load_queue.h"
 #include "app/view_history.h"
+#include "ingest/query/slice_set.h"
 #include "ingest/timeline.h"
 #include "render/timeline_state.h"
 
@@ -43,6 +45,10 @@ class Session {
   SessionPhase phase() const { return phase_; }
   const Error& error() const { return error_; }  // of a failed or stopped session
   const Timeline& timeline() const { return timeline_; }
+  // For questions on other threads. The same one until the timeline or its blocks change, as long
+  // as somebody holds it: a question for each key costs nothing that grows with the number of
+  // threads.
+  std::shared_ptr<const SliceSet> slices() const;
   TimelineState& state() { return state_; }
   const TimelineState& state() const { return state_; }
   ViewHistory& history() { return history_; }
@@ -66,20 +72,36 @@ class Session {
   // False for standard input, which is there once only; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
+  // The same in another way: another part of the trace, or all of it whatever memory that takes.
+  void reload_with(LoadOptions load);
+  const LoadOptions& load_options() const { return options_.load; }
   // Reads something else in its place, the picture staying until that is there: further files on
   // the same timeline.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
+  // Takes the names of a trace from another file, or colours by something else, without reading the
+  // trace again; what is shown stays until that is done. False where names are in the trace itself,
+  // or it is not loaded yet; then they are taken once it is.
+  bool rename(NameOptions names);
+  bool renaming() const { return renaming_; }
+  const NameOptions& names() const { return options_.load.names; }
+  // What became of the last one, once.
+  std::optional<Status> take_rename_result() { return std::exchange(rename_result_, std::nullopt); }
+  // For good: the loader threads end, and free what was loaded; nothing is shown any more. Call
+  // nothing but idle() afterwards.
+  void close();
   // Loader threads are done or waiting; destroying the session takes no time.
   bool idle() const;
 
   // Asks for the deferred children of a slice that is on screen; cheap to repeat in every frame.
-  void request_children(const SliceRef& parent);
+  // Those in the view, or in `range`. True if anything is to be read now.
+  bool request_children(const SliceRef& parent, std::optional<TimeRange> range = {});
   // Asks for the selected slice's block again if that was evicted; true if it is there.
   bool restore_selection();
   // Tells the child cache what is on screen. Once a frame.
   void note_visible();
   bool children_full() const { return children_.full(); }
+  void limit_children(std::uint64_t bytes) { children_.set_budget(bytes); }
   const ChildCache& children() const { return children_; }
 
   // The whole trace fits the view until somebody moves it.
@@ -93,6 +115,7 @@ class Session {
   void start();
   void take_timeline(Timeline timeline);
   void take(LoadEvent event);
+  void take_renamed(RenameDone done);
 
   std::string path_, title_;
   SourceOpener open_;
@@ -108,7 +131,13 @@ class Session {
   double load_seconds_ = 0;
   std::int64_t started_ms_ = 0;
   std::uint64_t generation_ = 0, children_generation_ = 0;
+  // What slices() handed out last, and what it was made of.
+  mutable std::weak_ptr<const SliceSet> slices_;
+  mutable std::uint64_t slices_generation_ = 0, slices_children_ = 0;
   bool follows_load_ = true;
+  bool renaming_ = false;
+  NameOptions shown_names_;  // of the timeline that is shown or being loaded
+  std::optional<Status> rename_result_;
   std::unique_ptr<LoadQueue> queue_;
   std::vector<std::unique_ptr<LoadQueue>> ending_;  // of loads that a reload replaced
 };

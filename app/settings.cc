@@ -19,11 +19,13 @@ namespace {
 
 constexpr float kMostPx = 20000;  // no screen is larger
 constexpr std::size_t kMostKeys = 1000;
+constexpr std::uint64_t kNone = 0, kMostMegabytes = 1'000'000;
 constexpr std::size_t kLongestPath = 4096;
 
 constexpr std::array<std::string_view, 3> kThemes = {"dark", "light", "system"};
 constexpr std::array<std::string_view, 3> kTimes = {"start", "clock", "day"};
 constexpr std::array<std::string_view, 2> kColours = {"usual", "colour-blind"};
+constexpr std::array<std::string_view, 2> kColourBy = {"name", "package"};
 constexpr std::array<std::string_view, 2> kWheels = {"zoom", "scroll"};
 
 std::string quoted(std::string_view text) {
@@ -99,11 +101,14 @@ JsonMembers members_of(const Settings& settings) {
   return {
       {"theme", quoted(kThemes.at(static_cast<std::size_t>(settings.theme)))},
       {"colours", quoted(kColours.at(settings.colour_blind ? 1 : 0))},
+      {"colour_by", quoted(kColourBy.at(settings.colours_by_package ? 1 : 0))},
       {"scale", number(settings.scale)},
       {"reduced_motion", settings.reduced_motion ? "true" : "false"},
       {"wheel", quoted(kWheels.at(settings.wheel_scrolls ? 1 : 0))},
       {"time_shown", quoted(kTimes.at(static_cast<std::size_t>(settings.time_shown)))},
       {"hand_over", settings.hand_over ? "true" : "false"},
+      {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
+      {"memory_limit_mb", fmt::to_string(settings.memory_limit_mb)},
       {"panel_px", number(settings.panel_px)},
       {"gutter_px", number(settings.gutter_px)},
       {"window", window_json(settings)},
@@ -119,17 +124,32 @@ Settings settings_from(const JsonMembers& members) {
     const ArgsNode& node = tree.nodes.front();
     if (member.key == "theme") take(node, kThemes, settings.theme);
     if (member.key == "colours") take(node, kColours, settings.colour_blind);
+    if (member.key == "colour_by") take(node, kColourBy, settings.colours_by_package);
     if (member.key == "scale") take(node, kSmallestScale, kLargestScale, settings.scale);
     if (member.key == "reduced_motion") take(node, settings.reduced_motion);
     if (member.key == "wheel") take(node, kWheels, settings.wheel_scrolls);
     if (member.key == "time_shown") take(node, kTimes, settings.time_shown);
     if (member.key == "hand_over") take(node, settings.hand_over);
+    if (member.key == "lazy_above_mb") take(node, kNone, kMostMegabytes, settings.lazy_above_mb);
+    if (member.key == "memory_limit_mb") {
+      take(node, kNone, kMostMegabytes, settings.memory_limit_mb);
+    }
     if (member.key == "panel_px") take(node, 0, kMostPx, settings.panel_px);
     if (member.key == "gutter_px") take(node, 0, kMostPx, settings.gutter_px);
     if (member.key == "window") take_window(tree, settings);
     if (member.key == "keys") take_keys(tree, settings);
   }
   return settings;
+}
+
+std::optional<std::uint64_t> megabytes_from(std::string_view text) {
+  std::uint64_t each = 1;
+  if (text.ends_with("GB")) each = 1000;
+  if (text.ends_with("GB") || text.ends_with("MB")) text.remove_suffix(2);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  const auto number = parse_number<std::uint64_t>(text);
+  if (!number || *number > kMostMegabytes / each) return std::nullopt;
+  return *number * each;
 }
 
 std::string recent_json(const std::vector<RecentFile>& files) {

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/json_members.h"
@@ -24,12 +26,15 @@ struct RecentFile {
 struct Settings {
   ThemeChoice theme = ThemeChoice::dark;
   bool colour_blind = false;
-  float scale = 1;  // times that of the screen
+  bool colours_by_package = false;  // of methods, where a format knows packages
+  float scale = 1;                  // times that of the screen
   bool reduced_motion = false;
   bool wheel_scrolls = false;
   bool hand_over = false;
   TimeShown time_shown = TimeShown::from_start;
-  float panel_px = 0, gutter_px = 0;        // at scale 1; 0: nobody has dragged it
+  std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where that is known
+  std::uint64_t memory_limit_mb = 0;   // of what was read so; 0: a quarter of the machine's
+  float panel_px = 0, gutter_px = 0;   // at scale 1; 0: nobody has dragged it
   int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: nobody has sized it
   bool maximised = false;
   std::map<std::string, std::string> keys;  // command -> chords, where they are not the table's
@@ -37,6 +42,9 @@ struct Settings {
 };
 
 inline constexpr float kSmallestScale = 0.5F, kLargestScale = 4;
+
+// "500MB", "2 GB", "1000" (MB): megabytes; nullopt for what is none or beyond a million.
+std::optional<std::uint64_t> megabytes_from(std::string_view text);
 
 // All settings but the recent files, in the order of the file.
 JsonMembers members_of(const Settings& settings);

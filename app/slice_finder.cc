@@ -10,7 +10,8 @@ MatchRef selected_ref(const TimelineState& state) {
             state.selected.slice};
   }
   if (!state.selected_instant) return {};
-  return {state.selected_instant.track, true, BlockId{}, 0, state.selected_instant.instant};
+  const InstantRef& instant = state.selected_instant;
+  return {instant.track, true, instant.block, instant.row, instant.instant};
 }
 
 SliceFinder::SliceFinder(unsigned jobs, std::function<void()> wake)
@@ -86,7 +87,7 @@ SliceFinder::Asked SliceFinder::wanted(const Session& session) const {
 void SliceFinder::ask(const Session& session, const Asked& question) {
   asked_ = question;
   complete_ = false;
-  SearchQuestion search{.slices = slice_set_of(session.timeline()),
+  SearchQuestion search{.slices = session.slices(),
                         .query = query_,
                         .scope = question.scope,
                         .source = session.shared_source(),
@@ -123,6 +124,10 @@ bool SliceFinder::poll(Session& session) {
     }
     // Looked at first: the whole answer may come between the two.
     const bool busy = task_.busy();
+    if (task_.take_out_of_memory()) {
+      error_ = Error{ErrorCode::no_memory, "There is not enough memory for this search.", {}};
+      changed = true;
+    }
     if (auto answer = task_.take()) {
       answer_ = std::move(*answer);
       answered_ = asked_;
@@ -144,6 +149,10 @@ bool SliceFinder::poll(Session& session) {
                       const BackgroundQuestion<std::shared_ptr<const MatchOrder>>& asked) {
       return std::make_shared<const MatchOrder>(order_lines(matches, sorting, asked.cancelled));
     });
+  }
+  if (sorter_.take_out_of_memory()) {
+    error_ = Error{ErrorCode::no_memory, "There is not enough memory to list what was found.", {}};
+    changed = true;
   }
   if (auto lines = sorter_.take()) {
     lines_ = std::move(*lines);
@@ -167,7 +176,9 @@ std::optional<FoundMatch> SliceFinder::take_step(const TimelineState& state) {
     step_ = 0;
     return std::nullopt;
   }
-  const bool known = answer_.matches && !stale() && (answer_.matches->count() > 0 || complete_);
+  // The first hits are not the next ones.
+  const bool known = answer_.matches && !stale() && answer_.names_done &&
+                     (answer_.matches->count() > 0 || complete_);
   if (!known) return std::nullopt;
   FoundMatch found{.direction = std::exchange(step_, 0)};
   const MatchSet& set = *answer_.matches;

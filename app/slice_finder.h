@@ -41,6 +41,7 @@ class SliceFinder {
   // There is a search, and not all of its answer is known.
   bool searching() const { return has_query_ && !complete_; }
 
+  const SearchQuery& query() const { return query_; }  // of an active search
   // Something is searched for: all else steps back.
   bool active() const { return has_query_; }
   const std::optional<Error>& error() const { return error_; }
@@ -60,6 +61,9 @@ class SliceFinder {
 
   // Leads to the next (+1) or previous (-1) match as soon as it is known: take_step() says where.
   void step(int direction) { step_ = direction; }
+  // For what answers a step in another way: which one is wanted, 0: none.
+  int wanted_step() const { return step_; }
+  void drop_step() { step_ = 0; }
   std::optional<FoundMatch> take_step(const TimelineState& state);
 
   // The selected match, falsy if what is selected is none, and its place among all.

@@ -125,13 +125,18 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
     }
   }
   if (state.selected_instant) {
-    const SliceRow& old_row = from.tracks[index(state.selected_instant.track)].instants;
+    // Children read later are not there yet.
+    const SliceRow* old_row = instants_of(from, state.selected_instant);
     const auto track = tracks(index(state.selected_instant.track));
-    if (track && state.selected_instant.instant < old_row.count()) {
-      const Slice wanted = old_row.slice(state.selected_instant.instant);
-      const auto instant =
-          same_slice(to.tracks[*track].instants, wanted, from.text(wanted.name), to);
-      if (instant) out.selected_instant = {TrackId(*track), *instant};
+    if (track && old_row != nullptr && state.selected_instant.block == BlockId{}) {
+      InstantRef found{TrackId(*track), 0, BlockId{}, state.selected_instant.row};
+      const Slice wanted = old_row->slice(state.selected_instant.instant);
+      if (const SliceRow* row = instants_of(to, found)) {
+        if (const auto instant = same_slice(*row, wanted, from.text(wanted.name), to)) {
+          found.instant = *instant;
+          out.selected_instant = found;
+        }
+      }
     }
   }
   return out;

@@ -2,8 +2,10 @@
 
 // One line per format: declares NAME_format() and puts it on the list.
 #define CINDERSCOPE_FORMATS(X) \
+  X(flow)                      \
   X(google_json)               \
   X(lincheck)                  \
+  X(qubership)                 \
   X(spall)
 
 namespace cinderscope {

@@ -1,6 +1,7 @@
 #include "ingest/async_packing.h"
 
 #include <algorithm>
+#include <span>
 
 #include "ingest/free_rows.h"
 #include "ingest/row_writer.h"
@@ -9,18 +10,13 @@ namespace cinderscope {
 
 namespace {
 
-struct Placed {
-  Slice slice;
-  std::uint32_t row;
-};
-
 // Where a group lies in time and how many rows it takes, its slices' rows counted from its first.
 struct GroupShape {
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;
   std::uint32_t height = 0;
 };
 
-GroupShape arrange(std::vector<AsyncSlice>& group) {
+GroupShape arrange(std::span<AsyncSlice> group) {
   std::sort(group.begin(), group.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
     if (a.slice.begin_ns != b.slice.begin_ns) return a.slice.begin_ns < b.slice.begin_ns;
     return a.depth < b.depth;
@@ -53,36 +49,53 @@ std::uint32_t first_gap(FreeRows& rows, std::uint32_t height, std::int64_t time)
 
 }  // namespace
 
-std::vector<SliceRow> pack_async_groups(std::vector<std::vector<AsyncSlice>> groups,
-                                        const StringPool& names) {
+std::vector<SliceRow> pack_async_groups(AsyncGroups groups, const StringPool& names) {
   struct Ordered {
     GroupShape shape;
-    std::size_t group;
+    std::uint64_t first, last;
   };
+  const std::span<AsyncSlice> slices = groups.slices;
   std::vector<Ordered> order;
-  order.reserve(groups.size());
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (!groups[i].empty()) order.push_back({arrange(groups[i]), i});
+  order.reserve(groups.ends.size());
+  std::uint64_t first = 0;
+  for (const std::uint64_t last : groups.ends) {
+    if (first != last) order.push_back({arrange(slices.subspan(first, last - first)), first, last});
+    first = last;
   }
-  std::stable_sort(order.begin(), order.end(), [](const Ordered& a, const Ordered& b) {
+  const auto begins_before = [](const Ordered& a, const Ordered& b) {
     return a.shape.begin_ns < b.shape.begin_ns;
-  });
+  };
+  // Most programs number what they begin, so all is in order already, and needs no second copy.
+  const bool in_order = std::is_sorted(order.begin(), order.end(), begins_before);
+  if (!in_order) std::stable_sort(order.begin(), order.end(), begins_before);
+
+  // From here on a slice's depth is its row.
   FreeRows rows;
-  std::vector<Placed> placed;
+  std::vector<AsyncSlice> moved;
+  if (!in_order) moved.reserve(slices.size());
   for (const Ordered& next : order) {
     const std::uint32_t base = first_gap(rows, next.shape.height, next.shape.begin_ns);
     for (std::uint32_t i = 0; i < next.shape.height; ++i) rows.occupy(base + i, next.shape.end_ns);
-    for (const AsyncSlice& part : groups[next.group]) {
-      placed.push_back({part.slice, base + part.depth});
+    for (AsyncSlice& part : slices.subspan(next.first, next.last - next.first)) {
+      part.depth += base;
+      if (!in_order) moved.push_back(part);
     }
-    groups[next.group] = {};
   }
-  std::stable_sort(placed.begin(), placed.end(), [](const Placed& a, const Placed& b) {
+  if (!in_order) groups.slices = std::move(moved);
+  order = {};
+  groups.ends = {};
+  const auto earlier = [](const AsyncSlice& a, const AsyncSlice& b) {
     return a.slice.begin_ns < b.slice.begin_ns;
-  });
+  };
+  if (!std::is_sorted(groups.slices.begin(), groups.slices.end(), earlier)) {
+    std::stable_sort(groups.slices.begin(), groups.slices.end(), earlier);
+  }
   RowWriter writer(names);
-  for (const Placed& part : placed) writer.append(part.row, part.slice);
-  return writer.take();
+  for (const AsyncSlice& part : groups.slices) writer.append(part.depth, part.slice);
+  groups.slices = {};
+  std::vector<SliceRow> packed = writer.take();
+  for (SliceRow& row : packed) row.build_lod();
+  return packed;
 }
 
 }  // namespace cinderscope

@@ -14,8 +14,14 @@ struct AsyncSlice {
   std::uint32_t depth = 0;
 };
 
-// Slices of a group that share a depth and overlap go to further rows of their group.
-std::vector<SliceRow> pack_async_groups(std::vector<std::vector<AsyncSlice>> groups,
-                                        const StringPool& names);
+// Groups one behind the other: group i is slices [ends[i - 1], ends[i]).
+struct AsyncGroups {
+  std::vector<AsyncSlice> slices;
+  std::vector<std::uint64_t> ends;
+};
+
+// Slices of a group that share a depth and overlap go to further rows of their group. With level of
+// detail.
+std::vector<SliceRow> pack_async_groups(AsyncGroups groups, const StringPool& names);
 
 }  // namespace cinderscope

@@ -1,7 +1,11 @@
 #include "ingest/decoders.h"
 
 #include <lz4frame.h>
+#ifdef CINDERSCOPE_ISAL
+#include <isa-l/igzip_lib.h>
+#else
 #include <zlib.h>
+#endif
 #include <zstd.h>
 
 #include <algorithm>
@@ -9,6 +13,57 @@
 
 namespace cinderscope {
 namespace {
+
+#ifdef CINDERSCOPE_ISAL
+
+// ISA-L unpacks two to three times as fast as zlib.
+class GzipDecoder : public Decoder {
+ public:
+  GzipDecoder() {
+    isal_inflate_init(state_.get());
+    state_->crc_flag = ISAL_GZIP;  // header and trailer are checked
+  }
+  bool ok() const { return true; }
+
+  Step step(std::span<const std::byte> in, std::span<std::byte> out) override {
+    constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+    const auto in_bytes = static_cast<std::uint32_t>(std::min(in.size(), kMost));
+    const auto out_bytes = static_cast<std::uint32_t>(std::min(out.size(), kMost));
+    state_->next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(in.data()));
+    state_->avail_in = in_bytes;
+    state_->next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    state_->avail_out = out_bytes;
+    const int status = isal_inflate(state_.get());
+    Step step{in_bytes - state_->avail_in, out_bytes - state_->avail_out, State::more, {}};
+    if (status < 0) {
+      step.state = State::damaged;
+      step.problem = problem_of(status);
+    } else if (state_->block_state == ISAL_BLOCK_FINISH) {
+      step.state = State::member_end;
+    }
+    return step;
+  }
+
+ private:
+  static std::string problem_of(int status) {
+    switch (status) {
+      case ISAL_INCORRECT_CHECKSUM:
+        return "incorrect data check";
+      case ISAL_INVALID_LOOKBACK:
+        return "invalid distance too far back";
+      case ISAL_INVALID_SYMBOL:
+        return "invalid code";
+      case ISAL_INVALID_BLOCK:
+        return "invalid block";
+      default:
+        return "incorrect header";
+    }
+  }
+
+  std::unique_ptr<inflate_state> state_ = std::make_unique<inflate_state>();
+};
+
+#else
 
 class GzipDecoder : public Decoder {
  public:
@@ -44,6 +99,8 @@ class GzipDecoder : public Decoder {
   z_stream stream_{};
   bool ok_;
 };
+
+#endif
 
 class ZstdDecoder : public Decoder {
  public:

@@ -130,9 +130,13 @@ Error not_recognised(const std::vector<const Format*>& formats, const Input& inp
   if (head.empty()) {
     const Diagnostics damage = input.damage();
     const auto& problems = damage.by_code();
-    return error(problems.empty() ? fmt::format("\"{}\" is empty.", input.name())
-                                  : fmt::format("Nothing could be read from \"{}\": {}",
-                                                input.name(), problems.begin()->second.text));
+    if (problems.empty()) {
+      return Error{ErrorCode::not_recognised,
+                   fmt::format("\"{}\" is empty (0 bytes).", input.name()),
+                   "The recording program may not have written anything yet."};
+    }
+    return error(fmt::format("Nothing could be read from \"{}\": {}", input.name(),
+                             problems.begin()->second.text));
   }
   return error(
       fmt::format("\"{}\" is no trace that is known here: it is {}.", input.name(),

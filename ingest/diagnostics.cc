@@ -9,10 +9,11 @@ namespace cinderscope {
 namespace {
 
 // Sentences for codes that several writers share; a format gives its own text for its own codes.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kDiagnosticTexts = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kDiagnosticTexts = {{
     {"stray_end", "An end had no open slice to close and was left out."},
     {"unfinished", "A slice has no end; it is drawn to the end of its thread."},
     {"overlap", "A slice partly overlaps an earlier one; it was moved to a free row below."},
+    {"left_out", "A slice lies outside of what was asked for and was not loaded."},
     {"unsorted", "Times of a thread step back; its events were sorted by time."},
     {"truncated", "The input ends in the middle of an event; that event was left out."},
     {"missing_ts", "An event has no usable time and was left out."},

@@ -6,6 +6,11 @@ Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&
   return LoadedChildren{};  // a source that leaves nothing on disk is never asked
 }
 
+Result<Timeline> TraceSource::renamed(const Timeline&, const NameOptions&, LoadControl&) {
+  return Error{ErrorCode::cannot_read, "The names of this trace are in the trace itself.",
+               "Only Flow traces have a file of names."};
+}
+
 Status TraceSource::print_tree(const TreeRequest&, const TreeSink&, LoadControl&) {
   return ok();  // a source without a text of its own is never asked
 }
@@ -15,6 +20,11 @@ Result<std::string> TraceSource::write_index(LoadControl&) {
                "Only Lincheck traces have one."};
 }
 
+std::shared_ptr<const TraceSurvey> TraceSource::survey(unsigned, const std::atomic<bool>&,
+                                                       const SurveyProgress&) const {
+  return nullptr;
+}
+
 RecordText TraceSource::describe(Record, Record) const {
   return {};
 }
@@ -22,6 +32,7 @@ RecordText TraceSource::describe(Record, Record) const {
 Result<Timeline> TraceSource::read(LoadControl& control) {
   TimelineBuilder builder;
   builder.stop_when(control.cancel_flag());
+  builder.keep_only(control.keep());
   const Status status = load(builder, control);
   if (!status) return status.error();
   Timeline timeline = builder.finish(control.jobs());

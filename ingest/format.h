@@ -15,18 +15,26 @@
 #include "ingest/load_control.h"
 #include "ingest/result.h"
 #include "ingest/timeline_builder.h"
+#include "ingest/trace_survey.h"
 
 namespace cinderscope {
 
 enum class Match : std::uint8_t { no, maybe, certain };
 
+// A text of several lines that belongs to a record, e.g. an SQL statement.
+struct LongText {
+  std::string title, text;
+};
+
 // What a trace knows about one slice or instant beyond the columns; read from the input when shown.
 struct RecordText {
+  std::string line;  // all of it in short, where the format's own tools have a line for it
   std::string category;
   std::optional<std::int64_t> cpu_ns;
   std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
   ArgsTree args;
   std::vector<std::string> stack;  // outermost first
+  std::vector<LongText> texts;
 };
 
 // The children of one slice that stayed on disk; a range, since one call may have a million.
@@ -39,6 +47,7 @@ struct ChildQuery {
 struct LoadedChildren {
   std::vector<SliceRow> rows;
   std::vector<DeferredChildren> deferred;
+  std::vector<SliceRow> marks;  // [0]: instants right inside the slice itself
 };
 
 // What `cinderscope tree` is asked for, of a format whose own tools print trees.
@@ -47,6 +56,7 @@ struct TreeRequest {
   std::string thread;                               // id or name; empty for all
   std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range
   bool verbose = false;                             // with places in the source
+  bool tidy = false;  // without what compilers and tools put into it, as the format's tools can
 };
 using TreeSink = std::function<bool(std::string_view lines)>;  // false: wants no more
 
@@ -68,10 +78,25 @@ class TraceSource {
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadControl& control);
 
+  // For a trace whose names lie in a file of their own: `shown`, which it loaded, with the names of
+  // another such file or other colours. Nothing is read again but that file. Loader thread, after
+  // load(), any number of times; describe() tells the new names from then on.
+  virtual bool has_names_apart() const { return false; }
+  virtual Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
+                                   LoadControl& control);
+
   // After load() any thread, several at once and beside load_children(); so it changes nothing of
   // the source that is not locked. Reads at most some MB of the input. Records are those given to
   // the builder; `end_record` may be kNoRecord.
   virtual RecordText describe(Record record, Record end_record) const;
+  // False: calls have no arguments, so that plain text is looked for in names alone.
+  virtual bool has_args() const { return true; }
+
+  // After load(), where some of the trace stayed on disk: reads all of it once. Any thread, beside
+  // all else; `jobs` threads help. Null where nothing stayed on disk, and once cancelled.
+  virtual std::shared_ptr<const TraceSurvey> survey(unsigned jobs,
+                                                    const std::atomic<bool>& cancelled,
+                                                    const SurveyProgress& progress) const;
 
   virtual const Input& input() const = 0;
 
@@ -83,6 +108,9 @@ class TraceSource {
   // For `index`: writes the file beside the trace that lets it open faster, and returns its path.
   // No load() is needed before.
   virtual Result<std::string> write_index(LoadControl& control);
+  // After load(): there is a place for such a file, and whether the one that is there is of no use.
+  virtual bool can_write_index() const { return false; }
+  virtual bool wants_index() const { return false; }
 
   // Every record given to the builder is smaller than this; known after load().
   virtual Record record_end() const { return input().bytes().size(); }
@@ -107,6 +135,8 @@ class Format {
   virtual std::string_view name() const = 0;         // the folder's name, e.g. "google_json"
   virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
   virtual Match probe(const Input& input) const = 0;
+  // The first bytes of an input are a trace as well, and tell what the whole of it is like.
+  virtual bool head_is_trace() const { return false; }
   virtual Result<std::unique_ptr<TraceSource>> open(Input input) const = 0;
 };
 

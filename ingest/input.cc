@@ -41,11 +41,6 @@ Error unreadable(const std::string& name, int error) {
   }
 }
 
-Error empty_file(const std::string& name) {
-  return {ErrorCode::cannot_read, fmt::format("\"{}\" is empty (0 bytes).", name),
-          "The recording program may not have written anything yet."};
-}
-
 Error unsuitable(const std::string& name, std::string_view what) {
   return {ErrorCode::cannot_read, fmt::format("\"{}\" is {}, not a file with a trace.", name, what),
           "Open a regular file, a folder of dump files, or a pipe."};
@@ -64,7 +59,7 @@ std::string name_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-// Exactly one of `mapped`, `memory`, `receiver` holds the bytes; a folder has none.
+// One of `mapped`, `memory`, `receiver` holds the bytes; a folder and an empty file have none.
 struct Input::Impl {
   std::string name;
   std::filesystem::path path;
@@ -103,7 +98,7 @@ struct Input::Impl {
       start_bytes = pread(file.get(), start.data(), start.size(), 0);
     } while (start_bytes < 0 && errno == EINTR);
     if (start_bytes < 0) return unreadable(name, errno);
-    if (start_bytes == 0) return empty_file(name);
+    if (start_bytes == 0) return ok();  // some formats have files without a byte
     const bool packed =
         packing_of(std::span(start).first(static_cast<std::size_t>(start_bytes))) != Packing::none;
     // Files of the kernel (/proc) say that they have no size, and cannot be mapped.

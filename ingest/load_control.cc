@@ -1,6 +1,7 @@
 #include "ingest/load_control.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ingest/parallel.h"
 #include "ingest/self_trace.h"
@@ -11,13 +12,13 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::int64_t kFirstSnapshotMs = 100;
+constexpr std::int64_t kFirstSnapshotMs = 40;
 
 }  // namespace
 
 LoadControl::LoadControl(LoadOptions options)
-    : options_(options),
-      jobs_(options.jobs == 0 ? core_count() : options.jobs),
+    : options_(std::move(options)),
+      jobs_(options_.jobs == 0 ? core_count() : options_.jobs),
       started_ms_(steady_now_ms()) {}
 
 void LoadControl::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,

@@ -4,17 +4,30 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <string>
+
+#include "ingest/kept_part.h"
 
 namespace cinderscope {
 
 class TimelineBuilder;
 struct Timeline;
 
+// For formats whose names lie in a file of their own.
+struct NameOptions {
+  std::string mapping_path;         // that file; empty: the one that lies beside the trace
+  bool colours_by_package = false;  // of a method: equal within a package, else by its name
+  bool operator==(const NameOptions&) const = default;
+};
+
 struct LoadOptions {
   unsigned jobs = 0;                      // worker threads; 0 = one per core
   std::uint64_t window_bytes = 4u << 20;  // input handled at a time; tests go down to 64
   // Formats that can leave inner calls on disk do so for inputs larger than this.
   std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
+  NameOptions names;
+  KeptPart keep;
+  bool beyond_memory = false;  // load although it will probably not fit into memory
 };
 
 class LoadControl {
@@ -24,6 +37,9 @@ class LoadControl {
   unsigned jobs() const { return jobs_; }
   std::uint64_t window_bytes() const { return options_.window_bytes; }
   std::uint64_t lazy_above_bytes() const { return options_.lazy_above_bytes; }
+  const NameOptions& names() const { return options_.names; }
+  const KeptPart& keep() const { return options_.keep; }
+  const LoadOptions& options() const { return options_; }
 
   // Any thread.
   void cancel() { cancelled_ = true; }
@@ -41,7 +57,7 @@ class LoadControl {
   // progress, hands out a snapshot when one is due, returns false once cancelled.
   bool tick(TimelineBuilder& builder, std::uint64_t done_bytes);
 
-  // Receives snapshots on the loader thread. Without one none are made. First after 100 ms, then
+  // Receives snapshots on the loader thread. Without one none are made. First after 40 ms, then
   // when the records read have doubled, so that their cost stays below that of the load.
   void on_snapshot(std::function<void(Timeline)> receive) { receive_ = std::move(receive); }
   // For a source that has something to show of its own, and nothing of what follows.

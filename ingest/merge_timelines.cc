@@ -72,7 +72,7 @@ class Merger {
       const StringPool& pool = *part.timeline.strings;
       names_.reserve(pool.size());
       for (std::uint32_t i = 0; i < pool.size(); ++i) {
-        names_.push_back(out_.strings->intern(pool.text(StringId{i})));
+        names_.push_back(taken_over(pool, StringId{i}));
       }
     }
     move_.names = names_;
@@ -102,6 +102,12 @@ class Merger {
   }
 
  private:
+  // With its label and colour, where it has such.
+  StringId taken_over(const StringPool& pool, StringId id) const {
+    const std::string_view text = pool.text(id), label = pool.label(id);
+    const bool plain = label == text && pool.hash(id) == stable_hash(text);
+    return plain ? out_.strings->intern(text) : out_.strings->intern(text, label, pool.hash(id));
+  }
   StringId name(StringId old) const {
     return index(old) < names_.size() ? names_[index(old)] : old;
   }
@@ -124,13 +130,18 @@ class Merger {
       block->deferred = now.root().deferred;
       for (DeferredChildren& children : block->deferred) children.source = part.source;
       for (const SliceRow& row : now.root().rows) block->rows.push_back({row.chunks, {}});
+      for (const SliceRow& row : now.root().marks) block->marks.push_back({row.chunks, {}});
       // The old block goes, so that its chunks are freed one by one as they are replaced.
       if (move_.changes_nothing()) {
         for (std::size_t i = 0; i < block->rows.size(); ++i) {
           block->rows[i].upper = now.root().rows[i].upper;
         }
+        for (std::size_t i = 0; i < block->marks.size(); ++i) {
+          block->marks[i].upper = now.root().marks[i].upper;
+        }
       } else {
         for (SliceRow& row : block->rows) rows.push_back(&row);
+        for (SliceRow& row : block->marks) rows.push_back(&row);
       }
       now.blocks.clear();
       blocks.push_back(std::move(block));
@@ -167,6 +178,12 @@ class Merger {
       if (process.first_ns != INT64_MAX) process.first_ns = time(process.first_ns);
       out_.processes.push_back(process);
     }
+    for (const auto& pauses : part.pauses) {
+      std::vector<Pause> moved = pauses->all();
+      for (Pause& pause : moved) pause = {time(pause.begin_ns), time(pause.end_ns)};
+      out_.pauses.push_back(std::make_shared<const ProcessPauses>(
+          ProcessId{index(pauses->process()) + first_process_}, std::move(moved)));
+    }
     for (Thread thread : part.threads) {
       thread.process = ProcessId{index(thread.process) + first_process_};
       thread.tid = name(thread.tid);
@@ -201,6 +218,12 @@ class Merger {
 
   void add_totals(const Timeline& part) {
     out_.show_ns_unit = out_.show_ns_unit || part.show_ns_unit;
+    for (const LegendEntry& entry : part.legend) {
+      if (std::ranges::find(out_.legend, entry) == out_.legend.end()) {
+        out_.legend.push_back(entry);
+      }
+    }
+    out_.threads_apart = out_.threads_apart || part.threads_apart;
     if (part.slice_count > 0) {
       slices_begin_ns_ = std::min(slices_begin_ns_, time(part.slices_begin_ns));
       slices_end_ns_ = std::max(slices_end_ns_, time(part.slices_end_ns));

@@ -34,13 +34,15 @@ class OpenSlices {
   // False if nothing is open.
   bool close(StringId name, Closed& out) {
     if (stack_.empty()) return false;
-    const bool closes_innermost = name == kNoName || stack_.back().slice.name == name;
-    if (indexed_ || !closes_innermost) {
-      close_indexed(name, out);
-      return true;
-    }
-    out.slice = stack_.back().slice;
-    out.was_innermost = true;
+    out.was_innermost = close_innermost(name, out.slice);
+    if (!out.was_innermost) close_indexed(name, out);
+    return true;
+  }
+  // The same for the usual case alone: true if the innermost one is what `name` closes.
+  bool close_innermost(StringId name, OpenSlice& out) {
+    if (indexed_ || stack_.empty()) return false;
+    if (name != kNoName && stack_.back().slice.name != name) return false;
+    out = stack_.back().slice;
     stack_.pop_back();
     --live_;
     return true;

@@ -15,6 +15,7 @@ enum class ErrorCode : std::uint8_t {
   not_recognised,  // no format claims it
   damaged,         // a format claims it, yet nothing in it can be shown
   no_memory,
+  too_large,  // would not fit into memory: found before loading
   cancelled,
 };
 

@@ -8,7 +8,7 @@ namespace cinderscope {
 
 void RowWriter::seal(Growing& growing) const {
   const SelfTraceMark mark("pack a chunk");
-  growing.row.chunks.push_back(SliceChunk::seal(growing.tail, names_));
+  growing.row.chunks.push_back(SliceChunk::seal(growing.tail.columns(), names_));
   growing.tail.clear();
 }
 
@@ -16,10 +16,8 @@ std::vector<SliceRow> RowWriter::take() {
   std::vector<SliceRow> rows;
   rows.reserve(rows_.size());
   for (Growing& growing : rows_) {
-    if (!growing.tail.empty()) {
-      seal(growing);
-      growing.tail = {};
-    }
+    if (growing.tail.size() != 0) seal(growing);
+    growing.tail = {};
     growing.row.chunks.shrink_to_fit();
     rows.push_back(std::move(growing.row));
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ingest/slice_row.h"
+#include "ingest/slice_tail.h"
 
 namespace cinderscope {
 
@@ -27,7 +28,7 @@ class RowWriter {
  private:
   struct Growing {
     SliceRow row;
-    std::vector<Slice> tail;  // not sealed yet
+    SliceTail tail;  // not sealed yet
   };
   void seal(Growing& growing) const;
 

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -141,6 +143,15 @@ void write_mark(std::FILE* file, const Mark& mark, std::uint32_t tid, std::int64
   fmt::print(file, "}}");
 }
 
+template <class Visit>
+void for_marks(const Lane& lane, Visit visit) {
+  for (const Page* page = &lane.first; page != nullptr;
+       page = page->next.load(std::memory_order_acquire)) {
+    const std::uint32_t used = page->used.load(std::memory_order_acquire);
+    for (std::uint32_t i = 0; i < used; ++i) visit(page->marks[i]);
+  }
+}
+
 void write_lane(std::FILE* file, const Lane& lane, std::uint32_t tid, std::int64_t origin_ns) {
   const std::string name =
       lane.number == 1 ? lane.name : fmt::format("{} {}", lane.name, lane.number);
@@ -149,11 +160,20 @@ void write_lane(std::FILE* file, const Lane& lane, std::uint32_t tid, std::int64
              "{{\"name\":\"{1}\"}}}},\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":"
              "\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}}",
              tid, name);
-  for (const Page* page = &lane.first; page != nullptr;
-       page = page->next.load(std::memory_order_acquire)) {
-    const std::uint32_t used = page->used.load(std::memory_order_acquire);
-    for (std::uint32_t i = 0; i < used; ++i) write_mark(file, page->marks[i], tid, origin_ns);
+  for_marks(lane, [&](const Mark& mark) { write_mark(file, mark, tid, origin_ns); });
+}
+
+// A new recording, from now on.
+void begin_recording() {
+  Recorder& all = recorder();
+  {
+    const std::lock_guard lock(all.mutex);
+    ++all.session;
   }
+  all.left_out = 0;
+  all.page_count = 0;
+  all.begin_ns = now_ns();
+  recording = true;
 }
 
 constexpr std::string_view kHead =
@@ -214,15 +234,7 @@ Result<SelfTrace> SelfTrace::start(std::string path) {
   if (file == nullptr || std::fclose(file) != 0) {
     return Error{ErrorCode::cannot_read, fmt::format("{} cannot be written.", path), {}};
   }
-  Recorder& all = recorder();
-  {
-    const std::lock_guard lock(all.mutex);
-    ++all.session;
-  }
-  all.left_out = 0;
-  all.page_count = 0;
-  all.begin_ns = now_ns();
-  recording = true;
+  begin_recording();
   return SelfTrace(std::move(path));
 }
 
@@ -261,6 +273,37 @@ Status SelfTrace::finish() {
 SelfTrace::~SelfTrace() {
   const Status ignored = finish();
   static_cast<void>(ignored);
+}
+
+StageRecorder::StageRecorder()
+    : began_(!self_trace::recording.load()), begin_ns_(self_trace::now_ns()) {
+  if (began_) self_trace::begin_recording();
+}
+
+StageRecorder::~StageRecorder() {
+  if (began_) self_trace::recording = false;
+}
+
+std::vector<StageTime> StageRecorder::stages() const {
+  using namespace self_trace;
+  Recorder& all = recorder();
+  const std::lock_guard lock(all.mutex);
+  std::map<std::string_view, StageTime> by_name;
+  for (const auto& lane : all.lanes) {
+    if (lane->session != all.session) continue;
+    for_marks(*lane, [&](const Mark& mark) {
+      if (mark.argument == kCounter || mark.begin_ns < begin_ns_) return;
+      StageTime& stage = by_name[mark.name];
+      stage.name = mark.name;
+      ++stage.count;
+      stage.seconds += static_cast<double>(mark.duration_ns) / 1e9;
+    });
+  }
+  std::vector<StageTime> stages;
+  for (const auto& [name, stage] : by_name) stages.push_back(stage);
+  std::sort(stages.begin(), stages.end(),
+            [](const StageTime& a, const StageTime& b) { return a.seconds > b.seconds; });
+  return stages;
 }
 
 }  // namespace cinderscope

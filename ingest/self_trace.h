@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ingest/result.h"
 
@@ -79,6 +80,31 @@ class SelfTrace {
  private:
   explicit SelfTrace(std::string path) : path_(std::move(path)) {}
   std::string path_;  // empty: not recording
+};
+
+// All marks of one name since some moment: how many, and their wall clock added up over threads. A
+// mark within another counts in both.
+struct StageTime {
+  std::string_view name;  // a literal
+  std::uint64_t count = 0;
+  double seconds = 0;
+};
+
+// Records without a file while it lives; where a SelfTrace records, it leaves that alone. One at a
+// time. The marks stay in memory until the program ends.
+class StageRecorder {
+ public:
+  StageRecorder();
+  ~StageRecorder();
+  StageRecorder(const StageRecorder&) = delete;
+  StageRecorder& operator=(const StageRecorder&) = delete;
+
+  // What ended since it was made, longest first.
+  std::vector<StageTime> stages() const;
+
+ private:
+  bool began_;  // the recording is its own
+  std::int64_t begin_ns_;
 };
 
 }  // namespace cinderscope

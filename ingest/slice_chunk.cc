@@ -11,14 +11,23 @@ namespace cinderscope {
 
 namespace {
 
-// How many bytes each value of a column needs, and what they are relative to.
+// A column on its way: how many bytes each value needs, and what they are relative to.
+template <class Value>
 struct Packing {
-  std::uint64_t base = ~std::uint64_t{0};
+  std::span<const Value> values;
+  std::uint64_t base = 0;
   std::uint64_t largest = 0;
 
-  void add(std::uint64_t value) {
-    base = std::min(base, value);
-    largest = std::max(largest, value);
+  // Order does not matter, so signed times are taken as unsigned; at() turns them back.
+  static std::uint64_t bits(Value value) { return static_cast<std::uint64_t>(value); }
+  static Packing of(std::span<const Value> values) {
+    Packing packing{values, ~std::uint64_t{0}, 0};
+    if (values.empty()) packing.base = 0;
+    for (const Value value : values) {
+      packing.base = std::min(packing.base, bits(value));
+      packing.largest = std::max(packing.largest, bits(value));
+    }
+    return packing;
   }
   std::uint8_t width() const {
     const std::uint64_t range = largest - base;
@@ -27,58 +36,33 @@ struct Packing {
     if (range <= 0xffff) return 2;
     return range <= 0xffffffff ? 4 : 8;
   }
-};
-
-template <class T, class Get>
-void pack(std::span<const Slice> slices, std::uint64_t base, std::byte* out, const Get& get) {
-  for (const Slice& slice : slices) {
-    const auto value = static_cast<T>(get(slice) - base);
-    std::memcpy(out, &value, sizeof(T));
-    out += sizeof(T);
+  PackedColumn pack(std::byte*& out) const {
+    const PackedColumn column{out, base, width()};
+    if (column.width == 1) pack_as<std::uint8_t>(out);
+    if (column.width == 2) pack_as<std::uint16_t>(out);
+    if (column.width == 4) pack_as<std::uint32_t>(out);
+    if (column.width == 8) pack_as<std::uint64_t>(out);
+    out += values.size() * column.width;
+    return column;
   }
-}
 
-template <class Get>
-PackedColumn pack_column(std::span<const Slice> slices, const Packing& packing, std::byte*& out,
-                         const Get& get) {
-  const PackedColumn column{out, packing.base, packing.width()};
-  switch (column.width) {
-    case 1:
-      pack<std::uint8_t>(slices, packing.base, out, get);
-      break;
-    case 2:
-      pack<std::uint16_t>(slices, packing.base, out, get);
-      break;
-    case 4:
-      pack<std::uint32_t>(slices, packing.base, out, get);
-      break;
-    case 8:
-      pack<std::uint64_t>(slices, packing.base, out, get);
-      break;
-    default:
-      break;
+ private:
+  template <class Narrow>
+  void pack_as(std::byte* out) const {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto narrow = static_cast<Narrow>(bits(values[i]) - base);
+      std::memcpy(out + i * sizeof(Narrow), &narrow, sizeof(Narrow));
+    }
   }
-  out += slices.size() * column.width;
-  return column;
-}
-
-// Signed times as unsigned so that order is kept within a chunk; at() turns them back.
-constexpr auto kBeginOf = [](const Slice& s) { return static_cast<std::uint64_t>(s.begin_ns); };
-constexpr auto kDurationOf = [](const Slice& s) {
-  return static_cast<std::uint64_t>(s.duration_ns);
 };
-constexpr auto kNameOf = [](const Slice& s) { return std::uint64_t{index(s.name)}; };
-constexpr auto kRecordOf = [](const Slice& s) { return s.record; };
-constexpr auto kEndRecordOf = [](const Slice& s) { return s.end_record + 1; };
-constexpr auto kFlagsOf = [](const Slice& s) { return std::uint64_t{s.flags}; };
 
 // Adds up what a LodSummary keeps.
 struct LodSum {
   double busy_ns = 0, x = 0, y = 0;
-  void add(const Slice& slice, const std::array<float, 2>& direction) {
+  void add(std::int64_t duration_ns, const std::array<float, 2>& direction) {
     // A zero-length slice still has a colour; it weighs next to nothing beside others.
-    const double weight = slice.duration_ns > 0 ? static_cast<double>(slice.duration_ns) : 1e-3;
-    busy_ns += static_cast<double>(slice.duration_ns);
+    const double weight = duration_ns > 0 ? static_cast<double>(duration_ns) : 1e-3;
+    busy_ns += static_cast<double>(duration_ns);
     x += weight * direction[0];
     y += weight * direction[1];
     weight_ += weight;
@@ -143,80 +127,108 @@ GroupSpan::GroupSpan(std::uint32_t begin, std::uint64_t length, PackedSummary su
   length_ = static_cast<std::uint16_t>(exponent << (kBits - 1) | static_cast<int>(kept & 2047));
 }
 
-std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices,
+std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
                                                    const StringPool* names) {
   auto chunk = std::make_shared<SliceChunk>();
-  const auto count = static_cast<std::uint32_t>(slices.size());
-  chunk->count_ = count;
+  const std::size_t count = slices.begin_ns.size();
+  chunk->count_ = static_cast<std::uint32_t>(count);
 
   // Begins are sorted, so signed order is kept by taking the first one as the base.
-  Packing begin, duration, name, record, end_record, flags;
-  begin.base = kBeginOf(slices.front());
-  begin.largest = kBeginOf(slices.back());
+  const Packing<std::int64_t> begin{slices.begin_ns,
+                                    static_cast<std::uint64_t>(slices.begin_ns.front()),
+                                    static_cast<std::uint64_t>(slices.begin_ns.back())};
+  const auto duration = Packing<std::int64_t>::of(slices.duration_ns);
+  const auto name = Packing<StringId>::of(slices.name);
+  const auto record = Packing<Record>::of(slices.record);
+  const auto flags = Packing<std::uint8_t>::of(slices.flags);
+  std::array<Record, kChunkSlices> end_records;  // 0 stands for none
+  std::transform(slices.end_record.begin(), slices.end_record.end(), end_records.begin(),
+                 [](Record end_record) { return end_record + 1; });
+  const auto end_record = Packing<Record>::of({end_records.data(), slices.end_record.size()});
   std::int64_t last_end = INT64_MIN;
-  for (const Slice& slice : slices) {
-    duration.add(kDurationOf(slice));
-    name.add(kNameOf(slice));
-    record.add(kRecordOf(slice));
-    end_record.add(kEndRecordOf(slice));
-    flags.add(kFlagsOf(slice));
-    last_end = std::max(last_end, slice.end_ns());
+  for (std::size_t i = 0; i < count; ++i) {
+    last_end = std::max(last_end, slices.begin_ns[i] + slices.duration_ns[i]);
   }
   chunk->last_end_ns_ = last_end;
 
-  const std::uint32_t groups = names == nullptr ? 0 : chunk->group_count();
-  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
-  const std::size_t lod_bytes = big_groups * sizeof(GroupSpan) + groups * sizeof(PackedSummary);
+  const std::size_t lod_bytes = names == nullptr ? 0 : chunk->lod_bytes();
   const std::size_t value_bytes = std::size_t{begin.width()} + duration.width() + name.width() +
                                   record.width() + end_record.width() + flags.width();
   chunk->storage_bytes_ = lod_bytes + value_bytes * count;
   chunk->storage_ = std::make_unique_for_overwrite<std::byte[]>(chunk->storage_bytes_);
 
   std::byte* out = chunk->storage_.get() + lod_bytes;
-  chunk->begin_ = pack_column(slices, begin, out, kBeginOf);
-  chunk->duration_ = pack_column(slices, duration, out, kDurationOf);
-  chunk->name_ = pack_column(slices, name, out, kNameOf);
-  chunk->record_ = pack_column(slices, record, out, kRecordOf);
-  chunk->end_record_ = pack_column(slices, end_record, out, kEndRecordOf);
-  chunk->flags_ = pack_column(slices, flags, out, kFlagsOf);
+  chunk->begin_ = begin.pack(out);
+  chunk->duration_ = duration.pack(out);
+  chunk->name_ = name.pack(out);
+  chunk->record_ = record.pack(out);
+  chunk->end_record_ = end_record.pack(out);
+  chunk->flags_ = flags.pack(out);
+  if (names != nullptr) chunk->sum_up(slices, *names);
+  return chunk;
+}
 
-  if (names == nullptr) return chunk;
-  auto* big_lod = new (chunk->storage_.get()) GroupSpan[big_groups];
-  auto* lod = new (chunk->storage_.get() + big_groups * sizeof(GroupSpan)) PackedSummary[groups];
-  chunk->big_groups_ = big_lod;
-  chunk->groups_ = lod;
-  const std::int64_t first_ns = slices.front().begin_ns;
-  const std::uint64_t length_ns = distance(first_ns, last_end);
-  const int excess = static_cast<int>(std::bit_width(length_ns)) - 32;
-  chunk->unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
-  const auto units = [shift = chunk->unit_shift_](std::uint64_t ns) { return ns >> shift; };
+std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices,
+                                                   const StringPool* names) {
+  std::array<std::int64_t, kChunkSlices> begin_ns, duration_ns;
+  std::array<StringId, kChunkSlices> name;
+  std::array<Record, kChunkSlices> record, end_record;
+  std::array<std::uint8_t, kChunkSlices> flags;
+  const std::size_t count = slices.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    begin_ns[i] = slices[i].begin_ns;
+    duration_ns[i] = slices[i].duration_ns;
+    name[i] = slices[i].name;
+    record[i] = slices[i].record;
+    end_record[i] = slices[i].end_record;
+    flags[i] = slices[i].flags;
+  }
+  return seal({{begin_ns.data(), count},
+               {duration_ns.data(), count},
+               {name.data(), count},
+               {record.data(), count},
+               {end_record.data(), count},
+               {flags.data(), count}},
+              names);
+}
+
+void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
+  const std::uint32_t groups = group_count();
+  const std::uint32_t big_groups = big_group_count();
+  big_groups_ = new (storage_.get()) GroupSpan[big_groups];
+  groups_ = new (storage_.get() + big_groups * sizeof(GroupSpan)) PackedSummary[groups];
+  const std::int64_t first_ns = slices.begin_ns.front();
+  const std::uint64_t length_ns = distance(first_ns, last_end_ns_);
+  unit_shift_ =
+      static_cast<std::uint8_t>(std::max(static_cast<int>(std::bit_width(length_ns)) - 32, 0));
+  const auto units = [this](std::uint64_t ns) { return ns >> unit_shift_; };
   const auto& directions = hue_directions();
+  const auto end_ns = [&](std::uint32_t i) { return slices.begin_ns[i] + slices.duration_ns[i]; };
   LodSum whole;
   for (std::uint32_t big = 0; big < big_groups; ++big) {
     LodSum big_sum;
     const std::uint32_t last_group = std::min(groups, (big + 1) * kLodFanout);
     for (std::uint32_t g = big * kLodFanout; g < last_group; ++g) {
       LodSum sum;
-      const std::uint32_t first = g * kLodFanout, last = std::min(count, first + kLodFanout);
+      const std::uint32_t first = g * kLodFanout, last = std::min(count_, first + kLodFanout);
       for (std::uint32_t i = first; i < last; ++i) {
-        sum.add(slices[i], directions[hue_from_hash(names->hash(slices[i].name))]);
+        sum.add(slices.duration_ns[i], directions[hue_from_hash(names.hash(slices.name[i]))]);
       }
-      lod[g] = PackedSummary(sum.summary(slices[first].begin_ns, slices[last - 1].end_ns()));
+      groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last - 1)));
       big_sum.add(sum);
     }
     const std::uint32_t first = big * kBigGroup;
-    const std::uint32_t last = std::min(count, first + kBigGroup);
-    const std::int64_t begin_ns = slices[first].begin_ns, end_ns = slices[last - 1].end_ns();
-    const std::uint64_t begin_units = units(distance(first_ns, begin_ns));
+    const std::uint32_t last = std::min(count_, first + kBigGroup);
+    const std::int64_t from_ns = slices.begin_ns[first], to_ns = end_ns(last - 1);
+    const std::uint64_t begin = units(distance(first_ns, from_ns));
     // Up to the next unit, so that the end is within.
-    std::uint64_t length = units(distance(first_ns, end_ns)) - begin_units;
-    length += chunk->unit_shift_ > 0 ? 1 : 0;
-    big_lod[big] = GroupSpan(static_cast<std::uint32_t>(begin_units), length,
-                             PackedSummary(big_sum.summary(begin_ns, end_ns)));
+    const std::uint64_t length =
+        units(distance(first_ns, to_ns)) - begin + (unit_shift_ > 0 ? 1 : 0);
+    big_groups_[big] = GroupSpan(static_cast<std::uint32_t>(begin), length,
+                                 PackedSummary(big_sum.summary(from_ns, to_ns)));
     whole.add(big_sum);
   }
-  chunk->whole_ = whole.summary(slices.front().begin_ns, last_end);
-  return chunk;
+  whole_ = whole.summary(slices.begin_ns.front(), last_end_ns_);
 }
 
 Slice SliceChunk::slice(std::uint32_t i) const {
@@ -224,9 +236,7 @@ Slice SliceChunk::slice(std::uint32_t i) const {
 }
 
 std::size_t SliceChunk::lod_bytes() const {
-  const std::uint32_t groups = group_count();
-  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
-  return big_groups * sizeof(GroupSpan) + groups * sizeof(PackedSummary);
+  return big_group_count() * sizeof(GroupSpan) + group_count() * sizeof(PackedSummary);
 }
 
 std::size_t SliceChunk::kept_bytes() const {

@@ -30,6 +30,16 @@ struct Slice {
   std::int64_t end_ns() const { return begin_ns + duration_ns; }
 };
 
+// Slices beside each other as columns, to be packed: what one of them needs is read without the
+// rest. All of the same length, but for the last two, which may be empty.
+struct ColumnsToPack {
+  std::span<const std::int64_t> begin_ns, duration_ns;
+  std::span<const StringId> name;
+  std::span<const Record> record;
+  std::span<const Record> end_record;   // empty: kNoRecord for all
+  std::span<const std::uint8_t> flags;  // empty: 0 for all
+};
+
 // Unsigned values relative to a base, 0, 1, 2, 4 or 8 bytes each (0: all are the base).
 struct PackedColumn {
   const std::byte* data = nullptr;
@@ -138,8 +148,7 @@ class GroupSpan {
 
  private:
   std::uint32_t begin_ = 0;
-  std::uint16_t length_ =
-      0;  // below 2048 as it is, then an exponent and what follows the first bit
+  std::uint16_t length_ = 0;  // below 2048 as it is, else an exponent and the bits after the first
   PackedSummary summary_;
 };
 static_assert(sizeof(GroupSpan) == 8);
@@ -152,6 +161,8 @@ class SliceChunk {
  public:
   // `slices` sorted by begin_ns, 1 to kChunkSlices of them; `names` gives hues for the summaries.
   // Null: no summaries, for chunks that are never drawn.
+  static std::shared_ptr<const SliceChunk> seal(const ColumnsToPack& slices,
+                                                const StringPool* names);
   static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
                                                 const StringPool* names);
 
@@ -192,18 +203,21 @@ class SliceChunk {
   // They begin at most a unit too early.
   std::uint32_t unit_shift() const { return unit_shift_; }
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
+  std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
 
   std::size_t kept_bytes() const;  // columns and summaries
   std::size_t lod_bytes() const;   // the summaries' part of it
 
  private:
+  void sum_up(const ColumnsToPack& slices, const StringPool& names);
+
   std::uint32_t count_ = 0;
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
   LodSummary whole_;
   std::uint8_t unit_shift_ = 0;  // as small as 32 bits that reach over the chunk allow
-  const GroupSpan* big_groups_ = nullptr;
-  const PackedSummary* groups_ = nullptr;
+  GroupSpan* big_groups_ = nullptr;
+  PackedSummary* groups_ = nullptr;
   std::size_t storage_bytes_ = 0;
   std::unique_ptr<std::byte[]> storage_;  // big_groups_, groups_, then the columns
 };

@@ -1,14 +1,16 @@
 #include "ingest/slice_runs.h"
 
 #include <algorithm>
-#include <span>
+
+#include "ingest/free_memory.h"
 
 namespace cinderscope {
 
 namespace {
 
 constexpr std::size_t kRunSlices =
-    std::size_t{8} * kChunkSlices;  // sorted at once; fits the second-level cache
+    std::size_t{7} * kChunkSlices;            // sorted at once; fits the second-level cache
+constexpr std::size_t kGiveBackChunks = 256;  // a few megabytes
 
 // Where the merge stands in one run.
 struct Cursor {
@@ -53,11 +55,25 @@ void SliceRuns::add_row(SliceRow row) {
 
 void SliceRuns::flush() {
   if (pending_.empty()) return;
-  std::sort(pending_.begin(), pending_.end(), nests_before);
+  // Begins nearly always decide, and keys are cheaper to move than slices.
+  struct Key {
+    std::int64_t begin_ns;
+    std::uint32_t at;
+  };
+  std::vector<Key> order(pending_.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = {pending_[i].begin_ns, i};
+  std::sort(order.begin(), order.end(), [this](const Key& a, const Key& b) {
+    if (a.begin_ns != b.begin_ns) return a.begin_ns < b.begin_ns;
+    return nests_before(pending_[a.at], pending_[b.at]);
+  });
   Run run;
-  for (std::size_t first = 0; first < pending_.size(); first += kChunkSlices) {
-    const std::size_t size = std::min<std::size_t>(kChunkSlices, pending_.size() - first);
-    run.push_back(SliceChunk::seal(std::span(pending_).subspan(first, size), nullptr));
+  std::vector<Slice> sorted;
+  sorted.reserve(std::min<std::size_t>(kChunkSlices, order.size()));
+  for (const Key& key : order) {
+    sorted.push_back(pending_[key.at]);
+    if (sorted.size() < kChunkSlices && &key != &order.back()) continue;
+    run.push_back(SliceChunk::seal(sorted, nullptr));
+    sorted.clear();
   }
   runs_.push_back(std::move(run));
   pending_.clear();
@@ -75,6 +91,7 @@ void SliceRuns::merge(const std::function<bool(const Slice&)>& use) && {
   });
   std::vector<Cursor> heap;
   std::size_t waiting = 0;
+  std::size_t freed_chunks = 0;
   while (true) {
     while (waiting < order.size()) {
       const Slice first = runs_[order[waiting]].front()->slice(0);
@@ -89,6 +106,8 @@ void SliceRuns::merge(const std::function<bool(const Slice&)>& use) && {
     Run& run = runs_[top.run];
     if (++top.in_chunk == run[top.chunk]->count()) {
       run[top.chunk].reset();
+      // Another thread's allocations, and larger ones, would not use it.
+      if (++freed_chunks % kGiveBackChunks == 0) give_back_free_memory();
       ++top.chunk;
       top.in_chunk = 0;
     }

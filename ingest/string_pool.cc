@@ -40,6 +40,7 @@ StringPool::StringPool() : table_(1024, 0) {
 
 StringPool::~StringPool() {
   for (auto& segment : segments_) delete[] segment.load();
+  for (auto& segment : looks_) delete[] segment.load();
 }
 
 std::string_view StringPool::text(StringId id) const {
@@ -65,22 +66,47 @@ std::optional<StringId> StringPool::find(std::string_view text) const {
   return StringId{table_[slot] - 1};
 }
 
+std::string_view StringPool::label(StringId id) const {
+  if (index(id) >= size()) return {};
+  const Look* look = look_of(id);
+  return look == nullptr ? text(id) : std::string_view(look->label, look->label_size);
+}
+
 StringId StringPool::intern(std::string_view text) {
+  return intern(text, nullptr);
+}
+
+StringId StringPool::intern(std::string_view text, std::string_view label, std::uint32_t colour) {
+  label = label.substr(0, std::numeric_limits<std::uint32_t>::max());
+  const Look look{label.data() == nullptr ? "" : label.data(),
+                  static_cast<std::uint32_t>(label.size()), colour};
+  return intern(text, &look);
+}
+
+StringId StringPool::intern(std::string_view text, const Look* look) {
   text = text.substr(0, std::numeric_limits<std::uint32_t>::max());
   const std::uint32_t wanted = stable_hash(text);
   const std::lock_guard lock(mutex_);
   const std::size_t slot = slot_of(text, wanted);
   if (table_[slot] != 0) return StringId{table_[slot] - 1};
   const std::uint32_t id = size_.load(std::memory_order_relaxed);
-  const std::uint64_t position = std::uint64_t{id} + (1u << kFirstSegmentBits);
-  const auto segment = static_cast<std::uint32_t>(std::bit_width(position) - 1) - kFirstSegmentBits;
-  const std::uint64_t segment_size = 1ull << (segment + kFirstSegmentBits);
-  Entry* entries = segments_[segment].load(std::memory_order_relaxed);
+  const Place place = place_of(StringId{id});
+  const std::uint64_t segment_size = 1ull << (place.segment + kFirstSegmentBits);
+  Entry* entries = segments_[place.segment].load(std::memory_order_relaxed);
   if (entries == nullptr) {
     entries = new Entry[segment_size];
-    segments_[segment].store(entries, std::memory_order_release);
+    segments_[place.segment].store(entries, std::memory_order_release);
   }
-  entries[position - segment_size] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  entries[place.slot] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  if (look != nullptr) {
+    Look* looks = looks_[place.segment].load(std::memory_order_relaxed);
+    if (looks == nullptr) {
+      looks = new Look[segment_size];
+      looks_[place.segment].store(looks, std::memory_order_release);
+    }
+    const std::string_view label(look->label, look->label_size);
+    looks[place.slot] = {store(label), look->label_size, look->colour};
+  }
   size_.store(id + 1, std::memory_order_release);
   table_[slot] = id + 1;
   if (std::size_t{id} * 2 > table_.size()) grow_table();
@@ -127,6 +153,7 @@ std::uint64_t StringPool::kept_bytes() const {
       (text_blocks_.capacity() + long_texts_.capacity()) * sizeof(text_blocks_[0]);
   for (std::uint32_t k = 0; k < segments_.size(); ++k) {
     if (segments_[k].load() != nullptr) bytes += (1ull << (k + kFirstSegmentBits)) * sizeof(Entry);
+    if (looks_[k].load() != nullptr) bytes += (1ull << (k + kFirstSegmentBits)) * sizeof(Look);
   }
   return bytes;
 }

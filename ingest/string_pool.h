@@ -26,13 +26,24 @@ class StringPool {
   // keep a small cache in front, since this takes a lock.
   StringId intern(std::string_view text);
 
+  // The same for a name that is shown as `label` and coloured by `colour` in place of its own text
+  // and hash. What a text was interned with first stays.
+  StringId intern(std::string_view text, std::string_view label, std::uint32_t colour);
+
   // Any thread. The id of a text that was interned before.
   std::optional<StringId> find(std::string_view text) const;
 
   // Any thread that was handed the id by a synchronised route; takes no lock.
   std::string_view text(StringId id) const;
-  // Of the text; stable over runs, picks its colour. Inline: asked of every slice that is packed.
-  std::uint32_t hash(StringId id) const { return index(id) < size() ? entry(id).hash : 0; }
+  // What people are to read: the text itself where it was given no label.
+  std::string_view label(StringId id) const;
+  // Stable over runs, picks the name's colour: of the text where nothing else was given. Inline:
+  // asked of every slice that is packed.
+  std::uint32_t hash(StringId id) const {
+    if (index(id) >= size()) return 0;
+    const Look* look = look_of(id);
+    return look != nullptr ? look->colour : entry(id).hash;
+  }
 
   std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
   std::uint64_t kept_bytes() const;
@@ -43,19 +54,39 @@ class StringPool {
     std::uint32_t size;
     std::uint32_t hash;
   };
+  // How a name is shown, if it is not as it is read.
+  struct Look {
+    const char* label = nullptr;  // null: it has none
+    std::uint32_t label_size = 0;
+    std::uint32_t colour = 0;
+  };
   static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
+  static constexpr std::size_t kSegments = 23;
 
-  const Entry& entry(StringId id) const {
+  struct Place {
+    std::size_t segment, slot;
+  };
+  static Place place_of(StringId id) {
     const std::uint64_t position = std::uint64_t{index(id)} + (1u << kFirstSegmentBits);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(position) - 1);
-    const Entry* segment = segments_[bits - kFirstSegmentBits].load(std::memory_order_acquire);
-    return segment[position - (std::uint64_t{1} << bits)];
+    return {bits - kFirstSegmentBits, position - (std::uint64_t{1} << bits)};
   }
+  const Entry& entry(StringId id) const {
+    const Place place = place_of(id);
+    return segments_[place.segment].load(std::memory_order_acquire)[place.slot];
+  }
+  const Look* look_of(StringId id) const {
+    const Place place = place_of(id);
+    const Look* looks = looks_[place.segment].load(std::memory_order_acquire);
+    return looks == nullptr || looks[place.slot].label == nullptr ? nullptr : &looks[place.slot];
+  }
+  StringId intern(std::string_view text, const Look* look);
   std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
   const char* store(std::string_view text);
   void grow_table();
 
-  std::array<std::atomic<Entry*>, 23> segments_{};
+  std::array<std::atomic<Entry*>, kSegments> segments_{};
+  std::array<std::atomic<Look*>, kSegments> looks_{};  // null: no name of the segment has one
   std::atomic<std::uint32_t> size_{0};
   mutable std::mutex mutex_;
   std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free

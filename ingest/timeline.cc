@@ -163,16 +163,70 @@ std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref) {
   return left.self_ns;
 }
 
+const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref) {
+  if (index(ref.track) >= timeline.tracks.size()) return nullptr;
+  const Track& track = timeline.tracks[index(ref.track)];
+  const SliceRow* row = nullptr;
+  if (ref.block == BlockId{} && ref.row == 0) {
+    row = &track.instants;
+  } else if (index(ref.block) < track.blocks.size() && track.blocks[index(ref.block)] != nullptr) {
+    const std::vector<SliceRow>& marks = track.blocks[index(ref.block)]->marks;
+    if (ref.row < marks.size()) row = &marks[ref.row];
+  }
+  return row != nullptr && ref.instant < row->count() ? row : nullptr;
+}
+
+SliceRef call_around(const Timeline& timeline, const InstantRef& ref) {
+  const SliceRow* marks = instants_of(timeline, ref);
+  if (marks == nullptr || (ref.block == BlockId{} && ref.row == 0)) return {};
+  const SliceBlock& block = *timeline.tracks[index(ref.track)].blocks[index(ref.block)];
+  if (ref.row == 0) return {ref.track, block.parent_block, block.parent_row, block.parent_slice};
+  const SliceRow& calls = block.rows[ref.row - 1];
+  const std::uint64_t slice = calls.last_begun(marks->begin_ns(ref.instant));
+  if (slice == calls.count()) return {};
+  return {ref.track, ref.block, ref.row - 1, slice};
+}
+
+std::uint64_t instant_count(const Track& track) {
+  std::uint64_t count = track.instants.count();
+  for (const auto& block : track.blocks) {
+    if (block == nullptr) continue;
+    for (const SliceRow& row : block->marks) count += row.count();
+  }
+  return count;
+}
+
+const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track) {
+  if (index(track) >= timeline.tracks.size()) return nullptr;
+  for (const auto& pauses : timeline.pauses) {
+    if (pauses->process() == timeline.tracks[index(track)].process) return pauses.get();
+  }
+  return nullptr;
+}
+
 std::string_view display_name(const Timeline& timeline, StringId name) {
   const std::string_view text = timeline.text(name);
   return text.empty() ? std::string_view("(no name)") : text;
 }
 
+std::string_view display_label(const Timeline& timeline, StringId name) {
+  const std::string_view text = timeline.strings->label(name);
+  return text.empty() ? std::string_view("(no name)") : text;
+}
+
 std::size_t SliceBlock::kept_bytes() const {
   std::size_t bytes = sizeof(SliceBlock) + rows.capacity() * sizeof(SliceRow) +
-                      deferred.capacity() * sizeof(DeferredChildren);
+                      deferred.capacity() * sizeof(DeferredChildren) +
+                      marks.capacity() * sizeof(SliceRow);
   for (const SliceRow& row : rows) bytes += row.kept_bytes();
+  for (const SliceRow& row : marks) bytes += row.kept_bytes();
   return bytes;
+}
+
+bool has_calls_on_disk(const Timeline& timeline) {
+  return std::any_of(timeline.tracks.begin(), timeline.tracks.end(), [](const Track& track) {
+    return !track.blocks.empty() && !track.root().deferred.empty();
+  });
 }
 
 KeptBytes kept_bytes(const Timeline& timeline) {
@@ -182,6 +236,7 @@ KeptBytes kept_bytes(const Timeline& timeline) {
       if (block == nullptr) continue;
       std::uint64_t lod = 0;
       for (const SliceRow& row : block->rows) lod += row.lod_bytes();
+      for (const SliceRow& row : block->marks) lod += row.lod_bytes();
       kept.lod += lod;
       kept.columns += block->kept_bytes() - lod;
     }
@@ -201,6 +256,7 @@ KeptBytes kept_bytes(const Timeline& timeline) {
                 flows.by_slice.capacity() * sizeof(std::uint64_t) +
                 timeline.processes.capacity() * sizeof(Process) +
                 timeline.threads.capacity() * sizeof(Thread);
+  for (const auto& pauses : timeline.pauses) kept.other += pauses->kept_bytes();
   for (const TraceNote& note : timeline.notes) {
     kept.other += sizeof(note) + note.key.capacity() + note.text.capacity();
   }

@@ -8,6 +8,7 @@
 
 #include "ingest/diagnostics.h"
 #include "ingest/ids.h"
+#include "ingest/pauses.h"
 #include "ingest/slice_row.h"
 #include "ingest/string_pool.h"
 
@@ -39,6 +40,7 @@ enum class TrackKind : std::uint8_t {
   async,    // groups of async slices of one process and name, packed into rows
   samples,  // slices made from stack samples or a CPU profile
   counter,  // one counter with one or more series
+  calls,    // whole calls of a thread as its recorder summed them up, above the thread
 };
 
 // A slice whose children stayed on disk. Sorted by (row, slice) within its block.
@@ -55,6 +57,9 @@ struct SliceBlock {
   std::uint32_t base_depth = 0;  // rows[i] lies at depth base_depth + i; 0 is outermost
   std::vector<SliceRow> rows;
   std::vector<DeferredChildren> deferred;
+  // Instants inside calls, where the format says which: marks[i] lie in calls of the row above
+  // rows[i], so at its depth. In block 0 marks[0] is empty, for those are the track's instants.
+  std::vector<SliceRow> marks;
   // For a loaded block: whose children these are, and which part of them.
   BlockId parent_block{};
   std::uint32_t parent_row = 0;
@@ -89,8 +94,8 @@ struct Track {
   ThreadId thread = kNoThread;   // of a thread track, and of samples where it is known
   StringId name = kEmptyString;  // of an async group, counter or sample track
   std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted; [0] is never null
-  SliceRow instants;                                      // zero-length "slices"
-  std::vector<CounterSeries> series;                      // of a counter
+  SliceRow instants;                  // zero-length "slices", outside of calls or of no known depth
+  std::vector<CounterSeries> series;  // of a counter
 
   std::uint64_t slice_count = 0;  // of block 0
   bool has_overlaps = false;      // some slice was moved to a deeper row
@@ -99,6 +104,18 @@ struct Track {
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;  // of everything on it
 
   const SliceBlock& root() const { return *blocks.front(); }
+};
+
+// An instant, by what holds it: row 0 of block 0 means Track::instants, all others marks of blocks.
+// Stays good as a SliceRef does.
+struct InstantRef {
+  TrackId track = kNoTrack;
+  std::uint64_t instant = 0;
+  BlockId block{};
+  std::uint32_t row = 0;  // of the block's marks
+
+  bool operator==(const InstantRef&) const = default;
+  explicit operator bool() const { return track != kNoTrack; }
 };
 
 // How a flow's arrow end finds its slice.
@@ -132,6 +149,14 @@ struct TraceNote {
   std::string text;  // cut at 64 KiB
 };
 
+// What a colour stands for, where a format gives names colours by what they mean.
+struct LegendEntry {
+  std::string text;
+  std::uint32_t colour = 0;  // as StringPool::hash
+  std::string search;        // finds all that has it; may be empty
+  bool operator==(const LegendEntry&) const = default;
+};
+
 struct KeptBytes {
   std::uint64_t columns = 0, lod = 0, names = 0, args = 0, other = 0;
   std::uint64_t total() const { return columns + lod + names + args + other; }
@@ -140,14 +165,18 @@ struct KeptBytes {
 // A value: copying shares chunks and strings. Owned by one thread at a time.
 struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
+  // Each thread counts its own events from 0: places of two threads do not compare.
+  bool threads_apart = false;
   bool show_ns_unit = false;  // the file asks for nanoseconds as the ruler's default unit
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<Track> tracks;
   Flows flows;
+  std::vector<std::shared_ptr<const ProcessPauses>> pauses;  // at most one of a process
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
   Diagnostics diagnostics;
   std::vector<TraceNote> notes;
+  std::vector<LegendEntry> legend;
 
   std::int64_t begin_ns = 0, end_ns = 0;  // of everything drawn; equal for an empty trace
   std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of thread slices only
@@ -164,11 +193,21 @@ struct Timeline {
 };
 
 KeptBytes kept_bytes(const Timeline& timeline);
+// Some calls stayed on disk when the trace was loaded, whatever was read of them since.
+bool has_calls_on_disk(const Timeline& timeline);
 
 // The block that holds the slice; null if `ref` is falsy, stale or its block was evicted.
 const SliceBlock* block_of(const Timeline& timeline, const SliceRef& ref);
 Slice slice_at(const Timeline& timeline, const SliceRef& ref);          // ref's block must be there
 std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref);  // 0 is outermost
+
+// The instants among which `ref` counts; null if it is falsy, stale or its block was evicted.
+const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref);
+// All of a track's that are loaded.
+std::uint64_t instant_count(const Track& track);
+
+// The loaded call that a mark lies in; falsy for instants of a track.
+SliceRef call_around(const Timeline& timeline, const InstantRef& ref);
 
 // The nearest shallower slice of the same track that covers the begin of `ref`; falsy at the top.
 SliceRef parent_of(const Timeline& timeline, const SliceRef& ref);
@@ -179,7 +218,12 @@ SliceRef neighbour_of(const Timeline& timeline, const SliceRef& ref, int directi
 // Duration not covered by deeper slices of the track (by union, so overlaps count once).
 std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref);
 
+// Of the process that owns the track; null if it never stood still.
+const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);
+
 // Display text of names: "(no name)" for the empty one.
 std::string_view display_name(const Timeline& timeline, StringId name);
+// The same for people, where a format's names have a shorter form.
+std::string_view display_label(const Timeline& timeline, StringId name);
 
 }  // namespace cinderscope

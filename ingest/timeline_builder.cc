@@ -30,16 +30,19 @@ void cover(Track& track, const SliceRow& row) {
   for (const auto& chunk : row.chunks) track.end_ns = std::max(track.end_ns, chunk->last_end_ns());
 }
 
-// Takes the rows over as block 0 and sums them up.
-void set_rows(Track& track, std::vector<SliceRow> rows,
-              std::vector<DeferredChildren> deferred = {}) {
-  const SelfTraceMark mark("sum up rows", "rows", static_cast<std::int64_t>(rows.size()));
+// Takes the rows over as block 0, their level of detail included.
+void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred = {},
+              std::vector<SliceRow> marks = {}) {
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
-  for (SliceRow& row : block->rows) {
-    row.build_lod();
+  for (const SliceRow& row : block->rows) {
     track.slice_count += row.count();
+    cover(track, row);
+  }
+  block->marks = std::move(marks);
+  for (SliceRow& row : block->marks) {
+    row.build_lod();
     cover(track, row);
   }
   track.max_depth = static_cast<std::uint32_t>(block->rows.size());
@@ -102,24 +105,42 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
     timeline_.threads.push_back({.process = process, .tid = text});
     writer_of_thread_.push_back(nullptr);
     instants_.emplace_back(*timeline_.strings);
+    marks_.emplace_back(*timeline_.strings);
   }
   return id;
+}
+
+void TimelineBuilder::keep_only_part(TrackWriter& writer, ThreadId thread) const {
+  if (keep_ == nullptr) return;
+  const Thread& facts = timeline_.threads[index(thread)];
+  const std::string_view pid = timeline_.text(timeline_.processes[index(facts.process)].pid);
+  writer.keep_only(keep_->has_thread(pid, timeline_.text(facts.tid)) ? keep_ : nullptr);
 }
 
 TrackWriter& TimelineBuilder::slices(ThreadId thread) {
   Writer*& writer = writer_of_thread_[index(thread)];
   if (writer == nullptr) {
-    writer = &writers_.emplace_back(thread, kEmptyString, false, *timeline_.strings);
+    writer = &writers_.emplace_back(thread, kEmptyString, TrackKind::thread, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
+  }
+  return writer->slices;
+}
+
+TrackWriter& TimelineBuilder::slices_beside(ThreadId thread, TrackKind kind, StringId track_name) {
+  Writer*& writer = writers_beside_[{kind, pair_key(index(thread), index(track_name))}];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, track_name, kind, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
   }
   return writer->slices;
 }
 
 TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name) {
-  Writer*& writer = sample_writers_[pair_key(index(thread), index(track_name))];
-  if (writer == nullptr) {
-    writer = &writers_.emplace_back(thread, track_name, true, *timeline_.strings);
-  }
-  return writer->slices;
+  return slices_beside(thread, TrackKind::samples, track_name);
+}
+
+TrackWriter& TimelineBuilder::call_slices(ThreadId thread, StringId track_name) {
+  return slices_beside(thread, TrackKind::calls, track_name);
 }
 
 void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64_t source_key,
@@ -128,12 +149,18 @@ void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64
 }
 
 void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
-                            std::vector<DeferredChildren> deferred) {
-  adopted_.push_back({thread, std::move(rows), std::move(deferred)});
+                            std::vector<DeferredChildren> deferred, std::vector<SliceRow> marks) {
+  adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(marks)});
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
+}
+
+void TimelineBuilder::mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
+                           StringId name, Record record) {
+  marks_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
 }
 
 CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
@@ -145,6 +172,7 @@ CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
 
 void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int64_t time_ns,
                                     double value) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   CounterTrack& track = counters_[static_cast<std::uint32_t>(counter)];
   const auto [found, added] = track.series_by_name.try_emplace(index(series), track.series.size());
   if (added) track.series.push_back({.name = series});
@@ -155,16 +183,27 @@ void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int
 AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
   const auto [id, added] =
       find_or_add<AsyncTrackId>(async_by_key_, pair_key(index(process), index(name)), async_);
-  if (added) async_.push_back({process, name, {}});
+  if (added) async_.push_back({.process = process, .name = name});
   return id;
 }
 
-void TimelineBuilder::async_group(AsyncTrackId track, std::vector<AsyncSlice> group) {
-  async_[static_cast<std::uint32_t>(track)].groups.push_back(std::move(group));
+void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
+  AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
+  AsyncGroups& groups = of.groups;
+  groups.slices.insert(groups.slices.end(), group.begin(), group.end());
+  groups.ends.push_back(groups.slices.size());
+  ++of.group_count;
+  for (const AsyncSlice& part : group) {
+    of.unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
+  }
 }
 
-void TimelineBuilder::flow(StringId name, bool by_bind_id, std::vector<FlowEnd> points) {
-  flows_.push_back({name, by_bind_id, std::move(points)});
+void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
+  flows_.add(name, by_bind_id, points);
+}
+
+void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
+  timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));
 }
 
 void TimelineBuilder::note(std::string_view key, std::string_view text) {
@@ -189,8 +228,9 @@ Timeline TimelineBuilder::finish(unsigned jobs) {
   const SelfTraceMark mark("build the timeline");
   Timeline out = assemble(true, jobs);
   {
-    const SelfTraceMark binding("bind flows", "flows", static_cast<std::int64_t>(flows_.size()));
-    bind_flows(flows_, out);
+    const SelfTraceMark binding("bind flows", "flows",
+                                static_cast<std::int64_t>(flows_.heads.size()));
+    bind_flows(std::move(flows_), jobs, out);
   }
   out.complete = true;
   return out;
@@ -198,8 +238,9 @@ Timeline TimelineBuilder::finish(unsigned jobs) {
 
 Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
   Timeline out = timeline_;  // strings are shared
-  add_slice_tracks(out, consume, jobs);
-  add_async_tracks(out, consume);
+  MadeRows made = make_rows(consume, jobs);
+  add_slice_tracks(out, std::move(made.slices), consume);
+  add_async_tracks(out, std::move(made.async));
   add_counter_tracks(out, consume);
 
   const auto widen = [](std::int64_t& begin, std::int64_t& end, const Track& track) {
@@ -219,13 +260,30 @@ Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
   return out;
 }
 
-void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned jobs) {
-  std::vector<NestedRows> nested(writers_.size());
-  parallel_for(writers_.size(), jobs, [&](std::size_t i) {
+TimelineBuilder::MadeRows TimelineBuilder::make_rows(bool consume, unsigned jobs) {
+  MadeRows made;
+  made.slices.resize(writers_.size());
+  made.async.resize(async_.size());
+  // Async groups first: they are small once packed, and wide before.
+  parallel_for(async_.size() + writers_.size(), jobs, [&](std::size_t i) {
+    if (i < async_.size()) {
+      const SelfTraceMark mark("pack async groups", "slices",
+                               static_cast<std::int64_t>(async_[i].groups.slices.size()));
+      AsyncGroups groups = consume ? std::move(async_[i].groups) : async_[i].groups;
+      made.async[i] = pack_async_groups(std::move(groups), *timeline_.strings);
+      return;
+    }
+    i -= async_.size();
     SelfTraceMark mark("nest a thread");
-    nested[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
-    mark.set("slices", static_cast<std::int64_t>(nested[i].slice_count));
+    made.slices[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    for (SliceRow& row : made.slices[i].rows) row.build_lod();
+    mark.set("slices", static_cast<std::int64_t>(made.slices[i].slice_count));
   });
+  return made;
+}
+
+void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> nested,
+                                       bool consume) {
   const auto add_track = [&](Track track) {
     out.tracks.push_back(std::move(track));
     return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
@@ -235,20 +293,27 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     const Writer& writer = writers_[i];
     if (writer.slices.needs_replay()) continue;  // a snapshot before the replay shows none of it
     out.diagnostics.merge(writer.slices.diagnostics());
+    out.diagnostics.count("left_out", kNoOffset, {}, writer.slices.left_out_count());
     if (nested[i].slice_count == 0) continue;
     Thread& thread = out.threads[index(writer.thread)];
-    Track track{.kind = writer.samples ? TrackKind::samples : TrackKind::thread,
+    const bool of_thread_itself = writer.kind == TrackKind::thread;
+    Track track{.kind = writer.kind,
                 .process = thread.process,
                 .thread = writer.thread,
                 .name = writer.name};
     track.has_overlaps = nested[i].overlapping_count != 0;
     std::vector<DeferredChildren> deferred;
     const auto of_thread = deferred_.find(index(writer.thread));
-    if (of_thread != deferred_.end() && !writer.samples) {
+    if (of_thread != deferred_.end() && of_thread_itself) {
       deferred = placed(of_thread->second, nested[i].rows);
     }
-    set_rows(track, std::move(nested[i].rows), std::move(deferred));
-    if (!writer.samples) {
+    std::vector<SliceRow> marks;
+    if (of_thread_itself) {
+      RowWriter& own = marks_[index(writer.thread)];
+      marks = consume ? own.take() : RowWriter(own).take();
+    }
+    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(marks));
+    if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;
       out.overlapping_count += nested[i].overlapping_count;
@@ -256,7 +321,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
       end = std::max(end, track.end_ns);
     }
     const TrackId id = add_track(std::move(track));
-    if (!writer.samples) thread.track = id;
+    if (of_thread_itself) thread.track = id;
   }
   for (AdoptedRows& adopted : adopted_) {
     Thread& thread = out.threads[index(adopted.thread)];
@@ -267,7 +332,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
         out.unfinished_count += (row.flags(i) & kUnfinished) != 0 ? 1 : 0;
       }
     }
-    set_rows(track, std::move(rows.rows), std::move(rows.deferred));
+    for (SliceRow& row : rows.rows) row.build_lod();
+    set_rows(track, std::move(rows.rows), std::move(rows.deferred), std::move(rows.marks));
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
     end = std::max(end, track.end_ns);
@@ -277,6 +343,16 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     out.slices_begin_ns = begin;
     out.slices_end_ns = end;
   }
+  add_instants(out, consume);
+  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
+  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+}
+
+void TimelineBuilder::add_instants(Timeline& out, bool consume) {
+  const auto add_track = [&](Track track) {
+    out.tracks.push_back(std::move(track));
+    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+  };
   for (std::size_t i = 0; i < instants_.size(); ++i) {
     if (instants_[i].empty()) continue;
     Thread& thread = out.threads[i];
@@ -290,25 +366,18 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, bool consume, unsigned job
     Track& track = out.tracks[index(thread.track)];
     InstantWriter instants = consume ? std::move(instants_[i]) : instants_[i];
     track.instants = instants.take();
-    out.instant_count += track.instants.count();
     cover(track, track.instants);
   }
-  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
-  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+  for (const Track& track : out.tracks) out.instant_count += instant_count(track);
 }
 
-void TimelineBuilder::add_async_tracks(Timeline& out, bool consume) {
-  const SelfTraceMark mark("async tracks", "tracks", static_cast<std::int64_t>(async_.size()));
-  for (AsyncTrack& async : async_) {
+void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows) {
+  for (std::size_t i = 0; i < async_.size(); ++i) {
+    const AsyncTrack& async = async_[i];
     Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
-    track.group_count = async.groups.size();
-    for (const auto& group : async.groups) {
-      for (const AsyncSlice& part : group) {
-        out.async_unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
-      }
-    }
-    auto groups = consume ? std::move(async.groups) : async.groups;
-    set_rows(track, pack_async_groups(std::move(groups), *timeline_.strings));
+    track.group_count = async.group_count;
+    set_rows(track, std::move(rows[i]));
+    out.async_unfinished_count += async.unfinished_count;
     out.async_slice_count += track.slice_count;
     out.async_group_count += track.group_count;
     if (track.slice_count != 0) out.tracks.push_back(std::move(track));

@@ -31,14 +31,6 @@ TrackWriter::TrackWriter(const StringPool& names, const TimeScale* scale)
 
 TrackWriter::~TrackWriter() = default;
 
-Slice TrackWriter::slice_of(std::int64_t begin, std::int64_t end, StringId name,
-                            Record record) const {
-  const std::int64_t begin_ns = ns(begin);
-  return {begin_ns,  std::max<std::int64_t>(0, saturating_difference(ns(end), begin_ns)),
-          name,      record,
-          kNoRecord, 0};
-}
-
 // Notes a B/E time; true if the thread has to be read again, sorted.
 bool TrackWriter::steps_back(std::int64_t time, Record record) {
   ++event_count_;
@@ -48,6 +40,7 @@ bool TrackWriter::steps_back(std::int64_t time, Record record) {
     return false;
   }
   stepped_back_ = true;
+  straight_ = false;
   diagnostics_.count("unsorted", static_cast<std::int64_t>(record));
   // What was made so far is of no use: free it now rather than at the replay.
   rows_ = RowWriter(*names_);
@@ -57,14 +50,17 @@ bool TrackWriter::steps_back(std::int64_t time, Record record) {
   return true;
 }
 
-void TrackWriter::begin(std::int64_t time, StringId name, Record record) {
+void TrackWriter::begin_other(std::int64_t time, StringId name, Record record) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::begin});
     return;
   }
   if (steps_back(time, record)) return;
-  if (way_ == Way::none) way_ = Way::stack;
+  if (way_ == Way::none) {
+    way_ = Way::stack;
+    straight_ = keeps_all_;
+  }
   if (way_ == Way::sweep) fall_back_to_runs();
   open_.push({time, name, record});
 }
@@ -73,8 +69,8 @@ void TrackWriter::reach(std::int64_t time) {
   last_time_ = std::max(last_time_, time);
 }
 
-void TrackWriter::end(std::int64_t time, StringId name, Record record, Record end_record,
-                      std::uint8_t flags) {
+void TrackWriter::end_other(std::int64_t time, StringId name, Record record, Record end_record,
+                            std::uint8_t flags) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, end_record, name, ReplayedEvent::Kind::end, flags});
@@ -88,6 +84,7 @@ void TrackWriter::end(std::int64_t time, StringId name, Record record, Record en
   }
   if (!closed.was_innermost) fall_back_to_runs();
   Slice slice = slice_of(closed.slice.begin, time, closed.slice.name, closed.slice.record);
+  if (leaves_out(slice)) return;
   slice.end_record = end_record;
   slice.flags = flags;
   unfinished_ends_ += (flags & kUnfinished) != 0 ? 1 : 0;
@@ -108,6 +105,7 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
   if (stepped_back_) return;
   const Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
+  if (leaves_out(slice)) return;
   if (way_ == Way::none) way_ = Way::sweep;
   if (way_ == Way::sweep) {
     if (rows_.rows() == 0 || nests_before(last_complete_, slice)) {
@@ -136,20 +134,27 @@ void TrackWriter::complete_unfinished(std::int64_t time, StringId name, Record r
   fall_back_to_runs();
   const std::int64_t begin_ns = ns(time);
   last_end_ns_ = std::max(last_end_ns_, begin_ns);  // the thread goes on for at least as long
+  if (!keeps(begin_ns, INT64_MAX)) {  // it lasts to the thread's end, wherever that is
+    ++left_out_count_;
+    return;
+  }
   unfinished_.push_back({begin_ns, 0, name, record, kNoRecord, kUnfinished});
 }
 
 void TrackWriter::fall_back_to_runs() {
   if (way_ == Way::runs) return;
   way_ = Way::runs;
+  straight_ = false;
   for (SliceRow& row : rows_.take()) runs_.add_row(std::move(row));
 }
 
 void TrackWriter::begin_replay() {
   if (pass_ != Pass::first) return;
+  straight_ = false;
   pass_ = stepped_back_ ? Pass::replay : Pass::over;
   if (!stepped_back_) return;
   diagnostics_.forget("stray_end");
+  left_out_count_ = 0;
   last_end_ns_ = INT64_MIN;
 }
 
@@ -168,6 +173,10 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
   std::vector<Slice> open;
   for (const OpenSlice& slice : open_.all()) {
     const std::int64_t begin_ns = ns(slice.begin);
+    if (!keeps(begin_ns, end)) {
+      left_out_count_ += consume ? 1 : 0;
+      continue;
+    }
     open.push_back({begin_ns, std::max<std::int64_t>(0, saturating_difference(end, begin_ns)),
                     slice.name, slice.record, kNoRecord, kUnfinished});
   }
@@ -265,8 +274,12 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   RowWriter rows(*names_);
   for (const Keyed& keyed : slices) {
     if (is_set(cancelled)) break;
-    const Placement placement = sweep.place(keyed.begin, keyed.end);
     Slice slice = slice_of(keyed.begin, keyed.end, keyed.name, keyed.record);
+    if (!keeps(slice.begin_ns, slice.end_ns())) {
+      left_out_count_ += consume ? 1 : 0;
+      continue;
+    }
+    const Placement placement = sweep.place(keyed.begin, keyed.end);
     slice.end_record = keyed.end_record;
     slice.flags = keyed.flags;
     if (placement.overlapping) slice.flags |= kOverlapping;
@@ -275,7 +288,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
     rows.append(placement.row, slice);
   }
   out.rows = rows.take();
-  out.slice_count = slices.size();
+  for (const SliceRow& row : out.rows) out.slice_count += row.count();
   return out;
 }
 

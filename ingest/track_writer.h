@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "ingest/diagnostics.h"
+#include "ingest/kept_part.h"
 #include "ingest/nesting_sweep.h"
 #include "ingest/open_slices.h"
 #include "ingest/row_writer.h"
+#include "ingest/saturating.h"
 #include "ingest/slice_runs.h"
 
 namespace cinderscope {
@@ -43,11 +45,36 @@ class TrackWriter {
   // All in the format's time keys. `record` is where the event lies in the input; it also orders
   // events of equal time, so it must grow in file order.
   void set_scale(const TimeScale* scale) { scale_ = scale; }
-  void begin(std::int64_t time, StringId name, Record record);
+  // Before any slice: only those of the part are kept, none at all if `part` is null. It must
+  // outlive the writer.
+  void keep_only(const KeptPart* part) {
+    keep_ = part;
+    keeps_all_ = false;
+  }
+  std::uint64_t left_out_count() const { return left_out_count_; }
+  //
+  // Inline up to the usual case: begins and ends in order, each end closing the innermost.
+  void begin(std::int64_t time, StringId name, Record record) {
+    if (!straight_ || time < last_time_) return begin_other(time, name, record);
+    last_time_ = time;
+    ++event_count_;
+    open_.push({time, name, record});
+  }
   // `name` kNoName: closes the innermost. `end_record` kNoRecord unless the event carries args.
   // `flags` kUnfinished: the end only says that the recording was over.
   void end(std::int64_t time, StringId name, Record record, Record end_record = kNoRecord,
-           std::uint8_t flags = 0);
+           std::uint8_t flags = 0) {
+    OpenSlice closed;
+    const bool usual = straight_ && time >= last_time_ && flags == 0;
+    if (!usual || !open_.close_innermost(name, closed)) {
+      return end_other(time, name, record, end_record, flags);
+    }
+    last_time_ = time;
+    ++event_count_;
+    Slice slice = slice_of(closed.begin, time, closed.name, closed.record);
+    slice.end_record = end_record;
+    rows_.append(open_.count(), slice);
+  }
   void complete(std::int64_t time, std::int64_t duration, StringId name, Record record);
   // A complete event without an end: lasts to the thread's end.
   void complete_unfinished(std::int64_t time, StringId name, Record record);
@@ -77,7 +104,22 @@ class TrackWriter {
   enum class Pass : std::uint8_t { first, replay, over };  // over: a replay is for other writers
 
   std::int64_t ns(std::int64_t time) const { return scale_ == nullptr ? time : scale_->ns(time); }
-  Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, Record record) const;
+  Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, Record record) const {
+    const std::int64_t begin_ns = ns(begin);
+    const std::int64_t duration_ns = saturating_difference(ns(end), begin_ns);
+    return {begin_ns, duration_ns > 0 ? duration_ns : 0, name, record, kNoRecord, 0};
+  }
+  void begin_other(std::int64_t time, StringId name, Record record);
+  void end_other(std::int64_t time, StringId name, Record record, Record end_record,
+                 std::uint8_t flags);
+  bool keeps(std::int64_t begin_ns, std::int64_t end_ns) const {
+    return keeps_all_ || (keep_ != nullptr && keep_->has_slice(begin_ns, end_ns));
+  }
+  bool leaves_out(const Slice& slice) {
+    if (keeps(slice.begin_ns, slice.end_ns())) return false;
+    ++left_out_count_;
+    return true;
+  }
   bool steps_back(std::int64_t time, Record record);
   void fall_back_to_runs();
   NestedRows nest_replayed(std::int64_t tolerance, bool consume,
@@ -87,6 +129,10 @@ class TrackWriter {
   const StringPool* names_;
   const TimeScale* scale_;
   Way way_ = Way::none;
+  bool straight_ = false;  // way stack, first pass, all is kept, and nothing has stepped back
+  bool keeps_all_ = true;
+  const KeptPart* keep_ = nullptr;
+  std::uint64_t left_out_count_ = 0;
   bool stepped_back_ = false;
   Pass pass_ = Pass::first;
   std::uint64_t event_count_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 
 #include "render/args_tree_view.h"
 #include "render/histogram_view.h"
@@ -117,6 +118,33 @@ void draw_stack(Column& column, const std::vector<std::string>& stack, Actions& 
   column.gap(pen.px(8));
 }
 
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+void draw_texts(Column& column, const std::vector<LongText>& texts, Actions& actions) {
+  const Pen& pen = column.pen();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (draw_head(column, texts[i].title, "Copy it")) actions.push_back(CopyText{texts[i].text});
+    const std::vector<std::string_view> lines = lines_of(texts[i].text);
+    column.rows(lines.size(), pen.px(kRowPx), [&](std::size_t k, const Rect& row) {
+      const std::size_t blanks = std::min(lines[k].find_first_not_of(' '), lines[k].size());
+      const float indent = pen.px(7) * static_cast<float>(std::min<std::size_t>(blanks, 16));
+      draw_cut_text(pen.list, pen.numbers, row.x + indent, middle_y(row), row.width - indent,
+                    pen.colours.text, lines[k].substr(blanks));
+    });
+    column.gap(pen.px(8));
+    ImGui::PopID();
+  }
+}
+
 void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const Rect& row,
                  TimeAxis axis, Actions& actions) {
   const Press press = press_area(i, row);
@@ -143,7 +171,7 @@ void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const 
 
 void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
                   Actions& actions) {
-  if (facts.kind != SelectionFacts::Kind::slice) return;
+  if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
   const Pen& pen = column.pen();
   draw_head(column, facts.parents.empty() ? "No parents: this call is outermost" : "Parents");
   ImGui::PushID("parents");
@@ -179,6 +207,7 @@ struct DetailsView::Impl {
   std::uint64_t facts_version = 0;
   ArgsFolds folds;
   HistogramView histogram;
+  std::unordered_map<std::uint64_t, std::string> mark_lines;  // of `facts`
 
   void draw_calls(const DetailsFrame& frame, Column& column, Actions& actions) {
     histogram.draw(column,
@@ -191,10 +220,54 @@ struct DetailsView::Impl {
   }
   void draw_rest(const DetailsFrame& frame, Column& column, Actions& actions) {
     draw_arguments(frame, column, facts, folds, actions);
+    draw_marks(frame, column, actions);
+    draw_texts(column, facts.record.texts, actions);
     draw_parents(frame, column, facts, actions);
     draw_stack(column, facts.record.stack, actions);
   }
   void draw_columns(const DetailsFrame& frame, Actions& actions);
+
+  // What the trace says of the i-th mark inside the call; read from the file while it is on screen.
+  const std::string& mark_line(const DetailsFrame& frame, std::uint64_t i) {
+    constexpr std::size_t kMostLines = 1000;
+    if (mark_lines.size() > kMostLines) mark_lines.clear();
+    const auto [found, is_new] = mark_lines.try_emplace(i);
+    const InstantRef ref = facts.marks.at(i);
+    const SliceRow* row = instants_of(frame.timeline, ref);
+    if (!is_new || row == nullptr) return found->second;
+    const Slice mark = row->slice(ref.instant);
+    if (frame.source != nullptr) {
+      found->second = frame.source->describe(mark.record, mark.end_record).line;
+    }
+    if (found->second.empty()) found->second = display_name(frame.timeline, mark.name);
+    return found->second;
+  }
+
+  void draw_marks(const DetailsFrame& frame, Column& column, Actions& actions) {
+    const MarkList& marks = facts.marks;
+    if (marks.count() == 0 && marks.complete()) return;
+    const Pen& pen = column.pen();
+    draw_head(column, fmt::format("Inside, in order: {}{}", count_text(marks.count()),
+                                  marks.complete() ? "" : ", and more still on disk"));
+    ImGui::PushID("marks");
+    column.rows(static_cast<std::size_t>(marks.count()), pen.px(kRowPx),
+                [&](std::size_t i, const Rect& row) {
+                  const std::string text = drawable(mark_line(frame, i));
+                  const Press press = press_area(i, row);
+                  if (press.hovered) {
+                    pen.list.AddRectFilled({row.x - pen.px(4), row.y},
+                                           {right_of(row), bottom_of(row)},
+                                           with_alpha(pen.colours.dim, 40), pen.px(3));
+                    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+                  }
+                  draw_cut_text(pen.list, pen.numbers, row.x, middle_y(row), row.width,
+                                pen.colours.text, text);
+                  if (press.clicked) actions.push_back(SelectInstant{marks.at(i)});
+                  if (press.right_clicked) actions.push_back(CopyText{mark_line(frame, i)});
+                });
+    ImGui::PopID();
+    column.gap(pen.px(8));
+  }
 
   void update(const DetailsFrame& frame) {
     const TimelineState& state = frame.state;
@@ -213,6 +286,7 @@ struct DetailsView::Impl {
     const bool same = key && key->slice == wanted.slice && key->instant == wanted.instant;
     const std::size_t nodes = facts.record.args.nodes.size();
     facts = selection_facts(frame.timeline, state, frame.source);
+    mark_lines.clear();
     if (!same || facts.record.args.nodes.size() != nodes) folds.reset(facts.record.args);
     key = wanted;
     ++facts_version;
@@ -296,6 +370,9 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
     text.append(fact.key).append(": ").append(fact.value) += '\n';
   if (!facts.record.args.raw.empty()) {
     text.append("Arguments: ").append(facts.record.args.raw) += '\n';
+  }
+  for (const LongText& more : facts.record.texts) {
+    text.append(more.title).append(":\n").append(more.text) += '\n';
   }
   for (const ParentCall& parent : facts.parents) {
     text +=

@@ -51,6 +51,16 @@ void draw_error(const ErrorFrame& frame, Actions& actions) {
   }
   y += pen.px(18);
   float button_x = x;
+  if (frame.error.code == ErrorCode::too_large) {
+    if (text_button(pen, "anyway", button_x, y, "Load all anyway")) {
+      actions.push_back(RunCommand{"load-anyway", {}});
+    }
+    button_x += text_button_width(pen, "Load all anyway") + pen.px(8);
+    if (text_button(pen, "part", button_x, y, "Load a part")) {
+      actions.push_back(RunCommand{"load-part", {}});
+    }
+    button_x += text_button_width(pen, "Load a part") + pen.px(8);
+  }
   if (text_button(pen, "reload", button_x, y, "Try again")) {
     actions.push_back(RunCommand{"reload", {}});
   }

@@ -5,11 +5,6 @@
 namespace cinderscope {
 namespace {
 
-// What widths are by: time, or where there is none at all the number of calls.
-double weight_of(const CallTotal& total, bool by_count) {
-  return static_cast<double>(by_count ? static_cast<std::int64_t>(total.count) : total.total_ns);
-}
-
 void add_line(FlameGraphLayout& out, FlameBox box) {
   out.lines.push_back({out.boxes.size(), 1});
   out.boxes.push_back(box);
@@ -31,21 +26,25 @@ void add_callers(const CallTotals& totals, std::uint32_t zoomed, float width_px,
 }
 
 // Callees of `of` side by side within its box.
-void add_callees(const CallTotals& totals, FlameBox of, float min_px, FlameGraphLayout& out) {
-  const auto callees = totals.callees_of(of.total);
+void add_callees(const CallTotals& totals, FlameBox of, float min_px, CallWeight weight,
+                 FlameGraphLayout& out) {
+  if (totals.totals[of.total].total_ns == 0) weight = CallWeight::calls;
+  const auto callees = totals.callees_of(of.total, weight);
   if (callees.empty()) return;
+  const auto weight_of = [&](std::uint32_t total) {
+    return static_cast<double>(totals.totals[total].weight(weight));
+  };
   double sum = 0;
-  const bool by_count = totals.totals[of.total].total_ns == 0;
-  for (const std::uint32_t callee : callees) sum += weight_of(totals.totals[callee], by_count);
+  for (const std::uint32_t callee : callees) sum += weight_of(callee);
   // Calls that only partly overlap their caller may take more time than it does.
-  const double all = std::max(sum, weight_of(totals.totals[of.total], by_count));
+  const double all = std::max(sum, weight_of(of.total));
   if (!(all > 0)) return;
   const double px_each = static_cast<double>(of.width_px) / all;
   double before = 0;
   for (std::size_t i = 0; i < callees.size(); ++i) {
-    const double weight = weight_of(totals.totals[callees[i]], by_count);
+    const double own = weight_of(callees[i]);
     const float x_px = of.x_px + static_cast<float>(before * px_each);
-    const auto width_px = static_cast<float>(weight * px_each);
+    const auto width_px = static_cast<float>(own * px_each);
     if (width_px < min_px) {
       // By size: all that follow are thin as well.
       const auto rest_px = static_cast<float>((sum - before) * px_each);
@@ -57,17 +56,17 @@ void add_callees(const CallTotals& totals, FlameBox of, float min_px, FlameGraph
       return;
     }
     out.boxes.push_back({x_px, width_px, callees[i], 0});
-    before += weight;
+    before += own;
   }
 }
 
 }  // namespace
 
 void lay_out_flame_graph(const CallTotals& totals, std::uint32_t zoomed, float width_px,
-                         float min_px, FlameGraphLayout& out) {
+                         float min_px, CallWeight weight, FlameGraphLayout& out) {
   out.boxes.clear();
   out.lines.clear();
-  out.zoomed_line = 0;
+  out.zoomed_line = out.caller_lines = 0;
   if (totals.totals.empty() || width_px < min_px) return;
   if (zoomed >= totals.totals.size()) zoomed = 0;
   add_callers(totals, zoomed, width_px, out);
@@ -78,11 +77,29 @@ void lay_out_flame_graph(const CallTotals& totals, std::uint32_t zoomed, float w
     const std::size_t first = out.boxes.size();
     for (std::size_t i = 0; i < above.box_count; ++i) {
       const FlameBox box = out.boxes[above.first_box + i];
-      if (box.folded == 0) add_callees(totals, box, min_px, out);
+      if (box.folded == 0) add_callees(totals, box, min_px, weight, out);
     }
     if (out.boxes.size() == first) break;
     out.lines.push_back({first, out.boxes.size() - first});
   }
+}
+
+void lay_out_function(const FunctionTotals& totals, float width_px, float min_px, CallWeight weight,
+                      FlameGraphLayout& out) {
+  lay_out_flame_graph(totals.callees, 0, width_px, min_px, weight, out);
+  FlameGraphLayout above;
+  lay_out_flame_graph(totals.callers, 0, width_px, min_px, weight, above);
+  if (above.lines.size() < 2 || out.lines.empty()) return;
+  // The first line of `above` is the function itself.
+  std::vector<FlameLine> lines;
+  for (std::size_t i = above.lines.size(); i-- > 1;) {
+    const FlameLine& line = above.lines[i];
+    lines.push_back({out.boxes.size(), line.box_count});
+    const auto first = above.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
+    out.boxes.insert(out.boxes.end(), first, first + static_cast<std::ptrdiff_t>(line.box_count));
+  }
+  out.caller_lines = out.zoomed_line = lines.size();
+  out.lines.insert(out.lines.begin(), lines.begin(), lines.end());
 }
 
 const FlameBox* flame_box_at(const FlameGraphLayout& layout, std::size_t line, float x_px) {

@@ -1,4 +1,4 @@
-// Where the boxes of a flame graph stand: a line for each depth, widths by time. No ImGui.
+// Where the boxes of a flame graph stand: a line for each depth, widths by time or calls. No ImGui.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,19 @@ struct FlameGraphLayout {
   std::vector<FlameBox> boxes;   // of a line from left to right
   std::vector<FlameLine> lines;  // from the top, the first is all calls
   std::size_t zoomed_line = 0;   // the lines before it are callers of what is zoomed to
+  std::size_t caller_lines =
+      0;  // the first ones, whose totals are those of FunctionTotals::callers
 };
 
 // Replaces the content of `out`. `zoomed` (0: all) gets all of the width, its callers above it as
-// well. Callees stand from the left, the longest first; those thinner than `min_px` are folded.
-// Costs what is shown and the callees of that.
+// well. Callees stand from the left, the largest first; those thinner than `min_px` are folded.
+// What has no length at all is weighed by calls. Costs what is shown and the callees of that.
 void lay_out_flame_graph(const CallTotals& totals, std::uint32_t zoomed, float width_px,
-                         float min_px, FlameGraphLayout& out);
+                         float min_px, CallWeight weight, FlameGraphLayout& out);
+
+// One function: what it called below, what called it above it, the nearest callers lowest.
+void lay_out_function(const FunctionTotals& totals, float width_px, float min_px, CallWeight weight,
+                      FlameGraphLayout& out);
 
 // The box at a place of a line; null where there is none.
 const FlameBox* flame_box_at(const FlameGraphLayout& layout, std::size_t line, float x_px);

@@ -26,10 +26,11 @@ struct Pointed {
   std::uint32_t total = 0;
   std::uint32_t folded = 0;
   std::size_t line = 0;
+  bool of_callers = false;  // the total is one of FunctionTotals::callers
 };
 
-std::string share_text(std::int64_t part, std::int64_t whole) {
-  if (whole <= 0) return "–";
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "–";
   const double percent = 100 * static_cast<double>(part) / static_cast<double>(whole);
   return percent >= 9.995 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.2f} %", percent);
 }
@@ -52,7 +53,10 @@ void list_calls(const FlameGraphFrame& frame, StringId name, Actions& actions) {
 struct FlameGraphView::Impl {
   FlameGraphLayout layout;
   LabelCache labels;
-  bool by_callers = false;
+  FlameGraphWay way = FlameGraphWay::callees;
+  std::string function;
+  std::optional<CallWeight> chosen_weight;
+  CallWeight weight = CallWeight::time;  // that of the layout
   std::vector<StringId> zoom_path;  // names from the outermost to what is zoomed to; empty: all
   std::uint32_t zoomed = 0;
   // What the layout was made of.
@@ -68,31 +72,84 @@ struct FlameGraphView::Impl {
 
   void update(const FlameGraphFrame& frame, float width);
   void zoom_to(const CallTotals& of, std::uint32_t total);
+  void go(FlameGraphWay to);
+  void show_function(std::string name);
+  CallWeight weight_for(const Timeline& timeline) const {
+    // Without a clock lengths are numbers of events: calls say the same more plainly.
+    const bool events = timeline.axis == TimeAxis::events;
+    return chosen_weight.value_or(events ? CallWeight::calls : CallWeight::time);
+  }
+  // Whose totals the boxes of a line are.
+  const CallTotals& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
+    return line < layout.caller_lines ? frame.function->callers : *frame.totals;
+  }
+  const CallTotal& total_at(const FlameGraphFrame& frame, const Pointed& at) const {
+    const bool of_callers = at.of_callers && frame.function != nullptr;
+    return (of_callers ? frame.function->callers : *frame.totals).totals[at.total];
+  }
+  static bool is_all(const FlameGraphFrame& frame, std::uint32_t total) {
+    return total == 0 && frame.function == nullptr;
+  }
+  std::string weight_text(const FlameGraphFrame& frame, const CallTotal& total) const {
+    return weight == CallWeight::calls ? count_text(total.all_calls)
+                                       : duration_text(total.total_ns, frame.timeline.axis);
+  }
+  void draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x, float y);
   void draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head, Actions& actions);
   void draw_graph(const FlameGraphFrame& frame, const Rect& area, Actions& actions);
   void draw_line(const FlameGraphFrame& frame, const Pen& pen, std::size_t line, const Rect& row);
   void draw_label(const FlameGraphFrame& frame, const Pen& pen, const FlameBox& box,
-                  const Rect& rect, Rgba colour);
+                  const CallTotal& total, const Rect& rect, Rgba colour);
   void draw_tip(const FlameGraphFrame& frame, const Pen& pen, const Pointed& at) const;
   void draw_menu(const FlameGraphFrame& frame, const Pen& pen, Actions& actions);
-  std::string name_of(const FlameGraphFrame& frame, std::uint32_t total) const {
-    if (total == 0) return std::string(kAllCalls);
-    return std::string(display_name(frame.timeline, frame.totals->totals[total].name));
+  std::string label_at(const FlameGraphFrame& frame, const Pointed& at) const {
+    if (is_all(frame, at.total)) return std::string(kAllCalls);
+    return std::string(display_label(frame.timeline, total_at(frame, at).name));
   }
 };
 
 FlameGraphView::FlameGraphView() : impl_(std::make_unique<Impl>()) {}
 FlameGraphView::~FlameGraphView() = default;
 
-bool FlameGraphView::by_callers() const {
-  return impl_->by_callers;
+FlameGraphWay FlameGraphView::way() const {
+  return impl_->way;
 }
 
-void FlameGraphView::set_by_callers(bool by_callers) {
-  if (impl_->by_callers == by_callers) return;
-  impl_->by_callers = by_callers;
-  impl_->zoom_path.clear();
+void FlameGraphView::set_way(FlameGraphWay way) {
+  if (way == FlameGraphWay::function && impl_->function.empty()) return;
+  impl_->go(way);
+}
+
+const std::string& FlameGraphView::function() const {
+  return impl_->function;
+}
+
+void FlameGraphView::show_function(std::string name) {
+  impl_->show_function(std::move(name));
+}
+
+CallWeight FlameGraphView::weight(const Timeline& timeline) const {
+  return impl_->weight_for(timeline);
+}
+
+void FlameGraphView::set_weight(CallWeight weight) {
+  impl_->chosen_weight = weight;
   impl_->stale = true;
+}
+
+void FlameGraphView::Impl::go(FlameGraphWay to) {
+  if (way == to) return;
+  way = to;
+  zoom_path.clear();
+  menu_for = clicked = std::nullopt;
+  stale = back_to_top = true;
+}
+
+void FlameGraphView::Impl::show_function(std::string name) {
+  if (way == FlameGraphWay::function && name == function) return;
+  function = std::move(name);
+  way = FlameGraphWay::callees;
+  go(FlameGraphWay::function);
 }
 
 bool FlameGraphView::zoomed() const {
@@ -105,6 +162,10 @@ std::uint32_t FlameGraphView::zoomed_total() const {
 
 bool FlameGraphView::step_back() {
   if (impl_->menu_open) return impl_->menu_closes = true;
+  if (!zoomed() && impl_->way == FlameGraphWay::function) {
+    impl_->go(FlameGraphWay::callees);
+    return true;
+  }
   if (!zoomed()) return false;
   impl_->zoom_path.clear();
   impl_->stale = impl_->back_to_top = true;
@@ -125,7 +186,8 @@ void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   }
   if (version != frame.version || totals != frame.totals) menu_for = clicked = std::nullopt;
   stale = stale || version != frame.version || totals != frame.totals || width_px != width ||
-          scale != frame.theme.scale;
+          scale != frame.theme.scale || weight != weight_for(frame.timeline);
+  weight = weight_for(frame.timeline);
   strings = frame.timeline.strings.get();
   font = frame.theme.words;
   version = frame.version;
@@ -145,7 +207,12 @@ void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
     zoomed = *found;
   }
   zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->totals[zoomed].depth));
-  lay_out_flame_graph(*totals, zoomed, width, frame.theme.px(kThinnestPx), layout);
+  const float thinnest_px = frame.theme.px(kThinnestPx);
+  if (frame.function != nullptr && zoomed == 0) {
+    lay_out_function(*frame.function, width, thinnest_px, weight, layout);
+  } else {
+    lay_out_flame_graph(*totals, zoomed, width, thinnest_px, weight, layout);
+  }
 }
 
 void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
@@ -162,7 +229,8 @@ void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
   };
   if (frame.totals == nullptr) {
     say("Calls are being added up…");
-  } else if (frame.totals->empty()) {
+  } else if (frame.totals->empty() &&
+             (frame.function == nullptr || frame.totals->totals.front().count == 0)) {
     say("There are no calls in what is measured.");
   } else if (below.height >= 1) {
     impl_->draw_graph(frame, below, actions);
@@ -184,22 +252,14 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   const auto asked = draw_choices(pen, "part", x, y, parts, part);
   if (asked && *asked != part) actions.push_back(RunCommand{"scope", kNames.at(*asked)});
   x += choices_width(pen, parts) + pen.px(12);
-  const std::array ways = {
-      Choice{"Callees", "Outermost calls first, below each what it called"},
-      Choice{"Callers", "Names by self time first, below each what called it"}};
-  const auto way = draw_choices(pen, "way", x, y, ways, by_callers ? 1 : 0);
-  if (way && (*way == 1) != by_callers) {
-    by_callers = *way == 1;
-    zoom_path.clear();
-    stale = back_to_top = true;
-  }
-  x += choices_width(pen, ways) + pen.px(14);
+  draw_ways(frame, pen, x, y);
   const float right = right_of(head) - pen.px(kPadPx);
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
     const CallTotal& all = frame.totals->totals.front();
-    text = fmt::format("{}  {}", calls_text(all.count),
-                       duration_text(all.total_ns, frame.timeline.axis));
+    text = fmt::format("{}  {}{}", calls_text(all.count),
+                       duration_text(all.total_ns, frame.timeline.axis),
+                       frame.timeline.axis == TimeAxis::events ? " events" : "");
   }
   const float text_px = text_width(pen.numbers, text);
   if (right - text_px >= x) {
@@ -219,14 +279,42 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   if (room > pen.px(40)) draw_cut_text(pen.list, pen.words, x, y, room, pen.colours.dim, said);
 }
 
+void FlameGraphView::Impl::draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x,
+                                     float y) {
+  const std::array ways = {
+      Choice{"Callees", "Outermost calls first, below each what it called"},
+      Choice{"Callers", "Names first, below each what called it"},
+      Choice{"Function",
+             "One function: what called it above, what it called below (choose one by a "
+             "right click)",
+             !function.empty()}};
+  const auto chosen = static_cast<std::size_t>(way);
+  if (const auto asked = draw_choices(pen, "way", x, y, ways, chosen); asked && *asked != chosen) {
+    go(static_cast<FlameGraphWay>(*asked));
+  }
+  x += choices_width(pen, ways) + pen.px(12);
+  const bool events = frame.timeline.axis == TimeAxis::events;
+  const std::array weights = {
+      Choice{events ? "Events" : "Time", events ? "Widths are by events" : "Widths are by time"},
+      Choice{"Calls", "Widths are by the number of calls, with those inside"}};
+  const auto weighed = static_cast<std::size_t>(weight_for(frame.timeline));
+  const auto asked = draw_choices(pen, "weight", x, y, weights, weighed);
+  if (asked && *asked != weighed) chosen_weight = static_cast<CallWeight>(*asked);
+  x += choices_width(pen, weights) + pen.px(14);
+}
+
 void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& area,
                                       Actions& actions) {
   Column column(frame.theme, "graph", area, frame.theme.px(kPadPx));
   const Pen& pen = column.pen();
   const Rect top = column.row(0);
   update(frame, top.width);
-  if (std::exchange(back_to_top, false)) ImGui::SetScrollY(0);
   const float line_px = std::round(pen.px(kLinePx));
+  if (std::exchange(back_to_top, false)) {
+    // A function stands in the middle where there is more above it.
+    const float above = static_cast<float>(layout.caller_lines) * line_px - area.height / 2;
+    ImGui::SetScrollY(std::max(above, 0.0F));
+  }
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   // Boxes light up under the pointer, so what it is over comes first.
   const ImVec2 from = pen.list.GetClipRectMin(), to = pen.list.GetClipRectMax();
@@ -236,7 +324,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
   if (press.hovered && mouse.y >= top.y) {
     const auto line = static_cast<std::size_t>((mouse.y - top.y) / line_px);
     if (const FlameBox* box = flame_box_at(layout, line, mouse.x - top.x)) {
-      pointed = {box->total, box->folded, line};
+      pointed = {box->total, box->folded, line, line < layout.caller_lines};
     }
   }
   column.rows(layout.lines.size(), line_px,
@@ -250,15 +338,19 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
   draw_menu(frame, pen, actions);
   if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && clicked) {
     // The first click may have zoomed: what it was on counts.
-    if (clicked->total != 0 && clicked->folded == 0) {
-      list_calls(frame, frame.totals->totals[clicked->total].name, actions);
+    if (!is_all(frame, clicked->total) && clicked->folded == 0) {
+      list_calls(frame, total_at(frame, *clicked).name, actions);
     }
     clicked.reset();
   } else if (press.clicked && pointed) {
     clicked = pointed;
     const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
     const CallTotals& all = *frame.totals;
-    zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
+    if (!pointed->of_callers) {
+      zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
+    } else if (pointed->folded == 0) {
+      show_function(std::string(frame.timeline.text(total_at(frame, *pointed).name)));
+    }
   }
 }
 
@@ -266,22 +358,22 @@ void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pe
                                      const Rect& row) {
   const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
   const FlameLine& boxes = layout.lines[line];
-  const bool caller = line < layout.zoomed_line;
+  const bool caller = line < layout.zoomed_line && line >= layout.caller_lines;
   const float height = std::round(pen.px(kBoxPx));
-  const StringId pointed_name = pointed && pointed->total != 0 && pointed->folded == 0
-                                    ? frame.totals->totals[pointed->total].name
-                                    : kNoName;
+  const bool points = pointed && !is_all(frame, pointed->total) && pointed->folded == 0;
+  const StringId pointed_name = points ? total_at(frame, *pointed).name : kNoName;
   for (std::size_t i = 0; i < boxes.box_count; ++i) {
     const FlameBox& box = layout.boxes[boxes.first_box + i];
     const float x0 = std::round(row.x + box.x_px);
     const float x1 = std::max(std::round(row.x + box.x_px + box.width_px) - 1, x0 + 1);
     const Rect rect{x0, row.y, x1 - x0, height};
-    const CallTotal& total = frame.totals->totals[box.total];
+    const CallTotal& total = totals_of(frame, line).totals[box.total];
     const bool hovered = pointed && pointed->line == line && pointed->total == box.total;
+    const bool all = is_all(frame, box.total);
     const std::uint32_t hash = frame.timeline.strings->hash(total.name);
     Rgba colour = hovered ? palette.hovered(hash) : palette.box(hash);
     Rgba text = pen.colours.on_box;
-    if (box.total == 0) {
+    if (all) {
       colour = hovered ? with_alpha(pen.colours.dim, 110) : with_alpha(pen.colours.dim, 60);
       text = pen.colours.text;
     } else if (box.folded > 0) {
@@ -290,28 +382,31 @@ void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pe
     } else if (caller) {
       colour = with_alpha(colour, hovered ? 150 : 95);
       text = pen.colours.text;
+    } else if (frame.found != nullptr && !(*frame.found)(total.name)) {
+      colour = with_alpha(colour, hovered ? 120 : 60);
+      text = pen.colours.dim;
     }
     fill(pen.list, rect, colour);
-    const bool same_name = box.folded == 0 && box.total != 0 && total.name == pointed_name;
+    const bool same_name = box.folded == 0 && !all && total.name == pointed_name;
     if (same_name) {
       pen.list.AddRect({rect.x + 0.5f, rect.y + 0.5f},
                        {right_of(rect) - 0.5f, bottom_of(rect) - 0.5f},
                        with_alpha(pen.colours.text, 150));
     }
-    if (rect.width >= pen.px(24)) draw_label(frame, pen, box, rect, text);
+    if (rect.width >= pen.px(24)) draw_label(frame, pen, box, total, rect, text);
   }
 }
 
 void FlameGraphView::Impl::draw_label(const FlameGraphFrame& frame, const Pen& pen,
-                                      const FlameBox& box, const Rect& rect, Rgba colour) {
-  const CallTotal& total = frame.totals->totals[box.total];
+                                      const FlameBox& box, const CallTotal& total, const Rect& rect,
+                                      Rgba colour) {
   const float left = rect.x + pen.px(5), right = right_of(rect) - pen.px(4), y = middle_y(rect);
-  const std::string time = duration_text(total.total_ns, frame.timeline.axis);
+  const std::string time = weight_text(frame, total);
   const auto draw_time = [&](float x) {
     if (text_width(pen.numbers, time) > right - x) return;
     draw_text(pen.list, pen.numbers, x, y, with_alpha(colour, 158), time);
   };
-  if (box.total == 0) {
+  if (&total == &frame.totals->totals.front() && frame.function == nullptr) {
     const float width = draw_text(pen.list, pen.words, left, y, colour, kAllCalls);
     return draw_time(left + width + pen.px(12));
   }
@@ -344,10 +439,10 @@ void FlameGraphView::Impl::draw_label(const FlameGraphFrame& frame, const Pen& p
 void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen,
                                     const Pointed& at) const {
   const TimeAxis axis = frame.timeline.axis;
-  const CallTotals& all = *frame.totals;
-  const CallTotal& total = all.totals[at.total];
+  const CallTotal& all = frame.totals->totals.front();
+  const CallTotal& total = total_at(frame, at);
   if (at.folded > 0) {
-    return hint(pen, at.line < layout.zoomed_line
+    return hint(pen, at.line < layout.zoomed_line && !at.of_callers
                          ? count_text(at.folded) +
                                " callers further out; a click zooms to the innermost of them"
                          : fmt::format("{} names too thin to draw; a click zooms to their caller",
@@ -355,19 +450,26 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
   }
   std::vector<std::pair<std::string_view, std::string>> lines;
   const std::string time = duration_text(total.total_ns, axis);
-  if (!by_callers) {
-    lines.emplace_back("total", time);
-    if (at.total != 0) lines.emplace_back("self", duration_text(total.self_ns, axis));
-  } else {
+  const bool is_whole = is_all(frame, at.total);
+  if (way == FlameGraphWay::callers) {
     lines.emplace_back(total.depth <= 1 ? "self" : "of that self", time);
+  } else if (at.of_callers) {
+    lines.emplace_back("of its total", time);
+  } else {
+    lines.emplace_back("total", time);
+    if (!is_whole) lines.emplace_back("self", duration_text(total.self_ns, axis));
   }
-  lines.emplace_back("calls", count_text(total.count));
-  if (at.total != 0)
-    lines.emplace_back("share", share_text(total.total_ns, all.totals[0].total_ns));
+  lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
+  if (total.all_calls != total.count) {
+    lines.emplace_back("with those inside", count_text(total.all_calls));
+  }
+  if (!is_whole) {
+    lines.emplace_back("share", share_text(total.weight(weight), all.weight(weight)));
+  }
   lines.emplace_back("longest", duration_text(total.longest_ns, axis));
   float widest = 0;
   for (const auto& [name, number] : lines) widest = std::max(widest, text_width(pen.words, name));
-  const std::string title = drawable(name_of(frame, at.total));
+  const std::string title = drawable(label_at(frame, at));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(12), pen.px(9)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {pen.px(8), pen.px(4)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, pen.px(6));
@@ -409,14 +511,20 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
   if (menu_open) {
     if (closes || !menu_for) ImGui::CloseCurrentPopup();
     if (menu_for) {
-      const CallTotal& total = frame.totals->totals[menu_for->total];
-      const bool one = menu_for->total != 0 && menu_for->folded == 0;
-      if (ImGui::MenuItem("Zoom to these calls", nullptr, false, one)) {
+      const CallTotal& total = total_at(frame, *menu_for);
+      const bool one = !is_all(frame, menu_for->total) && menu_for->folded == 0;
+      const bool below = !menu_for->of_callers;
+      if (ImGui::MenuItem("Zoom to these calls", nullptr, false, one && below)) {
         zoom_to(*frame.totals, menu_for->total);
       }
       if (ImGui::MenuItem("Whole graph", "Escape", false, !zoom_path.empty())) {
         zoom_path.clear();
         stale = back_to_top = true;
+      }
+      const bool other =
+          way != FlameGraphWay::function || total.name != frame.totals->totals[0].name;
+      if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
+        show_function(std::string(frame.timeline.text(total.name)));
       }
       ImGui::Separator();
       const bool there = one && block_of(frame.timeline, total.longest) != nullptr;
@@ -427,7 +535,7 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
         list_calls(frame, total.name, actions);
       }
       if (ImGui::MenuItem("Copy the name", nullptr, false, one)) {
-        actions.push_back(CopyText{name_of(frame, menu_for->total)});
+        actions.push_back(CopyText{std::string(display_name(frame.timeline, total.name))});
       }
     }
     ImGui::EndPopup();

@@ -51,8 +51,12 @@ class FlamePainter {
     for (const DrawLine& line : layout_.lines) {
       if (!line.instants) draw_details(line);
     }
+    RectBatch marks(canvas_.list);
     for (const DrawLine& line : layout_.lines) {
-      if (line.instants) draw_instants(line);
+      if (line.marks()) draw_marks(line, marks);
+    }
+    for (const DrawLine& line : layout_.lines) {
+      if (line.instants && !line.marks()) draw_instants(line);
     }
   }
 
@@ -197,7 +201,7 @@ class FlamePainter {
     for_boxes(line, [&](const DrawBox& box) {
       if (found(box) != found_ones) return;
       const float x = canvas_.tracks.x + std::floor(box.x_px) + 0.5f;
-      const InstantRef ref{line.track, box.first};
+      const InstantRef ref{line.track, box.first, line.block, line.row};
       const bool selected = ref == emphasis_.selected_instant;
       const bool hovered = ref == emphasis_.hovered_instant;
       // Diamonds that would cover each other are one on screen.
@@ -211,6 +215,34 @@ class FlamePainter {
       if (selected) colour = canvas_.colours.accent;
       diamond(x, y, radius + canvas_.px(1.5f), canvas_.colours.background);
       diamond(x, y, radius, colour);
+    });
+  }
+
+  // Small, since a call may have one in every pixel: they must not hide the calls below.
+  void draw_marks(const DrawLine& line, RectBatch& rects) const {
+    const float y0 = canvas_.y_of(static_cast<double>(line.y_px)) - 1;
+    const float y1 = y0 + std::round(canvas_.px(static_cast<float>(kMarkDropPx)));
+    const float width = std::round(canvas_.px(static_cast<float>(kMarkPx)));
+    float last_x = -1e9f;
+    FoundBoxes found = found_on(line);
+    for_boxes(line, [&](const DrawBox& box) {
+      const InstantRef ref{line.track, box.first, line.block, line.row};
+      const bool selected = ref == emphasis_.selected_instant;
+      const bool hovered = ref == emphasis_.hovered_instant;
+      const bool is_found = found(box);
+      const float x = canvas_.tracks.x + std::floor(box.x_px);
+      // Where there is one beside the other they are a line, of one pixel where it steps back.
+      if (x - last_x < width && !selected && !hovered && !is_found) return;
+      last_x = x;
+      Rgba colour = !is_found      ? canvas_.palette.unmatched()
+                    : box.merged() ? canvas_.colours.dim
+                                   : canvas_.palette.box(timeline_.strings->hash(box.name));
+      if (hovered) colour = canvas_.colours.text;
+      if (selected) colour = canvas_.colours.accent;
+      const float grow = selected || hovered ? std::round(canvas_.px(2)) : 0;
+      rects.add(x - width / 2 - 1, y0, x + width / 2 + 1, y1 + grow + 1,
+                canvas_.colours.background);
+      rects.add(x - width / 2, y0, x + width / 2, y1 + grow, colour);
     });
   }
 
@@ -239,7 +271,7 @@ const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
   if (const auto found = labels_.find(name); found != labels_.end()) return found->second;
   if (labels_.size() >= kMaxLabels) labels_.clear();
   Label& label = labels_[name];
-  label.text = display_name(timeline, name);
+  label.text = display_label(timeline, name);
   if (!is_drawable(label.text)) {
     label.made_safe = drawable(label.text);
     label.text = label.made_safe;

@@ -12,9 +12,7 @@ class FoundBoxes {
   FoundBoxes(const MatchSet* matches, const DrawLine& line)
       : all_(matches == nullptr),
         cursor_(all_ ? nullptr
-                     : matches_of(*matches, line.track, line.instants,
-                                  line.instants ? BlockId{} : line.block,
-                                  line.instants ? 0 : line.row)) {}
+                     : matches_of(*matches, line.track, line.instants, line.block, line.row)) {}
 
   bool operator()(const DrawBox& box) { return all_ || cursor_.any(box.first, box.count); }
 

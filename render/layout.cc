@@ -33,10 +33,12 @@ class TrackLayout {
 
  private:
   bool in_view(const SliceBlock& block) const {
-    if (block.rows.empty() || block.rows.front().count() == 0) return false;
-    const SliceRow& row = block.rows.front();
-    return row.begin_ns(0) <= window_.view.end_ns() &&
-           row.chunks.back()->last_end_ns() >= window_.view.begin_ns;
+    const auto row_in_view = [this](const std::vector<SliceRow>& rows) {
+      if (rows.empty() || rows.front().count() == 0) return false;
+      return rows.front().begin_ns(0) <= window_.view.end_ns() &&
+             rows.front().chunks.back()->last_end_ns() >= window_.view.begin_ns;
+    };
+    return row_in_view(block.rows) || row_in_view(block.marks);
   }
 
   void add_instants(const TrackRow& row, const Track& track, double top_px) {
@@ -58,6 +60,7 @@ class TrackLayout {
     const std::uint32_t shown =
         row.shown_depth > block.base_depth ? row.shown_depth - block.base_depth : 0;
     const auto rows = static_cast<std::uint32_t>(std::min<std::size_t>(block.rows.size(), shown));
+    if (!block.marks.empty()) add_marks(row, block, id, base_px);
     if (after <= 0 || first >= rows) return;
     const auto end = static_cast<std::uint32_t>(std::min<double>(after, rows));
     for (auto i = static_cast<std::uint32_t>(std::max(first, 0.0)); i < end; ++i) {
@@ -68,6 +71,26 @@ class TrackLayout {
       line.y_px = static_cast<float>(base_px + kRowStepPx * i);
       add_line(line, block.rows[i]);
       if (!block.deferred.empty()) mark_deferred(block);
+    }
+  }
+
+  // The row above must be on screen: they hang from it.
+  void add_marks(const TrackRow& row, const SliceBlock& block, BlockId id, double base_px) {
+    const double first = std::floor(-base_px / kRowStepPx);
+    const double after = std::ceil((window_.height_px - base_px) / kRowStepPx) + 1;
+    if (after <= 0 || row.shown_depth < block.base_depth) return;
+    const auto rows = static_cast<double>(std::min<std::size_t>(
+        block.marks.size(), std::size_t{row.shown_depth} - block.base_depth + 1));
+    const auto end = static_cast<std::uint32_t>(std::min(after, rows));
+    for (auto i = static_cast<std::uint32_t>(std::max(first, 0.0)); i < end; ++i) {
+      if (block.marks[i].chunks.empty()) continue;
+      DrawLine line;
+      line.track = row.track;
+      line.block = id;
+      line.row = i;
+      line.instants = true;
+      line.y_px = static_cast<float>(base_px + kRowStepPx * i);
+      add_line(line, block.marks[i]);
     }
   }
 
@@ -85,9 +108,10 @@ class TrackLayout {
     for (std::size_t b = 1; b < track.blocks.size(); ++b) {
       if (!track.blocks[b]) continue;
       const SliceBlock& block = *track.blocks[b];
-      out_.parents.push_back({id, block.parent_block, block.parent_row, block.parent_slice});
+      out_.parents.push_back(
+          {{id, block.parent_block, block.parent_row, block.parent_slice}, block.child_count});
     }
-    std::sort(out_.parents.begin(), out_.parents.end(), before);
+    std::ranges::sort(out_.parents, before, &Layout::LoadedParent::slice);
   }
 
   // Marks boxes of the last line whose children are not here yet.
@@ -104,8 +128,15 @@ class TrackLayout {
                                           });
       if (found == end || found->row != line.row || found->slice != box.first) continue;
       const SliceRef slice{line.track, line.block, line.row, box.first};
-      if (std::binary_search(out_.parents.begin(), out_.parents.end(), slice, before)) continue;
-      box.flags |= kChildrenMissing;
+      const auto loaded =
+          std::ranges::equal_range(out_.parents, slice, before, &Layout::LoadedParent::slice);
+      std::uint64_t children = 0;
+      for (const Layout::LoadedParent& part : loaded) children += part.children;
+      if (loaded.empty()) {
+        box.flags |= kChildrenMissing;
+      } else if (children >= found->count) {
+        continue;
+      }
       out_.wanted.push_back(slice);
     }
   }
@@ -156,8 +187,9 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
   Hit hit;
   double nearest_px = kReachPx + 0.001;
   for (const DrawLine& line : layout.lines) {
-    const double top_px = line.instants ? line.y_px - kDiamondPx - 0.5 : line.y_px;
-    const double height_px = line.instants ? 2 * kDiamondPx + 1 : kRowPx;
+    const bool diamonds = line.instants && !line.marks();
+    const double top_px = diamonds ? line.y_px - kDiamondPx - 0.5 : line.y_px;
+    const double height_px = diamonds ? 2 * kDiamondPx + 1 : line.instants ? kMarkDropPx : kRowPx;
     if (y_px < top_px || y_px >= top_px + height_px) continue;
     const auto begin = layout.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
     const auto end = begin + static_cast<std::ptrdiff_t>(line.box_count);
@@ -170,12 +202,13 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
       const auto left_px = static_cast<double>(box->x_px);
       const double right_px = left_px + static_cast<double>(box->width_px);
       double distance_px = std::max({left_px - x_px, x_px - right_px, 0.0});
+      // A mark is pointed at more exactly than the box below it, which has room elsewhere.
       if (line.instants) distance_px = std::abs(x_px - left_px) > kDiamondPx ? kFarPx : -1;
       if (distance_px >= nearest_px) continue;
       nearest_px = distance_px;
       hit = {};
       if (line.instants) {
-        hit.instant = {line.track, box->first};
+        hit.instant = {line.track, box->first, line.block, line.row};
         hit.instant_count = box->count;
       } else if (box->merged()) {
         hit.merged = MergedSlices{line.track, line.block, line.row, box->first, box->count};

@@ -13,15 +13,17 @@
 
 namespace cinderscope {
 
-// The boxes of one row of slices, or the instants of one track.
+// The boxes of one row of slices, the instants of one track, or marks that hang under their calls.
 struct DrawLine {
   TrackId track = kNoTrack;
   BlockId block{};
   std::uint32_t row = 0;  // relative to the block
-  bool instants = false;
-  float y_px =
-      0;  // upper edge (of instants: the centre) at scale 1, from the top of what is visible
+  bool instants = false;  // or marks
+  // Upper edge (of instants: the centre) at scale 1, from the top of what is visible.
+  float y_px = 0;
   std::size_t first_box = 0, box_count = 0;
+
+  bool marks() const { return instants && (block != BlockId{} || row != 0); }
 };
 
 // A row of the track list that is at least partly visible.
@@ -35,15 +37,23 @@ struct VisibleRow {
 // covers the names there. At scale 1.
 inline constexpr double kDiamondPx = 3.5;
 inline constexpr double kDiamondRisePx = 1.5;
+// A mark's width and how far it hangs into the row below its call. At scale 1.
+inline constexpr double kMarkPx = 3, kMarkDropPx = 4;
 
 struct Layout {
   std::vector<DrawLine> lines;  // from top to bottom; instants before the slices of their track
   std::vector<DrawBox> boxes;
   std::vector<VisibleRow> visible;
-  std::vector<SliceRef> wanted;   // wide enough to be looked into, but their children are on disk
-  std::vector<SliceRef> parents;  // scratch: slices of the current track with loaded children
-  std::size_t slice_lines = 0;    // of `lines`, those of slices
-  std::uint64_t version = 0;      // counts how often it was made
+  // Wide enough to be looked into, but some of their children are on disk.
+  std::vector<SliceRef> wanted;
+  // Scratch: slices of the current track with loaded children, and how many in one block.
+  struct LoadedParent {
+    SliceRef slice;
+    std::uint64_t children = 0;
+  };
+  std::vector<LoadedParent> parents;
+  std::size_t slice_lines = 0;  // of `lines`, those of slices
+  std::uint64_t version = 0;    // counts how often it was made
 };
 
 // What part of all tracks is looked at.

@@ -35,6 +35,10 @@ std::string report_sentence(const Timeline& timeline, ReadState read) {
     text = "The whole file was read; there are no slices in it.";
   } else if (slices == 1) {
     text = "The one slice was read.";
+  } else if (has_calls_on_disk(timeline)) {
+    text = fmt::format(
+        "{} outer slices were read; what lies inside longer ones is read when it is looked at.",
+        count_text(slices));
   } else {
     text = fmt::format("All {} slices were read.", count_text(slices));
   }

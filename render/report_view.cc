@@ -86,6 +86,17 @@ void draw_oddities(const ReportFrame& frame, const Rect& area, Actions& actions)
   const Rect line = column.row(pen.px(24));
   draw_cut_text(pen.list, pen.title, line.x, middle_y(line), line.width, pen.colours.text,
                 report_sentence(frame.timeline, frame.read));
+  if (!frame.on_disk.empty()) {
+    const Rect note = column.row(pen.px(kRowPx));
+    draw_cut_text(pen.list, pen.words, note.x, middle_y(note), note.width, pen.colours.dim,
+                  frame.on_disk);
+  }
+  if (frame.offers_index) {
+    const Rect row = column.row(pen.px(32));
+    if (text_button(pen, "index", row.x, row.y + pen.px(2), "Write the index beside the trace")) {
+      actions.push_back(RunCommand{"write-index", {}});
+    }
+  }
   const auto& by_code = frame.timeline.diagnostics.by_code();
   if (by_code.empty()) return;
   column.gap(pen.px(4));

@@ -22,6 +22,8 @@ struct ReportFrame {
   std::uint64_t stored_bytes = 0, inflated_bytes = 0;
   double load_seconds = 0;
   ReadState read = ReadState::whole;
+  bool offers_index = false;  // "write-index" would be of use
+  std::string on_disk;        // how far the calls on disk were counted; may be empty
 };
 
 void draw_report(const ReportFrame& frame, Actions& actions);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/format.h"
+#include "render/mark_list.h"
 #include "render/timeline_state.h"
 
 namespace cinderscope {
@@ -17,7 +18,7 @@ struct Fact {
 // One of the calls around the selected one.
 struct ParentCall {
   SliceRef slice;
-  std::string name;  // as in the trace
+  std::string name;  // its label
   std::int64_t duration_ns = 0;
 };
 
@@ -25,12 +26,13 @@ struct ParentCall {
 struct SelectionFacts {
   enum class Kind : std::uint8_t { none, slice, instant, evicted };
   Kind kind = Kind::none;
-  std::string name;  // as in the trace, or "(no name)"
+  std::string name;  // its label, or "(no name)"
   StringId name_id = kEmptyString;
   std::uint32_t name_hash = 0;  // picks its colour
   std::vector<Fact> facts;
   RecordText record;                // empty while there is no source
   std::vector<ParentCall> parents;  // innermost first, at most kMaxParents
+  MarkList marks;                   // of a slice, right inside it
   std::uint64_t more_parents = 0;
   bool more_is_exact = true;  // false: `more_parents` are at most so many
 

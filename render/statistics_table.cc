@@ -112,7 +112,10 @@ std::vector<std::uint32_t> rows_in_order(const SliceStatistics& statistics, cons
   std::vector<Row> rows;
   for (std::uint32_t i = 0; i < statistics.names.size() && !is_set(cancelled); ++i) {
     const NameStatistics& name = statistics.names[i];
-    if (!part.empty() && !contains_text(shown_name(names, name.name), part)) continue;
+    if (!part.empty() && !contains_text(shown_name(names, name.name), part) &&
+        !contains_text(names.label(name.name), part)) {
+      continue;
+    }
     rows.push_back({number_in(statistics, name, by), i});
   }
   const bool descending = order.descending;
@@ -160,6 +163,11 @@ std::string table_text(const SliceStatistics& statistics, const StringPool& name
                    name.finished_sum_ns, line_end);
   }
   return out;
+}
+
+std::string label_text(const StringPool& names, StringId name) {
+  const std::string_view label = names.label(name);
+  return label.empty() ? name_text(names, name) : valid_utf8(label);
 }
 
 std::string name_text(const StringPool& names, StringId name) {

@@ -35,7 +35,7 @@ std::optional<StatisticsColumn> statistics_column(std::string_view key);
 struct StatisticsOrder {
   StatisticsColumn column = StatisticsColumn::total;
   bool descending = true;
-  std::string filter;  // names that contain it; ASCII letters of either case
+  std::string filter;  // names or labels that contain it; ASCII letters of either case
   bool operator==(const StatisticsOrder&) const = default;
 };
 // What a click on a column's head asks for: names from A, numbers from the largest.
@@ -62,5 +62,6 @@ std::string table_text(const SliceStatistics& statistics, const StringPool& name
 
 // "(no name)" for the empty one; always UTF-8.
 std::string name_text(const StringPool& names, StringId name);
+std::string label_text(const StringPool& names, StringId name);  // the shorter form for people
 
 }  // namespace cinderscope

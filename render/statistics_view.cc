@@ -120,6 +120,9 @@ std::string cell_text(const StatisticsFrame& frame, const NameStatistics& name,
                       StatisticsColumn column) {
   const SliceStatistics& statistics = *frame.statistics;
   if (column == StatisticsColumn::count) return count_text(name.count);
+  const bool is_rank = column == StatisticsColumn::median || column == StatisticsColumn::p90 ||
+                       column == StatisticsColumn::p99;
+  if (is_rank && !statistics.ranks_known) return "…";
   if (column == StatisticsColumn::share) {
     return fmt::format("{:.1f} %", share_percent(statistics, name));
   }
@@ -262,7 +265,7 @@ void draw_row(const Pen& pen, const StatisticsFrame& frame, const NameStatistics
            palette.box(frame.names->hash(name.name)));
       const float x = cell.x + chip + pen.px(8);
       const float room = right_of(cell) - pen.px(14) - x;
-      const std::string text = name_text(*frame.names, name.name).substr(0, 4 * kMaxLabelBytes);
+      const std::string text = label_text(*frame.names, name.name).substr(0, 4 * kMaxLabelBytes);
       draw_cut_text(pen.list, pen.words, x, y, room, text_colour, text);
       if (hovered && ImGui::GetIO().MousePos.x < right_of(cell)) whole_name_hint(pen, text, room);
       continue;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ingest/saturating.h"
+#include "render/palette.h"
 #include "render/size_text.h"
 #include "render/time_text.h"
 #include "render/widgets_view.h"
@@ -80,6 +81,28 @@ std::string right_text(const StatusFrame& frame) {
   return text;
 }
 
+// What colours mean, left of the right end, which moves with it. A click searches for all of one.
+void draw_legend(const StatusFrame& frame, const Pen& pen, float y, float& end_x,
+                 Actions& actions) {
+  const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
+  const float side = std::round(pen.px(9)), gap = pen.px(6);
+  const std::vector<LegendEntry>& legend = frame.timeline->legend;
+  if (!legend.empty()) end_x -= pen.px(kGapPx);
+  for (std::size_t i = legend.size(); i-- > 0;) {
+    const LegendEntry& entry = legend[i];
+    const float width = side + gap + text_width(pen.words, entry.text);
+    const Rect place{end_x - width, frame.area.y + 1, width, frame.area.height - 1};
+    if (place.x < frame.area.x + frame.area.width / 2) return;  // the counts come first
+    const Press press = press_area(i, place);
+    fill(pen.list, {place.x, std::round(y - side / 2), side, side}, palette.box(entry.colour));
+    const bool leads = !entry.search.empty();
+    draw_text(pen.list, pen.words, place.x + side + gap, y,
+              press.hovered && leads ? pen.colours.text : pen.colours.dim, entry.text);
+    if (press.clicked && leads) actions.push_back(RunCommand{"search", entry.search});
+    end_x = place.x - pen.px(14);
+  }
+}
+
 }  // namespace
 
 std::uint64_t count_threads(const Timeline& timeline) {
@@ -105,6 +128,7 @@ void draw_status(const StatusFrame& frame, Actions& actions) {
   }
   const std::string right = right_text(frame);
   end_x -= draw_text(pen.list, pen.numbers, end_x, y, pen.colours.dim, right, Align::right);
+  if (frame.timeline != nullptr) draw_legend(frame, pen, y, end_x, actions);
   float x = area.x + pen.px(kPadPx);
   for (const std::string& text : left_texts(frame)) {
     const float room = end_x - pen.px(kGapPx) - x;

@@ -152,6 +152,7 @@ std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis ax
 PlaceFormat place_format(const Timeline& timeline, const TimelineState& state) {
   const bool possible = why_not_shown(timeline, state.time_shown).empty();
   return {.axis = timeline.axis,
+          .threads_apart = timeline.threads_apart,
           .shown = possible ? state.time_shown : TimeShown::from_start,
           .origin_ns = timeline.begin_ns};
 }
@@ -185,6 +186,9 @@ TimeShown next_shown(const Timeline& timeline, TimeShown shown) {
 }
 
 std::string shown_text(const PlaceFormat& format) {
+  if (format.threads_apart) {
+    return "number of the event in its own thread: places of two threads do not compare in time";
+  }
   if (format.axis == TimeAxis::events) return "number of the event";
   switch (format.shown) {
     case TimeShown::from_start:
@@ -352,6 +356,7 @@ void ruler_of(const Viewport& view, const PlaceFormat& format, double min_step_p
               bool in_ns) {
   const bool from_start = format.axis == TimeAxis::events || format.shown == TimeShown::from_start;
   ruler_of(view, format.axis, min_step_px, out, from_start ? format.origin_ns : 0, in_ns);
+  if (format.threads_apart) out.base_label += " in each thread";
   if (from_start || format.shown == TimeShown::clock) return;
   if (out.step_ns >= kSecondNs) {
     const double wanted_ns = std::min(view.ns_per_px * min_step_px, 4e18);

@@ -30,6 +30,7 @@ std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis ax
 // How the places of one trace are written; cheap to make in every frame and to compare.
 struct PlaceFormat {
   TimeAxis axis = TimeAxis::nanoseconds;
+  bool threads_apart = false;  // each thread counts its own events
   TimeShown shown = TimeShown::from_start;
   std::int64_t origin_ns = 0;  // where the trace begins
   bool operator==(const PlaceFormat&) const = default;

@@ -44,14 +44,6 @@ struct MergedSlices {
   bool operator==(const MergedSlices&) const = default;
 };
 
-// An instant: index into Track::instants.
-struct InstantRef {
-  TrackId track = kNoTrack;
-  std::uint64_t instant = 0;
-  explicit operator bool() const { return track != kNoTrack; }
-  bool operator==(const InstantRef&) const = default;
-};
-
 struct TimelineState {
   Viewport view;
   double scroll_px = 0;  // vertical, unscaled by UI scale

@@ -14,6 +14,7 @@
 #include "render/gutter_view.h"
 #include "render/mouse_view.h"
 #include "render/overview_view.h"
+#include "render/pause_view.h"
 #include "render/ruler_view.h"
 #include "render/scroll_bar_view.h"
 #include "render/tooltip_view.h"
@@ -145,6 +146,7 @@ void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
 void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
   const Rect& view = canvas.tracks;
   canvas.list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_pauses(canvas, part.tracks, part.layout);
   draw_counters(canvas, part.tracks, part.layout, counters);
   {
     const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.boxes.size()));
@@ -184,10 +186,13 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
 void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.dragging() || !canvas.frame.interactive) return;
   std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
-  if (mouse.on_ruler_head()) {
+  if (mouse.on_ruler_head() && places.axis == TimeAxis::events) {
+    help = "A place is the " + shown_text(places) + ".";
+  } else if (mouse.on_ruler_head()) {
     help = "Times are shown " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
            ". Click for another way.";
   }
+  if (help.empty() && !mouse.hit()) help = pause_help(canvas, part.tracks);
   if (help.empty()) return;
   // Not over the names and icons that the pointer is on its way to.
   const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -48,13 +48,19 @@ void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef
   const Timeline& timeline = canvas.frame.timeline;
   if (block_of(timeline, ref) == nullptr) return;
   const Slice slice = slice_at(timeline, ref);
-  title_ = drawable(display_name(timeline, slice.name));
+  title_ = drawable(display_label(timeline, slice.name));
   std::string dim;
   if (self_is_cheap(timeline, ref, slice)) {
     dim = "self " + duration_text(self_ns(timeline, ref), timeline.axis) + "   ";
   }
   dim += begin_text(canvas, ruler, slice.begin_ns);
   lines_.push_back({duration_text(slice.duration_ns, timeline.axis), dim});
+  const ProcessPauses* pauses = pauses_of(timeline, ref.track);
+  const std::int64_t paused_ns =
+      pauses == nullptr ? 0 : pauses->within(slice.begin_ns, slice.end_ns());
+  if (paused_ns > 0 && timeline.tracks[index(ref.track)].kind != TrackKind::async) {
+    note("of it paused: " + duration_text(paused_ns, timeline.axis));
+  }
   if ((slice.flags & kUnfinished) != 0) note("unfinished: no end was recorded");
   if ((slice.flags & kOverlapping) != 0) {
     note("overlaps an earlier call: moved to a free row");
@@ -72,7 +78,7 @@ void Tooltip::add_merged(const Canvas& canvas, const Ruler& ruler, const MergedS
   const std::string at = begin_text(canvas, ruler, total->begin_ns);
   lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});
   lines_.push_back({duration_text(row->duration_ns(total->longest), timeline.axis), "longest"});
-  note(drawable(display_name(timeline, row->name(total->longest))));
+  note(drawable(display_label(timeline, row->name(total->longest))));
 }
 
 void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
@@ -106,10 +112,9 @@ void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
     add_merged(canvas, ruler, *hit.merged);
   } else if (hit.instant) {
     const Timeline& timeline = canvas.frame.timeline;
-    if (index(hit.instant.track) >= timeline.tracks.size()) return;
-    const SliceRow& instants = timeline.tracks[index(hit.instant.track)].instants;
-    if (hit.instant.instant >= instants.count()) return;
-    const Slice instant = instants.slice(hit.instant.instant);
+    const SliceRow* instants = instants_of(timeline, hit.instant);
+    if (instants == nullptr) return;
+    const Slice instant = instants->slice(hit.instant.instant);
     title_ = drawable(display_name(timeline, instant.name));
     lines_.push_back({"", "instant " + begin_text(canvas, ruler, instant.begin_ns)});
     if (hit.instant_count > 1) {

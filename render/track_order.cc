@@ -26,17 +26,18 @@ double ordered(double sort_index) {
 // looked up only where all before is equal.
 struct Key {
   std::uint32_t group = 0, process = 0;  // positions of both
-  int kind = 0;                          // threads with their samples, async, counters
+  int kind = 0;                          // threads with what stands beside them, async, counters
   double number = 0;
   double id = 0;
-  std::uint32_t thread = 0;  // keeps samples beside their thread
+  std::uint32_t thread = 0;  // keeps calls and samples beside their thread
   std::uint32_t track = 0;
-  bool samples = false;
+  int beside = 0;  // a thread's calls above it, its samples below
 };
 
 int kind_rank(TrackKind kind) {
   switch (kind) {
     case TrackKind::thread:
+    case TrackKind::calls:
     case TrackKind::samples:
       return 0;
     case TrackKind::async:
@@ -153,14 +154,15 @@ std::vector<Key> keys_of(const Timeline& timeline, const TimelineState& state,
     if (state.order == TrackOrder::sort_index) key.process = processes[index(track.process)];
     key.kind = kind_rank(track.kind);
     key.track = i;
-    key.samples = track.kind == TrackKind::samples;
+    if (track.kind == TrackKind::calls) key.beside = -1;
+    if (track.kind == TrackKind::samples) key.beside = 1;
     key.id = id_key(id_text(timeline, track)).first;
     double sort_index = 0;
     std::int64_t first_ns = track.begin_ns;
     if (const Thread* thread = thread_of(timeline, track)) {
       key.thread = index(track.thread);
       sort_index = thread->sort_index;
-      // Samples take the place of their thread, not one of their own.
+      // Calls and samples take the place of their thread, not one of their own.
       if (index(thread->track) < timeline.tracks.size()) {
         first_ns = timeline.tracks[index(thread->track)].begin_ns;
       }
@@ -184,7 +186,7 @@ void sort_keys(const Timeline& timeline, TrackOrder order, std::vector<Key>& key
     if (const int compared = name(a).compare(name(b)); compared != 0) return compared < 0;
     if (a.id != b.id) return a.id < b.id;
     if (const int compared = id(a).compare(id(b)); compared != 0) return compared < 0;
-    return std::tie(a.thread, a.samples, a.track) < std::tie(b.thread, b.samples, b.track);
+    return std::tie(a.thread, a.beside, a.track) < std::tie(b.thread, b.beside, b.track);
   });
 }
 

@@ -30,6 +30,7 @@ using Clock = std::chrono::steady_clock;
 constexpr double kLoadingTickSeconds = 0.1;                // how often progress is shown
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
 constexpr std::chrono::milliseconds kFlightTime{120};
+constexpr std::chrono::milliseconds kFirstPicturePatience{80};
 constexpr std::uint32_t kNamesPerFrame = 200'000;  // looked at for missing glyphs
 
 double thread_cpu_ms() {
@@ -57,9 +58,9 @@ SourceOpener opener_for(std::string path) {
 
 }  // namespace
 
-App::App(Window& window, unsigned jobs)
+App::App(Window& window, LoadOptions load)
     : window_(window),
-      jobs_(jobs),
+      load_(std::move(load)),
       file_check_([] { Window::wake(); }),
       sample_path_(find_sample()) {
   ImGui::CreateContext();
@@ -77,8 +78,7 @@ App::App(Window& window, unsigned jobs)
   };
   set_up_imgui_keys();
   ImGui_ImplOpenGL3_Init("#version 330 core");
-  apply_settings();
-  update_theme();
+  apply_settings();  // fonts are built with the first frame, so that loads begin before
   last_frame_ = Clock::now();
 }
 
@@ -109,16 +109,18 @@ void App::add_tab(const std::string& path, SourceOpener opener) {
   auto tab = std::make_unique<Tab>();
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
-      SessionOptions{.load = {.jobs = jobs_}, .wake = [] { Window::wake(); }});
+      SessionOptions{.load = load_options(), .wake = [] { Window::wake(); }});
   apply_settings(*tab);
   tabs_.push_back(std::move(tab));
+  share_memory();
   active_ = tabs_.size() - 1;
   draw_again();
 }
 
 bool App::loading() const {
-  const bool any = std::any_of(tabs_.begin(), tabs_.end(),
-                               [](const auto& tab) { return tab->session->loading(); });
+  const bool any = std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
+    return tab->session->loading() || tab->session->renaming();
+  });
   return any || !expanding_.empty();
 }
 
@@ -154,7 +156,19 @@ void App::wait_for_input(const Player* player) {
   window_.collect(input_, seconds);
 }
 
+// What is opened at the start is most often there in a moment. Then the first frame shows it, and
+// the fonts are built once, with the characters of its names.
+void App::wait_for_first_picture() {
+  const Clock::time_point end = Clock::now() + kFirstPicturePatience;
+  while (Clock::now() < end && active() != nullptr && active()->session->loading() &&
+         !active()->session->has_trace()) {
+    window_.collect(input_, 0.005);
+    poll_loads();
+  }
+}
+
 int App::run(Player* player) {
+  wait_for_first_picture();
   while (!quitting_) {
     wait_for_input(player);
     poll_loads();
@@ -190,7 +204,7 @@ void App::take_input() {
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
       if (drop->shift) {
         take_dropped_for_merge(*drop);
-      } else {
+      } else if (!take_dropped_names(*drop)) {
         for (const std::string& path : drop->paths) open(path);
       }
     }
@@ -217,7 +231,14 @@ void App::poll_loads() {
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
     if (traces && (traces->size() > 1 || traces->front() != path)) {
-      for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      const bool belong_together = traces->size() > 1 && are_folders(*traces);
+      if (belong_together) {
+        std::vector<MergeFile> parts;
+        for (const std::string& inside : *traces) parts.push_back({inside, {}});
+        add_merged_tab(parts);
+      } else {
+        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+      }
       continue;
     }
     // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
@@ -230,8 +251,12 @@ void App::poll_loads() {
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
     if (tab->search.poll(*tab->session)) draw_again();
+    if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
     poll_statistics(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
+    if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
+      say(std::move(message));
+    }
     if (tab->all_of_name.poll()) draw_again();
     if (tab->session->loading()) draw_again(1);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
@@ -240,9 +265,11 @@ void App::poll_loads() {
     }
     if (tab->session->loading()) tab->told_error = false;
     tell_merge(*tab);
+    tell_names(*tab);
   }
   step_search();
-  std::erase_if(closing_, [](const auto& tab) { return tab->session->idle(); });
+  poll_index();
+  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
   take_chosen_files();
 }
 

@@ -41,10 +41,12 @@ class Player;
 // Owns everything with a lifetime but the window. UI thread only.
 class App {
  public:
-  App(Window& window, unsigned jobs);
+  App(Window& window, LoadOptions load);
   ~App();
   App(const App&) = delete;
   App& operator=(const App&) = delete;
+
+  void set_lazy_above(std::uint64_t bytes) { lazy_above_bytes_ = bytes; }  // else by the settings
 
   // From now on the window is as the settings say, and what changes is kept at `places`.
   void keep_settings(StorePlaces places, StoredSettings stored);
@@ -81,6 +83,7 @@ class App {
   // app.cc: the loop and one frame
   bool still() const;
   bool measuring() const;
+  void wait_for_first_picture();
   void wait_for_input(const Player* player);
   void take_input();
   void add_tab(const std::string& path, SourceOpener opener);
@@ -90,6 +93,7 @@ class App {
   void draw_window(Actions& actions);
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
+  Rect draw_note_line(const Rect& area, std::string_view text) const;
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
   void update_theme();
@@ -126,6 +130,7 @@ class App {
   // app_commands.cc
   std::string run(const Command& command, std::string_view argument);
   std::string run_file_command(const Command& command, std::string_view argument);
+  std::string load_otherwise(const Command& command, std::string_view argument);
   std::string run_view_command(const Command& command, std::string_view argument);
   std::string run_selection_command(const Command& command, std::string_view argument);
   std::string run_thread_command(const Command& command, std::string_view argument);  // app_threads
@@ -154,13 +159,29 @@ class App {
   void draw_search_field(const Rect& toolbar);
   void draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions);
 
+  // app_disk.cc
+  LoadOptions load_options() const;
+  void share_memory();
+  std::string run_disk_command(const Command& command, std::string_view argument);
+  std::string write_index();
+  void poll_index();
+  bool step_on_disk(Tab& tab);
+  void seek_on(Tab& tab);
+
   // app_merge.cc
   std::string run_merge_command(const Command& command, std::string_view argument);
+  void add_merged_tab(const std::vector<MergeFile>& files);
   void read_merged(Tab& tab);
   void take_dropped_for_merge(const FilesDropped& drop);
   void take_chosen_files();  // of the file dialog
   void tell_merge(Tab& tab);
   Rect draw_merge_warning(const Tab& tab, const Rect& area, Actions& actions);
+
+  // app_names.cc
+  std::string take_names(std::string_view path);
+  bool take_dropped_names(const FilesDropped& drop);  // false: they are no names
+  void tell_names(Tab& tab);
+  std::string set_colour_by(std::string_view argument);
 
   // app_actions.cc
   void apply(const Action& action);
@@ -204,9 +225,10 @@ class App {
   void draw_again(int frames = 3) { frames_due_ = std::max(frames_due_, frames); }
 
   Window& window_;
-  unsigned jobs_;
+  LoadOptions load_;  // of every trace that is opened, but for what the settings say
+  std::optional<std::uint64_t> lazy_above_bytes_;
   std::vector<std::unique_ptr<Tab>> tabs_;
-  std::vector<std::unique_ptr<Tab>> closing_;  // until their loaders have ended
+  std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
   std::size_t active_ = 0;
   struct Expansion {
     std::string path;
@@ -215,6 +237,15 @@ class App {
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
   bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
+
+  // The index that is being written; ends soon once it is destroyed.
+  struct IndexWrite {
+    explicit IndexWrite(LoadOptions options) : control(options) {}
+    ~IndexWrite() { control.cancel(); }
+    LoadControl control;
+    std::future<Result<std::string>> done;
+  };
+  std::unique_ptr<IndexWrite> index_write_;
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;

@@ -1,9 +1,10 @@
 // What the views' actions do, and the moves that they share with commands.
 #include <algorithm>
-#include <limits>
 
 #include "app/thread_commands.h"
 #include "app/window/app.h"
+#include "ingest/parallel.h"
+#include "ingest/query/first_call.h"
 #include "ingest/steady_clock.h"
 #include "render/track_list.h"
 
@@ -162,18 +163,7 @@ bool App::find(std::string_view name) {
   const Timeline& timeline = tab->session->timeline();
   const auto id = timeline.strings->find(name == "(no name)" ? std::string_view() : name);
   if (!id) return false;
-  SliceRef first;
-  std::int64_t first_ns = std::numeric_limits<std::int64_t>::max();
-  for (std::uint32_t t = 0; t < timeline.tracks.size(); ++t) {
-    const auto& rows = timeline.tracks[t].root().rows;
-    for (std::uint32_t row = 0; row < rows.size(); ++row) {
-      for (std::uint64_t i = 0; i < rows[row].count() && rows[row].begin_ns(i) < first_ns; ++i) {
-        if (rows[row].name(i) != *id) continue;
-        first = {TrackId{t}, BlockId{0}, row, i};
-        first_ns = rows[row].begin_ns(i);
-      }
-    }
-  }
+  const SliceRef first = first_call_of(*tab->session->slices(), *id, core_count());
   if (!first) return false;
   const Slice slice = slice_at(timeline, first);
   zoom_to(slice.begin_ns, slice.end_ns());
@@ -185,11 +175,13 @@ bool App::find(std::string_view name) {
 
 void App::close_tab(std::size_t tab) {
   remember(*tabs_[tab]);
-  tabs_[tab]->session->cancel();
-  closing_.push_back(std::move(tabs_[tab]));
+  // What else shows the trace lets go of it first, so that the session's loader frees it.
+  closing_.push_back(std::move(tabs_[tab]->session));
   tabs_.erase(tabs_.begin() + static_cast<std::ptrdiff_t>(tab));
+  closing_.back()->close();
   if (active_ > tab || active_ >= tabs_.size()) active_ = active_ == 0 ? 0 : active_ - 1;
   flight_.reset();
+  share_memory();
 }
 
 }  // namespace cinderscope

@@ -58,6 +58,27 @@ std::string App::run(const Command& command, std::string_view argument) {
   return run_window_command(command, argument);
 }
 
+// Reads the trace of this tab again: a part of it, or all of it whatever memory that takes.
+std::string App::load_otherwise(const Command& command, std::string_view argument) {
+  Session& session = *active()->session;
+  if (!session.can_reload()) return "Standard input can be read only once.";
+  LoadOptions load = session.load_options();
+  load.beyond_memory = true;
+  load.keep = {};
+  if (command.id == CommandId::load_part) {
+    if (argument.empty()) {
+      if (!palette_.open) toggle_palette();
+      ask_in_palette(&command);
+      return {};
+    }
+    const std::optional<KeptPart> part = kept_part_from(argument);
+    if (!part) return "load-part needs two times in the trace's unit, and may name a thread.";
+    load.keep = *part;
+  }
+  session.reload_with(std::move(load));
+  return {};
+}
+
 std::string App::run_file_command(const Command& command, std::string_view argument) {
   const auto tab_of = [&](std::size_t otherwise) -> std::optional<std::size_t> {
     if (argument.empty()) return otherwise;
@@ -79,10 +100,15 @@ std::string App::run_file_command(const Command& command, std::string_view argum
     case CommandId::merge:
     case CommandId::merge_offset:
       return run_merge_command(command, argument);
+    case CommandId::names:
+      return take_names(argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();
       break;
+    case CommandId::load_part:
+    case CommandId::load_anyway:
+      return load_otherwise(command, argument);
     case CommandId::close:
       if (const auto tab = tab_of(active_)) {
         close_tab(*tab);
@@ -108,6 +134,8 @@ std::string App::run_file_command(const Command& command, std::string_view argum
         return no_such_tab;
       }
       break;
+    case CommandId::write_index:
+      return run_disk_command(command, argument);
     case CommandId::cancel:
       active()->session->cancel();
       break;
@@ -218,11 +246,12 @@ std::string App::run_selection_command(const Command& command, std::string_view 
       break;
     case CommandId::copy_name: {
       StringId name = kEmptyString;
-      if (state.selected_instant) {
-        const Track& track = session.timeline().tracks[index(state.selected_instant.track)];
-        name = track.instants.name(state.selected_instant.instant);
-      } else {
+      if (const auto* instants = instants_of(session.timeline(), state.selected_instant)) {
+        name = instants->name(state.selected_instant.instant);
+      } else if (block_of(session.timeline(), state.selected) != nullptr) {
         name = slice_at(session.timeline(), state.selected).name;
+      } else {
+        return "The selected call is being read again.";
       }
       window_.set_clipboard(std::string(display_name(session.timeline(), name)));
       say("name copied");
@@ -262,10 +291,14 @@ std::string App::run_window_command(const Command& command, std::string_view arg
     case CommandId::normal_size:
     case CommandId::reduced_motion:
     case CommandId::colours:
+    case CommandId::colour_by:
     case CommandId::wheel:
     case CommandId::bind:
     case CommandId::default_keys:
       return run_settings_command(command, argument);
+    case CommandId::lazy_above:
+    case CommandId::memory_limit:
+      return run_disk_command(command, argument);
     case CommandId::hand_over:
     case CommandId::forget_recent:
       return run_store_command(command, argument);

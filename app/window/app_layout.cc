@@ -17,7 +17,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr float kToolbarPx = 40, kStatusPx = 24, kPanelTabsPx = 32, kSplitterPx = 5;
+constexpr float kToolbarPx = 40, kStatusPx = 24, kPanelTabsPx = 32, kSplitterPx = 5,
+                kNoteLinePx = 24;
 constexpr float kMinTimelinePx = 160, kMinPanelPx = 96;
 // Of the panel while nobody has dragged it: all facts of a call without scrolling, but in a low
 // window the timeline keeps the larger part.
@@ -116,7 +117,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
     if (session.has_trace()) {
       foot.timeline = &session.timeline();
       foot.state = &session.state();
-      foot.kept_bytes = tab->kept_bytes;
+      foot.kept_bytes = tab->kept_bytes + session.children().kept_bytes();
       foot.range_calls = tab->statistics.range_calls(session);
       foot.thread_count = tab->thread_count;
     }
@@ -229,6 +230,17 @@ void App::draw_filter_field(Tab& tab, const Rect& area, Actions& actions) {
   ImGui::EndChild();
 }
 
+// A dim line at the upper edge; returns what is left below it.
+Rect App::draw_note_line(const Rect& area, std::string_view text) const {
+  const Pen pen = pen_of(theme_);
+  const float line_px = std::round(theme_.px(kNoteLinePx));
+  const Rect line{area.x, area.y, area.width, std::min(line_px, area.height)};
+  fill(pen.list, line, pen.colours.panel);
+  draw_cut_text(pen.list, pen.words, line.x + theme_.px(16), middle_y(line),
+                line.width - theme_.px(32), pen.colours.dim, text);
+  return {area.x, area.y + line.height, area.width, area.height - line.height};
+}
+
 void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   const SelfTraceMark mark("panel");
   Session& session = *tab.session;
@@ -253,9 +265,11 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const PanelFrame frame{.session = session, .theme = theme_, .area = inside};
   if (panel_tab_ == PanelId::statistics) {
-    tab.statistics.draw(frame, actions);
+    PanelFrame below = frame;
+    if (tab.disk.needed()) below.area = draw_note_line(inside, tab.disk.measured_text());
+    tab.statistics.draw(below, actions);
   } else if (panel_tab_ == PanelId::flame_graph) {
-    tab.flame_graph.draw(frame, actions);
+    tab.flame_graph.draw(frame, tab.search.finder(), actions);
   } else if (panel_tab_ == PanelId::search) {
     draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {
@@ -281,6 +295,8 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
     if (const TraceSource* source = session.source()) {
       report.stored_bytes = source->size().stored_bytes;
       report.inflated_bytes = source->size().inflated_bytes;
+      report.offers_index = source->wants_index();
+      report.on_disk = tab.disk.progress_text();
     }
     draw_report(report, actions);
   }

@@ -54,10 +54,7 @@ std::string App::merge(const std::vector<MergeFile>& files) {
     return "Standard input can be read only once and shares no timeline; save it to a file first.";
   }
   if (tab == nullptr) {
-    add_tab(joined_paths(files), opener_of(files));
-    tab = active();
-    tab->merged_files = files;
-    tab->session->set_title(merged_title(files));
+    add_merged_tab(files);
     return {};
   }
   if (tab->merged_files.empty()) {
@@ -67,6 +64,13 @@ std::string App::merge(const std::vector<MergeFile>& files) {
   tab->merged_files.insert(tab->merged_files.end(), files.begin(), files.end());
   read_merged(*tab);
   return {};
+}
+
+void App::add_merged_tab(const std::vector<MergeFile>& files) {
+  add_tab(joined_paths(files), opener_of(files));
+  Tab* tab = active();
+  tab->merged_files = files;
+  tab->session->set_title(merged_title(files));
 }
 
 void App::read_merged(Tab& tab) {

@@ -63,8 +63,10 @@ void App::set_search(std::string text) {
 }
 
 bool App::searching() const {
-  return std::any_of(tabs_.begin(), tabs_.end(),
-                     [](const auto& tab) { return tab->search.finder().searching(); });
+  return std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
+    const SliceFinder& finder = tab->search.finder();
+    return finder.searching() || tab->disk.busy(finder) || tab->sought;
+  });
 }
 
 // While the field is typed into, keys are text but for these.
@@ -127,7 +129,7 @@ void App::draw_search_field(const Rect& toolbar) {
 }
 
 void App::draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions) {
-  const SearchViewEvents events = tab.search.draw(frame, actions);
+  const SearchViewEvents events = tab.search.draw(frame, tab.disk.search_text(), actions);
   SliceFinder& finder = tab.search.finder();
   if (events.scope) {
     constexpr std::array kScopes = {"trace", "thread", "range"};
@@ -159,6 +161,7 @@ void App::step_search() {
     TimelineState& state = tab->session->state();
     if (selected_ref(state) == match) scroll_to(match);
   }
+  if (step_on_disk(*tab)) return;
   const auto found = tab->search.finder().take_step(tab->session->state());
   if (!found) return;
   draw_again();
@@ -170,8 +173,12 @@ void App::step_search() {
 void App::scroll_to(const MatchRef& match) {
   Tab& tab = *active();
   TimelineState& state = tab.session->state();
-  const SliceRef place = match.instant ? SliceRef{.track = match.track}
-                                       : SliceRef{match.track, match.block, match.row, match.slice};
+  SliceRef place{match.track, match.block, match.row, match.slice};
+  if (match.instant) {
+    place =
+        call_around(tab.session->timeline(), {match.track, match.slice, match.block, match.row});
+    place.track = match.track;
+  }
   state.scroll_px = tab.timeline_view.scroll_for(tab.session->timeline(), state, place);
   draw_again();
 }
@@ -183,14 +190,15 @@ void App::show_match(const MatchRef& match) {
   TimelineState& state = session.state();
   const Timeline& timeline = session.timeline();
   if (index(match.track) >= timeline.tracks.size()) return;
-  const Track& track = timeline.tracks[index(match.track)];
   const bool unfolds = show_track(timeline, match.track, true, state);
   Slice slice;
   if (match.instant) {
-    if (match.slice >= track.instants.count()) return;
-    slice = track.instants.slice(match.slice);
+    const InstantRef ref{match.track, match.slice, match.block, match.row};
+    const SliceRow* instants = instants_of(timeline, ref);
+    if (instants == nullptr) return;
+    slice = instants->slice(match.slice);
     state.selected = {};
-    state.selected_instant = {match.track, match.slice};
+    state.selected_instant = ref;
   } else {
     const SliceRef ref{match.track, match.block, match.row, match.slice};
     if (block_of(timeline, ref) == nullptr) return;

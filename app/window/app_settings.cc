@@ -31,6 +31,8 @@ std::string App::run_settings_command(const Command& command, std::string_view a
           argument.empty() ? !settings_.colour_blind : argument == "colour-blind";
       say(settings_.colour_blind ? "colours for the colour-blind" : "usual colours");
       break;
+    case CommandId::colour_by:
+      return set_colour_by(argument);
     case CommandId::wheel:
       if (!argument.empty() && argument != "zoom" && argument != "scroll") {
         return "The wheel can zoom or scroll.";

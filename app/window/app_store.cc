@@ -43,6 +43,7 @@ void App::apply_settings() {
   reduced_motion_ = settings_.reduced_motion;
   if (settings_.panel_px > 0) panel_px_ = settings_.panel_px;
   for (const auto& tab : tabs_) apply_settings(*tab);
+  share_memory();
   draw_again();
 }
 

@@ -4,6 +4,8 @@
 
 #include "app/json_writer.h"
 #include "app/window/window.h"
+#include "ingest/parallel.h"
+#include "ingest/query/name_mask.h"
 #include "ingest/saturating.h"
 #include "render/time_text.h"
 #include "render/track_list.h"
@@ -46,12 +48,29 @@ std::string measured_text(const Timeline& timeline, const SliceScope& scope) {
   return text;
 }
 
+void write_totals(JsonWriter& out, const Timeline& timeline, const CallTotals& totals,
+                  std::uint32_t of, CallWeight weight) {
+  const auto callees = totals.callees_of(of, weight);
+  for (std::size_t i = 0; i < std::min(callees.size(), kStateTotals); ++i) {
+    const CallTotal& total = totals.totals[callees[i]];
+    out.begin_object().field("name", display_name(timeline, total.name));
+    out.field("count", total.count).field("all_calls", total.all_calls);
+    out.field("total", total.total_ns).field("self", total.self_ns).end_object();
+  }
+}
+
 }  // namespace
 
 FlameGraphPanel::FlameGraphPanel(MeasureScope& scope)
     : scope_(scope), task_([] { Window::wake(); }) {}
 
 bool FlameGraphPanel::poll(Session& /*session*/) {
+  if (task_.take_out_of_memory()) {
+    message_ = "There is not enough memory to add up all calls.";
+    answer_ = {.of = *asked_};
+    ++version_;
+    return true;
+  }
   std::optional<Answer> answer = task_.take();
   if (!answer) return false;
   answer_ = std::move(*answer);
@@ -60,43 +79,70 @@ bool FlameGraphPanel::poll(Session& /*session*/) {
 }
 
 void FlameGraphPanel::ask(const Session& session) {
-  const Question question{.scope = measured_scope(scope_, session.state()),
-                          .by_callers = view_.by_callers(),
-                          .generation = session.generation(),
-                          .children_generation = session.children_generation()};
+  const Question question{
+      .scope = measured_scope(scope_, session.state()),
+      .way = view_.way(),
+      .function = view_.way() == FlameGraphWay::function ? view_.function() : "",
+      .generation = session.generation(),
+      .children_generation = session.children_generation()};
   if (asked_ == question) return;
   // While a trace is loaded the same question comes again and again: first an answer to the last.
   if (asked_ && asked_->is_of_same_calls(question) && task_.busy()) return;
   asked_ = question;
-  // Turned round, what was added up already is enough.
+  // Turned round or of one function, what was added up already is enough.
   std::shared_ptr<const CallTotals> known;
   Question other = answer_.of;
-  other.by_callers = question.by_callers;
+  other.way = question.way;
+  other.function = question.function;
   if (answer_.callees != nullptr && other == question) known = answer_.callees;
-  task_.start([slices = slice_set_of(session.timeline()), question,
-               known](const BackgroundQuestion<Answer>& running) {
-    Answer answer{.of = question, .callees = known, .strings = slices->strings};
-    if (answer.callees == nullptr) {
-      answer.callees = std::make_shared<const CallTotals>(
-          call_totals(*slices, question.scope, running.cancelled));
-    }
-    answer.shown = answer.callees;
-    if (question.by_callers && answer.callees->whole) {
-      answer.shown =
-          std::make_shared<const CallTotals>(reversed(*answer.callees, running.cancelled));
-    }
-    answer.has_deferred = has_deferred(*slices, question.scope);
-    return answer;
-  });
+  task_.start(
+      [slices = session.slices(), question, known](const BackgroundQuestion<Answer>& running) {
+        Answer answer{.of = question, .callees = known, .strings = slices->strings};
+        if (answer.callees == nullptr) {
+          answer.callees = std::make_shared<const CallTotals>(call_totals(
+              *slices, question.scope, running.cancelled, kMaxCallTotals, core_count()));
+        }
+        answer.shown = answer.callees;
+        if (question.way == FlameGraphWay::callers && answer.callees->whole) {
+          answer.shown =
+              std::make_shared<const CallTotals>(reversed(*answer.callees, running.cancelled));
+        } else if (question.way == FlameGraphWay::function && answer.callees->whole) {
+          const StringId name = slices->strings->find(question.function).value_or(kNoName);
+          answer.function = std::make_shared<const FunctionTotals>(
+              function_totals(*answer.callees, name, running.cancelled));
+          answer.shown = {answer.function, &answer.function->callees};
+        }
+        answer.has_deferred = has_deferred(*slices, question.scope);
+        return answer;
+      });
 }
 
-void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
+const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session,
+                                                                  const SliceFinder& finder) {
+  if (found_.text != finder.text() || found_.generation != session.generation()) {
+    found_ = {.text = finder.text(),
+              .generation = session.generation(),
+              .names = session.timeline().strings.get()};
+    if (const auto query = parse_search(found_.text); query && asks_names(*query)) {
+      found_.query = *query;
+      found_.test = [this](StringId name) {
+        const auto [known, is_new] = found_.tested.try_emplace(index(name), false);
+        if (is_new) known->second = name_holds(found_.query, *found_.names, name);
+        return known->second;
+      };
+    }
+  }
+  return found_.test ? &found_.test : nullptr;
+}
+
+void FlameGraphPanel::draw(const PanelFrame& frame, const SliceFinder& finder, Actions& actions) {
   const Session& session = frame.session;
   const TimelineState& state = session.state();
   ask(session);
   // Totals of the other way round would be drawn under wrong heads, those from before a reload with
   // wrong names; older ones are good enough until the newer are there.
-  const bool fits = answer_.shown != nullptr && answer_.of.by_callers == view_.by_callers() &&
+  const bool fits = answer_.shown != nullptr && answer_.of.way == view_.way() &&
+                    (answer_.function == nullptr || answer_.of.function == view_.function()) &&
                     answer_.strings == session.timeline().strings;
   const std::string measured = measured_text(session.timeline(), asked_->scope);
   std::string_view note;
@@ -106,26 +152,46 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
               .theme = frame.theme,
               .area = frame.area,
               .totals = fits ? answer_.shown.get() : nullptr,
+              .function = fits ? answer_.function.get() : nullptr,
               .version = version_,
               .counting = task_.busy(),
               .part = shown_part(measured_part(scope_, state)),
               .has_range = state.range.has_value(),
               .has_thread = selected_track(state) != kNoTrack || scope_.last_track != kNoTrack,
               .measured = measured,
-              .note = note},
+              .note = note,
+              .found = found_names(session, finder)},
              actions);
   ask(session);  // the switches of the view may have asked for something else
 }
 
 std::string FlameGraphPanel::run(const Command& /*command*/, std::string_view argument,
-                                 Session& /*session*/) {
+                                 Session& session) {
+  const CommandCall call = split_call(argument);
+  if (call.name == "function") return run_function(call.argument, session);
   if (argument.empty()) {
-    view_.set_by_callers(!view_.by_callers());
+    const bool callers = view_.way() == FlameGraphWay::callers;
+    view_.set_way(callers ? FlameGraphWay::callees : FlameGraphWay::callers);
   } else if (argument == "callers" || argument == "callees") {
-    view_.set_by_callers(argument == "callers");
+    view_.set_way(argument == "callers" ? FlameGraphWay::callers : FlameGraphWay::callees);
+  } else if (argument == "time" || argument == "calls") {
+    view_.set_weight(argument == "calls" ? CallWeight::calls : CallWeight::time);
   } else {
-    return "A flame graph is one of callees or of callers.";
+    return "A flame graph is one of callees, of callers or of a function, by time or by calls.";
   }
+  return {};
+}
+
+// Of the name that is given, or of the selected call.
+std::string FlameGraphPanel::run_function(std::string_view name, const Session& session) {
+  if (!name.empty()) {
+    view_.show_function(std::string(name));
+    return {};
+  }
+  const Timeline& timeline = session.timeline();
+  const SliceRef selected = session.state().selected;
+  if (!selected || block_of(timeline, selected) == nullptr) return "No call is selected.";
+  view_.show_function(std::string(timeline.text(slice_at(timeline, selected).name)));
   return {};
 }
 
@@ -143,6 +209,17 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   out.begin_object().field("calls", totals.totals.front().count);
   out.field("total", totals.totals.front().total_ns);
   out.field("by_callers", totals.by_callers);
+  const CallWeight weight = view_.weight(timeline);
+  out.field("weight", weight == CallWeight::calls ? "calls" : "time");
+  out.key("function");
+  if (answer_.function == nullptr) {
+    out.null();
+  } else {
+    out.text(display_name(timeline, totals.totals.front().name));
+    out.key("callers").begin_array();
+    write_totals(out, timeline, answer_.function->callers, 0, weight);
+    out.end_array();
+  }
   out.key("zoomed");
   if (zoomed == 0) {
     out.null();
@@ -150,13 +227,7 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
     out.text(display_name(timeline, totals.totals[zoomed].name));
   }
   out.key("callees").begin_array();
-  const auto callees = totals.callees_of(zoomed);
-  for (std::size_t i = 0; i < std::min(callees.size(), kStateTotals); ++i) {
-    const CallTotal& total = totals.totals[callees[i]];
-    out.begin_object().field("name", display_name(timeline, total.name));
-    out.field("count", total.count).field("total", total.total_ns).field("self", total.self_ns);
-    out.end_object();
-  }
+  write_totals(out, timeline, totals, zoomed, weight);
   out.end_array().end_object();
   return out.str();
 }

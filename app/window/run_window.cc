@@ -53,7 +53,8 @@ int run_window(const WindowOptions& options) {
     fmt::print(stderr, "{} {}\n", window.error().text, window.error().expected);
     return kExitCannotOpen;
   }
-  App app(**window, options.jobs);
+  App app(**window, options.load);
+  if (options.lazy_above_bytes) app.set_lazy_above(*options.lazy_above_bytes);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
   if (options.merge) {

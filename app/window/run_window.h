@@ -1,8 +1,12 @@
 // Opens the window and stays until it is closed.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "ingest/load_control.h"
 
 namespace cinderscope {
 
@@ -11,7 +15,8 @@ struct WindowOptions {
   bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
   std::string play_script;         // a --play script; empty: none
   bool reuse = false;              // hand the files to a window that is open already
-  unsigned jobs = 0;               // threads to load with; 0: one per core
+  LoadOptions load;
+  std::optional<std::uint64_t> lazy_above_bytes;  // else by the settings
 };
 
 // Main thread only. Returns the exit status: 0, 1 (no display), 2 (the script is wrong).

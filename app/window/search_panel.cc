@@ -42,7 +42,8 @@ std::string SearchPanel::count_text(const Session& session) {
   return rank ? fmt::format("{} of {}", cinderscope::count_text(*rank + 1), all) : all;
 }
 
-std::vector<std::string> SearchPanel::notes(const Session& session) const {
+std::vector<std::string> SearchPanel::notes(const Session& session,
+                                            const std::string& on_disk) const {
   std::vector<std::string> notes;
   if (!finder_.active() || !finder_.matches()) return notes;
   const MatchSet& set = *finder_.matches();
@@ -73,6 +74,7 @@ std::vector<std::string> SearchPanel::notes(const Session& session) const {
                               (answer.more_unsearched ? " and more" : "") +
                               " still on disk, not searched");
   }
+  if (!on_disk.empty()) notes.push_back(on_disk);
   if (set.count() > kMostOrderedMatches) {
     notes.emplace_back("too many to be sorted: thread by thread");
   }
@@ -100,7 +102,8 @@ std::string SearchPanel::message(const Session& session) const {
                                         : "Nothing in the selected range matches.";
 }
 
-SearchViewEvents SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
+SearchViewEvents SearchPanel::draw(const PanelFrame& frame, const std::string& on_disk,
+                                   Actions& actions) {
   Session& session = frame.session;
   const Timeline& timeline = session.timeline();
   const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
@@ -108,7 +111,7 @@ SearchViewEvents SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
   SearchViewFrame view{.theme = frame.theme,
                        .area = frame.area,
                        .scope = static_cast<std::size_t>(finder_.scope()),
-                       .notes = notes(session),
+                       .notes = notes(session, on_disk),
                        .message = message(session),
                        .shows_examples = !finder_.active()};
   if (finder_.scope() == SearchScope::thread) {
@@ -131,7 +134,7 @@ SearchViewEvents SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
     view.line = [&](std::uint64_t line) {
       const MatchRef match = match_on_line(*lines, line);
       const Slice slice = slice_of(set, match);
-      const std::string_view name = set.slices->strings->text(slice.name);
+      const std::string_view name = set.slices->strings->label(slice.name);
       return SearchLine{
           .name = name.empty() ? std::string_view("(no name)") : name,
           .colour = palette.box(set.slices->strings->hash(slice.name)),

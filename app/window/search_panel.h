@@ -27,11 +27,12 @@ class SearchPanel {
   std::uint64_t match_count() const;
 
   // What is clicked in the table goes to `events` for the window to carry out.
-  SearchViewEvents draw(const PanelFrame& frame, Actions& actions);
+  // `on_disk` says what of the trace was not searched, and what is known of it; may be empty.
+  SearchViewEvents draw(const PanelFrame& frame, const std::string& on_disk, Actions& actions);
   SearchFacts facts(const Session& session);
 
  private:
-  std::vector<std::string> notes(const Session& session) const;
+  std::vector<std::string> notes(const Session& session, const std::string& on_disk) const;
   std::string message(const Session& session) const;
 
   SliceFinder finder_;

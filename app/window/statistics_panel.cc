@@ -90,7 +90,7 @@ bool StatisticsPanel::holds_slices_of(const Session& session) const {
 
 const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& session) {
   if (slices_ == nullptr || !holds_slices_of(session)) {
-    slices_ = slice_set_of(session.timeline());
+    slices_ = session.slices();
     slices_generation_ = session.generation();
     slices_children_ = session.children_generation();
   }
@@ -99,13 +99,22 @@ const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& se
 
 StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, const SliceSet& set,
                                                   Statistics known,
-                                                  const std::atomic<bool>* cancelled) {
+                                                  const BackgroundQuestion<Answer>* background) {
   Answer answer{.question = question, .statistics = std::move(known), .names = set.strings};
   const Clock::time_point begin = Clock::now();
+  const std::atomic<bool>* cancelled = background == nullptr ? nullptr : &background->cancelled;
+  const auto show_first = [&](const SliceStatistics& first) {
+    Answer shown = answer;
+    shown.statistics = std::make_shared<const SliceStatistics>(first);
+    shown.rows = rows_in_order(first, *set.strings, question.order, cancelled);
+    shown.seconds = seconds_since(begin);
+    if (background != nullptr) background->show_now(std::move(shown));
+  };
   try {
     if (answer.statistics == nullptr) {
-      answer.statistics = std::make_shared<const SliceStatistics>(
-          slice_statistics(set, question.measured.query, core_count(), cancelled));
+      answer.statistics = std::make_shared<const SliceStatistics>(slice_statistics(
+          set, question.measured.query, core_count(), cancelled,
+          background == nullptr ? std::function<void(const SliceStatistics&)>() : show_first));
     }
     answer.rows = rows_in_order(*answer.statistics, *set.strings, question.order, cancelled);
   } catch (const std::bad_alloc&) {
@@ -114,6 +123,11 @@ StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, cons
   }
   answer.seconds = seconds_since(begin);
   return answer;
+}
+
+bool StatisticsPanel::knows_all_of(const Measured& measured) const {
+  return shown_ && shown_->question.measured == measured && shown_->statistics != nullptr &&
+         shown_->statistics->ranks_known;
 }
 
 bool StatisticsPanel::poll(Session& session, bool visible) {
@@ -137,21 +151,24 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   changed |= count_range(session);
   if (!visible) return changed;
   const Question question{measured_now(session), order_};
-  if (shown_ && shown_->question == question) return changed;
+  if (shown_ && shown_->question == question && !busy) return changed;
   if (busy) {
     if (asked_ == question) return changed;
-    if (Clock::now() - asked_at_ < kLetEnd && asked_.order == question.order) return changed;
+    // Its first numbers are enough where others are wanted already.
+    const bool has_first = shown_ && shown_->question == asked_;
+    const bool has_time = !has_first && Clock::now() - asked_at_ < kLetEnd;
+    if (has_time && asked_.order == question.order) return changed;
   } else if (session.loading() && shown_ &&
              seconds_since(asked_at_) < 0.5 + kPauseWhileLoading * shown_->seconds) {
     return changed;  // loading has frames of its own, so this is asked again
   }
   Statistics known;
-  if (shown_ && shown_->question.measured == question.measured) known = shown_->statistics;
+  if (knows_all_of(question.measured)) known = shown_->statistics;
   asked_ = question;
   asked_at_ = Clock::now();
   task_.start([question, set = slices(session),
                known = std::move(known)](const BackgroundQuestion<Answer>& background) {
-    return answered(question, *set, known, &background.cancelled);
+    return answered(question, *set, known, &background);
   });
   return true;
 }
@@ -183,10 +200,10 @@ std::optional<std::uint64_t> StatisticsPanel::range_calls(const Session& session
 
 void StatisticsPanel::settle(Session& session) {
   const Question question{measured_now(session), order_};
-  if (shown_ && shown_->question == question && shown_->statistics != nullptr) return;
+  if (knows_all_of(question.measured) && shown_->question == question) return;
   task_.cancel();
   Statistics known;
-  if (shown_ && shown_->question.measured == question.measured) known = shown_->statistics;
+  if (knows_all_of(question.measured)) known = shown_->statistics;
   shown_ = answered(question, *slices(session), std::move(known), nullptr);
 }
 
@@ -197,9 +214,9 @@ StatisticsFacts StatisticsPanel::facts(Session& session) {
     Measured range = range_now(session);
     range.query.whole_calls = scope_.whole_calls;
     if (range_ == nullptr || !(range_measured_ == range)) {
-      const bool is_shown = shown_ && shown_->question.measured == range;
-      range_ = is_shown ? shown_->statistics
-                        : answered({range, {}}, *slices(session), nullptr, nullptr).statistics;
+      range_ = knows_all_of(range)
+                   ? shown_->statistics
+                   : answered({range, {}}, *slices(session), nullptr, nullptr).statistics;
       range_measured_ = range;
     }
     facts.range = range_;

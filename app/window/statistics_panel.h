@@ -71,8 +71,9 @@ class StatisticsPanel {
   static Measured range_now(const Session& session);
   bool holds_slices_of(const Session& session) const;
   const std::shared_ptr<const SliceSet>& slices(const Session& session);
+  bool knows_all_of(const Measured& measured) const;
   static Answer answered(const Question& question, const SliceSet& set, Statistics known,
-                         const std::atomic<bool>* cancelled);
+                         const BackgroundQuestion<Answer>* background);
   void settle(Session& session);
   std::string set_scope(std::string_view argument, const Session& session);
   std::string save(const std::string& path, Session& session);

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "app/all_of_name.h"
+#include "app/disk_search.h"
 #include "app/file_memory.h"
 #include "app/merged_trace.h"
+#include "app/seek.h"
 #include "app/session.h"
 #include "app/window/flame_graph_panel.h"
 #include "app/window/measure_scope.h"
@@ -37,6 +39,10 @@ struct Tab {
   DetailsView details_view;
   AllOfName all_of_name{[] { Window::wake(); }};  // shown in Details
   SearchPanel search;
+  DiskSearch disk{[] { Window::wake(); }};
+  // A match that is on its way from disk, and the children that were there when it was asked for.
+  std::optional<SoughtRecord> sought;
+  std::uint64_t sought_since = 0;
   MeasureScope measure_scope;  // lent to the two that follow
   StatisticsPanel statistics{measure_scope};
   FlameGraphPanel flame_graph{measure_scope};

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
-#include "formats/google_json/event_reader.h"
-#include "formats/google_json/raw_json.h"
 #include "ingest/open_slices.h"
 #include "ingest/saturating.h"
 
 namespace cinderscope::google_json {
 namespace {
 
-constexpr bool is_step(char phase) {
-  return phase == 'n' || phase == 'T' || phase == 'p';
-}
 constexpr bool is_begin(char phase) {
   return phase == 'b' || phase == 'S';
 }
@@ -22,63 +17,46 @@ constexpr bool is_old(char phase) {
 
 }  // namespace
 
-OperationId operation_id(const SideEvent& event, const GrowingText& text, std::string_view pid) {
-  if (event.id2) {
-    const std::string_view id2 = text.view(event.id2);
-    if (const std::string_view global = member(id2, "global"); !global.empty()) {
-      return {"g" + id_text(global), true};
-    }
-    return {"l" + std::string(pid) + '\n' + id_text(member(id2, "local")), false};
-  }
-  std::string out = "i";
-  if (event.scope) out += text_of(text.view(event.scope));
-  return {out + '\n' + (event.id ? id_text(text.view(event.id)) : "-"), false};
-}
-
-void AsyncEvents::add(const SideEvent& event, StringId name, ProcessId process,
-                      std::string_view pid, const GrowingText& text) {
-  if (is_step(event.phase)) {
-    out_->diagnostics().count("async_step", static_cast<std::int64_t>(event.record),
-                              "Steps of asynchronous operations (n, T, p) are not drawn.");
-    return;
-  }
-  OperationId id = operation_id(event, text, pid);
-  std::string key = (event.category ? text_of(text.view(event.category)) : std::string()) + '\n';
-  key += id.text;
-  if (is_old(event.phase)) {
-    key += "\nold\n" + std::to_string(index(name));
-    if (!id.global) key.append("\n").append(pid);
-  }
-  const auto group =
-      groups_.try_emplace(std::move(key), static_cast<std::uint32_t>(groups_.size()));
-  const bool has_args = !is_begin(event.phase) && event.args.end - event.args.begin > 2;
-  events_.push_back(
-      {event.time_ns, event.record, group.first->second, 0, name, process, event.phase, has_args});
+void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId name,
+                      ProcessId process) {
+  const std::uint32_t group =
+      groups_.number_of(key, event.key_hash, is_old(event.phase) ? index(name) : 0);
+  const bool has_args = !is_begin(event.phase) && event.has_args;
+  events_.push_back({event.time_ns, event.record, group, name, process, event.phase, has_args});
 }
 
 void AsyncEvents::finish(std::int64_t end_ns) {
-  groups_.clear();
-  std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) {
-    return a.group != b.group ? a.group < b.group : a.time_ns < b.time_ns;
-  });
-  for (std::size_t first = 0; first < events_.size();) {
+  groups_ = {};
+  // Records grow in file order, so this keeps the order of events of equal time.
+  const auto before = [](const Event& a, const Event& b) {
+    if (a.group != b.group) return a.group < b.group;
+    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
+  };
+  if (!std::is_sorted(events_.begin(), events_.end(), before)) {
+    std::sort(events_.begin(), events_.end(), before);
+  }
+  const std::span<const Event> events = events_;
+  for (std::size_t first = 0; first < events.size();) {
     std::size_t last = first;
-    while (last < events_.size() && events_[last].group == events_[first].group) ++last;
-    pair_group(first, last, end_ns);
+    while (last < events.size() && events[last].group == events[first].group) ++last;
+    pair_group(events.subspan(first, last - first), end_ns);
     first = last;
   }
   events_ = {};
+  slices_ = {};
+  depths_ = {};
 }
 
 // Pairs as the thread slices do: an end closes the innermost open slice of its name, else the
 // innermost one.
-void AsyncEvents::pair_group(std::size_t first, std::size_t last, std::int64_t end_ns) {
-  OpenSlices open;  // its records are indices into events_
-  std::vector<AsyncSlice> slices;
-  for (std::size_t i = first; i < last; ++i) {
-    Event& event = events_[i];
+void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) {
+  OpenSlices open;  // its records are indices into the group
+  depths_.assign(group.size(), 0);
+  slices_.clear();
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Event& event = group[i];
     if (is_begin(event.phase)) {
-      event.depth = open.count();
+      depths_[i] = open.count();
       open.push({event.time_ns, event.name, i});
       continue;
     }
@@ -87,27 +65,27 @@ void AsyncEvents::pair_group(std::size_t first, std::size_t last, std::int64_t e
       out_->diagnostics().count("stray_async_end", static_cast<std::int64_t>(event.record));
       continue;
     }
-    const Event& begin = events_[closed.slice.record];
-    slices.push_back({{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
-                       begin.name, begin.record, event.has_args ? event.record : kNoRecord, 0},
-                      begin.depth});
+    const Event& begin = group[closed.slice.record];
+    slices_.push_back({{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
+                        begin.name, begin.record, event.has_args ? event.record : kNoRecord, 0},
+                       depths_[closed.slice.record]});
   }
   for (const OpenSlice& still : open.all()) {
-    const Event& begin = events_[still.record];
-    const std::int64_t end = is_old(begin.phase) ? end_ns : events_[last - 1].time_ns;
-    slices.push_back(
+    const Event& begin = group[still.record];
+    const std::int64_t end = is_old(begin.phase) ? end_ns : group.back().time_ns;
+    slices_.push_back(
         {{begin.time_ns, std::max<std::int64_t>(0, saturating_difference(end, begin.time_ns)),
           begin.name, begin.record, kNoRecord, kUnfinished},
-         begin.depth});
+         depths_[still.record]});
   }
-  if (slices.empty()) return;
-  const auto outer =
-      std::min_element(slices.begin(), slices.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
+  if (slices_.empty()) return;
+  const auto outer = std::min_element(
+      slices_.begin(), slices_.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
         return a.slice.begin_ns != b.slice.begin_ns ? a.slice.begin_ns < b.slice.begin_ns
                                                     : a.depth < b.depth;
       });
-  const AsyncTrackId track = out_->async_track(events_[first].process, outer->slice.name);
-  out_->async_group(track, std::move(slices));
+  const AsyncTrackId track = out_->async_track(group.front().process, outer->slice.name);
+  out_->async_group(track, slices_);
 }
 
 }  // namespace cinderscope::google_json

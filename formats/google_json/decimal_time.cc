@@ -1,6 +1,8 @@
 #include "formats/google_json/decimal_time.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace cinderscope::google_json {
 namespace {
@@ -93,28 +95,73 @@ DecimalTime round_decimal(const Decimal& number) {
   return out;
 }
 
+// Eight digits at once, written most significant first; false if there is another character. After
+// the digits of the first `count` characters (1 to 8); the others do not matter.
+bool read_eight(const char* text, std::size_t count, std::uint64_t& value) {
+  constexpr std::uint64_t kZeros = 0x3030303030303030u;
+  std::uint64_t word;
+  std::memcpy(&word, text, 8);
+  if (count < 8) word = word << (64 - 8 * count) | kZeros >> (8 * count);
+  if ((((word + 0x4646464646464646u) | (word - kZeros)) & 0x8080808080808080u) != 0) return false;
+  // Neighbours are joined: digits to pairs, pairs to fours, fours to the number.
+  word -= kZeros;
+  word = word * 10 + (word >> 8);
+  constexpr std::uint64_t kPairs = 0x000000ff000000ffu;
+  value =
+      (((word & kPairs) * 0x000f424000000064u) + (((word >> 16) & kPairs) * 0x0000271000000001u)) >>
+      32;
+  return true;
+}
+
+// The number that the first `count` characters spell, 1 to 16 digits.
+bool read_digits(std::string_view text, std::size_t count, std::uint64_t& value) {
+  value = 0;
+  if (std::endian::native != std::endian::little || text.size() < 8) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!is_digit(text[i])) return false;
+      value = value * 10 + static_cast<unsigned>(text[i] - '0');
+    }
+    return true;
+  }
+  if (count <= 8) return read_eight(text.data(), count, value);
+  std::uint64_t low = 0;
+  if (!read_eight(text.data(), count - 8, value) || !read_eight(text.data() + count - 8, 8, low)) {
+    return false;
+  }
+  value = value * 100'000'000 + low;
+  return true;
+}
+
+// Nearly every time is at most 16 digits, a point and up to three more.
+bool read_usual(std::string_view text, DecimalTime& out) {
+  std::size_t whole = text.size();
+  for (const std::size_t decimals : {3, 2, 1}) {
+    if (text.size() < decimals + 2 || text[text.size() - decimals - 1] != '.') continue;
+    whole -= decimals + 1;
+    break;
+  }
+  constexpr std::uint64_t kMostWhole = static_cast<std::uint64_t>(kMaxTimeNs) / 1000 - 1;
+  std::uint64_t value = 0;
+  if (whole == 0 || whole > 16 || !read_digits(text, whole, value) || value > kMostWhole) {
+    return false;
+  }
+  const std::string_view fraction = text.substr(std::min(text.size(), whole + 1));
+  std::uint64_t rest = 0, unit = 1000;
+  for (const char c : fraction) {
+    if (!is_digit(c)) return false;
+    unit /= 10;
+    rest += unit * static_cast<unsigned>(c - '0');
+  }
+  out.ns = static_cast<std::int64_t>(value * 1000 + rest);
+  out.decimals = static_cast<int>(fraction.size());
+  return true;
+}
+
 }  // namespace
 
 std::optional<DecimalTime> time_from_decimal(std::string_view text) {
-  // Nearly every time is at most 15 digits, a point and up to three more.
-  std::uint64_t value = 0;
-  std::size_t i = 0;
-  while (i < text.size() && i < 15 && is_digit(text[i])) {
-    value = value * 10 + static_cast<unsigned>(text[i++] - '0');
-  }
-  if (i > 0 && i == text.size())
-    return DecimalTime{static_cast<std::int64_t>(value * 1000), 0, false};
-  if (i > 0 && text[i] == '.' && text.size() - i <= 4 && text.size() - i >= 2) {
-    const int decimals = static_cast<int>(text.size() - i - 1);
-    bool digits = true;
-    for (++i; i < text.size(); ++i) {
-      digits = digits && is_digit(text[i]);
-      value = value * 10 + static_cast<unsigned>(text[i] - '0');
-    }
-    constexpr std::uint64_t kScale[] = {1000, 100, 10, 1};
-    if (digits)
-      return DecimalTime{static_cast<std::int64_t>(value * kScale[decimals]), decimals, false};
-  }
+  DecimalTime usual;
+  if (read_usual(text, usual)) return usual;
   const std::optional<Decimal> number = decimal_from_text(text);
   if (!number) return std::nullopt;
   return round_decimal(*number);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "formats/google_json/decimal_time.h"
-#include "formats/google_json/event_reader.h"
 #include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/operation_id.h"
 #include "formats/google_json/raw_json.h"
 #include "ingest/saturating.h"
 

@@ -14,7 +14,8 @@ namespace cinderscope::google_json {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;  // no name
 
-// B, E or X. Times are absolute nanoseconds; names and threads index the batch's tables.
+// B, E, X or an instant. Times are absolute nanoseconds; names and threads index the batch's
+// tables.
 struct SliceEvent {
   std::int64_t begin_ns = 0;
   std::int64_t duration_ns = 0;  // of X; never negative
@@ -26,14 +27,43 @@ struct SliceEvent {
   bool has_args = false;    // not missing and not {}
 };
 
-// Every other event, and slices that take part in a flow by bind_id: raw values to be read later.
+// An event that belongs to others of equal key: async (b e S F), a point of a flow (s t f), or a
+// slice that takes part in a flow by its bind_id.
+struct KeyedEvent {
+  std::int64_t time_ns = 0;
+  Record record = 0;
+  std::uint32_t key_begin = 0, key_end = 0;  // in the batch's `keys`
+  std::uint32_t key_hash = 0;                // hash_bytes() of it
+  std::uint32_t name = kNone;
+  std::uint32_t thread = 0;
+  char phase = 0;                     // B, E or X: bound by bind_id
+  bool has_args = false;              // of an end
+  bool to_next_slice = false;         // of a flow's point, see FlowBinding
+  bool starts = false, ends = false;  // of a flow's point
+};
+
+// A counter's values at one time: the next `value_count` of the batch.
+struct CounterEvent {
+  std::int64_t time_ns = 0;
+  std::uint32_t name = kNone;
+  std::uint32_t thread = 0;
+  std::uint32_t id_begin = 0, id_end = 0;  // in the batch's `keys`, where it has an id
+  bool has_id = false;
+  std::uint64_t value_count = 0;
+};
+struct CounterValue {
+  double value = 0;
+  std::uint32_t series = kNone;  // its name
+};
+
+// What is rare, or whose text is needed as a whole: metadata, samples. Raw values, read later.
 struct SideEvent {
   std::int64_t time_ns = 0;  // 0 for M
   Record record = 0;
   std::uint32_t name = kNone;
   std::uint32_t thread = 0;
   char phase = 0;
-  TextRange category, id, id2, scope, args, binding_point, bind_id, flow_in, flow_out, stack_frame;
+  TextRange id, id2, scope, args, stack_frame;
 };
 
 struct LocalThread {
@@ -57,7 +87,11 @@ struct EventBatch {
   std::uint64_t begin = 0, end = 0;
   WindowEnd stop = WindowEnd::border;
   std::vector<SliceEvent> slices;
+  std::vector<KeyedEvent> keyed;
+  std::vector<CounterEvent> counters;
+  std::vector<CounterValue> values;
   std::vector<SideEvent> side;
+  std::string keys;
   std::vector<LocalThread> threads;
   std::vector<LocalName> names;
   std::array<std::uint64_t, 256> phase_counts{};
@@ -66,6 +100,9 @@ struct EventBatch {
   int decimals = 0;                 // most that a ts or dur has
   std::int64_t end_ns = INT64_MIN;  // largest time
   Diagnostics diagnostics;
+
+  // Empty again, as new; its tables keep their memory.
+  void clear();
 };
 
 }  // namespace cinderscope::google_json

@@ -5,92 +5,36 @@
 
 #include "formats/google_json/decimal_time.h"
 #include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/key_table.h"
+#include "formats/google_json/operation_id.h"
 #include "formats/google_json/raw_json.h"
 #include "ingest/saturating.h"
 
 namespace cinderscope::google_json {
 namespace {
 
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+constexpr bool is_step(char phase) {
+  return phase == 'n' || phase == 'T' || phase == 'p';
+}
+constexpr bool is_old(char phase) {
+  return phase == 'S' || phase == 'F';
 }
 
-// An integer as programs write it: no leading zeros, no plus, at most 18 digits.
-bool plain_integer(std::string_view text, std::int64_t& value) {
-  const bool negative = !text.empty() && text[0] == '-';
-  if (negative) text.remove_prefix(1);
-  if (text.empty() || text.size() > 18 || (text[0] == '0' && (text.size() > 1 || negative))) {
-    return false;
-  }
-  std::int64_t sum = 0;
-  for (const char c : text) {
-    if (!is_digit(c)) return false;
-    sum = sum * 10 + (c - '0');
-  }
-  value = negative ? -sum : sum;
-  return true;
+bool has_members(std::string_view args) {
+  return args.size() > 2 && args != "null";
 }
 
-// Takes the decoration off an integer: +7, 007 and 7.00 become 7. Other text stays.
-std::string_view normal_number(std::string_view text, bool& negative) {
-  std::string_view digits = text;
-  negative = digits.starts_with('-');
-  if (negative || digits.starts_with('+')) digits.remove_prefix(1);
-  if (const std::size_t point = digits.find('.'); point != std::string_view::npos) {
-    if (digits.find_first_not_of('0', point + 1) != std::string_view::npos) return {};
-    digits = digits.substr(0, point);
-  }
-  if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
-  while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
-  if (digits == "0") negative = false;
-  return digits;
+// An instant whose args are a whole CPU profile.
+bool is_profile(std::string_view name) {
+  return name == "\"CpuProfile\"" ||
+         (name.find('\\') != std::string_view::npos && text_of(name) == "CpuProfile");
 }
 
-std::uint64_t load_bytes(const char* bytes, std::size_t count) {
-  std::uint64_t value = 0;
-  if (count >= 8) {
-    std::memcpy(&value, bytes, 8);
-  } else if (count >= 4) {
-    std::uint32_t low = 0;
-    std::uint32_t high = 0;
-    std::memcpy(&low, bytes, 4);
-    std::memcpy(&high, bytes + count - 4, 4);
-    value = low | std::uint64_t{high} << 32;
-  } else if (count > 0) {
-    value = static_cast<unsigned char>(bytes[0]) |
-            std::uint64_t{static_cast<unsigned char>(bytes[count / 2])} << 8 |
-            std::uint64_t{static_cast<unsigned char>(bytes[count - 1])} << 16;
-  }
-  return value;
-}
-
-// Good enough for a table that lives as long as a window; no other place sees it.
-std::uint32_t hash_bytes(std::string_view text) {
-  constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15u;
-  std::uint64_t hash = text.size() * kMix;
-  const char* at = text.data();
-  std::size_t left = text.size();
-  for (; left > 8; at += 8, left -= 8) {
-    hash = (hash ^ load_bytes(at, 8)) * kMix;
-    hash ^= hash >> 29;
-  }
-  hash = (hash ^ load_bytes(at, left)) * kMix;
-  return static_cast<std::uint32_t>(hash >> 32);
+bool is_set(std::string_view flag) {
+  return !flag.empty() && flag != "false" && flag != "null" && flag != "0";
 }
 
 }  // namespace
-
-std::string id_text(std::string_view value) {
-  value = trim_blanks(value);
-  if (value.empty() || value == "null" || is_object(value) || is_array(value)) return "-";
-  if (is_string(value)) return text_of(value);
-  bool negative = false;
-  const std::string_view digits = normal_number(value, negative);
-  if (digits.empty()) return std::string(value);
-  std::string out = negative ? "-" : "";
-  out += digits;
-  return out;
-}
 
 void EventReader::start(EventBatch& batch) {
   recent_threads_.fill({});
@@ -185,41 +129,179 @@ void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t o
     return;
   }
   if (!read_time(event, batch, time_ns)) return;
-  if (kind != PhaseKind::slice) {
-    batch.end_ns = std::max(batch.end_ns, time_ns);
-    add_side(event, phase, time_ns, batch);
-    return;
+  batch.end_ns = std::max(batch.end_ns, time_ns);
+  switch (kind) {
+    case PhaseKind::slice:
+      return read_slice(event, phase, time_ns, batch);
+    case PhaseKind::instant:
+      return read_instant(event, time_ns, batch);
+    case PhaseKind::async:
+      return read_async(event, phase, time_ns, batch);
+    case PhaseKind::flow:
+      return read_flow(event, phase, time_ns, batch);
+    case PhaseKind::counter:
+      return read_counter(event, time_ns, batch);
+    default:
+      add_side(event, phase, time_ns, batch);
   }
+}
 
+void EventReader::read_slice(const RawEvent& event, char phase, std::int64_t time_ns,
+                             EventBatch& batch) {
   SliceEvent slice;
   slice.begin_ns = time_ns;
   slice.phase = phase;
   slice.record = offset_ + event.begin;
   if (phase == 'X') read_duration(event, batch, slice);
-  if (phase == 'E' && event.has(Key::args)) {
-    const std::string_view args = text(event, Key::args);
-    slice.has_args = args.size() > 2 && args != "null";
-  }
+  if (phase == 'E' && event.has(Key::args)) slice.has_args = has_members(text(event, Key::args));
   slice.name = name_of(event, batch);
   slice.thread = thread_of(event, batch);
   batch.end_ns = std::max(batch.end_ns, slice.begin_ns + slice.duration_ns);
   batch.slices.push_back(slice);
-  if (event.has(Key::bind_id)) add_side(event, phase, time_ns, batch);
+  if (event.has(Key::bind_id)) read_bound(event, slice, batch);
+}
+
+void EventReader::read_instant(const RawEvent& event, std::int64_t time_ns, EventBatch& batch) {
+  SliceEvent instant;
+  instant.begin_ns = time_ns;
+  instant.phase = 'I';
+  instant.record = offset_ + event.begin;
+  instant.name = name_of(event, batch);
+  instant.thread = thread_of(event, batch);
+  batch.slices.push_back(instant);
+  if (is_profile(text(event, Key::name))) add_side(event, 'I', time_ns, batch);
+}
+
+void EventReader::read_async(const RawEvent& event, char phase, std::int64_t time_ns,
+                             EventBatch& batch) {
+  KeyedEvent keyed;
+  keyed.time_ns = time_ns;
+  keyed.record = offset_ + event.begin;
+  keyed.phase = phase;
+  keyed.name = name_of(event, batch);
+  keyed.thread = thread_of(event, batch);
+  if (is_step(phase)) {
+    batch.diagnostics.count("async_step", place(event),
+                            "Steps of asynchronous operations (n, T, p) are not drawn.");
+    return;
+  }
+  keyed.has_args = text(event, Key::args).size() > 2;
+  const std::string_view pid = batch.threads[keyed.thread].pid;
+  key_.clear();
+  if (event.has(Key::category)) key_ += text_of(text(event, Key::category));
+  key_ += '\n';
+  const bool global = append_operation_id(key_, text(event, Key::id), text(event, Key::id2),
+                                          text(event, Key::scope), pid);
+  if (is_old(phase)) {
+    key_ += "\nold";
+    if (!global) key_.append("\n").append(pid);
+  }
+  add_keyed(keyed, batch);
+}
+
+void EventReader::read_flow(const RawEvent& event, char phase, std::int64_t time_ns,
+                            EventBatch& batch) {
+  KeyedEvent keyed;
+  keyed.time_ns = time_ns;
+  keyed.record = offset_ + event.begin;
+  keyed.phase = phase;
+  keyed.name = name_of(event, batch);
+  keyed.thread = thread_of(event, batch);
+  keyed.starts = phase == 's';
+  keyed.ends = phase == 'f';
+  key_.clear();
+  if (event.has(Key::category)) key_ += text_of(text(event, Key::category));
+  // An end goes to the next slice, unless it says otherwise; Chrome's own input events never do.
+  keyed.to_next_slice = keyed.ends && text_of(text(event, Key::binding_point)) != "e" &&
+                        key_.find("input") == std::string::npos &&
+                        key_.find("ipc.flow") == std::string::npos;
+  key_ += '\n';
+  append_operation_id(key_, text(event, Key::id), text(event, Key::id2), text(event, Key::scope),
+                      batch.threads[keyed.thread].pid);
+  add_keyed(keyed, batch);
+}
+
+// A slice with a bind_id and flow_out, flow_in or both.
+void EventReader::read_bound(const RawEvent& event, const SliceEvent& slice, EventBatch& batch) {
+  KeyedEvent keyed;
+  keyed.starts = is_set(text(event, Key::flow_out));
+  keyed.ends = is_set(text(event, Key::flow_in));
+  if (!keyed.starts && !keyed.ends) return;
+  keyed.time_ns = slice.begin_ns;
+  keyed.record = slice.record;
+  keyed.phase = slice.phase;
+  keyed.name = slice.name;
+  keyed.thread = slice.thread;
+  key_ = id_text(text(event, Key::bind_id));
+  add_keyed(keyed, batch);
+}
+
+// Takes key_ as the event's key.
+void EventReader::add_keyed(KeyedEvent keyed, EventBatch& batch) {
+  keyed.key_begin = static_cast<std::uint32_t>(batch.keys.size());
+  batch.keys += key_;
+  keyed.key_end = static_cast<std::uint32_t>(batch.keys.size());
+  keyed.key_hash = hash_bytes(key_);
+  batch.keyed.push_back(keyed);
+}
+
+void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, EventBatch& batch) {
+  CounterEvent counter;
+  counter.time_ns = time_ns;
+  counter.name = name_of(event, batch);
+  counter.thread = thread_of(event, batch);
+  counter.id_begin = static_cast<std::uint32_t>(batch.keys.size());
+  counter.has_id = event.has(Key::id) || event.has(Key::id2);
+  if (counter.has_id) {
+    const std::string_view id = text(event, Key::id);
+    batch.keys += id_text(id.empty() ? member(text(event, Key::id2), "local") : id);
+  }
+  counter.id_end = static_cast<std::uint32_t>(batch.keys.size());
+  MemberReader series(text(event, Key::args));
+  bool any = false;
+  while (series.next()) {
+    any = true;
+    if (const std::optional<double> value = number_of(series.value())) {
+      batch.values.push_back({*value, local_name(series.raw_key(), true, batch)});
+      ++counter.value_count;
+    } else {
+      batch.diagnostics.count("bad_counter", place(event),
+                              "Counter values that are no numbers were left out.");
+    }
+  }
+  batch.counters.push_back(counter);
+  if (!any) {
+    batch.diagnostics.count("bad_counter", place(event),
+                            "Counter events without values were left out.");
+  }
+}
+
+// Whole words are loaded, as 64 bytes behind the text are readable.
+EventReader::ShortText EventReader::short_text(std::string_view text) {
+  ShortText out{0, 0, text.size()};
+  if (text.empty()) return out;
+  std::memcpy(&out.first, text.data(), 8);
+  if (text.size() < 8) {
+    out.first &= (std::uint64_t{1} << (8 * text.size())) - 1;
+  } else {
+    std::memcpy(&out.last, text.data() + text.size() - 8, 8);
+  }
+  return out;
 }
 
 std::uint32_t EventReader::thread_of(const RawEvent& event, EventBatch& batch) {
   const std::string_view pid_text = text(event, Key::pid);
   const std::string_view tid_text = text(event, Key::tid);
-  std::int64_t pid = 0;
-  std::int64_t tid = 0;
-  if (!plain_integer(pid_text, pid) || !plain_integer(tid_text, tid)) {
+  if (pid_text.size() > 16 || tid_text.size() > 16) {
     return thread_by_text(id_text(pid_text), id_text(tid_text), batch);
   }
-  const auto mix = (static_cast<std::uint64_t>(pid) * 31 + static_cast<std::uint64_t>(tid)) *
-                   0x9e3779b97f4a7c15u;
+  const ShortText pid = short_text(pid_text);
+  const ShortText tid = short_text(tid_text);
+  const std::uint64_t mix =
+      ((pid.first + pid.last) * 31 + tid.first + tid.last * 31) * 0x9e3779b97f4a7c15u;
   ThreadSlot& slot = recent_threads_[mix >> 56];
   if (slot.thread == kNone || slot.pid != pid || slot.tid != tid) {
-    slot = {pid, tid, thread_by_text(std::string(pid_text), std::string(tid_text), batch)};
+    slot = {pid, tid, thread_by_text(id_text(pid_text), id_text(tid_text), batch)};
   }
   return slot.thread;
 }
@@ -232,16 +314,16 @@ std::uint32_t EventReader::thread_by_text(std::string pid, std::string tid, Even
 }
 
 std::uint32_t EventReader::name_of(const RawEvent& event, EventBatch& batch) {
-  std::string_view name = text(event, Key::name);
+  const std::string_view name = text(event, Key::name);
   if (name.empty() || name == "null" || is_object(name) || is_array(name)) return kNone;
-  std::uint64_t begin = offset_ + event[Key::name].begin;
   const bool quoted = is_string(name);
-  if (quoted) {
-    name = name.substr(1, name.size() - 2);
-    ++begin;
-  }
-  if (name.empty()) return kNone;
+  return local_name(quoted ? name.substr(1, name.size() - 2) : name, quoted, batch);
+}
 
+// `name` points into the event's text; kNone if it is empty.
+std::uint32_t EventReader::local_name(std::string_view name, bool quoted, EventBatch& batch) {
+  if (name.empty()) return kNone;
+  const std::uint64_t begin = offset_of(name);
   const std::uint32_t hash = hash_bytes(name);
   const std::size_t mask = name_slots_.size() - 1;
   std::size_t at = hash & mask;
@@ -283,15 +365,10 @@ void EventReader::add_side(const RawEvent& event, char phase, std::int64_t time_
   side.name = name_of(event, batch);
   side.thread = thread_of(event, batch);
   side.phase = phase;
-  side.category = range(event, Key::category);
   side.id = range(event, Key::id);
   side.id2 = range(event, Key::id2);
   side.scope = range(event, Key::scope);
   side.args = range(event, Key::args);
-  side.binding_point = range(event, Key::binding_point);
-  side.bind_id = range(event, Key::bind_id);
-  side.flow_in = range(event, Key::flow_in);
-  side.flow_out = range(event, Key::flow_out);
   side.stack_frame = range(event, Key::stack_frame);
   batch.side.push_back(side);
 }

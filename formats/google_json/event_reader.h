@@ -13,10 +13,6 @@
 
 namespace cinderscope::google_json {
 
-// A pid, tid or id as it is compared and shown: "12", 12, 12.0 and +012 are all `12`; nothing and
-// null are `-`.
-std::string id_text(std::string_view value);
-
 // Fills one batch; a window begins with start().
 class EventReader {
  public:
@@ -27,8 +23,14 @@ class EventReader {
   void read(const RawEvent& event, const char* bytes, std::uint64_t offset, EventBatch& batch);
 
  private:
+  // A pid or tid as it is written, up to 16 bytes.
+  struct ShortText {
+    std::uint64_t first = 0, last = 0;
+    std::size_t size = 0;
+    bool operator==(const ShortText&) const = default;
+  };
   struct ThreadSlot {
-    std::int64_t pid = 0, tid = 0;
+    ShortText pid, tid;
     std::uint32_t thread = kNone;
   };
   struct NameSlot {
@@ -38,13 +40,25 @@ class EventReader {
 
   bool read_time(const RawEvent& event, EventBatch& batch, std::int64_t& time_ns);
   void read_duration(const RawEvent& event, EventBatch& batch, SliceEvent& slice);
+  void read_slice(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
+  void read_instant(const RawEvent& event, std::int64_t time_ns, EventBatch& batch);
+  void read_async(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
+  void read_flow(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
+  void read_bound(const RawEvent& event, const SliceEvent& slice, EventBatch& batch);
+  void read_counter(const RawEvent& event, std::int64_t time_ns, EventBatch& batch);
+  void add_keyed(KeyedEvent keyed, EventBatch& batch);
+  void add_side(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   std::uint32_t thread_of(const RawEvent& event, EventBatch& batch);
   std::uint32_t thread_by_text(std::string pid, std::string tid, EventBatch& batch);
   std::uint32_t name_of(const RawEvent& event, EventBatch& batch);
+  std::uint32_t local_name(std::string_view raw, bool quoted, EventBatch& batch);
   void grow_names(EventBatch& batch);
-  void add_side(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
+  static ShortText short_text(std::string_view text);
 
   std::string_view text(const RawEvent& event, Key key) const;
+  std::uint64_t offset_of(std::string_view part) const {
+    return offset_ + static_cast<std::uint64_t>(part.data() - bytes_);
+  }
   TextRange range(const RawEvent& event, Key key) const;
   std::int64_t place(const RawEvent& event) const {
     return static_cast<std::int64_t>(offset_ + event.begin);
@@ -56,6 +70,7 @@ class EventReader {
   std::unordered_map<std::string, std::uint32_t> threads_;  // pid, line feed, tid
   std::vector<NameSlot> name_slots_;                        // open addressing, a power of two
   std::vector<const char*> name_bytes_;                     // of each local name
+  std::string key_;                                         // being made
 };
 
 }  // namespace cinderscope::google_json

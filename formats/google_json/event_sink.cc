@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "formats/google_json/decimal_time.h"
-#include "formats/google_json/event_reader.h"
 #include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/operation_id.h"
 #include "formats/google_json/raw_json.h"
 #include "ingest/json_text.h"
 
@@ -37,7 +37,9 @@ EventSink::EventSink(TimelineBuilder& out, const Input& input, StackFrames& fram
 void EventSink::consume(const EventBatch& batch) {
   text_.reach(batch.end);
   map_tables(batch);
-  feed_slices(batch);
+  feed_slices(batch, true);
+  feed_counters(batch);
+  feed_keyed(batch);
   for (const SideEvent& event : batch.side) add_side(event, batch);
   for (std::size_t i = 0; i < phase_counts_.size(); ++i) phase_counts_[i] += batch.phase_counts[i];
   element_count_ += batch.element_count;
@@ -51,7 +53,7 @@ void EventSink::consume(const EventBatch& batch) {
 void EventSink::replay(const EventBatch& batch) {
   text_.reach(batch.end);
   map_tables(batch);
-  feed_slices(batch);
+  feed_slices(batch, false);
 }
 
 // Ids are given in the order in which names and threads come in the file, whatever the windows.
@@ -69,11 +71,15 @@ void EventSink::map_tables(const EventBatch& batch) {
   tracks_.assign(threads_.size(), nullptr);
 }
 
-void EventSink::feed_slices(const EventBatch& batch) {
+void EventSink::feed_slices(const EventBatch& batch, bool instants) {
   for (const SliceEvent& event : batch.slices) {
+    const StringId name = name_of(event.name);
+    if (event.phase == 'I') {
+      if (instants) out_->instant(threads_[event.thread], event.begin_ns, name, event.record);
+      continue;
+    }
     TrackWriter*& track = tracks_[event.thread];
     if (track == nullptr) track = &out_->slices(threads_[event.thread]);
-    const StringId name = event.name == kNone ? kEmptyString : names_[event.name];
     switch (event.phase) {
       case 'B':
         track->begin(event.begin_ns, name, event.record);
@@ -92,64 +98,57 @@ void EventSink::feed_slices(const EventBatch& batch) {
   }
 }
 
-void EventSink::add_side(const SideEvent& event, const EventBatch& batch) {
-  const ThreadId thread = threads_[event.thread];
-  const std::string_view pid = batch.threads[event.thread].pid;
-  const StringId name = event.name == kNone ? kEmptyString : names_[event.name];
-  const std::string_view name_text = out_->strings()->text(name);
-  switch (phase_kind(event.phase)) {
-    case PhaseKind::slice:
-      flows_.add_bound(event, name, thread, text_);
-      break;
-    case PhaseKind::instant:
-      out_->instant(thread, event.time_ns, name, event.record);
-      if (name_text == "CpuProfile") {
-        samples_.whole_profile(thread, event.time_ns, event.record, text_.view(event.args));
-      }
-      break;
-    case PhaseKind::counter:
-      add_counter(event, thread, name);
-      break;
-    case PhaseKind::async:
-      async_.add(event, name, out_->thread_facts(thread).process, pid, text_);
-      break;
-    case PhaseKind::flow:
-      flows_.add(event, name, thread, pid, text_);
-      break;
-    case PhaseKind::sample:
-      add_sample(event, thread, name_text, pid);
-      break;
-    case PhaseKind::metadata:
-      metadata_.add(name_text, thread, text_.view(event.args), event.record);
-      break;
-    default:
-      break;
+void EventSink::feed_counters(const EventBatch& batch) {
+  const std::string_view keys = batch.keys;
+  std::size_t next = 0;
+  for (const CounterEvent& event : batch.counters) {
+    StringId name = name_of(event.name);
+    if (event.has_id) {
+      name = out_->intern(fmt::format("{}[{}]", out_->strings()->text(name),
+                                      keys.substr(event.id_begin, event.id_end - event.id_begin)));
+    }
+    const ProcessId process = out_->thread_facts(threads_[event.thread]).process;
+    const CounterId counter = out_->counter(process, name);
+    for (std::uint64_t i = 0; i < event.value_count; ++i) {
+      const CounterValue& value = batch.values[next++];
+      out_->counter_value(counter, name_of(value.series), event.time_ns, value.value);
+    }
   }
 }
 
-void EventSink::add_counter(const SideEvent& event, ThreadId thread, StringId name) {
-  if (event.id || event.id2) {
-    const std::string id =
-        id_text(event.id ? text_.view(event.id) : member(text_.view(event.id2), "local"));
-    name = out_->intern(fmt::format("{}[{}]", out_->strings()->text(name), id));
-  }
-  const CounterId counter = out_->counter(out_->thread_facts(thread).process, name);
-  MemberReader series(text_.view(event.args));
-  bool any = false;
-  while (series.next()) {
-    any = true;
-    const std::optional<double> value = number_of(series.value());
-    if (value) {
-      const std::string_view key = series.raw_key();
-      out_->counter_value(counter, out_->intern(decode_json_string(key)), event.time_ns, *value);
-    } else {
-      out_->diagnostics().count("bad_counter", place(event.record),
-                                "Counter values that are no numbers were left out.");
+void EventSink::feed_keyed(const EventBatch& batch) {
+  const std::string_view keys = batch.keys;
+  for (const KeyedEvent& event : batch.keyed) {
+    const std::string_view key = keys.substr(event.key_begin, event.key_end - event.key_begin);
+    const ThreadId thread = threads_[event.thread];
+    switch (phase_kind(event.phase)) {
+      case PhaseKind::async:
+        async_.add(event, key, name_of(event.name), out_->thread_facts(thread).process);
+        break;
+      case PhaseKind::flow:
+        flows_.add(event, key, name_of(event.name), thread);
+        break;
+      default:
+        flows_.add_bound(event, key, name_of(event.name), thread);
     }
   }
-  if (!any) {
-    out_->diagnostics().count("bad_counter", place(event.record),
-                              "Counter events without values were left out.");
+}
+
+void EventSink::add_side(const SideEvent& event, const EventBatch& batch) {
+  const ThreadId thread = threads_[event.thread];
+  const std::string_view name = out_->strings()->text(name_of(event.name));
+  switch (phase_kind(event.phase)) {
+    case PhaseKind::instant:
+      samples_.whole_profile(thread, event.time_ns, event.record, text_.view(event.args));
+      break;
+    case PhaseKind::sample:
+      add_sample(event, thread, name, batch.threads[event.thread].pid);
+      break;
+    case PhaseKind::metadata:
+      metadata_.add(name, thread, text_.view(event.args), event.record);
+      break;
+    default:
+      break;
   }
 }
 
@@ -157,7 +156,10 @@ void EventSink::add_sample(const SideEvent& event, ThreadId thread, std::string_
                            std::string_view pid) {
   const std::string_view args = text_.view(event.args);
   if (name == "Profile" || name == "ProfileChunk") {
-    const std::string key = operation_id(event, text_, pid).text + '\n' + std::string(pid);
+    std::string key;
+    append_operation_id(key, text_.view(event.id), text_.view(event.id2), text_.view(event.scope),
+                        pid);
+    key.append("\n").append(pid);
     if (name == "Profile") {
       samples_.profile(key, thread, event.time_ns, event.record, args);
     } else {

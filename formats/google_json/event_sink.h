@@ -39,12 +39,16 @@ class EventSink {
 
  private:
   void map_tables(const EventBatch& batch);
-  void feed_slices(const EventBatch& batch);
+  void feed_slices(const EventBatch& batch, bool instants);
+  void feed_counters(const EventBatch& batch);
+  void feed_keyed(const EventBatch& batch);
   void add_side(const SideEvent& event, const EventBatch& batch);
-  void add_counter(const SideEvent& event, ThreadId thread, StringId name);
   void add_sample(const SideEvent& event, ThreadId thread, std::string_view name,
                   std::string_view pid);
   void count_phases();
+  StringId name_of(std::uint32_t local) const {
+    return local == kNone ? kEmptyString : names_[local];
+  }
 
   TimelineBuilder* out_;
   GrowingText text_;

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "formats/google_json/event_batch.h"
+#include "formats/google_json/key_table.h"
 #include "ingest/timeline_builder.h"
 
 namespace cinderscope::google_json {
@@ -18,10 +17,13 @@ class FlowEvents {
   explicit FlowEvents(TimelineBuilder& out) : out_(&out) {}
 
   // An s, t or f event.
-  void add(const SideEvent& event, StringId name, ThreadId thread, std::string_view pid,
-           const GrowingText& text);
+  void add(const KeyedEvent& event, std::string_view key, StringId name, ThreadId thread) {
+    by_id_.add(event, key, name, index(name), thread);
+  }
   // A slice with a bind_id and flow_out, flow_in or both.
-  void add_bound(const SideEvent& event, StringId name, ThreadId thread, const GrowingText& text);
+  void add_bound(const KeyedEvent& event, std::string_view key, StringId name, ThreadId thread) {
+    by_bind_id_.add(event, key, name, 0, thread);
+  }
 
   // Chains that lack their begin or end are counted, not drawn.
   void finish();
@@ -36,10 +38,12 @@ class FlowEvents {
     bool starts, ends;
   };
   struct Chains {
-    std::unordered_map<std::string, std::uint32_t> flows;
+    KeyTable flows;
     std::vector<Point> points;
 
-    void add(std::string key, Point point);
+    // `part` of the key, beside its text.
+    void add(const KeyedEvent& event, std::string_view key, StringId name, std::uint32_t part,
+             ThreadId thread);
   };
 
   void finish(Chains& chains, bool by_bind_id);

@@ -119,6 +119,8 @@ class GoogleJsonFormat final : public Format {
   std::string_view name() const override { return "google_json"; }
   std::string_view description() const override { return "Google JSON trace"; }
 
+  bool head_is_trace() const override { return true; }
+
   Match probe(const Input& input) const override {
     if (input.is_folder()) return Match::no;
     const std::string_view head = text_of_bytes(input.head());

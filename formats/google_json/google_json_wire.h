@@ -1,6 +1,7 @@
 // The words of the Google trace event format: its keys and phases, and how a key is told.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -37,6 +38,13 @@ inline constexpr unsigned kKeyCount = static_cast<unsigned>(Key::other) + 1;
 
 constexpr unsigned index(Key key) {
   return static_cast<unsigned>(key);
+}
+
+// Characters of each key, in the order of Key; 0 for `other`.
+inline constexpr std::array<std::uint8_t, kKeyCount> kKeyLengths = {
+    2, 4, 2, 3, 3, 3, 3, 4, 2, 3, 5, 1, 2, 7, 7, 8, 2, 3, 5, 6, 3, 4, 0};
+constexpr unsigned key_length(Key key) {
+  return kKeyLengths[index(key)];
 }
 
 constexpr std::uint32_t key_tag(char a, char b, char c) {

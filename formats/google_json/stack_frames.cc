@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/google_json/event_reader.h"
+#include "formats/google_json/operation_id.h"
 #include "formats/google_json/raw_json.h"
 
 namespace cinderscope::google_json {

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/raw_json.h"
+#include "ingest/free_memory.h"
 #include "ingest/json_text.h"
 #include "ingest/ordered_windows.h"
 #include "ingest/self_trace.h"
@@ -19,8 +23,34 @@ constexpr std::string_view kExpected =
     "Expected: an array of events with \"ph\", an object with \"traceEvents\", or one event a "
     "line.";
 
+// What a window's events take stays in the caches until they are in the model.
+constexpr std::uint64_t kMostWindowBytes = 1u << 20;
+constexpr std::size_t kMostSpareEvents = 64u << 10;  // a batch with more is not kept for later
+
 struct Window {
   std::uint64_t begin = 0, limit = 0;
+};
+
+// Batches that were used up, for the next windows. Any thread.
+class SpareBatches {
+ public:
+  EventBatch take() {
+    const std::lock_guard lock(mutex_);
+    if (batches_.empty()) return {};
+    EventBatch batch = std::move(batches_.back());
+    batches_.pop_back();
+    return batch;
+  }
+  void give(EventBatch batch) {
+    if (batch.element_count > kMostSpareEvents) return;
+    batch.clear();
+    const std::lock_guard lock(mutex_);
+    batches_.push_back(std::move(batch));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<EventBatch> batches_;
 };
 
 // Cuts an array's text where events seem to begin.
@@ -145,7 +175,8 @@ Result<std::uint64_t> TraceLoader::load_events(std::uint64_t begin, bool bracket
 // The windows' begins are guesses. A window counts only if it begins exactly where the one before
 // it ended, else it is parsed again from there; so a wrong guess costs time, never an event.
 Status TraceLoader::run_windows(EventArray& array, bool replaying) {
-  WindowPlan plan(*input_, array.begin, control_->window_bytes());
+  WindowPlan plan(*input_, array.begin, std::min(control_->window_bytes(), kMostWindowBytes));
+  SpareBatches spare;
   std::uint64_t expected = array.begin;
   std::optional<Error> error;
   bool ended = false;
@@ -171,6 +202,7 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
                       static_cast<std::int64_t>(batch.end)};
       }
     }
+    spare.give(std::move(batch));
     const bool going = replaying ? !control_->cancelled() : control_->tick(*out_, expected);
     if (!going) error = Error{ErrorCode::cancelled, "Loading was cancelled.", {}, kNoOffset};
     return going && !ended;
@@ -178,7 +210,7 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
   for_windows_in_order<Window, EventBatch>(
       control_->jobs(), [&] { return plan.next(); },
       [&](unsigned worker, const Window& window) {
-        return parsers_[worker]->parse(window.begin, window.limit, array.bracketed);
+        return parsers_[worker]->parse(window.begin, window.limit, array.bracketed, spare.take());
       },
       use);
   array.end = expected;
@@ -250,6 +282,7 @@ Status TraceLoader::finish() {
   {
     const SelfTraceMark mark("pair async and flow events");
     sink_.finish();
+    give_back_free_memory();
   }
   return replay_slices();
 }

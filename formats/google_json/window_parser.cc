@@ -1,8 +1,10 @@
 #include "formats/google_json/window_parser.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "formats/google_json/event_border.h"
+#include "formats/google_json/event_scanner.h"
 #include "formats/google_json/raw_json.h"
 #include "ingest/self_trace.h"
 
@@ -11,7 +13,7 @@ namespace {
 
 // Text, copy and index of a block stay in a core's second-level cache.
 constexpr std::uint64_t kBlockBytes = 128u << 10;
-constexpr std::uint64_t kSmallBlockBytes = 8u << 10;  // after damage, where the index went wrong
+constexpr std::uint64_t kSmallBlockBytes = 8u << 10;  // at first, and where the index went wrong
 constexpr std::uint64_t kLongestJunkString = 64u << 10;
 
 std::int64_t place(std::uint64_t offset) {
@@ -20,15 +22,16 @@ std::int64_t place(std::uint64_t offset) {
 
 }  // namespace
 
-EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool bracketed) {
+EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool bracketed,
+                               EventBatch spare) {
   SelfTraceMark mark("parse window");
-  EventBatch batch;
+  EventBatch batch = std::move(spare);
   batch.begin = begin;
   reader_.start(batch);
   pos_ = begin;
   junk_end_ = 0;
   block_end_ = 0;
-  block_size_ = kBlockBytes;
+  block_size_ = kSmallBlockBytes;
   while (true) {
     skip_separators();
     if (pos_ >= limit) break;
@@ -89,8 +92,32 @@ bool WindowParser::find_token() {
   return true;
 }
 
-// Reads the event at pos_ and those that follow it directly.
+// Reads the event at pos_ and those that follow it, as long as they are written in the usual way.
+// False if not even the first one is.
+bool WindowParser::scan_events(std::uint64_t limit, EventBatch& batch) {
+  const std::string_view text = text_.known();
+  RawEvent event;
+  bool any = false;
+  while (true) {
+    const std::uint64_t size = std::min<std::uint64_t>(text.size() - pos_, kScanBytes);
+    if (!scan_event(text.data() + pos_, static_cast<std::uint32_t>(size), event)) return any;
+    reader_.read(event, text.data() + pos_, pos_, batch);
+    pos_ += event.end;
+    any = true;
+    // A comma and the next event: what skip_separators() and the caller would find, too.
+    std::uint64_t next = pos_;
+    while (next < text.size() && (is_blank(text[next]) || text[next] == ',')) ++next;
+    if (next >= std::min<std::uint64_t>(limit, text.size()) || text[next] != '{') return true;
+    pos_ = next;
+  }
+}
+
+// Reads the event at pos_ and some that follow it directly.
 WindowParser::Progress WindowParser::read_events(std::uint64_t limit, EventBatch& batch) {
+  if (scan_events(limit, batch)) {
+    block_size_ = kSmallBlockBytes;
+    return Progress::going;
+  }
   if (!find_token()) {
     const bool misled = pos_ >= block_begin_ && pos_ < block_end_;
     block_size_ = misled ? kSmallBlockBytes : std::min(block_size_ * 2, kBlockBytes);
@@ -99,6 +126,7 @@ WindowParser::Progress WindowParser::read_events(std::uint64_t limit, EventBatch
       return Progress::no_memory;
     }
   }
+  // A block's worth at most goes this way, until the scanner is asked again.
   RawEvent event;
   while (true) {
     const Walk walk = walker_.walk(block_, token_, event);

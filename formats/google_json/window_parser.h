@@ -19,7 +19,8 @@ class WindowParser {
 
   // Reads elements from `begin` on, the place of an element or of blanks and commas before one,
   // until one begins at or behind `limit`. `bracketed`: a `]` between elements ends the array.
-  EventBatch parse(std::uint64_t begin, std::uint64_t limit, bool bracketed);
+  // The batch is filled into `spare`, an empty one, so that memory is used again.
+  EventBatch parse(std::uint64_t begin, std::uint64_t limit, bool bracketed, EventBatch spare = {});
 
  private:
   enum class Progress : std::uint8_t { going, input_end, no_memory };
@@ -27,6 +28,7 @@ class WindowParser {
   void skip_separators();
   bool index_block(std::uint64_t size);
   bool find_token();
+  bool scan_events(std::uint64_t limit, EventBatch& batch);
   Progress read_events(std::uint64_t limit, EventBatch& batch);
   Progress grow_block(EventBatch& batch);
   Progress resume(EventBatch& batch);

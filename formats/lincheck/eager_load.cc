@@ -15,6 +15,10 @@
 namespace cinderscope::lincheck {
 namespace {
 
+std::uint32_t depth_of(const ThreadWalk& walk) {
+  return static_cast<std::uint32_t>(std::min<std::size_t>(walk.depth(), UINT32_MAX));
+}
+
 // One thread on its way from its stream to its rows.
 class ThreadLoad {
  public:
@@ -66,10 +70,13 @@ class ThreadLoad {
     close_ended(latest_);
     const StringId name = namer_.name(step.head, step.first_id, JavaReader(data_, step.body_at));
     if (!is_container(step.head.point)) {
-      out_.instant(id_, latest_, name, step.at);
+      if (walk_.depth() == 0) {
+        out_.instant(id_, latest_, name, step.at);
+      } else {
+        out_.mark(id_, depth_of(walk_), latest_, name, step.at);
+      }
       return;
     }
-
     writer_.begin(latest_, name, step.at);
   }
 

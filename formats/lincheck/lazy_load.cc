@@ -31,17 +31,19 @@ struct Waiting {
 class LazyLoad::Level {
  public:
   // Nothing begins before `earliest`.
-  Level(LazyLoad& load, StringPool& pool, std::uint32_t thread, std::int64_t clock,
+  Level(LazyLoad& load, const PointNames& names, std::uint32_t thread, std::int64_t clock,
         std::int64_t earliest)
       : load_(load),
-        namer_(*load.names_),
-        rows_(pool),
+        namer_(names),
+        rows_(names.pool()),
+        marks_(names.pool()),
         thread_(thread),
         events_(clock),
         latest_(earliest),
         walk_(load.lookup_.data(), load.lookup_.layout(), load.lookup_.map(), thread) {}
 
-  std::function<void(std::int64_t time, StringId name, Record record)> on_leaf;
+  // Gets the trace points outside of all containers; else they are marks, too.
+  std::function<void(std::int64_t time, StringId name, Record record)> on_outer_leaf;
 
   // `ordinals` are those of complete containers to be met in this order. The first `passed` slices
   // of the first row are left out; of those behind, `count` are read, if that is not 0. False if
@@ -67,7 +69,7 @@ class LazyLoad::Level {
       const StringId name =
           namer_.name(step.head, step.first_id, JavaReader(load_.lookup_.data(), step.body_at));
       if (!is_container(step.head.point)) {
-        if (on_leaf) on_leaf(latest_, name, step.at);
+        add_leaf(name, step.at);
         continue;
       }
       begun_ += open_.empty() ? 1 : 0;
@@ -108,7 +110,7 @@ class LazyLoad::Level {
   std::optional<std::uint64_t> last_left() const { return last_left_; }
 
   LoadedChildren take() {
-    LoadedChildren out{rows_.take(), std::move(deferred_)};
+    LoadedChildren out{rows_.take(), std::move(deferred_), marks_.take()};
     std::ranges::sort(out.deferred, {}, [](const DeferredChildren& entry) {
       return std::pair(entry.row, entry.slice);
     });
@@ -116,6 +118,15 @@ class LazyLoad::Level {
   }
 
  private:
+  void add_leaf(StringId name, Record record) {
+    if (open_.empty() && on_outer_leaf) return on_outer_leaf(latest_, name, record);
+    // Behind the last child that is left out, or inside one that is not.
+    const bool is_wanted = open_.empty() ? begun_ >= passed_ : begun_ > passed_;
+    if (!is_wanted) return;
+    marks_.append(static_cast<std::uint32_t>(open_.size()),
+                  {latest_, 0, name, record, kNoRecord, 0});
+  }
+
   void close(const WalkStep& step) {
     Waiting ended = open_.back();
     open_.pop_back();
@@ -129,7 +140,7 @@ class LazyLoad::Level {
     const IndexCell cell = cells.at(ordinal);
     const auto start = static_cast<std::uint64_t>(cell.start);
     const auto end = static_cast<std::uint64_t>(cell.end);
-    if (end < start || end - start <= load_.whole_bytes_ || !cells.has_children(ordinal)) return;
+    if (end < start || end - start <= load_.whole_bytes_) return;
     if (!walk_.jump_to_footer(end)) return;  // the index is wrong here: read on without it
     last_left_ = ordinal;
     if (begun_ <= passed_) return;
@@ -161,7 +172,7 @@ class LazyLoad::Level {
 
   LazyLoad& load_;
   PointNamer namer_;
-  RowWriter rows_;
+  RowWriter rows_, marks_;
   std::uint32_t thread_;
   EventClock events_;
   std::int64_t latest_;
@@ -185,9 +196,8 @@ bool LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control) {
     const ThreadStream& stream = map.threads[thread];
     if (stream.size == 0) continue;
     const ThreadId id = add_thread(lookup_, thread, out);
-    Level level(*this, *out.strings(), thread, map.blocks[stream.blocks.front()].clock,
-                kEarliestEvent);
-    level.on_leaf = [&](std::int64_t time, StringId name, Record record) {
+    Level level(*this, *names_, thread, map.blocks[stream.blocks.front()].clock, kEarliestEvent);
+    level.on_outer_leaf = [&](std::int64_t time, StringId name, Record record) {
       out.instant(id, time, name, record);
     };
     const std::vector<std::uint64_t> roots = cells_[thread].children(0, cells_[thread].count());
@@ -198,7 +208,9 @@ bool LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control) {
     }
     level.finish(latest + 1);
     LoadedChildren outer = level.take();
-    if (!outer.rows.empty()) out.adopt(id, std::move(outer.rows), std::move(outer.deferred));
+    if (!outer.rows.empty()) {
+      out.adopt(id, std::move(outer.rows), std::move(outer.deferred), std::move(outer.marks));
+    }
     if (!control.tick(out, map.blocks[stream.blocks.back()].end())) return false;
   }
   return true;
@@ -273,7 +285,11 @@ Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPo
   if (query.first > ordinals.size()) return LoadedChildren{};
   // From the nearest child before that one was read from already.
   const auto [from, place] = *std::prev(children_.places.upper_bound(query.first));
-  Level level(*this, pool, parent.thread, parent.begin, parent.begin);
+  if (&names_->pool() != &pool && shared_names_ == nullptr) {
+    shared_names_ = std::make_unique<PointNames>(lookup_, pool);
+  }
+  const PointNames& own_names = &names_->pool() == &pool ? *names_ : *shared_names_;
+  Level level(*this, own_names, parent.thread, parent.begin, parent.begin);
   level.walk().seek(place, {parent.point});
   if (!level.run(ordinals.subspan(static_cast<std::size_t>(from)), query.first - from, query.count,
                  control)) {
@@ -290,6 +306,7 @@ Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPo
   level.finish(parent.end);
   LoadedChildren children = level.take();
   for (SliceRow& row : children.rows) row.build_lod();
+  for (SliceRow& row : children.marks) row.build_lod();
   return children;
 }
 

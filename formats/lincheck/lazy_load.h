@@ -16,8 +16,8 @@
 namespace cinderscope::lincheck {
 
 // All calls come from the loader thread. Containers whose bytes are few are loaded whole with the
-// one they lie in; larger ones stay on disk. Trace points that contain nothing are loaded with the
-// outer levels only: blocks of children hold slices.
+// one they lie in; larger ones stay on disk. Trace points that contain nothing are loaded with what
+// they lie in.
 class LazyLoad {
  public:
   // `whole_bytes`: containers up to this length are not left on disk.
@@ -27,6 +27,8 @@ class LazyLoad {
   bool load_outer(TimelineBuilder& out, LoadControl& control);
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& pool,
                                        LoadControl& control);
+  // After load_outer(); any thread.
+  const PointNames& names() const { return *names_; }
 
  private:
   class Level;
@@ -54,6 +56,8 @@ class LazyLoad {
   std::vector<ThreadCells> cells_;
   std::uint64_t whole_bytes_;
   std::unique_ptr<PointNames> names_;
+  // Of another pool: where files share a timeline, children get names of that of all.
+  std::unique_ptr<PointNames> shared_names_;
   std::vector<Deferred> deferred_;
   std::unordered_map<std::uint64_t, std::uint64_t> key_of_place_;  // thread and ordinal
   Children children_;

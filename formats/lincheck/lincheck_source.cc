@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "formats/lincheck/diff_names.h"
 #include "formats/lincheck/eager_load.h"
 #include "formats/lincheck/index_file.h"
 #include "formats/lincheck/java_reader.h"
 #include "formats/lincheck/record_text.h"
+#include "formats/lincheck/survey.h"
+#include "formats/lincheck/thread_walk.h"
 #include "formats/lincheck/tree_text.h"
 #include "ingest/atomic_file.h"
 
@@ -129,6 +132,7 @@ Status LincheckSource::scan_with_layout(LoadControl& control,
 
 void LincheckSource::report_index(const std::optional<std::string>& problem, bool is_cut,
                                   std::int64_t offset) {
+  index_is_bad_ = true;
   constexpr std::string_view kInstead = "What it should say was worked out from the data.";
   if (!problem) {
     map_.diagnostics.count("index_rebuilt", kNoOffset,
@@ -198,7 +202,10 @@ Status LincheckSource::map_out_by_index(LoadControl& control,
   }
   mapped_out_ = true;
   lookup_ = std::make_unique<Lookup>(bytes, layout_, map_);
+  map_.is_diff = map_.is_diff || begins_as_diff();
   for (const ThreadCells& of_thread : cells) container_count_ += of_thread.count();
+  // Some hundredths of a second to read.
+  survey_window_bytes_ = 2 * control.window_bytes();
   // Shorter containers are cheaper to read with the one around them than to ask for.
   constexpr std::uint64_t kWholeShare = 64;
   lazy_ =
@@ -206,25 +213,54 @@ Status LincheckSource::map_out_by_index(LoadControl& control,
   return ok();
 }
 
+// An index says nothing of it. The call around two different roots has no status.
+bool LincheckSource::begins_as_diff() const {
+  if (packed_ && packed_->is_diff) return true;
+  constexpr int kLookedAt = 16;
+  for (std::uint32_t thread = 0; thread < map_.threads.size(); ++thread) {
+    ThreadWalk walk(lookup_->data(), layout_, map_, thread);
+    WalkStep step;
+    for (int i = 0; i < kLookedAt && walk.next(step); ++i) {
+      if (!step.is_footer && step.head.diff_status >= 0) return true;
+    }
+  }
+  return false;
+}
+
 Status LincheckSource::load(TimelineBuilder& out, LoadControl& control) {
   const auto tick = [&](std::uint64_t done_bytes) { return control.tick(out, done_bytes); };
   out.use_axis(TimeAxis::events);
   const Status opened = open_data(control, tick);
   if (!opened) return opened.error();
-  const Status mapped =
-      is_large(control) ? map_out_by_index(control, tick) : map_out(control, tick);
+  Status mapped = ok();
+  if (!is_large(control)) mapped = map_out(control, tick);
+  // How large a stream is shows only once it was read.
+  if (mapped && is_large(control)) mapped = map_out_by_index(control, tick);
   if (!mapped) return mapped.error();
   const std::uint64_t size_bytes = data(UINT64_MAX).size();
   control.set_total_bytes(2 * size_bytes);
   out.diagnostics().merge(map_.diagnostics);
-  if (packed_) {
-    out.diagnostics().merge(packed_->damage);
-    for (const auto& [key, value] : packed_->facts) out.note(key, value);
-  }
+  note_facts(out);
   const bool loaded =
       lazy_ ? lazy_->load_outer(out, control) : load_all(*lookup_, out, control, size_bytes);
   if (!loaded) return cancelled();
   return ok();
+}
+
+// Facts for the load report, and what the colours of a diff mean.
+void LincheckSource::note_facts(TimelineBuilder& out) const {
+  if (map_.is_diff) out.set_legend(diff_legend());
+  if (!packed_) return;
+  out.diagnostics().merge(packed_->damage);
+  for (const auto& [key, value] : packed_->facts) out.note(key, value);
+  const auto side = [](std::int32_t thread) {
+    return thread < 0 ? std::string("none") : fmt::to_string(thread);
+  };
+  for (const PackedTrace::DiffThread& thread : packed_->diff_threads) {
+    out.note(fmt::format("Thread {}", thread.thread),
+             fmt::format("of the left recording {}, of the right one {}", side(thread.left),
+                         side(thread.right)));
+  }
 }
 
 Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, StringPool& names,
@@ -233,8 +269,18 @@ Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, St
   return lazy_->load_children(query, names, control);
 }
 
+std::shared_ptr<const TraceSurvey> LincheckSource::survey(unsigned jobs,
+                                                          const std::atomic<bool>& cancelled,
+                                                          const SurveyProgress& progress) const {
+  if (lazy_ == nullptr) return nullptr;
+  return survey_trace(lazy_->names(), jobs, survey_window_bytes_, cancelled, progress);
+}
+
 RecordText LincheckSource::describe(Record record, Record end_record) const {
-  return lookup_ == nullptr ? RecordText{} : record_text(record, end_record, *lookup_);
+  if (lookup_ == nullptr) return {};
+  std::span<const std::byte> diff_events;
+  if (packed_ && packed_->diff_events) diff_events = packed_->diff_events->wait_for(UINT64_MAX);
+  return record_text(record, end_record, *lookup_, diff_events);
 }
 
 Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& write,

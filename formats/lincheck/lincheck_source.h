@@ -34,6 +34,10 @@ class LincheckSource : public TraceSource {
   Status print_tree(const TreeRequest& request, const TreeSink& write,
                     LoadControl& control) override;
   Result<std::string> write_index(LoadControl& control) override;
+  bool can_write_index() const override { return !packed_ && !input_.path().empty(); }
+  bool wants_index() const override { return can_write_index() && index_is_bad_; }
+  std::shared_ptr<const TraceSurvey> survey(unsigned jobs, const std::atomic<bool>& cancelled,
+                                            const SurveyProgress& progress) const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
 
  private:
@@ -53,6 +57,8 @@ class LincheckSource : public TraceSource {
   // For data too large to load as a whole: reads the index only, or else makes one.
   Status map_out_by_index(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
   bool is_large(const LoadControl& control) const;
+  bool begins_as_diff() const;
+  void note_facts(TimelineBuilder& out) const;
   void find_index();
   void report_index(const std::optional<std::string>& problem, bool is_cut, std::int64_t offset);
 
@@ -60,6 +66,7 @@ class LincheckSource : public TraceSource {
   std::optional<PackedTrace> packed_;
   std::optional<Input> index_;  // of a data file
   bool index_wanted_ = false;   // there is a place where it should be
+  bool index_is_bad_ = false;   // it is missing, cut or wrong
   std::string index_name_;
   Layout layout_;
   bool mapped_out_ = false;
@@ -68,6 +75,7 @@ class LincheckSource : public TraceSource {
   std::unique_ptr<GrowingFile> rebuilt_index_;
   std::unique_ptr<LazyLoad> lazy_;     // of large data
   std::uint64_t container_count_ = 0;  // of large data
+  std::uint64_t survey_window_bytes_ = 0;
 };
 
 }  // namespace cinderscope::lincheck

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "formats/lincheck/java_reader.h"
 #include "ingest/zip_reader.h"
 
 namespace cinderscope::lincheck {
@@ -15,16 +16,17 @@ namespace {
 constexpr std::string_view kZipMagic = "PK\x03\x04";
 constexpr std::size_t kNameSizeAt = 26, kNameAt = 30;
 constexpr std::string_view kDataName = "trace.trace", kIndexName = "trace.idx",
-                           kInfoName = "info.txt", kDiffName = ".diff";
+                           kInfoName = "info.txt", kDiffName = ".diff",
+                           kThreadMapName = "diff.threadmap", kEventMapName = "diff.idmap";
 constexpr std::array kNames = {kInfoName,
                                kDataName,
                                kIndexName,
                                kDiffName,
                                std::string_view("info.left.txt"),
                                std::string_view("info.right.txt"),
-                               std::string_view("diff.threadmap"),
-                               std::string_view("diff.idmap")};
-constexpr std::size_t kMostInfoBytes = std::size_t{1} << 20;
+                               kThreadMapName,
+                               kEventMapName};
+constexpr std::size_t kMostTextBytes = std::size_t{1} << 20;
 
 const ZipEntry* entry_named(const std::vector<ZipEntry>& entries, std::string_view name) {
   const auto found = std::ranges::find(entries, name, &ZipEntry::name);
@@ -68,7 +70,38 @@ std::vector<std::pair<std::string, std::string>> facts_of(std::string_view info)
   return facts;
 }
 
+std::string unpacked_text(std::span<const std::byte> archive, const ZipEntry& entry,
+                          Diagnostics& damage) {
+  std::string text;
+  unpack_zip_entry(
+      archive, entry,
+      [&](std::span<const std::byte> piece) {
+        text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        return text.size() < kMostTextBytes;
+      },
+      damage);
+  return text;
+}
+
+std::vector<PackedTrace::DiffThread> diff_threads_of(std::string_view map) {
+  std::vector<PackedTrace::DiffThread> threads;
+  JavaReader in(std::as_bytes(std::span(map)));
+  for (std::int32_t left = in.i32(); left > 0 && !in.cut(); --left) {
+    const PackedTrace::DiffThread thread{in.i32(), in.i32(), in.i32()};
+    if (!in.cut()) threads.push_back(thread);
+  }
+  return threads;
+}
+
 }  // namespace
+
+DiffEvent diff_event(std::span<const std::byte> events, std::int32_t event) {
+  constexpr std::uint64_t kEntryBytes = 8;
+  if (event < 0) return {};
+  JavaReader in(events, static_cast<std::uint64_t>(event) * kEntryBytes);
+  const DiffEvent found{in.i32(), in.i32()};
+  return in.cut() ? DiffEvent{} : found;
+}
 
 bool is_packed_trace(const Input& input) {
   const std::span<const std::byte> bytes = input.head();
@@ -91,15 +124,10 @@ Result<PackedTrace> unpack_trace(const Input& input,
                  "Was the copy cut short, or is it another archive?"};
   }
   if (const ZipEntry* info = entry_named(entries, kInfoName)) {
-    std::string text;
-    unpack_zip_entry(
-        archive, *info,
-        [&](std::span<const std::byte> piece) {
-          text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
-          return text.size() < kMostInfoBytes;
-        },
-        trace.damage);
-    trace.facts = facts_of(text);
+    trace.facts = facts_of(unpacked_text(archive, *info, trace.damage));
+  }
+  if (const ZipEntry* map = entry_named(entries, kThreadMapName)) {
+    trace.diff_threads = diff_threads_of(unpacked_text(archive, *map, trace.damage));
   }
   trace.is_diff = entry_named(entries, kDiffName) != nullptr;
   auto file = unpacked(archive, *data, tick, trace.damage);
@@ -110,6 +138,12 @@ Result<PackedTrace> unpack_trace(const Input& input,
         archive, *index, [](std::uint64_t) { return true; }, trace.damage);
     if (!index_file) return index_file.error();
     trace.index = std::move(*index_file);
+  }
+  if (const ZipEntry* map = entry_named(entries, kEventMapName)) {
+    auto events = unpacked(
+        archive, *map, [](std::uint64_t) { return true; }, trace.damage);
+    if (!events) return events.error();
+    trace.diff_events = std::move(*events);
   }
   return trace;
 }

@@ -2,18 +2,22 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
+#include "formats/lincheck/diff_names.h"
 #include "formats/lincheck/short_names.h"
 
 namespace cinderscope::lincheck {
+namespace {
+
+constexpr std::int8_t kKept = 0;  // of a diff
+
+}  // namespace
 
 PointNames::PointNames(const Lookup& lookup, StringPool& pool)
     : lookup_(lookup),
       pool_(pool),
-      array_read_(pool.intern("read array element")),
-      array_write_(pool.intern("write array element")),
-      snapshot_(pool.intern("breakpoint")) {
+      array_read_(intern("read array element", kKept)),
+      array_write_(intern("write array element", kKept)),
+      snapshot_(intern("breakpoint", kKept)) {
   const References& references = lookup.map().references;
   const auto each = [&](Kind kind, auto visit) {
     references[static_cast<std::size_t>(kind)].for_each(
@@ -21,34 +25,36 @@ PointNames::PointNames(const Lookup& lookup, StringPool& pool)
   };
   each(Kind::method, [&](std::int32_t id) {
     const Method method = lookup.method(id);
-    methods_.set(id, pool.intern(method.class_name + "." + method.name));
+    methods_.set(id, intern(method.class_name + "." + method.name, kKept));
   });
   each(Kind::field, [&](std::int32_t id) {
     const Field field = lookup.field(id);
     const std::string name = short_class(field.class_name) + "." + field.name;
-    field_reads_.set(id, pool.intern("read " + name));
-    field_writes_.set(id, pool.intern("write " + name));
+    field_reads_.set(id, intern("read " + name, kKept));
+    field_writes_.set(id, intern("write " + name, kKept));
   });
   each(Kind::variable, [&](std::int32_t id) {
     const Variable variable = lookup.variable(id);
-    variable_reads_.set(id, pool.intern("read " + variable.name));
-    variable_writes_.set(id, pool.intern("write " + variable.name));
+    variable_reads_.set(id, intern("read " + variable.name, kKept));
+    variable_writes_.set(id, intern("write " + variable.name, kKept));
   });
+}
+
+StringId PointNames::intern(std::string_view text, std::int8_t status) const {
+  if (!lookup_.map().is_diff) return pool_.intern(text);
+  const std::uint32_t colour = diff_colour(status, text);
+  const std::string_view mark = diff_mark(status);
+  const std::string marked = fmt::format("{}{}", mark, text);
+  return pool_.intern(marked, marked, colour);
 }
 
 StringId PointNamer::name(const PointHead& head, std::int32_t first_id, JavaReader body) {
   const StringId name = plain_name(head, first_id, body);
-  if (head.diff_status <= 0) return name;
-  // Colours follow names: so what a diff added and removed is told apart from afar.
-  static constexpr std::array kMarks = {"", "- ", "+ ", "! ", "! "};
-  const auto status = static_cast<std::size_t>(head.diff_status);
-  if (status >= kMarks.size()) return name;
+  if (diff_mark(head.diff_status).empty()) return name;
+  const auto status = static_cast<std::uint64_t>(head.diff_status);
   const auto [found, is_new] =
       marked_.try_emplace(std::uint64_t{index(name)} << 8 | status, kNoName);
-  if (is_new) {
-    StringPool& pool = names_.pool();
-    found->second = pool.intern(fmt::format("{}{}", kMarks[status], pool.text(name)));
-  }
+  if (is_new) found->second = names_.intern(names_.pool().text(name), head.diff_status);
   return found->second;
 }
 
@@ -82,10 +88,11 @@ StringId PointNamer::plain_name(const PointHead& head, std::int32_t first_id, Ja
   const auto [found, is_new] = exceptions_.try_emplace(
       std::uint64_t{static_cast<std::uint32_t>(class_id)} << 1 | (throwing ? 1u : 0u), kNoName);
   if (is_new) {
-    found->second = names_.pool().intern(
-        fmt::format("{} {}", throwing ? "throw" : "catch",
-                    class_id < 0 ? std::string("exception")
-                                 : short_class(names_.lookup().class_name(class_id))));
+    found->second =
+        names_.intern(fmt::format("{} {}", throwing ? "throw" : "catch",
+                                  class_id < 0 ? std::string("exception")
+                                               : short_class(names_.lookup().class_name(class_id))),
+                      kKept);
   }
   return found->second;
 }
@@ -93,7 +100,7 @@ StringId PointNamer::plain_name(const PointHead& head, std::int32_t first_id, Ja
 StringId PointNamer::known(StringId name, const char* what, std::int32_t id) {
   if (name != kNoName) return name;
   ++unknown_count_;
-  return names_.pool().intern(fmt::format("(unknown {} {})", what, id));
+  return names_.intern(fmt::format("(unknown {} {})", what, id), kKept);
 }
 
 StringId PointNamer::loop_name(const PointHead& head) {
@@ -103,8 +110,9 @@ StringId PointNamer::loop_name(const PointHead& head) {
   if (is_new) {
     const CodeLocation place = names_.lookup().location(head.location);
     const std::string_view what = loop ? "loop" : "iteration";
-    found->second = names_.pool().intern(
-        place.known ? fmt::format("{} {}:{}", what, place.file, place.line) : std::string(what));
+    found->second = names_.intern(
+        place.known ? fmt::format("{} {}:{}", what, place.file, place.line) : std::string(what),
+        kKept);
   }
   return found->second;
 }

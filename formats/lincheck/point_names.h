@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 
 #include "formats/lincheck/lookup.h"
@@ -17,6 +18,8 @@ class PointNames {
 
   const Lookup& lookup() const { return lookup_; }
   StringPool& pool() const { return pool_; }
+  // Text of a point with that status of a diff, which is below 0 where the trace is none.
+  StringId intern(std::string_view text, std::int8_t status) const;
   // kNoName where the id is not in the trace.
   StringId method(std::int32_t id) const { return methods_.find(id); }
   StringId field_read(std::int32_t id) const { return field_reads_.find(id); }
@@ -50,7 +53,7 @@ class PointNamer {
   StringId loop_name(const PointHead& head);
 
   const PointNames& names_;
-  std::unordered_map<std::uint64_t, StringId> loops_, exceptions_, marked_;
+  std::unordered_map<std::uint64_t, StringId> loops_, exceptions_, marked_;  // by id and status
   std::uint64_t unknown_count_ = 0;
 };
 

@@ -132,6 +132,7 @@ class Line {
       out_ += "  ";
     }
     location_ = names_.location(head.location);
+    if (options_.instead_of != kNoRecord) stand_in(head);
     switch (head.point) {
       case PointClass::call:
         call(in, footer);
@@ -174,6 +175,17 @@ class Line {
   }
 
  private:
+  // Takes over where the other call was made, and, being an access, from whom it was asked.
+  void stand_in(PointHead& head) {
+    JavaReader in(names_.data(), options_.instead_of + 1);
+    PointHead call;
+    if (!read_head(in, names_.layout(), call) || in.cut()) return;
+    head.location = call.location;
+    if (head.point == PointClass::call) return;
+    const CodeLocation place = names_.location(call.location);
+    if (has_path(place, names_)) location_.path = place.path;
+  }
+
   void call(JavaReader& in, Record footer) {
     const Method method = names_.method(in.i32());
     const JavaReader receiver = in;
@@ -288,7 +300,8 @@ class Line {
     }
     JavaReader in(names_.data(), footer);
     in.skip(1);
-    append(out_, "loop({} iterations)", in.i32());
+    append(out_, "loop({} iterations)",
+           std::int64_t{in.i32()} - (options_.fewer_iterations ? 1 : 0));
   }
 
   void snapshot(JavaReader& in, std::int32_t location) {

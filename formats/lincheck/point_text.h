@@ -26,6 +26,9 @@ struct LineOptions {
   // The method that the innermost call around the point is of; kNoId where there is none. Without
   // it the point's place in the source tells who calls.
   std::optional<std::int32_t> caller;
+  // The call in whose place the point is shown: it was made where that call was.
+  Record instead_of = kNoRecord;
+  bool fewer_iterations = false;  // of a loop: its last one is not counted
 };
 // The point whose kind byte is at `record`; of a container, `footer` is the one of its footer,
 // kNoRecord if the data end before. Empty if there is no trace point.

@@ -3,13 +3,14 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <cmath>
 #include <iterator>
 #include <utility>
 
+#include "formats/lincheck/diff_names.h"
 #include "formats/lincheck/java_text.h"
+#include "formats/lincheck/packed_trace.h"
 #include "formats/lincheck/point_text.h"
 #include "formats/lincheck/short_names.h"
 
@@ -79,7 +80,8 @@ void append_json(std::string& out, JavaReader& in, const Lookup& names, int leve
 
 class Details {
  public:
-  explicit Details(const Lookup& names) : names_(names) {}
+  Details(const Lookup& names, std::span<const std::byte> diff_events)
+      : names_(names), diff_events_(diff_events) {}
 
   RecordText describe(Record record, Record footer) {
     JavaReader in(names_.data(), record);
@@ -88,15 +90,12 @@ class Details {
     if (!read_head(in, names_.layout(), head) || in.cut()) return {};
     std::string line;
     append_line(line, record, footer, names_, {});
+    text_.line = line;
     fact("text", std::move(line));
     fact("event", fmt::to_string(head.event));
     place(head.location);
     point(head, in, footer);
-    static constexpr std::array kStatus = {"unchanged", "removed", "added", "edited, as it was",
-                                           "edited, as it is now"};
-    if (head.diff_status >= 0 && static_cast<std::size_t>(head.diff_status) < kStatus.size()) {
-      fact("diff", kStatus[static_cast<std::size_t>(head.diff_status)]);
-    }
+    if (head.diff_status >= 0) diff(head, record);
     if (!args_.empty()) text_.args = parse_args("{" + args_ + "}");
     return std::move(text_);
   }
@@ -119,6 +118,23 @@ class Details {
     std::string text;
     append_value(text, in, names_);
     return text;
+  }
+
+  void diff(const PointHead& head, Record record) {
+    fact("diff", std::string(diff_words(head.diff_status)));
+    const DiffEvent events = diff_event(diff_events_, head.event);
+    if (events.left >= 0) fact("event on the left", fmt::to_string(events.left));
+    if (events.right >= 0) fact("event on the right", fmt::to_string(events.right));
+    if (!is_container(head.point)) return;
+    constexpr std::uint64_t kStatusesAt =
+        15;  // behind the head, which every version with diffs has
+    JavaReader in(names_.data(), record + kStatusesAt);
+    std::string inside;
+    for (std::uint8_t left = in.u8(); left > 0 && !in.cut(); --left) {
+      const std::string_view words = diff_words(in.i8());
+      if (!words.empty()) inside.append(inside.empty() ? "" : "; ").append(words);
+    }
+    if (!inside.empty()) fact("right inside", inside);
   }
 
   void place(std::int32_t location) {
@@ -269,6 +285,7 @@ class Details {
   }
 
   const Lookup& names_;
+  std::span<const std::byte> diff_events_;
   RecordText text_;
   CodeLocation place_;
   std::string args_;  // members of a JSON object
@@ -276,8 +293,9 @@ class Details {
 
 }  // namespace
 
-RecordText record_text(Record record, Record footer, const Lookup& names) {
-  return Details(names).describe(record, footer);
+RecordText record_text(Record record, Record footer, const Lookup& names,
+                       std::span<const std::byte> diff_events) {
+  return Details(names, diff_events).describe(record, footer);
 }
 
 }  // namespace cinderscope::lincheck

@@ -40,7 +40,8 @@ class ThreadWalk {
   bool jump_to_footer(std::uint64_t footer_logical);
 
   std::size_t depth() const { return inside_.size(); }  // containers that are open
-  std::uint64_t logical() const;                        // of the next object
+  const std::vector<PointClass>& inside() const { return inside_; }
+  std::uint64_t logical() const;  // of the next object
   std::uint64_t physical() const { return in_.at(); }
   bool failed() const { return failed_; }
 

@@ -8,6 +8,7 @@
 
 #include "formats/lincheck/point_text.h"
 #include "formats/lincheck/thread_walk.h"
+#include "formats/lincheck/tidy.h"
 
 namespace cinderscope::lincheck {
 namespace {
@@ -20,13 +21,20 @@ struct ContainerFacts {
   Record footer = kNoRecord;
   std::int64_t end = INT64_MAX;  // number of the next event of the thread
   std::uint64_t children = 0;
+  Tidied tidied = Tidied::kept;
+  bool drops_last_iteration = false;  // of a loop: one less than its footer counts
 };
 
 class ThreadText {
  public:
   ThreadText(const Lookup& names, const TreeRequest& request, const TreeSink& write,
              const LoadControl& control, std::uint32_t thread)
-      : names_(names), request_(request), write_(write), control_(control), thread_(thread) {}
+      : names_(names),
+        request_(request),
+        write_(write),
+        control_(control),
+        thread_(thread),
+        tidy_(names) {}
 
   // False if nothing more is wanted.
   bool print() { return look_ahead() && print_lines(); }
@@ -49,6 +57,7 @@ class ThreadText {
       if (stopped()) return false;
       if (step.is_footer) {
         facts_[open.back()].footer = step.at;
+        if (request_.tidy) note(open.back(), tidy_.end(true));
         ended.push_back(open.back());
         open.pop_back();
         continue;
@@ -57,11 +66,24 @@ class ThreadText {
       for (const std::size_t container : ended) facts_[container].end = event;
       ended.clear();
       if (!open.empty()) ++facts_[open.back()].children;
-      if (!is_container(step.head.point)) continue;
+      if (!is_container(step.head.point)) {
+        if (request_.tidy) tidy_.leaf(step);
+        continue;
+      }
+      if (request_.tidy) tidy_.begin(step, facts_.size());
       open.push_back(facts_.size());
       facts_.emplace_back();
     }
+    for (; request_.tidy && !open.empty(); open.pop_back()) note(open.back(), tidy_.end(false));
     return true;
+  }
+
+  void note(std::size_t container, const TidyDecision& decision) {
+    facts_[container].tidied = decision.container;
+    facts_[container].children = decision.children;
+    if (!decision.dropped_child) return;
+    facts_[container].drops_last_iteration = true;
+    facts_[*decision.dropped_child].tidied = Tidied::dropped;
   }
 
   bool print_lines() {
@@ -69,28 +91,36 @@ class ThreadText {
     EventClock events = clock();
     WalkStep step;
     std::size_t container = 0;
-    LineOptions options{.with_places = request_.verbose, .mark_unchanged = names_.map().is_diff};
-    std::vector<std::int32_t> callers;  // methods of the open calls
+    // The containers around the next point, outermost first.
+    std::vector<OpenLine> open;
     while (at.next(step)) {
       if (stopped()) return false;
       if (step.is_footer) {
-        if (step.head.point == PointClass::call) callers.pop_back();
+        open.pop_back();
         continue;
       }
-      options.caller = callers.empty() ? kNoId : callers.back();
-      if (step.head.point == PointClass::call) callers.push_back(step.first_id);
+      const OpenLine around = open.empty() ? OpenLine{} : open.back();
       const bool contains = is_container(step.head.point);
-      const std::uint64_t level = at.depth() - (contains ? 1 : 0);  // 0: a root
-      const std::int64_t event = events.number(step.head.event);
       const ContainerFacts facts = contains ? facts_[container++] : ContainerFacts{};
+      const std::int64_t event = events.number(step.head.event);
+      if (contains) open.push_back(inside(around, step, facts));
+      const bool dropped =
+          facts.tidied != Tidied::kept || (!contains && request_.tidy && tidy_.drops_leaf(step));
       const std::int64_t end = contains ? facts.end : event + 1;
-      if (request_.depth != 0 && level >= request_.depth) continue;
+      if (around.dropped || dropped) continue;
+      if (request_.depth != 0 && around.level >= request_.depth) continue;
       if (event >= request_.end || end <= request_.begin) continue;
-      begin_line(level);
-      append_line(line_, step.at, facts.footer, names_, options);
+      begin_line(around.level);
+      append_line(line_, step.at, facts.footer, names_,
+                  {.with_places = request_.verbose,
+                   .mark_unchanged = names_.map().is_diff,
+                   .caller = around.caller,
+                   .instead_of = around.stands_for,
+                   .fewer_iterations = facts.drops_last_iteration});
       if (!end_line()) return false;
-      if (request_.depth == 0 || level + 1 != request_.depth || facts.children == 0) continue;
-      begin_line(level + 1);
+      if (request_.depth == 0 || around.level + 1 != request_.depth || facts.children == 0)
+        continue;
+      begin_line(around.level + 1);
       if (facts.children == 1) {
         line_ += "... <unloaded child>";
       } else {
@@ -99,6 +129,25 @@ class ThreadText {
       if (!end_line()) return false;
     }
     return true;
+  }
+
+  // What a point's line needs to know of the containers around it.
+  struct OpenLine {
+    std::uint64_t level = 0;
+    std::int32_t caller = kNoId;    // the method of the innermost call
+    Record stands_for = kNoRecord;  // the outermost call that merged with its only child
+    bool dropped = false;
+  };
+  static OpenLine inside(OpenLine line, const WalkStep& step, const ContainerFacts& facts) {
+    line.dropped = line.dropped || facts.tidied == Tidied::dropped;
+    if (facts.tidied == Tidied::merged) {
+      if (line.stands_for == kNoRecord) line.stands_for = step.at;
+      return line;
+    }
+    ++line.level;
+    line.stands_for = kNoRecord;
+    if (step.head.point == PointClass::call) line.caller = step.first_id;
+    return line;
   }
 
   void begin_line(std::uint64_t level) {
@@ -114,6 +163,7 @@ class ThreadText {
   const TreeSink& write_;
   const LoadControl& control_;
   std::uint32_t thread_;
+  Tidy tidy_;
   std::vector<ContainerFacts> facts_;  // in order of their headers
   std::uint64_t steps_ = 0;
   std::string line_;

@@ -12,6 +12,9 @@
 namespace cinderscope::spall {
 namespace {
 
+// Scanned ahead in a round for each job: fewer, and workers wait for each other.
+constexpr std::uint64_t kWindowsScanned = 2;
+constexpr std::uint64_t kFewestBytes = 1u << 14;  // of a thread in a round
 constexpr std::uint64_t kMicroTimeMask = (std::uint64_t{1} << 56) - 1;
 
 std::int64_t offset_of(std::uint64_t at) {
@@ -30,8 +33,9 @@ class BufferReader : public EventReader {
         offset_(header_bytes) {}
 
   void scan() override {
-    if (work_threads_.size() > jobs_ && backlog_bytes_ > jobs_ * window_bytes_) return;
-    std::uint64_t left = window_bytes_;
+    const std::uint64_t round_bytes = jobs_ * kWindowsScanned * window_bytes_;
+    if (work_threads_.size() > jobs_ && backlog_bytes_ > round_bytes) return;
+    std::uint64_t left = round_bytes;
     while (!at_end_ && left > 0) {
       const std::uint64_t before = offset_;
       if (searching_) {
@@ -59,12 +63,20 @@ class BufferReader : public EventReader {
     scanned_.clear();
     backlog_bytes_ = 0;
     for (const std::uint32_t thread : work_threads_) backlog_bytes_ += work_[thread].left_bytes();
+    // The longest first: what is left for the end of a round is short.
+    std::sort(work_threads_.begin(), work_threads_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      const std::uint64_t left_a = work_[a].left_bytes(), left_b = work_[b].left_bytes();
+      return left_a != left_b ? left_a > left_b : a < b;
+    });
+    const std::uint64_t round_bytes = jobs_ * kWindowsScanned * window_bytes_;
+    share_bytes_ = round_bytes / std::max<std::uint64_t>(1, work_threads_.size()) + 1;
+    share_bytes_ = std::max(share_bytes_, std::min(window_bytes_, kFewestBytes));
     return work_threads_;
   }
 
   void decode(std::uint32_t thread) override {
     Work& work = work_[thread];
-    std::uint64_t left = window_bytes_;
+    std::uint64_t left = share_bytes_;
     while (left > 0 && !work.done()) {
       Part& part = work.parts[work.next];
       const std::uint64_t before = part.begin;
@@ -264,6 +276,7 @@ class BufferReader : public EventReader {
   std::vector<Work> work_;
   std::vector<std::uint32_t> work_threads_;
   std::uint64_t backlog_bytes_ = 0;
+  std::uint64_t share_bytes_ = 1;  // of a thread in a round, so that a round never takes long
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace cinderscope::spall {
 namespace {
 
 constexpr std::size_t kPrefetchRecords = 12;
+constexpr std::uint64_t kWindowsScanned = 4;  // in a round: fewer, and workers wait for each other
 
 template <const FlatLayout& L>
 class FlatReader : public EventReader {
@@ -20,13 +21,15 @@ class FlatReader : public EventReader {
       : input_(input),
         clock_(clock),
         // Places within a window are kept in 32 bits.
-        window_bytes_(std::clamp<std::uint64_t>(window_bytes, 1, 1u << 30)) {}
+        window_bytes_(std::clamp<std::uint64_t>(window_bytes, 1, 1u << 28) * kWindowsScanned) {}
 
   void scan() override {
     scanned_base_ = offset_;
     const std::uint64_t window_end = offset_ + window_bytes_;
     const std::span<const std::byte> bytes = input_.wait_for(window_end + kMostRecordBytes);
     while (!at_end_ && offset_ < window_end) {
+      scan_plain(bytes, window_end);
+      if (offset_ >= window_end) return;
       if (offset_ >= bytes.size()) {
         // More than the window was asked for, so this is the end of the file.
         if (offset_ > bytes.size()) diagnostics_.count("truncated", offset_of(skip_at_));
@@ -44,7 +47,7 @@ class FlatReader : public EventReader {
       } else if (record.kind == FlatKind::unknown) {
         stop_at_unknown(bytes[static_cast<std::size_t>(offset_)]);
       } else {
-        if (record.kind != FlatKind::skip) add(record);
+        if (record.kind != FlatKind::skip) add(record.thread);
         offset_ += record.size_bytes;
       }
     }
@@ -84,11 +87,30 @@ class FlatReader : public EventReader {
 
   static std::int64_t offset_of(std::uint64_t at) { return static_cast<std::int64_t>(at); }
 
-  void add(const FlatRecord& record) {
-    const std::uint32_t thread = index_.find_or_add(record.thread);
+  // Goes over begins and ends that are whole for certain, up to any other record. Which of the two
+  // comes next cannot be guessed, so nothing branches on it.
+  void scan_plain(std::span<const std::byte> bytes, std::uint64_t window_end) {
+    if constexpr (L.type_bytes != 1) return;
+    if (bytes.size() < kMostRecordBytes) return;
+    const std::uint64_t end = std::min(window_end, bytes.size() - kMostRecordBytes);
+    while (offset_ < end) {
+      const std::byte* data = bytes.data() + offset_;
+      const bool begins = data[0] == std::byte{L.begin};
+      if (!begins && data[0] != std::byte{L.end}) return;
+      const std::uint64_t if_begins = std::uint64_t{0} - static_cast<std::uint64_t>(begins);
+      std::uint64_t texts = std::to_integer<std::uint64_t>(data[Places::kNameLength]);
+      if (L.has_args) texts += std::to_integer<std::uint64_t>(data[Places::kNameLength + 1]);
+      add(flat_thread<L>(data + Places::kEndPid +
+                         (if_begins & (Places::kBeginPid - Places::kEndPid))));
+      offset_ += Places::kEndBytes + (if_begins & (Places::kName - Places::kEndBytes + texts));
+    }
+  }
+
+  void add(const ThreadKey& key) {
+    const std::uint32_t thread = index_.find_or_add(key);
     if (thread >= scanned_.size()) {
       scanned_.emplace_back();
-      new_keys_.push_back(record.thread);
+      new_keys_.push_back(key);
     }
     std::vector<std::uint32_t>& places = scanned_[thread];
     if (places.empty()) scanned_threads_.push_back(thread);

@@ -17,21 +17,22 @@ class NameCache {
  public:
   // At least 8 readable bytes follow `text`.
   StringId id(const std::byte* text, std::size_t size, StringPool& pool) {
-    const auto* characters = reinterpret_cast<const char*>(text);
-    const std::uint64_t hash = hash_of(text, size);
+    const Words words(text, size);
+    const std::uint64_t hash = words.hash();
     for (std::size_t i = 0; i < kProbes && !entries_.empty(); ++i) {
       const Entry& entry = entries_[(hash + i) & (entries_.size() - 1)];
-      if (entry.hash == hash && entry.size == size &&
-          std::memcmp(entry.text, characters, size) == 0) {
+      if (entry.hash == hash && entry.size == size && entry.first == words.first &&
+          words.same_rest(entry.text)) {
         return entry.id;
       }
     }
-    return remember(hash, {characters, size}, pool);
+    return remember(words, pool);
   }
 
  private:
   struct Entry {
     std::uint64_t hash = 0;
+    std::uint64_t first = 0;     // as in Words
     const char* text = nullptr;  // in the pool
     std::uint32_t size = kFree;
     StringId id{};
@@ -41,30 +42,57 @@ class NameCache {
   static constexpr std::size_t kFewestEntries = 16;  // a hostile file has millions of threads
   static constexpr std::size_t kMostEntries = 1u << 15;
 
-  static std::uint64_t hash_of(const std::byte* text, std::size_t size) {
-    std::uint64_t hash = size;
-    std::uint64_t word = 0;
-    for (; size >= sizeof word; text += sizeof word, size -= sizeof word) {
-      std::memcpy(&word, text, sizeof word);
-      hash = mixed(hash ^ word);
-    }
-    if (size == 0) return hash;
-    std::memcpy(&word, text, sizeof word);
-    return mixed(hash ^ (word & ((std::uint64_t{1} << (8 * size)) - 1)));
-  }
-  static std::uint64_t mixed(std::uint64_t value) {
-    value *= 0x9E3779B97F4A7C15u;
-    return value ^ (value >> 32);
-  }
+  // A text as words of 8 bytes, none of which waits for another: the last one reaches back into the
+  // one before. A text shorter than a word is one word with zeros behind it.
+  struct Words {
+    static constexpr std::size_t kBytes = sizeof(std::uint64_t);
 
-  StringId remember(std::uint64_t hash, std::string_view text, StringPool& pool) {
+    Words(const std::byte* from, std::size_t count)
+        : text(reinterpret_cast<const char*>(from)), size(count), first(word_at(text)) {
+      if (size < kBytes) first &= (std::uint64_t{1} << (8 * size)) - 1;
+    }
+    static std::uint64_t word_at(const char* at) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, at, kBytes);
+      return word;
+    }
+    std::uint64_t hash() const {
+      std::uint64_t sum = (first ^ size) * 0x9E3779B97F4A7C15u;
+      if (size > kBytes) {
+        sum += word_at(text + size - kBytes) * 0xD6E8FEB86659FD93u;
+        std::uint64_t factor = 0xA0761D6478BD642Fu;  // odd, and so it stays
+        for (std::size_t at = kBytes; at + kBytes < size; at += kBytes, factor += 0x4E) {
+          sum += (word_at(text + at) ^ (word_at(text + at) >> 29)) * factor;
+        }
+      }
+      sum ^= sum >> 32;
+      sum *= 0xE7037ED1A0B428DBu;
+      return sum ^ (sum >> 29);
+    }
+    // Whether the `size` bytes at `other` are these, their first word being the same.
+    bool same_rest(const char* other) const {
+      if (size <= kBytes) return true;
+      std::uint64_t differing = word_at(text + size - kBytes) ^ word_at(other + size - kBytes);
+      for (std::size_t at = kBytes; at + kBytes < size; at += kBytes) {
+        differing |= word_at(text + at) ^ word_at(other + at);
+      }
+      return differing == 0;
+    }
+
+    const char* text;
+    std::size_t size;
+    std::uint64_t first;
+  };
+
+  StringId remember(const Words& words, StringPool& pool) {
     if (misses_ * 2 >= entries_.size() && entries_.size() < kMostEntries) {
       const std::size_t larger = std::max(kFewestEntries, entries_.size() * 4);
       entries_.assign(larger, Entry{});
       misses_ = 0;
     }
     ++misses_;
-    const StringId id = pool.intern(text);
+    const std::uint64_t hash = words.hash();
+    const StringId id = pool.intern({words.text, words.size});
     std::size_t slot = hash & (entries_.size() - 1);
     for (std::size_t i = 0; i < kProbes; ++i) {
       const std::size_t probed = (hash + i) & (entries_.size() - 1);
@@ -73,7 +101,8 @@ class NameCache {
         break;
       }
     }
-    entries_[slot] = {hash, pool.text(id).data(), static_cast<std::uint32_t>(text.size()), id};
+    entries_[slot] = {hash, words.first, pool.text(id).data(),
+                      static_cast<std::uint32_t>(words.size), id};
     return id;
   }
 

@@ -69,6 +69,8 @@ class SpallFormat : public Format {
   std::string_view name() const override { return "spall"; }
   std::string_view description() const override { return ".spall recording"; }
 
+  bool head_is_trace() const override { return true; }
+
   // Eight bytes of magic, five of them zero, are no accident; what else is wrong, open() says.
   Match probe(const Input& input) const override {
     const std::span<const std::byte> head = input.head();

@@ -7,8 +7,12 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;  // of a name, at most
-constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;   // of buckets, over all workers
+// Of a name with more calls than the first they are counted if that is one of the names with the
+// most, with more than the second always.
+constexpr std::uint64_t kCountedCalls = std::uint64_t{1} << 12;
+constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;
+constexpr std::size_t kMostCounted = 1024;
+constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;  // of buckets, over all workers
 constexpr std::uint32_t kBucketBits = 12, kBuckets = 1u << kBucketBits;
 constexpr std::size_t kRanks = kRankParts.size();
 constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
@@ -59,15 +63,24 @@ void gather(std::span<const RowStretch> pieces, const Edges& edges, std::span<Du
       });
 }
 
-// Buckets of pass one: exact up to 64, then 64 for each power of two.
+// Buckets of pass one: 0, then 64 for each power of two, so that below 128 each holds one value.
 constexpr std::uint32_t kFineBits = 6;
+constexpr std::uint32_t kFineBuckets = 1u << kFineBits;
+static_assert(63 * kFineBuckets + 1 <= kBuckets);
+
 std::uint32_t coarse_bucket(std::uint64_t value) {
-  if (value >> kFineBits == 0) return static_cast<std::uint32_t>(value);
-  const auto top = static_cast<std::uint32_t>(std::bit_width(value)) - 1;
-  const std::uint64_t below_top = value >> (top - kFineBits) & ((1u << kFineBits) - 1);
-  return (top - kFineBits + 1) << kFineBits | static_cast<std::uint32_t>(below_top);
+  // A double below 2^53 is exact, and begins with what is wanted: its power of two and next bits.
+  constexpr std::uint64_t kOfOne = std::uint64_t{1023} << kFineBits;
+  if (value >> 53 == 0) [[likely]] {
+    const auto bits =
+        std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(value)));
+    const std::uint64_t top = bits >> (52 - kFineBits);
+    return top < kOfOne ? 0 : static_cast<std::uint32_t>(top - kOfOne + 1);
+  }
+  const auto power = static_cast<std::uint32_t>(std::bit_width(value)) - 1;
+  const std::uint64_t next_bits = value >> (power - kFineBits) & (kFineBuckets - 1);
+  return (power << kFineBits | static_cast<std::uint32_t>(next_bits)) + 1;
 }
-static_assert(kBuckets >= (64 - kFineBits + 1) << kFineBits);
 
 // Between which values a rank lies, and its place among those.
 struct Bracket {
@@ -120,15 +133,17 @@ std::uint32_t bucket_of(Bracket& bracket, std::span<const std::uint32_t> buckets
 
 void narrow_coarsely(Bracket& bracket, std::span<const std::uint32_t> buckets) {
   const std::uint32_t bucket = bucket_of(bracket, buckets);
-  if (bucket >> kFineBits == 0) {
-    bracket.low = bucket;
-    bracket.found = true;
+  bracket.found = true;
+  if (bucket == 0) return;
+  const std::uint32_t power = (bucket - 1) >> kFineBits;
+  const std::uint64_t first = kFineBuckets | ((bucket - 1) & (kFineBuckets - 1));
+  if (power <= kFineBits) {
+    bracket.low = first >> (kFineBits - power);
     return;
   }
-  bracket.bits = (bucket >> kFineBits) - 1;
-  bracket.low = ((std::uint64_t{1} << kFineBits) | (bucket & ((1u << kFineBits) - 1)))
-                << bracket.bits;
-  bracket.found = bracket.bits == 0;
+  bracket.bits = power - kFineBits;
+  bracket.low = first << bracket.bits;
+  bracket.found = false;
 }
 
 std::uint32_t shift_of(const Bracket& bracket) {
@@ -161,7 +176,7 @@ class Counting {
         states_[i].brackets[r].rank = nearest_rank(names[counted[i]].count, kRankParts[r]);
       }
     }
-    const std::size_t bytes = states_.size() * kRanks * kBuckets * sizeof(std::uint32_t);
+    const std::size_t bytes = (states_.size() * kRanks + 1) * kBuckets * sizeof(std::uint32_t);
     workers_ = static_cast<unsigned>(
         std::clamp<std::uint64_t>(kCountedBytes / bytes, 1, std::max(1u, jobs)));
     columns_.resize(workers_);
@@ -187,19 +202,25 @@ class Counting {
     });
   }
 
+  // Calls `visit(worker, columns, count)` for all calls.
+  template <class Visit>
+  void for_all_durations(const Visit& visit) {
+    for_pieces(pieces_, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
+      for_columns<false>(piece, edges_, columns_[worker],
+                         [&](const SliceColumns& at, const SliceChunk&, std::uint64_t,
+                             std::uint32_t slices) { visit(worker, at, slices); });
+    });
+  }
+
   // Calls `visit(worker, state, duration)` for every call of the counted names.
   template <class Visit>
   void for_durations(const Visit& visit) {
-    for_pieces(pieces_, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
-      for_columns(
-          piece, edges_, columns_[worker],
-          [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t slices) {
-            for (std::uint32_t k = 0; k < slices; ++k) {
-              const std::uint32_t state = state_of_[at.names[k]];
-              if (state == kNotCounted) continue;
-              visit(worker, state, static_cast<std::uint64_t>(at.durations[k]));
-            }
-          });
+    for_all_durations([&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
+      for (std::uint32_t k = 0; k < slices; ++k) {
+        const std::uint32_t state = state_of_[at.names[k]];
+        if (state == kNotCounted) continue;
+        visit(worker, state, static_cast<std::uint64_t>(at.durations[k]));
+      }
     });
   }
 
@@ -213,9 +234,15 @@ class Counting {
   }
 
   void count_coarsely() {
-    clear_counts(states_.size() * kBuckets);
-    for_durations([&](std::size_t worker, std::uint32_t state, std::uint64_t duration) {
-      ++counts_[worker][std::size_t{state} * kBuckets + coarse_bucket(duration)];
+    // Names that are not counted share a place behind all others.
+    clear_counts((states_.size() + 1) * kBuckets);
+    std::vector<std::size_t> places(state_of_.size(), states_.size() * kBuckets);
+    for (std::size_t i = 0; i < states_.size(); ++i) places[states_[i].name] = i * kBuckets;
+    for_all_durations([&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
+      std::uint32_t* counts = counts_[worker].data();
+      for (std::uint32_t k = 0; k < slices; ++k) {
+        ++counts[places[at.names[k]] + coarse_bucket(static_cast<std::uint64_t>(at.durations[k]))];
+      }
     });
     if (is_set(cancelled_)) return;
     add_counts();
@@ -244,12 +271,32 @@ class Counting {
     }
     if (!any) return;
     std::vector<std::uint64_t> values(all);
-    for_durations([&](std::size_t, std::uint32_t state, std::uint64_t duration) {
-      CountedName& name = states_[state];
+    // Few durations are wanted: whether one is must be known without a branch for each bracket.
+    struct Sought {
+      std::array<std::uint64_t, kRanks> lows{}, spans{};  // span 0: nothing
+    };
+    std::vector<Sought> sought(state_of_.size());
+    for (const CountedName& name : states_) {
       for (std::size_t r = 0; r < kRanks; ++r) {
-        if ((name.looked_at >> r & 1) == 0 || !name.brackets[r].has(duration)) continue;
-        const std::atomic_ref<std::uint64_t> next(name.places[r]);
-        values[next.fetch_add(1, std::memory_order_relaxed)] = duration;
+        if ((name.looked_at >> r & 1) == 0) continue;
+        sought[name.name].lows[r] = name.brackets[r].low;
+        sought[name.name].spans[r] = std::uint64_t{1} << name.brackets[r].bits;
+      }
+    }
+    for_all_durations([&](std::size_t, const SliceColumns& at, std::uint32_t slices) {
+      for (std::uint32_t k = 0; k < slices; ++k) {
+        const auto duration = static_cast<std::uint64_t>(at.durations[k]);
+        const Sought& of = sought[at.names[k]];
+        unsigned hits = 0;
+        for (std::size_t r = 0; r < kRanks; ++r) hits += duration - of.lows[r] < of.spans[r];
+        if (hits == 0) [[likely]]
+          continue;
+        CountedName& name = states_[state_of_[at.names[k]]];
+        for (std::size_t r = 0; r < kRanks; ++r) {
+          if (duration - of.lows[r] >= of.spans[r]) continue;
+          const std::atomic_ref<std::uint64_t> next(name.places[r]);
+          values[next.fetch_add(1, std::memory_order_relaxed)] = duration;
+        }
       }
     });
     if (is_set(cancelled_)) return;
@@ -314,24 +361,34 @@ void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
                 std::uint64_t most_values) {
   std::vector<std::uint32_t> gathered, counted;
-  std::uint64_t gathered_values = 0;
   for (std::uint32_t i = 0; i < names.size(); ++i) {
-    DurationRanks& name = names[i];
-    name.values_ns.fill(name.min_ns);
-    if (name.count == 0 || name.min_ns == name.max_ns) continue;
-    if (name.count > kGatheredCalls) {
-      counted.push_back(i);
-      continue;
-    }
-    if (!gathered.empty() && gathered_values + name.count > most_values) {
-      gather(pieces, edges, names, gathered, jobs, cancelled);
-      gathered.clear();
+    names[i].values_ns.fill(names[i].min_ns);
+    if (names[i].count == 0 || names[i].min_ns == names[i].max_ns) continue;
+    (names[i].count > kCountedCalls ? counted : gathered).push_back(i);
+  }
+  if (counted.size() > kMostCounted) {
+    const auto least = counted.begin() + kMostCounted;
+    std::nth_element(counted.begin(), least, counted.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return names[a].count > names[b].count;
+    });
+    const auto few = std::partition(
+        least, counted.end(), [&](std::uint32_t i) { return names[i].count > kGatheredCalls; });
+    gathered.insert(gathered.end(), few, counted.end());
+    counted.erase(few, counted.end());
+  }
+  std::uint64_t gathered_values = 0;
+  std::vector<std::uint32_t> some;
+  for (const std::uint32_t i : gathered) {
+    const DurationRanks& name = names[i];
+    if (!some.empty() && gathered_values + name.count > most_values) {
+      gather(pieces, edges, names, some, jobs, cancelled);
+      some.clear();
       gathered_values = 0;
     }
-    gathered.push_back(i);
+    some.push_back(i);
     gathered_values += name.count;
   }
-  if (!gathered.empty()) gather(pieces, edges, names, gathered, jobs, cancelled);
+  if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled);
   if (!counted.empty())
     Counting(pieces, edges, names, counted, jobs, cancelled, most_values).run(names);
 }

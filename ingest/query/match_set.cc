@@ -169,13 +169,8 @@ void MatchCursor::advance(std::uint64_t first) {
 
 void count_matches(MatchSet& set) {
   set.before.assign(1, 0);
-  for (MatchRow& row : set.rows) {
-    row.before.assign(1, 0);
-    for (const ChunkBits& bits : row.bits) {
-      row.before.push_back(row.before.back() + bits_before(bits, kChunkSlices));
-    }
-    set.before.push_back(set.before.back() + row.count());
-  }
+  set.before.reserve(set.rows.size() + 1);
+  for (const MatchRow& row : set.rows) set.before.push_back(set.before.back() + row.count());
 }
 
 void order_matches(MatchSet& set, const std::atomic<bool>& cancelled) {

@@ -1,32 +1,31 @@
 // Which slices and instants a search found: one bit each, and what leads through them in order.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "ingest/query/slice_bits.h"
 #include "ingest/query/slice_set.h"
 
 namespace cinderscope {
 
-// Names one match: a slice as SliceRef does, or an instant by its index.
+// Names one match: a slice as SliceRef does, or an instant as InstantRef does.
 struct MatchRef {
   TrackId track = kNoTrack;
   bool instant = false;
-  BlockId block{};        // of a slice
-  std::uint32_t row = 0;  // the same
+  BlockId block{};
+  std::uint32_t row = 0;
   std::uint64_t slice = 0;
 
   bool operator==(const MatchRef&) const = default;
   explicit operator bool() const { return track != kNoTrack; }
 };
 
-using ChunkBits = std::array<std::uint64_t, kChunkSlices / 64>;
-
-// The matches on one row of a block, or among the instants of a track.
+// The matches on one row of slices, or of instants.
 struct MatchRow {
   TrackId track = kNoTrack;
   bool instants = false;
@@ -34,7 +33,7 @@ struct MatchRow {
   std::uint32_t row = 0;
   const SliceRow* slices = nullptr;   // lives as long as the set
   std::vector<std::uint32_t> chunks;  // those with a match, ascending
-  std::vector<ChunkBits> bits;        // of each of them
+  std::span<const ChunkBits> bits;    // of each of them; MatchSet::kept holds them
   std::vector<std::uint64_t> before;  // matches in the chunks before it; the last one is all
 
   std::uint64_t count() const { return before.empty() ? 0 : before.back(); }
@@ -80,6 +79,8 @@ struct MatchPlace {
 // Immutable once made; any thread. Where the timeline went on, a MatchRef may be stale.
 struct MatchSet {
   std::shared_ptr<const SliceSet> slices;  // that were searched
+  // What the bits of rows lie in, shared with earlier answers to the same question.
+  std::vector<std::shared_ptr<const ChunkBits[]>> kept;
   std::vector<MatchRow> rows;         // those with matches; by track, instants first, block, row
   std::vector<std::uint64_t> before;  // matches in the rows before; the last one is all
   std::vector<MatchPlace> by_time;    // by (begin, row, slice); empty if there are too many
@@ -89,7 +90,7 @@ struct MatchSet {
   bool ordered() const { return by_time.size() == count(); }
 };
 
-// Fills `before` of the set and of its rows from their bits.
+// Fills `before` of the set from that of its rows.
 void count_matches(MatchSet& set);
 // Fills `by_time` if there are not too many; leaves it empty once `cancelled`.
 void order_matches(MatchSet& set, const std::atomic<bool>& cancelled);

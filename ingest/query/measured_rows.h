@@ -41,6 +41,28 @@ struct Edges {
 };
 Edges edges_of(const StatisticsQuery& query);
 
+// The slices of a row that overlap the edges, if those are a range.
+RowStretch stretch_of(const SliceRow& row, const Edges& edges);
+
+// A stretch of a track's time, with the calls of `track` that begin in it.
+struct TrackPart {
+  const MeasuredTrack* track = nullptr;
+  std::uint32_t track_number = 0;  // among those that are measured
+  bool first = false;              // of its track
+  std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
+  std::uint64_t slice_count = 0;  // about
+};
+
+// Tracks cut into parts of a size that is worth handing to a thread.
+struct PartSize {
+  std::uint64_t slices = std::uint64_t{1} << 15;  // about; their columns fit a core's cache
+  std::uint64_t row_slices = 16;  // on average at least: a part looks for its place in every row
+};
+std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                                const PartSize& size);
+// The slices of one of its rows that begin in the part.
+RowStretch begun_in(const RowStretch& row, const TrackPart& part);
+
 // Up to a chunk of slices in full width, cut to the edges.
 struct SliceColumns {
   std::array<std::int64_t, kChunkSlices> begins, durations;
@@ -48,8 +70,8 @@ struct SliceColumns {
 };
 
 // Calls `visit(columns, chunk, i, count)` for each chunk's part of the stretch; columns[0] is slice
-// i of the row.
-template <class Visit>
+// i of the row. Without `kWithBegins` there are begins only where they were needed.
+template <bool kWithBegins = true, class Visit>
 void for_columns(const RowStretch& stretch, const Edges& edges, SliceColumns& columns,
                  const Visit& visit) {
   for (std::uint64_t i = stretch.first; i < stretch.last;) {
@@ -57,12 +79,13 @@ void for_columns(const RowStretch& stretch, const Edges& edges, SliceColumns& co
     const std::uint32_t at = SliceRow::in_chunk(i);
     const auto count =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk.count() - at, stretch.last - i));
+    const bool cut = chunk.first_begin_ns() < edges.begin_ns || chunk.last_end_ns() > edges.end_ns;
     const std::span<std::int64_t> begins(columns.begins.data(), count);
     const std::span<std::int64_t> durations(columns.durations.data(), count);
-    chunk.read_begins(at, begins);
+    if (kWithBegins || cut) chunk.read_begins(at, begins);
     chunk.read_durations(at, durations);
     chunk.read_names(at, {columns.names.data(), count});
-    if (begins.front() < edges.begin_ns || chunk.last_end_ns() > edges.end_ns) {
+    if (cut) {
       for (std::uint32_t k = 0; k < count; ++k) {
         const std::int64_t from_ns = std::max(begins[k], edges.begin_ns);
         durations[k] = std::min(begins[k] + durations[k], edges.end_ns) - from_ns;
@@ -82,7 +105,12 @@ std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks);
 void for_each_until(std::size_t count, unsigned jobs, const std::atomic<bool>* cancelled,
                     const std::function<void(std::size_t worker, std::size_t i)>& work);
 
-// The same for pieces; small ones are taken many at a time.
+// The same, with small ones taken many at a time: `slices_of(i)` tells their size.
+void for_batches(std::size_t count, const std::function<std::uint64_t(std::size_t i)>& slices_of,
+                 unsigned jobs, const std::atomic<bool>* cancelled,
+                 const std::function<void(std::size_t worker, std::size_t i)>& work);
+
+// The same for pieces.
 void for_pieces(std::span<const RowStretch> pieces, unsigned jobs,
                 const std::atomic<bool>* cancelled,
                 const std::function<void(std::size_t worker, const RowStretch& piece)>& work);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ingest/query/search_query.h"
@@ -14,17 +15,29 @@ namespace cinderscope {
 
 class NameMask {
  public:
-  explicit NameMask(std::vector<std::uint8_t> holds);
+  explicit NameMask(std::vector<std::uint8_t> holds);  // by StringId, 0 or 1
 
   bool empty() const { return matching_.empty(); }
-  bool holds(std::uint64_t name) const { return name < holds_.size() && holds_[name] != 0; }
-  // False if none of the values that such a column can hold is the id of a matching name.
-  bool any_of(const PackedColumn& names) const;
+  bool all() const { return matching_.size() == count_; }  // of the names that were asked
+  bool holds(std::uint64_t name) const { return name < count_ && holds_[name] != 0; }
+
+  // What a column with values of `bytes` each may hold beyond its base: the matching ids,
+  // ascending.
+  std::span<const std::uint32_t> within(std::uint64_t base, std::size_t bytes) const;
+  // And whether each of them matches, by what it is more than the base; for one or two bytes there
+  // is a value for each.
+  std::span<const std::uint8_t> table(std::uint64_t base, std::size_t bytes) const;
 
  private:
-  std::vector<std::uint8_t> holds_;      // by StringId
+  std::size_t count_ = 0;                // names that were asked
+  std::vector<std::uint8_t> holds_;      // of those, then of ids that a narrow column might hold
   std::vector<std::uint32_t> matching_;  // their ids, ascending
 };
+
+// Some term looks at names.
+bool asks_names(const SearchQuery& query);
+// All terms on names hold of the name or of its label.
+bool name_holds(const SearchQuery& query, const StringPool& names, StringId name);
 
 // The names of which all terms on names hold. `jobs` threads help; nullopt once `cancelled`.
 std::optional<NameMask> name_mask(const SearchQuery& query, const StringPool& names, unsigned jobs,

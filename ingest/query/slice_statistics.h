@@ -53,6 +53,7 @@ struct SliceStatistics {
   std::vector<NameStatistics> names;  // by total, longest first; equal ones by id
   std::uint64_t call_count = 0;
   std::uint64_t track_count = 0;  // that have calls in the scope
+  bool ranks_known = true;        // false: median, p90 and p99 are still to come
   std::int64_t self_ns = 0;       // of all calls: time during which anything ran, over all tracks
   // The range if there is one, else from the first begin to the last end of what was counted.
   std::int64_t begin_ns = 0, end_ns = 0;
@@ -68,13 +69,15 @@ double share_percent(const SliceStatistics& statistics, const NameStatistics& na
 std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
                          const std::atomic<bool>* cancelled = nullptr);
 
-// Any thread; `jobs` threads work at it. Once `cancelled` (may be null) is set it ends within
-// milliseconds, with only some of the answer. Memory while it works, beside the answer: 80 bytes
-// for each name of the trace and worker, at most 128 MiB of durations, and 48 KiB for each name
-// with more than 65536 calls and worker; for tracks with overlapping slices 16 bytes for each slice
-// of their two longest rows.
-SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query,
-                                 unsigned jobs = 1, const std::atomic<bool>* cancelled = nullptr);
+// Any thread; `jobs` threads work at it. `show_first` may be empty; it gets all but the ranks,
+// which take as long again, as soon as that is known. Once `cancelled` (may be null) is set it ends
+// within milliseconds, with only some of the answer. Memory while it works, beside the answer: 200
+// bytes for each name of the trace and worker, some 6 MB of columns for each worker, at most 128
+// MiB of durations, and 48 KiB for each name that is counted and worker (duration_ranks.h).
+SliceStatistics slice_statistics(
+    const SliceSet& set, const StatisticsQuery& query, unsigned jobs = 1,
+    const std::atomic<bool>* cancelled = nullptr,
+    const std::function<void(const SliceStatistics&)>& show_first = {});
 
 // One call as it counts in a scope.
 struct MeasuredCall {

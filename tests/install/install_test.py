@@ -59,7 +59,9 @@ class InstallTest(unittest.TestCase):
     def test_no_pattern_takes_other_peoples_files(self):
         patterns = [glob.get("pattern") for kind in self.types() for glob in kind.findall(MIME + "glob")]
         self.assertIn("*.spall", patterns)
-        for pattern in ("*", "*.json", "*.gz", "*.json.gz"):
+        self.assertIn("*.packedtrace", patterns)
+        self.assertIn("*.flow", patterns)
+        for pattern in ("*", "*.trace", "*.zip", "*.jsonl", "*.json", "*.gz", "*.json.gz"):
             self.assertNotIn(pattern, patterns)
 
     @unittest.skipIf(shutil.which("update-mime-database") is None, "shared-mime-info is not installed")
@@ -68,6 +70,17 @@ class InstallTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         with open(self.path("share", "mime", "globs2"), encoding="utf-8") as file:
             self.assertIn("60:application/vnd.cinderscope.trace+json:*.trace.json\n", file.readlines())
+
+    @unittest.skipIf(shutil.which("update-mime-database") is None or shutil.which("xdg-mime") is None,
+                     "shared-mime-info or xdg-utils is not installed")
+    def test_lincheck_traces_are_told_by_their_content(self):
+        shutil.copytree(self.path("share", "mime"), os.path.join(self.prefix, "data", "mime"), dirs_exist_ok=True)
+        subprocess.run(["update-mime-database", os.path.join(self.prefix, "data", "mime")], check=True)
+        sample = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden", "lincheck", "tiny_stream",
+                              "input.trace")
+        env = dict(os.environ, XDG_DATA_HOME=os.path.join(self.prefix, "data"))
+        done = subprocess.run(["xdg-mime", "query", "filetype", sample], env=env, capture_output=True, text=True)
+        self.assertIn("application/vnd.cinderscope.lincheck", done.stdout)
 
     def test_the_icons_are_what_the_script_draws(self):
         script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "assets", "draw_icon.py")

@@ -136,8 +136,18 @@ class Dump {
     static constexpr const char* kKinds[] = {"slices", "async", "samples", "counter"};
     line("{} of {}{}", kKinds[static_cast<int>(track.kind)], owner, quoted("named", track.name));
     add_slices(track);
-    for (std::uint64_t i = 0; i < track.instants.count(); ++i) {
-      const Slice instant = track.instants.slice(i);
+    std::vector<Slice> instants;
+    const auto add_row = [&](const SliceRow& row) {
+      for (std::uint64_t i = 0; i < row.count(); ++i) instants.push_back(row.slice(i));
+    };
+    add_row(track.instants);
+    for (const SliceRow& marks : track.root().marks) add_row(marks);
+    if (!track.root().marks.empty()) {
+      std::stable_sort(instants.begin(), instants.end(), [](const Slice& a, const Slice& b) {
+        return std::pair(a.begin_ns, a.record) < std::pair(b.begin_ns, b.record);
+      });
+    }
+    for (const Slice& instant : instants) {
       line("  {} instant {}{}", instant.begin_ns, escaped(display_name(timeline_, instant.name)),
            described(instant));
     }

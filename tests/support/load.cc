@@ -2,10 +2,14 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
+
+#include "ingest/row_writer.h"
 
 namespace cinderscope {
 
@@ -18,6 +22,83 @@ LoadedTrace load_trace(const Format& format, Input input, LoadOptions options) {
   if (!loaded) throw std::runtime_error(loaded.error().text);
   LoadedTrace trace{std::move(*source), builder.finish(control.jobs())};
   trace.timeline.diagnostics.merge(trace.source->input().damage());
+  return trace;
+}
+
+namespace {
+
+// All slices and marks of a track by their depth.
+struct WholeTrack {
+  std::vector<std::vector<Slice>> rows, marks;
+
+  static void add(std::vector<std::vector<Slice>>& to, const std::vector<SliceRow>& rows,
+                  std::size_t depth) {
+    for (const SliceRow& row : rows) {
+      if (depth >= to.size()) to.resize(depth + 1);
+      for (std::uint64_t i = 0; i < row.count(); ++i) to[depth].push_back(row.slice(i));
+      ++depth;
+    }
+  }
+  static std::vector<SliceRow> packed(std::vector<std::vector<Slice>>& rows,
+                                      const StringPool& names) {
+    RowWriter writer(names);
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      std::stable_sort(rows[row].begin(), rows[row].end(), [](const Slice& a, const Slice& b) {
+        return std::pair(a.begin_ns, a.record) < std::pair(b.begin_ns, b.record);
+      });
+      for (const Slice& slice : rows[row]) writer.append(row, slice);
+    }
+    return writer.take();
+  }
+};
+
+void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, std::size_t depth,
+           std::uint64_t piece, WholeTrack& whole) {
+  for (const DeferredChildren& entry : deferred) {
+    std::uint64_t first = 0;
+    do {
+      LoadControl control({.jobs = 1});
+      const std::uint64_t count = entry.count == 0 ? 0 : piece;
+      auto children = trace.source->load_children({entry.source_key, first, count},
+                                                  *trace.timeline.strings, control);
+      if (!children) throw std::runtime_error(children.error().text);
+      const std::size_t inside = depth + entry.row + 1;
+      WholeTrack::add(whole.rows, children->rows, inside);
+      WholeTrack::add(whole.marks, children->marks, inside);
+      fetch(trace, children->deferred, inside, piece, whole);
+      first += piece;
+    } while (first < entry.count);
+  }
+}
+
+}  // namespace
+
+LoadedTrace load_in_pieces(const Format& format, Input input, LoadOptions options,
+                           std::uint64_t piece) {
+  options.lazy_above_bytes = 0;
+  LoadedTrace trace = load_trace(format, std::move(input), options);
+  Timeline& timeline = trace.timeline;
+  if (!has_calls_on_disk(timeline)) return trace;
+  timeline.slice_count = timeline.unfinished_count = timeline.instant_count = 0;
+  for (Track& track : timeline.tracks) {
+    WholeTrack whole;
+    WholeTrack::add(whole.rows, track.root().rows, 0);
+    WholeTrack::add(whole.marks, track.root().marks, 0);
+    fetch(trace, track.root().deferred, 0, piece, whole);
+    auto block = std::make_shared<SliceBlock>();
+    track.slice_count = 0;
+    for (const auto& row : whole.rows) {
+      track.slice_count += row.size();
+      for (const Slice& slice : row) {
+        timeline.unfinished_count += (slice.flags & kUnfinished) != 0 ? 1 : 0;
+      }
+    }
+    block->rows = WholeTrack::packed(whole.rows, *timeline.strings);
+    block->marks = WholeTrack::packed(whole.marks, *timeline.strings);
+    track.blocks = {std::move(block)};
+    timeline.slice_count += track.slice_count;
+    timeline.instant_count += instant_count(track);
+  }
   return trace;
 }
 

@@ -20,6 +20,11 @@ struct LoadedTrace {
 };
 LoadedTrace load_trace(const Format& format, Input input, LoadOptions options = {});
 
+// The same with as little as possible loaded at first and the rest piece by piece, of `piece`
+// children each, then put together. Diagnostics and the count of records are those of the first.
+LoadedTrace load_in_pieces(const Format& format, Input input, LoadOptions options,
+                           std::uint64_t piece);
+
 std::vector<std::byte> bytes_of(std::string_view text);
 std::vector<std::byte> read_file(const std::string& path);
 std::vector<std::byte> gzipped(std::span<const std::byte> bytes);

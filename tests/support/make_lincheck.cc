@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/support/java_bytes.h"
+
 namespace cinderscope {
 namespace {
 
@@ -23,32 +25,6 @@ enum : std::uint8_t {
   kEof = 12
 };
 constexpr std::uint8_t kCall = 0, kVariableWrite = 5, kTypeInt = 6;
-constexpr std::int32_t kIntTag = -5;
-
-class Bytes {
- public:
-  void u8(std::uint64_t value) { put(value, 1); }
-  void u16(std::uint64_t value) { put(value, 2); }
-  void i32(std::int64_t value) { put(static_cast<std::uint64_t>(value), 4); }
-  void i64(std::uint64_t value) { put(value, 8); }
-  void utf(std::string_view text) {
-    u16(text.size());
-    for (const char c : text) bytes_.push_back(static_cast<std::byte>(c));
-  }
-  void integer(std::int64_t value) {
-    i32(kIntTag);
-    i32(value);
-  }
-  std::size_t size() const { return bytes_.size(); }
-  std::span<const std::byte> all() const { return bytes_; }
-  void clear() { bytes_.clear(); }
-
- private:
-  void put(std::uint64_t value, int size) {
-    for (int i = size - 1; i >= 0; --i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
-  }
-  std::vector<std::byte> bytes_;
-};
 
 // One thread: its block being filled, and the calls that are open.
 struct Thread {
@@ -64,7 +40,7 @@ struct Thread {
   std::int32_t id = 0;
   std::uint64_t calls_left = 0, written = 0;  // bytes of the stream before this block
   std::uint64_t random = 0;
-  Bytes block;
+  JavaBytes block;
   std::vector<Cell> cells;
   std::vector<Open> open;
 };
@@ -75,7 +51,7 @@ class Maker {
       : shape_(shape), data_(data), index_(index) {}
 
   void run() {
-    Bytes header;
+    JavaBytes header;
     header.i64(kMagic);
     header.i64(kVersion);
     data_(header.all());
@@ -107,7 +83,7 @@ class Maker {
       thread.block.utf("worker-" + std::to_string(thread.id));
       flush(thread);
     }
-    Bytes end;
+    JavaBytes end;
     end.u8(kEof);
     data_(end.all());
     end.clear();
@@ -121,7 +97,7 @@ class Maker {
     thread.random = thread.random * 6364136223846793005u + 1442695040888963407u;
     return static_cast<std::uint32_t>(thread.random >> 33);
   }
-  static void add_cell(Bytes& to, const Thread::Cell& cell) {
+  static void add_cell(JavaBytes& to, const Thread::Cell& cell) {
     to.u8(cell.kind);
     to.i32(cell.id);
     to.i64(cell.start);
@@ -227,7 +203,7 @@ class Maker {
   }
 
   void flush(Thread& thread) {
-    Bytes out;
+    JavaBytes out;
     out.u8(kBlockStart);
     out.i32(thread.id);
     data_(out.all());
@@ -238,7 +214,7 @@ class Maker {
     out.u8(kBlockEnd);
     data_(out.all());
 
-    Bytes cells;
+    JavaBytes cells;
     add_cell(cells, {kBlockStart, thread.id, at_, end_at});
     for (Thread::Cell cell : thread.cells) {
       if (cell.kind != kPoint) {

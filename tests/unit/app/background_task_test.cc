@@ -31,5 +31,19 @@ TEST(BackgroundTaskTest, NobodyWaitsWhileAQuestionLetsGoOfWhatItHeld) {
   EXPECT_TRUE(wait_until([&] { return task.take() == 1; }));
 }
 
+TEST(BackgroundTaskTest, SaysThatMemoryWasOutAndGoesOn) {
+  std::atomic<int> woken = 0;
+  BackgroundTask<int> task([&] { ++woken; });
+  task.start([](const BackgroundQuestion<int>&) -> int { throw std::bad_alloc(); });
+  EXPECT_TRUE(wait_until([&] { return !task.busy(); }));
+  EXPECT_TRUE(task.take_out_of_memory());
+  EXPECT_FALSE(task.take_out_of_memory());
+  EXPECT_FALSE(task.take());
+  EXPECT_TRUE(wait_until([&] { return woken == 1; }));
+  task.start([](const BackgroundQuestion<int>&) { return 7; });
+  EXPECT_TRUE(wait_until([&] { return task.take() == 7; }));
+  EXPECT_FALSE(task.take_out_of_memory());
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -141,6 +141,37 @@ TEST(LoadQueueTest, EndsALoadThatIsCancelled) {
   EXPECT_TRUE(wait_until([&] { return loader.queue().idle(); }));
 }
 
+// A timeline that tells which thread frees it.
+Timeline told_timeline(std::atomic<std::thread::id>& freed_by) {
+  TimelineBuilder builder;
+  builder.slices(builder.thread(builder.process("1"), "1")).complete(0, 1, kEmptyString, 0);
+  Timeline timeline = builder.finish();
+  timeline.strings = std::shared_ptr<StringPool>(new StringPool, [&freed_by](StringPool* pool) {
+    delete pool;
+    freed_by = std::this_thread::get_id();
+  });
+  return timeline;
+}
+
+TEST(LoadQueueTest, FreesWhatIsDiscardedOnTheLoaderThread) {
+  std::atomic<std::thread::id> freed_by;
+  Loader loader{SyntheticEvents{}};
+  loader.queue().discard(told_timeline(freed_by), nullptr);
+  ASSERT_TRUE(wait_until([&] { return loader.queue().idle(); }));
+  EXPECT_NE(freed_by.load(), std::thread::id());
+  EXPECT_NE(freed_by.load(), std::this_thread::get_id());
+}
+
+TEST(LoadQueueTest, GivesUpItsSourceAndAllEventsWhenItIsClosed) {
+  const auto source = std::make_shared<SyntheticSource>(SyntheticTree{}, SyntheticEvents{});
+  LoadQueue queue(opener_of(source), {.jobs = 1}, nullptr);
+  ASSERT_TRUE(wait_until([&] { return queue.idle(); }));
+  EXPECT_GT(source.use_count(), 1);
+  queue.close();
+  ASSERT_TRUE(wait_until([&] { return queue.idle(); }));
+  EXPECT_TRUE(queue.take().empty());
+}
+
 TEST(LoadQueueTest, AnswersRequestsForChildrenInOrder) {
   Loader loader{SyntheticEvents{}};
   loader.queue().request({.key = 7, .query = {.source_key = 0, .first = 10, .count = 5}});

@@ -6,6 +6,8 @@
 
 #include "app/name_totals.h"
 #include "app/open_trace.h"
+#include "tests/support/lincheck_files.h"
+#include "tests/support/lincheck_script.h"
 #include "tests/support/synthetic_source.h"
 #include "tests/support/temp_dir.h"
 
@@ -232,6 +234,46 @@ TEST_F(MergedTraceTest, ACancelledLoadSaysSo) {
   const Result<Timeline> none = read({{a, {}}, {a, {}}});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::cancelled);
+}
+
+TEST_F(MergedTraceTest, CallsThatStayOnDiskKeepTheNamesOfTheirFile) {
+  const auto recorded = [&](const std::string& name, std::int32_t first_event) {
+    LincheckScript script;
+    script.next_event(first_event);
+    script.call(script.method(name, "run"));
+    const std::int32_t step = script.method(name, "step"), x = script.variable(name + "X");
+    for (int i = 0; i < 30; ++i) {
+      script.call(step);
+      script.write_variable(x);
+      script.end_call();
+    }
+    script.end_call();
+    const auto path = folder_.path() / (name + ".trace");
+    write_bytes(path, script.finish());
+    return MergeFile{path.string(), {}};
+  };
+  // Of one recording: its event numbers go on in the second file.
+  MergedSource source({recorded("one", 1), recorded("two", 500)}, opened);
+  LoadControl control({.jobs = 1, .window_bytes = 4096, .lazy_above_bytes = 0});
+  const Result<Timeline> timeline = source.read(control);
+  ASSERT_TRUE(timeline) << timeline.error().text;
+  ASSERT_EQ(timeline->tracks.size(), 2u);
+  for (const std::size_t i : {0u, 1u}) {
+    const std::string name = i == 0 ? "one" : "two";
+    const SliceBlock& root = timeline->tracks[i].root();
+    ASSERT_EQ(root.deferred.size(), 1u) << name;
+    const auto children = source.load_children(
+        {.source_key = root.deferred[0].source_key, .source = root.deferred[0].source},
+        *timeline->strings, control);
+    ASSERT_TRUE(children) << children.error().text;
+    ASSERT_EQ(children->rows.size(), 1u);
+    const Slice call = children->rows[0].slice(0), mark = children->marks.at(1).slice(0);
+    EXPECT_EQ(timeline->text(call.name), name + ".step");
+    EXPECT_EQ(timeline->text(mark.name), "write " + name + "X");
+    EXPECT_EQ(call.begin_ns, i == 0 ? 2 : 501);
+    EXPECT_EQ(mark.begin_ns, call.begin_ns + 1);
+    EXPECT_EQ(source.describe(mark.record, mark.end_record).line, name + "X = 7");
+  }
 }
 
 }  // namespace

@@ -203,6 +203,26 @@ TEST_F(SessionTest, KeepsShowingTheOldTraceWhenAReloadIsStopped) {
   EXPECT_EQ(session.timeline().slice_count, 3u);
 }
 
+TEST_F(SessionTest, LetsGoOfItsSourceWhenItIsClosed) {
+  Session& session = open();
+  ASSERT_TRUE(await_end());
+  session.close();
+  ASSERT_TRUE(wait_until([&] { return session.idle(); }));
+  EXPECT_FALSE(session.has_trace());
+  EXPECT_EQ(source_.use_count(), 1);  // the test's own
+}
+
+TEST_F(SessionTest, EndsALoadWhenItIsClosed) {
+  Gate closed;
+  Session& session = open({.roots = 1000}, {.before_root = [&](std::uint64_t step) {
+                            if (step == 1) closed.pass();
+                          }});
+  session.close();
+  closed.open();
+  EXPECT_TRUE(wait_until([&] { return session.idle(); }));
+  EXPECT_LT(session.done_bytes(), 1000u);
+}
+
 TEST_F(SessionTest, DoesNotReloadStandardInput) {
   int opened = 0;
   Session session(
@@ -367,6 +387,17 @@ TEST_F(SessionTest, WakesTheWindowWhenThereIsSomethingToPoll) {
   ASSERT_TRUE(wait_until([&] { return wakes >= 2; }));
   EXPECT_TRUE(session.poll());
   EXPECT_FALSE(session.poll());
+}
+
+TEST_F(SessionTest, LendsTheSameSlicesUntilThereAreOthers) {
+  Session& session = open();
+  EXPECT_TRUE(await_end());
+  const std::shared_ptr<const SliceSet> slices = session.slices();
+  EXPECT_EQ(session.slices(), slices);
+  session.request_children(root(0));
+  EXPECT_TRUE(await_children());
+  EXPECT_NE(session.slices(), slices);
+  EXPECT_EQ(session.slices()->tracks.front().blocks.size(), 2u);
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
                     .wheel_scrolls = true,
                     .hand_over = true,
                     .time_shown = TimeShown::time_of_day,
+                    .lazy_above_mb = 250,
+                    .memory_limit_mb = 3000,
                     .panel_px = 312.5F,
                     .gutter_px = 180,
                     .window_width = 1234,
@@ -38,6 +40,18 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.window_width, settings.window_width);
   EXPECT_EQ(again.window_height, settings.window_height);
   EXPECT_EQ(again.keys, settings.keys);
+  EXPECT_EQ(again.lazy_above_mb, settings.lazy_above_mb);
+  EXPECT_EQ(again.memory_limit_mb, settings.memory_limit_mb);
+}
+
+TEST(SettingsTest, ReadsSizesInMegabytes) {
+  EXPECT_EQ(megabytes_from("500"), 500u);
+  EXPECT_EQ(megabytes_from("500MB"), 500u);
+  EXPECT_EQ(megabytes_from("2 GB"), 2000u);
+  EXPECT_EQ(megabytes_from("0"), 0u);
+  for (const char* text : {"", "GB", "-1", "1.5GB", "two", "1000001", "99999999999GB", "5 kB"}) {
+    EXPECT_EQ(megabytes_from(text), std::nullopt) << text;
+  }
 }
 
 TEST(SettingsTest, KeepsItsDefaultsWhereAValueMakesNoSense) {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -116,6 +117,26 @@ TEST_P(GoldenTest, LoadsTheSameCompressed) {
   const std::vector<std::byte> packed = gzipped(read_file(GetParam().input.string()));
   EXPECT_EQ(text_of_load(GetParam(), Input::from_memory("unknown", packed), {.jobs = 2}),
             expected());
+}
+
+// Without what only reading all of it tells.
+std::string model_lines(const std::string& text) {
+  std::istringstream lines(text);
+  std::string kept, line;
+  while (std::getline(lines, line)) {
+    if (line.starts_with("diagnostic ")) continue;
+    kept += line.substr(0, line.find(" records=")) + "\n";
+  }
+  return kept;
+}
+
+TEST_P(GoldenTest, LoadsTheSamePieceByPiece) {
+  for (const std::uint64_t piece : {1u, 3u, 1000u}) {
+    const LoadedTrace trace = load_in_pieces(*format_named(GetParam().format), input_of(GetParam()),
+                                             {.jobs = 1, .window_bytes = 64}, piece);
+    EXPECT_EQ(model_lines(dump(trace.timeline, trace.source.get())), model_lines(expected()))
+        << "pieces of " << piece;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, GoldenTest, testing::ValuesIn(golden_cases()), test_name);

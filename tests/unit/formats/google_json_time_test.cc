@@ -17,6 +17,29 @@ TEST(DecimalTimeTest, KeepsNanosecondsOfTimesThatNoDoubleHolds) {
   EXPECT_EQ(ns("4503599627370497.001"), 4503599627370497001);
 }
 
+TEST(DecimalTimeTest, ReadsTimesOfEveryLengthExactly) {
+  const std::string digits = "1234567890123456";
+  for (std::size_t whole = 1; whole <= digits.size(); ++whole) {
+    for (std::size_t decimals = 0; decimals <= 3; ++decimals) {
+      std::string text = digits.substr(0, whole);
+      if (decimals > 0) text += '.' + std::string("987").substr(0, decimals);
+      const std::string thousandths =
+          std::string("987").substr(0, decimals) + std::string(3 - decimals, '0');
+      const std::int64_t expected =
+          std::stoll(digits.substr(0, whole)) * 1000 + std::stoll(thousandths);
+      EXPECT_EQ(ns(text), expected) << text;
+      EXPECT_EQ(time_from_decimal(text)->decimals, static_cast<int>(decimals)) << text;
+      for (std::size_t i = 0; i < text.size(); ++i) {
+        std::string damaged = text;
+        for (const char c : {'/', ':', ' ', '\0', '\xb0', '\x10'}) {
+          damaged[i] = c;
+          EXPECT_FALSE(time_from_decimal(damaged)) << damaged;
+        }
+      }
+    }
+  }
+}
+
 TEST(DecimalTimeTest, RoundsHalfToEven) {
   EXPECT_EQ(ns("0.0005"), 0);
   EXPECT_EQ(ns("0.0015"), 2);

@@ -65,7 +65,7 @@ TEST(DetectTest, SaysWhatTheFileIsInstead) {
   EXPECT_EQ(said_of("{\"a\": 1}"), is("JSON, but without trace events"));
   EXPECT_EQ(said_of("\0\0\0\0"sv), is("nothing but zero bytes, as after a failed copy"));
   EXPECT_EQ(said_of("\1\2\3"), is("of an unknown binary kind (it begins with 01 02 03)"));
-  EXPECT_EQ(said_of(""), "\"it\" is empty.");
+  EXPECT_EQ(said_of(""), "\"it\" is empty (0 bytes).");
 }
 
 TEST(DetectTest, SaysWhatWasExpected) {

@@ -109,6 +109,39 @@ TEST_F(SelfTraceTest, CountersKeepTheirValues) {
   EXPECT_EQ(timeline.tracks[0].series[0].value, (std::vector<double>{1.5, 2.25}));
 }
 
+TEST_F(SelfTraceTest, StagesAddUpMarksOfAllThreads) {
+  { const SelfTraceMark before("stage"); }
+  const StageRecorder recorder;
+  {
+    const SelfTraceMark outer("whole");
+    const auto work = [] {
+      for (int i = 0; i < 3; ++i) const SelfTraceMark mark("stage");
+    };
+    std::jthread one(work), two(work);
+  }
+  self_trace_count("no stage", 1);
+  const std::vector<StageTime> stages = recorder.stages();
+  ASSERT_EQ(stages.size(), 2u);
+  EXPECT_EQ(stages[0].name, "whole");
+  EXPECT_EQ(stages[1].name, "stage");
+  EXPECT_EQ(stages[1].count, 6u);
+  EXPECT_GE(stages[0].seconds, stages[1].seconds / 2);
+}
+
+TEST_F(SelfTraceTest, StagesLeaveARecordingAsItIs) {
+  Result<SelfTrace> recording = SelfTrace::start(path_);
+  ASSERT_TRUE(recording);
+  { const SelfTraceMark mark("first"); }
+  {
+    const StageRecorder recorder;
+    { const SelfTraceMark mark("second"); }
+    ASSERT_EQ(recorder.stages().size(), 1u);
+  }
+  { const SelfTraceMark mark("third"); }
+  ASSERT_TRUE(recording->finish());
+  EXPECT_EQ(read().slice_count, 3u);
+}
+
 TEST_F(SelfTraceTest, TheFileSaysSoWhileTheProgramRuns) {
   const Result<SelfTrace> recording = SelfTrace::start(path_);
   ASSERT_TRUE(recording);

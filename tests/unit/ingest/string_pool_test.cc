@@ -62,5 +62,34 @@ TEST(StringPoolTest, IsSharedBetweenThreads) {
   EXPECT_EQ(pool.size(), 20'001u);
 }
 
+TEST(StringPoolTest, ANameMayHaveALabelAndAColourOfItsOwn) {
+  StringPool pool;
+  const StringId plain = pool.intern("plain");
+  const StringId labelled = pool.intern("demo.Small#a()V", "Small.a", 7);
+  EXPECT_EQ(pool.text(labelled), "demo.Small#a()V");
+  EXPECT_EQ(pool.label(labelled), "Small.a");
+  EXPECT_EQ(pool.hash(labelled), 7u);
+  EXPECT_EQ(pool.label(plain), "plain");
+  EXPECT_EQ(pool.hash(plain), stable_hash("plain"));
+  EXPECT_EQ(pool.intern("demo.Small#a()V"), labelled);
+  EXPECT_EQ(pool.intern("demo.Small#a()V", "other", 8), labelled);
+  EXPECT_EQ(pool.label(labelled), "Small.a");
+  EXPECT_EQ(pool.label(StringId{99}), "");
+}
+
+TEST(StringPoolTest, LabelsStayWhileThePoolGrows) {
+  StringPool pool;
+  std::vector<StringId> ids;
+  for (int i = 0; i < 5000; ++i) {
+    const std::string text = std::to_string(i);
+    ids.push_back(i % 3 == 0 ? pool.intern(text, "label " + text, 1) : pool.intern(text));
+  }
+  for (int i = 0; i < 5000; ++i) {
+    const std::string text = std::to_string(i);
+    EXPECT_EQ(pool.label(ids[static_cast<std::size_t>(i)]), i % 3 == 0 ? "label " + text : text);
+    EXPECT_EQ(*pool.find(text), ids[static_cast<std::size_t>(i)]);
+  }
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -44,7 +44,7 @@ class FlameGraphLayoutTest : public testing::Test {
     return text;
   }
   void lay_out(std::uint32_t zoomed, float width_px = 1000) {
-    lay_out_flame_graph(totals_, zoomed, width_px, 1, layout_);
+    lay_out_flame_graph(totals_, zoomed, width_px, 1, CallWeight::time, layout_);
   }
 
   TimelineBuilder builder_;
@@ -140,12 +140,39 @@ TEST_F(FlameGraphLayoutTest, BoxesOfALineNeverOverlapOrLeaveTheirCaller) {
 }
 
 TEST_F(FlameGraphLayoutTest, NothingIsNoLines) {
-  lay_out_flame_graph({}, 0, 500, 1, layout_);
+  lay_out_flame_graph({}, 0, 500, 1, CallWeight::time, layout_);
   EXPECT_TRUE(layout_.lines.empty());
   lay_out(0, 0);
   EXPECT_TRUE(layout_.lines.empty());
   lay_out(77);  // of other totals
   EXPECT_EQ(layout_.lines.size(), 4u);
+}
+
+TEST_F(FlameGraphLayoutTest, WidthsAreByCallsWhereThatIsAskedFor) {
+  lay_out_flame_graph(totals_, 0, 1000, 1, CallWeight::calls, layout_);
+  // main has 4 calls in all: a with b in it, and c.
+  EXPECT_EQ(text_of(1), "main@0+1000");
+  EXPECT_EQ(text_of(2), "a@0+500 c@500+250");
+  EXPECT_EQ(text_of(3), "b@0+250");
+}
+
+TEST_F(FlameGraphLayoutTest, OfOneFunctionCallersStandAboveTheNearestLowest) {
+  const FunctionTotals b = function_totals(totals_, id("b"), kGoOn);
+  lay_out_function(b, 1000, 1, CallWeight::time, layout_);
+  ASSERT_EQ(layout_.lines.size(), 3u);
+  EXPECT_EQ(layout_.caller_lines, 2u);
+  EXPECT_EQ(layout_.zoomed_line, 2u);
+  const auto caller = [&](std::size_t line) {
+    const FlameBox& box = layout_.boxes[layout_.lines[line].first_box];
+    return timeline_.text(b.callers.totals[box.total].name);
+  };
+  EXPECT_EQ(caller(0), "main");
+  EXPECT_EQ(caller(1), "a");
+  EXPECT_EQ(layout_.boxes[layout_.lines[2].first_box].total, 0u);
+  const FunctionTotals main = function_totals(totals_, id("main"), kGoOn);
+  lay_out_function(main, 1000, 1, CallWeight::time, layout_);
+  EXPECT_EQ(layout_.caller_lines, 0u);
+  EXPECT_EQ(layout_.lines.size(), 3u);
 }
 
 }  // namespace

@@ -63,6 +63,53 @@ TEST(LayoutTest, DrawsNestedSlicesBelowEachOther) {
             "1@48: 20+60 b 100+100 c\n");
 }
 
+// a from 0 to 100 with marks at 5 and 60, b inside it from 10 to 40 with one at 20; one outside.
+Timeline marked_timeline() {
+  return thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
+    TrackWriter& slices = builder.slices(thread);
+    slices.complete(0, 100, builder.intern("a"), 1);
+    slices.complete(10, 30, builder.intern("b"), 2);
+    builder.mark(thread, 1, 5, builder.intern("m"), 3);
+    builder.mark(thread, 2, 20, builder.intern("n"), 4);
+    builder.mark(thread, 1, 60, builder.intern("o"), 5);
+    builder.instant(thread, 110, builder.intern("p"), 6);
+  });
+}
+
+TEST(LayoutTest, HangsMarksUnderTheirCalls) {
+  const Timeline timeline = marked_timeline();
+  EXPECT_EQ(timeline.instant_count, 4u);
+  EXPECT_EQ(text_of(timeline, laid_out(timeline, showing(0, 120, 240))),
+            "i0@27.5: 220+1 p\n"
+            "i1@48: 10+1 m 120+1 o\n"
+            "i2@67: 40+1 n\n"
+            "0@29: 0+200 a\n"
+            "1@48: 20+60 b\n");
+}
+
+TEST(LayoutTest, MarksCanBePointedAtAndLeaveTheRowBelowToItsCalls) {
+  const Timeline timeline = marked_timeline();
+  const Layout layout = laid_out(timeline, showing(0, 120, 240));
+  const InstantRef n{TrackId{0}, 0, BlockId{}, 2};
+  EXPECT_EQ(hit_at(layout, 41, 68).instant, n);
+  EXPECT_EQ(hit_at(layout, 10, 50).instant, (InstantRef{TrackId{0}, 0, BlockId{}, 1}));
+  EXPECT_EQ(hit_at(layout, 120, 50).instant, (InstantRef{TrackId{0}, 1, BlockId{}, 1}));
+  EXPECT_EQ(hit_at(layout, 30, 50).slice, (SliceRef{TrackId{0}, BlockId{}, 1, 0}));
+  EXPECT_FALSE(hit_at(layout, 120, 60));
+  ASSERT_NE(instants_of(timeline, n), nullptr);
+  EXPECT_EQ(timeline.text(instants_of(timeline, n)->name(0)), "n");
+}
+
+TEST(LayoutTest, ScrolledRowsTakeTheirMarksWithThem) {
+  const Timeline timeline = marked_timeline();
+  // The marks of the row that is just out of sight hang into the first visible one.
+  const std::string text = text_of(timeline, laid_out(timeline, showing(0, 120, 240), 48));
+  EXPECT_EQ(text,
+            "i1@0: 10+1 m 120+1 o\n"
+            "i2@19: 40+1 n\n"
+            "1@0: 20+60 b\n");
+}
+
 TEST(LayoutTest, CutsWhatIsOutOfView) {
   const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
     TrackWriter& slices = builder.slices(thread);

@@ -62,6 +62,24 @@ class DetailsViewTest : public ViewWindow {
   const DurationHistogram* all_of_name_ = nullptr;
 };
 
+TEST_F(DetailsViewTest, ListsTheMarksInsideACallOnceEach) {
+  TimelineBuilder builder(TimeAxis::events);
+  const ThreadId thread = builder.thread(builder.process("1"), "7");
+  builder.slices(thread).complete(0, 1'000'000, builder.intern("call"), 1);
+  for (int i = 0; i < 100'000; ++i) builder.mark(thread, 1, i, builder.intern("x = 7"), 2);
+  timeline_ = builder.finish();
+  select(0);
+  source_.text.line = "x = 7";
+  const std::vector<SelectInstant> chosen = click_everywhere<SelectInstant>(drawn(), 20);
+  ASSERT_FALSE(chosen.empty());
+  for (std::size_t i = 1; i < chosen.size(); ++i) {
+    EXPECT_GE(chosen[i].instant.instant, chosen[i - 1].instant.instant);
+  }
+  EXPECT_EQ(chosen[0].instant.row, 1u);
+  // Only lines on screen were read, and not again in each frame.
+  EXPECT_LT(source_.described, 100);
+}
+
 TEST_F(DetailsViewTest, AsksTheSourceOncePerSelection) {
   nest(3);
   for (int i = 0; i < 5; ++i) frame(drawn());

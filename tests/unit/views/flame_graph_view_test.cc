@@ -139,7 +139,8 @@ TEST_F(FlameGraphViewTest, SwitchesAskForWhatIsMeasured) {
     }
   }
   EXPECT_EQ(asked, std::set<std::string>{"range"});  // no call is selected, so there is no thread
-  EXPECT_TRUE(view_.by_callers());                   // the last switch that was met
+  // The last switches that were met; there is no function to look at.
+  EXPECT_EQ(view_.way(), FlameGraphWay::callers);
 }
 
 TEST_F(FlameGraphViewTest, DrawsHostileNamesAndAMillionLines) {
@@ -172,6 +173,37 @@ TEST_F(FlameGraphViewTest, DrawsInAnyRoom) {
       EXPECT_TRUE(frame(drawn({0, 0, width, height})).empty());
     }
   }
+}
+
+TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
+  view_.set_way(FlameGraphWay::function);
+  EXPECT_EQ(view_.way(), FlameGraphWay::callees);  // there is none yet
+  view_.show_function("b");
+  EXPECT_EQ(view_.way(), FlameGraphWay::function);
+  const FunctionTotals b = function_totals(totals_, *timeline_.strings->find("b"), kGoOn);
+  const auto draw = [&](Actions& actions) {
+    view_.draw({.timeline = timeline_,
+                .theme = theme_,
+                .area = kArea,
+                .totals = &b.callees,
+                .function = &b,
+                .version = 100},
+               actions);
+  };
+  frame(draw);
+  click(100, 36 + 9, draw);  // main, which called what called it
+  EXPECT_EQ(view_.function(), "main");
+  EXPECT_TRUE(view_.step_back());
+  EXPECT_EQ(view_.way(), FlameGraphWay::callees);
+  EXPECT_FALSE(view_.step_back());
+}
+
+TEST_F(FlameGraphViewTest, CallsAreTheWeightWhereThereIsNoClock) {
+  EXPECT_EQ(view_.weight(timeline_), CallWeight::time);
+  timeline_.axis = TimeAxis::events;
+  EXPECT_EQ(view_.weight(timeline_), CallWeight::calls);
+  view_.set_weight(CallWeight::time);
+  EXPECT_EQ(view_.weight(timeline_), CallWeight::time);
 }
 
 }  // namespace

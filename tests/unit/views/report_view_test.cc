@@ -39,6 +39,26 @@ TEST_F(ReportViewTest, SaysInPlainWordsWhatWasRead) {
             "The whole file was read; there are no slices in it. Nothing was odd.");
 }
 
+TEST_F(ReportViewTest, OffersToWriteTheIndexWhereThatIsOfUse) {
+  const Timeline timeline = TimelineBuilder().finish();
+  for (const bool offers : {false, true}) {
+    const std::vector<RunCommand> found = click_everywhere<RunCommand>(
+        [&](Actions& actions) {
+          draw_report({.timeline = timeline,
+                       .theme = theme_,
+                       .area = kArea,
+                       .offers_index = offers,
+                       .on_disk = "counting the calls on disk, 40 %"},
+                      actions);
+        },
+        20);
+    ASSERT_EQ(!found.empty(), offers);
+    if (offers) {
+      EXPECT_EQ(found[0].name, "write-index");
+    }
+  }
+}
+
 TEST_F(ReportViewTest, CopiesTheOffsetOfTheFirstCase) {
   timeline_.diagnostics.count("stray_end", 123'456);
   bool copied = false;

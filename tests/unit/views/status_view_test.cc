@@ -26,6 +26,22 @@ TEST_F(StatusViewTest, CancelsALoadByItsCross) {
   EXPECT_EQ(std::get<RunCommand>(actions[0]).name, "cancel");
 }
 
+TEST_F(StatusViewTest, TheLegendSearchesForAllOfAColour) {
+  Timeline timeline;
+  timeline.legend = {{"added", 4, "/^\\+ /"}, {"kept", 11, {}}};
+  const TimelineState state;
+  const Draw draw = [&](Actions& actions) {
+    draw_status(
+        {.timeline = &timeline, .state = &state, .theme = theme_, .area = {0, 376, 1200, 24}},
+        actions);
+  };
+  const std::vector<RunCommand> found = click_everywhere<RunCommand>(draw, 12);
+  ASSERT_FALSE(found.empty());
+  for (const RunCommand& command : found) {
+    EXPECT_EQ(command.name + " " + command.argument, "search /^\\+ /");
+  }
+}
+
 TEST_F(StatusViewTest, DrawsWithoutATraceAndWithExtremeTimes) {
   TimelineBuilder builder;
   const ThreadId thread = builder.thread(builder.process("1"), "1");

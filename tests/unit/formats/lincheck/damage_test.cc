@@ -1,6 +1,9 @@
 // Damaged data: whatever is wrong, loading ends, says so, and shows what lies before.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <stdexcept>
+
 #include "tests/support/dump.h"
 #include "tests/support/lincheck_files.h"
 
@@ -51,6 +54,44 @@ TEST(LincheckDamageTest, AnyFlippedByteIsSurvived) {
         EXPECT_FALSE(outcome(bytes, opened).empty()) << name << " byte " << i;
         bytes[i] ^= flip;
       }
+    }
+  }
+}
+
+// Everything that reads such data: piece by piece, from end to end, as text.
+void use_all(const std::vector<std::byte>& bytes) {
+  const auto open = [&] { return Input::from_memory("unknown", bytes); };
+  const LoadedTrace trace =
+      load_trace(lincheck_format(), open(), {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
+  const std::atomic<bool> cancelled{false};
+  if (const auto survey = trace.source->survey(1, cancelled, [](double) {})) {
+    TraceSurvey::NameSet all(trace.timeline.strings->size() + 1000, true);
+    survey->nearest(all, INT64_MIN, 1, cancelled);
+    survey->nearest(all, INT64_MAX, -1, cancelled);
+  }
+  try {
+    const LoadedTrace whole =
+        load_in_pieces(lincheck_format(), open(), {.jobs = 1, .window_bytes = 64}, 2);
+    EXPECT_LT(whole.timeline.slice_count, bytes.size());
+    dump(whole.timeline, whole.source.get());
+  } catch (const std::runtime_error& refused) {
+    EXPECT_STRNE(refused.what(), "");
+  }
+  EXPECT_LT(tree_of(open(), {.verbose = true, .tidy = true}).size(), 1000 * bytes.size());
+}
+
+TEST(LincheckDamageTest, AnyFlippedOrMissingByteIsSurvivedPieceByPieceAndAsText) {
+  for (const std::string name : {"tiny_stream", "v13"}) {
+    const auto whole = read_file(lincheck_case(name, "input.trace"));
+    const std::size_t step = name == "tiny_stream" ? 1 : 7;
+    for (std::size_t i = 16; i < whole.size(); i += step) {
+      SCOPED_TRACE(name + " byte " + std::to_string(i));
+      auto bytes = whole;
+      bytes[i] ^= std::byte{0xff};
+      use_all(bytes);
+      bytes = whole;
+      bytes.resize(i);
+      use_all(bytes);
     }
   }
 }

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <thread>
 #include <tuple>
 
 #include "tests/support/lincheck_files.h"
+#include "tests/support/lincheck_script.h"
 #include "tests/support/make_lincheck.h"
 #include "tests/support/temp_dir.h"
 
@@ -14,6 +16,9 @@ namespace {
 // thread, depth, begin, duration, name, record, end record, flags
 using Row = std::tuple<std::string, std::uint32_t, std::int64_t, std::int64_t, std::string, Record,
                        Record, int>;
+
+// Added to the depth of marks, to tell them from slices.
+constexpr std::uint32_t kMarks = 1u << 20;
 
 class Collector {
  public:
@@ -25,6 +30,7 @@ class Collector {
       thread_ = trace_.timeline.text(thread.tid);
       const SliceBlock& root = trace_.timeline.tracks[index(thread.track)].root();
       add(root.rows, root.deferred, 0);
+      add(root.marks, {}, kMarks);
     }
     std::ranges::sort(rows_);
     return std::move(rows_);
@@ -55,6 +61,7 @@ class Collector {
                                                    *trace_.timeline.strings, control);
       if (!children) throw std::runtime_error(children.error().text);
       add(children->rows, children->deferred, depth);
+      add(children->marks, {}, depth + kMarks);
       first += step;
     } while (first < entry.count);
   }
@@ -138,6 +145,47 @@ TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeOfDataThatEndInsideCalls) {
 TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeWhereBlocksSplitCalls) {
   expect_equal(made({.calls = 5000, .block_bytes = 300}), 64, 100);
   expect_equal(made({.calls = 5000, .block_bytes = 5000}), 64 * 500, 10);
+}
+
+TEST_F(LincheckLazyTest, PiecesHoldTheTracePointsInsideLargeCallsWithoutCalls) {
+  LincheckScript s;
+  s.call(s.method("app.A", "run"));
+  s.call(s.method("app.A", "fill"));
+  const std::int32_t x = s.variable("x");
+  for (int i = 0; i < 50; ++i) s.write_variable(x);
+  s.end_call();
+  s.write_variable(x);
+  s.end_call();
+  s.write_variable(x);
+  const auto trace = folder_.path() / "points.trace";
+  write_bytes(trace, s.finish());
+  expect_equal(trace, 64, 2);
+  const LoadedTrace lazy = load(trace, {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
+  EXPECT_EQ(lazy.timeline.tracks[0].instants.count(), 1u);
+  EXPECT_EQ(lazy.timeline.slice_count, 1u);
+}
+
+TEST_F(LincheckLazyTest, AStreamIsReadPieceByPieceOnceItIsThere) {
+  const auto packed = gzipped(read_file(lincheck_case("recorded_stream", "input.trace")));
+  const LoadedTrace eager =
+      load_trace(lincheck_format(), Input::from_memory("unknown", packed), {.jobs = 1});
+  const LoadedTrace lazy = load_trace(lincheck_format(), Input::from_memory("unknown", packed),
+                                      {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 100});
+  EXPECT_TRUE(has_calls_on_disk(lazy.timeline));
+  EXPECT_LT(lazy.timeline.slice_count, eager.timeline.slice_count);
+}
+
+TEST_F(LincheckLazyTest, TwoTracesAreReadSideBySide) {
+  const auto path = made({.calls = 2000, .block_bytes = 900});
+  const LoadOptions lazily{.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0};
+  LoadedTrace one = load(path, lazily), two = load(path, lazily);
+  const std::vector<Row> expected = Collector(one, 7).all();
+  std::vector<Row> first, second;
+  std::thread other([&] { second = Collector(two, 5).all(); });
+  first = Collector(one, 3).all();
+  other.join();
+  EXPECT_EQ(first, expected);
+  EXPECT_EQ(second, expected);
 }
 
 TEST_F(LincheckLazyTest, TheMadeIndexIsWhatTheRecorderWouldWrite) {

@@ -155,6 +155,32 @@ TEST(CallTotalsTest, EqualWhatIsAddedUpSliceBySlice) {
   }
 }
 
+// Where there are too many totals as well: the same ones are left out.
+TEST(CallTotalsTest, AreTheSameFromAnyNumberOfThreads) {
+  Random random(9);
+  for (int round = 0; round < 200; ++round) {
+    const Timeline timeline = random_timeline(random, round % 2 == 1);
+    const auto slices = slice_set_of(timeline);
+    for (const std::size_t most : {std::size_t{5}, std::size_t{20}, kMaxCallTotals}) {
+      const CallTotals one = call_totals(*slices, {}, kGoOn, most);
+      const CallTotals several = call_totals(*slices, {}, kGoOn, most, 3);
+      ASSERT_EQ(several.left_out, one.left_out);
+      ASSERT_EQ(several.callees, one.callees);
+      ASSERT_EQ(several.totals.size(), one.totals.size());
+      for (std::size_t i = 0; i < one.totals.size(); ++i) {
+        const CallTotal &a = several.totals[i], &b = one.totals[i];
+        ASSERT_EQ(a.name, b.name);
+        ASSERT_EQ(a.caller, b.caller);
+        ASSERT_EQ(a.count, b.count);
+        ASSERT_EQ(a.total_ns, b.total_ns);
+        ASSERT_EQ(a.self_ns, b.self_ns);
+        ASSERT_EQ(a.longest_ns, b.longest_ns);
+        ASSERT_EQ(a.longest, b.longest);
+      }
+    }
+  }
+}
+
 TEST(CallTotalsTest, AnyTotalHoldsItsSelfTimeAndItsCallees) {
   Random random(8);
   for (int round = 0; round < 100; ++round) {
@@ -294,6 +320,106 @@ TEST(CallTotalsTest, SlicesOfAsyncTracksHaveNoCallers) {
   const SliceScope scope{.track = TrackId{0}};
   const CallTotals totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
   EXPECT_EQ(by_chain(totals, timeline), (ByChain{{"/request", {3, 240, 240, 100}}}));
+}
+
+// main { a { b { a { c } } } c } c { a }, each [begin, end) at hand.
+class FunctionTotalsTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    TrackWriter& slices = builder_.slices(builder_.thread(builder_.process("1"), "1"));
+    const auto call = [&](std::int64_t begin, std::int64_t end, std::string_view name) {
+      slices.complete(begin, end - begin, builder_.intern(name), record_++);
+    };
+    call(0, 100, "main");
+    call(0, 50, "a");
+    call(10, 40, "b");
+    call(10, 30, "a");
+    call(20, 30, "c");
+    call(60, 70, "c");
+    call(100, 110, "c");
+    call(100, 104, "a");
+    timeline_ = builder_.finish();
+    totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+  }
+  const CallTotal& total_of(const CallTotals& totals, std::string_view chain) {
+    static const CallTotal kNone;
+    std::uint32_t at = 0;
+    while (!chain.empty()) {
+      const std::string_view name = chain.substr(0, chain.find('/'));
+      chain.remove_prefix(std::min(chain.size(), name.size() + 1));
+      std::uint32_t next = 0;
+      for (const std::uint32_t callee : totals.callees_of(at)) {
+        if (timeline_.text(totals.totals[callee].name) == name) next = callee;
+      }
+      if (next == 0) return kNone;
+      at = next;
+    }
+    return totals.totals[at];
+  }
+
+  TimelineBuilder builder_;
+  Record record_ = 1;
+  Timeline timeline_;
+  CallTotals totals_;
+};
+
+TEST_F(FunctionTotalsTest, CallsCountWithAllThatTheyCalledInTurn) {
+  EXPECT_EQ(totals_.totals[0].all_calls, 8u);
+  EXPECT_EQ(total_of(totals_, "main").all_calls, 6u);
+  EXPECT_EQ(total_of(totals_, "main/a").all_calls, 4u);
+  EXPECT_EQ(total_of(totals_, "c").all_calls, 2u);
+}
+
+TEST_F(FunctionTotalsTest, CalleesGoByTheWeightThatIsAskedFor) {
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  slices.complete(0, 100, builder.intern("long"), 1);
+  slices.complete(100, 10, builder.intern("many"), 2);
+  slices.complete(110, 10, builder.intern("many"), 3);
+  const Timeline timeline = builder.finish();
+  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const auto first = [&](CallWeight by) {
+    return timeline.text(totals.totals[totals.callees_of(0, by).front()].name);
+  };
+  EXPECT_EQ(first(CallWeight::time), "long");
+  EXPECT_EQ(first(CallWeight::calls), "many");
+}
+
+TEST_F(FunctionTotalsTest, OneFunctionHasItsCalleesAndItsCallers) {
+  const FunctionTotals a = function_totals(totals_, builder_.intern("a"), kGoOn);
+  ASSERT_TRUE(a.callees.whole);
+  // The call within b is one of the callees, not one more of its own.
+  EXPECT_EQ(a.callees.totals[0].count, 2u);
+  EXPECT_EQ(a.callees.totals[0].total_ns, 54);
+  EXPECT_EQ(a.callees.totals[0].self_ns, 24);
+  EXPECT_EQ(total_of(a.callees, "b/a/c").count, 1u);
+  EXPECT_EQ(total_of(a.callees, "b/a").total_ns, 20);
+  EXPECT_EQ(a.callers.totals[0].total_ns, 54);
+  EXPECT_EQ(total_of(a.callers, "main").total_ns, 50);
+  EXPECT_EQ(total_of(a.callers, "c").total_ns, 4);
+  EXPECT_EQ(total_of(a.callers, "c").all_calls, 1u);
+}
+
+TEST_F(FunctionTotalsTest, AFunctionThatWasNeverCalledHasNothing) {
+  const FunctionTotals none = function_totals(totals_, builder_.intern("none"), kGoOn);
+  EXPECT_TRUE(none.callees.empty());
+  EXPECT_EQ(none.callees.totals[0].count, 0u);
+  EXPECT_TRUE(function_totals({}, builder_.intern("a"), kGoOn).callees.empty());
+}
+
+TEST_F(FunctionTotalsTest, AMillionCallsDeepIsNoTrouble) {
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  constexpr int kDepth = 300'000;
+  const StringId f = builder.intern("f");
+  for (int i = 0; i < kDepth; ++i) slices.begin(i, f, static_cast<Record>(i));
+  for (int i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, 0);
+  const Timeline timeline = builder.finish();
+  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  EXPECT_EQ(totals.totals[0].all_calls, static_cast<std::uint64_t>(kDepth));
+  const FunctionTotals one = function_totals(totals, f, kGoOn);
+  EXPECT_EQ(one.callees.totals[0].count, 1u);
+  EXPECT_EQ(one.callees.totals[0].all_calls, static_cast<std::uint64_t>(kDepth));
 }
 
 }  // namespace

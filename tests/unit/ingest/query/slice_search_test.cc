@@ -128,6 +128,32 @@ TEST(SliceSearchTest, EndsAtOnceWhenCancelled) {
   EXPECT_EQ(shown, 0);
 }
 
+// A hundred threads are more than the first round looks at.
+TEST(SliceSearchTest, ShowsFirstHitsBeforeAllWereSearched) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  for (int i = 0; i < 100; ++i) {
+    builder.slices(builder.thread(process, std::to_string(i)))
+        .complete(i, 1, builder.intern("a"), 1);
+  }
+  const Timeline timeline = builder.finish();
+  const std::atomic<bool> cancelled = false;
+  std::vector<std::shared_ptr<const MatchSet>> shown;
+  std::vector<bool> done;
+  search_slices({slice_set_of(timeline), *parse_search("=\"a\""), {}, nullptr, 2}, cancelled,
+                [&](const SearchAnswer& answer) {
+                  shown.push_back(answer.matches);
+                  done.push_back(answer.names_done);
+                });
+  ASSERT_EQ(shown.size(), 2u);
+  EXPECT_FALSE(done[0]);
+  EXPECT_TRUE(done[1]);
+  EXPECT_EQ(shown[0]->count(), 32u);
+  EXPECT_EQ(shown[1]->count(), 100u);
+  // What was shown first stays as it was.
+  for (std::uint64_t k = 0; k < 32; ++k) EXPECT_TRUE(is_match(*shown[0], match_at(*shown[0], k)));
+}
+
 // Some threads of random calls; every third is called "hit".
 Timeline random_timeline(std::uint32_t seed, int calls) {
   std::mt19937 random(seed);

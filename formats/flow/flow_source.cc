@@ -1,0 +1,200 @@
+#include "formats/flow/flow_source.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "formats/flow/flow_load.h"
+#include "formats/flow/mapping_file.h"
+#include "formats/flow/method_key.h"
+#include "ingest/merge_timelines.h"
+#include "ingest/self_trace.h"
+
+namespace cinderscope::flow {
+namespace {
+
+Error cancelled() {
+  return {ErrorCode::cancelled, "Loading was cancelled.", {}};
+}
+
+std::string json_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20) {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
+    } else {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+void say_mapping(const Diagnostics& found, const std::string& path, Diagnostics& to) {
+  for (const auto& [code, diagnostic] : found.by_code()) {
+    to.count(code, diagnostic.first_offset, fmt::format("{}: {}", path, diagnostic.text),
+             diagnostic.count);
+  }
+}
+
+constexpr std::array<std::string_view, 4> kMappingCodes = {"unknown_name", "bad_mapping",
+                                                           "duplicate_id", "duplicate_name"};
+
+}  // namespace
+
+FlowSource::FlowSource(Input input, std::vector<ThreadFile> files)
+    : input_(std::move(input)), files_(std::move(files)), names_(std::make_shared<const Names>()) {}
+
+std::shared_ptr<const FlowSource::Names> FlowSource::names() const {
+  const std::lock_guard lock(mutex_);
+  return names_;
+}
+
+void FlowSource::set_names(std::shared_ptr<const Names> names) {
+  const std::lock_guard lock(mutex_);
+  names_ = std::move(names);
+}
+
+Status FlowSource::load(TimelineBuilder& out, LoadControl& control) {
+  out.count_events_by_thread();
+  Result<std::optional<MappingFile>> found = read_mapping(input_, control.names());
+  if (!found) return found.error();
+  const std::optional<MappingFile>& mapping = *found;
+  MethodTable methods(*out.strings(), control.names().colours_by_package);
+  if (mapping) {
+    methods.add(mapping->mapping);
+    say_mapping(mapping->mapping.diagnostics, mapping->input.path().filename().string(),
+                out.diagnostics());
+  }
+  const LoadedFiles loaded = load_files(input_, files_, methods, out, control);
+  if (loaded.cancelled) return cancelled();
+  layouts_ = loaded.layouts;
+  size_ = loaded.size;
+  unknown_calls_ = loaded.unknown_calls;
+  out.diagnostics().count("unknown_name", kNoOffset, unknown_name_text(mapping.has_value()),
+                          loaded.unknown_calls);
+  auto now = std::make_shared<Names>();
+  now->pool = out.strings();
+  now->mapped_count = methods.mapped_count();
+  now->methods = methods.take();
+  if (mapping) now->mapping_path = mapping->path;
+  set_names(std::move(now));
+  return ok();
+}
+
+RecordText FlowSource::describe(Record record, Record) const {
+  RecordText text;
+  const std::shared_ptr<const Names> now = names();
+  if (record >= now->methods.size()) return text;
+  const Method& method = now->methods[record];
+  const std::string_view key = now->pool->text(method.name);
+  const auto add = [&text](std::string_view name, std::string value) {
+    if (!value.empty()) text.facts.emplace_back(name, std::move(value));
+  };
+  if (method.known) {
+    const MethodKey parts = method_key(key);
+    add("Class", std::string(parts.class_name));
+    add("Method", std::string(parts.method));
+    add("Signature", signature_text(parts.descriptor));
+    add("Key", std::string(key));
+  }
+  if (method.has_id) add("Id", fmt::to_string(method.id));
+  if (!method.known) add("Name", "its id is not in the mapping");
+  return text;
+}
+
+Record FlowSource::record_end() const {
+  return names()->methods.size();
+}
+
+std::vector<std::pair<std::string, std::string>> FlowSource::details() const {
+  const std::shared_ptr<const Names> now = names();
+  std::string layouts;
+  for (const Layout layout : layouts_) {
+    layouts += fmt::format("{}{}", layouts.empty() ? "" : ", ", layout_text(layout));
+  }
+  return {{"files", fmt::to_string(files_.size())},
+          {"layout", json_string(layouts)},
+          {"mapping", now->mapping_path.empty() ? "null" : json_string(now->mapping_path)},
+          {"mapped_methods", fmt::to_string(now->mapped_count)},
+          {"calls_without_name", fmt::to_string(unknown_calls_)}};
+}
+
+Result<Timeline> FlowSource::renamed(const Timeline& shown, const NameOptions& wanted,
+                                     LoadControl& control) {
+  const SelfTraceMark mark("rename methods");
+  Result<std::optional<MappingFile>> found = read_mapping(input_, wanted);
+  if (!found) return found.error();
+  const std::optional<MappingFile>& mapping = *found;
+  const std::shared_ptr<const Names> before = names();
+  const auto pool = std::make_shared<StringPool>();
+  auto now = std::make_shared<Names>();
+  now->pool = pool;
+  std::vector<StringId> moved(before->pool->size(), kEmptyString);
+  std::vector<std::uint8_t> unknown;  // by the new name
+  for (Method method : before->methods) {
+    const StringId old = method.name;
+    if (method.has_id) {
+      const auto mapped = mapping ? mapping->mapping.by_id.find(method.id)
+                                  : decltype(IdMapping::by_id)::const_iterator();
+      method.known = mapping && mapped != mapping->mapping.by_id.end();
+      method.name = method.known ? intern_key(*pool, mapping->mapping.methods[mapped->second].key,
+                                              wanted.colours_by_package)
+                                 : pool->intern(unnamed_method(method.id));
+    } else {
+      method.name = intern_key(*pool, before->pool->text(old), wanted.colours_by_package);
+    }
+    if (index(method.name) >= unknown.size()) unknown.resize(std::size_t{index(method.name)} + 1);
+    unknown[index(method.name)] = method.known ? 0 : 1;
+    moved[index(old)] = method.name;
+    now->methods.push_back(method);
+  }
+  if (mapping) {
+    now->mapping_path = mapping->path;
+    now->mapped_count = mapping->mapping.methods.size();
+  }
+
+  Timeline out = shown;
+  out.strings = pool;
+  const auto keep = [&](StringId& text) { text = pool->intern(shown.text(text)); };
+  for (Process& process : out.processes) {
+    keep(process.pid);
+    keep(process.name);
+    keep(process.labels);
+  }
+  for (Thread& thread : out.threads) {
+    keep(thread.tid);
+    keep(thread.name);
+  }
+  std::vector<SliceRow*> rows;
+  for (Track& track : out.tracks) {
+    keep(track.name);
+    const auto block = std::make_shared<SliceBlock>(track.root());
+    for (SliceRow& row : block->rows) rows.push_back(&row);
+    track.blocks = {block};
+  }
+  move_slices(rows, {.names = moved}, *pool, control.jobs(), &control.cancel_flag());
+  if (control.cancelled()) return cancelled();
+
+  std::uint64_t unknown_calls = 0;
+  std::vector<std::uint32_t> names_of_chunk;
+  for (const SliceRow* row : rows) {
+    for (const auto& chunk : row->chunks) {
+      names_of_chunk.resize(chunk->count());
+      chunk->read_names(0, std::span(names_of_chunk));
+      for (const std::uint32_t name : names_of_chunk) unknown_calls += unknown[name];
+    }
+  }
+  for (const std::string_view code : kMappingCodes) out.diagnostics.forget(code);
+  if (mapping) {
+    say_mapping(mapping->mapping.diagnostics, mapping->input.path().filename().string(),
+                out.diagnostics);
+  }
+  out.diagnostics.count("unknown_name", kNoOffset, unknown_name_text(mapping.has_value()),
+                        unknown_calls);
+  unknown_calls_ = unknown_calls;
+  set_names(std::move(now));
+  return out;
+}
+
+}  // namespace cinderscope::flow

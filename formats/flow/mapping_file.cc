@@ -1,0 +1,38 @@
+#include "formats/flow/mapping_file.h"
+
+#include <utility>
+
+#include "formats/flow/flow_files.h"
+
+namespace cinderscope::flow {
+
+Result<std::optional<MappingFile>> read_mapping(const Input& trace, const NameOptions& names) {
+  const bool given = !names.mapping_path.empty();
+  Result<Input> input =
+      given ? Input::from_path(names.mapping_path) : trace.companion(kMappingName);
+  if (given && !input) return input.error();
+  if (!input) return std::optional<MappingFile>();
+  if (input->is_folder()) {
+    if (!given) return std::optional<MappingFile>();
+    return Error{ErrorCode::cannot_read, "The mapping is a folder.",
+                 "Expected a file with lines CLASS#METHOD(TYPES)TYPE=ID."};
+  }
+  const std::span<const std::byte> bytes = input->bytes();
+  MappingFile file{std::move(*input), {}, {}};
+  file.path = file.input.path().string();
+  file.mapping = parse_mapping({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (given && file.mapping.methods.empty() && !bytes.empty()) {
+    return Error{ErrorCode::cannot_read, "The mapping \"" + file.path + "\" names no method.",
+                 "Expected lines CLASS#METHOD(TYPES)TYPE=ID.", 0};
+  }
+  file.mapping.diagnostics.merge(file.input.damage());
+  return std::optional<MappingFile>(std::move(file));
+}
+
+std::string unknown_name_text(bool has_mapping) {
+  return has_mapping ? "A method's id is not in the mapping; the call is shown by its number."
+                     : "There is no ids.properties beside the trace, so calls are shown by their "
+                       "numbers; drop such a file on the window, or give it with --ids.";
+}
+
+}  // namespace cinderscope::flow

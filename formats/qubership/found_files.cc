@@ -1,0 +1,201 @@
+#include "formats/qubership/found_files.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <tuple>
+#include <utility>
+
+namespace cinderscope::qubership {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::optional<std::uint32_t> number_of(std::string_view digits) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return number;
+}
+
+// The whole path, so that the folders above have names.
+fs::path whole_path(const Input& input) {
+  std::error_code error;
+  fs::path path = fs::weakly_canonical(input.path(), error);
+  if (error) path = input.path();
+  return path;
+}
+
+// Adds the files of one stream's folder; false if it holds none.
+bool add_rolled(FoundFiles& found, Input folder, Stream stream, std::string_view folder_name) {
+  bool any = false;
+  for (const std::string& file : folder.files()) {
+    const auto number = rolled_index(file);
+    if (!number) continue;
+    any = true;
+    found.files.push_back(
+        {stream, *number, found.folders.size(), file, std::string(folder_name) + "/" + file});
+  }
+  if (any) found.folders.push_back(std::move(folder));
+  return any;
+}
+
+bool add_incarnation(FoundFiles& found, const Input& folder) {
+  bool any = false;
+  for (const StreamName& known : kStreamNames) {
+    if (known.stream == Stream::gc) continue;
+    Result<Input> inner = folder.companion(known.name);
+    if (!inner || !inner->is_folder()) continue;
+    any = add_rolled(found, std::move(*inner), known.stream, known.name) || any;
+  }
+  return any;
+}
+
+bool add_loose(FoundFiles& found, Input folder) {
+  bool any = false;
+  for (const std::string& file : folder.files()) {
+    const auto loose = loose_name(file);
+    if (!loose || loose->stream == Stream::gc) continue;
+    any = true;
+    found.files.push_back({loose->stream, loose->index, found.folders.size(), file, file});
+  }
+  if (any) found.folders.push_back(std::move(folder));
+  return any;
+}
+
+// What is shown; all else explains it.
+bool is_content(Stream stream) {
+  return stream == Stream::suspend || stream == Stream::calls || stream == Stream::call_ranges ||
+         stream == Stream::trace;
+}
+
+// Only `stream` is to be shown, and only `file` of it if it is not empty.
+void keep_only(FoundFiles& found, Stream stream, std::string_view folder_name,
+               std::string_view file) {
+  if (!is_content(stream)) return;
+  const std::string prefix = folder_name.empty() ? "" : std::string(folder_name) + "/";
+  std::erase_if(found.files, [&](const FoundFile& f) {
+    if (!is_content(f.stream)) return false;
+    if (f.stream != stream || !f.name.starts_with(prefix)) return true;
+    return !file.empty() && f.file != file;
+  });
+}
+
+// Words of a lesser source and copies of calls are of use only where there is nothing better.
+void drop_copies(FoundFiles& found) {
+  const auto has = [&](Stream stream) {
+    return std::ranges::any_of(found.files, [&](const FoundFile& f) { return f.stream == stream; });
+  };
+  const bool words = has(Stream::dictionary) || has(Stream::pos_dictionary);
+  const bool calls = has(Stream::calls);
+  std::erase_if(found.files, [&](const FoundFile& f) {
+    return (words && f.stream == Stream::calls_dictionary) ||
+           (calls && f.stream == Stream::call_ranges);
+  });
+  std::ranges::stable_sort(found.files, [](const FoundFile& a, const FoundFile& b) {
+    return std::tie(a.stream, a.index) < std::tie(b.stream, b.index);
+  });
+}
+
+FoundFiles find_in_folder(const Input& input) {
+  FoundFiles found;
+  if (add_incarnation(found, input)) return found;
+  Result<Input> again = Input::from_path(input.path());
+  if (again && add_loose(found, std::move(*again))) return found;
+  const fs::path path = whole_path(input);
+  const std::string name = path.filename().string();
+  const auto stream = stream_named(name);
+  if (!stream || *stream == Stream::gc) return found;
+  Result<Input> parent = Input::from_path(path.parent_path());
+  if (!parent || !parent->is_folder()) return found;
+  add_incarnation(found, *parent);
+  keep_only(found, *stream, name, {});
+  const bool own = std::ranges::any_of(
+      found.files, [&](const FoundFile& f) { return f.name.starts_with(name + "/"); });
+  return own ? std::move(found) : FoundFiles{};
+}
+
+FoundFiles find_beside_file(const Input& input) {
+  FoundFiles found;
+  const std::string_view file = input.name();
+  const fs::path folder = whole_path(input).parent_path();
+  if (const auto loose = loose_name(file)) {
+    Result<Input> around = Input::from_path(folder);
+    if (!around || loose->stream == Stream::gc) return found;
+    add_loose(found, std::move(*around));
+    keep_only(found, loose->stream, {}, file);
+    return found;
+  }
+  const std::string name = folder.filename().string();
+  const auto stream = stream_named(name);
+  if (!rolled_index(file) || !stream || *stream == Stream::gc) return found;
+  Result<Input> around = Input::from_path(folder.parent_path());
+  if (!around || !around->is_folder()) return found;
+  add_incarnation(found, *around);
+  keep_only(found, *stream, name, file);
+  return found;
+}
+
+}  // namespace
+
+std::optional<Stream> stream_named(std::string_view name) {
+  const auto* const known = std::ranges::find(kStreamNames, name, &StreamName::name);
+  return known == kStreamNames.end() ? std::nullopt : std::optional(known->stream);
+}
+
+std::optional<std::uint32_t> rolled_index(std::string_view file_name) {
+  constexpr std::size_t kLeastDigits = 6;
+  if (file_name.ends_with(".gz")) file_name.remove_suffix(3);
+  if (file_name.size() < kLeastDigits || !all_digits(file_name)) return std::nullopt;
+  return number_of(file_name);
+}
+
+std::optional<LooseName> loose_name(std::string_view file_name) {
+  for (const std::string_view ending : {".gz", ".zst", ".lz4"}) {
+    if (file_name.ends_with(ending)) file_name.remove_suffix(ending.size());
+  }
+  if (!file_name.ends_with(".bin")) return std::nullopt;
+  file_name.remove_suffix(4);
+  std::uint32_t index = 1;
+  const std::size_t dot = file_name.rfind('.');
+  if (dot != std::string_view::npos) {
+    const std::string_view digits = file_name.substr(dot + 1);
+    const auto number = all_digits(digits) ? number_of(digits) : std::nullopt;
+    if (!number || *number == UINT32_MAX) return std::nullopt;
+    index = *number + 1;
+    file_name = file_name.substr(0, dot);
+  }
+  const auto stream = stream_named(file_name);
+  if (!stream) return std::nullopt;
+  return LooseName{*stream, index};
+}
+
+FoundFiles find_files(const Input& input) {
+  if (input.path().empty()) return {};
+  FoundFiles found = input.is_folder() ? find_in_folder(input) : find_beside_file(input);
+  drop_copies(found);
+  return found;
+}
+
+FolderFacts folder_facts(const Input& input) {
+  if (input.path().empty()) return {};
+  // Below: 2026/11/21/STARTMS, from there up at most two more levels (a stream's folder and file).
+  fs::path path = whole_path(input);
+  for (int level = 0; level < 3 && path.has_relative_path(); ++level, path = path.parent_path()) {
+    const std::string start = path.filename().string();
+    const fs::path day = path.parent_path(), month = day.parent_path(), year = month.parent_path();
+    const bool dated = start.size() > 8 && all_digits(start) &&
+                       day.filename().string().size() == 2 && all_digits(day.filename().string()) &&
+                       month.filename().string().size() == 2 &&
+                       all_digits(month.filename().string()) &&
+                       year.filename().string().size() == 4 && all_digits(year.filename().string());
+    if (dated) return {year.parent_path().filename().string(), start};
+  }
+  return {std::string(input.name()), {}};
+}
+
+}  // namespace cinderscope::qubership

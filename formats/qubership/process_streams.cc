@@ -1,0 +1,50 @@
+#include "formats/qubership/process_streams.h"
+
+#include "formats/qubership/wire_cursor.h"
+#include "formats/qubership/wire_text.h"
+#include "ingest/saturating.h"
+
+namespace cinderscope::qubership {
+
+std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file,
+                                       Diagnostics& problems) {
+  constexpr std::uint64_t kMostUnits = 4096;
+  std::vector<Parameter> parameters;
+  WireCursor in(store.bytes(file));
+  if (in.at_end()) return parameters;
+  in.skip(1);  // the version, 1 as long as there have been parameters
+  while (!in.at_end()) {
+    const std::uint64_t at = in.at();
+    Parameter parameter;
+    parameter.name = utf8_of(in.text(), kMostUnits);
+    parameter.indexed = in.u8() == 1;
+    parameter.list = in.u8() == 1;
+    parameter.order = static_cast<std::int32_t>(in.varint32());
+    parameter.signature = utf8_of(in.text(), kMostUnits);
+    if (in.cut()) {
+      report(problems, "truncated", file, at, "the file ends in the middle of a parameter.");
+    } else {
+      parameters.push_back(std::move(parameter));
+    }
+  }
+  return parameters;
+}
+
+std::vector<Suspension> read_suspensions(const StreamStore& store, const StreamFile& file,
+                                         Diagnostics& problems) {
+  std::vector<Suspension> pauses;
+  WireCursor in(store.bytes(file));
+  if (in.at_end()) return pauses;
+  std::int64_t time_ms = in.i64();
+  std::uint64_t at = 0;
+  while (!in.at_end()) {
+    at = in.at();
+    time_ms = saturating_sum(time_ms, in.varint32());
+    const std::uint32_t amount_ms = in.varint32();
+    if (!in.cut()) pauses.push_back({time_ms, amount_ms});
+  }
+  if (in.cut()) report(problems, "truncated", file, at, "the file ends in the middle of a pause.");
+  return pauses;
+}
+
+}  // namespace cinderscope::qubership

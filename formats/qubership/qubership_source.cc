@@ -1,0 +1,178 @@
+#include "formats/qubership/qubership_source.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "formats/qubership/record_text.h"
+#include "formats/qubership/recording_load.h"
+#include "formats/qubership/stored_value.h"
+#include "formats/qubership/wire_text.h"
+
+namespace cinderscope::qubership {
+namespace {
+
+using GoOn = std::function<bool()>;
+
+Error cancelled() {
+  return {ErrorCode::cancelled, "Loading was cancelled.", {}};
+}
+
+// Waits for all of the input, which may be inflated meanwhile; false once it is to stop.
+bool wait_for_all(const Input& input, const GoOn& go_on) {
+  constexpr std::uint64_t kStepBytes = 4u << 20;
+  while (!input.complete()) {
+    if (!go_on()) return false;
+    static_cast<void>(input.wait_for(input.wait_for(0).size() + kStepBytes));
+  }
+  return go_on();
+}
+
+std::uint64_t stored_size(const Input& folder, const std::string& file) {
+  std::error_code unknown;
+  const auto size_bytes = std::filesystem::file_size(folder.path() / file, unknown);
+  return unknown ? 0 : size_bytes;
+}
+
+bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+  std::error_code unknown;
+  return std::filesystem::equivalent(a, b, unknown) && !unknown;
+}
+
+ProcessId make_process(TimelineBuilder& out, const std::string& pid, const std::string& name) {
+  const ProcessId process = out.process(pid.empty() ? "-" : pid);
+  out.process_facts(process).name = out.intern(name);
+  return process;
+}
+
+}  // namespace
+
+Status QubershipSource::load(TimelineBuilder& out, LoadControl& control) {
+  Result<StreamStore> store = StreamStore::create();
+  if (!store) return store.error();
+  recording_.emplace(std::move(*store));
+  FoundFiles found = find_files(input_);
+  if (!found.empty()) return load_files(std::move(found), out, control);
+  return is_session(input_.head()) ? load_session(out, control) : load_single(out, control);
+}
+
+Status QubershipSource::load_session(TimelineBuilder& out, LoadControl& control) {
+  const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
+  if (!wait_for_all(input_, go_on)) return cancelled();
+  stored_bytes_ = input_.stored_bytes();
+  Result<SessionFacts> session =
+      read_session(input_.bytes(), recording_->store, out.diagnostics(), go_on);
+  if (!session) return session.error();
+  session_ = std::move(*session);
+
+  // The agent calls itself SERVER_STARTMS.
+  const std::size_t mark = session_->pod.rfind('_');
+  const bool split = mark != std::string::npos;
+  const ProcessId process =
+      make_process(out, split ? session_->pod.substr(mark + 1) : session_->pod,
+                   session_->pod.substr(0, split ? mark : std::string::npos));
+  out.process_facts(process).labels =
+      out.intern(fmt::format("service {}, namespace {}", session_->service, session_->name_space));
+  RecordingLoad load(*recording_, out, process);
+  for (const StreamFile& file : recording_->store.files()) {
+    if (!load.take(file, go_on)) return cancelled();
+  }
+  load.finish();
+  return ok();
+}
+
+Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadControl& control) {
+  std::uint64_t done_bytes = 0;
+  stored_bytes_ = 0;
+  for (const FoundFile& file : found.files) {
+    stored_bytes_ += stored_size(found.folders[file.folder], file.file);
+  }
+  control.set_total_bytes(stored_bytes_);
+  const auto open = [&](std::size_t i) -> std::optional<Input> {
+    if (i >= found.files.size()) return std::nullopt;
+    const FoundFile& file = found.files[i];
+    const Input& folder = found.folders[file.folder];
+    Result<Input> input = folder.companion(file.file);
+    if (input) return std::move(*input);
+    // A file that nothing was written to yet is none that fails.
+    if (stored_size(folder, file.file) > 0) {
+      out.diagnostics().count("unreadable_file", kNoOffset,
+                              fmt::format("{}: {}", file.name, input.error().text));
+    }
+    return std::nullopt;
+  };
+
+  const FolderFacts facts = folder_facts(input_);
+  const ProcessId process = make_process(out, facts.start_ms, facts.server);
+  RecordingLoad load(*recording_, out, process);
+  std::optional<Input> next = open(0);
+  for (std::size_t i = 0; i < found.files.size(); ++i) {
+    const std::optional<Input> input = std::move(next);
+    next = open(i + 1);  // is inflated while this one is read
+    if (!input || input->is_folder()) continue;
+    const FoundFile& file = found.files[i];
+    const GoOn go_on = [&] { return control.tick(out, done_bytes + input->stored_done_bytes()); };
+    if (!wait_for_all(*input, go_on)) return cancelled();
+    recording_->store.add(file.stream, file.index, file.name, input->bytes(), BlockForm::by_content,
+                          out.diagnostics());
+    // What is wrong with the input itself is told with it.
+    const bool own = same_file(found.folders[file.folder].path() / file.file, input_.path());
+    const Diagnostics damage = own ? Diagnostics() : input->damage();
+    for (const auto& [code, problem] : damage.by_code()) {
+      out.diagnostics().count(code, problem.first_offset,
+                              fmt::format("{}: {}", file.name, problem.text), problem.count);
+    }
+    if (!load.take(recording_->store.files().back(), go_on)) return cancelled();
+    done_bytes += input->stored_bytes();
+  }
+  load.finish();
+  return ok();
+}
+
+Status QubershipSource::load_single(TimelineBuilder& out, LoadControl& control) {
+  const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
+  const auto loose = loose_name(input_.name());
+  if (!loose) {
+    return Error{ErrorCode::damaged, "The folder holds no stream of a Qubership recording.",
+                 "Expected a dump folder with trace, calls, dictionary and the like."};
+  }
+  if (!wait_for_all(input_, go_on)) return cancelled();
+  stored_bytes_ = input_.stored_bytes();
+  recording_->store.add(loose->stream, loose->index, std::string(input_.name()), input_.bytes(),
+                        BlockForm::by_content, out.diagnostics());
+  RecordingLoad load(*recording_, out, make_process(out, {}, std::string(input_.name())));
+  if (!load.take(recording_->store.files().back(), go_on)) return cancelled();
+  load.finish();
+  return ok();
+}
+
+RecordText QubershipSource::describe(Record record, Record end_record) const {
+  return recording_ ? record_text(*recording_, record, end_record) : RecordText{};
+}
+
+std::vector<std::pair<std::string, std::string>> QubershipSource::details() const {
+  std::vector<std::pair<std::string, std::string>> facts;
+  if (!recording_) return facts;
+  const auto number = [&](std::string_view key, std::uint64_t value) {
+    facts.emplace_back(key, fmt::to_string(value));
+  };
+  const RecordingCounts& counts = recording_->counts;
+  number("dictionary", recording_->dictionary.size());
+  number("calls", counts.calls);
+  number("trees", counts.trees);
+  number("tags", counts.tags);
+  number("sql_values", count_values(recording_->store, Stream::sql));
+  number("xml_values", count_values(recording_->store, Stream::xml));
+  number("pauses", counts.pauses);
+  number("pause_ms", counts.pause_ms);
+  if (session_) {
+    facts.emplace_back("pod", json_string(session_->pod));
+    facts.emplace_back("service", json_string(session_->service));
+    facts.emplace_back("namespace", json_string(session_->name_space));
+    number("protocol", session_->server_version);
+  }
+  return facts;
+}
+
+}  // namespace cinderscope::qubership

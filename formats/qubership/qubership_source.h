@@ -1,0 +1,40 @@
+// An opened Qubership recording: a dump folder, a part of one, or a captured session.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/qubership/found_files.h"
+#include "formats/qubership/recording.h"
+#include "formats/qubership/session_reader.h"
+#include "ingest/format.h"
+
+namespace cinderscope::qubership {
+
+class QubershipSource final : public TraceSource {
+ public:
+  explicit QubershipSource(Input input) : input_(std::move(input)) {}
+
+  Status load(TimelineBuilder& out, LoadControl& control) override;
+  RecordText describe(Record record, Record end_record) const override;
+  const Input& input() const override { return input_; }
+  Record record_end() const override { return recording_ ? recording_->store.size() : 0; }
+  Size size() const override { return {stored_bytes_, recording_ ? recording_->store.size() : 0}; }
+  std::vector<std::pair<std::string, std::string>> details() const override;
+
+ private:
+  Status load_session(TimelineBuilder& out, LoadControl& control);
+  Status load_files(FoundFiles found, TimelineBuilder& out, LoadControl& control);
+  Status load_single(TimelineBuilder& out, LoadControl& control);
+
+  Input input_;
+  std::optional<Recording> recording_;  // once load() began
+  std::optional<SessionFacts> session_;
+  std::uint64_t stored_bytes_ = 0;
+};
+
+}  // namespace cinderscope::qubership

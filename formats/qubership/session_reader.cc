@@ -1,0 +1,261 @@
+#include "formats/qubership/session_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/qubership/found_files.h"
+#include "formats/qubership/wire_cursor.h"
+#include "ingest/utf8.h"
+
+namespace cinderscope::qubership {
+namespace {
+
+using Handle = std::array<std::byte, 16>;
+
+struct Opened {
+  std::optional<Stream> stream;  // empty: of no use
+  std::uint32_t index = 1;
+  std::string name;
+  std::uint64_t bytes = 0;
+};
+
+struct Piece {
+  std::uint64_t at;
+  std::uint32_t opened, size_bytes;
+};
+
+class SessionReader {
+ public:
+  SessionReader(std::span<const std::byte> bytes, Diagnostics& problems)
+      : in_(bytes), bytes_(bytes), problems_(problems) {}
+
+  std::optional<Error> read(const std::function<bool()>& go_on) {
+    constexpr std::uint64_t kAskEach = 1 << 16;
+    for (std::uint64_t step = 0; !in_.at_end() && !closed_; ++step) {
+      if (step % kAskEach == 0 && !go_on()) {
+        return Error{.code = ErrorCode::cancelled, .text = "Loading was cancelled."};
+      }
+      const std::uint64_t at = in_.at();
+      if (std::optional<Error> error = take_command(at)) return error;
+      if (in_.cut()) {
+        problems_.count("truncated", static_cast<std::int64_t>(at),
+                        "The session ends in the middle of a command.");
+      }
+    }
+    if (closed_ && in_.left() > 0) {
+      problems_.count("data_damaged", static_cast<std::int64_t>(in_.at()),
+                      "Bytes follow the end of the session; they were left out.");
+    }
+    return std::nullopt;
+  }
+
+  // Puts the pieces of each file together, in the order in which files are read.
+  void store(StreamStore& out) {
+    std::vector<std::uint32_t> order(opened_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
+      return std::tie(opened_[a].stream, opened_[a].index) <
+             std::tie(opened_[b].stream, opened_[b].index);
+    });
+    std::ranges::stable_sort(pieces_, {}, &Piece::opened);
+    for (const std::uint32_t i : order) {
+      const Opened& opened = opened_[i];
+      if (opened.stream && *opened.stream != Stream::gc && opened.bytes > 0) store(i, out);
+    }
+  }
+
+  SessionFacts facts;
+
+ private:
+  // Each is at most 1024 bytes long; a longer one is an error for both sides.
+  std::span<const std::byte> field() {
+    const std::uint32_t size_bytes = in_.u32();
+    if (size_bytes > kMostFieldBytes) {
+      bad_field_ = true;
+      return {};
+    }
+    return in_.take(size_bytes);
+  }
+  std::string text() {
+    const auto bytes = field();
+    return valid_utf8({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
+  Handle handle() {
+    Handle handle{};
+    const auto bytes = in_.take(handle.size());
+    if (!bytes.empty()) std::memcpy(handle.data(), bytes.data(), handle.size());
+    return handle;
+  }
+
+  void store(std::uint32_t number, StreamStore& out) {
+    constexpr std::size_t kAtATimeBytes = 1 << 20;
+    const Opened& opened = opened_[number];
+    const bool blocked = has_blocks(*opened.stream);  // short ones, taken as a whole
+    std::vector<std::byte> gathered;
+    if (!blocked) out.begin(*opened.stream, opened.index, opened.name);
+    for (const Piece& piece : std::ranges::equal_range(pieces_, number, {}, &Piece::opened)) {
+      const auto part = bytes_.subspan(static_cast<std::size_t>(piece.at), piece.size_bytes);
+      gathered.insert(gathered.end(), part.begin(), part.end());
+      if (blocked || gathered.size() < kAtATimeBytes) continue;
+      out.append(gathered, problems_);
+      gathered.clear();
+    }
+    if (blocked) {
+      out.add(*opened.stream, opened.index, opened.name, gathered, BlockForm::blocks, problems_);
+    } else {
+      out.append(gathered, problems_);
+      out.end();
+    }
+  }
+
+  void open_stream() {
+    std::string name = text();
+    if (bad_field_) return;
+    in_.skip(8);  // the sequence id that was asked for, and whether all is sent from the start
+    const Handle given = handle();
+    if (given == Handle{}) {
+      // Nothing follows the null handle.
+      problems_.count("refused_stream", static_cast<std::int64_t>(in_.at()),
+                      "The collector refused a stream.");
+      return;
+    }
+    in_.skip(16);  // limits of rolling
+    const std::uint32_t sequence = in_.u32();
+    if (in_.cut()) return;
+    Opened opened{.stream = stream_named(name), .index = sequence + 1};
+    if (!opened.stream) {
+      problems_.count("unknown_stream", static_cast<std::int64_t>(in_.at()),
+                      "A stream of an unknown name was left out.");
+    }
+    opened.name = fmt::format("{} {}", name, sequence);
+    // A new handle of the same stream replaces the old one, which is dead from here on.
+    if (const auto old = handle_of_.find(name); old != handle_of_.end())
+      by_handle_.erase(old->second);
+    handle_of_[name] = given;
+    by_handle_[given] = static_cast<std::uint32_t>(opened_.size());
+    opened_.push_back(std::move(opened));
+  }
+
+  void take_data(std::uint64_t at) {
+    const Handle target = handle();
+    const auto data = field();
+    if (in_.cut() || bad_field_) return;
+    const auto found = by_handle_.find(target);
+    if (found == by_handle_.end()) {
+      problems_.count("unknown_handle", static_cast<std::int64_t>(at),
+                      "Data came for a stream that is not open; they were left out.");
+      return;
+    }
+    Opened& opened = opened_[found->second];
+    opened.bytes += data.size();
+    if (!opened.stream || data.empty()) return;
+    const auto begin = static_cast<std::uint64_t>(data.data() - bytes_.data());
+    pieces_.push_back({begin, found->second, static_cast<std::uint32_t>(data.size())});
+  }
+
+  std::optional<Error> take_command(std::uint64_t at) {
+    switch (static_cast<Command>(in_.u8())) {
+      case Command::ack:
+      case Command::flush:
+      case Command::keep_alive:
+        break;
+      case Command::version:
+        facts.server_version = static_cast<std::uint64_t>(in_.i64());
+        break;
+      case Command::version_v2:
+        facts.client_version = static_cast<std::uint64_t>(in_.i64());
+        facts.pod = text();
+        facts.service = text();
+        facts.name_space = text();
+        facts.server_version = static_cast<std::uint64_t>(in_.i64());
+        return bad_field_ ? std::nullopt : refusal(at);
+      case Command::init_stream:
+        facts.name_space = text();
+        facts.service = text();
+        facts.pod = text();
+        open_stream();
+        break;
+      case Command::init_stream_v2:
+        open_stream();
+        break;
+      case Command::data:
+        take_data(at);
+        break;
+      case Command::command_result:
+        in_.skip(17);
+        break;
+      case Command::close:
+        closed_ = true;
+        break;
+      default:
+        problems_.count("data_damaged", static_cast<std::int64_t>(at),
+                        "A command is not known; the rest of the session was left out.");
+        closed_ = true;
+        in_.skip(in_.left());
+    }
+    if (bad_field_) {
+      problems_.count("data_damaged", static_cast<std::int64_t>(at),
+                      "A field is longer than 1024 bytes; the rest of the session was left out.");
+      closed_ = true;
+      in_.skip(in_.left());
+    }
+    return std::nullopt;
+  }
+
+  // What the handshake's answer rules out.
+  std::optional<Error> refusal(std::uint64_t at) const {
+    const std::uint64_t answer = facts.server_version;
+    if (in_.cut()) return std::nullopt;
+    if (answer == kRefusedProtocol) {
+      return Error{ErrorCode::damaged, "The collector refused this agent: the session is empty.",
+                   "The agent's namespace is on the collector's list of refused ones.",
+                   static_cast<std::int64_t>(at)};
+    }
+    if (answer < kOldestProtocol || answer > kNewestProtocol) {
+      return Error{ErrorCode::damaged,
+                   "The collector's answer to the handshake is missing or unknown.",
+                   "Expected a session with the collector's answers in line.",
+                   static_cast<std::int64_t>(in_.at() - sizeof(std::int64_t))};
+    }
+    return std::nullopt;
+  }
+
+  WireCursor in_;
+  std::span<const std::byte> bytes_;
+  Diagnostics& problems_;
+  bool closed_ = false, bad_field_ = false;
+  std::vector<Opened> opened_;
+  std::vector<Piece> pieces_;
+  std::map<Handle, std::uint32_t> by_handle_;
+  std::map<std::string, Handle> handle_of_;
+};
+
+}  // namespace
+
+bool is_session(std::span<const std::byte> head) {
+  WireCursor in(head);
+  if (in.u8() != static_cast<std::uint8_t>(Command::version_v2)) return false;
+  const auto version = static_cast<std::uint64_t>(in.i64());
+  const std::uint32_t pod_bytes = in.u32();
+  return !in.cut() && version >= kOldestProtocol && version <= kNewestProtocol &&
+         pod_bytes <= kMostFieldBytes;
+}
+
+Result<SessionFacts> read_session(std::span<const std::byte> bytes, StreamStore& out,
+                                  Diagnostics& problems, const std::function<bool()>& go_on) {
+  SessionReader reader(bytes, problems);
+  if (const std::optional<Error> error = reader.read(go_on)) return *error;
+  reader.store(out);
+  return std::move(reader.facts);
+}
+
+}  // namespace cinderscope::qubership

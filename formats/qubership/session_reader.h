@@ -1,0 +1,25 @@
+// Takes a recorded TCP session apart into the streams that it carries.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "formats/qubership/stream_store.h"
+
+namespace cinderscope::qubership {
+
+struct SessionFacts {
+  std::uint64_t client_version = 0, server_version = 0;
+  std::string pod, service, name_space;  // of the handshake
+};
+
+// Whether the bytes begin with a handshake.
+bool is_session(std::span<const std::byte> head);
+
+// `bytes` are what the agent sent, with the collector's answers in line. What lies before damage is
+// kept; the problem is reported. An Error if nothing can be shown. `go_on` is asked now and then.
+Result<SessionFacts> read_session(std::span<const std::byte> bytes, StreamStore& out,
+                                  Diagnostics& problems, const std::function<bool()>& go_on);
+
+}  // namespace cinderscope::qubership

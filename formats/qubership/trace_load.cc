@@ -1,0 +1,304 @@
+#include "formats/qubership/trace_load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "formats/qubership/call_title.h"
+#include "formats/qubership/method_word.h"
+#include "formats/qubership/stored_value.h"
+#include "formats/qubership/wire_text.h"
+#include "ingest/saturating.h"
+
+namespace cinderscope::qubership {
+namespace {
+
+constexpr std::int64_t kNsPerMs = 1'000'000;
+constexpr std::int64_t kMostMs = (std::int64_t{1} << 62) / kNsPerMs;
+
+// Of Call::late_tag: no child has ended yet; one has, and no tag came since.
+constexpr std::uint64_t kNoChild = kNoRecord, kAwaited = kNoRecord - 1;
+
+constexpr std::uint64_t kMostNameUnits = 1024;
+
+}  // namespace
+
+std::int64_t ns_of_ms(std::int64_t ms) {
+  return std::clamp(ms, -kMostMs, kMostMs) * kNsPerMs;
+}
+
+TraceLoad::TraceLoad(Recording& recording, CallList& calls, TimelineBuilder& out, ProcessId process)
+    : recording_(recording),
+      calls_(calls),
+      out_(out),
+      process_(process),
+      calls_name_(out.intern("calls")) {
+  // Ids of words are nearly always dense; of others only those in use get a name.
+  method_names_.assign(static_cast<std::size_t>(recording.dictionary.size()), kNoName);
+  const auto id_of = [&](std::string_view name) {
+    return recording.dictionary.find(recording.store, name);
+  };
+  ids_ = {id_of("java.thread"), id_of("profiler.title"),  id_of("web.method"),     id_of("web.url"),
+          id_of("web.query"),   id_of("web.remote.host"), id_of("web.remote.addr")};
+}
+
+std::uint32_t TraceLoad::thread_number(std::int64_t id) {
+  const auto next = static_cast<std::uint32_t>(threads_.size());
+  const auto [found, added] = number_of_id_.try_emplace(id, next);
+  if (added) {
+    ThreadState& thread = threads_.emplace_back();
+    thread.id = out_.thread(process_, fmt::to_string(id));
+    thread.slices = &out_.slices(thread.id);
+  }
+  return found->second;
+}
+
+std::uint32_t TraceLoad::thread_named(const std::string& name) {
+  const auto next = static_cast<std::uint32_t>(threads_.size());
+  const auto [found, added] = number_of_name_.try_emplace(name, next);
+  if (added) {
+    ThreadState& thread = threads_.emplace_back();
+    thread.id = out_.thread(process_, name.empty() ? "-" : name);  // no id is known
+    thread.name = name;
+    out_.thread_facts(thread.id).name = out_.intern(name);
+  }
+  return found->second;
+}
+
+StringId TraceLoad::method_name(std::uint32_t id) {
+  StringId* known = nullptr;
+  if (id < method_names_.size()) {
+    known = &method_names_[id];
+    if (*known != kNoName) return *known;
+  } else {
+    const auto [found, added] = other_names_.try_emplace(id, kNoName);
+    known = &found->second;
+    if (!added) return *known;
+  }
+  const std::string word = recording_.dictionary.text(recording_.store, id);
+  *known = out_.intern(short_name(method_word(word)).substr(0, kMostNameUnits * 4));
+  return *known;
+}
+
+bool TraceLoad::trace(const StreamFile& file, const std::function<bool()>& go_on) {
+  constexpr std::uint64_t kAskEachBytes = 4u << 20;
+  const std::span<const std::byte> bytes = recording_.store.bytes(file);
+  Diagnostics& problems = out_.diagnostics();
+  stray_exits_ = stray_tags_ = early_ = clamped_ = {};
+  if (std::exchange(was_cut_, false)) lose_track();
+  if (any_file_ && file.index != last_file_ + 1) {
+    report(problems, "missing_file", file, 0,
+           "the file before it is missing; calls that were open then end there.");
+    lose_track();
+  }
+  any_file_ = true;
+  last_file_ = file.index;
+  if (!bytes.empty() && bytes.size() < kTraceHeaderBytes) {
+    report(problems, "truncated", file, 0, "the file ends in its head.");
+  }
+  WireCursor header(bytes);
+  const std::int64_t epoch_ms = header.i64();
+  std::uint64_t at = std::min<std::uint64_t>(kTraceHeaderBytes, bytes.size());
+  std::uint64_t ask_at = kAskEachBytes;
+  bool goes_on = true;
+  while (goes_on && at < bytes.size()) {
+    if (bytes.size() - at < kBlockHeaderBytes) {
+      report(problems, "truncated", file, at, "the file ends in the middle of a block's head.");
+      break;
+    }
+    BlockReader events(bytes, epoch_ms, at);
+    read_block(file, at, events);
+    at = events.at();
+    if (events.damaged()) {
+      report(problems, "data_damaged", file, at,
+             "a tag's value is of an unknown kind; events up to the next block were left out.");
+      lose_track();
+      at = next_block_after(bytes, at, events.real_ms()).value_or(bytes.size());
+    } else if (events.cut()) {
+      was_cut_ = true;
+      report(problems, "truncated", file, at, "the file ends in the middle of a block.");
+    }
+    if (at < ask_at) continue;
+    ask_at = at + kAskEachBytes;
+    goes_on = go_on();
+  }
+  report(problems, "stray_end", file, stray_exits_.first_at,
+         "a method's end has no open call and was left out.", stray_exits_.count);
+  report(problems, "stray_tag", file, stray_tags_.first_at,
+         "a value stands outside of any call and was left out.", stray_tags_.count);
+  report(problems, "early_event", file, early_.first_at,
+         "an event was noted later than it happened; it is drawn where the one before it is.",
+         early_.count);
+  report(problems, "clamped_time", file, clamped_.first_at,
+         "a time lies beyond 146 years from zero and was moved to that limit.", clamped_.count);
+  return goes_on;
+}
+
+void TraceLoad::read_block(const StreamFile& file, std::uint64_t at, BlockReader& events) {
+  const std::uint32_t number = thread_number(events.thread_id());
+  ThreadState& thread = threads_[number];
+  std::vector<TraceBlock>& blocks = recording_.blocks;
+  const auto block = static_cast<std::uint32_t>(blocks.size());
+  if (thread.last_block != kNoBlock) {
+    blocks[thread.last_block].next = block;
+  } else {
+    followed_.push_back(number);
+  }
+  thread.last_block = block;
+  blocks.push_back({file.begin + at, number});
+  const std::span<const std::uint32_t> calls = calls_.of_block(file.index, at);
+  for (const std::uint32_t call : calls) calls_.call(call).thread = number;
+
+  auto due = calls.begin();
+  TraceEvent event;
+  for (std::uint32_t i = 0; events.next(event); ++i) {
+    for (; due != calls.end() && calls_.call(*due).event <= i; ++due) {
+      ListedCall& call = calls_.call(*due);
+      if (call.event == i && event.kind == EventKind::enter) call.root = file.begin + event.at;
+    }
+    take(file, event, thread);
+  }
+}
+
+void TraceLoad::take(const StreamFile& file, const TraceEvent& event, ThreadState& thread) {
+  const Record place = file.begin + event.at;
+  std::int64_t time_ns = ns_of_ms(event.time_ms);
+  if (event.time_ms > kMostMs || event.time_ms < -kMostMs) clamped_.note(event.at);
+  if (time_ns < thread.last_ns) {
+    early_.note(event.at);
+    time_ns = thread.last_ns;
+  }
+  thread.last_ns = time_ns;
+  last_ns_ = std::max(last_ns_, time_ns);
+  switch (event.kind) {
+    case EventKind::enter:
+      recording_.counts.trees += thread.open.empty() ? 1 : 0;
+      thread.slices->begin(time_ns, method_name(event.id), place);
+      thread.open.push_back({place, kNoChild});
+      break;
+    case EventKind::exit: {
+      if (thread.open.empty()) {
+        stray_exits_.note(event.at);
+        break;
+      }
+      const Call call = thread.open.back();
+      thread.open.pop_back();
+      const bool far = call.late_tag < kAwaited && call.late_tag - call.record > kMostScannedBytes;
+      thread.slices->end(time_ns, kNoName, place, far ? call.late_tag : kNoRecord);
+      if (!thread.open.empty()) thread.open.back().late_tag = kAwaited;
+      break;
+    }
+    case EventKind::tag:
+      ++recording_.counts.tags;
+      if (thread.open.empty()) {
+        stray_tags_.note(event.at);
+        break;
+      }
+      if (thread.open.back().late_tag == kAwaited) thread.open.back().late_tag = place;
+      if (ids_.thread == event.id) thread.name_tag = place;
+      break;
+    case EventKind::end_of_block:
+      break;
+  }
+}
+
+void TraceLoad::lose_track() {
+  for (const std::uint32_t number : followed_) {
+    ThreadState& thread = threads_[number];
+    thread.last_block = kNoBlock;
+    while (!thread.open.empty()) {
+      thread.slices->end(thread.last_ns, kNoName, thread.open.back().record, kNoRecord,
+                         kUnfinished);
+      thread.open.pop_back();
+    }
+  }
+  followed_.clear();
+}
+
+void TraceLoad::finish() {
+  recording_.blocks.shrink_to_fit();
+  for (std::uint32_t i = 0; i < threads_.size(); ++i) {
+    ThreadState& thread = threads_[i];
+    if (!thread.open.empty()) thread.slices->reach(last_ns_);  // still running at the end
+    thread.open = {};
+    if (thread.name_tag == kNoRecord) continue;
+    set_name(thread, name_in_tag(thread.name_tag));
+    if (!thread.name.empty()) number_of_name_.try_emplace(thread.name, i);
+  }
+  add_calls();
+}
+
+void TraceLoad::set_name(ThreadState& thread, std::string name) {
+  thread.name = std::move(name);
+  out_.thread_facts(thread.id).name = out_.intern(thread.name);
+}
+
+std::string TraceLoad::name_in_tag(Record place) const {
+  const StreamFile* file = recording_.store.file_at(place);
+  if (file == nullptr) return {};
+  const TraceEvent tag = event_at(recording_.store.bytes(*file), place - file->begin);
+  if (tag.kind != EventKind::tag) return {};
+  if (!tag.refers()) return utf8_of(tag.text, kMostNameUnits);
+  const auto text = stored_value(recording_.store, tag.value_kind, tag.file, tag.offset);
+  return text ? utf8_of(*text, kMostNameUnits) : std::string();
+}
+
+void TraceLoad::add_calls() {
+  std::size_t next = 0;
+  std::uint64_t without_tree = 0;
+  CallRecord record;
+  for (const StreamFile& file : recording_.store.files()) {
+    if (file.stream != Stream::calls && file.stream != Stream::call_ranges) continue;
+    std::vector<std::string> names;
+    CallReader reader(recording_.store.bytes(file));
+    while (next < calls_.calls().size() && reader.next(record)) {
+      const ListedCall& call = calls_.calls()[next++];
+      if (record.names_thread) names.push_back(utf8_of(record.thread_name, kMostNameUnits));
+      const std::string name = reader.format() == 0 ? std::string()
+                               : record.thread < names.size()
+                                   ? names[record.thread]
+                                   : fmt::format("unknown # {}", record.thread);
+      const bool found = call.thread != kNoThreadNumber;
+      ThreadState& thread = threads_[found ? call.thread : thread_named(name)];
+      if (thread.name.empty() && !name.empty()) set_name(thread, name);
+      const Record place = file.begin + record.at;
+      if (call.root == kNoRecord) {
+        ++without_tree;
+      } else {
+        recording_.roots.push_back({call.root, place});
+      }
+      add_call(record, thread, place);
+    }
+  }
+  recording_.counts.calls = next;
+  recording_.roots.shrink_to_fit();
+  std::ranges::sort(recording_.roots, {}, &KnownRoot::root);
+  std::ranges::sort(recording_.naming_records);
+  out_.diagnostics().count("missing_tree", kNoOffset,
+                           "The traces do not hold the tree of a call; only the call is shown.",
+                           without_tree);
+}
+
+void TraceLoad::add_call(const CallRecord& record, ThreadState& thread, Record place) {
+  if (thread.calls == nullptr) thread.calls = &out_.call_slices(thread.id, calls_name_);
+  TitleParts parts;
+  for (const CallParameter& parameter : record.parameters) {
+    const auto take = [&](const std::optional<std::uint32_t>& id, std::string& part) {
+      if (id == parameter.id && part.empty() && !parameter.values.empty()) {
+        part = utf8_of(parameter.values.front(), kMostNameUnits);
+      }
+    };
+    take(ids_.title, parts.title);
+    take(ids_.web_method, parts.method);
+    take(ids_.web_url, parts.url);
+    take(ids_.web_query, parts.query);
+    take(ids_.web_host, parts.client);
+    take(ids_.web_address, parts.client);
+  }
+  const std::string title = call_title(parts);
+  thread.calls->complete(ns_of_ms(record.start_ms), std::int64_t{record.duration_ms} * kNsPerMs,
+                         title.empty() ? method_name(record.method) : out_.intern(title), place);
+}
+
+}  // namespace cinderscope::qubership

@@ -1,0 +1,49 @@
+// What calls add up to by name: worked out stretch by stretch of a track's time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "ingest/query/measured_rows.h"
+
+namespace cinderscope {
+
+// Sums that no trace can make overflow, so that the order of adding does not matter.
+__extension__ using WideSum = __int128;
+
+inline std::int64_t clamped(WideSum sum) {
+  constexpr auto kLeast = std::numeric_limits<std::int64_t>::min();
+  constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+  return sum < kLeast ? kLeast : sum > kMost ? kMost : static_cast<std::int64_t>(sum);
+}
+
+// Of one name.
+struct NameSums {
+  std::uint64_t count = 0, unfinished_count = 0;
+  WideSum sum_ns = 0;             // of all durations
+  WideSum unfinished_sum_ns = 0;  // of those that never ended
+  WideSum self_ns = 0;            // not covered by deeper slices of the track
+  WideSum repeated_ns = 0;        // under calls of the same name on other rows
+  std::int64_t min_ns = INT64_MAX, max_ns = -1;
+  // The first call of max_ns: indices into the tracks and into the rows of that one, slice there.
+  std::uint32_t longest_track = 0, longest_row = 0;
+  std::uint64_t longest_slice = 0;
+};
+
+// By name. `jobs` threads work at it; with only some of it once `cancelled`.
+//
+// A part of a track's time has the calls that begin in it. Where they nest cleanly, each inside one
+// of the row above, a part is worked out row by row without a search: what a call adds to its own
+// name's self time it takes from its caller's, and whether it repeats is asked of the names above
+// it. Self time is that within the part: of calls that reach out of it or into it only that piece.
+// A part that is not clean (overlaps, child blocks, times rounded to the file's last decimal) is
+// worked out by covered_time.h and repeated_time.h, which hold for all.
+std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
+                                   const StatisticsQuery& query, std::size_t name_count,
+                                   unsigned jobs, const std::atomic<bool>* cancelled,
+                                   const PartSize& size = {});
+
+}  // namespace cinderscope
