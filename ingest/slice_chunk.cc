@@ -194,14 +194,15 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
 
 void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
   const std::uint32_t groups = group_count();
-  const std::uint32_t big_groups = big_group_count();
-  big_groups_ = new (storage_.get()) GroupSpan[big_groups];
-  groups_ = new (storage_.get() + big_groups * sizeof(GroupSpan)) PackedSummary[groups];
+  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
+  auto* storage = storage_.get();
+  big_groups_ = new (storage) GroupSpan[big_groups];
+  groups_ = new (storage + big_groups * sizeof(GroupSpan)) PackedSummary[groups];
   const std::int64_t first_ns = slices.begin_ns.front();
   const std::uint64_t length_ns = distance(first_ns, last_end_ns_);
-  unit_shift_ =
-      static_cast<std::uint8_t>(std::max(static_cast<int>(std::bit_width(length_ns)) - 32, 0));
-  const auto units = [this](std::uint64_t ns) { return ns >> unit_shift_; };
+  const int excess = static_cast<int>(std::bit_width(length_ns)) - 32;
+  unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
+  const auto units = [shift = unit_shift_](std::uint64_t ns) { return ns >> shift; };
   const auto& directions = hue_directions();
   const auto end_ns = [&](std::uint32_t i) { return slices.begin_ns[i] + slices.duration_ns[i]; };
   LodSum whole;
@@ -219,13 +220,13 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
     }
     const std::uint32_t first = big * kBigGroup;
     const std::uint32_t last = std::min(count_, first + kBigGroup);
-    const std::int64_t from_ns = slices.begin_ns[first], to_ns = end_ns(last - 1);
-    const std::uint64_t begin = units(distance(first_ns, from_ns));
+    const std::int64_t big_begin_ns = slices.begin_ns[first], big_end_ns = end_ns(last - 1);
+    const std::uint64_t begin_units = units(distance(first_ns, big_begin_ns));
     // Up to the next unit, so that the end is within.
-    const std::uint64_t length =
-        units(distance(first_ns, to_ns)) - begin + (unit_shift_ > 0 ? 1 : 0);
-    big_groups_[big] = GroupSpan(static_cast<std::uint32_t>(begin), length,
-                                 PackedSummary(big_sum.summary(from_ns, to_ns)));
+    std::uint64_t length = units(distance(first_ns, big_end_ns)) - begin_units;
+    length += unit_shift_ > 0 ? 1 : 0;
+    big_groups_[big] = GroupSpan(static_cast<std::uint32_t>(begin_units), length,
+                                 PackedSummary(big_sum.summary(big_begin_ns, big_end_ns)));
     whole.add(big_sum);
   }
   whole_ = whole.summary(slices.begin_ns.front(), last_end_ns_);
@@ -236,7 +237,9 @@ Slice SliceChunk::slice(std::uint32_t i) const {
 }
 
 std::size_t SliceChunk::lod_bytes() const {
-  return big_group_count() * sizeof(GroupSpan) + group_count() * sizeof(PackedSummary);
+  const std::uint32_t groups = group_count();
+  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
+  return big_groups * sizeof(GroupSpan) + groups * sizeof(PackedSummary);
 }
 
 std::size_t SliceChunk::kept_bytes() const {

@@ -148,7 +148,8 @@ class GroupSpan {
 
  private:
   std::uint32_t begin_ = 0;
-  std::uint16_t length_ = 0;  // below 2048 as it is, else an exponent and the bits after the first
+  std::uint16_t length_ =
+      0;  // below 2048 as it is, then an exponent and what follows the first bit
   PackedSummary summary_;
 };
 static_assert(sizeof(GroupSpan) == 8);
@@ -203,7 +204,6 @@ class SliceChunk {
   // They begin at most a unit too early.
   std::uint32_t unit_shift() const { return unit_shift_; }
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
-  std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
 
   std::size_t kept_bytes() const;  // columns and summaries
   std::size_t lod_bytes() const;   // the summaries' part of it

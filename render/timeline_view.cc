@@ -192,7 +192,8 @@ void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
     help = "Times are shown " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
            ". Click for another way.";
   }
-  if (help.empty() && !mouse.hit()) help = pause_help(canvas, part.tracks);
+  if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
+    help = pause_help(canvas, part.tracks);
   if (help.empty()) return;
   // Not over the names and icons that the pointer is on its way to.
   const ImVec2 pointer = ImGui::GetIO().MousePos;

@@ -1,8 +1,6 @@
 // An opened Qubership recording: a dump folder, a part of one, or a captured session.
 #pragma once
 
-#include <atomic>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>

@@ -14,14 +14,17 @@
 #include "formats/qubership/trace_load.h"
 #include "formats/qubership/trace_reader.h"
 #include "formats/qubership/wire_text.h"
+#include "ingest/utf8.h"
 
 namespace cinderscope::qubership {
 namespace {
 
+constexpr std::string_view kMissing = "(missing: ";  // of what refers to nothing
 constexpr std::size_t kMostTags = 2000;
 constexpr std::uint64_t kMostValueUnits = 1 << 20;
 constexpr std::size_t kMostBytes = 16u << 20;  // of all values
-constexpr std::size_t kMostTexts = 20;
+// Drawn line by line in every frame; the whole is among the arguments.
+constexpr std::size_t kMostTexts = 8, kMostTextBytes = 64 * 1024;
 
 // A parameter and its values, in the order of the trace.
 struct NamedValues {
@@ -67,7 +70,7 @@ class Description {
   }
 
   void add_call(const CallRecord& call) {
-    out_.cpu_ns = ns_of_ms(call.cpu_ms);
+    if (call.cpu_ms != 0) out_.cpu_ns = ns_of_ms(call.cpu_ms);
     fact("Calls inside", fmt::format("{}", call.enters));
     amount("Wait", call.wait_ms, " ms");
     amount("Queue wait", call.queue_ms, " ms");
@@ -110,7 +113,7 @@ class Description {
  private:
   // Bound values follow the statement that they belong to.
   void note_sql(std::string_view name, const std::string& value) {
-    if (out_.texts.size() >= kMostTexts) return;
+    if (out_.texts.size() >= kMostTexts || value.starts_with(kMissing)) return;
     if (name == "sql") {
       sql_ = value;
       add_text("SQL", formatted_sql(value));
@@ -120,6 +123,7 @@ class Description {
     }
   }
   void add_text(std::string_view title, std::string text) {
+    if (text.size() > kMostTextBytes) text = valid_utf8(text.substr(0, kMostTextBytes)) + " …";
     const bool there =
         std::ranges::any_of(out_.texts, [&](const LongText& t) { return t.text == text; });
     if (!there) out_.texts.push_back({std::string(title), std::move(text)});
@@ -135,7 +139,7 @@ std::string value_of(const Recording& recording, const TraceEvent& tag) {
   if (!tag.refers()) return utf8_of(tag.text, kMostValueUnits);
   const auto text = stored_value(recording.store, tag.value_kind, tag.file, tag.offset);
   if (text) return utf8_of(*text, kMostValueUnits);
-  return fmt::format("(missing: {} file {}, byte {})",
+  return fmt::format("{}{} file {}, byte {})", kMissing,
                      tag.value_kind == ValueKind::shared ? "sql" : "xml", tag.file, tag.offset);
 }
 

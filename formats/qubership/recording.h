@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/qubership/dictionary.h"
@@ -26,7 +27,7 @@ struct KnownRoot {
 };
 
 struct RecordingCounts {
-  std::uint64_t calls = 0, trees = 0, tags = 0, pauses = 0, pause_ms = 0;
+  std::uint64_t calls = 0, events = 0, trees = 0, tags = 0, pauses = 0, pause_ms = 0;
 };
 
 // Written by the loader; afterwards any thread reads it.

@@ -65,7 +65,7 @@ void RecordingLoad::take_suspensions(const StreamFile& file) {
 
 void RecordingLoad::finish() {
   traces().finish();
-  out_.count_records(recording_.counts.calls + recording_.counts.tags);
+  out_.count_records(recording_.counts.calls + recording_.counts.events);
   if (pauses_.empty()) return;
   out_.pauses(process_, std::move(pauses_));
   out_.async_group(out_.async_track(process_, out_.intern("pauses")), std::move(pause_slices_));

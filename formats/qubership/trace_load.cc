@@ -163,6 +163,7 @@ void TraceLoad::read_block(const StreamFile& file, std::uint64_t at, BlockReader
 
 void TraceLoad::take(const StreamFile& file, const TraceEvent& event, ThreadState& thread) {
   const Record place = file.begin + event.at;
+  ++recording_.counts.events;
   std::int64_t time_ns = ns_of_ms(event.time_ms);
   if (event.time_ms > kMostMs || event.time_ms < -kMostMs) clamped_.note(event.at);
   if (time_ns < thread.last_ns) {

@@ -48,6 +48,10 @@ class Dump {
     }
     for (const Track& track : timeline_.tracks) add_track(track);
     add_flows();
+    for (const auto& pauses : timeline_.pauses) {
+      line("pauses of {}", text_of(timeline_.processes[index(pauses->process())].pid));
+      for (const Pause& pause : pauses->all()) line("  {} to {}", pause.begin_ns, pause.end_ns);
+    }
     line(
         "totals slices={} unfinished={} overlapping={} instants={} async={}/{} samples={} "
         "records={}",
@@ -97,6 +101,9 @@ class Dump {
       text += fmt::format(" {}={}", escaped(key), escaped(value));
     }
     if (!record.args.raw.empty()) text += fmt::format(" args {}", escaped(record.args.raw));
+    for (const LongText& long_text : record.texts) {
+      text += fmt::format(" {}: {}", long_text.title, escaped(long_text.text));
+    }
     for (const std::string& call : record.stack) text += fmt::format(" <- {}", escaped(call));
     return text;
   }
@@ -133,7 +140,7 @@ class Dump {
     const std::string process = text_of(timeline_.processes[index(track.process)].pid);
     const std::string owner =
         track.thread == kNoThread ? process : thread_text(timeline_.threads[index(track.thread)]);
-    static constexpr const char* kKinds[] = {"slices", "async", "samples", "counter"};
+    static constexpr const char* kKinds[] = {"slices", "async", "samples", "counter", "calls"};
     line("{} of {}{}", kKinds[static_cast<int>(track.kind)], owner, quoted("named", track.name));
     add_slices(track);
     std::vector<Slice> instants;

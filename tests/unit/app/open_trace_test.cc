@@ -65,6 +65,24 @@ TEST(OpenTraceTest, FindsTheTracesOfAFolder) {
   EXPECT_EQ(*traces, (std::vector<std::string>{a, b}));
 }
 
+TEST(OpenTraceTest, FindsTheTracesOfFoldersBelowWhereItHoldsNone) {
+  const TempDir folder;
+  const auto write = [&](const std::string& path, std::string_view content) {
+    std::filesystem::create_directories((folder.path() / path).parent_path());
+    return folder.write(path, content).string();
+  };
+  const std::string a = write("server/2026/a.json", kTrace);
+  const std::string b = write("server/2027/01/b.json", kTrace);
+  write("server/2027/01/deeper/c.json", kTrace);  // a folder that holds traces ends the search
+  write("server/notes.txt", "Dear diary,\n");
+  std::filesystem::create_directory_symlink(folder.path(), folder.path() / "server/circle");
+  const auto traces = traces_of(folder.path().string());
+  ASSERT_TRUE(traces) << traces.error().text;
+  EXPECT_EQ(*traces, (std::vector<std::string>{a, b}));
+  EXPECT_FALSE(are_folders(*traces));
+  EXPECT_TRUE(are_folders({folder.path().string()}));
+}
+
 TEST(OpenTraceTest, SaysWhatAFolderWithoutTracesHolds) {
   const TempDir folder;
   const auto none = traces_of(folder.path().string());

@@ -63,9 +63,10 @@ void expect_equal_on_all_threads(const std::string& path) {
 }
 
 TEST(DescribeOnThreadsTest, EveryThreadReadsTheSame) {
-  for (const char* path : {"google_json/pairs/input.json", "google_json/cpu_profile/input.json",
-                           "google_json/utf16/input.json", "spall/v1_texts/input.spall",
-                           "spall/v3/input.spall", "spall/auto/input.spall"}) {
+  for (const char* path :
+       {"google_json/pairs/input.json", "google_json/cpu_profile/input.json",
+        "google_json/utf16/input.json", "spall/v1_texts/input.spall", "spall/v3/input.spall",
+        "spall/auto/input.spall", "qubership/session_v2/input.protocol"}) {
     expect_equal_on_all_threads(path);
   }
 }

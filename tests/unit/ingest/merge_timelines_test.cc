@@ -269,5 +269,26 @@ TEST(MergeTimelinesTest, EndsEarlyOnceCancelled) {
   EXPECT_EQ(rest.tracks[0].root().rows[0].begin_ns(0), 0) << "nothing was moved any more";
 }
 
+TEST(MergeTimelinesTest, MovesPausesWithTheirProcess) {
+  const auto paused = [](std::int64_t begin_ns) {
+    TimelineBuilder builder;
+    const ProcessId process = builder.process("1");
+    builder.slices(builder.thread(process, "1")).complete(0, 100, builder.intern("f"), 1);
+    builder.pauses(process, {{begin_ns, begin_ns + 5}});
+    return builder.finish();
+  };
+  std::vector<TimelinePart> parts;
+  parts.push_back({.timeline = paused(10), .label = "a", .record_end = 10});
+  parts.push_back({.timeline = paused(20),
+                   .label = "b",
+                   .shift_ns = 1000,
+                   .first_record = 10,
+                   .record_end = 10});
+  const Timeline both = merged(std::move(parts));
+  ASSERT_NE(pauses_of(both, TrackId{1}), nullptr);
+  EXPECT_EQ(pauses_of(both, TrackId{0})->all(), (std::vector<Pause>{{10, 15}}));
+  EXPECT_EQ(pauses_of(both, TrackId{1})->all(), (std::vector<Pause>{{1020, 1025}}));
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -153,5 +153,32 @@ TEST_F(TimelineBuilderTest, HandlesStaleReferences) {
   }
 }
 
+TEST_F(TimelineBuilderTest, KeepsCallsOfAThreadOnATrackOfTheirOwn) {
+  const ThreadId a = thread("1", "7");
+  builder_.slices(a).complete(0, 5, id("f"), 0);
+  builder_.call_slices(a, id("calls")).complete(0, 9, id("GET /"), 1);
+  builder_.sample_slices(a, id("calls")).complete(0, 3, id("sample"), 2);
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 3u);
+  EXPECT_EQ(timeline.tracks[1].kind, TrackKind::calls);
+  EXPECT_EQ(timeline.tracks[1].thread, a);
+  EXPECT_EQ(timeline.tracks[2].kind, TrackKind::samples);
+  EXPECT_EQ(timeline.slice_count, 1u);
+  EXPECT_EQ(timeline.slices_end_ns, 5);
+  EXPECT_EQ(timeline.threads[index(a)].track, TrackId{0});
+}
+
+TEST_F(TimelineBuilderTest, GivesPausesToTheirProcess) {
+  const ThreadId a = thread("1", "7"), b = thread("2", "7");
+  builder_.slices(a).complete(0, 5, id("f"), 0);
+  builder_.slices(b).complete(0, 5, id("f"), 1);
+  builder_.pauses(builder_.process("2"), {{1, 2}, {2, 4}});
+  const Timeline timeline = builder_.finish();
+  EXPECT_EQ(pauses_of(timeline, TrackId{0}), nullptr);
+  ASSERT_NE(pauses_of(timeline, TrackId{1}), nullptr);
+  EXPECT_EQ(pauses_of(timeline, TrackId{1})->all(), (std::vector<Pause>{{1, 4}}));
+  EXPECT_EQ(pauses_of(timeline, kNoTrack), nullptr);
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -101,5 +101,20 @@ TEST(TrackOrderTest, SurvivesNamesOfAnyBytes) {
   EXPECT_EQ(track_ordering(timeline, state).groups.size(), 1u);
 }
 
+TEST(TrackOrderTest, PutsCallsAboveTheirThreadAndSamplesBelow) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  for (const char* tid : {"1", "2"}) {
+    const ThreadId thread = builder.thread(process, tid);
+    builder.slices(thread).complete(0, 1, builder.intern("f"), 1);
+    builder.sample_slices(thread, builder.intern("samples")).complete(0, 1, builder.intern("f"), 2);
+    builder.call_slices(thread, builder.intern("calls")).complete(0, 1, builder.intern("f"), 3);
+  }
+  const Timeline timeline = builder.finish();
+  TimelineState state;
+  state.grouped = false;
+  EXPECT_EQ(ordered(timeline, state), "calls Thread 1 samples calls Thread 2 samples ");
+}
+
 }  // namespace
 }  // namespace cinderscope

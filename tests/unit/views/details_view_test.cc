@@ -214,5 +214,27 @@ TEST_F(DetailsViewTest, DrawsWithoutSelectionRoomOrTrace) {
   EXPECT_TRUE(frame(drawn({0, 0, 0, 0})).empty());
 }
 
+TEST_F(DetailsViewTest, ShowsTextsLineByLineAndCopiesThemWhole) {
+  nest(1);
+  source_.text.texts = {{"SQL", "select a\nfrom t\n  and b"}};
+  EXPECT_NE(text().find("SQL:\nselect a\nfrom t\n  and b\n"), std::string::npos);
+  const std::vector<CopyText> copies = click_everywhere<CopyText>(drawn(), 8);
+  EXPECT_TRUE(std::any_of(copies.begin(), copies.end(), [](const CopyText& copy) {
+    return copy.text == "select a\nfrom t\n  and b";
+  }));
+}
+
+TEST_F(DetailsViewTest, TellsADurationWithoutThePauses) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  builder.slices(builder.thread(process, "7")).complete(0, 2000, builder.intern("f"), 1);
+  builder.pauses(process, {{500, 800}, {1900, 5000}});
+  timeline_ = builder.finish();
+  select(0);
+  EXPECT_NE(text().find("Paused: 0.400 \u00b5s\nLess pauses: 1.600 \u00b5s\n"), std::string::npos)
+      << text();
+  state_.selected = {};
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -659,5 +659,30 @@ TEST_F(TimelineViewTest, ScrollsToRowsOutOfSight) {
   EXPECT_EQ(view_.scroll_for(timeline_, state_, {TrackId(0), BlockId(0), 3, 0}), 0);
 }
 
+TEST_F(TimelineViewTest, DrawsPausesBehindTheRowsOfTheirProcessOnly) {
+  frame();
+  const auto vertices = [] { return ImGui::GetDrawData()->TotalVtxCount; };
+  const int without = vertices();
+  timeline_.pauses = {
+      std::make_shared<const ProcessPauses>(ProcessId{5}, std::vector<Pause>{{0, 900}})};
+  frame();
+  EXPECT_EQ(vertices(), without);
+  timeline_.pauses = {
+      std::make_shared<const ProcessPauses>(ProcessId{0}, std::vector<Pause>{{0, 900}})};
+  frame();
+  EXPECT_GT(vertices(), without);
+}
+
+TEST_F(TimelineViewTest, DrawsAsManyBandsAsPixelsForAnyNumberOfPauses) {
+  std::vector<Pause> many;
+  for (std::int64_t i = 0; i < 500'000; ++i) many.push_back({i * 20, i * 20 + 10});
+  state_.view = showing(0, 10'000'000, 1000);
+  frame();
+  const int without = ImGui::GetDrawData()->TotalVtxCount;
+  timeline_.pauses = {std::make_shared<const ProcessPauses>(ProcessId{0}, std::move(many))};
+  frame();
+  EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, without + 2 * 4 * 1000);
+}
+
 }  // namespace
 }  // namespace cinderscope
