@@ -39,15 +39,17 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
     if (scope.track == kNoTrack && !query.all_kinds && slices.kind != TrackKind::thread) continue;
     MeasuredTrack track{.slices = &slices};
     track.nested = !slices.has_overlaps && slices.kind != TrackKind::async;
+    std::uint32_t number = 0;
     for (std::uint32_t b = 0; b < slices.blocks.size(); ++b) {
       if (slices.blocks[b] == nullptr) continue;
       if (b > 0) track.nested = false;
       const SliceBlock& block = *slices.blocks[b];
-      for (std::uint32_t r = 0; r < block.rows.size(); ++r) {
+      for (std::uint32_t r = 0; r < block.rows.size(); ++r, ++number) {
         RowStretch stretch = stretch_of(block.rows[r], {scope.begin_ns, scope.end_ns});
         if (stretch.count() == 0) continue;
         stretch.place = {slices.track, BlockId{b}, r, 0};
         stretch.depth = block.base_depth + r;
+        stretch.number = number;
         track.count += stretch.count();
         track.rows.push_back(stretch);
       }

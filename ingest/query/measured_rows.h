@@ -16,8 +16,9 @@ namespace cinderscope {
 // Neighbours on one row that belong to the query.
 struct RowStretch {
   const SliceRow* row = nullptr;
-  SliceRef place;           // of slice 0 of the row
-  std::uint32_t depth = 0;  // absolute
+  SliceRef place;            // of slice 0 of the row
+  std::uint32_t depth = 0;   // absolute
+  std::uint32_t number = 0;  // among all rows of the track, block by block
   std::uint64_t first = 0, last = 0;
 
   std::uint64_t count() const { return last - first; }
