@@ -75,9 +75,9 @@ std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks) {
   return pieces;
 }
 
-std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                                const PartSize& size) {
-  std::vector<TrackPart> parts;
+std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                               const PartSize& size) {
+  std::vector<TimePart> parts;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
     const std::uint64_t most = track.count / (size.row_slices * track.rows.size());
@@ -86,7 +86,7 @@ std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const Sli
     const RowStretch& longest = *std::max_element(
         track.rows.begin(), track.rows.end(),
         [](const RowStretch& a, const RowStretch& b) { return a.count() < b.count(); });
-    TrackPart part{.track = &track, .track_number = number, .first = true};
+    TimePart part{.track = &track, .track_number = number, .first = true};
     part.slice_count = track.count / wanted;
     for (std::uint64_t i = 1; i < wanted; ++i) {
       part.end_ns = longest.row->begin_ns(longest.first + longest.count() / wanted * i);
@@ -102,7 +102,7 @@ std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const Sli
   return parts;
 }
 
-RowStretch begun_in(const RowStretch& row, const TrackPart& part) {
+RowStretch begun_in(const RowStretch& row, const TimePart& part) {
   RowStretch begun = row;
   if (!part.first) {
     begun.first = std::clamp(row.row->lower_bound(part.begin_ns), row.first, row.last);

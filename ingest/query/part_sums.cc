@@ -62,14 +62,14 @@ class PartAdder {
 
   // Parts were cut at begins on one row; where calls of other rows crowd they are cut once more, so
   // that the memory for their columns is bounded.
-  void add(const TrackPart& whole) {
+  void add(const TimePart& whole) {
     parts_.assign(1, whole);
     while (!parts_.empty() && !is_set(cancelled_)) {
-      TrackPart part = parts_.back();
+      TimePart part = parts_.back();
       parts_.pop_back();
       list_begun(part);
       if (const auto border_ns = border_within(part)) {
-        TrackPart later = part;
+        TimePart later = part;
         later.first = false;
         later.begin_ns = part.end_ns = *border_ns;
         parts_.push_back(later);
@@ -83,7 +83,7 @@ class PartAdder {
   std::span<const NameSums> totals() const { return totals_; }
 
   // What the part adds up to by itself, instead of adding it to the totals.
-  void work_out(const TrackPart& part, KnownPart& out) {
+  void work_out(const TimePart& part, KnownPart& out) {
     listed_.resize(totals_.size());
     lists_ = true;
     last_end_ns_ = INT64_MIN;
@@ -104,7 +104,7 @@ class PartAdder {
   }
 
   // Where a part that is too large is cut: in the middle of its longest row.
-  std::optional<std::int64_t> border_within(const TrackPart& part) const {
+  std::optional<std::int64_t> border_within(const TimePart& part) const {
     std::uint64_t count = 0;
     std::size_t longest = 0;
     for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
@@ -123,7 +123,7 @@ class PartAdder {
     return divides ? std::optional(border_ns) : std::nullopt;
   }
 
-  void add_listed(const TrackPart& part) {
+  void add_listed(const TimePart& part) {
     const bool listed = list_columns(part);
     if (fits_) {
       for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, part, i);
@@ -159,7 +159,7 @@ class PartAdder {
   }
 
   // The slices of each row that begin in the part.
-  void list_begun(const TrackPart& part) {
+  void list_begun(const TimePart& part) {
     columns_.rows.clear();
     for (const RowStretch& stretch : part.track->rows) {
       const RowStretch begun = begun_in(stretch, part);
@@ -168,7 +168,7 @@ class PartAdder {
   }
 
   // Fills the columns; false if rows are missing between others, so that they cannot nest.
-  bool list_columns(const TrackPart& part) {
+  bool list_columns(const TimePart& part) {
     const std::vector<RowStretch>& stretches = part.track->rows;
     std::size_t slots = 1;
     for (PartRow& row : columns_.rows) {
@@ -260,7 +260,7 @@ class PartAdder {
   }
 
   template <class Sums>
-  void count_calls(std::vector<Sums>& sums, const TrackPart& part, std::size_t row_index) {
+  void count_calls(std::vector<Sums>& sums, const TimePart& part, std::size_t row_index) {
     const PartRow& row = columns_.rows[row_index];
     const std::size_t first_slot = row.first_slot + 1;
     const std::uint32_t track_id = index(part.track->slices->track);
@@ -290,7 +290,7 @@ class PartAdder {
   // Self time, and the calls inside calls of their own name. What lies beyond the part's end is
   // left to the parts that follow. False: callers are so many that asking each of them takes too
   // long; then repeats are missing.
-  bool add_clean(const TrackPart& part) {
+  bool add_clean(const TimePart& part) {
     const std::int64_t* begins = columns_.begins.data();
     const std::int64_t* ends = columns_.ends.data();
     const std::uint32_t* names = columns_.names.data();
@@ -366,7 +366,7 @@ class PartAdder {
 
   // Rows from the deepest up, with what all deeper ones cover together within the part. Calls that
   // are counted whole are covered as well by calls that are not counted themselves.
-  void add_self_from_below(const TrackPart& part) {
+  void add_self_from_below(const TimePart& part) {
     struct Row {
       RowStretch all;
       const RowStretch* measured = nullptr;  // null: none of it is
@@ -443,7 +443,7 @@ class PartAdder {
   std::vector<PlainSums> plain_;        // by name, of the part at hand
   std::vector<std::uint32_t> touched_;  // names that have any there; some twice
   std::vector<RepeatedCall> repeated_;  // in the part at hand
-  std::vector<TrackPart> parts_;        // still to be added
+  std::vector<TimePart> parts_;         // still to be added
   bool fits_ = true;
   // While a part is worked out by itself: the names that have anything in the totals.
   bool lists_ = false;
@@ -501,11 +501,11 @@ class Adders {
 };
 
 // Adds those known parts of the track that lie within the scope; returns what is left to do.
-std::vector<TrackPart> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
-                                  const SliceScope& scope, std::span<const KnownPart> known,
-                                  std::vector<NameSums>& all) {
-  std::vector<TrackPart> left;
-  TrackPart part{.track = &track, .track_number = track_number, .first = true};
+std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
+                                 const SliceScope& scope, std::span<const KnownPart> known,
+                                 std::vector<NameSums>& all) {
+  std::vector<TimePart> left;
+  TimePart part{.track = &track, .track_number = track_number, .first = true};
   for (const KnownPart& each : known) {
     if (each.begin_ns < scope.begin_ns || each.end_ns > scope.end_ns) continue;
     if (each.last_end_ns > scope.end_ns) continue;
@@ -519,7 +519,7 @@ std::vector<TrackPart> parts_left(const MeasuredTrack& track, std::uint32_t trac
   }
   part.end_ns = INT64_MAX;
   if (part.begin_ns != INT64_MAX) left.push_back(part);
-  for (TrackPart& each : left) each.slice_count = track.count / left.size();
+  for (TimePart& each : left) each.slice_count = track.count / left.size();
   return left;
 }
 
@@ -530,7 +530,7 @@ std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned j
                                                  std::uint64_t most_bytes, const PartSize& size) {
   const StatisticsQuery query{.all_kinds = true};
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
-  const std::vector<TrackPart> parts = parts_of(tracks, query.scope, size);
+  const std::vector<TimePart> parts = parts_of(tracks, query.scope, size);
   Adders adders(jobs, set.strings->size(), query, {}, cancelled);
   std::vector<KnownPart> known(parts.size());
   std::atomic<std::uint64_t> bytes = 0;
@@ -556,7 +556,7 @@ std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    unsigned jobs, const std::atomic<bool>* cancelled,
                                    const PartSize& size, const KnownParts* known) {
   std::vector<NameSums> all(name_count);
-  std::vector<TrackPart> parts;
+  std::vector<TimePart> parts;
   if (known != nullptr && !query.whole_calls) {
     for (std::uint32_t number = 0; number < tracks.size() && !is_set(cancelled); ++number) {
       const std::uint32_t id = index(tracks[number].slices->track);
