@@ -10,6 +10,7 @@
 #include "app/switched.h"
 #include "app/window/window.h"
 #include "ingest/parallel.h"
+#include "ingest/query/part_sums.h"
 #include "render/time_text.h"
 #include "render/track_list.h"
 
@@ -68,7 +69,10 @@ std::string free_path_beside(const std::string& trace) {
 }  // namespace
 
 StatisticsPanel::StatisticsPanel(MeasureScope& scope)
-    : scope_(scope), task_([] { Window::wake(); }), count_task_([] { Window::wake(); }) {}
+    : scope_(scope),
+      task_([] { Window::wake(); }),
+      count_task_([] { Window::wake(); }),
+      parts_task_([] { Window::wake(); }) {}
 
 StatisticsPanel::Measured StatisticsPanel::measured_now(Session& session) {
   return {{.scope = measured_scope(scope_, session.state()), .whole_calls = scope_.whole_calls},
@@ -91,6 +95,7 @@ bool StatisticsPanel::holds_slices_of(const Session& session) const {
 const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& session) {
   if (slices_ == nullptr || !holds_slices_of(session)) {
     slices_ = session.slices();
+    forget_parts();
     slices_generation_ = session.generation();
     slices_children_ = session.children_generation();
   }
@@ -98,7 +103,7 @@ const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& se
 }
 
 StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, const SliceSet& set,
-                                                  Statistics known,
+                                                  Statistics known, const KnownParts* parts,
                                                   const BackgroundQuestion<Answer>* background) {
   Answer answer{.question = question, .statistics = std::move(known), .names = set.strings};
   const Clock::time_point begin = Clock::now();
@@ -114,7 +119,8 @@ StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, cons
     if (answer.statistics == nullptr) {
       answer.statistics = std::make_shared<const SliceStatistics>(slice_statistics(
           set, question.measured.query, core_count(), cancelled,
-          background == nullptr ? std::function<void(const SliceStatistics&)>() : show_first));
+          background == nullptr ? std::function<void(const SliceStatistics&)>() : show_first,
+          parts));
     }
     answer.rows = rows_in_order(*answer.statistics, *set.strings, question.order, cancelled);
   } catch (const std::bad_alloc&) {
@@ -123,6 +129,25 @@ StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, cons
   }
   answer.seconds = seconds_since(begin);
   return answer;
+}
+
+void StatisticsPanel::forget_parts() {
+  parts_task_.cancel();
+  parts_.reset();
+  parts_asked_ = false;
+}
+
+// Asked for once per trace, when the first table is there and nothing else is worked at.
+void StatisticsPanel::keep_parts(const Session& session) {
+  if (auto parts = parts_task_.take()) parts_ = std::move(*parts);
+  const bool wanted = slices_ != nullptr && holds_slices_of(session) && shown_ && !parts_asked_ &&
+                      !session.loading() && !task_.busy();
+  if (!wanted) return;
+  parts_asked_ = true;
+  parts_task_.start(
+      [set = slices_](const BackgroundQuestion<std::shared_ptr<const KnownParts>>& question) {
+        return known_parts_of(*set, core_count(), &question.cancelled);
+      });
 }
 
 bool StatisticsPanel::knows_all_of(const Measured& measured) const {
@@ -135,7 +160,10 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   visible_ = visible;
   note_timeline(scope_, session.generation());
   // What nobody asks about any more need not be kept.
-  if (!holds_slices_of(session)) slices_.reset();
+  if (!holds_slices_of(session) && slices_ != nullptr) {
+    slices_.reset();
+    forget_parts();
+  }
   for (const std::string& path : save_dialog_.take()) {
     const std::string problem = save(path, session);
     if (!problem.empty()) message_ = problem;
@@ -150,6 +178,7 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   if (!session.has_trace()) return changed;
   changed |= count_range(session);
   if (!visible) return changed;
+  keep_parts(session);
   const Question question{measured_now(session), order_};
   if (shown_ && shown_->question == question && !busy) return changed;
   if (busy) {
@@ -166,9 +195,10 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   if (knows_all_of(question.measured)) known = shown_->statistics;
   asked_ = question;
   asked_at_ = Clock::now();
-  task_.start([question, set = slices(session),
-               known = std::move(known)](const BackgroundQuestion<Answer>& background) {
-    return answered(question, *set, known, &background);
+  const std::shared_ptr<const SliceSet> set = slices(session);
+  task_.start([question, set, known = std::move(known),
+               parts = parts_](const BackgroundQuestion<Answer>& background) {
+    return answered(question, *set, known, parts.get(), &background);
   });
   return true;
 }
@@ -204,7 +234,8 @@ void StatisticsPanel::settle(Session& session) {
   task_.cancel();
   Statistics known;
   if (knows_all_of(question.measured)) known = shown_->statistics;
-  shown_ = answered(question, *slices(session), std::move(known), nullptr);
+  const SliceSet& set = *slices(session);
+  shown_ = answered(question, set, std::move(known), parts_.get(), nullptr);
 }
 
 StatisticsFacts StatisticsPanel::facts(Session& session) {
@@ -216,7 +247,7 @@ StatisticsFacts StatisticsPanel::facts(Session& session) {
     if (range_ == nullptr || !(range_measured_ == range)) {
       range_ = knows_all_of(range)
                    ? shown_->statistics
-                   : answered({range, {}}, *slices(session), nullptr, nullptr).statistics;
+                   : answered({range, {}}, *slices(session), nullptr, nullptr, nullptr).statistics;
       range_measured_ = range;
     }
     facts.range = range_;

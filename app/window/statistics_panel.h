@@ -72,8 +72,10 @@ class StatisticsPanel {
   bool holds_slices_of(const Session& session) const;
   const std::shared_ptr<const SliceSet>& slices(const Session& session);
   bool knows_all_of(const Measured& measured) const;
+  void keep_parts(const Session& session);
+  void forget_parts();
   static Answer answered(const Question& question, const SliceSet& set, Statistics known,
-                         const BackgroundQuestion<Answer>* background);
+                         const KnownParts* parts, const BackgroundQuestion<Answer>* background);
   void settle(Session& session);
   std::string set_scope(std::string_view argument, const Session& session);
   std::string save(const std::string& path, Session& session);
@@ -89,6 +91,10 @@ class StatisticsPanel {
 
   std::shared_ptr<const SliceSet> slices_;
   std::uint64_t slices_generation_ = 0, slices_children_ = 0;
+  // Of `slices_`: what parts of them add up to, so that a range that is dragged has its numbers at
+  // once. Null until that is known, after the first table.
+  std::shared_ptr<const KnownParts> parts_;
+  bool parts_asked_ = false;
   std::optional<Answer> shown_;
   Question asked_;  // what the task works at
   std::chrono::steady_clock::time_point asked_at_;
@@ -98,6 +104,7 @@ class StatisticsPanel {
   // Last: their workers end before what they work at goes.
   BackgroundTask<Answer> task_;
   BackgroundTask<RangeCalls> count_task_;
+  BackgroundTask<std::shared_ptr<const KnownParts>> parts_task_;
 };
 
 }  // namespace cinderscope

@@ -39,15 +39,17 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
     if (scope.track == kNoTrack && !query.all_kinds && slices.kind != TrackKind::thread) continue;
     MeasuredTrack track{.slices = &slices};
     track.nested = !slices.has_overlaps && slices.kind != TrackKind::async;
+    std::uint32_t number = 0;
     for (std::uint32_t b = 0; b < slices.blocks.size(); ++b) {
       if (slices.blocks[b] == nullptr) continue;
       if (b > 0) track.nested = false;
       const SliceBlock& block = *slices.blocks[b];
-      for (std::uint32_t r = 0; r < block.rows.size(); ++r) {
+      for (std::uint32_t r = 0; r < block.rows.size(); ++r, ++number) {
         RowStretch stretch = stretch_of(block.rows[r], {scope.begin_ns, scope.end_ns});
         if (stretch.count() == 0) continue;
         stretch.place = {slices.track, BlockId{b}, r, 0};
         stretch.depth = block.base_depth + r;
+        stretch.number = number;
         track.count += stretch.count();
         track.rows.push_back(stretch);
       }
@@ -73,9 +75,9 @@ std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks) {
   return pieces;
 }
 
-std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                                const PartSize& size) {
-  std::vector<TrackPart> parts;
+std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                               const PartSize& size) {
+  std::vector<TimePart> parts;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
     const std::uint64_t most = track.count / (size.row_slices * track.rows.size());
@@ -84,7 +86,7 @@ std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const Sli
     const RowStretch& longest = *std::max_element(
         track.rows.begin(), track.rows.end(),
         [](const RowStretch& a, const RowStretch& b) { return a.count() < b.count(); });
-    TrackPart part{.track = &track, .track_number = number, .first = true};
+    TimePart part{.track = &track, .track_number = number, .first = true};
     part.slice_count = track.count / wanted;
     for (std::uint64_t i = 1; i < wanted; ++i) {
       part.end_ns = longest.row->begin_ns(longest.first + longest.count() / wanted * i);
@@ -100,7 +102,7 @@ std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const Sli
   return parts;
 }
 
-RowStretch begun_in(const RowStretch& row, const TrackPart& part) {
+RowStretch begun_in(const RowStretch& row, const TimePart& part) {
   RowStretch begun = row;
   if (!part.first) {
     begun.first = std::clamp(row.row->lower_bound(part.begin_ns), row.first, row.last);

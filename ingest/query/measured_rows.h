@@ -16,8 +16,9 @@ namespace cinderscope {
 // Neighbours on one row that belong to the query.
 struct RowStretch {
   const SliceRow* row = nullptr;
-  SliceRef place;           // of slice 0 of the row
-  std::uint32_t depth = 0;  // absolute
+  SliceRef place;            // of slice 0 of the row
+  std::uint32_t depth = 0;   // absolute
+  std::uint32_t number = 0;  // among all rows of the track, block by block
   std::uint64_t first = 0, last = 0;
 
   std::uint64_t count() const { return last - first; }
@@ -45,7 +46,7 @@ Edges edges_of(const StatisticsQuery& query);
 RowStretch stretch_of(const SliceRow& row, const Edges& edges);
 
 // A stretch of a track's time, with the calls of `track` that begin in it.
-struct TrackPart {
+struct TimePart {
   const MeasuredTrack* track = nullptr;
   std::uint32_t track_number = 0;  // among those that are measured
   bool first = false;              // of its track
@@ -58,10 +59,10 @@ struct PartSize {
   std::uint64_t slices = std::uint64_t{1} << 15;  // about; their columns fit a core's cache
   std::uint64_t row_slices = 16;  // on average at least: a part looks for its place in every row
 };
-std::vector<TrackPart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                                const PartSize& size);
+std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                               const PartSize& size);
 // The slices of one of its rows that begin in the part.
-RowStretch begun_in(const RowStretch& row, const TrackPart& part);
+RowStretch begun_in(const RowStretch& row, const TimePart& part);
 
 // Up to a chunk of slices in full width, cut to the edges.
 struct SliceColumns {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 #include "ingest/query/clean_part.h"
 #include "ingest/query/covered_time.h"
@@ -15,7 +16,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kNamesPerWorker = std::size_t{1} << 20;  // with more of them one works alone
-constexpr std::uint64_t kMostSizes = 4;   // a part so many times as large as it was to be is cut
+constexpr std::uint64_t kMostSizes = 2;   // a part so many times as large as it was to be is cut
 constexpr int kPlainBits = 62;            // sums of a part that fit are added up as plain numbers
 constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a part on average
 
@@ -61,14 +62,14 @@ class PartAdder {
 
   // Parts were cut at begins on one row; where calls of other rows crowd they are cut once more, so
   // that the memory for their columns is bounded.
-  void add(const TrackPart& whole) {
+  void add(const TimePart& whole) {
     parts_.assign(1, whole);
     while (!parts_.empty() && !is_set(cancelled_)) {
-      TrackPart part = parts_.back();
+      TimePart part = parts_.back();
       parts_.pop_back();
       list_begun(part);
       if (const auto border_ns = border_within(part)) {
-        TrackPart later = part;
+        TimePart later = part;
         later.first = false;
         later.begin_ns = part.end_ns = *border_ns;
         parts_.push_back(later);
@@ -81,9 +82,29 @@ class PartAdder {
 
   std::span<const NameSums> totals() const { return totals_; }
 
+  // What the part adds up to by itself, instead of adding it to the totals.
+  void work_out(const TimePart& part, KnownPart& out) {
+    listed_.resize(totals_.size());
+    lists_ = true;
+    last_end_ns_ = INT64_MIN;
+    add(part);
+    out = {part.begin_ns, part.end_ns, last_end_ns_, {}};
+    out.sums.reserve(names_.size());
+    for (const std::uint32_t name : names_) {
+      out.sums.emplace_back(name, std::exchange(totals_[name], {}));
+      listed_[name] = 0;
+    }
+    names_.clear();
+  }
+
  private:
+  void list(std::uint32_t name) {
+    if (!lists_ || std::exchange(listed_[name], 1) != 0) return;
+    names_.push_back(name);
+  }
+
   // Where a part that is too large is cut: in the middle of its longest row.
-  std::optional<std::int64_t> border_within(const TrackPart& part) const {
+  std::optional<std::int64_t> border_within(const TimePart& part) const {
     std::uint64_t count = 0;
     std::size_t longest = 0;
     for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
@@ -102,7 +123,7 @@ class PartAdder {
     return divides ? std::optional(border_ns) : std::nullopt;
   }
 
-  void add_listed(const TrackPart& part) {
+  void add_listed(const TimePart& part) {
     const bool listed = list_columns(part);
     if (fits_) {
       for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, part, i);
@@ -122,12 +143,23 @@ class PartAdder {
       repeated_.clear();
       repeats_.add(part, repeated_);
     }
+    if (lists_) note_names_and_end();
     for (const RepeatedCall& call : repeated_) totals_[call.name].repeated_ns += call.ns;
     take_plain();
   }
 
+  void note_names_and_end() {
+    for (const std::uint32_t name : touched_) list(name);
+    for (const PartRow& row : columns_.rows) {
+      const std::size_t end = row.first_slot + 1 + row.count;
+      for (std::size_t slot = row.first_slot + 1; slot < end; ++slot) {
+        last_end_ns_ = std::max(last_end_ns_, columns_.ends[slot]);
+      }
+    }
+  }
+
   // The slices of each row that begin in the part.
-  void list_begun(const TrackPart& part) {
+  void list_begun(const TimePart& part) {
     columns_.rows.clear();
     for (const RowStretch& stretch : part.track->rows) {
       const RowStretch begun = begun_in(stretch, part);
@@ -136,7 +168,7 @@ class PartAdder {
   }
 
   // Fills the columns; false if rows are missing between others, so that they cannot nest.
-  bool list_columns(const TrackPart& part) {
+  bool list_columns(const TimePart& part) {
     const std::vector<RowStretch>& stretches = part.track->rows;
     std::size_t slots = 1;
     for (PartRow& row : columns_.rows) {
@@ -228,10 +260,11 @@ class PartAdder {
   }
 
   template <class Sums>
-  void count_calls(std::vector<Sums>& sums, const TrackPart& part, std::size_t row_index) {
+  void count_calls(std::vector<Sums>& sums, const TimePart& part, std::size_t row_index) {
     const PartRow& row = columns_.rows[row_index];
     const std::size_t first_slot = row.first_slot + 1;
-    const auto row_number = static_cast<std::uint32_t>(row_index);
+    const std::uint32_t track_id = index(part.track->slices->track);
+    const std::uint32_t row_number = part.track->rows[row_index].number;
     const std::int64_t* begins = columns_.begins.data() + first_slot;
     const std::int64_t* ends = columns_.ends.data() + first_slot;
     const std::uint32_t* names = columns_.names.data() + first_slot;
@@ -244,11 +277,11 @@ class PartAdder {
       if (duration_ns < name.max_ns) continue;
       const std::uint64_t slice = row.first + k;
       if (duration_ns == name.max_ns &&
-          place_of_longest(name) <= std::tuple(part.track_number, row_number, slice)) {
+          place_of_longest(name) <= std::tuple(track_id, row_number, slice)) {
         continue;
       }
       name.max_ns = duration_ns;
-      name.longest_track = part.track_number;
+      name.longest_track = track_id;
       name.longest_row = row_number;
       name.longest_slice = slice;
     }
@@ -257,7 +290,7 @@ class PartAdder {
   // Self time, and the calls inside calls of their own name. What lies beyond the part's end is
   // left to the parts that follow. False: callers are so many that asking each of them takes too
   // long; then repeats are missing.
-  bool add_clean(const TrackPart& part) {
+  bool add_clean(const TimePart& part) {
     const std::int64_t* begins = columns_.begins.data();
     const std::int64_t* ends = columns_.ends.data();
     const std::uint32_t* names = columns_.names.data();
@@ -333,7 +366,7 @@ class PartAdder {
 
   // Rows from the deepest up, with what all deeper ones cover together within the part. Calls that
   // are counted whole are covered as well by calls that are not counted themselves.
-  void add_self_from_below(const TrackPart& part) {
+  void add_self_from_below(const TimePart& part) {
     struct Row {
       RowStretch all;
       const RowStretch* measured = nullptr;  // null: none of it is
@@ -378,6 +411,7 @@ class PartAdder {
                 [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
                   for (std::uint32_t k = 0; k < count; ++k) {
                     const std::int64_t end_ns = at.begins[k] + at.durations[k];
+                    list(at.names[k]);
                     totals_[at.names[k]].self_ns +=
                         at.durations[k] - cover.covered(at.begins[k], end_ns);
                   }
@@ -409,47 +443,136 @@ class PartAdder {
   std::vector<PlainSums> plain_;        // by name, of the part at hand
   std::vector<std::uint32_t> touched_;  // names that have any there; some twice
   std::vector<RepeatedCall> repeated_;  // in the part at hand
-  std::vector<TrackPart> parts_;        // still to be added
+  std::vector<TimePart> parts_;         // still to be added
   bool fits_ = true;
+  // While a part is worked out by itself: the names that have anything in the totals.
+  bool lists_ = false;
+  std::vector<std::uint32_t> names_;
+  std::vector<std::uint8_t> listed_;  // by name
+  std::int64_t last_end_ns_ = INT64_MIN;
   PartColumns columns_;
   SliceColumns read_;
   RepeatSweep repeats_;
 };
 
+void add(NameSums& to, const NameSums& from) {
+  to.self_ns += from.self_ns;  // of calls that began in other parts as well
+  if (from.count == 0) return;
+  to.count += from.count;
+  to.unfinished_count += from.unfinished_count;
+  to.sum_ns += from.sum_ns;
+  to.unfinished_sum_ns += from.unfinished_sum_ns;
+  to.repeated_ns += from.repeated_ns;
+  take_extremes(to, from);
+}
+
+// An adder for each worker, made when that has something to do.
+class Adders {
+ public:
+  Adders(unsigned jobs, std::size_t name_count, const StatisticsQuery& query, const PartSize& size,
+         const std::atomic<bool>* cancelled)
+      : name_count_(name_count),
+        query_(query),
+        size_(size),
+        cancelled_(cancelled),
+        adders_(name_count > kNamesPerWorker ? 1 : std::max(1u, jobs)) {}
+
+  unsigned jobs() const { return static_cast<unsigned>(adders_.size()); }
+  PartAdder& of(std::size_t worker) {
+    std::unique_ptr<PartAdder>& adder = adders_[worker];
+    if (adder == nullptr) {
+      adder = std::make_unique<PartAdder>(name_count_, query_, size_, cancelled_);
+    }
+    return *adder;
+  }
+  void add_to(std::vector<NameSums>& all) const {
+    for (const auto& adder : adders_) {
+      if (adder == nullptr) continue;
+      for (std::size_t i = 0; i < name_count_; ++i) add(all[i], adder->totals()[i]);
+    }
+  }
+
+ private:
+  std::size_t name_count_;
+  StatisticsQuery query_;
+  PartSize size_;
+  const std::atomic<bool>* cancelled_;
+  std::vector<std::unique_ptr<PartAdder>> adders_;
+};
+
+// Adds those known parts of the track that lie within the scope; returns what is left to do.
+std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
+                                 const SliceScope& scope, std::span<const KnownPart> known,
+                                 std::vector<NameSums>& all) {
+  std::vector<TimePart> left;
+  TimePart part{.track = &track, .track_number = track_number, .first = true};
+  for (const KnownPart& each : known) {
+    if (each.begin_ns < scope.begin_ns || each.end_ns > scope.end_ns) continue;
+    if (each.last_end_ns > scope.end_ns) continue;
+    if (each.begin_ns > part.begin_ns) {
+      part.end_ns = each.begin_ns;
+      left.push_back(part);
+    }
+    part.first = false;
+    part.begin_ns = each.end_ns;
+    for (const auto& [name, sums] : each.sums) add(all[name], sums);
+  }
+  part.end_ns = INT64_MAX;
+  if (part.begin_ns != INT64_MAX) left.push_back(part);
+  for (TimePart& each : left) each.slice_count = track.count / left.size();
+  return left;
+}
+
 }  // namespace
+
+std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned jobs,
+                                                 const std::atomic<bool>* cancelled,
+                                                 std::uint64_t most_bytes, const PartSize& size) {
+  const StatisticsQuery query{.all_kinds = true};
+  const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
+  const std::vector<TimePart> parts = parts_of(tracks, query.scope, size);
+  Adders adders(jobs, set.strings->size(), query, {}, cancelled);
+  std::vector<KnownPart> known(parts.size());
+  std::atomic<std::uint64_t> bytes = 0;
+  for_batches(
+      parts.size(), [&](std::size_t i) { return parts[i].slice_count; }, adders.jobs(), cancelled,
+      [&](std::size_t worker, std::size_t i) {
+        if (bytes.load(std::memory_order_relaxed) > most_bytes) return;
+        adders.of(worker).work_out(parts[i], known[i]);
+        bytes += sizeof(KnownPart) + known[i].sums.size() * sizeof(known[i].sums[0]);
+      });
+  if (is_set(cancelled) || bytes > most_bytes) return nullptr;
+  auto out = std::make_shared<KnownParts>();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::uint32_t track = index(parts[i].track->slices->track);
+    if (track >= out->of_track.size()) out->of_track.resize(track + 1);
+    out->of_track[track].push_back(std::move(known[i]));
+  }
+  return out;
+}
 
 std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    const StatisticsQuery& query, std::size_t name_count,
                                    unsigned jobs, const std::atomic<bool>* cancelled,
-                                   const PartSize& size) {
-  if (name_count > kNamesPerWorker) jobs = 1;
-  const std::vector<TrackPart> parts = parts_of(tracks, query.scope, size);
-  std::vector<std::unique_ptr<PartAdder>> adders(std::max(1u, jobs));
-  for_batches(
-      parts.size(), [&](std::size_t i) { return parts[i].slice_count; }, jobs, cancelled,
-      [&](std::size_t worker, std::size_t i) {
-        std::unique_ptr<PartAdder>& adder = adders[worker];
-        if (adder == nullptr) {
-          adder = std::make_unique<PartAdder>(name_count, query, size, cancelled);
-        }
-        adder->add(parts[i]);
-      });
+                                   const PartSize& size, const KnownParts* known) {
   std::vector<NameSums> all(name_count);
-  for (const auto& adder : adders) {
-    if (adder == nullptr) continue;
-    for (std::size_t i = 0; i < name_count; ++i) {
-      const NameSums& from = adder->totals()[i];
-      NameSums& to = all[i];
-      to.self_ns += from.self_ns;
-      if (from.count == 0) continue;
-      to.count += from.count;
-      to.unfinished_count += from.unfinished_count;
-      to.sum_ns += from.sum_ns;
-      to.unfinished_sum_ns += from.unfinished_sum_ns;
-      to.repeated_ns += from.repeated_ns;
-      take_extremes(to, from);
+  std::vector<TimePart> parts;
+  if (known != nullptr && !query.whole_calls) {
+    for (std::uint32_t number = 0; number < tracks.size() && !is_set(cancelled); ++number) {
+      const std::uint32_t id = index(tracks[number].slices->track);
+      std::span<const KnownPart> of_track;
+      if (id < known->of_track.size()) of_track = known->of_track[id];
+      const auto left = parts_left(tracks[number], number, query.scope, of_track, all);
+      parts.insert(parts.end(), left.begin(), left.end());
     }
+  } else {
+    parts = parts_of(tracks, query.scope, size);
   }
+  Adders adders(jobs, name_count, query, size, cancelled);
+  for_batches(
+      parts.size(), [&](std::size_t i) { return parts[i].slice_count; }, adders.jobs(), cancelled,
+      [&](std::size_t worker, std::size_t i) { adders.of(worker).add(parts[i]); });
+  adders.add_to(all);
   return all;
 }
 

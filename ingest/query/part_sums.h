@@ -4,7 +4,9 @@
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "ingest/query/measured_rows.h"
@@ -28,10 +30,28 @@ struct NameSums {
   WideSum self_ns = 0;            // not covered by deeper slices of the track
   WideSum repeated_ns = 0;        // under calls of the same name on other rows
   std::int64_t min_ns = INT64_MAX, max_ns = -1;
-  // The first call of max_ns: indices into the tracks and into the rows of that one, slice there.
+  // The first call of max_ns: the track's id, RowStretch::number, slice there.
   std::uint32_t longest_track = 0, longest_row = 0;
   std::uint64_t longest_slice = 0;
 };
+
+// What whole parts of a trace add up to, kept for questions about ranges: of those only the parts
+// at the edges have to be gone through. Immutable; any thread.
+struct KnownPart {
+  std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
+  std::int64_t last_end_ns = INT64_MIN;                  // of the calls that begin in it
+  std::vector<std::pair<std::uint32_t, NameSums>> sums;  // by name, those that have any
+};
+struct KnownParts {
+  std::vector<std::vector<KnownPart>> of_track;  // by TrackId, in order of time; some empty
+};
+
+// Null once cancelled, or where it would take more than `most_bytes`: too many names.
+inline constexpr std::uint64_t kMostKnownBytes = std::uint64_t{96} << 20;
+std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned jobs,
+                                                 const std::atomic<bool>* cancelled,
+                                                 std::uint64_t most_bytes = kMostKnownBytes,
+                                                 const PartSize& size = {.slices = 1 << 17});
 
 // By name. `jobs` threads work at it; with only some of it once `cancelled`.
 //
@@ -41,9 +61,11 @@ struct NameSums {
 // it. Self time is that within the part: of calls that reach out of it or into it only that piece.
 // A part that is not clean (overlaps, child blocks, times rounded to the file's last decimal) is
 // worked out by covered_time.h and repeated_time.h, which hold for all.
+//
+// `known`: may be null; of the same slices.
 std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    const StatisticsQuery& query, std::size_t name_count,
                                    unsigned jobs, const std::atomic<bool>* cancelled,
-                                   const PartSize& size = {});
+                                   const PartSize& size = {}, const KnownParts* known = nullptr);
 
 }  // namespace cinderscope

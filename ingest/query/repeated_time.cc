@@ -16,7 +16,7 @@ RepeatSweep::RepeatSweep(std::size_t name_count, const Edges& edges,
                          const std::atomic<bool>* cancelled)
     : name_count_(name_count), edges_(edges), cancelled_(cancelled) {}
 
-void RepeatSweep::add(const TrackPart& part, std::vector<RepeatedCall>& out) {
+void RepeatSweep::add(const TimePart& part, std::vector<RepeatedCall>& out) {
   if (part.track->rows.size() < 2) return;
   reached_.resize(name_count_);
   ++part_;
@@ -37,7 +37,7 @@ void RepeatSweep::Stream::look() {
   next_begin_ns = chunk->begin_ns(SliceRow::in_chunk(next));
 }
 
-void RepeatSweep::open_streams(const TrackPart& part) {
+void RepeatSweep::open_streams(const TimePart& part) {
   streams_.clear();
   for (const RowStretch& stretch : part.track->rows) {
     const RowStretch begun = begun_in(stretch, part);

@@ -24,7 +24,7 @@ class RepeatSweep {
   RepeatSweep(std::size_t name_count, const Edges& edges, const std::atomic<bool>* cancelled);
 
   // The calls that begin in the part, those of them that do; adds to `out`.
-  void add(const TrackPart& part, std::vector<RepeatedCall>& out);
+  void add(const TimePart& part, std::vector<RepeatedCall>& out);
 
  private:
   struct Reached {
@@ -43,7 +43,7 @@ class RepeatSweep {
 
     void look();
   };
-  void open_streams(const TrackPart& part);
+  void open_streams(const TimePart& part);
   void reach(std::uint32_t name, std::int64_t end_ns, std::uint32_t depth);
   std::int64_t take(Stream& stream, std::vector<RepeatedCall>& out);
   void go_by_nesting(std::vector<RepeatedCall>& out);

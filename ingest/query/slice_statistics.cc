@@ -30,8 +30,21 @@ void find_bounds(std::span<const MeasuredTrack> tracks, SliceStatistics& out) {
   out.end_ns = scope.end_ns == INT64_MAX ? std::max(end_ns, out.begin_ns) : scope.end_ns;
 }
 
-NameStatistics statistics_of(StringId id, const NameSums& sums,
-                             std::span<const MeasuredTrack> tracks) {
+SliceRef longest_of(const NameSums& sums, const SliceSet& set) {
+  const auto track = std::partition_point(
+      set.tracks.begin(), set.tracks.end(),
+      [&](const TrackSlices& slices) { return index(slices.track) < sums.longest_track; });
+  std::uint32_t row = sums.longest_row;
+  for (std::uint32_t b = 0; b < track->blocks.size(); ++b) {
+    if (track->blocks[b] == nullptr) continue;
+    const std::size_t rows = track->blocks[b]->rows.size();
+    if (row < rows) return {track->track, BlockId{b}, row, sums.longest_slice};
+    row -= static_cast<std::uint32_t>(rows);
+  }
+  return {};
+}
+
+NameStatistics statistics_of(StringId id, const NameSums& sums, const SliceSet& set) {
   NameStatistics name;
   name.name = id;
   name.count = sums.count;
@@ -42,8 +55,7 @@ NameStatistics statistics_of(StringId id, const NameSums& sums,
   name.self_ns = clamped(sums.self_ns);
   name.min_ns = sums.min_ns;
   name.max_ns = sums.max_ns;
-  name.longest = tracks[sums.longest_track].rows[sums.longest_row].place;
-  name.longest.slice = sums.longest_slice;
+  name.longest = longest_of(sums, set);
   return name;
 }
 
@@ -75,7 +87,8 @@ std::uint64_t nearest_rank(std::uint64_t count, double part) {
 
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query, unsigned jobs,
                                  const std::atomic<bool>* cancelled,
-                                 const std::function<void(const SliceStatistics&)>& show_first) {
+                                 const std::function<void(const SliceStatistics&)>& show_first,
+                                 const KnownParts* known) {
   SliceStatistics out;
   out.query = query;
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
@@ -84,13 +97,14 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
   const std::size_t name_count = set.strings->size();
   std::vector<DurationRanks> ranks(name_count);
   {
-    const std::vector<NameSums> all = add_up_parts(tracks, query, name_count, jobs, cancelled);
+    const std::vector<NameSums> all =
+        add_up_parts(tracks, query, name_count, jobs, cancelled, {}, known);
     if (is_set(cancelled)) return out;
     for (std::uint32_t id = 0; id < name_count; ++id) {
       const NameSums& sums = all[id];
       if (sums.count == 0) continue;
       ranks[id] = {sums.count, sums.min_ns, sums.max_ns};
-      out.names.push_back(statistics_of(StringId{id}, sums, tracks));
+      out.names.push_back(statistics_of(StringId{id}, sums, set));
       out.call_count += sums.count;
       out.self_ns = saturating_sum(out.self_ns, out.names.back().self_ns);
     }

@@ -48,6 +48,8 @@ struct NameStatistics {
   std::int64_t mean_ns() const;
 };
 
+struct KnownParts;  // part_sums.h
+
 struct SliceStatistics {
   StatisticsQuery query;
   std::vector<NameStatistics> names;  // by total, longest first; equal ones by id
@@ -70,14 +72,15 @@ std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
                          const std::atomic<bool>* cancelled = nullptr);
 
 // Any thread; `jobs` threads work at it. `show_first` may be empty; it gets all but the ranks,
-// which take as long again, as soon as that is known. Once `cancelled` (may be null) is set it ends
-// within milliseconds, with only some of the answer. Memory while it works, beside the answer: 200
-// bytes for each name of the trace and worker, some 6 MB of columns for each worker, at most 128
-// MiB of durations, and 48 KiB for each name that is counted and worker (duration_ranks.h).
-SliceStatistics slice_statistics(
-    const SliceSet& set, const StatisticsQuery& query, unsigned jobs = 1,
-    const std::atomic<bool>* cancelled = nullptr,
-    const std::function<void(const SliceStatistics&)>& show_first = {});
+// which take as long again, as soon as that is known, and soon where the sums of parts are `known`
+// (of the same slices; may be null). Once `cancelled` (may be null) is set it ends within
+// milliseconds, with only some of the answer. Memory while it works, beside the answer: 200 bytes
+// for each name of the trace and worker, some 6 MB of columns for each worker, at most 128 MiB of
+// durations, and 48 KiB for each name that is counted and worker (duration_ranks.h).
+SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query,
+                                 unsigned jobs = 1, const std::atomic<bool>* cancelled = nullptr,
+                                 const std::function<void(const SliceStatistics&)>& show_first = {},
+                                 const KnownParts* known = nullptr);
 
 // One call as it counts in a scope.
 struct MeasuredCall {

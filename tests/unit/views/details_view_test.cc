@@ -231,7 +231,7 @@ TEST_F(DetailsViewTest, TellsADurationWithoutThePauses) {
   builder.pauses(process, {{500, 800}, {1900, 5000}});
   timeline_ = builder.finish();
   select(0);
-  EXPECT_NE(text().find("Paused: 0.400 \u00b5s\nLess pauses: 1.600 \u00b5s\n"), std::string::npos)
+  EXPECT_NE(text().find("Paused: 400 ns\nLess pauses: 1.600 \u00b5s\n"), std::string::npos)
       << text();
   state_.selected = {};
 }

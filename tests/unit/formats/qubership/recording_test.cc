@@ -57,6 +57,7 @@ TEST(QubershipRecordingTest, SaysAllThatIsKnownOfARoot) {
   EXPECT_LT(text.args.raw.find("web.url"), text.args.raw.find("web.method"));
   EXPECT_LT(text.args.raw.find("web.method"), text.args.raw.find("\"sql\""));
   EXPECT_NE(text.args.raw.find("(missing: sql file 4, byte 0)"), std::string::npos);
+  EXPECT_TRUE(text.texts.empty());  // what is missing is no statement
 }
 
 TEST(QubershipRecordingTest, FillsBoundValuesIntoTheirStatement) {

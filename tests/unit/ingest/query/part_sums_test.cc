@@ -77,6 +77,39 @@ TEST(PartSumsTest, AddUpToTheSameHoweverTracksAreCut) {
   }
 }
 
+TEST(PartSumsTest, AddUpToTheSameFromPartsThatAreKnown) {
+  for (unsigned seed = 20; seed < 32; ++seed) {
+    const unsigned overlaps = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 4 : 200;
+    const Timeline timeline = random_trace(seed, 1500, overlaps);
+    const auto set = slice_set_of(timeline);
+    const std::size_t names = set->strings->size();
+    const auto known = known_parts_of(*set, 2, nullptr, kMostKnownBytes, {60, 1});
+    ASSERT_NE(known, nullptr);
+    ASSERT_GT(known->of_track[0].size(), 10u);
+    for (const SliceScope& scope :
+         {SliceScope{}, SliceScope{INT64_MIN, 1900, kNoTrack}, SliceScope{800, INT64_MAX, kNoTrack},
+          SliceScope{300, 2600, kNoTrack}, SliceScope{700, 720, kNoTrack},
+          SliceScope{500, 2000, TrackId{1}}}) {
+      for (const bool whole : {false, true}) {
+        SCOPED_TRACE(testing::Message() << seed << (whole ? " whole " : " ") << scope.begin_ns);
+        const StatisticsQuery query{scope, whole};
+        const auto tracks = measured_tracks(*set, query);
+        const auto plain = add_up_parts(tracks, query, names, 1, nullptr);
+        const auto quick = add_up_parts(tracks, query, names, 2, nullptr, {}, known.get());
+        for (std::size_t i = 0; i < names; ++i) expect_same(quick[i], plain[i]);
+        if (HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(PartSumsTest, AreNotKeptWhereNamesAreTooMany) {
+  const auto set = slice_set_of(random_trace(1, 500, 0));
+  EXPECT_EQ(known_parts_of(*set, 2, nullptr, 10'000, {60, 1}), nullptr);
+  const std::atomic<bool> cancelled = true;
+  EXPECT_EQ(known_parts_of(*set, 2, &cancelled), nullptr);
+}
+
 // Parts are cut by the row with the most calls: here by the outermost, and nearly all others lie
 // within one of those.
 TEST(PartSumsTest, CutWhereCallsCrowd) {
