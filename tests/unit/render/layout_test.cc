@@ -208,7 +208,7 @@ TEST(LayoutTest, AsksForChildrenOnDiskAndLaysThemOutOnceTheyAreHere) {
   });
   Track& track = timeline.tracks[0];
   auto root = std::make_shared<SliceBlock>(*track.blocks[0]);
-  root->deferred.push_back({.row = 0, .slice = 1, .source_key = 7, .count = 1});
+  root->deferred.push_back({.row = 0, .slice = 1, .source_key = 7, .count = 2});
   track.blocks[0] = root;
   const Viewport view = showing(0, 300, 300);
   Layout layout = laid_out(timeline, view);
@@ -220,11 +220,16 @@ TEST(LayoutTest, AsksForChildrenOnDiskAndLaysThemOutOnceTheyAreHere) {
   auto loaded = std::make_shared<SliceBlock>();
   loaded->base_depth = 1;
   loaded->parent_slice = 1;
+  loaded->child_count = 1;
   const Slice child{.begin_ns = 210, .duration_ns = 50, .name = timeline.strings->intern("child")};
   SliceRow& row = loaded->rows.emplace_back();
   row.chunks.push_back(SliceChunk::seal(std::span(&child, 1), timeline.strings.get()));
   track.blocks.push_back(loaded);
   track.max_depth = 2;
+  layout = laid_out(timeline, view);
+  EXPECT_EQ(layout.wanted.size(), 1u);  // a part of them is there
+  EXPECT_EQ(text_of(timeline, layout), "0@29: 0+100 a 200+100 b\n0@48: 210+50 child\n");
+  loaded->child_count = 2;
   layout = laid_out(timeline, view);
   EXPECT_TRUE(layout.wanted.empty());
   EXPECT_EQ(text_of(timeline, layout), "0@29: 0+100 a 200+100 b\n0@48: 210+50 child\n");
