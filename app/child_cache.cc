@@ -27,6 +27,7 @@ std::uint64_t part_at(std::int64_t time_ns, std::int64_t begin_ns, std::int64_t 
   const double length = static_cast<double>(end_ns) - static_cast<double>(begin_ns);
   const double into = static_cast<double>(time_ns) - static_cast<double>(begin_ns);
   if (!(length > 0) || !(into > 0)) return 0;
+  if (into >= length) return parts - 1;
   const double part = std::floor(into / length * static_cast<double>(parts));
   return std::min(static_cast<std::uint64_t>(part), parts - 1);
 }
@@ -84,13 +85,17 @@ std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef&
   const std::uint64_t piece_count =
       children.count == 0 ? 1 : (children.count - 1) / kPieceChildren + 1;
   const Slice slice = slice_at(timeline, parent);
+  std::size_t room = kMostUnderWay - std::min(under_way(), kMostUnderWay);
+  if (room == 0) return requests;
   for (const std::uint64_t number : wanted_pieces(slice, parent, piece_count, range)) {
+    if (room == 0) break;
     const std::uint64_t first = number * kPieceChildren;
     const std::uint64_t count =
         children.count == 0 ? 0 : std::min(kPieceChildren, children.count - first);
     Piece& piece =
         piece_for(timeline, parent, {children.source_key, first, count, children.source});
     if (piece.state != State::absent) continue;
+    --room;
     piece.is_last = number + 1 == piece_count;
     piece.state = State::loading;
     requests.push_back({static_cast<std::uint64_t>(&piece - pieces_.data()), piece.query});
@@ -193,6 +198,10 @@ void ChildCache::touch_visible(const TimelineState& state) {
     if (piece.state == State::loaded && piece.last_used == now_) used_bytes += piece.bytes;
   }
   full_ = used_bytes > budget_bytes_;
+}
+
+std::size_t ChildCache::under_way() const {
+  return static_cast<std::size_t>(std::ranges::count(pieces_, State::loading, &Piece::state));
 }
 
 bool ChildCache::has_loaded_children(const Piece& piece) const {

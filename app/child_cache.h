@@ -24,8 +24,9 @@ class ChildCache {
   // kPieceChildren that are neither there nor under way. Which pieces these are is guessed from
   // those that are there; what comes makes the next guess better, so it has to be asked again then.
   // Where the parent's own block is gone, that is asked for instead. Empty for slices without
-  // deferred children, for those that failed, and while all that is on screen fills the budget
-  // (full()).
+  // deferred children, for those that failed, while all that is on screen fills the budget
+  // (full()), and while kMostUnderWay pieces are under way: so a view that moved on waits for few
+  // that it needs no more.
   std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent,
                                    TimeRange range = {INT64_MIN, INT64_MAX});
   // The same for the block that `ref` lies in, and those above it, where they were evicted.
@@ -47,6 +48,7 @@ class ChildCache {
   bool full() const { return full_; }
 
   static constexpr std::uint64_t kPieceChildren = 16384;
+  static constexpr std::size_t kMostUnderWay = 8;
 
  private:
   enum class State : std::uint8_t { absent, loading, loaded, failed };
@@ -73,6 +75,7 @@ class ChildCache {
   // The piece that `ref` lies in and those above it, from the inside out.
   template <class Visit>
   void for_chain(const SliceRef& ref, Visit visit);
+  std::size_t under_way() const;
   bool has_loaded_children(const Piece& piece) const;
 
   std::uint64_t budget_bytes_;

@@ -269,6 +269,24 @@ TEST_F(ChildCacheTest, AsksOnlyForWhatLiesInTheRangeAndFindsItWhereverItIs) {
   EXPECT_LT(cache.loaded_count(), 13u);
 }
 
+TEST_F(ChildCacheTest, AsksForFewPiecesAtATime) {
+  constexpr std::uint64_t kPieces = 20, kChildren = kPieces * ChildCache::kPieceChildren;
+  load({.roots = 1,
+        .children = kChildren,
+        .levels = 1,
+        .root_ns = static_cast<std::int64_t>(kChildren) * 100});
+  ChildCache cache(1 << 30);
+  std::size_t asked = 0;
+  for (auto requests = cache.wanted(timeline_, root(0)); !requests.empty();
+       requests = cache.wanted(timeline_, root(0))) {
+    EXPECT_LE(requests.size(), ChildCache::kMostUnderWay);
+    asked += requests.size();
+    ASSERT_TRUE(answer(cache, requests));
+  }
+  EXPECT_EQ(asked, kPieces);
+  EXPECT_EQ(cache.loaded_count(), kPieces);
+}
+
 TEST_F(ChildCacheTest, AsksNotAgainForWhatCouldNotBeRead) {
   load({});
   ChildCache cache(1 << 30);
