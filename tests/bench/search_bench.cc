@@ -53,8 +53,8 @@ void search_names(benchmark::State& state, const char* text) {
                                   static_cast<unsigned>(state.range(0))};
     state.ResumeTiming();
     search_slices(question, cancelled, [&](const SearchAnswer& answer) {
-      if (shown++ == 0) state.PauseTiming();
       matches = answer.matches->count();
+      if (answer.names_done && shown++ == 0) state.PauseTiming();
     });
     state.ResumeTiming();
   }
