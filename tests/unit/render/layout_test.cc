@@ -220,6 +220,7 @@ TEST(LayoutTest, AsksForChildrenOnDiskAndLaysThemOutOnceTheyAreHere) {
   auto loaded = std::make_shared<SliceBlock>();
   loaded->base_depth = 1;
   loaded->parent_slice = 1;
+  loaded->child_count = 1;
   const Slice child{.begin_ns = 210, .duration_ns = 50, .name = timeline.strings->intern("child")};
   SliceRow& row = loaded->rows.emplace_back();
   row.chunks.push_back(SliceChunk::seal(std::span(&child, 1), timeline.strings.get()));
