@@ -104,7 +104,7 @@ class ThreadSurvey {
       add_done(walk.logical() - std::exchange(told, walk.logical()));
     }
     for (auto& [name, found] : names_met_) found.windows.shrink_to_fit();
-    return true;
+    return !cancelled;
   }
 
   const std::unordered_map<StringId, Occurrences>& names_met() const { return names_met_; }

@@ -1,11 +1,13 @@
 // What adding up calls by name costs: whole trace, a range of it, one name.
 #include <benchmark/benchmark.h>
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "ingest/parallel.h"
+#include "ingest/query/part_sums.h"
 #include "ingest/query/slice_statistics.h"
 #include "ingest/timeline_builder.h"
 
@@ -68,6 +70,30 @@ void statistics_of_a_range(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(slice_statistics(*set, query, core_count()));
 }
 BENCHMARK(statistics_of_a_range)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// Till its first numbers, where the sums of parts are known, as they are soon after the first
+// table.
+void first_numbers_of_a_range(benchmark::State& state) {
+  const Timeline& timeline = big_trace();
+  const auto set = slice_set_of(timeline);
+  const auto known = known_parts_of(*set, core_count(), nullptr);
+  const std::int64_t length_ns = timeline.end_ns - timeline.begin_ns;
+  const StatisticsQuery query{
+      {timeline.begin_ns + length_ns / 7, timeline.begin_ns + length_ns / 9 * 7, kNoTrack}};
+  for (auto _ : state) {
+    std::atomic<bool> cancelled = false;
+    slice_statistics(
+        *set, query, core_count(), &cancelled, [&](const SliceStatistics&) { cancelled = true; },
+        known.get());
+  }
+}
+BENCHMARK(first_numbers_of_a_range)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void known_parts(benchmark::State& state) {
+  const auto set = slice_set_of(big_trace());
+  for (auto _ : state) benchmark::DoNotOptimize(known_parts_of(*set, core_count(), nullptr));
+}
+BENCHMARK(known_parts)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void calls_of_a_range(benchmark::State& state) {
   const Timeline& timeline = big_trace();

@@ -16,5 +16,6 @@ if not (os.path.exists(check) and os.path.isdir(folder)):
     sys.exit(77)
 # Some formats have the facts of each trace in a folder of its own.
 inside = sorted(entry.path for entry in os.scandir(folder) if entry.is_dir())
-folders = [folder] if os.path.exists(os.path.join(folder, "expected.json")) else inside
+whole = any(os.path.exists(os.path.join(folder, facts)) for facts in ("expected.json", "facts.json"))
+folders = [folder] if whole else inside
 sys.exit(max(subprocess.call([sys.executable, check, binary, each]) for each in folders))
