@@ -218,7 +218,7 @@ class Survey final : public TraceSurvey {
       };
       if (!threads_[i].read(cancelled, add_done)) complete = false;
     });
-    if (!complete || cancelled) return false;
+    if (!complete) return false;
     std::unordered_map<StringId, NameCount> sums;
     for (const ThreadSurvey& thread : threads_) {
       for (const auto& [name, found] : thread.names_met()) {
