@@ -15,7 +15,7 @@ inline std::vector<std::byte> zip_of(
     const std::vector<std::pair<std::string, std::string>>& entries) {
   std::vector<std::byte> out, directory;
   const auto put = [](std::vector<std::byte>& to, std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i)));
+    for (int i = 0; i < bytes; ++i, value >>= 8) to.push_back(static_cast<std::byte>(value));
   };
   const auto text = [](std::vector<std::byte>& to, const std::string& of) {
     for (const char c : of) to.push_back(static_cast<std::byte>(c));

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <string>
 
 #include "formats/all_formats.h"
@@ -23,9 +22,8 @@ std::string json_of(std::size_t size_bytes) {
 }
 
 Input input_of(const std::string& text) {
-  std::vector<std::byte> bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return Input::from_memory("trace", std::move(bytes));
+  const auto* const bytes = reinterpret_cast<const std::byte*>(text.data());
+  return Input::from_memory("trace", {bytes, bytes + text.size()});
 }
 
 TEST(LoadEstimateTest, IsCloseToWhatTheWholeKeeps) {
