@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,10 +51,12 @@ struct StatsOptions {
 };
 int run_stats(const StatsOptions& options);
 
+inline const std::vector<std::string> kBenchParts = {"frames", "questions", "cancel", "stages"};
 struct BenchOptions {
   std::string path;
-  unsigned runs = 3;  // loads; medians are printed
-  DrawFrame draw_frame = layout_only();
+  unsigned runs = 3;                              // loads; medians are printed
+  std::vector<std::string> only;                  // of kBenchParts; empty: all
+  std::function<DrawFrame()> view = layout_only;  // made after the loads: fonts are no part of them
   LoadOptions load;
 };
 int run_bench(const BenchOptions& options);

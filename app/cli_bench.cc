@@ -1,8 +1,10 @@
 // `cinderscope bench`: what loading, drawing and asking a trace costs, as one JSON object.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,6 +94,11 @@ void write_stages(JsonWriter& out, const std::vector<StageTime>& stages) {
   out.end_array();
 }
 
+bool wants(const BenchOptions& options, std::string_view part) {
+  return options.only.empty() ||
+         std::find(options.only.begin(), options.only.end(), part) != options.only.end();
+}
+
 }  // namespace
 
 int run_bench(const BenchOptions& options) {
@@ -110,8 +117,8 @@ int run_bench(const BenchOptions& options) {
     if (run == 0) peak_bytes = trace->peak_bytes;
     if (run + 1 < options.runs) continue;
     write_load(out, *trace, median(seconds), peak_bytes);
-    write_frames(out, trace->timeline, options.draw_frame);
-    write_questions(out, *trace, options.runs);
+    if (wants(options, "frames")) write_frames(out, trace->timeline, options.view());
+    if (wants(options, "questions")) write_questions(out, *trace, options.runs);
     const auto before_free = std::chrono::steady_clock::now();
     trace->timeline = {};
     give_memory_back();
@@ -119,8 +126,8 @@ int run_bench(const BenchOptions& options) {
     out.field("free_seconds", freed.count());
   }
   if (options.path != "-") {  // which can be read once only
-    write_cancel(out, measure_cancel(options.path, options.load));
-    write_stages(out, measure_stages(options.path, options.load));
+    if (wants(options, "cancel")) write_cancel(out, measure_cancel(options.path, options.load));
+    if (wants(options, "stages")) write_stages(out, measure_stages(options.path, options.load));
   }
   out.end_object();
   fmt::print("{}\n", out.str());

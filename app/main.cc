@@ -143,6 +143,9 @@ int run(int argc, char** argv) {
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "measure loading and drawing, as JSON");
   bench_command->add_option("file", bench.path, "a trace")->required();
+  bench_command->add_option("--only", bench.only, "parts beside loading, all if not given")
+      ->delimiter(',')
+      ->check(CLI::IsMember(kBenchParts));
   bench_command->add_option("--runs", bench.runs, "loads; medians are printed")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
@@ -173,7 +176,7 @@ int run(int argc, char** argv) {
   if (*stats_command) return run_stats(stats);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW
-    bench.draw_frame = whole_view();
+    bench.view = whole_view;
 #endif
     return run_bench(bench);
   }

@@ -215,7 +215,9 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
       for (std::uint32_t i = first; i < last; ++i) {
         sum.add(slices.duration_ns[i], directions[hue_from_hash(names.hash(slices.name[i]))]);
       }
-      groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last - 1)));
+      const bool ends_big = g + 1 == last_group;
+      const std::int64_t group_end_ns = ends_big ? end_ns(last - 1) : slices.begin_ns[last];
+      groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], group_end_ns));
       big_sum.add(sum);
     }
     const std::uint32_t first = big * kBigGroup;

@@ -61,30 +61,31 @@ struct PackedColumn {
     }
   }
 
-  // Values [first, first + out.size()), a loop without branches for each width.
-  template <class Out>
-  void read(std::uint32_t first, std::span<Out> out) const {
+  // Values first, first + kStep, ...: as many as `out` takes, a loop without branches for each
+  // width.
+  template <std::size_t kStep = 1, class Out, std::size_t kExtent>
+  void read(std::uint32_t first, std::span<Out, kExtent> out) const {
     switch (width) {
       case 1:
-        return read_as<std::uint8_t>(first, out);
+        return read_as<std::uint8_t, kStep>(first, out);
       case 2:
-        return read_as<std::uint16_t>(first, out);
+        return read_as<std::uint16_t, kStep>(first, out);
       case 4:
-        return read_as<std::uint32_t>(first, out);
+        return read_as<std::uint32_t, kStep>(first, out);
       case 8:
-        return read_as<std::uint64_t>(first, out);
+        return read_as<std::uint64_t, kStep>(first, out);
       default:
         for (Out& value : out) value = static_cast<Out>(base);
     }
   }
 
  private:
-  template <class T, class Out>
-  void read_as(std::uint32_t first, std::span<Out> out) const {
+  template <class T, std::size_t kStep, class Out, std::size_t kExtent>
+  void read_as(std::uint32_t first, std::span<Out, kExtent> out) const {
     const std::byte* from = data + std::size_t{first} * sizeof(T);
     for (std::size_t i = 0; i < out.size(); ++i) {
       T value;
-      std::memcpy(&value, from + i * sizeof(T), sizeof(T));
+      std::memcpy(&value, from + i * kStep * sizeof(T), sizeof(T));
       out[i] = static_cast<Out>(base + value);
     }
   }
@@ -190,13 +191,18 @@ class SliceChunk {
   void read_names(std::uint32_t first, std::span<std::uint32_t> out) const {
     name_.read(first, out);
   }
+  // Of slice `first` and each fourth after it: where groups begin.
+  void read_group_begins(std::uint32_t first, std::span<std::int64_t, kLodFanout> out) const {
+    begin_.read<kLodFanout>(first, out);
+  }
   // False: no slice has any flag.
   bool has_flags() const { return flags_.width != 0 || flags_.base != 0; }
 
-  std::int64_t first_begin_ns() const { return begin_ns(0); }
+  std::int64_t first_begin_ns() const { return static_cast<std::int64_t>(begin_.base); }
   std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
 
-  // Summary of slices [4 g, 4 g + 4), span of slices [16 g, 16 g + 16), and summary of all.
+  // Summary of slices [4 g, 4 g + 4), over the time until the next group of the same big one
+  // begins; span of slices [16 g, 16 g + 16), and summary of all.
   PackedSummary group(std::uint32_t g) const { return groups_[g]; }
   const GroupSpan& big_group(std::uint32_t g) const { return big_groups_[g]; }
   const LodSummary& whole() const { return whole_; }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "render/pixel_scale.h"
 #include "render/run_tint.h"
@@ -27,6 +28,22 @@ struct Column {
     weight += share;
     hue_x += share * tint.hue_x;
     hue_y += share * tint.hue_y;
+  }
+};
+
+// Some neighbours of a chunk: a loop over a packed column costs less than asking it for each of its
+// values.
+struct NearSlices {
+  std::array<std::int64_t, kBigGroup + 1> begin_ns;  // the last one: of the slice after them
+  std::array<std::int64_t, kBigGroup> duration_ns;
+  bool read = false;
+
+  void read_once(const SliceChunk& chunk, std::uint32_t first, std::uint32_t count) {
+    if (std::exchange(read, true)) return;
+    chunk.read_begins(first, std::span(begin_ns).first(count));
+    chunk.read_durations(first, std::span(duration_ns).first(count));
+    const std::uint32_t after = first + count;
+    begin_ns[count] = after == chunk.count() ? INT64_MAX : chunk.begin_ns(after);
   }
 };
 
@@ -135,49 +152,66 @@ class RowWalk {
       const GroupSpan& span = chunk.big_group(k / kBigGroup);
       const std::int64_t begin_ns =
           chunk_ns + static_cast<std::int64_t>(std::uint64_t{span.begin()} << shift);
-      if (scale_.place(begin_ns) >= end_) {
+      const std::int64_t left = scale_.place(begin_ns);
+      if (left >= end_) {
         in_view = false;
         break;
       }
       const std::uint64_t first = i + (k - begin);
-      if (!take(column, begin_ns, span.length() << shift, first, after - k, span.summary())) {
-        take_group(column, chunk, k, after, first);
+      const std::uint64_t length_ns = span.length() << shift;
+      if (!take(column, left, begin_ns, length_ns, first, after - k, span.summary())) {
+        take_groups(column, chunk, k, after, end_of(chunk, k, begin_ns, length_ns), first);
       }
     }
     column_ = column;
     return in_view;
   }
 
-  // Slices [k, end) of the chunk, of which the first is `first` in the row. They are read all at
-  // once: a loop over a packed column costs less than asking it for each of its values.
-  [[gnu::always_inline]] void take_group(Column& column, const SliceChunk& chunk, std::uint32_t k,
-                                         std::uint32_t end, std::uint64_t first) {
-    std::array<std::int64_t, kBigGroup + 1> begin_ns;  // the last one: of the slice after them
-    std::array<std::int64_t, kBigGroup> duration_ns;
+  // Of the big group that begins with slice k: lengths are rounded up, but the next one is not.
+  std::int64_t end_of(const SliceChunk& chunk, std::uint32_t k, std::int64_t begin_ns,
+                      std::uint64_t length_ns) const {
+    const std::uint64_t most_ns = distance_ns(begin_ns, chunk.last_end_ns());
+    const std::int64_t end_ns = begin_ns + static_cast<std::int64_t>(std::min(length_ns, most_ns));
+    return k + kBigGroup < chunk.count() ? std::min(end_ns, chunk.begin_ns(k + kBigGroup)) : end_ns;
+  }
+
+  // Slices [k, end) of the chunk, of which the first is `first` in the row: by the groups of a few
+  // that are thin. Of these only the begins are looked at, since what is far from each other in
+  // memory costs more here than what is reckoned.
+  [[gnu::always_inline]] void take_groups(Column& column, const SliceChunk& chunk, std::uint32_t k,
+                                          std::uint32_t end, std::int64_t end_ns,
+                                          std::uint64_t first) {
+    std::array<std::int64_t, kLodFanout + 1> begin_ns;  // the last one: where all end
     const std::uint32_t size = end - k;
-    chunk.read_begins(k, std::span(begin_ns).first(size));
-    chunk.read_durations(k, std::span(duration_ns).first(size));
-    begin_ns[size] = end == chunk.count() ? INT64_MAX : chunk.begin_ns(end);
-    for (std::uint32_t g = 0; g < size; g += kLodFanout) {
-      const std::uint32_t after = std::min(g + kLodFanout, size);
-      const std::uint64_t length_ns =
-          distance_ns(begin_ns[g], begin_ns[after - 1] + duration_ns[after - 1]);
-      if (take(column, begin_ns[g], length_ns, first + g, after - g,
-               chunk.group((k + g) / kLodFanout))) {
+    const std::uint32_t groups = (size + kLodFanout - 1) / kLodFanout;
+    if (groups == kLodFanout) {
+      chunk.read_group_begins(k, std::span(begin_ns).first<kLodFanout>());
+    } else {
+      for (std::uint32_t g = 0; g < groups; ++g) begin_ns[g] = chunk.begin_ns(k + g * kLodFanout);
+    }
+    begin_ns[groups] = end_ns;
+    NearSlices slices;
+    for (std::uint32_t g = 0; g < groups; ++g) {
+      const std::uint32_t at = g * kLodFanout, after = std::min(at + kLodFanout, size);
+      const std::uint64_t length_ns = distance_ns(begin_ns[g], begin_ns[g + 1]);
+      if (take(column, scale_.place(begin_ns[g]), begin_ns[g], length_ns, first + at, after - at,
+               chunk.group(k / kLodFanout + g))) {
         continue;
       }
-      for (std::uint32_t j = g; j < after; ++j) {
-        const std::int64_t end_ns = std::min(begin_ns[j] + duration_ns[j], begin_ns[j + 1]);
-        take_slice(column, begin_ns[j], end_ns, chunk, k + j, first + j);
+      slices.read_once(chunk, k, size);
+      for (std::uint32_t j = at; j < after; ++j) {
+        const std::int64_t begin_j_ns = slices.begin_ns[j];
+        const std::int64_t end_j_ns =
+            std::min(begin_j_ns + slices.duration_ns[j], slices.begin_ns[j + 1]);
+        take_slice(column, begin_j_ns, end_j_ns, chunk, k + j, first + j);
       }
     }
   }
 
   // Takes neighbours by their summary if they are thin, or out of view; false if not.
-  [[gnu::always_inline]] bool take(Column& column, std::int64_t begin_ns, std::uint64_t length_ns,
-                                   std::uint64_t first, std::uint64_t count,
-                                   PackedSummary summary) {
-    const std::int64_t left = scale_.place(begin_ns);
+  [[gnu::always_inline]] bool take(Column& column, std::int64_t left, std::int64_t begin_ns,
+                                   std::uint64_t length_ns, std::uint64_t first,
+                                   std::uint64_t count, PackedSummary summary) {
     if (!scale_.is_thin(length_ns)) return left >= end_ || ends_before(begin_ns, length_ns);
     add(column, left, scale_.length(length_ns), first, count, tint_of(summary));
     return true;

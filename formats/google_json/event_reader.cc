@@ -172,14 +172,24 @@ void EventReader::read_instant(const RawEvent& event, std::int64_t time_ns, Even
   if (is_profile(text(event, Key::name))) add_side(event, 'I', time_ns, batch);
 }
 
-void EventReader::read_async(const RawEvent& event, char phase, std::int64_t time_ns,
-                             EventBatch& batch) {
+// What async and flow events have in common; key_ begins with the category.
+KeyedEvent EventReader::begin_keyed(const RawEvent& event, char phase, std::int64_t time_ns,
+                                    EventBatch& batch) {
   KeyedEvent keyed;
   keyed.time_ns = time_ns;
   keyed.record = offset_ + event.begin;
   keyed.phase = phase;
   keyed.name = name_of(event, batch);
   keyed.thread = thread_of(event, batch);
+  key_.clear();
+  if (event.has(Key::category)) key_ += text_of(text(event, Key::category));
+  key_ += '\n';
+  return keyed;
+}
+
+void EventReader::read_async(const RawEvent& event, char phase, std::int64_t time_ns,
+                             EventBatch& batch) {
+  KeyedEvent keyed = begin_keyed(event, phase, time_ns, batch);
   if (is_step(phase)) {
     batch.diagnostics.count("async_step", place(event),
                             "Steps of asynchronous operations (n, T, p) are not drawn.");
@@ -187,9 +197,6 @@ void EventReader::read_async(const RawEvent& event, char phase, std::int64_t tim
   }
   keyed.has_args = text(event, Key::args).size() > 2;
   const std::string_view pid = batch.threads[keyed.thread].pid;
-  key_.clear();
-  if (event.has(Key::category)) key_ += text_of(text(event, Key::category));
-  key_ += '\n';
   const bool global = append_operation_id(key_, text(event, Key::id), text(event, Key::id2),
                                           text(event, Key::scope), pid);
   if (is_old(phase)) {
@@ -201,21 +208,13 @@ void EventReader::read_async(const RawEvent& event, char phase, std::int64_t tim
 
 void EventReader::read_flow(const RawEvent& event, char phase, std::int64_t time_ns,
                             EventBatch& batch) {
-  KeyedEvent keyed;
-  keyed.time_ns = time_ns;
-  keyed.record = offset_ + event.begin;
-  keyed.phase = phase;
-  keyed.name = name_of(event, batch);
-  keyed.thread = thread_of(event, batch);
+  KeyedEvent keyed = begin_keyed(event, phase, time_ns, batch);
   keyed.starts = phase == 's';
   keyed.ends = phase == 'f';
-  key_.clear();
-  if (event.has(Key::category)) key_ += text_of(text(event, Key::category));
   // An end goes to the next slice, unless it says otherwise; Chrome's own input events never do.
   keyed.to_next_slice = keyed.ends && text_of(text(event, Key::binding_point)) != "e" &&
                         key_.find("input") == std::string::npos &&
                         key_.find("ipc.flow") == std::string::npos;
-  key_ += '\n';
   append_operation_id(key_, text(event, Key::id), text(event, Key::id2), text(event, Key::scope),
                       batch.threads[keyed.thread].pid);
   add_keyed(keyed, batch);

@@ -42,6 +42,8 @@ class EventReader {
   void read_duration(const RawEvent& event, EventBatch& batch, SliceEvent& slice);
   void read_slice(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   void read_instant(const RawEvent& event, std::int64_t time_ns, EventBatch& batch);
+  KeyedEvent begin_keyed(const RawEvent& event, char phase, std::int64_t time_ns,
+                         EventBatch& batch);
   void read_async(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   void read_flow(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   void read_bound(const RawEvent& event, const SliceEvent& slice, EventBatch& batch);
