@@ -70,12 +70,15 @@ void write_questions(JsonWriter& out, const OpenedTrace& trace, unsigned runs) {
     out.field("matches", cost.matches).field("first_ms", cost.first_ms);
     out.field("count_ms", cost.count_ms).end_object();
   }
+  const StatisticsCosts statistics = measure_statistics(trace.timeline, runs, trace.jobs);
   out.end_array().key("statistics").begin_array();
-  for (const StatisticsCost& cost : measure_statistics(trace.timeline, runs, trace.jobs)) {
+  for (const StatisticsCost& cost : statistics.parts) {
     out.begin_object().field("part", cost.part).field("calls", cost.calls);
-    out.field("names", cost.names).field("ms", cost.ms).end_object();
+    out.field("names", cost.names).field("ms", cost.ms);
+    out.field("known_first_ms", cost.known_first_ms).field("known_ms", cost.known_ms).end_object();
   }
-  out.end_array();
+  out.end_array().key("statistics_prepared").begin_object();
+  out.field("ms", statistics.prepare_ms).field("bytes", statistics.prepared_bytes).end_object();
 }
 
 void write_cancel(JsonWriter& out, const CancelCost& cost) {

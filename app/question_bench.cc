@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/name_totals.h"
+#include "ingest/query/part_sums.h"
 #include "ingest/query/slice_search.h"
 #include "ingest/query/slice_statistics.h"
 #include "ingest/saturating.h"
@@ -76,25 +77,37 @@ std::vector<SearchCost> measure_searches(const Timeline& timeline, unsigned runs
           measure_search(timeline, "absent", search_text_for(absent), runs, jobs)};
 }
 
-std::vector<StatisticsCost> measure_statistics(const Timeline& timeline, unsigned runs,
-                                               unsigned jobs) {
-  std::vector<StatisticsCost> costs;
+StatisticsCosts measure_statistics(const Timeline& timeline, unsigned runs, unsigned jobs) {
+  StatisticsCosts costs;
   if (timeline.slice_count == 0) return costs;
+  const std::shared_ptr<const SliceSet> set = slice_set_of(timeline);
+  const Clock::time_point prepares = Clock::now();
+  const std::shared_ptr<const KnownParts> known = known_parts_of(*set, jobs, nullptr);
+  costs.prepare_ms = ms_since(prepares);
+  if (known != nullptr) costs.prepared_bytes = kept_bytes(*known);
   const std::pair<const char*, std::int64_t> parts[] = {{"whole", 1}, {"half", 2}, {"tenth", 10}};
   for (const auto& [name, part] : parts) {
     StatisticsQuery query;
     if (part != 1) query.scope = middle(timeline, part);
     StatisticsCost cost{.part = name};
-    std::vector<double> ms;
+    std::vector<double> ms, known_first_ms, known_ms;
     for (unsigned run = 0; run < runs; ++run) {
       const Clock::time_point began = Clock::now();
-      const SliceStatistics statistics = slice_statistics(*slice_set_of(timeline), query, jobs);
+      const SliceStatistics statistics = slice_statistics(*set, query, jobs);
       ms.push_back(ms_since(began));
       cost.calls = statistics.call_count;
       cost.names = statistics.names.size();
+      const Clock::time_point began_again = Clock::now();
+      const auto note_first = [&](const SliceStatistics&) {
+        known_first_ms.push_back(ms_since(began_again));
+      };
+      slice_statistics(*set, query, jobs, nullptr, note_first, known.get());
+      known_ms.push_back(ms_since(began_again));
     }
     cost.ms = median(ms);
-    costs.push_back(std::move(cost));
+    cost.known_first_ms = median(known_first_ms);
+    cost.known_ms = median(known_ms);
+    costs.parts.push_back(std::move(cost));
   }
   return costs;
 }

@@ -137,15 +137,15 @@ void StatisticsPanel::forget_parts() {
   parts_asked_ = false;
 }
 
-// Asked for once per trace, when the first table is there and nothing else is worked at.
+// Asked for once per trace, as soon as it is loaded and nothing else is worked at: so that the first
+// question finds it there.
 void StatisticsPanel::keep_parts(const Session& session) {
   if (auto parts = parts_task_.take()) parts_ = std::move(*parts);
-  const bool wanted = slices_ != nullptr && holds_slices_of(session) && shown_ && !parts_asked_ &&
-                      !session.loading() && !task_.busy();
-  if (!wanted) return;
+  if (session.loading() || task_.busy() || (parts_asked_ && holds_slices_of(session))) return;
+  const std::shared_ptr<const SliceSet> set = slices(session);
   parts_asked_ = true;
   parts_task_.start(
-      [set = slices_](const BackgroundQuestion<std::shared_ptr<const KnownParts>>& question) {
+      [set](const BackgroundQuestion<std::shared_ptr<const KnownParts>>& question) {
         return known_parts_of(*set, core_count(), &question.cancelled);
       });
 }
@@ -177,8 +177,8 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   }
   if (!session.has_trace()) return changed;
   changed |= count_range(session);
-  if (!visible) return changed;
   keep_parts(session);
+  if (!visible) return changed;
   const Question question{measured_now(session), order_};
   if (shown_ && shown_->question == question && !busy) return changed;
   if (busy) {

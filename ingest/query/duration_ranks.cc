@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "ingest/query/duration_buckets.h"
+
 namespace cinderscope {
 
 namespace {
@@ -13,7 +15,6 @@ constexpr std::uint64_t kCountedCalls = std::uint64_t{1} << 12;
 constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;
 constexpr std::size_t kMostCounted = 1024;
 constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;  // of buckets, over all workers
-constexpr std::uint32_t kBucketBits = 12, kBuckets = 1u << kBucketBits;
 constexpr std::size_t kRanks = kRankParts.size();
 constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
 constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
@@ -61,25 +62,6 @@ void gather(std::span<const RowStretch> pieces, const Edges& edges, std::span<Du
           }
         }
       });
-}
-
-// Buckets of pass one: 0, then 64 for each power of two, so that below 128 each holds one value.
-constexpr std::uint32_t kFineBits = 6;
-constexpr std::uint32_t kFineBuckets = 1u << kFineBits;
-static_assert(63 * kFineBuckets + 1 <= kBuckets);
-
-std::uint32_t coarse_bucket(std::uint64_t value) {
-  // A double below 2^53 is exact, and begins with what is wanted: its power of two and next bits.
-  constexpr std::uint64_t kOfOne = std::uint64_t{1023} << kFineBits;
-  if (value >> 53 == 0) [[likely]] {
-    const auto bits =
-        std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<std::int64_t>(value)));
-    const std::uint64_t top = bits >> (52 - kFineBits);
-    return top < kOfOne ? 0 : static_cast<std::uint32_t>(top - kOfOne + 1);
-  }
-  const auto power = static_cast<std::uint32_t>(std::bit_width(value)) - 1;
-  const std::uint64_t next_bits = value >> (power - kFineBits) & (kFineBuckets - 1);
-  return (power << kFineBits | static_cast<std::uint32_t>(next_bits)) + 1;
 }
 
 // Between which values a rank lies, and its place among those.
@@ -162,8 +144,10 @@ class Counting {
  public:
   Counting(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
            std::span<const std::uint32_t> counted, unsigned jobs,
-           const std::atomic<bool>* cancelled, std::uint64_t most_values)
+           const std::atomic<bool>* cancelled, std::uint64_t most_values,
+           const CountsInScope* known)
       : pieces_(pieces),
+        known_(known),
         edges_(edges),
         cancelled_(cancelled),
         most_values_(most_values),
@@ -204,8 +188,8 @@ class Counting {
 
   // Calls `visit(worker, columns, count)` for all calls.
   template <class Visit>
-  void for_all_durations(const Visit& visit) {
-    for_pieces(pieces_, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
+  void for_all_durations(std::span<const RowStretch> pieces, const Visit& visit) {
+    for_pieces(pieces, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
       for_columns<false>(piece, edges_, columns_[worker],
                          [&](const SliceColumns& at, const SliceChunk&, std::uint64_t,
                              std::uint32_t slices) { visit(worker, at, slices); });
@@ -215,13 +199,14 @@ class Counting {
   // Calls `visit(worker, state, duration)` for every call of the counted names.
   template <class Visit>
   void for_durations(const Visit& visit) {
-    for_all_durations([&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
-      for (std::uint32_t k = 0; k < slices; ++k) {
-        const std::uint32_t state = state_of_[at.names[k]];
-        if (state == kNotCounted) continue;
-        visit(worker, state, static_cast<std::uint64_t>(at.durations[k]));
-      }
-    });
+    for_all_durations(pieces_,
+                      [&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
+                        for (std::uint32_t k = 0; k < slices; ++k) {
+                          const std::uint32_t state = state_of_[at.names[k]];
+                          if (state == kNotCounted) continue;
+                          visit(worker, state, static_cast<std::uint64_t>(at.durations[k]));
+                        }
+                      });
   }
 
   void clear_counts(std::size_t buckets) {
@@ -238,12 +223,16 @@ class Counting {
     clear_counts((states_.size() + 1) * kBuckets);
     std::vector<std::size_t> places(state_of_.size(), states_.size() * kBuckets);
     for (std::size_t i = 0; i < states_.size(); ++i) places[states_[i].name] = i * kBuckets;
-    for_all_durations([&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
-      std::uint32_t* counts = counts_[worker].data();
-      for (std::uint32_t k = 0; k < slices; ++k) {
-        ++counts[places[at.names[k]] + coarse_bucket(static_cast<std::uint64_t>(at.durations[k]))];
-      }
-    });
+    const auto pieces = known_ == nullptr ? pieces_ : std::span<const RowStretch>(known_->left);
+    for_all_durations(pieces,
+                      [&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
+                        std::uint32_t* counts = counts_[worker].data();
+                        for (std::uint32_t k = 0; k < slices; ++k) {
+                          ++counts[places[at.names[k]] +
+                                   duration_bucket(static_cast<std::uint64_t>(at.durations[k]))];
+                        }
+                      });
+    add_known();
     if (is_set(cancelled_)) return;
     add_counts();
     for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -251,6 +240,23 @@ class Counting {
         narrow_coarsely(bracket, {counts_[0].data() + i * kBuckets, kBuckets});
       }
     }
+  }
+
+  void add_known() {
+    if (known_ == nullptr) return;
+    for_each_until(
+        known_->known.size(), workers_, cancelled_, [&](std::size_t worker, std::size_t i) {
+          const KnownCounts& of = *known_->known[i];
+          std::uint32_t first = 0;
+          for (std::size_t n = 0; n < of.names.size(); first = of.ends[n++]) {
+            const std::uint32_t state = state_of_[of.names[n]];
+            if (state == kNotCounted) continue;
+            std::uint32_t* counts = counts_[worker].data() + std::size_t{state} * kBuckets;
+            for (std::uint32_t e = first; e < of.ends[n]; ++e) {
+              counts[KnownCounts::bucket(of.entries[e])] += KnownCounts::count(of.entries[e]);
+            }
+          }
+        });
   }
 
   // Of most names a few percent of the durations are left, which are looked at one by one.
@@ -283,7 +289,7 @@ class Counting {
         sought[name.name].spans[r] = std::uint64_t{1} << name.brackets[r].bits;
       }
     }
-    for_all_durations([&](std::size_t, const SliceColumns& at, std::uint32_t slices) {
+    for_all_durations(pieces_, [&](std::size_t, const SliceColumns& at, std::uint32_t slices) {
       for (std::uint32_t k = 0; k < slices; ++k) {
         const auto duration = static_cast<std::uint64_t>(at.durations[k]);
         const Sought& of = sought[at.names[k]];
@@ -345,6 +351,7 @@ class Counting {
   }
 
   std::span<const RowStretch> pieces_;
+  const CountsInScope* known_;
   Edges edges_;
   const std::atomic<bool>* cancelled_;
   std::uint64_t most_values_;
@@ -359,7 +366,7 @@ class Counting {
 
 void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
-                std::uint64_t most_values) {
+                const CountsInScope* known, std::uint64_t most_values) {
   std::vector<std::uint32_t> gathered, counted;
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     names[i].values_ns.fill(names[i].min_ns);
@@ -390,7 +397,7 @@ void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
   }
   if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled);
   if (!counted.empty())
-    Counting(pieces, edges, names, counted, jobs, cancelled, most_values).run(names);
+    Counting(pieces, edges, names, counted, jobs, cancelled, most_values, known).run(names);
 }
 
 }  // namespace cinderscope

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "ingest/query/known_counts.h"
 #include "ingest/query/measured_rows.h"
 
 namespace cinderscope {
@@ -25,10 +26,11 @@ struct DurationRanks {
 // what is in the buckets with the wanted ranks is gathered; if that is too much, counted again in
 // ever smaller ones, until a bucket holds one value.
 //
+// `known`: counts of some of the calls, which are not counted again; may be null.
 // `most_values` durations, 8 bytes each, are gathered at a time.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 24;
 void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
-                std::uint64_t most_values = kMostValues);
+                const CountsInScope* known = nullptr, std::uint64_t most_values = kMostValues);
 
 }  // namespace cinderscope

@@ -59,20 +59,26 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
   return tracks;
 }
 
-std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks) {
+std::vector<RowStretch> pieces_of(std::span<const RowStretch> stretches) {
   std::vector<RowStretch> pieces;
-  for (const MeasuredTrack& track : tracks) {
-    for (RowStretch piece : track.rows) {
-      const std::uint64_t last = piece.last;
-      while (piece.first < last) {
-        // At the border of a chunk, so that no two workers read the same one.
-        piece.last = std::min(last, (piece.first / kPieceSlices + 1) * kPieceSlices);
-        pieces.push_back(piece);
-        piece.first = piece.last;
-      }
+  for (RowStretch piece : stretches) {
+    const std::uint64_t last = piece.last;
+    while (piece.first < last) {
+      // At the border of a chunk, so that no two workers read the same one.
+      piece.last = std::min(last, (piece.first / kPieceSlices + 1) * kPieceSlices);
+      pieces.push_back(piece);
+      piece.first = piece.last;
     }
   }
   return pieces;
+}
+
+std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks) {
+  std::vector<RowStretch> rows;
+  for (const MeasuredTrack& track : tracks) {
+    rows.insert(rows.end(), track.rows.begin(), track.rows.end());
+  }
+  return pieces_of(rows);
 }
 
 std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,

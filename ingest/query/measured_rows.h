@@ -99,7 +99,8 @@ void for_columns(const RowStretch& stretch, const Edges& edges, SliceColumns& co
 }
 
 // Stretches cut into pieces of a size that is worth handing to a thread.
-std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks);
+std::vector<RowStretch> pieces_of(std::span<const RowStretch> stretches);
+std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks);  // all of their rows
 
 // Calls `work(worker, i)` for all i in [0, count) in ascending order for each worker, from `jobs`
 // threads, until cancelled.

@@ -9,6 +9,7 @@ namespace cinderscope {
 
 namespace {
 
+constexpr std::size_t kPartsCounted = 8;  // together: durations of more calls share buckets
 constexpr std::size_t kNamesPerWorker = std::size_t{1} << 20;  // with more of them one works alone
 
 void add(NameSums& to, const NameSums& from) {
@@ -56,30 +57,65 @@ class Adders {
   std::vector<std::unique_ptr<PartAdder>> adders_;
 };
 
-// Adds those known parts of the track that lie within the scope; returns what is left to do.
-std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
-                                 const SliceScope& scope, std::span<const KnownPart> known,
-                                 std::vector<NameSums>& all) {
-  std::vector<TimePart> left;
-  TimePart part{.track = &track, .track_number = track_number, .first = true};
-  for (const KnownPart& each : known) {
-    if (each.begin_ns < scope.begin_ns || each.end_ns > scope.end_ns) continue;
-    if (each.last_end_ns > scope.end_ns) continue;
-    if (each.begin_ns > part.begin_ns) {
-      part.end_ns = each.begin_ns;
-      left.push_back(part);
-    }
-    part.first = false;
-    part.begin_ns = each.end_ns;
-    for (const auto& [name, sums] : each.sums) add(all[name], sums);
+// Stretches of some neighbouring parts each, counted. Some are missing if they are too large; all
+// if they take too much memory together, or there are too many names.
+std::vector<std::vector<KnownCounts>> known_counts_of(const std::vector<TimePart>& parts,
+                                                      const KnownParts& known,
+                                                      std::size_t name_count, unsigned jobs,
+                                                      const std::atomic<bool>* cancelled,
+                                                      std::uint64_t most_bytes) {
+  if (name_count > kNamesPerWorker) return {};
+  struct Stretch {
+    TimePart part;
+    KnownCounts counts;
+    std::int64_t last_end_ns = INT64_MIN;
+    bool counted = false;
+  };
+  std::vector<Stretch> stretches;
+  std::size_t in_track = 0;
+  for (const TimePart& part : parts) {
+    in_track = !stretches.empty() && stretches.back().part.track == part.track ? in_track + 1 : 0;
+    if (in_track % kPartsCounted == 0) stretches.push_back({part, {}});
+    Stretch& stretch = stretches.back();
+    stretch.part.end_ns = part.end_ns;
+    const std::vector<KnownPart>& of_track = known.of_track[index(part.track->slices->track)];
+    stretch.last_end_ns = std::max(stretch.last_end_ns, of_track[in_track].last_end_ns);
   }
-  part.end_ns = INT64_MAX;
-  if (part.begin_ns != INT64_MAX) left.push_back(part);
-  for (TimePart& each : left) each.slice_count = track.count / left.size();
-  return left;
+  std::vector<std::unique_ptr<DurationCounter>> counters(std::max(1u, jobs));
+  std::atomic<std::uint64_t> bytes = 0;
+  for_each_until(stretches.size(), jobs, cancelled, [&](std::size_t worker, std::size_t i) {
+    if (bytes.load(std::memory_order_relaxed) > most_bytes) return;
+    if (counters[worker] == nullptr) {
+      counters[worker] = std::make_unique<DurationCounter>(name_count);
+    }
+    Stretch& stretch = stretches[i];
+    stretch.counted = counters[worker]->count(stretch.part, stretch.counts);
+    stretch.counts.last_end_ns = stretch.last_end_ns;
+    bytes += stretch.counts.bytes();
+  });
+  if (is_set(cancelled) || bytes > most_bytes) return {};
+  std::vector<std::vector<KnownCounts>> of_track(known.of_track.size());
+  for (Stretch& stretch : stretches) {
+    if (!stretch.counted) continue;
+    of_track[index(stretch.part.track->slices->track)].push_back(std::move(stretch.counts));
+  }
+  return of_track;
 }
 
 }  // namespace
+
+std::uint64_t kept_bytes(const KnownParts& known) {
+  std::uint64_t bytes = 0;
+  for (const std::vector<KnownPart>& of_track : known.of_track) {
+    for (const KnownPart& part : of_track) {
+      bytes += sizeof(part) + part.sums.capacity() * sizeof(part.sums[0]);
+    }
+  }
+  for (const std::vector<KnownCounts>& of_track : known.counts_of_track) {
+    for (const KnownCounts& counts : of_track) bytes += counts.bytes();
+  }
+  return bytes;
+}
 
 std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned jobs,
                                                  const std::atomic<bool>* cancelled,
@@ -104,6 +140,9 @@ std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned j
     if (track >= out->of_track.size()) out->of_track.resize(track + 1);
     out->of_track[track].push_back(std::move(known[i]));
   }
+  out->counts_of_track =
+      known_counts_of(parts, *out, set.strings->size(), jobs, cancelled, most_bytes);
+  if (is_set(cancelled)) return nullptr;
   return out;
 }
 
@@ -118,7 +157,10 @@ std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
       const std::uint32_t id = index(tracks[number].slices->track);
       std::span<const KnownPart> of_track;
       if (id < known->of_track.size()) of_track = known->of_track[id];
-      const auto left = parts_left(tracks[number], number, query.scope, of_track, all);
+      const auto left =
+          parts_left(tracks[number], number, query.scope, of_track, [&all](const KnownPart& part) {
+            for (const auto& [name, sums] : part.sums) add(all[name], sums);
+          });
       parts.insert(parts.end(), left.begin(), left.end());
     }
   } else {

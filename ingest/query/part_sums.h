@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "ingest/query/known_counts.h"
 #include "ingest/query/measured_rows.h"
 
 namespace cinderscope {
@@ -44,14 +45,43 @@ struct KnownPart {
 };
 struct KnownParts {
   std::vector<std::vector<KnownPart>> of_track;  // by TrackId, in order of time; some empty
+  std::vector<std::vector<KnownCounts>> counts_of_track;  // the same, of longer stretches
 };
 
-// Null once cancelled, or where it would take more than `most_bytes`: too many names.
+std::uint64_t kept_bytes(const KnownParts& known);
+
+// Null once cancelled, or where the sums would take more than `most_bytes`: too many names. Counts
+// may take as much again, and are left out where that is not enough.
 inline constexpr std::uint64_t kMostKnownBytes = std::uint64_t{96} << 20;
 std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned jobs,
                                                  const std::atomic<bool>* cancelled,
                                                  std::uint64_t most_bytes = kMostKnownBytes,
                                                  const PartSize& size = {.slices = 1 << 17});
+
+// Calls `take` for those known stretches of the track that lie within the scope with all of their
+// calls; returns what is left to do.
+template <class Known, class Take>
+std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
+                                 const SliceScope& scope, std::span<const Known> known,
+                                 const Take& take) {
+  std::vector<TimePart> left;
+  TimePart part{.track = &track, .track_number = track_number, .first = true};
+  for (const Known& each : known) {
+    if (each.begin_ns < scope.begin_ns || each.end_ns > scope.end_ns) continue;
+    if (each.last_end_ns > scope.end_ns) continue;
+    if (each.begin_ns > part.begin_ns) {
+      part.end_ns = each.begin_ns;
+      left.push_back(part);
+    }
+    part.first = false;
+    part.begin_ns = each.end_ns;
+    take(each);
+  }
+  part.end_ns = INT64_MAX;
+  if (part.begin_ns != INT64_MAX) left.push_back(part);
+  for (TimePart& each : left) each.slice_count = track.count / left.size();
+  return left;
+}
 
 // By name. `jobs` threads work at it; with only some of it once `cancelled`.
 //

@@ -115,7 +115,12 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
       });
   out.ranks_known = false;
   if (show_first) show_first(out);
-  find_ranks(pieces_of(tracks), edges_of(query), ranks, jobs, cancelled);
+  std::optional<CountsInScope> counts;
+  if (known != nullptr && !known->counts_of_track.empty() && !query.whole_calls) {
+    counts = counts_in_scope(tracks, query.scope, *known);
+  }
+  find_ranks(pieces_of(tracks), edges_of(query), ranks, jobs, cancelled,
+             counts ? &*counts : nullptr);
   if (is_set(cancelled)) return out;
   for (NameStatistics& name : out.names) {
     const DurationRanks& of = ranks[index(name.name)];

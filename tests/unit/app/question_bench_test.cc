@@ -32,7 +32,7 @@ TEST(QuestionBenchTest, AsksForAFrequentARareAndAnAbsentName) {
 }
 
 TEST(QuestionBenchTest, MeasuresTheWholeTraceAndItsMiddle) {
-  const std::vector<StatisticsCost> costs = measure_statistics(calls(), 1, 1);
+  const std::vector<StatisticsCost> costs = measure_statistics(calls(), 1, 1).parts;
   ASSERT_EQ(costs.size(), 3u);
   EXPECT_EQ(costs[0].calls, 101u);
   EXPECT_EQ(costs[0].names, 2u);
@@ -42,7 +42,7 @@ TEST(QuestionBenchTest, MeasuresTheWholeTraceAndItsMiddle) {
 
 TEST(QuestionBenchTest, AnEmptyTraceCostsNothing) {
   EXPECT_TRUE(measure_searches(Timeline{}, 1, 1).empty());
-  EXPECT_TRUE(measure_statistics(Timeline{}, 1, 1).empty());
+  EXPECT_TRUE(measure_statistics(Timeline{}, 1, 1).parts.empty());
 }
 
 TEST(QuestionBenchTest, TakesTheMiddleOfTheRuns) {

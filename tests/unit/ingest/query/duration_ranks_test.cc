@@ -59,7 +59,7 @@ void expect_found(Ranked& made) {
   for (const std::uint64_t most_values : {kMostValues, std::uint64_t{5000}, std::uint64_t{1}}) {
     for (const unsigned jobs : {1u, 3u}) {
       std::vector<DurationRanks> names = made.asked;
-      find_ranks(pieces, {}, names, jobs, nullptr, most_values);
+      find_ranks(pieces, {}, names, jobs, nullptr, nullptr, most_values);
       for (std::size_t i = 0; i < names.size(); ++i) {
         EXPECT_EQ(names[i].values_ns, made.wanted[i].values_ns)
             << "name " << i << ", " << most_values << " values at a time";
