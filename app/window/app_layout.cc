@@ -117,7 +117,8 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
     if (session.has_trace()) {
       foot.timeline = &session.timeline();
       foot.state = &session.state();
-      foot.kept_bytes = tab->kept_bytes + session.children().kept_bytes();
+      foot.kept_bytes =
+          tab->kept_bytes + session.children().kept_bytes() + tab->statistics.kept_bytes();
       foot.range_calls = tab->statistics.range_calls(session);
       foot.thread_count = tab->thread_count;
     }

@@ -134,20 +134,23 @@ StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, cons
 void StatisticsPanel::forget_parts() {
   parts_task_.cancel();
   parts_.reset();
+  parts_bytes_ = 0;
   parts_asked_ = false;
 }
 
-// Asked for once per trace, as soon as it is loaded and nothing else is worked at: so that the first
-// question finds it there.
+// Asked for once per trace, as soon as it is loaded and nothing else is worked at: so that the
+// first question finds it there.
 void StatisticsPanel::keep_parts(const Session& session) {
-  if (auto parts = parts_task_.take()) parts_ = std::move(*parts);
+  if (auto parts = parts_task_.take()) {
+    parts_ = std::move(*parts);
+    parts_bytes_ = parts_ == nullptr ? 0 : cinderscope::kept_bytes(*parts_);
+  }
   if (session.loading() || task_.busy() || (parts_asked_ && holds_slices_of(session))) return;
   const std::shared_ptr<const SliceSet> set = slices(session);
   parts_asked_ = true;
-  parts_task_.start(
-      [set](const BackgroundQuestion<std::shared_ptr<const KnownParts>>& question) {
-        return known_parts_of(*set, core_count(), &question.cancelled);
-      });
+  parts_task_.start([set](const BackgroundQuestion<std::shared_ptr<const KnownParts>>& question) {
+    return known_parts_of(*set, core_count(), &question.cancelled);
+  });
 }
 
 bool StatisticsPanel::knows_all_of(const Measured& measured) const {

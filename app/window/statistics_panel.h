@@ -39,6 +39,9 @@ class StatisticsPanel {
   std::string take_message() { return std::exchange(message_, {}); }
   // Calls in the selected range, as far as they are known.
   std::optional<std::uint64_t> range_calls(const Session& session) const;
+  std::uint64_t kept_bytes() const {
+    return parts_bytes_;
+  }  // of what is kept for questions to come
   // With the right numbers, for which it waits.
   StatisticsFacts facts(Session& session);
 
@@ -91,9 +94,10 @@ class StatisticsPanel {
 
   std::shared_ptr<const SliceSet> slices_;
   std::uint64_t slices_generation_ = 0, slices_children_ = 0;
-  // Of `slices_`: what parts of them add up to, so that a range that is dragged has its numbers at
-  // once. Null until that is known, after the first table.
+  // Of `slices_`: what parts of them add up to, so that any range has its numbers at once. Null
+  // until that is known, soon after the trace is loaded.
   std::shared_ptr<const KnownParts> parts_;
+  std::uint64_t parts_bytes_ = 0;
   bool parts_asked_ = false;
   std::optional<Answer> shown_;
   Question asked_;  // what the task works at

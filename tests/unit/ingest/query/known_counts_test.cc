@@ -129,7 +129,7 @@ TEST(KnownCountsTest, PercentilesAreTheSameWithThem) {
 TEST(KnownCountsTest, AreLeftOutWhereTheyTakeTooMuchMemory) {
   const Timeline timeline = random_trace(2);
   const auto set = slice_set_of(timeline);
-  const auto sums_only = known_parts_of(*set, 2, nullptr, 20'000, {2000, 1});
+  const auto sums_only = known_parts_of(*set, 2, nullptr, 8'000, {10'000, 1});
   ASSERT_NE(sums_only, nullptr);
   EXPECT_TRUE(sums_only->counts_of_track.empty());
 }
