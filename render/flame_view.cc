@@ -70,10 +70,9 @@ class FlamePainter {
     return !box.merged() && slice == SliceRef{line.track, line.block, line.row, box.first};
   }
 
-  // Also where the slice is one of many in a column.
-  static bool holds(const SliceRef& slice, const DrawLine& line, const DrawBox& box) {
-    return slice.track == line.track && slice.block == line.block && slice.row == line.row &&
-           slice.slice >= box.first && slice.slice - box.first < box.count;
+  // Of a slice on the same line: also where it is one of many in a column.
+  static bool holds(const SliceRef& slice, const DrawBox& box) {
+    return slice.slice >= box.first && slice.slice - box.first < box.count;
   }
 
   FoundBoxes found_on(const DrawLine& line) const { return {canvas_.frame.matches, line}; }
@@ -83,8 +82,13 @@ class FlamePainter {
     const float y0 = rows.y0, y1 = rows.y1;
     const float min_label_px = canvas_.px(24);
     FoundBoxes found = found_on(line);
+    // Most boxes of most lines are thin, and there is nothing to them but their colour.
+    const SliceRef& chosen = emphasis_.selected;
+    const bool chosen_here =
+        chosen.track == line.track && chosen.block == line.block && chosen.row == line.row;
     for_boxes(line, [&](const DrawBox& box) {
-      const bool selected = holds(emphasis_.selected, line, box);
+      if (box.thin() && !chosen_here) return;
+      const bool selected = chosen_here && holds(chosen, box);
       if (box.thin() && !selected) return;
       const Edges edges = edges_of(canvas_, box);
       if (selected) outline(edges, y0, y1, canvas_.colours.accent, 2);
