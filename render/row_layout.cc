@@ -143,15 +143,13 @@ class RowWalk {
     const SliceChunk& chunk = row_.chunk_of(i);
     const std::uint32_t begin = SliceRow::in_chunk(i);
     const std::uint32_t end = std::min(begin + kUpperSlices, chunk.count());
-    const std::int64_t chunk_ns = chunk.first_begin_ns();
     const std::uint32_t shift = chunk.unit_shift();
     bool in_view = true;
     Column column = column_;
     for (std::uint32_t k = begin; k < end; k += kBigGroup) {
       const std::uint32_t after = std::min(k + kBigGroup, end);
       const GroupSpan& span = chunk.big_group(k / kBigGroup);
-      const std::int64_t begin_ns =
-          chunk_ns + static_cast<std::int64_t>(std::uint64_t{span.begin()} << shift);
+      const std::int64_t begin_ns = begin_of(chunk, k);
       const std::int64_t left = scale_.place(begin_ns);
       if (left >= end_) {
         in_view = false;
@@ -159,7 +157,9 @@ class RowWalk {
       }
       const std::uint64_t first = i + (k - begin);
       const std::uint64_t length_ns = span.length() << shift;
-      if (!take(column, left, begin_ns, length_ns, first, after - k, span.summary())) {
+      if (scale_.is_thin(length_ns)) {
+        add(column, left, scale_.length(length_ns), first, after - k, tint_of(span.summary()));
+      } else if (!ends_before(begin_ns, length_ns)) {
         take_groups(column, chunk, k, after, end_of(chunk, k, begin_ns, length_ns), first);
       }
     }
@@ -168,11 +168,16 @@ class RowWalk {
   }
 
   // Of the big group that begins with slice k: lengths are rounded up, but the next one is not.
-  std::int64_t end_of(const SliceChunk& chunk, std::uint32_t k, std::int64_t begin_ns,
-                      std::uint64_t length_ns) const {
-    const std::uint64_t most_ns = distance_ns(begin_ns, chunk.last_end_ns());
-    const std::int64_t end_ns = begin_ns + static_cast<std::int64_t>(std::min(length_ns, most_ns));
-    return k + kBigGroup < chunk.count() ? std::min(end_ns, chunk.begin_ns(k + kBigGroup)) : end_ns;
+  static std::int64_t end_of(const SliceChunk& chunk, std::uint32_t k, std::int64_t begin_ns,
+                             std::uint64_t length_ns) {
+    const std::uint32_t next = k + kBigGroup;
+    const std::int64_t last_ns = next < chunk.count() ? begin_of(chunk, next) : chunk.last_end_ns();
+    const std::uint64_t most_ns = distance_ns(begin_ns, last_ns);
+    return begin_ns + static_cast<std::int64_t>(std::min(length_ns, most_ns));
+  }
+  static std::int64_t begin_of(const SliceChunk& chunk, std::uint32_t k) {
+    const std::uint64_t units = chunk.big_group(k / kBigGroup).begin();
+    return chunk.first_begin_ns() + static_cast<std::int64_t>(units << chunk.unit_shift());
   }
 
   // Slices [k, end) of the chunk, of which the first is `first` in the row: by the groups of a few
@@ -191,13 +196,17 @@ class RowWalk {
     }
     begin_ns[groups] = end_ns;
     NearSlices slices;
-    for (std::uint32_t g = 0; g < groups; ++g) {
+    std::int64_t left = scale_.place(begin_ns[0]), right = 0;
+    for (std::uint32_t g = 0; g < groups; ++g, left = right) {
       const std::uint32_t at = g * kLodFanout, after = std::min(at + kLodFanout, size);
       const std::uint64_t length_ns = distance_ns(begin_ns[g], begin_ns[g + 1]);
-      if (take(column, scale_.place(begin_ns[g]), begin_ns[g], length_ns, first + at, after - at,
-               chunk.group(k / kLodFanout + g))) {
+      right = scale_.place(begin_ns[g + 1]);
+      if (scale_.is_thin(length_ns)) {
+        const PackedSummary summary = chunk.group(k / kLodFanout + g);
+        add(column, left, right - left, first + at, after - at, tint_of(summary));
         continue;
       }
+      if (left >= end_ || ends_before(begin_ns[g], length_ns)) continue;
       slices.read_once(chunk, k, size);
       for (std::uint32_t j = at; j < after; ++j) {
         const std::int64_t begin_j_ns = slices.begin_ns[j];
@@ -208,14 +217,6 @@ class RowWalk {
     }
   }
 
-  // Takes neighbours by their summary if they are thin, or out of view; false if not.
-  [[gnu::always_inline]] bool take(Column& column, std::int64_t left, std::int64_t begin_ns,
-                                   std::uint64_t length_ns, std::uint64_t first,
-                                   std::uint64_t count, PackedSummary summary) {
-    if (!scale_.is_thin(length_ns)) return left >= end_ || ends_before(begin_ns, length_ns);
-    add(column, left, scale_.length(length_ns), first, count, tint_of(summary));
-    return true;
-  }
   bool ends_before(std::int64_t begin_ns, std::uint64_t length_ns) const {
     std::int64_t end_ns = 0;
     return !__builtin_add_overflow(begin_ns, length_ns, &end_ns) && end_ns < view_.begin_ns;
