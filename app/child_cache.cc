@@ -34,47 +34,82 @@ std::uint64_t part_at(std::int64_t time_ns, std::int64_t begin_ns, std::int64_t 
 
 }  // namespace
 
-const ChildCache::Piece* ChildCache::piece_of(const SliceRef& parent, std::uint64_t first) const {
-  const auto found =
-      by_parent_.find({index(parent.track), index(parent.block), parent.row, parent.slice, first});
-  return found == by_parent_.end() ? nullptr : &pieces_[found->second];
-}
-
-// Pieces that are there tell exactly what lies between them.
+// Pieces that are there tell exactly what lies between them. Looks at those that were asked for,
+// not at all that there could be.
 std::vector<std::uint64_t> ChildCache::wanted_pieces(const Slice& parent, const SliceRef& ref,
-                                                     std::uint64_t piece_count,
-                                                     TimeRange range) const {
+                                                     const Cut& cut, TimeRange range,
+                                                     double shortest_ns) const {
   std::vector<std::uint64_t> pieces;
-  std::int64_t begin_ns = parent.begin_ns;  // of the first piece of the run that is not there
-  for (std::uint64_t first = 0; first < piece_count;) {
-    std::uint64_t end = first;
-    std::int64_t end_ns = parent.end_ns(), next_ns = end_ns;
-    bool under_way = false;
-    for (; end < piece_count; ++end) {
-      const Piece* piece = piece_of(ref, end * kPieceChildren);
-      if (piece == nullptr || piece->state == State::absent) continue;
-      if (piece->state == State::loaded) {
-        end_ns = piece->begin_ns;
-        next_ns = piece->end_ns;
-        break;
-      }
-      under_way = under_way || piece->state == State::loading;
+  std::uint64_t first = 0;                  // piece of the run that is not there
+  std::int64_t begin_ns = parent.begin_ns;  // of that piece
+  bool under_way = false;                   // some piece of the run is
+  const auto end_run = [&](std::uint64_t end, std::int64_t end_ns) {
+    if (end <= first || begin_ns > range.end_ns || end_ns < range.begin_ns || under_way) return;
+    const std::uint64_t parts = end - first;
+    const double length_ns = static_cast<double>(end_ns) - static_cast<double>(begin_ns);
+    if (cut.piece_count > 1 && length_ns / static_cast<double>(parts) < shortest_ns) return;
+    const std::uint64_t from = part_at(range.begin_ns, begin_ns, end_ns, parts);
+    std::uint64_t to = part_at(range.end_ns, begin_ns, end_ns, parts);
+    to = std::min(to, from + kMostUnderWay - 1);
+    for (std::uint64_t part = from; part <= to; ++part) pieces.push_back(first + part);
+  };
+  const PieceKey all{index(ref.track), index(ref.block), ref.row, ref.slice, 0};
+  for (auto at = by_parent_.lower_bound(all); at != by_parent_.end(); ++at) {
+    const auto& [track, block, row, slice, child] = at->first;
+    if (std::tie(track, block, row, slice) !=
+        std::tuple(index(ref.track), index(ref.block), ref.row, ref.slice)) {
+      break;
     }
-    // The end of a loaded piece is where the next one may begin.
-    if (end > first && begin_ns < range.end_ns && end_ns >= range.begin_ns && !under_way) {
-      const std::uint64_t parts = end - first;
-      const std::uint64_t from = part_at(range.begin_ns, begin_ns, end_ns, parts);
-      const std::uint64_t to = part_at(range.end_ns, begin_ns, end_ns, parts);
-      for (std::uint64_t part = from; part <= to; ++part) pieces.push_back(first + part);
+    const Piece& piece = pieces_[at->second];
+    if (piece.only_count || piece.state == State::absent) continue;
+    if (piece.state != State::loaded) {
+      under_way = under_way || piece.state == State::loading;
+      continue;
     }
-    begin_ns = next_ns;
-    first = end + 1;
+    end_run(child / cut.piece_children, piece.begin_ns);
+    first = child / cut.piece_children + 1;
+    begin_ns = piece.end_ns;  // where the next one may begin
+    under_way = false;
   }
+  end_run(cut.piece_count, parent.end_ns());
   return pieces;
 }
 
+std::vector<ChildRequest> ChildCache::wanted_count(const SliceRef& parent,
+                                                   const DeferredChildren& children) {
+  const PieceKey key{index(parent.track), index(parent.block), parent.row, parent.slice,
+                     kNotCounted};
+  const auto [found, is_new] = by_parent_.try_emplace(key, pieces_.size());
+  if (is_new) {
+    Piece piece;
+    piece.parent = parent;
+    piece.query = {
+        .source_key = children.source_key, .source = children.source, .only_count = true};
+    piece.only_count = true;
+    pieces_.push_back(piece);
+  }
+  Piece& piece = pieces_[found->second];
+  if (piece.state != State::absent) return {};
+  piece.state = State::loading;
+  return {{found->second, piece.query}};
+}
+
+void ChildCache::take_count(Timeline& timeline, const SliceRef& parent,
+                            const LoadedChildren& counted) {
+  const SliceBlock* block = block_of(timeline, parent);
+  if (block == nullptr) return;  // evicted meanwhile: asked again once it is back
+  const DeferredChildren* entry = deferred_of(*block, parent);
+  if (entry == nullptr) return;
+  auto changed = std::make_shared<SliceBlock>(*block);
+  DeferredChildren& known =
+      changed->deferred[static_cast<std::size_t>(entry - block->deferred.data())];
+  known.count = counted.count;
+  known.piece_children = counted.piece_children;
+  timeline.tracks[index(parent.track)].blocks[index(parent.block)] = std::move(changed);
+}
+
 std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef& parent,
-                                             TimeRange range) {
+                                             TimeRange range, double shortest_ns) {
   if (full_) return {};
   const SliceBlock* block = block_of(timeline, parent);
   if (block == nullptr) return wanted_block(parent);
@@ -82,21 +117,22 @@ std::vector<ChildRequest> ChildCache::wanted(Timeline& timeline, const SliceRef&
   if (entry == nullptr) return {};
   const DeferredChildren children = *entry;  // piece_for() may move the vector of blocks
   std::vector<ChildRequest> requests;
-  const std::uint64_t piece_count =
-      children.count == 0 ? 1 : (children.count - 1) / kPieceChildren + 1;
-  const Slice slice = slice_at(timeline, parent);
   std::size_t room = kMostUnderWay - std::min(under_way(), kMostUnderWay);
   if (room == 0) return requests;
-  for (const std::uint64_t number : wanted_pieces(slice, parent, piece_count, range)) {
+  if (children.count == kNotCounted) return wanted_count(parent, children);
+  Cut cut{children.piece_children == 0 ? kPieceChildren : children.piece_children, 1};
+  if (children.count > 0) cut.piece_count = (children.count - 1) / cut.piece_children + 1;
+  const Slice slice = slice_at(timeline, parent);
+  for (const std::uint64_t number : wanted_pieces(slice, parent, cut, range, shortest_ns)) {
     if (room == 0) break;
-    const std::uint64_t first = number * kPieceChildren;
+    const std::uint64_t first = number * cut.piece_children;
     const std::uint64_t count =
-        children.count == 0 ? 0 : std::min(kPieceChildren, children.count - first);
+        children.count == 0 ? 0 : std::min(cut.piece_children, children.count - first);
     Piece& piece =
         piece_for(timeline, parent, {children.source_key, first, count, children.source});
     if (piece.state != State::absent) continue;
     --room;
-    piece.is_last = number + 1 == piece_count;
+    piece.is_last = number + 1 == cut.piece_count;
     piece.state = State::loading;
     requests.push_back({static_cast<std::uint64_t>(&piece - pieces_.data()), piece.query});
   }
@@ -154,6 +190,11 @@ bool ChildCache::insert(Timeline& timeline, std::uint64_t key, Result<LoadedChil
   if (!children) {
     piece.state = State::failed;  // asked for again only after a reload: the file will not change
     return false;
+  }
+  if (piece.only_count) {
+    piece.state = State::absent;
+    take_count(timeline, piece.parent, *children);
+    return true;
   }
   SliceBlock block;
   block.base_depth = piece.base_depth;

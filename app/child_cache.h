@@ -20,15 +20,18 @@ class ChildCache {
  public:
   explicit ChildCache(std::uint64_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // What to load so that the deferred children of `parent` in `range` are there: pieces of at most
-  // kPieceChildren that are neither there nor under way. Which pieces these are is guessed from
-  // those that are there; what comes makes the next guess better, so it has to be asked again then.
-  // Where the parent's own block is gone, that is asked for instead. Empty for slices without
-  // deferred children, for those that failed, while all that is on screen fills the budget
-  // (full()), and while kMostUnderWay pieces are under way: so a view that moved on waits for few
-  // that it needs no more.
+  // What to load so that the deferred children of `parent` in `range` are there: pieces of so many
+  // as its source reads at a time, neither there nor under way. Which pieces these are is guessed
+  // from those that are there; what comes makes the next guess better, so it has to be asked again
+  // then. Where children were not counted yet, that is asked for first; where the parent's own
+  // block is gone, that. Empty for slices without deferred children, for those that failed, while
+  // all that is on screen fills the budget (full()), and while kMostUnderWay pieces are under way:
+  // so a view that moved on waits for few that it needs no more. Of several pieces none is asked
+  // for that would last less than `shortest_ns`: from afar a call with millions of children shows
+  // that it has some, and is not read.
   std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent,
-                                   TimeRange range = {INT64_MIN, INT64_MAX});
+                                   TimeRange range = {INT64_MIN, INT64_MAX},
+                                   double shortest_ns = 0);
   // The same for the block that `ref` lies in, and those above it, where they were evicted.
   std::vector<ChildRequest> wanted_block(const SliceRef& ref);
 
@@ -47,7 +50,7 @@ class ChildCache {
   std::size_t loaded_count() const;
   bool full() const { return full_; }
 
-  static constexpr std::uint64_t kPieceChildren = 16384;
+  static constexpr std::uint64_t kPieceChildren = 16384;  // where the source says nothing of it
   static constexpr std::size_t kMostUnderWay = 8;
 
  private:
@@ -59,6 +62,7 @@ class ChildCache {
     // Of the parent; once loaded, of the children, where there are others before or behind.
     std::int64_t begin_ns = 0, end_ns = 0;
     bool is_last = false;  // no children come behind
+    bool only_count = false;
     std::uint32_t base_depth = 0;
     State state = State::absent;
     std::uint64_t bytes = 0, last_used = 0;
@@ -67,11 +71,16 @@ class ChildCache {
   using PieceKey =
       std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
 
-  // Null if it was never asked for.
-  const Piece* piece_of(const SliceRef& parent, std::uint64_t first) const;
-  std::vector<std::uint64_t> wanted_pieces(const Slice& parent, const SliceRef& ref,
-                                           std::uint64_t piece_count, TimeRange range) const;
+  // How the children of a slice are cut into pieces.
+  struct Cut {
+    std::uint64_t piece_children = 0, piece_count = 0;
+  };
+  // Numbers of pieces.
+  std::vector<std::uint64_t> wanted_pieces(const Slice& parent, const SliceRef& ref, const Cut& cut,
+                                           TimeRange range, double shortest_ns) const;
   Piece& piece_for(Timeline& timeline, const SliceRef& parent, const ChildQuery& query);
+  std::vector<ChildRequest> wanted_count(const SliceRef& parent, const DeferredChildren& children);
+  static void take_count(Timeline& timeline, const SliceRef& parent, const LoadedChildren& counted);
   // The piece that `ref` lies in and those above it, from the inside out.
   template <class Visit>
   void for_chain(const SliceRef& ref, Visit visit);

@@ -19,6 +19,8 @@ constexpr std::array kCommands = {
             "Move the files that were added", file, Needs::trace},
     Command{CommandId::names, "names", "[PATH]", "", "Take the method names of a Flow trace anew",
             file, Needs::trace},
+    Command{CommandId::all_threads, "all-threads", "[keep]", "",
+            "Open all threads of the folder of this one", file, Needs::trace},
     Command{CommandId::reload, "reload", "", "Ctrl+R F5", "Read again, keep the view", file,
             Needs::tab},
     Command{CommandId::load_part, "load-part", "FROM TO [THREAD]", "",

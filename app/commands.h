@@ -14,6 +14,7 @@ enum class CommandId : std::uint8_t {
   merge,
   merge_offset,
   names,
+  all_threads,
   reload,
   load_part,
   load_anyway,

@@ -320,8 +320,11 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
                                                    LoadControl& control) {
   if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
   const Source& source = sources_[query.source];
-  Result<LoadedChildren> children = source.source->load_children(
-      {.source_key = query.source_key, .first = query.first, .count = query.count}, names, control);
+  Result<LoadedChildren> children = source.source->load_children({.source_key = query.source_key,
+                                                                  .first = query.first,
+                                                                  .count = query.count,
+                                                                  .only_count = query.only_count},
+                                                                 names, control);
   if (!children) return children;
   std::vector<SliceRow*> rows;
   for (SliceRow& row : children->rows) rows.push_back(&row);

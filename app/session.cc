@@ -162,6 +162,7 @@ void Session::take(LoadEvent event) {
           const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
           phase_ = keeps_picture ? SessionPhase::stopped : SessionPhase::failed;
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
+          if (what.children) timeline_.diagnostics.merge(what.children->diagnostics);
           children_.insert(timeline_, what.key, std::move(what.children));
           ++children_generation_;
         } else if constexpr (std::is_same_v<T, RenameDone>) {
@@ -183,9 +184,11 @@ void Session::take_timeline(Timeline timeline) {
 
 bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> range) {
   if (phase_ != SessionPhase::ready) return false;
+  // A piece has thousands of calls: narrower it shows nothing that its parent does not.
+  constexpr double kShownPx = 16;
   const TimeRange shown{state_.view.begin_ns, state_.view.end_ns()};
-  const std::vector<ChildRequest> requests =
-      children_.wanted(timeline_, parent, range.value_or(shown));
+  const std::vector<ChildRequest> requests = children_.wanted(
+      timeline_, parent, range.value_or(shown), range ? 0 : kShownPx * state_.view.ns_per_px);
   for (const ChildRequest& request : requests) queue_->request(request);
   return !requests.empty();
 }

@@ -37,10 +37,12 @@ struct RecordText {
   std::vector<LongText> texts;
 };
 
-// The children of one slice that stayed on disk; a range, since one call may have a million.
+// The children of one slice that stayed on disk; a range, since one call may have a million. Those
+// that are kNotCounted are to be counted first.
 struct ChildQuery {
   std::uint64_t source_key = 0, first = 0, count = 0;
   std::uint32_t source = 0;  // as in DeferredChildren
+  bool only_count = false;
 };
 
 // Children read by load_children: a block whose depth 0 is the children themselves.
@@ -48,6 +50,9 @@ struct LoadedChildren {
   std::vector<SliceRow> rows;
   std::vector<DeferredChildren> deferred;
   std::vector<SliceRow> marks;  // [0]: instants right inside the slice itself
+  // Where only these were asked for: as in DeferredChildren.
+  std::uint64_t count = 0, piece_children = 0;
+  Diagnostics diagnostics;  // of what was found to be wrong only now
 };
 
 // What `cinderscope tree` is asked for, of a format whose own tools print trees.

@@ -43,13 +43,18 @@ enum class TrackKind : std::uint8_t {
   calls,    // whole calls of a thread as its recorder summed them up, above the thread
 };
 
+// Of a slice with so many children on disk that its source counts them only when it is asked to.
+inline constexpr std::uint64_t kNotCounted = UINT64_MAX;
+
 // A slice whose children stayed on disk. Sorted by (row, slice) within its block.
 struct DeferredChildren {
   std::uint32_t row = 0;     // relative to the block's rows
   std::uint32_t source = 0;  // which file's, where several share a timeline
   std::uint64_t slice = 0;
   std::uint64_t source_key = 0;  // means something only to the TraceSource
-  std::uint64_t count = 0;       // how many children, all levels below not counted; 0 if unknown
+  // How many children, all levels below not counted; 0: few, to be read all at once.
+  std::uint64_t count = 0;
+  std::uint64_t piece_children = 0;  // how many of them are read at a time; 0: of no matter here
 };
 
 // Slices that were loaded together: block 0 of a track by load(), others by load_children().

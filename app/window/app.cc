@@ -266,6 +266,7 @@ void App::poll_loads() {
     if (tab->session->loading()) tab->told_error = false;
     tell_merge(*tab);
     tell_names(*tab);
+    poll_other_threads(*tab);
   }
   step_search();
   poll_index();

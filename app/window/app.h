@@ -180,6 +180,9 @@ class App {
   // app_names.cc
   std::string take_names(std::string_view path);
   bool take_dropped_names(const FilesDropped& drop);  // false: they are no names
+  void poll_other_threads(Tab& tab);
+  std::string open_all_threads(std::string_view argument);
+  Rect draw_thread_offer(const Tab& tab, const Rect& area, Actions& actions);
   void tell_names(Tab& tab);
   std::string set_colour_by(std::string_view argument);
 

@@ -39,7 +39,8 @@ void App::say(std::string message) {
 }
 
 void App::apply(const Action& action) {
-  draw_again();
+  // What a frame asks for from disk is drawn once it is there; till then the window is still.
+  if (!std::holds_alternative<LoadChildrenOf>(action)) draw_again();
   if (const auto* call = std::get_if<RunCommand>(&action)) {
     const std::string problem = run_command(call->name, call->argument);
     if (!problem.empty()) say(problem);

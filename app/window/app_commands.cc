@@ -102,6 +102,8 @@ std::string App::run_file_command(const Command& command, std::string_view argum
       return run_merge_command(command, argument);
     case CommandId::names:
       return take_names(argument);
+    case CommandId::all_threads:
+      return open_all_threads(argument);
     case CommandId::reload:
       if (!active()->session->can_reload()) return "Standard input can be read only once.";
       active()->session->reload();

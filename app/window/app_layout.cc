@@ -129,7 +129,7 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
 }
 
 void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
-  const Rect area = draw_merge_warning(tab, whole, actions);
+  const Rect area = draw_thread_offer(tab, draw_merge_warning(tab, whole, actions), actions);
   Session& session = *tab.session;
   if (tab.generation != session.generation()) {
     tab.generation = session.generation();

@@ -1,15 +1,26 @@
 // The names of a trace that lie in a file of their own: taken anew, and what colours go by.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <filesystem>
+#include <future>
 #include <utility>
 
+#include "app/other_threads.h"
+#include "app/state_files.h"
 #include "app/window/app.h"
+#include "render/notice_view.h"
 
 namespace cinderscope {
 
 std::string App::take_names(std::string_view path) {
   Session& session = *active()->session;
   if (session.phase() != SessionPhase::ready) return "The trace is still being read.";
-  const NameOptions names{std::string(path), settings_.colours_by_package};
+  // From the root on: it is remembered, and another window may be elsewhere.
+  const NameOptions names{path.empty() ? std::string() : absolute_path(std::string(path)),
+                          settings_.colours_by_package};
   if (session.rename(names)) {
     say("names are being taken from " + (path.empty() ? "beside the trace" : std::string(path)));
     return {};
@@ -35,6 +46,52 @@ void App::tell_names(Tab& tab) {
   if (!result || *result) return;
   const Error& error = result->error();
   say(error.expected.empty() ? error.text : error.text + " " + error.expected);
+}
+
+void App::poll_other_threads(Tab& tab) {
+  const Session& session = *tab.session;
+  const bool is_flow = session.format() != nullptr && session.format()->name() == "flow";
+  if (!tab.looked_beside && session.phase() == SessionPhase::ready) {
+    tab.looked_beside = true;
+    if (!is_flow || session.path() == "-" || !tab.merged_files.empty()) return;
+    tab.looks_beside = std::async(std::launch::async, [path = session.path()] {
+      const std::size_t count = threads_in_folder_of(path);
+      Window::wake();
+      return count;
+    });
+  }
+  const bool is_there =
+      tab.looks_beside.valid() &&
+      tab.looks_beside.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  if (!is_there) return;
+  const std::size_t count = tab.looks_beside.get();
+  if (count > 1) tab.offered_threads = count;
+  draw_again();
+}
+
+std::string App::open_all_threads(std::string_view argument) {
+  Tab& tab = *active();
+  if (tab.offered_threads == 0) return "This is no single thread of a Flow trace.";
+  tab.offered_threads = 0;
+  if (argument != "keep") {
+    open(std::filesystem::path(absolute_path(tab.session->path())).parent_path().string());
+  }
+  return {};
+}
+
+// What is left of the area below it.
+Rect App::draw_thread_offer(const Tab& tab, const Rect& area, Actions& actions) {
+  if (tab.offered_threads == 0) return area;
+  const float height = std::round(theme_.px(kNoticePx));
+  const std::string text =
+      fmt::format("This is one thread of a trace: its folder has {}.", tab.offered_threads);
+  draw_notice({.theme = theme_,
+               .area = {area.x, area.y, area.width, height},
+               .text = text,
+               .answers = {{"Open all threads", {"all-threads", ""}},
+                           {"Only this one", {"all-threads", "keep"}}}},
+              actions);
+  return {area.x, area.y + height, area.width, std::max(0.0F, area.height - height)};
 }
 
 std::string App::set_colour_by(std::string_view argument) {

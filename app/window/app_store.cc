@@ -147,12 +147,32 @@ void App::poll_memory(Tab& tab) {
   if (!memory.settled) restore_memory(tab);
 }
 
+namespace {
+
+FileMemory memory_of(const Session& session) {
+  FileMemory memory = memory_of(session.timeline(), session.state(), session.shows_whole());
+  const std::string& mapping_path = session.names().mapping_path;
+  if (!mapping_path.empty()) memory.mapping_path = absolute_path(mapping_path);
+  return memory;
+}
+
+// A mapping that was given now goes before; one that is gone is said to be.
+void restore_names(Session& session, const FileMemory& memory) {
+  NameOptions names = session.names();
+  if (memory.mapping_path.empty() || !names.mapping_path.empty()) return;
+  names.mapping_path = memory.mapping_path;
+  session.rename(std::move(names));
+}
+
+}  // namespace
+
 void App::restore_memory(Tab& tab) {
   TabMemory& memory = tab.memory;
   Session& session = *tab.session;
   TimelineState& state = session.state();
   memory.settled = true;
   if (memory.recalled) {
+    restore_names(session, *memory.recalled);
     restore(*memory.recalled, session.timeline(), state);
     if (state.scroll_px == 0) state.scroll_px = memory.recalled->scroll_px;
     if (memory.recalled->view && session.shows_whole()) {
@@ -164,8 +184,7 @@ void App::restore_memory(Tab& tab) {
     memory.recalled.reset();
     draw_again();
   }
-  memory.kept_hash = text_hash(
-      memory_json(memory.path, {}, memory_of(session.timeline(), state, session.shows_whole())));
+  memory.kept_hash = text_hash(memory_json(memory.path, {}, memory_of(session)));
 }
 
 void App::remember(Tab& tab) {
@@ -173,7 +192,7 @@ void App::remember(Tab& tab) {
   const Session& session = *tab.session;
   if (!store_ || !memory.settled || !memory.identity || !session.has_trace()) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
-  FileMemory now = memory_of(session.timeline(), session.state(), session.shows_whole());
+  FileMemory now = memory_of(session);
   const std::uint64_t hash = text_hash(memory_json(memory.path, {}, now));
   if (hash == memory.kept_hash) return;
   memory.kept_hash = hash;

@@ -64,7 +64,22 @@ void write_totals(JsonWriter& out, const Timeline& timeline, const CallTotals& t
 FlameGraphPanel::FlameGraphPanel(MeasureScope& scope)
     : scope_(scope), task_([] { Window::wake(); }) {}
 
-bool FlameGraphPanel::poll(Session& /*session*/) {
+// Taking names anew leaves all calls where they are: the function is that of the call that was one
+// of it.
+void FlameGraphPanel::follow_rename(const Timeline& timeline) {
+  if (view_.way() != FlameGraphWay::function || answer_.function == nullptr ||
+      answer_.strings == timeline.strings || timeline.strings->find(view_.function())) {
+    return;
+  }
+  const CallTotals& callees = answer_.function->callees;
+  if (callees.totals.empty()) return;
+  const SliceRef call = callees.totals.front().longest;
+  if (block_of(timeline, call) == nullptr) return;
+  view_.show_function(std::string(timeline.text(slice_at(timeline, call).name)));
+}
+
+bool FlameGraphPanel::poll(Session& session) {
+  follow_rename(session.timeline());
   if (task_.take_out_of_memory()) {
     message_ = "There is not enough memory to add up all calls.";
     answer_ = {.of = *asked_};

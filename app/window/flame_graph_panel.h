@@ -40,6 +40,7 @@ class FlameGraphPanel {
   std::string state_json(const Session& session) const;
 
  private:
+  void follow_rename(const Timeline& timeline);
   struct Question {
     SliceScope scope;
     FlameGraphWay way = FlameGraphWay::callees;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,7 +59,11 @@ struct Tab {
   std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
   std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told
   std::string merge_warning;            // stands above the timeline until it is answered
-  std::uint64_t noted_facts = 0;        // whose characters the fonts have
+  // Of a file that is one thread of a trace: how many its folder has. Looked for once it was read.
+  std::future<std::size_t> looks_beside;
+  bool looked_beside = false;
+  std::size_t offered_threads = 0;  // 0: nothing is offered (any more)
+  std::uint64_t noted_facts = 0;    // whose characters the fonts have
   // Of the timeline that was summed up last.
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
 };

@@ -1,6 +1,7 @@
 #include "formats/lincheck/lazy_load.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <span>
@@ -14,8 +15,11 @@
 namespace cinderscope::lincheck {
 namespace {
 
-constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 20;  // longer ones: children counted
-constexpr std::uint64_t kStepsBetweenLooks = 1024;               // at whether it was cancelled
+// Both in containers that are read whole. Of what is longer, children are counted once they are
+// asked for, and read in pieces of so many bytes: what is asked for first is there soon.
+constexpr std::uint64_t kCountedWholes = 16, kPieceWholes = 32;
+constexpr std::uint64_t kMostPieceChildren = 16384;
+constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at whether it was cancelled
 
 // A slice whose end is not known before the next trace point.
 struct Waiting {
@@ -40,7 +44,7 @@ class LazyLoad::Level {
         thread_(thread),
         events_(clock),
         latest_(earliest),
-        walk_(load.lookup_.data(), load.lookup_.layout(), load.lookup_.map(), thread) {}
+        walk_(load.lookup_->data(), load.lookup_->layout(), load.lookup_->map(), thread) {}
 
   // Gets the trace points outside of all containers; else they are marks, too.
   std::function<void(std::int64_t time, StringId name, Record record)> on_outer_leaf;
@@ -67,7 +71,7 @@ class LazyLoad::Level {
       end_waiting(latest_);
       if (count != 0 && begun_ == passed + count && open_.empty()) return true;
       const StringId name =
-          namer_.name(step.head, step.first_id, JavaReader(load_.lookup_.data(), step.body_at));
+          namer_.name(step.head, step.first_id, JavaReader(load_.lookup_->data(), step.body_at));
       if (!is_container(step.head.point)) {
         add_leaf(name, step.at);
         continue;
@@ -81,10 +85,14 @@ class LazyLoad::Level {
       const ThreadCells& cells = load_.cells_[thread_];
       if (next < ordinals.size() &&
           static_cast<std::uint64_t>(cells.at(ordinals[next]).start) == step.logical) {
+        agrees_ = agrees_ && open_.size() == 1;
         leave_on_disk(ordinals[next++], step);
+      } else {
+        agrees_ = agrees_ && open_.size() > 1;
       }
     }
     reached_end_ = true;
+    agrees_ = agrees_ && next == ordinals.size() && open_.empty() && !walk_.failed();
     return true;
   }
 
@@ -106,11 +114,17 @@ class LazyLoad::Level {
     return reached_end_ ? std::nullopt : std::optional(place_);
   }
   std::int64_t latest() const { return latest_; }
+  bool met_unknown() const { return namer_.met_unknown(); }
+  // Outermost were the containers of the given cells, all of them, and no others.
+  bool agrees() const { return agrees_; }
   // What stayed on disk, if no trace point came behind it.
   std::optional<std::uint64_t> last_left() const { return last_left_; }
 
   LoadedChildren take() {
-    LoadedChildren out{rows_.take(), std::move(deferred_), marks_.take()};
+    LoadedChildren out;
+    out.rows = rows_.take();
+    out.deferred = std::move(deferred_);
+    out.marks = marks_.take();
     std::ranges::sort(out.deferred, {}, [](const DeferredChildren& entry) {
       return std::pair(entry.row, entry.slice);
     });
@@ -144,8 +158,7 @@ class LazyLoad::Level {
     if (!walk_.jump_to_footer(end)) return;  // the index is wrong here: read on without it
     last_left_ = ordinal;
     if (begun_ <= passed_) return;
-    const std::uint64_t count =
-        end - start > kCountedBytes ? cells.children(start, ordinal).size() : 0;
+    const std::uint64_t count = end - start > kCountedWholes * load_.whole_bytes_ ? kNotCounted : 0;
     open_.back().deferred = static_cast<std::int64_t>(deferred_.size());
     deferred_.push_back(
         {.row = open_.back().row,
@@ -183,37 +196,91 @@ class LazyLoad::Level {
   std::uint64_t begun_ = 0, passed_ = 0;  // on the first row
   std::uint64_t place_ = 0;               // before what was read last
   std::optional<std::uint64_t> last_left_;
-  bool reached_end_ = false;
+  bool reached_end_ = false, agrees_ = true;
 };
 
 LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::uint64_t whole_bytes)
-    : lookup_(lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}
+    : lookup_(&lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}
 
-bool LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control) {
-  names_ = std::make_unique<PointNames>(lookup_, *out.strings());
-  const TraceMap& map = lookup_.map();
+LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control, bool is_outline) {
+  names_ = std::make_unique<PointNames>(*lookup_, *out.strings());
+  const TraceMap& map = lookup_->map();
+  struct Mark {
+    std::int64_t time;
+    StringId name;
+    Record record;
+  };
+  struct Roots {
+    std::uint32_t thread;
+    LoadedChildren calls;
+    std::vector<Mark> marks;
+  };
+  std::vector<Roots> read;
+  const std::uint8_t thread_name =
+      lookup_->layout().byte_of_kind[static_cast<std::size_t>(Kind::thread_name)];
   for (std::uint32_t thread = 0; thread < map.threads.size(); ++thread) {
     const ThreadStream& stream = map.threads[thread];
     if (stream.size == 0) continue;
-    const ThreadId id = add_thread(lookup_, thread, out);
+    if (is_outline && thread_name != kNoKindByte && lookup_->thread_name(stream.id).empty()) {
+      return Outer::needs_all;
+    }
+    Roots& roots = read.emplace_back();
+    roots.thread = thread;
     Level level(*this, *names_, thread, map.blocks[stream.blocks.front()].clock, kEarliestEvent);
-    level.on_outer_leaf = [&](std::int64_t time, StringId name, Record record) {
-      out.instant(id, time, name, record);
+    level.on_outer_leaf = [&roots](std::int64_t time, StringId name, Record record) {
+      roots.marks.push_back({time, name, record});
     };
-    const std::vector<std::uint64_t> roots = cells_[thread].children(0, cells_[thread].count());
-    if (!level.run(roots, 0, 0, control)) return false;
+    const std::vector<std::uint64_t> ordinals = cells_[thread].children(0, cells_[thread].count());
+    if (!level.run(ordinals, 0, 0, control)) return Outer::cancelled;
+    const bool is_sure =
+        level.agrees() && !level.met_unknown() && level.walk().logical() == stream.size;
+    if (is_outline && !is_sure) return Outer::needs_all;
     std::int64_t latest = level.latest();
     if (const auto inside = level.last_left()) {
       latest = std::max(latest, latest_inside(thread, *inside, latest));
     }
     level.finish(latest + 1);
-    LoadedChildren outer = level.take();
-    if (!outer.rows.empty()) {
-      out.adopt(id, std::move(outer.rows), std::move(outer.deferred), std::move(outer.marks));
-    }
-    if (!control.tick(out, map.blocks[stream.blocks.back()].end())) return false;
+    roots.calls = level.take();
   }
-  return true;
+  for (Roots& roots : read) {
+    const ThreadId id = add_thread(*lookup_, roots.thread, out);
+    for (const Mark& mark : roots.marks) out.instant(id, mark.time, mark.name, mark.record);
+    LoadedChildren& calls = roots.calls;
+    if (!calls.rows.empty()) {
+      out.adopt(id, std::move(calls.rows), std::move(calls.deferred), std::move(calls.marks));
+    }
+    const std::uint64_t done = map.blocks[map.threads[roots.thread].blocks.back()].end();
+    if (!control.tick(out, done)) return Outer::cancelled;
+  }
+  return Outer::loaded;
+}
+
+void LazyLoad::take_all(const Lookup& lookup, std::vector<ThreadCells> cells) {
+  names_ = std::make_unique<PointNames>(lookup, names_->pool());
+  shared_names_.reset();
+  std::vector<std::vector<std::uint64_t>> roots;  // ordinals by thread
+  for (const ThreadCells& of_thread : cells) {
+    roots.push_back(of_thread.children(0, of_thread.count()));
+  }
+  key_of_place_.clear();
+  for (std::size_t key = 0; key < deferred_.size(); ++key) {
+    Deferred& container = deferred_[key];
+    const IndexCell before = cells_[container.thread].at(container.ordinal);
+    container.is_lost = true;
+    if (container.thread >= roots.size()) continue;
+    const ThreadCells& now = cells[container.thread];
+    const auto found =
+        std::ranges::lower_bound(roots[container.thread], before.start, {},
+                                 [&](std::uint64_t ordinal) { return now.at(ordinal).start; });
+    if (found == roots[container.thread].end()) continue;
+    const IndexCell cell = now.at(*found);
+    container.is_lost = cell.start != before.start || cell.end != before.end;
+    container.ordinal = *found;
+    key_of_place_[std::uint64_t{container.thread} << kOrdinalBits | container.ordinal] = key;
+  }
+  lookup_ = &lookup;
+  cells_ = std::move(cells);
+  children_ = {};
 }
 
 std::int64_t LazyLoad::latest_inside(std::uint32_t thread, std::uint64_t ordinal,
@@ -226,7 +293,7 @@ std::int64_t LazyLoad::latest_inside(std::uint32_t thread, std::uint64_t ordinal
     // The numbers of the leaves between a place and the container's footer; false if what lies
     // there is something else.
     const auto read_leaves = [&](std::uint64_t from, std::vector<PointClass> inside) {
-      ThreadWalk walk(lookup_.data(), lookup_.layout(), lookup_.map(), thread);
+      ThreadWalk walk(lookup_->data(), lookup_->layout(), lookup_->map(), thread);
       walk.seek(from, std::move(inside));
       EventClock leaves = events;
       WalkStep step;
@@ -241,27 +308,26 @@ std::int64_t LazyLoad::latest_inside(std::uint32_t thread, std::uint64_t ordinal
       latest = std::max(latest, leaves.latest());
       return std::pair(true, any);
     };
-    if (!cells.has_children(ordinal)) {
+    const std::optional<std::uint64_t> child = cells.last_child(ordinal);
+    if (!child) {
       read_leaves(static_cast<std::uint64_t>(cells.at(ordinal).start), {});
       return latest;
     }
     // What ends before a container does is its last child. Its class, which says how long its
     // footer is, stands in a header that the index does not lead to: the right one reads to the
     // end.
-    const std::uint64_t child = ordinal - 1;
     bool read = false, any = false;
     for (const PointClass point : {PointClass::call, PointClass::loop, PointClass::iteration}) {
-      std::tie(read, any) = read_leaves(static_cast<std::uint64_t>(cells.at(child).end), {point});
+      std::tie(read, any) = read_leaves(static_cast<std::uint64_t>(cells.at(*child).end), {point});
       if (read) break;
     }
     if (!read || any) return latest;
-    latest = std::max(latest, events.number(cells.at(child).id));
-    ordinal = child;
+    latest = std::max(latest, events.number(cells.at(*child).id));
+    ordinal = *child;
   }
 }
 
 std::uint64_t LazyLoad::key_of(const Deferred& container) {
-  constexpr int kOrdinalBits = 40;
   const auto [found, is_new] = key_of_place_.try_emplace(
       std::uint64_t{container.thread} << kOrdinalBits | container.ordinal, deferred_.size());
   if (is_new) deferred_.push_back(container);
@@ -273,28 +339,88 @@ void LazyLoad::look_into(std::uint64_t key) {
   const Deferred& parent = deferred_[static_cast<std::size_t>(key)];
   const ThreadCells& cells = cells_[parent.thread];
   const auto start = static_cast<std::uint64_t>(cells.at(parent.ordinal).start);
-  children_ = {key, cells.children(start, parent.ordinal), {{0, start}}};
+  children_ = {key, cells.children(start, parent.ordinal), 0, {{0, start}}};
+  std::size_t near = 0;
+  for (const std::uint64_t child : children_.ordinals) {
+    const IndexCell cell = cells.at(child, near);
+    const std::uint64_t bytes =
+        cell.end > cell.start ? static_cast<std::uint64_t>(cell.end - cell.start) : 0;
+    if (bytes > whole_bytes_) children_.left_bytes += bytes;
+  }
+}
+
+LoadedChildren LazyLoad::count_children(std::uint64_t key) const {
+  const Deferred& parent = deferred_[static_cast<std::size_t>(key)];
+  const IndexCell cell = cells_[parent.thread].at(parent.ordinal);
+  LoadedChildren counted;
+  counted.count = children_.ordinals.size();
+  if (counted.count == 0) return counted;
+  // Of those that stay on disk nothing is read but both ends.
+  auto bytes = static_cast<double>(cell.end) - static_cast<double>(cell.start);
+  bytes -= static_cast<double>(children_.left_bytes);
+  const double pieces = std::clamp(
+      bytes / static_cast<double>(kPieceWholes * std::max<std::uint64_t>(whole_bytes_, 1)), 1.0,
+      static_cast<double>(counted.count));
+  counted.piece_children =
+      std::min(kMostPieceChildren,
+               static_cast<std::uint64_t>(std::ceil(static_cast<double>(counted.count) / pieces)));
+  return counted;
+}
+
+LazyLoad::Place LazyLoad::place_before(const Deferred& parent, std::uint64_t first,
+                                       bool by_cells) const {
+  const auto known = std::prev(children_.places.upper_bound(first));
+  const Place read{known->first, known->second, false};
+  if (!by_cells || first == 0 || read.child + 1 >= first) return read;
+  // What lies between two children goes with the second: so from the one before.
+  const IndexCell cell = cells_[parent.thread].at(children_.ordinals[first - 1]);
+  const auto header =
+      header_before(lookup_->data(), lookup_->layout(), lookup_->map(), parent.thread, cell);
+  return header ? Place{first - 1, *header, true} : read;
+}
+
+std::int64_t LazyLoad::clock_at(const Deferred& parent, std::uint64_t first) const {
+  constexpr std::int64_t kSureEvents = std::int64_t{1} << 31;
+  if (parent.end - parent.begin < kSureEvents) return parent.begin;
+  EventClock clock(parent.begin);
+  std::size_t near = 0;
+  for (std::uint64_t i = 0; i < first; ++i) {
+    clock.number(cells_[parent.thread].at(children_.ordinals[i], near).id);
+  }
+  return clock.latest();
 }
 
 Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPool& pool,
                                                LoadControl& control) {
   if (query.source_key >= deferred_.size() || names_ == nullptr) return LoadedChildren{};
+  if (deferred_[static_cast<std::size_t>(query.source_key)].is_lost) {
+    return Error{ErrorCode::damaged, "What lies inside this call cannot be read.",
+                 "The index of the trace is wrong; write the index anew and reload."};
+  }
   look_into(query.source_key);
+  if (query.only_count) return count_children(query.source_key);
   const Deferred parent = deferred_[static_cast<std::size_t>(query.source_key)];
   const std::span<const std::uint64_t> ordinals = children_.ordinals;
   if (query.first > ordinals.size()) return LoadedChildren{};
-  // From the nearest child before that one was read from already.
-  const auto [from, place] = *std::prev(children_.places.upper_bound(query.first));
+  // The last piece has what lies behind the last child, too, and one that never ended.
+  const bool is_last = query.count >= ordinals.size() - query.first;
   if (&names_->pool() != &pool && shared_names_ == nullptr) {
-    shared_names_ = std::make_unique<PointNames>(lookup_, pool);
+    shared_names_ = std::make_unique<PointNames>(*lookup_, pool);
   }
   const PointNames& own_names = &names_->pool() == &pool ? *names_ : *shared_names_;
-  Level level(*this, own_names, parent.thread, parent.begin, parent.begin);
-  level.walk().seek(place, {parent.point});
-  if (!level.run(ordinals.subspan(static_cast<std::size_t>(from)), query.first - from, query.count,
-                 control)) {
-    return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
+  std::optional<Level> read;
+  for (const bool by_cells : {true, false}) {
+    const Place place = place_before(parent, query.first, by_cells);
+    read.emplace(*this, own_names, parent.thread, clock_at(parent, place.child), parent.begin);
+    read->walk().seek(place.logical, {parent.point});
+    if (!read->run(ordinals.subspan(static_cast<std::size_t>(place.child)),
+                   query.first - place.child, is_last ? 0 : query.count, control)) {
+      return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
+    }
+    // Where cells are wrong, what they led to shows it: then from a place that was read.
+    if (!place.is_by_cell || (!read->walk().failed() && read->agrees())) break;
   }
+  Level& level = *read;
   if (level.walk().failed()) {
     return Error{ErrorCode::damaged, "What lies inside this call cannot be read.",
                  "The file changed, or its index is wrong; write the index anew and reload.",

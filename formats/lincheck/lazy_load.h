@@ -23,8 +23,16 @@ class LazyLoad {
   // `whole_bytes`: containers up to this length are not left on disk.
   LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::uint64_t whole_bytes);
 
-  // False if cancelled.
-  bool load_outer(TimelineBuilder& out, LoadControl& control);
+  enum class Outer : std::uint8_t {
+    loaded,
+    cancelled,
+    needs_all,  // nothing was given to `out`
+  };
+  // `is_outline`: of the objects that names come from only some are known. Should any other be
+  // needed, this ends with needs_all; else the rest comes with take_all() before any children.
+  Outer load_outer(TimelineBuilder& out, LoadControl& control, bool is_outline);
+  // In place of what it was made with. Containers that the cells do not have are not read any more.
+  void take_all(const Lookup& lookup, std::vector<ThreadCells> cells);
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& pool,
                                        LoadControl& control);
   // After load_outer(); any thread.
@@ -32,6 +40,7 @@ class LazyLoad {
 
  private:
   class Level;
+  static constexpr int kOrdinalBits = 40;
 
   // A container that stayed on disk; a source key is an index into these.
   struct Deferred {
@@ -39,20 +48,32 @@ class LazyLoad {
     PointClass point = PointClass::call;
     std::uint64_t ordinal = 0;
     std::int64_t begin = 0, end = 0;  // event numbers
+    bool is_lost = false;
   };
   // Of the container asked for last, since its parts are asked for one by one.
   struct Children {
     std::uint64_t key = UINT64_MAX;
     std::vector<std::uint64_t> ordinals;
-    // Logical offsets from which a child can be read, by its number; that of 0 is always there.
+    std::uint64_t left_bytes = 0;  // of those among them that stay on disk
+    // Logical offsets from which a child can be read, by its number; that of 0 is always there, the
+    // others are where an earlier piece ended.
     std::map<std::uint64_t, std::uint64_t> places;
   };
   void look_into(std::uint64_t key);
+  // A child from which the one with the number `first` can be reached, and where it begins: soon if
+  // the cells may tell.
+  struct Place {
+    std::uint64_t child = 0, logical = 0;
+    bool is_by_cell = false;
+  };
+  Place place_before(const Deferred& parent, std::uint64_t first, bool by_cells) const;
+  std::int64_t clock_at(const Deferred& parent, std::uint64_t first) const;
+  LoadedChildren count_children(std::uint64_t key) const;  // once it was looked into
   // The number of the last event inside a complete container.
   std::int64_t latest_inside(std::uint32_t thread, std::uint64_t ordinal, std::int64_t clock) const;
   std::uint64_t key_of(const Deferred& container);
 
-  const Lookup& lookup_;
+  const Lookup* lookup_;
   std::vector<ThreadCells> cells_;
   std::uint64_t whole_bytes_;
   std::unique_ptr<PointNames> names_;

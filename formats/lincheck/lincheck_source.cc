@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "formats/lincheck/diff_names.h"
 #include "formats/lincheck/eager_load.h"
 #include "formats/lincheck/index_file.h"
+#include "formats/lincheck/index_reader.h"
 #include "formats/lincheck/java_reader.h"
 #include "formats/lincheck/record_text.h"
 #include "formats/lincheck/survey.h"
@@ -89,7 +93,7 @@ void LincheckSource::find_index() {
 
 Status LincheckSource::scan_with_layout(LoadControl& control,
                                         const std::function<bool(std::uint64_t)>& tick,
-                                        bool keep_cells) {
+                                        bool keep_cells, TraceMap& map) {
   const Bytes bytes = [this](std::uint64_t wanted) { return data(wanted); };
   ScanOptions options{.window_bytes = control.window_bytes(), .tick = tick};
   std::optional<IndexComparison> comparison;
@@ -115,34 +119,34 @@ Status LincheckSource::scan_with_layout(LoadControl& control,
       if (keep_cells && kept) kept = rebuilt_index_->append(cells);
     };
   }
-  map_ = scan(bytes, layout_, options);
+  map = scan(bytes, layout_, options);
   if (keep_cells) rebuilt_index_->close();
   if (!kept) return kept.error();
   if (control.cancelled()) return cancelled();
-  if (packed_) map_.is_diff |= packed_->is_diff;
-  const auto& damage = map_.diagnostics.by_code();
+  if (packed_) map.is_diff |= packed_->is_diff;
+  const auto& damage = map.diagnostics.by_code();
   if (damage.contains("truncated") || damage.contains("data_damaged")) return ok();
   if (!comparison) {
-    if (index_wanted_) report_index(std::nullopt, true, kNoOffset);
+    if (index_wanted_) report_index(std::nullopt, true, kNoOffset, map);
   } else if (const auto problem = comparison->finish()) {
-    report_index(problem->what, problem->is_cut, static_cast<std::int64_t>(problem->at));
+    report_index(problem->what, problem->is_cut, static_cast<std::int64_t>(problem->at), map);
   }
   return ok();
 }
 
 void LincheckSource::report_index(const std::optional<std::string>& problem, bool is_cut,
-                                  std::int64_t offset) {
+                                  std::int64_t offset, TraceMap& map) {
   index_is_bad_ = true;
   constexpr std::string_view kInstead = "What it should say was worked out from the data.";
   if (!problem) {
-    map_.diagnostics.count("index_rebuilt", kNoOffset,
-                           fmt::format("There is no index file {}. {}", index_name_, kInstead));
+    map.diagnostics.count("index_rebuilt", kNoOffset,
+                          fmt::format("There is no index file {}. {}", index_name_, kInstead));
   } else if (is_cut) {
-    map_.diagnostics.count("index_rebuilt", offset,
-                           fmt::format("The index file is not complete, as after a crash: {}. {}",
-                                       *problem, kInstead));
+    map.diagnostics.count("index_rebuilt", offset,
+                          fmt::format("The index file is not complete, as after a crash: {}. {}",
+                                      *problem, kInstead));
   } else {
-    map_.diagnostics.count(
+    map.diagnostics.count(
         "index_damaged", offset,
         fmt::format("The index file is wrong and was left aside: {}. {}", *problem, kInstead));
   }
@@ -154,7 +158,7 @@ Status LincheckSource::map_out(LoadControl& control,
   // How long a stream is shows at its end.
   const bool complete = packed_ || input_.complete();
   control.set_total_bytes(complete ? 2 * data(UINT64_MAX).size() : 0);
-  const Status scanned = scan_data(control, tick, false);
+  const Status scanned = scan_data(control, tick, false, map_);
   if (!scanned) return scanned.error();
   mapped_out_ = true;
   lookup_ = std::make_unique<Lookup>(data(UINT64_MAX), layout_, map_);
@@ -162,21 +166,22 @@ Status LincheckSource::map_out(LoadControl& control,
 }
 
 Status LincheckSource::scan_data(LoadControl& control,
-                                 const std::function<bool(std::uint64_t)>& tick, bool keep_cells) {
-  const Status usual_scan = scan_with_layout(control, tick, keep_cells);
+                                 const std::function<bool(std::uint64_t)>& tick, bool keep_cells,
+                                 TraceMap& map) {
+  const Status usual_scan = scan_with_layout(control, tick, keep_cells, map);
   if (!usual_scan) return usual_scan.error();
-  const auto is_damaged = [](const TraceMap& map) {
-    return map.diagnostics.by_code().contains("data_damaged");
+  const auto is_damaged = [](const TraceMap& scanned) {
+    return scanned.diagnostics.by_code().contains("data_damaged");
   };
   // Two versions were written in two layouts without a mark: the one that can be read is meant.
-  if (!has_alternative(layout_.version) || !is_damaged(map_)) return ok();
+  if (!has_alternative(layout_.version) || !is_damaged(map)) return ok();
   const Layout usual_layout = layout_;
-  const std::uint64_t usual_end = map_.end;
+  const std::uint64_t usual_end = map.end;
   layout_ = layout_of(layout_.version, true);
-  const Status other_scan = scan_with_layout(control, tick, keep_cells);
-  if (!other_scan || !is_damaged(map_) || map_.end > usual_end) return other_scan;
+  const Status other_scan = scan_with_layout(control, tick, keep_cells, map);
+  if (!other_scan || !is_damaged(map) || map.end > usual_end) return other_scan;
   layout_ = usual_layout;
-  return scan_with_layout(control, tick, keep_cells);
+  return scan_with_layout(control, tick, keep_cells, map);
 }
 
 bool LincheckSource::is_large(const LoadControl& control) const {
@@ -185,24 +190,34 @@ bool LincheckSource::is_large(const LoadControl& control) const {
 }
 
 Status LincheckSource::map_out_by_index(LoadControl& control,
-                                        const std::function<bool(std::uint64_t)>& tick) {
+                                        const std::function<bool(std::uint64_t)>& tick,
+                                        bool outline_allowed) {
+  constexpr std::uint64_t kLargeIndexWindows = 8;
   const std::span<const std::byte> bytes = data(UINT64_MAX);
   std::vector<ThreadCells> cells;
   std::optional<IndexedTrace> indexed;
+  is_outline_ = false;
   if (const auto index = index_bytes()) {
-    indexed = read_index(*index, bytes, layout_, control.jobs());
+    // Which of two layouts it is would show only later.
+    if (outline_allowed && index->size() > kLargeIndexWindows * control.window_bytes() &&
+        !has_alternative(layout_.version)) {
+      indexed = read_outline(*index, bytes, layout_);
+      is_outline_ = indexed.has_value();
+    }
+    if (!indexed) indexed = read_index(*index, bytes, layout_, control.jobs());
   }
   if (indexed) {
     map_ = std::move(indexed->map);
     cells = std::move(indexed->cells);
   } else {
-    const Status scanned = scan_data(control, tick, true);
+    const Status scanned = scan_data(control, tick, true, map_);
     if (!scanned) return scanned.error();
     cells = cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map_, layout_, control.jobs());
   }
   mapped_out_ = true;
   lookup_ = std::make_unique<Lookup>(bytes, layout_, map_);
   map_.is_diff = map_.is_diff || begins_as_diff();
+  container_count_ = 0;
   for (const ThreadCells& of_thread : cells) container_count_ += of_thread.count();
   // Some hundredths of a second to read.
   survey_window_bytes_ = 2 * control.window_bytes();
@@ -210,6 +225,69 @@ Status LincheckSource::map_out_by_index(LoadControl& control,
   constexpr std::uint64_t kWholeShare = 64;
   lazy_ =
       std::make_unique<LazyLoad>(*lookup_, std::move(cells), control.window_bytes() / kWholeShare);
+  return ok();
+}
+
+Status LincheckSource::load_outer(TimelineBuilder& out, LoadControl& control,
+                                  const std::function<bool(std::uint64_t)>& tick) {
+  for (const bool outline_allowed : {true, false}) {
+    const Status mapped = map_out_by_index(control, tick, outline_allowed);
+    if (!mapped) return mapped.error();
+    control.set_total_bytes(2 * data(UINT64_MAX).size());
+    switch (lazy_->load_outer(out, control, is_outline_)) {
+      case LazyLoad::Outer::cancelled:
+        return cancelled();
+      case LazyLoad::Outer::needs_all:
+        continue;
+      case LazyLoad::Outer::loaded:
+        break;
+    }
+    break;
+  }
+  out.diagnostics().merge(map_.diagnostics);
+  note_facts(out);
+  return ok();
+}
+
+const Lookup* LincheckSource::lookup() const {
+  const Lookup* all = all_lookup_;
+  return all != nullptr ? all : lookup_.get();
+}
+
+void LincheckSource::take_rest(TraceMap map, std::vector<ThreadCells> cells) const {
+  all_objects_ = std::make_unique<AllObjects>();
+  all_objects_->map = std::move(map);
+  all_objects_->map.is_diff = map_.is_diff;
+  all_objects_->lookup = std::make_unique<Lookup>(data(UINT64_MAX), layout_, all_objects_->map);
+  container_count_ = 0;
+  for (const ThreadCells& of_thread : cells) container_count_ += of_thread.count();
+  lazy_->take_all(*all_objects_->lookup, std::move(cells));
+  all_lookup_ = all_objects_->lookup.get();
+  rest_is_read_ = true;
+}
+
+bool LincheckSource::read_rest(unsigned jobs) const {
+  const std::lock_guard lock(rest_mutex_);
+  if (!is_outline_ || rest_is_read_) return true;
+  const auto index = index_bytes();
+  std::optional<IndexedTrace> indexed;
+  if (index) indexed = read_index(*index, data(UINT64_MAX), layout_, jobs);
+  if (indexed) take_rest(std::move(indexed->map), std::move(indexed->cells));
+  return rest_is_read_;
+}
+
+Status LincheckSource::rebuild_rest(LoadControl& control) {
+  const std::lock_guard lock(rest_mutex_);
+  TraceMap map;
+  const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
+  const Status scanned = scan_data(control, tick, true, map);
+  if (!scanned) return scanned.error();
+  std::vector<ThreadCells> cells =
+      cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map, layout_, control.jobs());
+  // What was shown by the outline stays, and its threads have to be where they were.
+  const auto same = [](const ThreadStream& a, const ThreadStream& b) { return a.id == b.id; };
+  if (!std::ranges::equal(map.threads, map_.threads, same)) cells.clear();
+  take_rest(std::move(map), std::move(cells));
   return ok();
 }
 
@@ -234,17 +312,14 @@ Status LincheckSource::load(TimelineBuilder& out, LoadControl& control) {
   if (!opened) return opened.error();
   Status mapped = ok();
   if (!is_large(control)) mapped = map_out(control, tick);
-  // How large a stream is shows only once it was read.
-  if (mapped && is_large(control)) mapped = map_out_by_index(control, tick);
   if (!mapped) return mapped.error();
+  // How large a stream is shows only once it was read.
+  if (is_large(control)) return load_outer(out, control, tick);
   const std::uint64_t size_bytes = data(UINT64_MAX).size();
   control.set_total_bytes(2 * size_bytes);
   out.diagnostics().merge(map_.diagnostics);
   note_facts(out);
-  const bool loaded =
-      lazy_ ? lazy_->load_outer(out, control) : load_all(*lookup_, out, control, size_bytes);
-  if (!loaded) return cancelled();
-  return ok();
+  return load_all(*lookup_, out, control, size_bytes) ? ok() : cancelled();
 }
 
 // Facts for the load report, and what the colours of a diff mean.
@@ -266,21 +341,28 @@ void LincheckSource::note_facts(TimelineBuilder& out) const {
 Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, StringPool& names,
                                                      LoadControl& control) {
   if (lazy_ == nullptr) return LoadedChildren{};
-  return lazy_->load_children(query, names, control);
+  if (read_rest(control.jobs())) return lazy_->load_children(query, names, control);
+  const Status rebuilt = rebuild_rest(control);
+  if (!rebuilt) return rebuilt.error();
+  Result<LoadedChildren> children = lazy_->load_children(query, names, control);
+  if (!children) children = LoadedChildren{};  // the load report says why, once
+  children->diagnostics.merge(all_objects_->map.diagnostics);
+  return children;
 }
 
 std::shared_ptr<const TraceSurvey> LincheckSource::survey(unsigned jobs,
                                                           const std::atomic<bool>& cancelled,
                                                           const SurveyProgress& progress) const {
-  if (lazy_ == nullptr) return nullptr;
+  if (lazy_ == nullptr || !read_rest(jobs)) return nullptr;
   return survey_trace(lazy_->names(), jobs, survey_window_bytes_, cancelled, progress);
 }
 
 RecordText LincheckSource::describe(Record record, Record end_record) const {
-  if (lookup_ == nullptr) return {};
+  const Lookup* known = lookup();
+  if (known == nullptr) return {};
   std::span<const std::byte> diff_events;
   if (packed_ && packed_->diff_events) diff_events = packed_->diff_events->wait_for(UINT64_MAX);
-  return record_text(record, end_record, *lookup_, diff_events);
+  return record_text(record, end_record, *known, diff_events);
 }
 
 Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& write,
@@ -290,7 +372,11 @@ Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& wr
   if (!opened) return opened.error();
   const Status mapped = map_out(control, tick);
   if (!mapped) return mapped.error();
-  lincheck::print_tree(*lookup_, request, write, control);
+  if (!read_rest(control.jobs())) {
+    const Status rebuilt = rebuild_rest(control);
+    if (!rebuilt) return rebuilt.error();
+  }
+  lincheck::print_tree(*lookup(), request, write, control);
   return ok();
 }
 
@@ -327,7 +413,11 @@ std::vector<std::pair<std::string, std::string>> LincheckSource::details() const
       {"blocks", fmt::to_string(map_.blocks.size())},
       {"lazy", lazy_ ? "true" : "false"},
   };
-  if (lazy_) facts.emplace_back("containers", fmt::to_string(container_count_));
+  if (lazy_) {
+    read_rest(1);
+    const std::lock_guard lock(rest_mutex_);
+    facts.emplace_back("containers", fmt::to_string(container_count_));
+  }
   if (!map_.has_counts) return facts;
   const PointCounts& counts = map_.counts;
   facts.emplace_back("diff", map_.is_diff ? "true" : "false");

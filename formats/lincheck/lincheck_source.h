@@ -1,7 +1,9 @@
 // An opened Lincheck trace.
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -51,30 +53,51 @@ class LincheckSource : public TraceSource {
   Status map_out(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
   // `keep_cells` of a new index, in rebuilt_index_.
   Status scan_data(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
-                   bool keep_cells);
+                   bool keep_cells, TraceMap& map);
   Status scan_with_layout(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
-                          bool keep_cells);
-  // For data too large to load as a whole: reads the index only, or else makes one.
-  Status map_out_by_index(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
+                          bool keep_cells, TraceMap& map);
+  // For data too large to load as a whole: reads the index only, or else makes one. Of a large
+  // index only what the outer levels need, if that is allowed.
+  Status map_out_by_index(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
+                          bool outline_allowed);
+  Status load_outer(TimelineBuilder& out, LoadControl& control,
+                    const std::function<bool(std::uint64_t)>& tick);
+  // The rest of an index of which the outline was read. False: something in it is wrong.
+  bool read_rest(unsigned jobs) const;
+  // Makes one from the data in its place.
+  Status rebuild_rest(LoadControl& control);
+  // What an outline left out, once it was read.
+  struct AllObjects {
+    TraceMap map;
+    std::unique_ptr<Lookup> lookup;
+  };
+  void take_rest(TraceMap map, std::vector<ThreadCells> cells) const;  // under rest_mutex_
+  const Lookup* lookup() const;  // the best there is; null before it was mapped out
   bool is_large(const LoadControl& control) const;
   bool begins_as_diff() const;
   void note_facts(TimelineBuilder& out) const;
   void find_index();
-  void report_index(const std::optional<std::string>& problem, bool is_cut, std::int64_t offset);
+  void report_index(const std::optional<std::string>& problem, bool is_cut, std::int64_t offset,
+                    TraceMap& map);
 
   Input input_;
   std::optional<PackedTrace> packed_;
-  std::optional<Input> index_;  // of a data file
-  bool index_wanted_ = false;   // there is a place where it should be
-  bool index_is_bad_ = false;   // it is missing, cut or wrong
+  std::optional<Input> index_;              // of a data file
+  bool index_wanted_ = false;               // there is a place where it should be
+  std::atomic<bool> index_is_bad_ = false;  // it is missing, cut or wrong
   std::string index_name_;
   Layout layout_;
   bool mapped_out_ = false;
   TraceMap map_;
   std::unique_ptr<Lookup> lookup_;  // once mapped out
   std::unique_ptr<GrowingFile> rebuilt_index_;
-  std::unique_ptr<LazyLoad> lazy_;     // of large data
-  std::uint64_t container_count_ = 0;  // of large data
+  std::unique_ptr<LazyLoad> lazy_;  // of large data
+  bool is_outline_ = false;         // map_ and lookup_ are that of a large index
+  mutable std::mutex rest_mutex_;   // over the next three
+  mutable bool rest_is_read_ = false;
+  mutable std::unique_ptr<AllObjects> all_objects_;
+  mutable std::uint64_t container_count_ = 0;  // of large data
+  mutable std::atomic<const Lookup*> all_lookup_ = nullptr;
   std::uint64_t survey_window_bytes_ = 0;
 };
 

@@ -6,7 +6,7 @@ Layout layout_of(std::int64_t version, bool alternative) {
   Layout layout;
   layout.version = version;
   layout.kind_of_byte.fill(Kind::unknown);
-  layout.byte_of_kind.fill(0xff);
+  layout.byte_of_kind.fill(kNoKindByte);
   std::uint8_t byte = 0;
   for (std::size_t i = 0; i < kKinds; ++i) {
     const auto kind = static_cast<Kind>(i);

@@ -35,6 +35,7 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr std::size_t kReferenceKinds = 8;  // the first ones; of no thread
 inline constexpr std::size_t kKinds = 13;
+inline constexpr std::uint8_t kNoKindByte = 0xff;  // of a kind that a version does not have
 
 constexpr bool is_reference(Kind kind) {
   return static_cast<std::size_t>(kind) < kReferenceKinds;
@@ -77,7 +78,7 @@ inline constexpr std::int32_t kNull = -1, kVoid = -2, kByte = -3, kShort = -4, k
 struct Layout {
   std::int64_t version = kNewestVersion;
   std::array<Kind, 256> kind_of_byte{};
-  std::array<std::uint8_t, kKinds> byte_of_kind{};  // 0xff: the version has no such kind
+  std::array<std::uint8_t, kKinds> byte_of_kind{};  // or kNoKindByte
   std::array<bool, 256> has_point{};
   bool diff_status = true;
   bool call_flags = true;

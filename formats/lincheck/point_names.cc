@@ -88,11 +88,11 @@ StringId PointNamer::plain_name(const PointHead& head, std::int32_t first_id, Ja
   const auto [found, is_new] = exceptions_.try_emplace(
       std::uint64_t{static_cast<std::uint32_t>(class_id)} << 1 | (throwing ? 1u : 0u), kNoName);
   if (is_new) {
+    const std::string class_name =
+        class_id < 0 ? "exception" : short_class(names_.lookup().class_name(class_id));
+    met_unknown_ = met_unknown_ || class_name == kUnknown;
     found->second =
-        names_.intern(fmt::format("{} {}", throwing ? "throw" : "catch",
-                                  class_id < 0 ? std::string("exception")
-                                               : short_class(names_.lookup().class_name(class_id))),
-                      kKept);
+        names_.intern(fmt::format("{} {}", throwing ? "throw" : "catch", class_name), kKept);
   }
   return found->second;
 }
@@ -100,6 +100,7 @@ StringId PointNamer::plain_name(const PointHead& head, std::int32_t first_id, Ja
 StringId PointNamer::known(StringId name, const char* what, std::int32_t id) {
   if (name != kNoName) return name;
   ++unknown_count_;
+  met_unknown_ = true;
   return names_.intern(fmt::format("(unknown {} {})", what, id), kKept);
 }
 
@@ -109,6 +110,7 @@ StringId PointNamer::loop_name(const PointHead& head) {
       std::uint64_t{static_cast<std::uint32_t>(head.location)} << 1 | (loop ? 1u : 0u), kNoName);
   if (is_new) {
     const CodeLocation place = names_.lookup().location(head.location);
+    met_unknown_ = met_unknown_ || (!place.known && head.location >= 0) || place.file == kUnknown;
     const std::string_view what = loop ? "loop" : "iteration";
     found->second = names_.intern(
         place.known ? fmt::format("{} {}:{}", what, place.file, place.line) : std::string(what),

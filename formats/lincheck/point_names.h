@@ -46,6 +46,8 @@ class PointNamer {
   // `body` stands behind the head of the point.
   StringId name(const PointHead& head, std::int32_t first_id, JavaReader body);
   std::uint64_t unknown_count() const { return unknown_count_; }  // descriptors that are missing
+  // Some name is not what it would be if all objects were known.
+  bool met_unknown() const { return met_unknown_; }
 
  private:
   StringId plain_name(const PointHead& head, std::int32_t first_id, JavaReader body);
@@ -55,6 +57,7 @@ class PointNamer {
   const PointNames& names_;
   std::unordered_map<std::uint64_t, StringId> loops_, exceptions_, marked_;  // by id and status
   std::uint64_t unknown_count_ = 0;
+  bool met_unknown_ = false;
 };
 
 }  // namespace cinderscope::lincheck

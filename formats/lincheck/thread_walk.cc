@@ -96,4 +96,39 @@ bool ThreadWalk::next(WalkStep& step) {
   return false;
 }
 
+std::optional<std::uint64_t> header_before(std::span<const std::byte> data, const Layout& layout,
+                                           const TraceMap& map, std::uint32_t thread,
+                                           const IndexCell& cell) {
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 16;
+  constexpr std::uint64_t kEventAt = 10, kShortest = kEventAt + 4;  // kind, class, location, thread
+  const std::vector<std::uint32_t>& blocks = map.threads[thread].blocks;
+  if (cell.start < static_cast<std::int64_t>(kShortest)) return std::nullopt;
+  // A header lies in one block, which may end with it.
+  const std::uint64_t last_byte = static_cast<std::uint64_t>(cell.start) - 1;
+  const auto after = std::ranges::upper_bound(
+      blocks, last_byte, {}, [&](std::uint32_t block) { return map.blocks[block].logical; });
+  if (after == blocks.begin()) return std::nullopt;
+  const Block& block = map.blocks[*std::prev(after)];
+  const std::uint64_t into = last_byte - block.logical + 1;
+  const std::uint64_t end = block.payload() + into;
+  if (into > block.size || end > data.size() || into < kShortest) return std::nullopt;
+  const std::byte point{layout.byte_of_kind[static_cast<std::size_t>(Kind::trace_point)]};
+  const std::uint64_t first = end - std::min(into, kLongest);
+  int left_to_parse = 64;  // more look alike in damage only
+  for (std::uint64_t at = end - kShortest + 1; at-- > first && left_to_parse > 0;) {
+    if (data[static_cast<std::size_t>(at)] != point) continue;
+    JavaReader in(data.first(static_cast<std::size_t>(end)), at + kEventAt);
+    if (in.i32() != cell.id) continue;
+    --left_to_parse;
+    in = JavaReader(data.first(static_cast<std::size_t>(end)), at + 1);
+    PointHead head;
+    std::int32_t id = 0;
+    if (read_head(in, layout, head) && is_container(head.point) &&
+        skip_body(in, layout, head.point, id) && !in.cut() && in.at() == end) {
+      return at - block.payload() + block.logical;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace cinderscope::lincheck

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "formats/lincheck/index_cell.h"
 #include "formats/lincheck/objects.h"
 #include "formats/lincheck/trace_map.h"
 
@@ -62,5 +64,11 @@ class ThreadWalk {
   std::vector<PointClass> inside_;
   bool failed_ = false;
 };
+
+// Where the header of a container begins (logical), of which the index gives what lies behind it:
+// the event's number and the place. nullopt if there is no such header, or it is of unusual length.
+std::optional<std::uint64_t> header_before(std::span<const std::byte> data, const Layout& layout,
+                                           const TraceMap& map, std::uint32_t thread,
+                                           const IndexCell& cell);
 
 }  // namespace cinderscope::lincheck

@@ -102,7 +102,10 @@ class SessionReader {
     const bool blocked = has_blocks(*opened.stream);  // short ones, taken as a whole
     std::vector<std::byte> gathered;
     if (!blocked) out.begin(*opened.stream, opened.index, opened.name);
-    for (const Piece& piece : std::ranges::equal_range(pieces_, number, {}, &Piece::opened)) {
+    // Not ranges::equal_range(): see CallList::of_block().
+    const auto end = std::ranges::upper_bound(pieces_, number, {}, &Piece::opened);
+    for (auto at = std::ranges::lower_bound(pieces_, number, {}, &Piece::opened); at != end; ++at) {
+      const Piece& piece = *at;
       const auto part = bytes_.subspan(static_cast<std::size_t>(piece.at), piece.size_bytes);
       gathered.insert(gathered.end(), part.begin(), part.end());
       if (blocked || gathered.size() < kAtATimeBytes) continue;

@@ -135,8 +135,9 @@ class Searcher {
         const SliceBlock* block = track.blocks[b].get();
         if (block == nullptr) continue;
         for (const DeferredChildren& deferred : block->deferred) {
-          on_disk += deferred.count;
-          if (deferred.count == 0) answer_.more_unsearched = true;
+          const bool counted = deferred.count != 0 && deferred.count != kNotCounted;
+          if (counted) on_disk += deferred.count;
+          answer_.more_unsearched = answer_.more_unsearched || !counted;
         }
         if (b > 0) loaded += block->child_count;
       }

@@ -75,6 +75,19 @@ class FlowTest(window_driver.WindowCase):
                            "the names")
         self.assertEqual(window.await_state(lambda state: True)["files"], [self.folder])
 
+    def test_one_thread_offers_the_others_of_its_folder(self):
+        self.folder = os.path.join(self.folder, "thread-2.flow")
+        one, both = self.states("wait 300ms", "state", "command all-threads", "wait loaded", "wait 300ms", "state")
+        self.assertEqual(one["files"], [self.folder])
+        self.assertEqual(both["files"], [self.folder, os.path.dirname(self.folder)])
+
+    def test_the_flame_graph_of_one_function_follows_its_new_name(self):
+        before, after = self.states("command flame-graph function method #0", "command panel flame-graph",
+                                    "wait 300ms", "state", f"command names {self.names}", "wait loaded",
+                                    "wait 300ms", "state")
+        self.assertEqual(before["flame_graph"]["function"], "method #0")
+        self.assertEqual(after["flame_graph"]["function"], "q.Work#a(I)I")
+
     def test_a_mapping_that_is_none_leaves_the_names(self):
         with open(self.names, "w", encoding="utf-8") as file:
             file.write("no mapping")

@@ -43,6 +43,11 @@ class LincheckTest(window_driver.WindowCase):
         self.assertGreater(near["visible"]["rows"], 3)
         self.assertGreater(near["visible"]["boxes"], 50)
 
+    def test_the_window_is_still_while_calls_stay_on_disk(self):
+        # A script goes on once nothing is to be drawn.
+        state, = self.play(["command memory-limit 1MB", "command fit", "wait 1500ms", "state"], self.trace, *LAZILY)
+        self.assertGreater(state["visible"]["rows"], 3)
+
     def test_a_search_leads_to_calls_that_were_on_disk(self):
         first, second, back = self.play(
             ["command search method7", "wait search", "command next-match", "wait search", "wait 500ms", "state",

@@ -54,7 +54,8 @@ struct WholeTrack {
 
 void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, std::size_t depth,
            std::uint64_t piece, WholeTrack& whole) {
-  for (const DeferredChildren& entry : deferred) {
+  for (const DeferredChildren& uncounted : deferred) {
+    const DeferredChildren entry = counted(*trace.source, uncounted, *trace.timeline.strings);
     std::uint64_t first = 0;
     do {
       LoadControl control({.jobs = 1});
@@ -72,6 +73,18 @@ void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, st
 }
 
 }  // namespace
+
+DeferredChildren counted(TraceSource& source, DeferredChildren children, StringPool& names) {
+  if (children.count != kNotCounted) return children;
+  LoadControl control({.jobs = 1});
+  const auto answer = source.load_children(
+      {.source_key = children.source_key, .source = children.source, .only_count = true}, names,
+      control);
+  if (!answer) throw std::runtime_error(answer.error().text);
+  children.count = answer->count;
+  children.piece_children = answer->piece_children;
+  return children;
+}
 
 LoadedTrace load_in_pieces(const Format& format, Input input, LoadOptions options,
                            std::uint64_t piece) {

@@ -25,6 +25,9 @@ LoadedTrace load_trace(const Format& format, Input input, LoadOptions options = 
 LoadedTrace load_in_pieces(const Format& format, Input input, LoadOptions options,
                            std::uint64_t piece);
 
+// The same with the number of children known.
+DeferredChildren counted(TraceSource& source, DeferredChildren children, StringPool& names);
+
 std::vector<std::byte> bytes_of(std::string_view text);
 std::vector<std::byte> read_file(const std::string& path);
 std::vector<std::byte> gzipped(std::span<const std::byte> bytes);

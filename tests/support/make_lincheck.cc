@@ -64,7 +64,7 @@ class Maker {
     for (std::uint32_t i = 0; i < shape_.threads; ++i) {
       threads[i].id = static_cast<std::int32_t>(i);
       threads[i].calls_left = shape_.calls / shape_.threads;
-      threads[i].random = shape_.seed + 1000u * i;
+      threads[i].random = shape_.seed + shape_.seed_step * i;
     }
     if (threads.empty()) return;
     describe(threads.front());

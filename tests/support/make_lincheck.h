@@ -16,6 +16,7 @@ struct LincheckShape {
   std::uint32_t leaves_per_8_calls = 2;  // variable writes among the calls
   std::uint64_t block_bytes = 1u << 20;
   std::uint32_t seed = 1;
+  std::uint32_t seed_step = 1000;  // from thread to thread; 0: all do the same
 };
 
 using ByteSink = std::function<void(std::span<const std::byte>)>;

@@ -49,7 +49,7 @@ Status SyntheticSource::load(TimelineBuilder& out, LoadControl& control) {
     out.slices(thread).complete(static_cast<std::int64_t>(i) * tree_.root_ns, tree_.root_ns,
                                 out.intern(tree_.name(0, i)), record);
     if (tree_.levels > 0) {
-      out.defer_children(thread, record, record, tree_.count_known ? tree_.children : 0);
+      out.defer_children(thread, record, record, tree_.told_count());
     }
     if (!control.tick(out, i + 1)) break;
   }
@@ -63,6 +63,9 @@ Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, S
     if (!status) return status.error();
   }
   if (control.cancelled()) return Error{.code = ErrorCode::cancelled, .text = "Stopped."};
+  if (query.only_count) {
+    return LoadedChildren{.count = tree_.children, .piece_children = tree_.piece_children};
+  }
   const std::uint32_t level = level_of(query.source_key) + 1;
   const std::uint64_t first = ordinal_of(query.source_key) * tree_.children + query.first;
   const std::uint64_t count = query.count == 0 ? tree_.children : query.count;
@@ -76,10 +79,8 @@ Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, S
     slice.record = key_of(level, first + i);
     rows.append(0, slice);
     if (level < tree_.levels) {
-      out.deferred.push_back({.row = 0,
-                              .slice = i,
-                              .source_key = slice.record,
-                              .count = tree_.count_known ? tree_.children : 0});
+      out.deferred.push_back(
+          {.row = 0, .slice = i, .source_key = slice.record, .count = tree_.told_count()});
     }
   }
   out.rows = rows.take();

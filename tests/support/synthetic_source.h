@@ -20,11 +20,15 @@ struct SyntheticTree {
   std::uint64_t roots = 3, children = 1000;
   std::uint32_t levels = 2;  // below the roots, all of them deferred
   std::int64_t root_ns = 1'000'000'000;
-  bool count_known = true;  // false: deferred children say 0, and a query for 0 means all
+  bool count_known = true;           // false: deferred children say 0, and a query for 0 means all
+  std::uint64_t piece_children = 0;  // not 0: children are counted once that is asked for
 
   std::int64_t length_ns(std::uint32_t level) const;
   // Of the `ordinal`-th call of a level (0: the roots), counted over the whole trace.
   std::string name(std::uint32_t level, std::uint64_t ordinal) const;
+  std::uint64_t told_count() const {
+    return piece_children != 0 ? kNotCounted : count_known ? children : 0;
+  }
 };
 
 // What happens on the way; all may be changed while the loader runs.

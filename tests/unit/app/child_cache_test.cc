@@ -112,6 +112,41 @@ TEST_F(ChildCacheTest, TakesAllChildrenWhereTheirCountIsUnknown) {
   EXPECT_TRUE(cache.wanted(timeline_, root(2)).empty());
 }
 
+TEST_F(ChildCacheTest, CountsFirstAndTakesPiecesAsTheSourceCutsThem) {
+  load({.roots = 2, .children = 1000, .levels = 1, .piece_children = 300});
+  ChildCache cache(1 << 30);
+  const auto count = cache.wanted(timeline_, root(1));
+  ASSERT_EQ(count.size(), 1u);
+  EXPECT_TRUE(count[0].query.only_count);
+  EXPECT_TRUE(cache.wanted(timeline_, root(1)).empty());  // it is under way
+  ASSERT_TRUE(answer(cache, count));
+  EXPECT_EQ(cache.loaded_count(), 0u);
+  const auto pieces = cache.wanted(timeline_, root(1));
+  ASSERT_EQ(pieces.size(), 4u);
+  EXPECT_EQ(pieces[3].query.first, 900u);
+  EXPECT_EQ(pieces[3].query.count, 100u);
+  ASSERT_TRUE(answer(cache, pieces));
+  EXPECT_TRUE(cache.wanted(timeline_, root(1)).empty());
+  EXPECT_EQ(self_ns(timeline_, root(1)), 0);
+  EXPECT_TRUE(cache.wanted(timeline_, root(0)).at(0).query.only_count);  // that of each call
+}
+
+TEST_F(ChildCacheTest, ReadsNothingOfManyPiecesThatWouldBeTooNarrow) {
+  load({.roots = 1, .children = 1000, .levels = 1, .piece_children = 10});
+  ChildCache cache(1 << 30);
+  ASSERT_TRUE(fetch(cache, root(0)));
+  const TimeRange all{INT64_MIN, INT64_MAX};
+  EXPECT_TRUE(cache.wanted(timeline_, root(0), all, 11'000'000).empty());  // a piece lasts 10 ms
+  EXPECT_EQ(cache.wanted(timeline_, root(0), all, 9'000'000).size(), ChildCache::kMostUnderWay);
+}
+
+TEST_F(ChildCacheTest, ReadsTheOnlyPieceHoweverNarrow) {
+  load({.roots = 1, .children = 10, .levels = 1, .piece_children = 10});
+  ChildCache cache(1 << 30);
+  ASSERT_TRUE(fetch(cache, root(0)));
+  EXPECT_EQ(cache.wanted(timeline_, root(0), {INT64_MIN, INT64_MAX}, 1e18).size(), 1u);
+}
+
 TEST_F(ChildCacheTest, AsksForNothingWhereNothingWasDeferred) {
   load({.levels = 0});
   ChildCache cache(1 << 30);

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <tuple>
 
@@ -51,7 +52,8 @@ class Collector {
     for (const DeferredChildren& entry : deferred) fetch(entry, depth + entry.row + 1);
   }
 
-  void fetch(const DeferredChildren& entry, std::uint32_t depth) {
+  void fetch(const DeferredChildren& uncounted, std::uint32_t depth) {
+    const DeferredChildren entry = counted(*trace_.source, uncounted, *trace_.timeline.strings);
     const std::uint64_t step = entry.count == 0 ? 0 : piece_;
     std::uint64_t first = 0;
     do {
@@ -192,6 +194,78 @@ TEST_F(LincheckLazyTest, TheMadeIndexIsWhatTheRecorderWouldWrite) {
   const LoadedTrace trace = load(made({.calls = 3000, .block_bytes = 700}), {.jobs = 1});
   EXPECT_EQ(trace.timeline.slice_count, 3000u);
   EXPECT_TRUE(trace.timeline.diagnostics.by_code().empty());
+}
+
+TEST_F(LincheckLazyTest, PiecesOfEverySampleMakeUpTheWhole) {
+  const std::filesystem::path samples = CINDERSCOPE_SOURCE_DIR "/../shared/traces/lincheck";
+  if (!std::filesystem::is_directory(samples)) GTEST_SKIP() << "no samples";
+  for (const auto& entry : std::filesystem::directory_iterator(samples)) {
+    const std::filesystem::path path = entry.path();
+    if (path.extension() != ".trace" && path.extension() != ".packedtrace") continue;
+    SCOPED_TRACE(path.filename());
+    try {
+      load(path, {.jobs = 1});
+    } catch (const std::runtime_error&) {  // it is no trace for either of the two
+      EXPECT_THROW(load(path, {.jobs = 1, .lazy_above_bytes = 0}), std::runtime_error);
+      continue;
+    }
+    expect_equal(path, 64, 1);
+    expect_equal(path, std::uint64_t{64} << 10, 0);
+  }
+}
+
+// Their numbers repeat block by block, so that a cell of one looks like one of the other.
+TEST_F(LincheckLazyTest, PiecesMakeUpTheWholeWhereThreadsAreAlike) {
+  expect_equal(made({.calls = 4000, .threads = 2, .block_bytes = 2000, .seed_step = 0}), 64, 100);
+  expect_equal(made({.calls = 40'000, .threads = 4, .block_bytes = 200'000, .seed_step = 0}), 64,
+               100);
+}
+
+TEST_F(LincheckLazyTest, APieceIsTheSameWhicheverWasReadBefore) {
+  const auto path = made({.calls = 5000, .block_bytes = 3000});
+  const auto first_children = [&](bool backwards) {
+    LoadedTrace trace = load(path, {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
+    StringPool& names = *trace.timeline.strings;
+    const DeferredChildren parent =
+        counted(*trace.source, trace.timeline.tracks[0].root().deferred.at(0), names);
+    EXPECT_GT(parent.count, 20u);
+    std::map<std::uint64_t, std::vector<Record>> pieces;
+    for (std::uint64_t i = 0; i < parent.count; i += 3) {
+      const std::uint64_t first = backwards ? (parent.count - 1) / 3 * 3 - i : i;
+      LoadControl control({.jobs = 1});
+      const auto children =
+          trace.source->load_children({parent.source_key, first, 3}, names, control);
+      if (!children) throw std::runtime_error(children.error().text);
+      for (const auto* rows : {&children->rows, &children->marks}) {
+        for (const SliceRow& row : *rows) {
+          for (std::uint64_t k = 0; k < row.count(); ++k) {
+            pieces[first].push_back(row.slice(k).record);
+          }
+        }
+      }
+    }
+    return pieces;
+  };
+  EXPECT_EQ(first_children(true), first_children(false));
+}
+
+TEST_F(LincheckLazyTest, AWrongCellInsideIsToldWithTheFirstChildrenAndTheIndexMadeAnew) {
+  const auto path = made({.calls = 5000, .block_bytes = 3000});
+  LoadedTrace eager = load(path, {.jobs = 1});
+  const std::string index_path = path.string() + ".idx";
+  auto index = read_file(index_path);
+  index[16 + index.size() / 21 / 2 * 21] = std::byte{77};  // the kind of a cell in the middle
+  write_bytes(index_path, index);
+  LoadedTrace lazy = load(path, {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
+  EXPECT_EQ(lazy.timeline.threads.size(), eager.timeline.threads.size());
+  const DeferredChildren parent = lazy.timeline.tracks[0].root().deferred.at(0);
+  LoadControl control({.jobs = 1});
+  const auto answer = lazy.source->load_children(
+      {.source_key = parent.source_key, .only_count = true}, *lazy.timeline.strings, control);
+  ASSERT_TRUE(answer);
+  EXPECT_TRUE(answer->diagnostics.by_code().contains("index_damaged"));
+  EXPECT_TRUE(lazy.source->wants_index());
+  EXPECT_EQ(Collector(lazy, 7).all(), Collector(eager, 0).all());
 }
 
 TEST_F(LincheckLazyTest, AnIndexThatIsWrongInsideStillGivesEveryCall) {
