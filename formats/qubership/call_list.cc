@@ -42,8 +42,9 @@ std::span<const std::uint32_t> CallList::of_block(std::uint32_t trace_file,
   const auto place = [&](std::uint32_t i) {
     return std::pair(calls_[i].trace_file, std::uint64_t{calls_[i].block_at});
   };
-  const auto found = std::ranges::equal_range(order_, std::pair(trace_file, block_at), {}, place);
-  return {found.begin(), found.end()};
+  const std::pair wanted(trace_file, block_at);
+  return {std::ranges::lower_bound(order_, wanted, {}, place),
+          std::ranges::upper_bound(order_, wanted, {}, place)};
 }
 
 }  // namespace cinderscope::qubership
