@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/collect_server.h"
 #include "app/frame_bench.h"
 #include "ingest/load_control.h"
 
@@ -49,6 +50,9 @@ struct StatsOptions {
   LoadOptions load;
 };
 int run_stats(const StatsOptions& options);
+
+// Ends when the process is told to, by a signal.
+int run_collect(const CollectOptions& options);
 
 struct BenchOptions {
   std::string path;
