@@ -94,12 +94,12 @@ TEST_F(CallsViewTest, WhatIsDrawnDoesNotGrowWithTheRows) {
 TEST_F(CallsViewTest, ColumnsThatDoNotFitScrollIntoView) {
   fill(5, 30);
   std::set<std::string> sorted;
-  ImGui::GetIO().MousePos = {600, 200};
   for (int i = 0; i < 40; ++i) {
     ImGui::GetIO().MousePos = {600, 200};
     frame(drawn());
-    ImGui::GetIO().MouseWheelH = -3;
+    ImGui::GetIO().MouseWheelH = -10;
     frame(drawn());
+    ImGui::GetIO().MouseWheelH = 0;
     for (float x = 20; x < kArea.width; x += 60) {
       for (const Action& action : click(x, 47, drawn())) {
         const auto* call = std::get_if<RunCommand>(&action);
