@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/collect_server.h"
 #include "app/frame_bench.h"
 #include "ingest/load_control.h"
 
@@ -50,6 +51,9 @@ struct StatsOptions {
   LoadOptions load;
 };
 int run_stats(const StatsOptions& options);
+
+// Ends when the process is told to, by a signal.
+int run_collect(const CollectOptions& options);
 
 inline const std::vector<std::string> kBenchParts = {"frames", "questions", "cancel", "stages"};
 struct BenchOptions {

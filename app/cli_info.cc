@@ -9,6 +9,7 @@
 #include "app/json_writer.h"
 #include "app/name_totals.h"
 #include "app/open_trace.h"
+#include "ingest/source_parts.h"
 
 namespace cinderscope {
 
@@ -88,7 +89,7 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
   const TraceSource::Size size = trace.source->size();
   out.end_array().key("load").begin_object().field("seconds", trace.seconds);
   out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
-  out.field("kept_bytes", kept_bytes(timeline).total());
+  out.field("kept_bytes", kept_bytes(timeline).total() + own_bytes_of(trace.source.get()));
   out.field("peak_rss_bytes", trace.peak_bytes).field("threads_used", trace.jobs).end_object();
   out.key("details").begin_object().field("bind_flows", timeline.bind_flow_count);
   for (const auto& [key, json] : trace.source->details()) out.key(key).raw(json);
@@ -106,7 +107,8 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
              timeline.sample_count);
   const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
   fmt::print("  from {} to {} {}\n", timeline.slices_begin_ns, timeline.slices_end_ns, unit);
-  fmt::print("  loaded in {:.3f} s, {} bytes kept\n", trace.seconds, kept_bytes(timeline).total());
+  fmt::print("  loaded in {:.3f} s, {} bytes kept\n", trace.seconds,
+             kept_bytes(timeline).total() + own_bytes_of(trace.source.get()));
   fmt::print("\nthreads\n");
   for (const Thread& thread : timeline.threads) {
     if (thread.track == kNoTrack) continue;
@@ -136,11 +138,13 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
 }  // namespace
 
 int run_info(const InfoOptions& options) {
-  const Result<std::vector<std::string>> paths = traces_of(options.path);
+  std::string left_out;
+  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
   if (!paths) {
     fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
     return kExitCannotOpen;
   }
+  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
   const bool several = paths->size() > 1 || paths->front() != options.path;
   JsonWriter out;
   if (several) out.begin_object().key("traces").begin_array();

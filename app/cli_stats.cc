@@ -133,11 +133,13 @@ int run_stats(const StatsOptions& options) {
                query.scope.end_ns, query.scope.begin_ns);
     return kExitUsage;
   }
-  const Result<std::vector<std::string>> paths = traces_of(options.path);
+  std::string left_out;
+  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
   if (!paths) {
     fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
     return kExitCannotOpen;
   }
+  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
   const bool several = paths->size() > 1 || paths->front() != options.path;
   JsonWriter json;
   if (several) json.begin_object().key("traces").begin_array();

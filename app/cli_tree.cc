@@ -72,11 +72,13 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
 }  // namespace
 
 int run_tree(const TreeOptions& options) {
-  const Result<std::vector<std::string>> paths = traces_of(options.path);
+  std::string left_out;
+  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
   if (!paths) {
     fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
     return kExitCannotOpen;
   }
+  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
   int status = kExitCannotOpen;
   for (const std::string& path : *paths) {
     const Status printed = print_trace(path, paths->size() > 1, options);

@@ -68,6 +68,48 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   return command;
 }
 
+CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
+  CLI::App* command =
+      app.add_subcommand("collect", "take what live Qubership agents send, as dump folders")
+          ->footer(
+              "An agent sends to it with REMOTE_DUMP_HOST=127.0.0.1 and "
+              "REMOTE_DUMP_PORT_PLAIN=1715.\n"
+              "The folders open while they grow, and after the collector was killed.");
+  qubership::CollectorRules& rules = collect.rules;
+  rules.folder = "collected";
+  command->add_option("--listen", collect.listen, "address and port; port 0: any that is free")
+      ->capture_default_str();
+  command->add_option("--out", rules.folder, "where recordings go: SERVER/YEAR/MONTH/DAY/START")
+      ->capture_default_str();
+  command->add_option("--refuse", rules.refused_namespaces,
+                      "tell agents of this namespace to give up; may be repeated");
+  command
+      ->add_option_function<unsigned>(
+          "--protocol",
+          [&rules](unsigned version) {
+            rules.protocol = version == 3 ? qubership::kProtocolV3 : qubership::kProtocolV2;
+          },
+          "answer to the handshake: 2 (words by position) or 3 (words with numbers)")
+      ->check(CLI::IsMember({2u, 3u}))
+      ->default_str("2");
+  command->add_option("--most-connections", collect.most_connections, "agents at a time")
+      ->check(CLI::Range(1u, 100'000u))
+      ->capture_default_str();
+  command
+      ->add_option("--most-session-bytes", rules.most_session_bytes,
+                   "an agent that sends more is refused; 0: no limit")
+      ->capture_default_str();
+  command->add_option("--most-bytes", rules.most_total_bytes, "the same of all agents together")
+      ->capture_default_str();
+  command
+      ->add_option_function<unsigned>(
+          "--idle", [&collect](unsigned seconds) { collect.idle = std::chrono::seconds(seconds); },
+          "seconds after which a silent agent is let go")
+      ->check(CLI::Range(1u, 86'400u))
+      ->default_str("61");
+  return command;
+}
+
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
                 [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
                 [[maybe_unused]] const LoadOptions& load, [[maybe_unused]] bool lazy_above_given) {
@@ -81,8 +123,10 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
-  std::fputs("This build has no window; the sub-commands info, tree, stats and bench need none.\n",
-             stderr);
+  std::fputs(
+      "This build has no window; the sub-commands info, tree, index, stats, collect and bench need "
+      "none.\n",
+      stderr);
   return kExitCannotOpen;
 #endif
 }
@@ -140,6 +184,9 @@ int run(int argc, char** argv) {
   StatsOptions stats;
   CLI::App* stats_command = add_stats_command(app, stats);
 
+  CollectOptions collect;
+  CLI::App* collect_command = add_collect_command(app, collect);
+
   BenchOptions bench;
   CLI::App* bench_command = app.add_subcommand("bench", "measure loading and drawing, as JSON");
   bench_command->add_option("file", bench.path, "a trace")->required();
@@ -174,6 +221,7 @@ int run(int argc, char** argv) {
   if (*tree_command) return run_tree(tree);
   if (*index_command) return run_index(index);
   if (*stats_command) return run_stats(stats);
+  if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW
     bench.view = whole_view;

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "ingest/merge_timelines.h"
@@ -138,7 +139,10 @@ std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis) {
   std::size_t files = 0;
   for (const MergedPart& part : parts) {
     if (!part.problem.empty() || part.empty) continue;
-    if (files > 0 && part.offset.how == Alignment::same_clock) {
+    // Two that tell the time of day have the same clock, whenever they were made.
+    const bool both_tell_time = axis == TimeAxis::nanoseconds && counts_from_1970(begin_ns) &&
+                                counts_from_1970(part.begin_ns);
+    if (files > 0 && part.offset.how == Alignment::same_clock && !both_tell_time) {
       const std::string others = files == 1 ? before : "the other files";
       const std::string ends = files == 1 ? "ends" : "end",
                         begins = files == 1 ? "begins" : "begin";
@@ -349,6 +353,39 @@ void MergedSource::stop() const {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
   for (const auto& source : stoppable_) source->stop();
+}
+
+std::uint64_t MergedSource::own_bytes() const {
+  std::uint64_t sum = 0;
+  for (const Source& source : sources_) {
+    sum += own_bytes_of(source.source.get());
+  }
+  return sum;
+}
+
+bool MergedSource::has_statements() const {
+  return std::ranges::any_of(
+      sources_, [](const Source& source) { return statements_of(source.source.get()) != nullptr; });
+}
+
+std::vector<StatementTotal> MergedSource::statements(const std::atomic<bool>& cancelled) const {
+  std::vector<StatementTotal> all;
+  std::unordered_map<std::string, std::size_t> by_text;
+  for (const Source& source : sources_) {
+    const StatementSource* part = statements_of(source.source.get());
+    if (part == nullptr) continue;
+    for (StatementTotal& one : part->statements(cancelled)) {
+      const auto [found, added] = by_text.try_emplace(one.text, all.size());
+      if (added) {
+        all.push_back(std::move(one));
+        continue;
+      }
+      StatementTotal& sum = all[found->second];
+      sum.count += one.count;
+      sum.total_ns = saturating_sum(sum.total_ns, one.total_ns);
+    }
+  }
+  return all;
 }
 
 TraceSource::Size MergedSource::size() const {

@@ -12,6 +12,7 @@
 
 #include "app/load_queue.h"
 #include "ingest/format.h"
+#include "ingest/source_parts.h"
 
 namespace cinderscope {
 
@@ -55,7 +56,8 @@ struct MergedPart {
 // How the files were aligned, in one line: "b.spall: taken to be on the same clock".
 std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
 // Which files taken for the same clock lie wholly before or after those before them; empty if none
-// does. "b.spall begins 56 years after a.json ends: their clocks may differ."
+// does, or all tell the time of day. "b.spall begins 56 years after a.json ends: their clocks may
+// differ."
 std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis);
 
 // Opens the file or folder of that path; loader thread.
@@ -63,7 +65,7 @@ using PathOpener = std::function<Result<OpenedSource>(const std::string& path, L
 
 // Reads one file after the other. One that cannot be read or has another kind of axis than the
 // first is left out, which the diagnostics and parts() say.
-class MergedSource final : public TraceSource {
+class MergedSource final : public TraceSource, public StatementSource, public MemoryOwner {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
@@ -73,7 +75,10 @@ class MergedSource final : public TraceSource {
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadControl& control) override;
   RecordText describe(Record record, Record end_record) const override;
+  bool has_statements() const override;
+  std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
   const Input& input() const override { return input_; }  // empty: there is no one input
+  std::uint64_t own_bytes() const override;
   Record record_end() const override;
   void stop() const override;
   Size size() const override;

@@ -67,23 +67,38 @@ std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folde
 
 // The same of the folders below. A folder that is a trace, or holds some, is not looked into any
 // deeper.
-std::vector<std::string> traces_below(const std::filesystem::path& top) {
-  constexpr std::size_t kMostLevels = 6, kMostFolders = 20'000, kMostTraces = 1'000;
+std::vector<std::string> traces_below(const std::filesystem::path& top, const FolderLimits& limits,
+                                      std::string& left_out) {
   struct Folder {
     std::filesystem::path path;
     std::size_t level;
   };
   std::vector<Folder> to_do;
   const auto descend = [&](const std::filesystem::path& folder, std::size_t level) {
-    if (level >= kMostLevels) return;
     std::vector<std::filesystem::path> folders = folders_in(folder);
+    if (level >= limits.levels && !folders.empty()) {
+      left_out =
+          fmt::format("Folders more than {} levels down were not looked into.", limits.levels);
+      return;
+    }
     for (auto inner = folders.rbegin(); inner != folders.rend(); ++inner) {
       to_do.push_back({std::move(*inner), level + 1});
     }
   };
   std::vector<std::string> found;
   descend(top, 0);
-  for (std::size_t seen = 0; !to_do.empty() && seen < kMostFolders; ++seen) {
+  for (std::size_t seen = 0; !to_do.empty(); ++seen) {
+    if (found.size() >= limits.traces) {
+      left_out = fmt::format("There are more than {} traces in it; the others were left out.",
+                             limits.traces);
+      break;
+    }
+    if (seen == limits.folders) {
+      left_out = fmt::format("It holds more than {} folders; the others were not looked into.",
+                             limits.folders);
+      break;
+    }
+
     const Folder next = std::move(to_do.back());
     to_do.pop_back();
     const Result<Input> folder = Input::from_path(next.path);
@@ -95,14 +110,14 @@ std::vector<std::string> traces_below(const std::filesystem::path& top) {
       found.insert(found.end(), inside.begin(), inside.end());
       if (inside.empty()) descend(next.path, next.level);
     }
-    if (found.size() >= kMostTraces) break;
   }
   return found;
 }
 
 }  // namespace
 
-Result<std::vector<std::string>> traces_of(const std::string& path) {
+Result<std::vector<std::string>> traces_of(const std::string& path, std::string* left_out,
+                                           const FolderLimits& limits) {
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_directory(path, ignored)) {
     return std::vector<std::string>{path};
@@ -111,14 +126,17 @@ Result<std::vector<std::string>> traces_of(const std::string& path) {
   if (!folder) return folder.error();
   if (detect(all_formats(), *folder)) return std::vector<std::string>{path};
   std::vector<std::string> found = traces_in(*folder);
-  if (found.empty()) found = traces_below(path);
+  std::string note;
+  if (found.empty()) found = traces_below(path, limits, note);
   if (found.empty()) {
     const std::size_t count = folder->files().size();
-    return Error{ErrorCode::not_recognised,
-                 count == 0 ? "The folder is empty."
-                            : fmt::format("None of the {} files in the folder is a trace.", count),
-                 "Expected a folder with traces, or the folder of one trace."};
+    return Error{
+        ErrorCode::not_recognised,
+        count == 0 ? "The folder is empty."
+                   : fmt::format("None of the {} files in the folder is a trace.", count),
+        note.empty() ? "Expected a folder with traces, or the folder of one trace." : note};
   }
+  if (left_out != nullptr && !note.empty()) *left_out = fmt::format("{}: {}", path, note);
   return found;
 }
 

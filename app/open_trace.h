@@ -37,9 +37,13 @@ Result<RecognisedTrace> recognise(Input input);
 
 // The paths of all traces that `path` stands for: itself, or, for a folder that is no trace of its
 // own, the files in it that some format claims; if there is none, the same of the folders below.
-// Those are followed some levels down and up to some number, links not at all. An Error if there is
-// none.
-Result<std::vector<std::string>> traces_of(const std::string& path);
+// Those are followed as far as the limits say, links not at all; where a limit has left some out,
+// `left_out` says so. An Error if there is none.
+struct FolderLimits {
+  std::size_t levels = 6, folders = 20'000, traces = 1'000;
+};
+Result<std::vector<std::string>> traces_of(const std::string& path, std::string* left_out = nullptr,
+                                           const FolderLimits& limits = {});
 
 // All of them are folders: parts of one recording rather than traces that lie beside each other.
 bool are_folders(const std::vector<std::string>& paths);

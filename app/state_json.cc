@@ -7,6 +7,7 @@
 #include "app/json_writer.h"
 #include "app/thread_commands.h"
 #include "ingest/number_text.h"
+#include "ingest/source_parts.h"
 #include "render/time_text.h"
 #include "render/track_list.h"
 
@@ -208,7 +209,9 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
   const bool has_trace = active != nullptr && active->has_trace();
-  out.field("kept_bytes", has_trace ? kept_bytes(active->timeline()).total() : std::uint64_t{0});
+  std::uint64_t kept = has_trace ? kept_bytes(active->timeline()).total() : 0;
+  if (has_trace) kept += own_bytes_of(active->source());
+  out.field("kept_bytes", kept);
   write_diagnostics(out, has_trace ? active->timeline().diagnostics : Diagnostics());
   out.end_object();
   return out.str();

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "ingest/query/measured_rows.h"
@@ -16,37 +15,9 @@ namespace {
 constexpr std::array<std::string_view, kStatisticsColumns> kKeys = {
     "name", "count", "total", "self", "mean", "median", "p90", "p99", "min", "max", "share"};
 
-char lower(char c) {
-  return static_cast<unsigned char>(c) < 0x80
-             ? static_cast<char>(std::tolower(static_cast<unsigned char>(c)))
-             : c;
-}
-
 std::string_view shown_name(const StringPool& names, StringId name) {
   const std::string_view text = names.text(name);
   return text.empty() ? std::string_view("(no name)") : text;
-}
-
-bool contains_text(std::string_view text, std::string_view lower_part) {
-  return std::search(text.begin(), text.end(), lower_part.begin(), lower_part.end(),
-                     [](char a, char b) { return lower(a) == b; }) != text.end();
-}
-
-void add_csv_field(std::string& out, std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += text;
-    return;
-  }
-  out += '"';
-  for (const char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
-void add_tsv_field(std::string& out, std::string_view text) {
-  for (const char c : text) out += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
 }
 
 }  // namespace
@@ -104,8 +75,7 @@ std::vector<std::uint32_t> rows_in_order(const SliceStatistics& statistics, cons
     std::int64_t number;
     std::uint32_t index;
   };
-  std::string part(order.filter);
-  std::ranges::transform(part, part.begin(), lower);
+  const std::string part = lower_ascii(order.filter);
   // Shares go as totals do, without their rounding.
   const StatisticsColumn by =
       order.column == StatisticsColumn::share ? StatisticsColumn::total : order.column;
@@ -135,20 +105,13 @@ std::vector<std::uint32_t> rows_in_order(const SliceStatistics& statistics, cons
 
 std::string table_text(const SliceStatistics& statistics, const StringPool& names,
                        std::span<const std::uint32_t> rows, TableText form) {
-  const bool csv = form == TableText::csv;
-  const char separator = csv ? ',' : '\t';
-  const std::string_view line_end = csv ? "\r\n" : "\n";
+  const char separator = field_separator(form);
   std::string out;
   for (const std::string_view key : kKeys) (out += key) += separator;
-  ((((out += "unfinished") += separator) += "info_total") += line_end);
+  ((((out += "unfinished") += separator) += "info_total") += line_end(form));
   for (const std::uint32_t row : rows) {
     const NameStatistics& name = statistics.names[row];
-    const std::string text = name_text(names, name.name);
-    if (csv) {
-      add_csv_field(out, text);
-    } else {
-      add_tsv_field(out, text);
-    }
+    append_field(out, name_text(names, name.name), form);
     for (std::size_t c = 1; c < kStatisticsColumns; ++c) {
       const auto column = static_cast<StatisticsColumn>(c);
       if (column == StatisticsColumn::share) {
@@ -160,7 +123,7 @@ std::string table_text(const SliceStatistics& statistics, const StringPool& name
       }
     }
     fmt::format_to(std::back_inserter(out), "{0}{1}{0}{2}{3}", separator, name.unfinished_count,
-                   name.finished_sum_ns, line_end);
+                   name.finished_sum_ns, line_end(form));
   }
   return out;
 }

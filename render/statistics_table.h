@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ingest/query/slice_statistics.h"
+#include "render/table_text.h"
 
 namespace cinderscope {
 
@@ -53,10 +54,6 @@ std::vector<std::uint32_t> rows_in_order(const SliceStatistics& statistics, cons
 // Text with a head line and a line for each row. Times are whole numbers in the axis' unit, shares
 // percent with two decimals; two columns more tell how many calls never ended, and what `info`
 // calls total (durations of finished calls added up, recursive ones each for themselves).
-enum class TableText : std::uint8_t {
-  csv,  // RFC 4180: fields quoted where they must be, lines end in CR LF
-  tsv,  // tabs and line breaks in names become blanks
-};
 std::string table_text(const SliceStatistics& statistics, const StringPool& names,
                        std::span<const std::uint32_t> rows, TableText form);
 

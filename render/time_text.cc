@@ -168,12 +168,16 @@ std::string place_text(std::int64_t time_ns, const PlaceFormat& format) {
   return place_text(time_ns, format.origin_ns, format.axis);
 }
 
+bool counts_from_1970(std::int64_t begin_ns) {
+  return begin_ns >= kYear1990Ns;
+}
+
 std::string why_not_shown(const Timeline& timeline, TimeShown shown) {
   if (shown == TimeShown::from_start) return {};
   if (timeline.axis == TimeAxis::events) {
     return "This format has no clock: its places are numbers of events.";
   }
-  if (shown == TimeShown::clock || timeline.begin_ns >= kYear1990Ns) return {};
+  if (shown == TimeShown::clock || counts_from_1970(timeline.begin_ns)) return {};
   return "The clock of this file does not count from 1970: it tells no time of day.";
 }
 

@@ -43,6 +43,8 @@ PlaceFormat place_format(const Timeline& timeline, const TimelineState& state);
 std::string place_text(std::int64_t time_ns, const PlaceFormat& format);
 // Why a trace cannot show `shown`, for people; empty if it can.
 std::string why_not_shown(const Timeline& timeline, TimeShown shown);
+// Whether a trace that begins there counts from 1970, so that it tells the time of day.
+bool counts_from_1970(std::int64_t begin_ns);
 // The kind after `shown` that this trace can show, round and round.
 TimeShown next_shown(const Timeline& timeline, TimeShown shown);
 // "from the start of the trace", "in the file's clock", "as time of day, UTC+01:00".

@@ -156,21 +156,22 @@ float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float w
   return font.CalcTextSizeA(font.FontSize, FLT_MAX, wrap_px, safe.data(), end).y;
 }
 
-Pen Column::begin(const Theme& theme, const char* id, const Rect& area) {
+Pen Column::begin(const Theme& theme, const char* id, const Rect& area, bool wide) {
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, theme.px(8));
   // To ImGui a size of zero would mean all the room there is.
   ImGui::BeginChild(id, {std::max(area.width, 1.0f), std::max(area.height, 1.0f)}, false,
-                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav);
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
+                        (wide ? ImGuiWindowFlags_HorizontalScrollbar : 0));
   return pen_of(theme);
 }
 
-Column::Column(const Theme& theme, const char* id, const Rect& area, float pad_px)
-    : pen_(begin(theme, id, area)),
+Column::Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px)
+    : pen_(begin(theme, id, area, content_px > area.width)),
       x_(ImGui::GetCursorScreenPos().x + pad_px),
-      width_(std::max(ImGui::GetContentRegionAvail().x - 2 * pad_px, 1.0f)),
+      width_(std::max({ImGui::GetContentRegionAvail().x - 2 * pad_px, content_px, 1.0f})),
       next_y_(ImGui::GetCursorScreenPos().y) {}
 
 Column::~Column() {
@@ -181,7 +182,9 @@ Column::~Column() {
 Rect Column::row(float height_px) {
   const Rect rect{x_, next_y_, width_, height_px};
   next_y_ += height_px;
-  ImGui::SetCursorScreenPos({x_, next_y_});  // tells ImGui how far there is to scroll
+  // Tells ImGui how far there is to scroll.
+  const bool wide = width_ > ImGui::GetWindowWidth();
+  ImGui::SetCursorScreenPos({wide ? x_ + width_ : x_, next_y_});
   return rect;
 }
 

@@ -77,7 +77,8 @@ float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float w
 class Column {
  public:
   // Sizes in window pixels; `pad_px` is free at the left and right.
-  Column(const Theme& theme, const char* id, const Rect& area, float pad_px);
+  // Rows that are wider than it, `content_px`, scroll to the right as well.
+  Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px = 0);
   ~Column();
   Column(const Column&) = delete;
   Column& operator=(const Column&) = delete;
@@ -102,7 +103,7 @@ class Column {
     std::size_t first, last;
   };
   Span visible_rows(const Rect& all, std::size_t count, float height_px) const;
-  static Pen begin(const Theme& theme, const char* id, const Rect& area);
+  static Pen begin(const Theme& theme, const char* id, const Rect& area, bool wide);
 
   Pen pen_;
   float x_, width_, next_y_;

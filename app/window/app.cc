@@ -95,11 +95,13 @@ void App::open(const std::string& path) {
   std::error_code ignored;
   if (path != "-" && std::filesystem::is_directory(path, ignored)) {
     // Which files of a folder are traces is told by reading their heads: not on this thread.
-    expanding_.push_back({path, std::async(std::launch::async, [path] {
-                            Result<std::vector<std::string>> traces = traces_of(path);
-                            Window::wake();
-                            return traces;
-                          })});
+    const auto left_out = std::make_shared<std::string>();
+    auto traces = std::async(std::launch::async, [path, left_out] {
+      Result<std::vector<std::string>> found = traces_of(path, left_out.get());
+      Window::wake();
+      return found;
+    });
+    expanding_.push_back({path, std::move(traces), left_out});
     return;
   }
   add_tab(path, opener_for(path));
@@ -134,6 +136,7 @@ bool App::measuring() const {
   const Tab* tab = active();
   if (tab == nullptr || !panel_open_) return false;
   return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
+         (panel_tab_ == PanelId::calls && tab->calls.busy()) ||
          (panel_tab_ == PanelId::details && tab->all_of_name.busy());
 }
 
@@ -147,6 +150,11 @@ void App::wait_for_input(const Player* player) {
   } else if (!message_.empty()) {
     seconds = std::chrono::duration<double>(message_until_ - Clock::now()).count();
     seconds = std::max(0.0, *seconds);
+  }
+  if (collecting_ != nullptr) {
+    if (const auto due = collecting_->seconds_to_reload()) {
+      seconds = std::min(seconds.value_or(*due), *due);
+    }
   }
   if (const auto due = seconds_to_store()) seconds = std::min(seconds.value_or(*due), *due);
   if (player != nullptr && !player->done() && rests) {
@@ -228,6 +236,7 @@ void App::poll_loads() {
     }
     const std::string path = expanding_[i].path;
     const Result<std::vector<std::string>> traces = expanding_[i].traces.get();
+    if (!expanding_[i].left_out->empty()) say(*expanding_[i].left_out);
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
     if (traces && (traces->size() > 1 || traces->front() != path)) {
@@ -253,6 +262,7 @@ void App::poll_loads() {
     if (tab->search.poll(*tab->session)) draw_again();
     if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
     poll_statistics(*tab);
+    poll_calls(*tab);
     if (tab->flame_graph.poll(*tab->session)) draw_again();
     if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
       say(std::move(message));
@@ -270,6 +280,7 @@ void App::poll_loads() {
   }
   step_search();
   poll_index();
+  poll_collector();
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });
   take_chosen_files();
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/collecting.h"
 #include "app/commands.h"
 #include "app/file_check.h"
 #include "app/hand_over.h"
@@ -141,7 +142,13 @@ class App {
   // app_statistics.cc
   void poll_statistics(Tab& tab);
   std::string run_measure_command(const Command& command, std::string_view argument);
+  void poll_calls(Tab& tab);
+  std::string run_calls_command(const Command& command, std::string_view argument);
   bool dialog_open() const;
+
+  // app_collect.cc
+  std::string collect(std::string_view argument);
+  void poll_collector();
 
   // app_threads.cc
   std::string show_time(std::string_view argument);
@@ -236,8 +243,10 @@ class App {
   struct Expansion {
     std::string path;
     std::future<Result<std::vector<std::string>>> traces;
+    std::shared_ptr<std::string> left_out;  // written before `traces` is ready
   };
-  std::vector<Expansion> expanding_;  // folders that are being looked through
+  std::vector<Expansion> expanding_;        // folders that are being looked through
+  std::unique_ptr<Collecting> collecting_;  // null: nobody listens for agents
   OpenDialog open_dialog_;
   bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
 

@@ -47,6 +47,9 @@ std::string App::run(const Command& command, std::string_view argument) {
         panel_tab_ = PanelId::flame_graph;
         return active()->flame_graph.run(command, argument, *active()->session);
       }
+      if (command.id >= CommandId::calls_shown && command.id <= CommandId::save_calls) {
+        return run_calls_command(command, argument);
+      }
       return run_measure_command(command, argument);
     case CommandGroup::selection:
       return run_selection_command(command, argument);
@@ -97,6 +100,8 @@ std::string App::run_file_command(const Command& command, std::string_view argum
         return "No file dialog is installed (zenity, kdialog); drop a file on the window instead.";
       }
       break;
+    case CommandId::collect:
+      return collect(argument);
     case CommandId::merge:
     case CommandId::merge_offset:
       return run_merge_command(command, argument);
@@ -283,6 +288,7 @@ std::string App::run_window_command(const Command& command, std::string_view arg
       if (argument == "flame-graph") panel_tab_ = PanelId::flame_graph;
       if (argument == "search") panel_tab_ = PanelId::search;
       if (argument == "report") panel_tab_ = PanelId::report;
+      if (argument == "calls") panel_tab_ = PanelId::calls;
       break;
     case CommandId::time_shown:
       return show_time(argument);

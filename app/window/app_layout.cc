@@ -8,6 +8,8 @@
 
 #include "app/window/app.h"
 #include "ingest/self_trace.h"
+#include "ingest/source_parts.h"
+#include "render/call_table.h"
 #include "render/report_view.h"
 #include "render/status_view.h"
 #include "render/toolbar_view.h"
@@ -135,7 +137,9 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
     tab.generation = session.generation();
     const SelfTraceMark mark("sum up memory");
     tab.kept_bytes = kept_bytes(session.timeline()).total();
+    tab.kept_bytes += own_bytes_of(session.source());
     tab.thread_count = count_threads(session.timeline());
+    tab.has_calls = has_calls(session.timeline());
     self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
   }
   const float most_px = std::max(theme_.px(kMinPanelPx), area.height - theme_.px(kMinTimelinePx));
@@ -252,12 +256,17 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                       theme_.colours.panel);
   list->AddLine(corner(area), {area.x + area.width, area.y}, theme_.colours.line);
   const std::uint64_t oddities = timeline.diagnostics.total();
-  const std::vector<PanelTab> tabs = {
+  std::vector<PanelTab> tabs = {
       {.label = "Details"},
       {.label = "Statistics"},
       {.label = "Flame graph"},
       {.label = "Search", .count = tab.search.match_count()},
       {.label = "Load report", .count = oddities, .count_in_accent = true}};
+  if (tab.has_calls) {
+    tabs.push_back({.label = "Calls"});
+  } else if (panel_tab_ == PanelId::calls) {
+    panel_tab_ = PanelId::details;
+  }
   panel_tab_ = static_cast<PanelId>(draw_panel_tabs(theme_, {area.x, area.y, area.width, tabs_px},
                                                     tabs, static_cast<std::size_t>(panel_tab_)));
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
@@ -271,6 +280,8 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
     tab.statistics.draw(below, actions);
   } else if (panel_tab_ == PanelId::flame_graph) {
     tab.flame_graph.draw(frame, tab.search.finder(), actions);
+  } else if (panel_tab_ == PanelId::calls) {
+    tab.calls.draw(frame, actions);
   } else if (panel_tab_ == PanelId::search) {
     draw_search_panel(tab, frame, actions);
   } else if (panel_tab_ == PanelId::details) {

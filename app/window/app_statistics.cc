@@ -1,7 +1,9 @@
-// What the window does for the Statistics tab: polls it, shows it when it is asked something.
+// What the window does for the Statistics and Calls tabs: polls them, shows them when they are
+// asked something.
 #include <algorithm>
 
 #include "app/window/app.h"
+#include "render/call_table.h"
 
 namespace cinderscope {
 
@@ -27,9 +29,29 @@ std::string App::run_measure_command(const Command& command, std::string_view ar
   return problem;
 }
 
+void App::poll_calls(Tab& tab) {
+  const bool visible = &tab == active() && panel_open_ && panel_tab_ == PanelId::calls;
+  if (tab.calls.poll(*tab.session, visible)) draw_again();
+  const std::string foreign = tab.calls.take_foreign_texts();
+  if (!foreign.empty() && wanted_characters_.note(foreign)) {
+    fonts_stale_ = true;
+    draw_again();
+  }
+  std::string message = tab.calls.take_message();
+  if (!message.empty()) say(std::move(message));
+}
+
+std::string App::run_calls_command(const Command& command, std::string_view argument) {
+  Tab& tab = *active();
+  if (!has_calls(tab.session->timeline())) return "This trace has no list of calls.";
+  panel_open_ = true;
+  panel_tab_ = PanelId::calls;
+  return tab.calls.run(command, argument, *tab.session);
+}
+
 bool App::dialog_open() const {
   return open_dialog_.open() || std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
-           return tab->statistics.asks_for_path();
+           return tab->statistics.asks_for_path() || tab->calls.asks_for_path();
          });
 }
 

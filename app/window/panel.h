@@ -10,7 +10,7 @@
 
 namespace cinderscope {
 
-enum class PanelId : std::uint8_t { details, statistics, flame_graph, search, report };
+enum class PanelId : std::uint8_t { details, statistics, flame_graph, search, report, calls };
 
 // Lent for one frame.
 struct PanelFrame {

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <filesystem>
-#include <fstream>
 #include <new>
 
+#include "app/save_text.h"
 #include "app/switched.h"
 #include "app/window/window.h"
 #include "ingest/parallel.h"
@@ -40,30 +39,6 @@ std::string thread_text(const Timeline& timeline, TrackId track) {
     text += fmt::format(" of {}", process_label(timeline, named.process));
   }
   return text;
-}
-
-// Where the table goes when there is no dialog to ask with: beside the trace, else into the home
-// folder; never over another file.
-std::string free_path_beside(const std::string& trace) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  const fs::path stem = trace == "-" ? fs::path("trace") : fs::path(trace).filename();
-  std::vector<fs::path> folders;
-  if (trace != "-") folders.push_back(fs::absolute(trace, ignored).parent_path());
-  if (const char* home = std::getenv("HOME"); home != nullptr) folders.emplace_back(home);
-  folders.push_back(fs::current_path(ignored));
-  for (const fs::path& folder : folders) {
-    for (int i = 1; i < 100; ++i) {
-      const std::string number = i == 1 ? "" : fmt::format("-{}", i);
-      const fs::path path = folder / (stem.string() + ".statistics" + number + ".csv");
-      if (fs::exists(path, ignored)) continue;
-      const bool writable = static_cast<bool>(std::ofstream(path));
-      fs::remove(path, ignored);
-      if (writable) return path.string();
-      break;
-    }
-  }
-  return {};
 }
 
 }  // namespace
@@ -346,7 +321,7 @@ std::string StatisticsPanel::run(const Command& command, std::string_view argume
   }
   if (!argument.empty()) return save(std::string(argument), session);
   if (save_dialog_.ask_save("Save the statistics", session.title() + ".csv")) return {};
-  const std::string path = free_path_beside(session.path());
+  const std::string path = free_path_beside(session.path(), ".statistics");
   if (path.empty()) return "There is no folder that the table could be saved in.";
   return save(path, session);
 }
@@ -358,15 +333,7 @@ std::string StatisticsPanel::table(Session& session, TableText form) {
 }
 
 std::string StatisticsPanel::save(const std::string& path, Session& session) {
-  const std::string text = table(session, TableText::csv);
-  // Written aside and renamed, so that a full disk leaves no half of a table.
-  const std::string aside = path + ".part";
-  std::ofstream out(aside, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out || std::rename(aside.c_str(), path.c_str()) != 0) {
-    std::error_code ignored;
-    std::filesystem::remove(aside, ignored);
+  if (!save_text(path, table(session, TableText::csv))) {
     return fmt::format("{} cannot be written.", path);
   }
   message_ = fmt::format("{} names saved to {}", count_text(shown_->rows.size()), path);

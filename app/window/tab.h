@@ -14,6 +14,7 @@
 #include "app/merged_trace.h"
 #include "app/seek.h"
 #include "app/session.h"
+#include "app/window/calls_panel.h"
 #include "app/window/flame_graph_panel.h"
 #include "app/window/measure_scope.h"
 #include "app/window/search_panel.h"
@@ -47,6 +48,7 @@ struct Tab {
   MeasureScope measure_scope;  // lent to the two that follow
   StatisticsPanel statistics{measure_scope};
   FlameGraphPanel flame_graph{measure_scope};
+  CallsPanel calls;
   TabMemory memory;
   // The bookmark that was gone to last; it is the current one while its view stays.
   struct ShownBookmark {
@@ -66,6 +68,7 @@ struct Tab {
   std::uint64_t noted_facts = 0;    // whose characters the fonts have
   // Of the timeline that was summed up last.
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
+  bool has_calls = false;
 };
 
 }  // namespace cinderscope

@@ -42,10 +42,9 @@ std::span<const std::uint32_t> CallList::of_block(std::uint32_t trace_file,
   const auto place = [&](std::uint32_t i) {
     return std::pair(calls_[i].trace_file, std::uint64_t{calls_[i].block_at});
   };
-  // Not equal_range(): clang 14 does not build what it returns with the library of GCC 12.
-  const std::pair block(trace_file, block_at);
-  return {std::ranges::lower_bound(order_, block, {}, place),
-          std::ranges::upper_bound(order_, block, {}, place)};
+  const std::pair wanted(trace_file, block_at);
+  return {std::ranges::lower_bound(order_, wanted, {}, place),
+          std::ranges::upper_bound(order_, wanted, {}, place)};
 }
 
 }  // namespace cinderscope::qubership

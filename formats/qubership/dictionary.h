@@ -23,6 +23,7 @@ class Dictionary {
   void finish();
 
   std::uint64_t size() const { return words_.size(); }
+  std::uint64_t kept_bytes() const { return words_.capacity() * sizeof(Word); }
   std::optional<WireText> word(const StreamStore& store, std::uint32_t id) const;
   // The word, "(empty)", or "#id" for what is not there; a very long one is cut.
   std::string text(const StreamStore& store, std::uint32_t id) const;

@@ -7,6 +7,7 @@
 
 #include "formats/qubership/record_text.h"
 #include "formats/qubership/recording_load.h"
+#include "formats/qubership/statement_totals.h"
 #include "formats/qubership/stored_value.h"
 #include "formats/qubership/wire_text.h"
 
@@ -40,10 +41,26 @@ bool same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
   return std::filesystem::equivalent(a, b, unknown) && !unknown;
 }
 
-ProcessId make_process(TimelineBuilder& out, const std::string& pid, const std::string& name) {
+ProcessId make_process(TimelineBuilder& out, std::string_view pid, std::string_view name) {
   const ProcessId process = out.process(pid.empty() ? "-" : pid);
   out.process_facts(process).name = out.intern(name);
   return process;
+}
+
+ProcessId make_process(TimelineBuilder& out, const SessionFacts& facts) {
+  const bool split = !facts.start_ms().empty();
+  const ProcessId process = make_process(out, split ? facts.start_ms() : facts.pod, facts.server());
+  out.process_facts(process).labels =
+      out.intern(fmt::format("service {}, namespace {}", facts.service, facts.name_space));
+  return process;
+}
+
+// Of a recording that was collected here.
+std::optional<SessionFacts> collected_facts(const Input& folder) {
+  const Result<Input> file = folder.companion(kFactsFile);
+  if (!file || file->is_folder()) return std::nullopt;
+  const std::span<const std::byte> text = file->wait_for(kMostFactsBytes);
+  return facts_of_text({reinterpret_cast<const char*>(text.data()), text.size()});
 }
 
 }  // namespace
@@ -66,14 +83,7 @@ Status QubershipSource::load_session(TimelineBuilder& out, LoadControl& control)
   if (!session) return session.error();
   session_ = std::move(*session);
 
-  // The agent calls itself SERVER_STARTMS.
-  const std::size_t mark = session_->pod.rfind('_');
-  const bool split = mark != std::string::npos;
-  const ProcessId process =
-      make_process(out, split ? session_->pod.substr(mark + 1) : session_->pod,
-                   session_->pod.substr(0, split ? mark : std::string::npos));
-  out.process_facts(process).labels =
-      out.intern(fmt::format("service {}, namespace {}", session_->service, session_->name_space));
+  const ProcessId process = make_process(out, *session_);
   RecordingLoad load(*recording_, out, process);
   for (const StreamFile& file : recording_->store.files()) {
     if (!load.take(file, go_on)) return cancelled();
@@ -104,7 +114,9 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
   };
 
   const FolderFacts facts = folder_facts(input_);
-  const ProcessId process = make_process(out, facts.start_ms, facts.server);
+  if (input_.is_folder()) session_ = collected_facts(input_);
+  const ProcessId process =
+      session_ ? make_process(out, *session_) : make_process(out, facts.start_ms, facts.server);
   RecordingLoad load(*recording_, out, process);
   std::optional<Input> next = open(0);
   for (std::size_t i = 0; i < found.files.size(); ++i) {
@@ -149,6 +161,18 @@ Status QubershipSource::load_single(TimelineBuilder& out, LoadControl& control) 
 
 RecordText QubershipSource::describe(Record record, Record end_record) const {
   return recording_ ? record_text(*recording_, record, end_record) : RecordText{};
+}
+
+std::uint64_t QubershipSource::own_bytes() const {
+  return recording_ ? kept_bytes(*recording_) : 0;
+}
+
+bool QubershipSource::has_statements() const {
+  return recording_ && recording_->sql.has_value();
+}
+
+std::vector<StatementTotal> QubershipSource::statements(const std::atomic<bool>& cancelled) const {
+  return recording_ ? statement_totals(*recording_, cancelled) : std::vector<StatementTotal>();
 }
 
 std::vector<std::pair<std::string, std::string>> QubershipSource::details() const {

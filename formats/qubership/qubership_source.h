@@ -10,16 +10,20 @@
 #include "formats/qubership/recording.h"
 #include "formats/qubership/session_reader.h"
 #include "ingest/format.h"
+#include "ingest/source_parts.h"
 
 namespace cinderscope::qubership {
 
-class QubershipSource final : public TraceSource {
+class QubershipSource final : public TraceSource, public StatementSource, public MemoryOwner {
  public:
   explicit QubershipSource(Input input) : input_(std::move(input)) {}
 
   Status load(TimelineBuilder& out, LoadControl& control) override;
   RecordText describe(Record record, Record end_record) const override;
+  bool has_statements() const override;
+  std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
   const Input& input() const override { return input_; }
+  std::uint64_t own_bytes() const override;
   Record record_end() const override { return recording_ ? recording_->store.size() : 0; }
   Size size() const override { return {stored_bytes_, recording_ ? recording_->store.size() : 0}; }
   std::vector<std::pair<std::string, std::string>> details() const override;

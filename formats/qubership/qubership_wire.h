@@ -75,6 +75,8 @@ enum class Command : std::uint8_t {
 };
 inline constexpr std::uint32_t kMostFieldBytes = 1024;
 inline constexpr std::uint64_t kOldestProtocol = 100000, kNewestProtocol = 100999;
+// Answers to a handshake: the old one, `dictionary` as a stream, `posDictionary` in its place.
+inline constexpr std::uint64_t kProtocolV1 = 100505, kProtocolV2 = 100605, kProtocolV3 = 100705;
 inline constexpr std::uint64_t kRefusedProtocol = 88888888;  // the agent is black-listed
 
 // Unix times in ms that a recording may begin at: 2001 to 2100.

@@ -253,8 +253,8 @@ RecordText method_text(const Recording& recording, Record record, Record late_ta
   }
   const auto root = std::ranges::lower_bound(recording.roots, record, {}, &KnownRoot::root);
   CallRecord call;
-  if (root != recording.roots.end() && root->root == record &&
-      read_call(recording, root->call, call)) {
+  if (root != recording.roots.end() && root->root() == record &&
+      read_call(recording, root->call(), call)) {
     text.add_call(call);
   }
   bool cut = false;

@@ -10,6 +10,7 @@ namespace cinderscope::qubership {
 TraceLoad& RecordingLoad::traces() {
   if (!traces_) {
     recording_.dictionary.finish();
+    recording_.sql = recording_.dictionary.find(recording_.store, "sql");
     std::ranges::stable_sort(recording_.parameters, {}, &Parameter::name);
     calls_.sort();
     traces_.emplace(recording_, calls_, out_, process_);

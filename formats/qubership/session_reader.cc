@@ -3,23 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <map>
 #include <numeric>
 #include <optional>
-#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "formats/qubership/agent_protocol.h"
 #include "formats/qubership/found_files.h"
-#include "formats/qubership/wire_cursor.h"
-#include "ingest/utf8.h"
 
 namespace cinderscope::qubership {
 namespace {
-
-using Handle = std::array<std::byte, 16>;
 
 struct Opened {
   std::optional<Stream> stream;  // empty: of no use
@@ -76,37 +71,15 @@ class SessionReader {
   SessionFacts facts;
 
  private:
-  // Each is at most 1024 bytes long; a longer one is an error for both sides.
-  std::span<const std::byte> field() {
-    const std::uint32_t size_bytes = in_.u32();
-    if (size_bytes > kMostFieldBytes) {
-      bad_field_ = true;
-      return {};
-    }
-    return in_.take(size_bytes);
-  }
-  std::string text() {
-    const auto bytes = field();
-    return valid_utf8({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  }
-  Handle handle() {
-    Handle handle{};
-    const auto bytes = in_.take(handle.size());
-    if (!bytes.empty()) std::memcpy(handle.data(), bytes.data(), handle.size());
-    return handle;
-  }
-
   void store(std::uint32_t number, StreamStore& out) {
     constexpr std::size_t kAtATimeBytes = 1 << 20;
     const Opened& opened = opened_[number];
     const bool blocked = has_blocks(*opened.stream);  // short ones, taken as a whole
     std::vector<std::byte> gathered;
     if (!blocked) out.begin(*opened.stream, opened.index, opened.name);
-    // Not ranges::equal_range(): see CallList::of_block().
-    const auto end = std::ranges::upper_bound(pieces_, number, {}, &Piece::opened);
-    for (auto at = std::ranges::lower_bound(pieces_, number, {}, &Piece::opened); at != end; ++at) {
-      const Piece& piece = *at;
-      const auto part = bytes_.subspan(static_cast<std::size_t>(piece.at), piece.size_bytes);
+    for (auto piece = std::ranges::lower_bound(pieces_, number, {}, &Piece::opened);
+         piece != pieces_.end() && piece->opened == number; ++piece) {
+      const auto part = bytes_.subspan(static_cast<std::size_t>(piece->at), piece->size_bytes);
       gathered.insert(gathered.end(), part.begin(), part.end());
       if (blocked || gathered.size() < kAtATimeBytes) continue;
       out.append(gathered, problems_);
@@ -121,95 +94,91 @@ class SessionReader {
   }
 
   void open_stream() {
-    std::string name = text();
-    if (bad_field_) return;
-    in_.skip(8);  // the sequence id that was asked for, and whether all is sent from the start
-    const Handle given = handle();
-    if (given == Handle{}) {
-      // Nothing follows the null handle.
+    const StreamAnswer answer = read_stream_answer(in_);
+    if (in_.cut()) return;
+    if (answer.refused()) {
       problems_.count("refused_stream", static_cast<std::int64_t>(in_.at()),
                       "The collector refused a stream.");
       return;
     }
-    in_.skip(16);  // limits of rolling
-    const std::uint32_t sequence = in_.u32();
-    if (in_.cut()) return;
-    Opened opened{.stream = stream_named(name), .index = sequence + 1};
+    const std::string& name = command_.stream;
+    Opened opened{.stream = stream_named(name), .index = answer.sequence + 1};
     if (!opened.stream) {
       problems_.count("unknown_stream", static_cast<std::int64_t>(in_.at()),
                       "A stream of an unknown name was left out.");
     }
-    opened.name = fmt::format("{} {}", name, sequence);
+    opened.name = fmt::format("{} {}", name, answer.sequence);
     // A new handle of the same stream replaces the old one, which is dead from here on.
     if (const auto old = handle_of_.find(name); old != handle_of_.end())
       by_handle_.erase(old->second);
-    handle_of_[name] = given;
-    by_handle_[given] = static_cast<std::uint32_t>(opened_.size());
+    handle_of_[name] = answer.handle;
+    by_handle_[answer.handle] = static_cast<std::uint32_t>(opened_.size());
     opened_.push_back(std::move(opened));
   }
 
   void take_data(std::uint64_t at) {
-    const Handle target = handle();
-    const auto data = field();
-    if (in_.cut() || bad_field_) return;
-    const auto found = by_handle_.find(target);
+    const auto found = by_handle_.find(command_.handle);
     if (found == by_handle_.end()) {
       problems_.count("unknown_handle", static_cast<std::int64_t>(at),
                       "Data came for a stream that is not open; they were left out.");
       return;
     }
     Opened& opened = opened_[found->second];
+    const std::span<const std::byte> data = command_.data;
     opened.bytes += data.size();
     if (!opened.stream || data.empty()) return;
     const auto begin = static_cast<std::uint64_t>(data.data() - bytes_.data());
     pieces_.push_back({begin, found->second, static_cast<std::uint32_t>(data.size())});
   }
 
+  void give_up(std::uint64_t at, const std::string& why) {
+    problems_.count("data_damaged", static_cast<std::int64_t>(at), why);
+    closed_ = true;
+    in_.skip(in_.left());
+  }
+
+  // A command of the agent, and what was answered where that is more than an acknowledgement.
   std::optional<Error> take_command(std::uint64_t at) {
-    switch (static_cast<Command>(in_.u8())) {
-      case Command::ack:
-      case Command::flush:
-      case Command::keep_alive:
+    switch (read_command(in_, command_)) {
+      case CommandFault::none:
         break;
+      case CommandFault::incomplete:
+        return std::nullopt;
+      case CommandFault::unknown:
+        give_up(at, "A command is not known; the rest of the session was left out.");
+        return std::nullopt;
+      case CommandFault::long_field:
+        give_up(at, "A field is longer than 1024 bytes; the rest of the session was left out.");
+        return std::nullopt;
+    }
+    if (command_.kind == Command::version_v2) facts.client_version = command_.version;
+    if (command_.kind == Command::version_v2 || command_.kind == Command::init_stream) {
+      facts.pod = command_.pod;
+      facts.service = command_.service;
+      facts.name_space = command_.name_space;
+    }
+    switch (command_.kind) {
       case Command::version:
         facts.server_version = static_cast<std::uint64_t>(in_.i64());
         break;
       case Command::version_v2:
-        facts.client_version = static_cast<std::uint64_t>(in_.i64());
-        facts.pod = text();
-        facts.service = text();
-        facts.name_space = text();
         facts.server_version = static_cast<std::uint64_t>(in_.i64());
-        return bad_field_ ? std::nullopt : refusal(at);
+        return refusal(at);
       case Command::init_stream:
-        facts.name_space = text();
-        facts.service = text();
-        facts.pod = text();
-        open_stream();
-        break;
       case Command::init_stream_v2:
         open_stream();
         break;
       case Command::data:
         take_data(at);
         break;
-      case Command::command_result:
-        in_.skip(17);
-        break;
       case Command::close:
         closed_ = true;
         break;
-      default:
-        problems_.count("data_damaged", static_cast<std::int64_t>(at),
-                        "A command is not known; the rest of the session was left out.");
-        closed_ = true;
-        in_.skip(in_.left());
-    }
-    if (bad_field_) {
-      problems_.count("data_damaged", static_cast<std::int64_t>(at),
-                      "A field is longer than 1024 bytes; the rest of the session was left out.");
-      closed_ = true;
-      in_.skip(in_.left());
+      case Command::ack:
+      case Command::flush:
+      case Command::keep_alive:
+      case Command::command_result:
+        break;
     }
     return std::nullopt;
   }
@@ -235,7 +204,8 @@ class SessionReader {
   WireCursor in_;
   std::span<const std::byte> bytes_;
   Diagnostics& problems_;
-  bool closed_ = false, bad_field_ = false;
+  AgentCommand command_;
+  bool closed_ = false;
   std::vector<Opened> opened_;
   std::vector<Piece> pieces_;
   std::map<Handle, std::uint32_t> by_handle_;

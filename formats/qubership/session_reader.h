@@ -3,16 +3,11 @@
 
 #include <functional>
 #include <span>
-#include <string>
 
+#include "formats/qubership/session_facts.h"
 #include "formats/qubership/stream_store.h"
 
 namespace cinderscope::qubership {
-
-struct SessionFacts {
-  std::uint64_t client_version = 0, server_version = 0;
-  std::string pod, service, name_space;  // of the handshake
-};
 
 // Whether the bytes begin with a handshake.
 bool is_session(std::span<const std::byte> head);

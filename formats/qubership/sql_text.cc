@@ -154,4 +154,46 @@ std::string filled_sql(std::string_view sql, std::string_view binds) {
   return out;
 }
 
+std::string sql_shape(std::string_view sql) {
+  std::string shape;
+  const auto add_value = [&] {
+    // "(?, ?, ?)" is "(?)": how long a list is says nothing of the statement.
+    std::size_t end = shape.size();
+    while (end > 0 && (shape[end - 1] == ' ' || shape[end - 1] == ',')) --end;
+    const bool in_list =
+        end < shape.size() && end > 0 && shape[end - 1] == '?' && shape.find(',', end) != kNone;
+    if (in_list) {
+      shape.resize(end);
+    } else {
+      shape += '?';
+    }
+  };
+  while (!sql.empty()) {
+    const char first = sql.front();
+    const std::size_t closed = closed_part(sql);
+    const bool comment = closed > 0 && (first == '-' || first == '/');
+    std::size_t taken = std::max<std::size_t>(closed, 1);
+    if (comment || std::isspace(static_cast<unsigned char>(first)) != 0) {
+      if (!shape.empty() && shape.back() != ' ') shape += ' ';
+    } else if (closed > 0 && first == '\'') {
+      // A quote within is written twice.
+      while (taken < sql.size() && sql[taken] == '\'') taken += closed_part(sql.substr(taken));
+      add_value();
+    } else if (first == '?') {
+      add_value();
+    } else if (std::isdigit(static_cast<unsigned char>(first)) != 0) {
+      while (taken < sql.size() && (is_word(sql[taken]) || sql[taken] == '.')) ++taken;
+      add_value();
+    } else if (closed == 0 && is_word(first)) {
+      while (taken < sql.size() && is_word(sql[taken])) ++taken;
+      shape += sql.substr(0, taken);
+    } else {
+      shape += sql.substr(0, taken);
+    }
+    sql.remove_prefix(taken);
+  }
+  while (!shape.empty() && shape.back() == ' ') shape.pop_back();
+  return shape;
+}
+
 }  // namespace cinderscope::qubership

@@ -13,4 +13,8 @@ std::string formatted_sql(std::string_view sql);
 // there are fewer values, the rest stays.
 std::string filled_sql(std::string_view sql, std::string_view binds);
 
+// What statements have in common that differ only in their values: numbers and quoted texts are
+// "?", lists of them one, blanks and comments one blank.
+std::string sql_shape(std::string_view sql);
+
 }  // namespace cinderscope::qubership

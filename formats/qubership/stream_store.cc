@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/qubership/block_lengths.h"
 #include "formats/qubership/wire_cursor.h"
 
 namespace cinderscope::qubership {
@@ -41,16 +42,11 @@ void StreamStore::add(Stream stream, std::uint32_t index, std::string name,
   const bool blocked =
       has_blocks(stream) && (form == BlockForm::blocks || looks_blocked(stream, bytes));
   if (!blocked) append(bytes, problems);
-  WireCursor in(blocked ? bytes : std::span<const std::byte>());
-  while (!in.at_end()) {
-    const std::uint64_t at = in.at();
-    const std::uint32_t size_bytes = in.u32();
-    if (in.cut() || size_bytes > kMostBlockBytes) {
-      report(problems, in.cut() ? "truncated" : "data_damaged", files_.back(), at,
-             "a block's length cannot be right; what follows it was left out.");
-      break;
-    }
-    append(in.take(std::min<std::uint64_t>(size_bytes, in.left())), problems);
+  BlockLengths lengths;
+  if (blocked) lengths.take(bytes, [&](auto part) { append(part, problems); });
+  if (lengths.damaged() || lengths.within_length()) {
+    report(problems, lengths.damaged() ? "data_damaged" : "truncated", files_.back(),
+           lengths.length_at(), "a block's length cannot be right; what follows it was left out.");
   }
   end();
 }

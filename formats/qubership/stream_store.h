@@ -45,6 +45,7 @@ class StreamStore {
   void append(std::span<const std::byte> bytes, Diagnostics& problems);
   void end() { files_.back().end = size_; }
 
+  std::uint64_t kept_bytes() const { return files_.capacity() * sizeof(StreamFile); }
   const std::vector<StreamFile>& files() const { return files_; }
   std::span<const std::byte> bytes(const StreamFile& file) const;
   std::uint64_t size() const { return size_; }

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "ingest/format.h"
+#include "tests/fuzz/look_at.h"
 
 namespace cinderscope {
 const Format& CINDERSCOPE_FORMAT();
@@ -19,33 +18,10 @@ namespace {
 
 using namespace cinderscope;
 
-// Asks for everything that a view would of a loaded trace.
-void look_at(const Timeline& timeline, const TraceSource& source) {
-  constexpr std::uint64_t kMost = 50;
-  for (const Track& track : timeline.tracks) {
-    for (const SliceRow& row : track.root().rows) {
-      std::int64_t last_ns = INT64_MIN;
-      for (std::uint64_t i = 0; i < row.count(); ++i) {
-        const Slice slice = row.slice(i);
-        if (slice.duration_ns < 0 || slice.begin_ns < last_ns) std::abort();
-        last_ns = slice.begin_ns;
-        if (timeline.text(slice.name).size() > SIZE_MAX / 2) std::abort();
-        if (i < kMost) static_cast<void>(source.describe(slice.record, slice.end_record));
-      }
-    }
-  }
-}
-
 std::uint64_t load_once(std::span<const std::byte> bytes, LoadOptions options) {
-  auto source = CINDERSCOPE_FORMAT().open(
-      Input::from_memory("fuzz", std::vector<std::byte>(bytes.begin(), bytes.end())));
-  if (!source) return 0;
-  LoadControl control(options);
-  TimelineBuilder builder;
-  if (!(*source)->load(builder, control)) return 0;
-  const Timeline timeline = builder.finish(control.jobs());
-  look_at(timeline, **source);
-  return timeline.slice_count;
+  return load_and_look(
+      CINDERSCOPE_FORMAT(),
+      Input::from_memory("fuzz", std::vector<std::byte>(bytes.begin(), bytes.end())), options);
 }
 
 }  // namespace

@@ -7,13 +7,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "ingest/format.h"
+#include "tests/fuzz/look_at.h"
 
 namespace cinderscope {
 const Format& qubership_format();
@@ -41,7 +39,8 @@ void append_part(std::vector<std::byte>& out, std::string_view stream, std::uint
   append(out, 0, 8);
   append(out, 0, 8);
   append(out, std::uint64_t{handle} + 1, 8);
-  append(out, 0, 16);
+  append(out, 0, 8);
+  append(out, 0, 8);
   append(out, sequence, 4);
   while (!bytes.empty()) {
     const auto piece = bytes.first(std::min<std::size_t>(bytes.size(), 1024));
@@ -79,24 +78,8 @@ std::vector<std::byte> session_of(std::span<const std::byte> parts) {
 
 // The name is libFuzzer's. NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  auto source = qubership_format().open(
-      Input::from_memory("fuzz", session_of(std::as_bytes(std::span(data, size)))));
-  if (!source) return 0;
-  LoadControl control({.jobs = 1});
-  TimelineBuilder builder;
-  if (!(*source)->load(builder, control)) return 0;
-  const Timeline timeline = builder.finish(1);
-  static_cast<void>((*source)->details());
-  for (const Track& track : timeline.tracks) {
-    for (const SliceRow& row : track.root().rows) {
-      std::int64_t last_ns = INT64_MIN;
-      for (std::uint64_t i = 0; i < row.count(); ++i) {
-        const Slice slice = row.slice(i);
-        if (slice.duration_ns < 0 || slice.begin_ns < last_ns) std::abort();
-        last_ns = slice.begin_ns;
-        static_cast<void>((*source)->describe(slice.record, slice.end_record));
-      }
-    }
-  }
+  load_and_look(qubership_format(),
+                Input::from_memory("fuzz", session_of(std::as_bytes(std::span(data, size)))),
+                {.jobs = 1});
   return 0;
 }

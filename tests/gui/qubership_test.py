@@ -2,17 +2,26 @@
 """Qubership dumps in the window: details with their values, several incarnations on one timeline.
 
     qubership_test.py BINARY"""
+import csv
 import os
 import shutil
+import socket
 import sys
 import tempfile
 import unittest
 
 import window_driver
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "support"))
+from qubership_agent import Agent, steps_of  # noqa: E402
+
 BINARY = os.path.abspath(sys.argv[1])
 del sys.argv[1]
-DUMP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "golden", "qubership", "dump", "input")
+GOLDEN = os.path.join(HERE, "..", "golden", "qubership")
+DUMP = os.path.join(GOLDEN, "dump", "input")
+CALLS = os.path.join(GOLDEN, "calls_of_all_formats", "input")
+SESSION = os.path.join(GOLDEN, "session_v2", "input.protocol")
 
 
 class QubershipTest(window_driver.WindowCase):
@@ -42,6 +51,65 @@ class QubershipTest(window_driver.WindowCase):
         self.assertIn("1700000000000 + ", state["files"][0])
         self.assertIn("missing_tree", {d["code"] for d in state["diagnostics"]})
         self.assertIn("missing_tree (2)", {d["code"] for d in state["diagnostics"]})
+
+    def table(self, script, *files):
+        status, errors, folder = window_driver.play(
+            BINARY, ["wait loaded", "wait 100ms", "command panel calls", "wait 100ms", *script,
+                     "command save-calls OUT/table.csv", "quit"], *files, display=self.display.name)
+        self.addCleanup(shutil.rmtree, folder, True)
+        self.assertEqual(status, 0, errors)
+        with open(os.path.join(folder, "table.csv"), newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file)), folder
+
+    def test_calls_are_a_table_that_can_be_sorted_and_filtered(self):
+        rows, _ = self.table([], CALLS)
+        self.assertGreater(len(rows), 3)
+        starts = [int(row["Start"]) for row in rows]
+        self.assertEqual(starts, sorted(starts))
+        longest, _ = self.table(["command sort-calls duration", "wait 100ms"], CALLS)
+        durations = [int(row["Duration"]) for row in longest]
+        self.assertEqual(durations, sorted(durations, reverse=True))
+        limit_ms = sorted(durations)[len(durations) // 2] // 1_000_000
+        few, _ = self.table([f"command filter-calls duration > {limit_ms}ms", "wait 100ms"], CALLS)
+        self.assertEqual(len(few), sum(each > limit_ms * 1_000_000 for each in durations))
+        self.assertLess(len(few), len(rows))
+
+    def test_a_click_in_the_table_goes_to_the_call(self):
+        rows, folder = self.table(["state OUT/before.json", "screenshot OUT/calls.png", "move 400 790",
+                                   "click 400 790", "wait 500ms", "state OUT/after.json"], CALLS)
+        before, after = window_driver.states_of(folder, "before.json", "after.json")
+        self.assertIsNone(before["selected"])
+        self.assertIn((str(after["selected"]["begin"]), after["selected"]["name"]),
+                      [(row["Start"], row["Call"]) for row in rows])
+
+    def test_statements_are_added_up(self):
+        rows, _ = self.table(["command calls-shown statements", "wait 100ms"], DUMP)
+        self.assertEqual([row["Statement"] for row in rows if row["Statement"] != "(missing)"],
+                         ["select a, ? from t where id = ? and b = ?"])
+        for row in rows:
+            self.assertEqual(int(row["Mean"]), int(row["Total"]) // int(row["Count"]))
+
+    def test_a_live_recording_opens_and_grows(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        window = window_driver.LiveWindow(BINARY, display=self.display.name,
+                                          first=[f"command collect 127.0.0.1:{port} OUT/collected"])
+        self.addCleanup(window.close)
+        with open(SESSION, "rb") as file:
+            steps = list(steps_of(file.read()))
+        traces = [i for i, (kind, what, _) in enumerate(steps) if kind == "data"]
+        agent = Agent(port)
+        for step in steps[:traces[0] + 1]:
+            agent.step(step)
+        first = window.await_state(lambda state: state["files"], "the recording")
+        self.assertEqual(len(first["files"]), 1)
+        for step in steps[traces[0] + 1:]:
+            agent.step(step)
+        agent.socket.close()
+        grown = window.await_state(lambda state: state["view"]["end"] > first["view"]["end"] and
+                                   state["visible"]["boxes"] > first["visible"]["boxes"], "the rest of it")
+        self.assertEqual(grown["files"], first["files"])
 
 
 if __name__ == "__main__":

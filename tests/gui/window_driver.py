@@ -96,13 +96,16 @@ def states_of(folder, *names):
 
 
 class LiveWindow:
-    """A window that reports its state ten times a second while others act on it."""
+    """A window that reports its state ten times a second while others act on it.
 
-    def __init__(self, binary, *files, display):
+    `first` are steps before that; "OUT/" in them stands for its scratch folder."""
+
+    def __init__(self, binary, *files, display, first=()):
         self.folder = tempfile.mkdtemp(prefix="cinderscope-gui-")
         self.env = environment(display, self.folder)
         path = os.path.join(self.folder, "script.play")
-        steps = (["wait loaded"] if files else []) + ["wait 200ms"]
+        steps = [step.replace("OUT/", self.folder + "/") for step in first]
+        steps += (["wait loaded"] if files else []) + ["wait 200ms"]
         for number in range(10 * PATIENCE_S * 2):
             steps += [f"state {self.folder}/{number}.json", "wait 100ms"]
         with open(path, "w", encoding="utf-8") as file:

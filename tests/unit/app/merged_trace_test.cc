@@ -147,6 +147,13 @@ TEST_F(MergedTraceTest, ClocksWithNothingInCommonAreSaid) {
   EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds), "");
 }
 
+TEST_F(MergedTraceTest, RecordingsOfDifferentDaysNeedNoWarning) {
+  const std::string a = file("a.json", trace_text("a", 1'762'684'073'000'000));
+  const std::string b = file("b.json", trace_text("b", 1'762'884'073'000'000));
+  ASSERT_TRUE(read({{a, {}}, {b, {}}}));
+  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds), "");
+}
+
 TEST_F(MergedTraceTest, AFileThatFailsLeavesTheOthers) {
   const std::string a = file("a.json", trace_text("a", 0));
   const std::string bad = file("bad.txt", "no trace at all");

@@ -83,6 +83,26 @@ TEST(OpenTraceTest, FindsTheTracesOfFoldersBelowWhereItHoldsNone) {
   EXPECT_TRUE(are_folders({folder.path().string()}));
 }
 
+TEST(OpenTraceTest, SaysWhichLimitEndedTheSearch) {
+  const TempDir folder;
+  for (const char* path : {"a/b", "c", "d"}) {
+    std::filesystem::create_directories(folder.path() / path);
+    folder.write(std::string(path) + "/t.json", kTrace);
+  }
+  const std::string top = folder.path().string();
+  const auto note = [&](const FolderLimits& limits) {
+    std::string left_out;
+    static_cast<void>(traces_of(top, &left_out, limits));
+    return left_out;
+  };
+  EXPECT_EQ(note({}), "");
+  EXPECT_EQ(note({.traces = 3}), "");
+  EXPECT_NE(note({.traces = 2}).find("more than 2 traces"), std::string::npos);
+  EXPECT_NE(note({.folders = 3}).find("more than 3 folders"), std::string::npos);
+  EXPECT_EQ(note({.folders = 4}), "");
+  EXPECT_NE(note({.levels = 1}).find("more than 1 levels"), std::string::npos);
+}
+
 TEST(OpenTraceTest, SaysWhatAFolderWithoutTracesHolds) {
   const TempDir folder;
   const auto none = traces_of(folder.path().string());

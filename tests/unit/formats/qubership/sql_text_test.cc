@@ -28,5 +28,16 @@ TEST(SqlTextTest, FillsBoundValuesIn) {
   EXPECT_EQ(filled_sql("a = ?", "nothing of that kind"), "a = ?");
 }
 
+TEST(SqlTextTest, StatementsThatDifferInTheirValuesHaveOneShape) {
+  const std::string shape = sql_shape("select a from t1 where id = 7 and b = 'it''s'");
+  EXPECT_EQ(shape, "select a from t1 where id = ? and b = ?");
+  EXPECT_EQ(sql_shape("select a from t1 -- note\n where id = ?  and b = ?"), shape);
+  EXPECT_EQ(sql_shape("f(1, 2.5e3,  'x', ?)"), "f(?)");
+  EXPECT_EQ(sql_shape("f(a, 1), b"), "f(a, ?), b");
+  EXPECT_EQ(sql_shape("select \"a 1\", x2 /* 3 */"), "select \"a 1\", x2");
+  EXPECT_EQ(sql_shape(""), "");
+  EXPECT_EQ(sql_shape("'open"), "?");
+}
+
 }  // namespace
 }  // namespace cinderscope::qubership
