@@ -15,6 +15,7 @@
 #include "app/cli.h"
 #include "app/open_source.h"
 #include "app/open_trace.h"
+#include "app/process_age.h"
 #include "app/state_json.h"
 #include "app/window/imgui_input.h"
 #include "app/window/imgui_style.h"
@@ -95,18 +96,27 @@ void App::open(const std::string& path) {
   std::error_code ignored;
   if (path != "-" && std::filesystem::is_directory(path, ignored)) {
     // Which files of a folder are traces is told by reading their heads: not on this thread.
-    expanding_.push_back({path, std::async(std::launch::async, [path] {
-                            Result<std::vector<std::string>> traces = traces_of(path);
-                            Window::wake();
-                            return traces;
-                          })});
+    expanding_.push_back({path,
+                          std::async(std::launch::async,
+                                     [path] {
+                                       Result<std::vector<std::string>> traces = traces_of(path);
+                                       Window::wake();
+                                       return traces;
+                                     }),
+                          asked_now()});
     return;
   }
-  add_tab(path, opener_for(path));
+  add_tab(path, opener_for(path), asked_now());
 }
 
-void App::add_tab(const std::string& path, SourceOpener opener) {
+// What is opened before the window is there was named as the program was started.
+SteadyTime App::asked_now() const {
+  return running_ ? Clock::now() : process_start();
+}
+
+void App::add_tab(const std::string& path, SourceOpener opener, SteadyTime asked) {
   auto tab = std::make_unique<Tab>();
+  tab->asked = asked;
   tab->session = std::make_unique<Session>(
       path, std::move(opener),
       SessionOptions{.load = load_options(), .wake = [] { Window::wake(); }});
@@ -153,21 +163,34 @@ void App::wait_for_input(const Player* player) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
                        player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }
+  collect(seconds);
+}
+
+// Input that is there when it is asked for without waiting came since it was last asked for, at
+// the earliest; what ended a wait came now.
+void App::collect(std::optional<double> seconds) {
+  constexpr std::chrono::milliseconds kNoWait{1};
+  const SteadyTime before = Clock::now();
   window_.collect(input_, seconds);
+  const SteadyTime now = Clock::now();
+  input_clock_.arrived(input_.size(), now - before < kNoWait ? last_collected_ : now);
+  last_collected_ = now;
 }
 
 // What is opened at the start is most often there in a moment. Then the first frame shows it, and
 // the fonts are built once, with the characters of its names.
 void App::wait_for_first_picture() {
-  const Clock::time_point end = Clock::now() + kFirstPicturePatience;
+  const SteadyTime end = Clock::now() + kFirstPicturePatience;
   while (Clock::now() < end && active() != nullptr && active()->session->loading() &&
          !active()->session->has_trace()) {
-    window_.collect(input_, 0.005);
+    collect(0.005);
     poll_loads();
   }
 }
 
 int App::run(Player* player) {
+  running_ = true;
+  last_collected_ = Clock::now();
   wait_for_first_picture();
   while (!quitting_) {
     wait_for_input(player);
@@ -191,6 +214,7 @@ int App::run(Player* player) {
         return kExitUsage;
       }
       if (!screenshot_.empty()) draw_again(2);
+      input_clock_.arrived(input_.size(), Clock::now());
       if (!input_.empty()) draw_again();
     }
   }
@@ -198,7 +222,9 @@ int App::run(Player* player) {
 }
 
 void App::take_input() {
-  for (const InputEvent& event : take_for_frame(input_)) {
+  const std::vector<InputEvent> events = take_for_frame(input_);
+  input_clock_.taken(input_.size());
+  for (const InputEvent& event : events) {
     if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
@@ -227,6 +253,7 @@ void App::poll_loads() {
       continue;
     }
     const std::string path = expanding_[i].path;
+    const SteadyTime asked = expanding_[i].asked;
     const Result<std::vector<std::string>> traces = expanding_[i].traces.get();
     expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
     draw_again();
@@ -237,7 +264,7 @@ void App::poll_loads() {
         for (const std::string& inside : *traces) parts.push_back({inside, {}});
         add_merged_tab(parts);
       } else {
-        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
+        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside), asked);
       }
       continue;
     }
@@ -246,7 +273,7 @@ void App::poll_loads() {
     if (!traces) {
       opener = [error = traces.error()](LoadControl&) -> Result<OpenedSource> { return error; };
     }
-    add_tab(path, std::move(opener));
+    add_tab(path, std::move(opener), asked);
   }
   for (const auto& tab : tabs_) {
     if (tab->session->poll()) draw_again();
@@ -306,7 +333,7 @@ void App::step_motion(double seconds) {
 }
 
 void App::draw_frame() {
-  const Clock::time_point now = Clock::now();
+  const SteadyTime now = Clock::now();
   // ImGui tells double clicks from two clicks, and a hold from a throw, by the time that went by.
   const double passed =
       std::clamp(std::chrono::duration<double>(now - last_frame_).count(), 0.001, 10.0);
@@ -358,6 +385,7 @@ void App::draw_frame() {
     const SelfTraceMark present_mark("present");
     window_.present();
   }
+  note_response();
   switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:
       window_.set_pointer(PointerShape::text);
@@ -376,6 +404,17 @@ void App::draw_frame() {
   }
   const SelfTraceMark actions_mark("actions", "count", static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) apply(action);
+}
+
+// The frame that was just presented may be what somebody waited for.
+void App::note_response() {
+  const SteadyTime now = Clock::now();
+  input_clock_.shown(now);
+  Tab* tab = active();
+  if (tab == nullptr || tab->first_picture_ms || !tab->session->has_trace()) return;
+  if (tab->session->state().visible_boxes == 0) return;
+  tab->first_picture_ms = std::chrono::duration<double, std::milli>(now - tab->asked).count();
+  self_trace_count("first picture in ms", *tab->first_picture_ms);
 }
 
 void App::update_theme() {
@@ -436,7 +475,12 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  facts.input_frames = input_clock_.times().count();
+  facts.last_input_ms = input_clock_.times().last_ms();
+  facts.median_input_ms = input_clock_.times().percentile_ms(0.5);
+  facts.p99_input_ms = input_clock_.times().percentile_ms(0.99);
   if (Tab* tab = active(); tab != nullptr) {
+    facts.first_picture_ms = tab->first_picture_ms;
     facts.flame_graph = tab->flame_graph.state_json(*tab->session);
     facts.search = tab->search.facts(*tab->session);
   }

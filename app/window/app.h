@@ -13,13 +13,14 @@
 #include "app/commands.h"
 #include "app/file_check.h"
 #include "app/hand_over.h"
+#include "app/input_clock.h"
 #include "app/key_map.h"
 #include "app/menu_entries.h"
+#include "app/recent_times.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
 #include "app/window/fonts.h"
-#include "app/window/frame_times.h"
 #include "app/window/image_textures.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
@@ -37,6 +38,7 @@
 namespace cinderscope {
 
 class Player;
+using SteadyTime = std::chrono::steady_clock::time_point;
 
 // Owns everything with a lifetime but the window. UI thread only.
 class App {
@@ -77,19 +79,22 @@ class App {
  private:
   struct Flight {  // an animated change of the view
     Viewport from, to;
-    std::chrono::steady_clock::time_point began;
+    SteadyTime began;
   };
 
   // app.cc: the loop and one frame
+  SteadyTime asked_now() const;
   bool still() const;
   bool measuring() const;
   void wait_for_first_picture();
   void wait_for_input(const Player* player);
+  void collect(std::optional<double> seconds);
   void take_input();
-  void add_tab(const std::string& path, SourceOpener opener);
+  void add_tab(const std::string& path, SourceOpener opener, SteadyTime asked);
   void poll_loads();
   void step_motion(double seconds);
   void draw_frame();
+  void note_response();
   void draw_window(Actions& actions);
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
@@ -233,6 +238,7 @@ class App {
   struct Expansion {
     std::string path;
     std::future<Result<std::vector<std::string>>> traces;
+    SteadyTime asked;
   };
   std::vector<Expansion> expanding_;  // folders that are being looked through
   OpenDialog open_dialog_;
@@ -263,7 +269,7 @@ class App {
   std::optional<OpenNote> note_;
   std::size_t menu_bookmark_ = 0;
   std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
-  std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
+  std::optional<SteadyTime> settings_due_, memory_due_;
   Theme theme_;
   float user_scale_ = 1;
   bool fonts_stale_ = true, style_stale_ = true;
@@ -295,9 +301,11 @@ class App {
   PanelId panel_tab_ = PanelId::details;
   std::optional<float> panel_px_;  // at scale 1, once the user has dragged it
   std::string message_;
-  std::chrono::steady_clock::time_point message_until_, last_frame_;
+  SteadyTime message_until_, last_frame_, last_collected_;
+  bool running_ = false;
   std::string screenshot_;
-  FrameTimes frame_times_;
+  RecentTimes frame_times_;  // CPU of layout and draw lists, without the GPU's part
+  InputClock input_clock_;
   ImageTextures images_;
 };
 

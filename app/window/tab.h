@@ -1,6 +1,7 @@
 // One open trace in the window: its session and all that shows it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -47,6 +48,8 @@ struct Tab {
   StatisticsPanel statistics{measure_scope};
   FlameGraphPanel flame_graph{measure_scope};
   TabMemory memory;
+  std::chrono::steady_clock::time_point asked;  // somebody wanted to see it
+  std::optional<double> first_picture_ms;       // from there to the first frame with slices
   // The bookmark that was gone to last; it is the current one while its view stays.
   struct ShownBookmark {
     std::size_t mark = 0;
