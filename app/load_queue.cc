@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/memory_watch.h"
+#include "ingest/background_thread.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -130,6 +131,7 @@ void LoadQueue::hand_over(LoadEvent event) {
 }
 
 void LoadQueue::run() {
+  give_way_to_the_window();
   self_trace_thread("loader");
   try {
     load();

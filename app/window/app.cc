@@ -64,7 +64,7 @@ App::App(Window& window, LoadOptions load)
       load_(std::move(load)),
       file_check_([] { Window::wake(); }),
       sample_path_(find_sample()) {
-  ImGui::CreateContext();
+  ImGui::CreateContext(fonts_.atlas());
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -78,17 +78,16 @@ App::App(Window& window, LoadOptions load)
     return text.c_str();
   };
   set_up_imgui_keys();
-  ImGui_ImplOpenGL3_Init("#version 330 core");
-  apply_settings();  // fonts are built with the first frame, so that loads begin before
+  apply_settings();
   last_frame_ = Clock::now();
 }
 
 App::~App() {
   hand_over_.reset();
-  keep_everything();
+  if (running_) keep_everything();
   tabs_.clear();
   closing_.clear();
-  ImGui_ImplOpenGL3_Shutdown();
+  if (running_) ImGui_ImplOpenGL3_Shutdown();
   ImGui::DestroyContext();
 }
 
@@ -139,8 +138,9 @@ bool App::still() const {
   return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
 }
 
-// Something that is shown is being added up: scripts wait for it.
+// Something that is shown is being added up, or will look otherwise: scripts wait for it.
 bool App::measuring() const {
+  if (fonts_.building() && !window_.minimised()) return true;
   const Tab* tab = active();
   if (tab == nullptr || !panel_open_) return false;
   return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
@@ -177,8 +177,7 @@ void App::collect(std::optional<double> seconds) {
   last_collected_ = now;
 }
 
-// What is opened at the start is most often there in a moment. Then the first frame shows it, and
-// the fonts are built once, with the characters of its names.
+// What is opened at the start is most often there in a moment. Then the first frame shows it.
 void App::wait_for_first_picture() {
   const SteadyTime end = Clock::now() + kFirstPicturePatience;
   while (Clock::now() < end && active() != nullptr && active()->session->loading() &&
@@ -189,6 +188,7 @@ void App::wait_for_first_picture() {
 }
 
 int App::run(Player* player) {
+  ImGui_ImplOpenGL3_Init("#version 330 core");
   running_ = true;
   last_collected_ = Clock::now();
   wait_for_first_picture();
@@ -196,6 +196,7 @@ int App::run(Player* player) {
     wait_for_input(player);
     poll_loads();
     poll_store();
+    if (fonts_.poll()) draw_again();
     if (!input_.empty() || window_.take_damage()) draw_again();
     if (window_.close_requested()) break;
     if (!message_.empty() && Clock::now() >= message_until_) {
@@ -428,14 +429,7 @@ void App::update_theme() {
     theme_.colours = theme_colours(theme_.kind);
     apply_style(theme_);
   }
-  if (!fonts_stale_ && !scaled) return;
-  const SelfTraceMark mark("build fonts");
-  ImGui::GetIO().Fonts->Clear();
-  build_fonts(theme_, wanted_characters_);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
-  fonts_stale_ = false;
-  draw_again();
+  if (fonts_.update(theme_)) draw_again();
 }
 
 void App::note_characters(const Timeline& timeline) {
@@ -446,7 +440,7 @@ void App::note_characters(const Timeline& timeline) {
   const std::uint32_t end = std::min(timeline.strings->size(), noted_names_ + kNamesPerFrame);
   for (; noted_names_ < end; ++noted_names_) {
     const std::string_view text = timeline.text(StringId{noted_names_});
-    if (wanted_characters_.note(text.substr(0, 512))) fonts_stale_ = true;
+    fonts_.note(text.substr(0, 512));
   }
   if (noted_names_ < timeline.strings->size()) draw_again(1);
 }
@@ -455,17 +449,14 @@ void App::note_characters(const Timeline& timeline) {
 void App::note_characters(Tab& tab, const SelectionFacts& facts) {
   if (tab.noted_facts == tab.details_view.facts_version()) return;
   tab.noted_facts = tab.details_view.facts_version();
-  const auto note = [&](std::string_view text) {
-    if (!wanted_characters_.note(text.substr(0, 4096))) return;
-    fonts_stale_ = true;
-    draw_again();
-  };
+  const auto note = [&](std::string_view text) { fonts_.note(text.substr(0, 4096)); };
   for (const ArgsNode& node : facts.record.args.nodes) {
     note(node.key);
     note(node.value);
   }
   for (const Fact& fact : facts.facts) note(fact.value);
   for (const std::string& call : facts.record.stack) note(call);
+  if (fonts_.building()) draw_again();  // a frame has them begun
 }
 
 Status App::save_state(const std::string& path) {

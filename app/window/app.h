@@ -20,7 +20,6 @@
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
-#include "app/window/fonts.h"
 #include "app/window/image_textures.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
@@ -28,6 +27,7 @@
 #include "app/window/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "app/window/window_fonts.h"
 #include "ingest/result.h"
 #include "render/actions.h"
 #include "render/search_field_view.h"
@@ -40,7 +40,8 @@ namespace cinderscope {
 class Player;
 using SteadyTime = std::chrono::steady_clock::time_point;
 
-// Owns everything with a lifetime but the window. UI thread only.
+// Owns everything with a lifetime but the window, which need not be open before run(). UI thread
+// only.
 class App {
  public:
   App(Window& window, LoadOptions load);
@@ -272,10 +273,10 @@ class App {
   std::optional<SteadyTime> settings_due_, memory_due_;
   Theme theme_;
   float user_scale_ = 1;
-  bool fonts_stale_ = true, style_stale_ = true;
+  bool style_stale_ = true;
+  WindowFonts fonts_;
   std::future<ThemeKind> system_theme_;  // valid while the desktop is being asked
-  WantedCharacters wanted_characters_;
-  std::uint32_t noted_names_ = 0;  // of the active tab's string pool
+  std::uint32_t noted_names_ = 0;        // of the active tab's string pool
   const StringPool* noted_pool_ = nullptr;
   KeyMap keys_;
   std::vector<KeyHelp> key_help_, all_key_help_;  // of the commands that have keys, and of all
