@@ -13,12 +13,8 @@
 #include <utility>
 
 #include "app/cli.h"
-#include "app/open_source.h"
-#include "app/open_trace.h"
-#include "app/process_age.h"
 #include "app/state_json.h"
 #include "app/window/imgui_input.h"
-#include "app/window/imgui_style.h"
 #include "app/window/player.h"
 #include "ingest/self_trace.h"
 
@@ -32,7 +28,6 @@ constexpr double kLoadingTickSeconds = 0.1;                // how often progress
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
 constexpr std::chrono::milliseconds kFlightTime{120};
 constexpr std::chrono::milliseconds kFirstPicturePatience{80};
-constexpr std::uint32_t kNamesPerFrame = 200'000;  // looked at for missing glyphs
 
 double thread_cpu_ms() {
   timespec now{};
@@ -51,10 +46,6 @@ std::string find_sample() {
     }
   }
   return {};
-}
-
-SourceOpener opener_for(std::string path) {
-  return [path = std::move(path)](LoadControl& control) { return open_source(path, control); };
 }
 
 }  // namespace
@@ -88,49 +79,8 @@ App::~App() {
   tabs_.clear();
   closing_.clear();
   if (running_) ImGui_ImplOpenGL3_Shutdown();
+  fonts_.stop();
   ImGui::DestroyContext();
-}
-
-void App::open(const std::string& path) {
-  std::error_code ignored;
-  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
-    // Which files of a folder are traces is told by reading their heads: not on this thread.
-    expanding_.push_back({path,
-                          std::async(std::launch::async,
-                                     [path] {
-                                       Result<std::vector<std::string>> traces = traces_of(path);
-                                       Window::wake();
-                                       return traces;
-                                     }),
-                          asked_now()});
-    return;
-  }
-  add_tab(path, opener_for(path), asked_now());
-}
-
-// What is opened before the window is there was named as the program was started.
-SteadyTime App::asked_now() const {
-  return running_ ? Clock::now() : process_start();
-}
-
-void App::add_tab(const std::string& path, SourceOpener opener, SteadyTime asked) {
-  auto tab = std::make_unique<Tab>();
-  tab->asked = asked;
-  tab->session = std::make_unique<Session>(
-      path, std::move(opener),
-      SessionOptions{.load = load_options(), .wake = [] { Window::wake(); }});
-  apply_settings(*tab);
-  tabs_.push_back(std::move(tab));
-  share_memory();
-  active_ = tabs_.size() - 1;
-  draw_again();
-}
-
-bool App::loading() const {
-  const bool any = std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
-    return tab->session->loading() || tab->session->renaming();
-  });
-  return any || !expanding_.empty();
 }
 
 bool App::still() const {
@@ -243,62 +193,6 @@ void App::take_input() {
       ask_system_theme();  // it may have changed meanwhile
     }
   }
-}
-
-void App::poll_loads() {
-  poll_system_theme();
-  const SelfTraceMark mark("take loads and answers");
-  for (std::size_t i = 0; i < expanding_.size();) {
-    if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-      ++i;
-      continue;
-    }
-    const std::string path = expanding_[i].path;
-    const SteadyTime asked = expanding_[i].asked;
-    const Result<std::vector<std::string>> traces = expanding_[i].traces.get();
-    expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
-    draw_again();
-    if (traces && (traces->size() > 1 || traces->front() != path)) {
-      const bool belong_together = traces->size() > 1 && are_folders(*traces);
-      if (belong_together) {
-        std::vector<MergeFile> parts;
-        for (const std::string& inside : *traces) parts.push_back({inside, {}});
-        add_merged_tab(parts);
-      } else {
-        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside), asked);
-      }
-      continue;
-    }
-    // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
-    SourceOpener opener = opener_for(path);
-    if (!traces) {
-      opener = [error = traces.error()](LoadControl&) -> Result<OpenedSource> { return error; };
-    }
-    add_tab(path, std::move(opener), asked);
-  }
-  for (const auto& tab : tabs_) {
-    if (tab->session->poll()) draw_again();
-    if (tab->search.poll(*tab->session)) draw_again();
-    if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
-    poll_statistics(*tab);
-    if (tab->flame_graph.poll(*tab->session)) draw_again();
-    if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
-      say(std::move(message));
-    }
-    if (tab->all_of_name.poll()) draw_again();
-    if (tab->session->loading()) draw_again(1);
-    if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
-      tab->told_error = true;
-      fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
-    }
-    if (tab->session->loading()) tab->told_error = false;
-    tell_merge(*tab);
-    tell_names(*tab);
-  }
-  step_search();
-  poll_index();
-  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
-  take_chosen_files();
 }
 
 void App::step_motion(double seconds) {
@@ -416,47 +310,6 @@ void App::note_response() {
   if (tab->session->state().visible_boxes == 0) return;
   tab->first_picture_ms = std::chrono::duration<double, std::milli>(now - tab->asked).count();
   self_trace_count("first picture in ms", *tab->first_picture_ms);
-}
-
-void App::update_theme() {
-  const float scale = window_.scale() * user_scale_;
-  if (const Tab* tab = active(); tab != nullptr && tab->session->has_trace()) {
-    note_characters(tab->session->timeline());
-  }
-  const bool scaled = scale != theme_.scale || theme_.words == nullptr;
-  if (std::exchange(style_stale_, false) || scaled) {
-    theme_.scale = scale;
-    theme_.colours = theme_colours(theme_.kind);
-    apply_style(theme_);
-  }
-  if (fonts_.update(theme_)) draw_again();
-}
-
-void App::note_characters(const Timeline& timeline) {
-  if (noted_pool_ != timeline.strings.get()) {
-    noted_pool_ = timeline.strings.get();
-    noted_names_ = 0;
-  }
-  const std::uint32_t end = std::min(timeline.strings->size(), noted_names_ + kNamesPerFrame);
-  for (; noted_names_ < end; ++noted_names_) {
-    const std::string_view text = timeline.text(StringId{noted_names_});
-    fonts_.note(text.substr(0, 512));
-  }
-  if (noted_names_ < timeline.strings->size()) draw_again(1);
-}
-
-// Names are noted as they come in; arguments and stacks only once they are shown.
-void App::note_characters(Tab& tab, const SelectionFacts& facts) {
-  if (tab.noted_facts == tab.details_view.facts_version()) return;
-  tab.noted_facts = tab.details_view.facts_version();
-  const auto note = [&](std::string_view text) { fonts_.note(text.substr(0, 4096)); };
-  for (const ArgsNode& node : facts.record.args.nodes) {
-    note(node.key);
-    note(node.value);
-  }
-  for (const Fact& fact : facts.facts) note(fact.value);
-  for (const std::string& call : facts.record.stack) note(call);
-  if (fonts_.building()) draw_again();  // a frame has them begun
 }
 
 Status App::save_state(const std::string& path) {

@@ -84,15 +84,12 @@ class App {
   };
 
   // app.cc: the loop and one frame
-  SteadyTime asked_now() const;
   bool still() const;
   bool measuring() const;
   void wait_for_first_picture();
   void wait_for_input(const Player* player);
   void collect(std::optional<double> seconds);
   void take_input();
-  void add_tab(const std::string& path, SourceOpener opener, SteadyTime asked);
-  void poll_loads();
   void step_motion(double seconds);
   void draw_frame();
   void note_response();
@@ -102,6 +99,13 @@ class App {
   Rect draw_note_line(const Rect& area, std::string_view text) const;
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
+
+  // app_open.cc
+  SteadyTime asked_now() const;
+  void add_tab(const std::string& path, SourceOpener opener, SteadyTime asked);
+  void poll_loads();
+
+  // app_fonts.cc
   void update_theme();
   void note_characters(const Timeline& timeline);
   void note_characters(Tab& tab, const SelectionFacts& facts);

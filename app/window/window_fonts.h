@@ -16,7 +16,7 @@ namespace cinderscope {
 class WindowFonts {
  public:
   WindowFonts();
-  ~WindowFonts();  // waits for fonts that are being built
+  ~WindowFonts();
   WindowFonts(const WindowFonts&) = delete;
   WindowFonts& operator=(const WindowFonts&) = delete;
 
@@ -33,7 +33,10 @@ class WindowFonts {
   // fonts for theme.scale, and has those built that are missing. True if what is drawn changes.
   bool update(Theme& theme);
   // Something noted will be drawn in another way by a later frame.
-  bool building() const { return stale_ || next_ || builder_.busy(); }
+  bool building() const { return stale_ || next_ || (builder_ && builder_->busy()); }
+  // Waits for fonts that are being built and builds no more. Before the ImGui context goes: its
+  // allocator looks at it from all threads.
+  void stop() { builder_.reset(); }
 
  private:
   void take(BuiltFonts fonts, Theme& theme);
@@ -42,7 +45,7 @@ class WindowFonts {
   WantedCharacters wanted_;
   bool stale_ = true;  // neither fonts_ nor those being built have all that was noted
   std::optional<BuiltFonts> next_;
-  BackgroundTask<BuiltFonts> builder_{[] { Window::wake(); }};
+  std::optional<BackgroundTask<BuiltFonts>> builder_;
 };
 
 }  // namespace cinderscope
