@@ -7,6 +7,7 @@
 
 #include "app/memory_watch.h"
 #include "ingest/background_thread.h"
+#include "ingest/parallel.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -140,8 +141,12 @@ void LoadQueue::run() {
   } catch (const std::exception& thrown) {
     hand_over(LoadFailed{thrown_error(thrown)});
   }
-  give_memory_back();  // what only the load needed
   std::unique_lock lock(mutex_);
+  if (!close_) {
+    lock.unlock();
+    give_memory_back();  // what only the load needed
+    lock.lock();
+  }
   for (;;) {
     const auto has_work = [this] {
       return close_ || rename_ || !requests_.empty() || !discarded_.empty();
@@ -172,12 +177,23 @@ void LoadQueue::run() {
   std::vector<Discarded> discarded = std::exchange(discarded_, {});
   stoppable_.reset();
   lock.unlock();
-  opened_ = {};  // unmaps the input
+  // The system takes back the input's pages and the trace's, both one by one: side by side.
+  try {
+    parallel_for(2, 2, [&](std::size_t part) {
+      if (part == 0) {
+        events.clear();
+        discarded.clear();
+        give_memory_back();
+      } else {
+        opened_ = {};
+      }
+    });
+  } catch (const std::bad_alloc&) {
+    opened_ = {};
+  }
   strings_.reset();
   renamed_.reset();
-  events.clear();
-  discarded.clear();
-  give_memory_back();
+  give_memory_back();  // the source's own
   lock.lock();
   idle_ = true;
 }
