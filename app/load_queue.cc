@@ -7,7 +7,6 @@
 
 #include "app/memory_watch.h"
 #include "ingest/background_thread.h"
-#include "ingest/parallel.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -177,23 +176,13 @@ void LoadQueue::run() {
   std::vector<Discarded> discarded = std::exchange(discarded_, {});
   stoppable_.reset();
   lock.unlock();
-  // The system takes back the input's pages and the trace's, both one by one: side by side.
-  try {
-    parallel_for(2, 2, [&](std::size_t part) {
-      if (part == 0) {
-        events.clear();
-        discarded.clear();
-        give_memory_back();
-      } else {
-        opened_ = {};
-      }
-    });
-  } catch (const std::bad_alloc&) {
-    opened_ = {};
-  }
+  events.clear();
+  discarded.clear();
   strings_.reset();
   renamed_.reset();
-  give_memory_back();  // the source's own
+  give_memory_back();
+  opened_ = {};  // unmaps the input: its pages are the system's, so ours go before
+  give_memory_back();
   lock.lock();
   idle_ = true;
 }
