@@ -20,9 +20,9 @@ void let_the_window_go_first() {
 
 void give_way_to_the_window() {
 #ifdef __linux__
-  // On Linux a nice value belongs to a thread, setpriority(2) "NOTES". A step is about a quarter of
-  // the weight: with these a busy loader has a
-  // quarter of a core that the window wants as well, and other programs do not starve it.
+  // On Linux a nice value belongs to a thread, setpriority(2) "NOTES", and a step is a quarter of
+  // the weight: a busy loader has a quarter of a core that the window wants as well, and does not
+  // starve beside other programs.
   constexpr int kNice = 5;
   if (window_goes_first) setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
 #endif
