@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "ingest/background_thread.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -83,6 +84,7 @@ class BackgroundTask {
 
  private:
   void run() {
+    give_way_to_the_window();
     self_trace_thread("questions");
     std::unique_lock lock(mutex_);
     for (;;) {

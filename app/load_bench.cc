@@ -48,16 +48,21 @@ CancelCost measure_cancel(const std::string& path, const LoadOptions& load) {
   cost.held_bytes = own_memory_bytes();
   const Clock::time_point closed = Clock::now();
   timed([&] { session->close(); });
-  while (!session->idle()) std::this_thread::sleep_for(kLook);
-  cost.end_seconds = seconds_since(closed);
-  timed([&] { session.reset(); });
   const std::uint64_t grown = cost.held_bytes > before_bytes ? cost.held_bytes - before_bytes : 0;
-  do {
-    cost.left_bytes = own_memory_bytes();
-    cost.memory_seconds = seconds_since(closed);
-    if (cost.left_bytes <= before_bytes + grown / 20) break;
-    std::this_thread::sleep_for(kLook);
-  } while (cost.memory_seconds < kMostSeconds);
+  // The memory may be back before the threads have ended, or a little later.
+  for (bool ended = false, back = false; !(ended && back); std::this_thread::sleep_for(kLook)) {
+    const double now_seconds = seconds_since(closed);
+    if (!ended && session->idle()) {
+      ended = true;
+      cost.end_seconds = now_seconds;
+    }
+    if (!back) {
+      cost.left_bytes = own_memory_bytes();
+      back = cost.left_bytes <= before_bytes + grown / 20 || now_seconds > kMostSeconds;
+      if (back) cost.memory_seconds = now_seconds;
+    }
+  }
+  timed([&] { session.reset(); });
   return cost;
 }
 

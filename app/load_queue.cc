@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/memory_watch.h"
+#include "ingest/background_thread.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -130,6 +131,7 @@ void LoadQueue::hand_over(LoadEvent event) {
 }
 
 void LoadQueue::run() {
+  give_way_to_the_window();
   self_trace_thread("loader");
   try {
     load();
@@ -138,8 +140,12 @@ void LoadQueue::run() {
   } catch (const std::exception& thrown) {
     hand_over(LoadFailed{thrown_error(thrown)});
   }
-  give_memory_back();  // what only the load needed
   std::unique_lock lock(mutex_);
+  if (!close_) {
+    lock.unlock();
+    give_memory_back();  // what only the load needed
+    lock.lock();
+  }
   for (;;) {
     const auto has_work = [this] {
       return close_ || rename_ || !requests_.empty() || !discarded_.empty();
@@ -170,11 +176,12 @@ void LoadQueue::run() {
   std::vector<Discarded> discarded = std::exchange(discarded_, {});
   stoppable_.reset();
   lock.unlock();
-  opened_ = {};  // unmaps the input
-  strings_.reset();
-  renamed_.reset();
   events.clear();
   discarded.clear();
+  strings_.reset();
+  renamed_.reset();
+  give_memory_back();
+  opened_ = {};  // unmaps the input: its pages are the system's, so ours go before
   give_memory_back();
   lock.lock();
   idle_ = true;

@@ -208,6 +208,15 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   out.key("flame_graph").raw(window.flame_graph);
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
+  out.key("input_ms").begin_object().field("last", window.last_input_ms);
+  out.field("median", window.median_input_ms).field("p99", window.p99_input_ms);
+  out.field("frames", window.input_frames).end_object();
+  out.key("first_picture_ms");
+  if (window.first_picture_ms) {
+    out.number(*window.first_picture_ms);
+  } else {
+    out.null();
+  }
   const bool has_trace = active != nullptr && active->has_trace();
   std::uint64_t kept = has_trace ? kept_bytes(active->timeline()).total() : 0;
   if (has_trace) kept += own_bytes_of(active->source());

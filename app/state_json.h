@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,11 @@ struct WindowFacts {
   std::string theme;                 // "dark" or "light"
   std::string flame_graph = "null";  // as JSON
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
+  // From input to the frame that shows it being presented; how many of those are told of.
+  double last_input_ms = 0, median_input_ms = 0, p99_input_ms = 0;
+  std::uint64_t input_frames = 0;
+  // Of the active tab: from asking for the trace to the first frame with slices; none yet: unset.
+  std::optional<double> first_picture_ms;
   SearchFacts search;
 };
 

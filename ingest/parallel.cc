@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "ingest/background_thread.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
@@ -79,6 +80,7 @@ class HelperPool {
   }
 
   void help() {
+    give_way_to_the_window();
     self_trace_thread("worker");
     std::unique_lock lock(mutex_);
     --starting_;

@@ -208,7 +208,6 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
   const TimelineState& state = canvas.frame.state;
   const Rect& area = canvas.frame.area;
   const Rect& view = canvas.tracks;
-  fill(list, area, canvas.colours.background);
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_grid(canvas, ruler);
   list.PopClipRect();

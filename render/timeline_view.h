@@ -39,7 +39,9 @@ class TimelineView {
   TimelineView();
   ~TimelineView();
 
-  // Draws into the current ImGui window's draw list and appends what the user asked for.
+  // Draws into the current ImGui window's draw list and appends what the user asked for. The area
+  // has the theme's background colour already: filling it once more is most of a frame where no GPU
+  // is.
   void draw(const TimelineFrame& frame, Actions& actions);
 
   // True while inertia or a drag needs further frames without input.

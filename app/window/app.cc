@@ -13,11 +13,8 @@
 #include <utility>
 
 #include "app/cli.h"
-#include "app/open_source.h"
-#include "app/open_trace.h"
 #include "app/state_json.h"
 #include "app/window/imgui_input.h"
-#include "app/window/imgui_style.h"
 #include "app/window/player.h"
 #include "ingest/self_trace.h"
 
@@ -31,7 +28,6 @@ constexpr double kLoadingTickSeconds = 0.1;                // how often progress
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
 constexpr std::chrono::milliseconds kFlightTime{120};
 constexpr std::chrono::milliseconds kFirstPicturePatience{80};
-constexpr std::uint32_t kNamesPerFrame = 200'000;  // looked at for missing glyphs
 
 double thread_cpu_ms() {
   timespec now{};
@@ -52,10 +48,6 @@ std::string find_sample() {
   return {};
 }
 
-SourceOpener opener_for(std::string path) {
-  return [path = std::move(path)](LoadControl& control) { return open_source(path, control); };
-}
-
 }  // namespace
 
 App::App(Window& window, LoadOptions load)
@@ -63,7 +55,7 @@ App::App(Window& window, LoadOptions load)
       load_(std::move(load)),
       file_check_([] { Window::wake(); }),
       sample_path_(find_sample()) {
-  ImGui::CreateContext();
+  ImGui::CreateContext(fonts_.atlas());
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
@@ -77,53 +69,18 @@ App::App(Window& window, LoadOptions load)
     return text.c_str();
   };
   set_up_imgui_keys();
-  ImGui_ImplOpenGL3_Init("#version 330 core");
-  apply_settings();  // fonts are built with the first frame, so that loads begin before
+  apply_settings();
   last_frame_ = Clock::now();
 }
 
 App::~App() {
   hand_over_.reset();
-  keep_everything();
+  if (running_) keep_everything();
   tabs_.clear();
   closing_.clear();
-  ImGui_ImplOpenGL3_Shutdown();
+  if (running_) ImGui_ImplOpenGL3_Shutdown();
+  fonts_.stop();
   ImGui::DestroyContext();
-}
-
-void App::open(const std::string& path) {
-  std::error_code ignored;
-  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
-    // Which files of a folder are traces is told by reading their heads: not on this thread.
-    const auto left_out = std::make_shared<std::string>();
-    auto traces = std::async(std::launch::async, [path, left_out] {
-      Result<std::vector<std::string>> found = traces_of(path, left_out.get());
-      Window::wake();
-      return found;
-    });
-    expanding_.push_back({path, std::move(traces), left_out});
-    return;
-  }
-  add_tab(path, opener_for(path));
-}
-
-void App::add_tab(const std::string& path, SourceOpener opener) {
-  auto tab = std::make_unique<Tab>();
-  tab->session = std::make_unique<Session>(
-      path, std::move(opener),
-      SessionOptions{.load = load_options(), .wake = [] { Window::wake(); }});
-  apply_settings(*tab);
-  tabs_.push_back(std::move(tab));
-  share_memory();
-  active_ = tabs_.size() - 1;
-  draw_again();
-}
-
-bool App::loading() const {
-  const bool any = std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
-    return tab->session->loading() || tab->session->renaming();
-  });
-  return any || !expanding_.empty();
 }
 
 bool App::still() const {
@@ -131,8 +88,9 @@ bool App::still() const {
   return !moves && !flight_ && held_.empty() && frames_due_ == 0 && input_.empty();
 }
 
-// Something that is shown is being added up: scripts wait for it.
+// Something that is shown is being added up, or will look otherwise: scripts wait for it.
 bool App::measuring() const {
+  if (fonts_.building() && !window_.minimised()) return true;
   const Tab* tab = active();
   if (tab == nullptr || !panel_open_) return false;
   return (panel_tab_ == PanelId::flame_graph && tab->flame_graph.busy()) ||
@@ -161,26 +119,40 @@ void App::wait_for_input(const Player* player) {
     seconds = std::min(seconds.value_or(kLoadingTickSeconds),
                        player->waiting_seconds().value_or(loading() || measuring() ? 0.01 : 0.0));
   }
-  window_.collect(input_, seconds);
+  collect(seconds);
 }
 
-// What is opened at the start is most often there in a moment. Then the first frame shows it, and
-// the fonts are built once, with the characters of its names.
+// Input that is there when it is asked for without waiting came since it was last asked for, at
+// the earliest; what ended a wait came now.
+void App::collect(std::optional<double> seconds) {
+  constexpr std::chrono::milliseconds kNoWait{1};
+  const SteadyTime before = Clock::now();
+  window_.collect(input_, seconds);
+  const SteadyTime now = Clock::now();
+  input_clock_.arrived(input_.size(), now - before < kNoWait ? last_collected_ : now);
+  last_collected_ = now;
+}
+
+// What is opened at the start is most often there in a moment. Then the first frame shows it.
 void App::wait_for_first_picture() {
-  const Clock::time_point end = Clock::now() + kFirstPicturePatience;
+  const SteadyTime end = Clock::now() + kFirstPicturePatience;
   while (Clock::now() < end && active() != nullptr && active()->session->loading() &&
          !active()->session->has_trace()) {
-    window_.collect(input_, 0.005);
+    collect(0.005);
     poll_loads();
   }
 }
 
 int App::run(Player* player) {
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  running_ = true;
+  last_collected_ = Clock::now();
   wait_for_first_picture();
   while (!quitting_) {
     wait_for_input(player);
     poll_loads();
     poll_store();
+    if (fonts_.poll()) draw_again();
     if (!input_.empty() || window_.take_damage()) draw_again();
     if (window_.close_requested()) break;
     if (!message_.empty() && Clock::now() >= message_until_) {
@@ -199,6 +171,7 @@ int App::run(Player* player) {
         return kExitUsage;
       }
       if (!screenshot_.empty()) draw_again(2);
+      input_clock_.arrived(input_.size(), Clock::now());
       if (!input_.empty()) draw_again();
     }
   }
@@ -206,7 +179,9 @@ int App::run(Player* player) {
 }
 
 void App::take_input() {
-  for (const InputEvent& event : take_for_frame(input_)) {
+  const std::vector<InputEvent> events = take_for_frame(input_);
+  input_clock_.taken(input_.size());
+  for (const InputEvent& event : events) {
     if (!is_key_of_search(event)) feed_imgui(event);
     if (const auto* key = std::get_if<KeyChanged>(&event)) take_key(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) {
@@ -224,65 +199,6 @@ void App::take_input() {
       ask_system_theme();  // it may have changed meanwhile
     }
   }
-}
-
-void App::poll_loads() {
-  poll_system_theme();
-  const SelfTraceMark mark("take loads and answers");
-  for (std::size_t i = 0; i < expanding_.size();) {
-    if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-      ++i;
-      continue;
-    }
-    const std::string path = expanding_[i].path;
-    const Result<std::vector<std::string>> traces = expanding_[i].traces.get();
-    if (!expanding_[i].left_out->empty()) say(*expanding_[i].left_out);
-    expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
-    draw_again();
-    if (traces && (traces->size() > 1 || traces->front() != path)) {
-      const bool belong_together = traces->size() > 1 && are_folders(*traces);
-      if (belong_together) {
-        std::vector<MergeFile> parts;
-        for (const std::string& inside : *traces) parts.push_back({inside, {}});
-        add_merged_tab(parts);
-      } else {
-        for (const std::string& inside : *traces) add_tab(inside, opener_for(inside));
-      }
-      continue;
-    }
-    // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
-    SourceOpener opener = opener_for(path);
-    if (!traces) {
-      opener = [error = traces.error()](LoadControl&) -> Result<OpenedSource> { return error; };
-    }
-    add_tab(path, std::move(opener));
-  }
-  for (const auto& tab : tabs_) {
-    if (tab->session->poll()) draw_again();
-    if (tab->search.poll(*tab->session)) draw_again();
-    if (tab->disk.poll(*tab->session, tab->search.finder())) draw_again();
-    poll_statistics(*tab);
-    poll_calls(*tab);
-    if (tab->flame_graph.poll(*tab->session)) draw_again();
-    if (std::string message = tab->flame_graph.take_message(); !message.empty()) {
-      say(std::move(message));
-    }
-    if (tab->all_of_name.poll()) draw_again();
-    if (tab->session->loading()) draw_again(1);
-    if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
-      tab->told_error = true;
-      fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
-    }
-    if (tab->session->loading()) tab->told_error = false;
-    tell_merge(*tab);
-    tell_names(*tab);
-    poll_other_threads(*tab);
-  }
-  step_search();
-  poll_index();
-  poll_collector();
-  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
-  take_chosen_files();
 }
 
 void App::step_motion(double seconds) {
@@ -318,7 +234,7 @@ void App::step_motion(double seconds) {
 }
 
 void App::draw_frame() {
-  const Clock::time_point now = Clock::now();
+  const SteadyTime now = Clock::now();
   // ImGui tells double clicks from two clicks, and a hold from a throw, by the time that went by.
   const double passed =
       std::clamp(std::chrono::duration<double>(now - last_frame_).count(), 0.001, 10.0);
@@ -370,6 +286,7 @@ void App::draw_frame() {
     const SelfTraceMark present_mark("present");
     window_.present();
   }
+  note_response();
   switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:
       window_.set_pointer(PointerShape::text);
@@ -390,55 +307,15 @@ void App::draw_frame() {
   for (const Action& action : actions) apply(action);
 }
 
-void App::update_theme() {
-  const float scale = window_.scale() * user_scale_;
-  if (const Tab* tab = active(); tab != nullptr && tab->session->has_trace()) {
-    note_characters(tab->session->timeline());
-  }
-  const bool scaled = scale != theme_.scale || theme_.words == nullptr;
-  if (std::exchange(style_stale_, false) || scaled) {
-    theme_.scale = scale;
-    theme_.colours = theme_colours(theme_.kind);
-    apply_style(theme_);
-  }
-  if (!fonts_stale_ && !scaled) return;
-  const SelfTraceMark mark("build fonts");
-  ImGui::GetIO().Fonts->Clear();
-  build_fonts(theme_, wanted_characters_);
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
-  fonts_stale_ = false;
-  draw_again();
-}
-
-void App::note_characters(const Timeline& timeline) {
-  if (noted_pool_ != timeline.strings.get()) {
-    noted_pool_ = timeline.strings.get();
-    noted_names_ = 0;
-  }
-  const std::uint32_t end = std::min(timeline.strings->size(), noted_names_ + kNamesPerFrame);
-  for (; noted_names_ < end; ++noted_names_) {
-    const std::string_view text = timeline.text(StringId{noted_names_});
-    if (wanted_characters_.note(text.substr(0, 512))) fonts_stale_ = true;
-  }
-  if (noted_names_ < timeline.strings->size()) draw_again(1);
-}
-
-// Names are noted as they come in; arguments and stacks only once they are shown.
-void App::note_characters(Tab& tab, const SelectionFacts& facts) {
-  if (tab.noted_facts == tab.details_view.facts_version()) return;
-  tab.noted_facts = tab.details_view.facts_version();
-  const auto note = [&](std::string_view text) {
-    if (!wanted_characters_.note(text.substr(0, 4096))) return;
-    fonts_stale_ = true;
-    draw_again();
-  };
-  for (const ArgsNode& node : facts.record.args.nodes) {
-    note(node.key);
-    note(node.value);
-  }
-  for (const Fact& fact : facts.facts) note(fact.value);
-  for (const std::string& call : facts.record.stack) note(call);
+// The frame that was just presented may be what somebody waited for.
+void App::note_response() {
+  const SteadyTime now = Clock::now();
+  input_clock_.shown(now);
+  Tab* tab = active();
+  if (tab == nullptr || tab->first_picture_ms || !tab->session->has_trace()) return;
+  if (tab->session->state().visible_boxes == 0) return;
+  tab->first_picture_ms = std::chrono::duration<double, std::milli>(now - tab->asked).count();
+  self_trace_count("first picture in ms", *tab->first_picture_ms);
 }
 
 Status App::save_state(const std::string& path) {
@@ -448,7 +325,12 @@ Status App::save_state(const std::string& path) {
   facts.last_frame_ms = frame_times_.last_ms();
   facts.median_frame_ms = frame_times_.percentile_ms(0.5);
   facts.p99_frame_ms = frame_times_.percentile_ms(0.99);
+  facts.input_frames = input_clock_.times().count();
+  facts.last_input_ms = input_clock_.times().last_ms();
+  facts.median_input_ms = input_clock_.times().percentile_ms(0.5);
+  facts.p99_input_ms = input_clock_.times().percentile_ms(0.99);
   if (Tab* tab = active(); tab != nullptr) {
+    facts.first_picture_ms = tab->first_picture_ms;
     facts.flame_graph = tab->flame_graph.state_json(*tab->session);
     facts.search = tab->search.facts(*tab->session);
   }

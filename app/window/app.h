@@ -14,13 +14,13 @@
 #include "app/commands.h"
 #include "app/file_check.h"
 #include "app/hand_over.h"
+#include "app/input_clock.h"
 #include "app/key_map.h"
 #include "app/menu_entries.h"
+#include "app/recent_times.h"
 #include "app/session.h"
 #include "app/settings.h"
 #include "app/settings_store.h"
-#include "app/window/fonts.h"
-#include "app/window/frame_times.h"
 #include "app/window/image_textures.h"
 #include "app/window/input_event.h"
 #include "app/window/open_dialog.h"
@@ -28,6 +28,7 @@
 #include "app/window/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "app/window/window_fonts.h"
 #include "ingest/result.h"
 #include "render/actions.h"
 #include "render/search_field_view.h"
@@ -38,8 +39,10 @@
 namespace cinderscope {
 
 class Player;
+using SteadyTime = std::chrono::steady_clock::time_point;
 
-// Owns everything with a lifetime but the window. UI thread only.
+// Owns everything with a lifetime but the window, which need not be open before run(). UI thread
+// only.
 class App {
  public:
   App(Window& window, LoadOptions load);
@@ -78,7 +81,7 @@ class App {
  private:
   struct Flight {  // an animated change of the view
     Viewport from, to;
-    std::chrono::steady_clock::time_point began;
+    SteadyTime began;
   };
 
   // app.cc: the loop and one frame
@@ -86,17 +89,24 @@ class App {
   bool measuring() const;
   void wait_for_first_picture();
   void wait_for_input(const Player* player);
+  void collect(std::optional<double> seconds);
   void take_input();
-  void add_tab(const std::string& path, SourceOpener opener);
-  void poll_loads();
   void step_motion(double seconds);
   void draw_frame();
+  void note_response();
   void draw_window(Actions& actions);
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
   void draw_panel(Tab& tab, const Rect& area, Actions& actions);
   Rect draw_note_line(const Rect& area, std::string_view text) const;
   void draw_filter_field(Tab& tab, const Rect& area, Actions& actions);
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actions& actions);
+
+  // app_open.cc
+  SteadyTime asked_now() const;
+  void add_tab(const std::string& path, SourceOpener opener, SteadyTime asked);
+  void poll_loads();
+
+  // app_fonts.cc
   void update_theme();
   void note_characters(const Timeline& timeline);
   void note_characters(Tab& tab, const SelectionFacts& facts);
@@ -244,6 +254,7 @@ class App {
     std::string path;
     std::future<Result<std::vector<std::string>>> traces;
     std::shared_ptr<std::string> left_out;  // written before `traces` is ready
+    SteadyTime asked;
   };
   std::vector<Expansion> expanding_;        // folders that are being looked through
   std::unique_ptr<Collecting> collecting_;  // null: nobody listens for agents
@@ -275,13 +286,13 @@ class App {
   std::optional<OpenNote> note_;
   std::size_t menu_bookmark_ = 0;
   std::optional<std::size_t> recent_chosen_;  // by the keys, on the start page
-  std::optional<std::chrono::steady_clock::time_point> settings_due_, memory_due_;
+  std::optional<SteadyTime> settings_due_, memory_due_;
   Theme theme_;
   float user_scale_ = 1;
-  bool fonts_stale_ = true, style_stale_ = true;
+  bool style_stale_ = true;
+  WindowFonts fonts_;
   std::future<ThemeKind> system_theme_;  // valid while the desktop is being asked
-  WantedCharacters wanted_characters_;
-  std::uint32_t noted_names_ = 0;  // of the active tab's string pool
+  std::uint32_t noted_names_ = 0;        // of the active tab's string pool
   const StringPool* noted_pool_ = nullptr;
   KeyMap keys_;
   std::vector<KeyHelp> key_help_, all_key_help_;  // of the commands that have keys, and of all
@@ -307,9 +318,11 @@ class App {
   PanelId panel_tab_ = PanelId::details;
   std::optional<float> panel_px_;  // at scale 1, once the user has dragged it
   std::string message_;
-  std::chrono::steady_clock::time_point message_until_, last_frame_;
+  SteadyTime message_until_, last_frame_, last_collected_;
+  bool running_ = false;
   std::string screenshot_;
-  FrameTimes frame_times_;
+  RecentTimes frame_times_;  // CPU of layout and draw lists, without the GPU's part
+  InputClock input_clock_;
   ImageTextures images_;
 };
 

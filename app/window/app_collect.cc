@@ -50,7 +50,9 @@ void App::poll_collector() {
     if (tab == tabs_.end()) {
       // Once somebody has closed its tab, a recording goes on unseen.
       if (!first) continue;
-      add_tab(folder, [path = folder](LoadControl& control) { return open_source(path, control); });
+      add_tab(
+          folder, [path = folder](LoadControl& control) { return open_source(path, control); },
+          asked_now());
     } else if ((*tab)->session->loading()) {
       collecting_->again(folder);
     } else {

@@ -8,6 +8,7 @@
 #include "app/open_source.h"
 #include "app/seek.h"
 #include "app/window/app.h"
+#include "ingest/background_thread.h"
 
 namespace cinderscope {
 
@@ -67,6 +68,7 @@ std::string App::write_index() {
   index_write_ = std::make_unique<IndexWrite>(load_options());
   index_write_->done = std::async(
       std::launch::async, [path = active()->session->path(), write = index_write_.get()] {
+        give_way_to_the_window();
         Result<OpenedSource> opened = open_source(path, write->control);
         Result<std::string> written =
             opened ? opened->source->write_index(write->control) : opened.error();

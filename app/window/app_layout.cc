@@ -48,7 +48,8 @@ void App::draw_window(Actions& actions) {
   ImGui::Begin("cinderscope", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoBackground);  // the frame was cleared with its colour
   ImGui::PushFont(theme_.words);
   const float toolbar_px = std::round(theme_.px(kToolbarPx)),
               status_px = std::round(theme_.px(kStatusPx));
@@ -251,9 +252,8 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
   Session& session = *tab.session;
   const Timeline& timeline = session.timeline();
   const float tabs_px = std::round(theme_.px(kPanelTabsPx));
+  // The tabs and what is below them fill their parts of the area themselves.
   ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(corner(area), {area.x + area.width, area.y + area.height},
-                      theme_.colours.panel);
   list->AddLine(corner(area), {area.x + area.width, area.y}, theme_.colours.line);
   const std::uint64_t oddities = timeline.diagnostics.total();
   std::vector<PanelTab> tabs = {

@@ -67,7 +67,7 @@ std::string App::merge(const std::vector<MergeFile>& files) {
 }
 
 void App::add_merged_tab(const std::vector<MergeFile>& files) {
-  add_tab(joined_paths(files), opener_of(files));
+  add_tab(joined_paths(files), opener_of(files), asked_now());
   Tab* tab = active();
   tab->merged_files = files;
   tab->session->set_title(merged_title(files));

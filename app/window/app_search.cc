@@ -57,7 +57,7 @@ std::string App::run_search_command(const Command& command, std::string_view arg
 }
 
 void App::set_search(std::string text) {
-  if (wanted_characters_.note(std::string_view(text).substr(0, 512))) fonts_stale_ = true;
+  fonts_.note(std::string_view(text).substr(0, 512));
   active()->search.finder().set_text(std::move(text));
   draw_again();
 }

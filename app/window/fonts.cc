@@ -25,6 +25,14 @@ constexpr ImWchar kBuiltInRanges[] = {0x20,   0x24f,  0x2b0,  0x2ff,  0x370,  0x
                                       0x2100, 0x218f, 0x2190, 0x21ff, 0x2200, 0x22ff, 0x2300,
                                       0x23ff, 0x25a0, 0x25ff, 0xfffd, 0xfffd, 0};
 constexpr ImWchar kIconRanges[] = {0xf000, 0xf3ff, 0};
+// Latin-1, and what the program itself writes beyond that.
+constexpr ImWchar kFirstRanges[] = {0x20,   0x7e,   0xa0,   0xff,   0x3bc,  0x3bc, 0x2010,
+                                    0x2026, 0x2190, 0x2193, 0xfffd, 0xfffd, 0};
+// The icons of bars, gutter and tables. One that is missing here comes with the whole font.
+constexpr ImWchar kFirstIconRanges[] = {
+    0xf00c, 0xf00d, 0xf017, 0xf017, 0xf042, 0xf042, 0xf05b, 0xf05b, 0xf060, 0xf061,
+    0xf065, 0xf066, 0xf070, 0xf071, 0xf07c, 0xf07c, 0xf08d, 0xf08d, 0xf0b0, 0xf0b0,
+    0xf0c5, 0xf0c7, 0xf0d7, 0xf0da, 0xf0e2, 0xf0e2, 0xf128, 0xf128, 0};
 
 bool is_built_in(char32_t character) {
   for (std::size_t i = 0; kBuiltInRanges[i] != 0; i += 2) {
@@ -66,8 +74,8 @@ float size_from_em(std::span<const std::byte> file, float em_px) {
   return em_px * factor;
 }
 
-ImFont* add_font(std::span<const std::byte> file, float em_px, const ImWchar* ranges,
-                 bool merge = false) {
+ImFont* add_font(ImFontAtlas& atlas, std::span<const std::byte> file, float em_px,
+                 const ImWchar* ranges, bool merge = false) {
   ImFontConfig config;
   config.MergeMode = merge;
   config.FontDataOwnedByAtlas = false;
@@ -76,8 +84,8 @@ ImFont* add_font(std::span<const std::byte> file, float em_px, const ImWchar* ra
   config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
   // The atlas only reads the file; its interface lacks the const.
   void* data = const_cast<std::byte*>(file.data());
-  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(data, static_cast<int>(file.size()),
-                                                    size_from_em(file, em_px), &config, ranges);
+  return atlas.AddFontFromMemoryTTF(data, static_cast<int>(file.size()), size_from_em(file, em_px),
+                                    &config, ranges);
 }
 
 struct FallbackFont {
@@ -133,7 +141,7 @@ std::vector<FallbackFont> fallback_fonts(const std::set<char32_t>& characters) {
 }
 
 // Merged into the font added last. `fonts` has to live until the atlas is built.
-void merge_fallbacks(const std::vector<FallbackFont>& fonts, float em_px) {
+void merge_fallbacks(ImFontAtlas& atlas, const std::vector<FallbackFont>& fonts, float em_px) {
   for (const FallbackFont& font : fonts) {
     ImFontConfig config;
     config.MergeMode = true;
@@ -141,15 +149,14 @@ void merge_fallbacks(const std::vector<FallbackFont>& fonts, float em_px) {
     config.PixelSnapH = true;
     config.FontNo = font.face & 0xffff;
     config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-    ImGui::GetIO().Fonts->AddFontFromFileTTF(font.path.c_str(), em_px * 1.2f, &config,
-                                             font.ranges.data());
+    atlas.AddFontFromFileTTF(font.path.c_str(), em_px * 1.2f, &config, font.ranges.data());
   }
 }
 
 // Inter lacks U+FFFD, which stands for bytes that are no text, and the box.
-void merge_replacement(float em_px) {
+void merge_replacement(ImFontAtlas& atlas, float em_px) {
   static constexpr ImWchar kReplacementRange[] = {0x25a1, 0x25a1, 0xfffd, 0xfffd, 0};
-  add_font(numbers_font_file(), em_px, kReplacementRange, true);
+  add_font(atlas, numbers_font_file(), em_px, kReplacementRange, true);
 }
 
 // A box for each character that no font has; ImGui's own choice would be U+FFFD, which says that
@@ -162,6 +169,14 @@ void draw_boxes(ImFont& font) {
 }
 
 }  // namespace
+
+void FreeAtlas::operator()(ImFontAtlas* atlas) const {
+  delete atlas;
+}
+
+FontAtlas empty_atlas() {
+  return FontAtlas(new ImFontAtlas);
+}
 
 bool WantedCharacters::note(std::string_view text) {
   bool grown = note_plain(text);
@@ -195,29 +210,49 @@ bool WantedCharacters::note_plain(std::string_view text) {
   return grown;
 }
 
-void build_fonts(Theme& theme, const WantedCharacters& wanted) {
-  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-  atlas.Clear();
+// ImGui counts its allocations in the current context without a lock, for its own metrics window
+// only: that the count may be off is all that comes of building beside the window's thread.
+BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacters& wanted) {
+  BuiltFonts built;
+  built.atlas = empty_atlas();
+  built.scale = scale;
+  ImFontAtlas& atlas = *built.atlas;
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.TexGlyphPadding = 1;
+  const bool whole = coverage == FontCoverage::whole;
   std::vector<FallbackFont> fallbacks;
-  if (!wanted.characters().empty()) fallbacks = fallback_fonts(wanted.characters());
+  if (whole && !wanted.characters().empty()) fallbacks = fallback_fonts(wanted.characters());
 
+  const ImWchar* const ranges = whole ? kBuiltInRanges : kFirstRanges;
   const auto add_words = [&](std::span<const std::byte> file, float em_px) {
-    ImFont* font = add_font(file, em_px, kBuiltInRanges);
-    merge_replacement(em_px);
-    merge_fallbacks(fallbacks, em_px);
+    ImFont* font = add_font(atlas, file, em_px, ranges);
+    merge_replacement(atlas, em_px);
+    merge_fallbacks(atlas, fallbacks, em_px);
     return font;
   };
-  theme.words = add_words(words_font_file(), theme.px(13));
-  theme.heads = add_words(heads_font_file(), theme.px(13));
-  theme.title = add_words(heads_font_file(), theme.px(14));
-  theme.numbers = add_font(numbers_font_file(), theme.px(12.5f), kBuiltInRanges);
-  merge_fallbacks(fallbacks, theme.px(12.5f));
-  theme.icons = add_font(icons_font_file(), theme.px(14), kIconRanges);
+  built.words = add_words(words_font_file(), 13 * scale);
+  built.heads = add_words(heads_font_file(), 13 * scale);
+  built.title = add_words(heads_font_file(), 14 * scale);
+  built.numbers = add_font(atlas, numbers_font_file(), 12.5f * scale, ranges);
+  merge_fallbacks(atlas, fallbacks, 12.5f * scale);
+  built.icons =
+      add_font(atlas, icons_font_file(), 14 * scale, whole ? kIconRanges : kFirstIconRanges);
   atlas.Build();
-  for (ImFont* font : {theme.words, theme.heads, theme.title, theme.numbers}) draw_boxes(*font);
+  for (ImFont* font : {built.words, built.heads, built.title, built.numbers}) draw_boxes(*font);
+  unsigned char* pixels = nullptr;
+  int width = 0;
+  int height = 0;
+  atlas.GetTexDataAsRGBA32(&pixels, &width, &height);  // as the renderer wants it
+  return built;
+}
+
+void use_fonts(const BuiltFonts& fonts, Theme& theme) {
+  theme.words = fonts.words;
+  theme.heads = fonts.heads;
+  theme.title = fonts.title;
+  theme.numbers = fonts.numbers;
+  theme.icons = fonts.icons;
 }
 
 }  // namespace cinderscope

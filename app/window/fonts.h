@@ -1,10 +1,14 @@
 // Builds the font atlas for a scale and for the scripts that names are written in.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <set>
 #include <string_view>
 
 #include "render/theme.h"
+
+struct ImFontAtlas;
 
 namespace cinderscope {
 
@@ -22,9 +26,34 @@ class WantedCharacters {
   std::set<char32_t> characters_;
 };
 
-// Fills the current ImGui context's atlas and the fonts of `theme` for `theme.scale`. The renderer
-// has to take the new texture afterwards. Fonts for other scripts come from the system, where
-// fontconfig names one; without one such characters are drawn as boxes.
-void build_fonts(Theme& theme, const WantedCharacters& wanted);
+enum class FontCoverage : std::uint8_t {
+  // Latin letters, and the signs and icons of the program's own texts: built in some milliseconds,
+  // so that nobody waits for the first picture.
+  first_picture,
+  // Every script and sign that the built-in fonts have, and all characters that were met. Takes a
+  // tenth of a second and more.
+  whole,
+};
+
+struct FreeAtlas {
+  void operator()(ImFontAtlas* atlas) const;
+};
+using FontAtlas = std::unique_ptr<ImFontAtlas, FreeAtlas>;
+FontAtlas empty_atlas();
+
+// An atlas with its texture in memory, and the fonts in it.
+struct BuiltFonts {
+  FontAtlas atlas;
+  ImFont *words = nullptr, *heads = nullptr, *title = nullptr, *numbers = nullptr;
+  ImFont* icons = nullptr;
+  float scale = 1;  // that they were made for
+};
+
+// Any thread, one at a time. Fonts for `wanted` come from the system, where fontconfig names one;
+// without one, or with less coverage, such characters are drawn as boxes.
+BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacters& wanted);
+
+// Makes the theme draw with them; they must live for as long as it does that.
+void use_fonts(const BuiltFonts& fonts, Theme& theme);
 
 }  // namespace cinderscope

@@ -185,7 +185,7 @@ void Player::take(const ScriptStep& step, App& app) {
     if (!is_pointer_step(3, true)) return;
     input.push_back(PointerMoved{at[1], at[2], pointer.held});
     input.push_back(WheelTurned{0, at[0], pointer.held});
-    input.push_back(PointerMoved{at[1], at[2], {}});  // lets the keys go
+    if (pointer.holds_keys) input.push_back(PointerMoved{at[1], at[2], {}});  // lets them go
   } else if (step.name == "find") {
     if (!app.find(step.argument)) fail(step, "no slice has this name");
   } else if (step.name == "screenshot") {

@@ -10,6 +10,7 @@
 #include "app/window/app.h"
 #include "app/window/player.h"
 #include "app/window/window.h"
+#include "ingest/background_thread.h"
 
 namespace cinderscope {
 
@@ -46,14 +47,12 @@ int run_window(const WindowOptions& options) {
   const bool asked = settings.hand_over && !scripted && !options.files.empty();
   if ((options.reuse || asked) && handed_over(options)) return kExitOk;
   const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
-  Result<std::unique_ptr<Window>> window =
-      Window::open("Cinderscope", sized ? settings.window_width : kWidth,
-                   sized ? settings.window_height : kHeight, settings.maximised);
-  if (!window) {
-    fmt::print(stderr, "{} {}\n", window.error().text, window.error().expected);
-    return kExitCannotOpen;
-  }
-  App app(**window, options.load);
+  const int width = sized ? settings.window_width : kWidth;
+  const int height = sized ? settings.window_height : kHeight;
+  const bool maximised = settings.maximised;
+  let_the_window_go_first();
+  Window window;
+  App app(window, options.load);
   if (options.lazy_above_bytes) app.set_lazy_above(*options.lazy_above_bytes);
   app.keep_settings(places, std::move(stored));
   if (!scripted || options.reuse) app.listen_for_files();
@@ -68,6 +67,11 @@ int run_window(const WindowOptions& options) {
     }
   } else {
     for (const std::string& file : options.files) app.open(file);
+  }
+  // Loading goes on while the display is asked for a window.
+  if (const Status opened = window.open("Cinderscope", width, height, maximised); !opened) {
+    fmt::print(stderr, "{} {}\n", opened.error().text, opened.error().expected);
+    return kExitCannotOpen;
   }
   if (options.play_script.empty()) return app.run(nullptr);
   Player player(std::move(script));

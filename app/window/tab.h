@@ -1,6 +1,7 @@
 // One open trace in the window: its session and all that shows it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <future>
 #include <memory>
@@ -50,6 +51,8 @@ struct Tab {
   FlameGraphPanel flame_graph{measure_scope};
   CallsPanel calls;
   TabMemory memory;
+  std::chrono::steady_clock::time_point asked;  // somebody wanted to see it
+  std::optional<double> first_picture_ms;       // from there to the first frame with slices
   // The bookmark that was gone to last; it is the current one while its view stays.
   struct ShownBookmark {
     std::size_t mark = 0;

@@ -22,7 +22,9 @@ class NoImages : public ImageStore {
 // A Dear ImGui context that nothing shows: enough for layout, hit tests and draw lists.
 class UnseenContext {
  public:
-  UnseenContext() : context_(ImGui::CreateContext()) {
+  UnseenContext()
+      : fonts_(build_fonts(1, FontCoverage::whole, {})),
+        context_(ImGui::CreateContext(fonts_.atlas.get())) {
     ImGui::SetCurrentContext(context_);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
@@ -30,10 +32,7 @@ class UnseenContext {
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the OpenGL backend has
     theme_.colours = theme_colours(theme_.kind);
     apply_style(theme_);
-    build_fonts(theme_, {});
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    use_fonts(fonts_, theme_);
   }
   ~UnseenContext() { ImGui::DestroyContext(context_); }
   UnseenContext(const UnseenContext&) = delete;
@@ -59,6 +58,7 @@ class UnseenContext {
   }
 
  private:
+  BuiltFonts fonts_;
   ImGuiContext* context_;
   Theme theme_;
   TimelineView view_;

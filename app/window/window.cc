@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -29,6 +30,8 @@ struct Window::Impl {
 };
 
 namespace {
+
+std::atomic<bool> can_wake{false};  // GLFW has a window that may be waiting
 
 std::string& last_glfw_error() {
   static std::string text;
@@ -211,11 +214,14 @@ void push(GLFWwindow* window, InputEvent event) {
   if (impl.queue != nullptr) impl.queue->push_back(std::move(event));
 }
 
-void make_cursors(std::array<GLFWcursor*, 5>& cursors) {
+// Made when it is shown first: each is looked for in the files of the desktop's cursor theme.
+GLFWcursor* cursor_of(Window::Impl& impl, PointerShape shape) {
   constexpr std::array kShapes = {GLFW_ARROW_CURSOR, GLFW_IBEAM_CURSOR, GLFW_HAND_CURSOR,
                                   GLFW_HRESIZE_CURSOR, GLFW_VRESIZE_CURSOR};
-  for (std::size_t i = 0; i < cursors.size(); ++i)
-    cursors[i] = glfwCreateStandardCursor(kShapes[i]);
+  const auto which = static_cast<std::size_t>(shape);
+  GLFWcursor*& cursor = impl.cursors.at(which);
+  if (cursor == nullptr) cursor = glfwCreateStandardCursor(kShapes.at(which));
+  return cursor;
 }
 
 void show_icon(GLFWwindow* window) {
@@ -234,9 +240,11 @@ Error no_display_error() {
 
 }  // namespace
 
-Window::Window(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Window::Window() = default;
 
 Window::~Window() {
+  if (!impl_) return;
+  can_wake = false;
   for (GLFWcursor* cursor : impl_->cursors) {
     if (cursor != nullptr) glfwDestroyCursor(cursor);
   }
@@ -244,8 +252,7 @@ Window::~Window() {
   glfwTerminate();
 }
 
-Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width, int height,
-                                             bool maximised) {
+Status Window::open(const std::string& title, int width, int height, bool maximised) {
   glfwSetErrorCallback([](int, const char* text) { last_glfw_error() = text; });
   if (glfwInit() == GLFW_FALSE) return no_display_error();
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -274,10 +281,11 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, int width
                  .expected = "The sub-commands info, tree and bench need none."};
   }
   glfwSwapInterval(1);
-  make_cursors(impl->cursors);
   show_icon(impl->window);
   set_callbacks(impl->window);
-  return std::unique_ptr<Window>(new Window(std::move(impl)));
+  impl_ = std::move(impl);
+  can_wake = true;
+  return ok();
 }
 
 void Window::collect(InputQueue& queue, std::optional<double> seconds) {
@@ -293,7 +301,7 @@ void Window::collect(InputQueue& queue, std::optional<double> seconds) {
 }
 
 void Window::wake() {
-  glfwPostEmptyEvent();
+  if (can_wake) glfwPostEmptyEvent();
 }
 
 bool Window::close_requested() const {
@@ -344,7 +352,7 @@ void Window::set_title(const std::string& title) {
 void Window::set_pointer(PointerShape shape) {
   if (shape == impl_->pointer) return;
   impl_->pointer = shape;
-  glfwSetCursor(impl_->window, impl_->cursors.at(static_cast<std::size_t>(shape)));
+  glfwSetCursor(impl_->window, cursor_of(*impl_, shape));
 }
 
 std::string Window::clipboard() const {

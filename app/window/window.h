@@ -17,20 +17,22 @@ struct WindowSize {
 
 enum class PointerShape : std::uint8_t { arrow, text, hand, resize_x, resize_y };
 
-// UI thread only, but for wake(). One at a time.
+// UI thread only, but for wake(). One at a time. Until it is open, nothing but open() and wake()
+// may be called.
 class Window {
  public:
-  // Error if there is no display or no OpenGL 3.3.
-  static Result<std::unique_ptr<Window>> open(const std::string& title, int width, int height,
-                                              bool maximised = false);
+  Window();
   ~Window();
+  // Error if there is no display or no OpenGL 3.3. Takes a tenth of a second and more: what can go
+  // on without a window is best begun before.
+  Status open(const std::string& title, int width, int height, bool maximised = false);
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   // Appends what happened to `queue`. Waits for something to happen for at most `seconds`; without
   // a value for as long as it takes, with 0 not at all.
   void collect(InputQueue& queue, std::optional<double> seconds);
-  static void wake();  // any thread: ends a wait
+  static void wake();  // any thread: ends a wait; while none is open there is none
 
   bool close_requested() const;
   void refuse_close();
@@ -54,8 +56,7 @@ class Window {
   struct Impl;  // known to the callbacks
 
  private:
-  explicit Window(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Impl> impl_;  // null: not open
 };
 
 }  // namespace cinderscope

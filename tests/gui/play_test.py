@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import zlib
@@ -315,6 +316,41 @@ class FilesTest(PlayCase):
         with open(self.path, "rb") as file:
             self.play(["wait loaded", "command reload"], "-", stdin=file, status=2)
         self.assertIn("Standard input", self.said)
+
+    def test_input_is_answered_while_a_trace_is_still_being_read(self):
+        # 8 MB of a trace whose end does not come: what is shown of it can be zoomed all the same.
+        calls = b"[" + b"".join(b'{"ph":"X","pid":1,"tid":%d,"ts":%d,"dur":9,"name":"call"},\n' % (i % 8, i * 10)
+                                for i in range(150_000))
+        read, write = os.pipe()
+        sender = threading.Thread(target=os.write, args=(write, calls), daemon=True)
+        script = os.path.join(self.folder, "script.play")
+        steps = []
+        for number in range(window_driver.PATIENCE_S * 20):
+            steps += ["wheel 1 900 300", "wait 50ms", f"state {self.folder}/{number}.json"]
+        with open(script, "w", encoding="utf-8") as file:
+            file.write("\n".join(steps) + "\n")
+        program = subprocess.Popen([BINARY, "-", "--play", script], stdin=read, stderr=subprocess.DEVNULL,
+                                   env=window_driver.environment(self.display.name, self.folder))
+        os.close(read)
+        self.addCleanup(os.close, write)
+        self.addCleanup(program.wait)
+        self.addCleanup(program.kill)
+        sender.start()
+        shown = []
+        for number in range(window_driver.PATIENCE_S * 20):
+            path = os.path.join(self.folder, f"{number}.json")
+            deadline = time.time() + window_driver.PATIENCE_S
+            while not os.path.exists(path) and time.time() < deadline:
+                time.sleep(0.02)
+            with open(path, encoding="utf-8") as file:
+                state = json.load(file)
+            if state["visible"]["boxes"] > 0:
+                shown.append(state)
+            if len(shown) > 1 and span(shown[-1]) < 0.7 * span(shown[0]):
+                break
+        self.assertGreater(shown[-1]["input_ms"]["frames"], shown[0]["input_ms"]["frames"])
+        self.assertGreater(shown[-1]["first_picture_ms"], 0)
+        self.assertIsNone(program.poll())
 
     def test_quitting_does_not_wait_for_standard_input(self):
         read, write = os.pipe()

@@ -1,4 +1,4 @@
-// What the last frames cost: CPU time of layout and draw lists, without the GPU's part.
+// The last of some times, e.g. of frames: the newest, and how they are spread.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace cinderscope {
 
-class FrameTimes {
+class RecentTimes {
  public:
   void add(double ms) {
     if (times_ms_.size() < kKept) {
@@ -19,8 +19,9 @@ class FrameTimes {
     last_ms_ = ms;
     next_ = (next_ + 1) % kKept;
   }
+  std::size_t count() const { return times_ms_.size(); }  // that are kept
   double last_ms() const { return last_ms_; }
-  // `part` of all frames took no longer: 0.5 is the median. 0 without frames.
+  // `part` of all kept took no longer: 0.5 is the median. 0 without any.
   double percentile_ms(double part) const {
     if (times_ms_.empty()) return 0;
     std::vector<double> sorted = times_ms_;

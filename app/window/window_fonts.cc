@@ -1,0 +1,72 @@
+#include "app/window/window_fonts.h"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+#include <imgui.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "ingest/self_trace.h"
+
+namespace cinderscope {
+
+WindowFonts::WindowFonts() {
+  fonts_.atlas = empty_atlas();
+  builder_.emplace([] { Window::wake(); });
+}
+
+WindowFonts::~WindowFonts() = default;
+
+bool WindowFonts::poll() {
+  if (auto built = builder_->take()) next_ = std::move(*built);
+  return next_.has_value();
+}
+
+bool WindowFonts::update(Theme& theme) {
+  if (fonts_.words == nullptr || fonts_.scale != theme.scale) {
+    const SelfTraceMark mark("build first fonts");
+    take(build_fonts(theme.scale, FontCoverage::first_picture, wanted_), theme);
+    stale_ = true;
+    return true;  // the whole ones are begun after the frame that these are for
+  }
+  bool changed = false;
+  if (poll()) {
+    BuiltFonts built = std::move(*std::exchange(next_, std::nullopt));
+    changed = built.scale == theme.scale;
+    if (changed) take(std::move(built), theme);
+  }
+  if (stale_ && !builder_->busy()) {
+    stale_ = false;
+    builder_->start([scale = theme.scale, wanted = wanted_](const auto&) {
+      const SelfTraceMark mark("build fonts");
+      return build_fonts(scale, FontCoverage::whole, wanted);
+    });
+  }
+  return changed;
+}
+
+void WindowFonts::take(BuiltFonts fonts, Theme& theme) {
+  const bool first = fonts_.words == nullptr;
+  std::swap(fonts_, fonts);
+  use_fonts(fonts_, theme);
+  ImFontAtlas& atlas = *fonts_.atlas;
+  ImGui::GetIO().Fonts = &atlas;
+  if (first) {
+    ImGui_ImplOpenGL3_CreateDeviceObjects();  // the texture among them
+  } else {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  // Letters lie on whole pixels, and everything else is drawn with one white texel: a texel is a
+  // pixel. Looked up as such the picture is the same, and takes half the time where the CPU draws.
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(atlas.TexID)));
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+    glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
+  }
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+    glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
+  }
+}
+
+}  // namespace cinderscope
