@@ -33,9 +33,9 @@ void App::poll_calls(Tab& tab) {
   const bool visible = &tab == active() && panel_open_ && panel_tab_ == PanelId::calls;
   if (tab.calls.poll(*tab.session, visible)) draw_again();
   const std::string foreign = tab.calls.take_foreign_texts();
-  if (!foreign.empty() && wanted_characters_.note(foreign)) {
-    fonts_stale_ = true;
-    draw_again();
+  if (!foreign.empty()) {
+    fonts_.note(foreign);
+    if (fonts_.building()) draw_again();  // a frame has them begun
   }
   std::string message = tab.calls.take_message();
   if (!message.empty()) say(std::move(message));
