@@ -173,7 +173,9 @@ class RowWalk {
     const std::uint32_t next = k + kBigGroup;
     const std::int64_t last_ns = next < chunk.count() ? begin_of(chunk, next) : chunk.last_end_ns();
     const std::uint64_t most_ns = distance_ns(begin_ns, last_ns);
-    return begin_ns + static_cast<std::int64_t>(std::min(length_ns, most_ns));
+    // Both may be longer than a signed time reaches, their sum is not.
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(begin_ns) +
+                                     std::min(length_ns, most_ns));
   }
   static std::int64_t begin_of(const SliceChunk& chunk, std::uint32_t k) {
     const std::uint64_t units = chunk.big_group(k / kBigGroup).begin();
