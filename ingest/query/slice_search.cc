@@ -10,6 +10,7 @@
 #include "ingest/parallel.h"
 #include "ingest/query/name_mask.h"
 #include "ingest/query/record_match.h"
+#include "ingest/query/searched_rows.h"
 #include "ingest/query/slice_bits.h"
 
 namespace cinderscope {
@@ -25,51 +26,6 @@ constexpr std::size_t kLine = 64;           // bytes that come at once
 constexpr std::chrono::milliseconds kShowPause{100}, kBatchTime{50};
 constexpr std::size_t kMostBatch = 4096;  // chunks
 constexpr int kShowCostShare = 8;         // showing takes at most an eighth of the time
-
-// One row while it is searched.
-struct SearchedRow {
-  const TrackSlices* track = nullptr;
-  bool instants = false;
-  BlockId block{};
-  std::uint32_t row = 0;
-  const SliceRow* slices = nullptr;
-  std::uint64_t first = 0, end = 0;   // what of it lies in the scope
-  const MatchRow* by_name = nullptr;  // what names have found on it; null: nothing
-  // That and what records have found since; empty until they find anything.
-  std::vector<ChunkBits> bits;
-  std::vector<std::uint32_t> bits_of_chunk;  // index into `bits` + 1, by chunk
-};
-
-// Some chunks of a row: what one thread takes at a time.
-struct Unit {
-  std::uint32_t row = 0, first_chunk = 0, end_chunk = 0;
-  std::uint64_t place = 0;  // of its first chunk among all that are searched
-};
-
-bool id_or_name(const SearchTerm& term, std::string_view id, std::string_view name) {
-  return id == term.text || term.test.holds(name);
-}
-
-// The terms on threads and processes.
-bool track_holds(const SearchQuery& query, const StringPool& strings, const TrackSlices& track) {
-  return std::all_of(query.terms.begin(), query.terms.end(), [&](const SearchTerm& term) {
-    const std::string_view tid = strings.text(track.tid), pid = strings.text(track.pid);
-    switch (term.field) {
-      case TermField::thread: {
-        const bool own = track.name != kEmptyString && term.test.holds(strings.text(track.name));
-        return (own || id_or_name(term, tid, strings.text(track.thread_name))) != term.negated;
-      }
-      case TermField::process:
-        return id_or_name(term, pid, strings.text(track.process_name)) != term.negated;
-      case TermField::tid:
-        return (tid == term.text) != term.negated;
-      case TermField::pid:
-        return (pid == term.text) != term.negated;
-      default:
-        return true;
-    }
-  });
-}
 
 bool any_bit(const ChunkBits& bits) {
   return std::any_of(bits.begin(), bits.end(), [](std::uint64_t word) { return word != 0; });
@@ -99,7 +55,9 @@ class Searcher {
   }
 
   SearchAnswer run() {
-    count_unsearched();
+    const UnsearchedCalls unsearched = unsearched_calls(question_);
+    answer_.unsearched_calls = unsearched.count;
+    answer_.more_unsearched = unsearched.more;
     const bool without_args = question_.source != nullptr && !question_.source->has_args();
     const bool by_record =
         without_args ? std::any_of(question_.query.terms.begin(), question_.query.terms.end(),
@@ -108,7 +66,7 @@ class Searcher {
     // A name by itself says nothing where a record must be read for every call.
     const bool by_name = std::none_of(question_.query.terms.begin(), question_.query.terms.end(),
                                       [](const SearchTerm& term) { return term.reads_record(); });
-    list_rows();
+    rows_ = searched_rows(question_);
     if (by_name && !search_names()) return {};
     answer_.names_done = true;
     answer_.complete = !by_record || question_.slices->tracks.empty();
@@ -126,85 +84,6 @@ class Searcher {
   static constexpr std::uint64_t kShownUnordered = 200'000;
 
   bool stopped() const { return cancelled_.load(std::memory_order_relaxed); }
-
-  void count_unsearched() {
-    std::uint64_t on_disk = 0, loaded = 0;
-    for (const TrackSlices& track : question_.slices->tracks) {
-      if (!question_.scope.has_track(track.track)) continue;
-      for (std::size_t b = 0; b < track.blocks.size(); ++b) {
-        const SliceBlock* block = track.blocks[b].get();
-        if (block == nullptr) continue;
-        for (const DeferredChildren& deferred : block->deferred) {
-          const bool counted = deferred.count != 0 && deferred.count != kNotCounted;
-          if (counted) on_disk += deferred.count;
-          answer_.more_unsearched = answer_.more_unsearched || !counted;
-        }
-        if (b > 0) loaded += block->child_count;
-      }
-    }
-    answer_.unsearched_calls = on_disk - std::min(on_disk, loaded);
-  }
-
-  void list_rows() {
-    const StringPool& strings = *question_.slices->strings;
-    for (const TrackSlices& track : question_.slices->tracks) {
-      if (!question_.scope.has_track(track.track)) continue;
-      if (!track_holds(question_.query, strings, track)) continue;
-      add_row({.track = &track, .instants = true, .slices = &track.instants});
-      for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
-        if (track.blocks[b] == nullptr) continue;
-        const std::vector<SliceRow>& marks = track.blocks[b]->marks;
-        for (std::uint32_t row = 0; row < marks.size(); ++row) {
-          add_row({.track = &track,
-                   .instants = true,
-                   .block = BlockId{b},
-                   .row = row,
-                   .slices = &marks[row]});
-        }
-      }
-      for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
-        if (track.blocks[b] == nullptr) continue;
-        const std::vector<SliceRow>& rows = track.blocks[b]->rows;
-        for (std::uint32_t row = 0; row < rows.size(); ++row) {
-          add_row({.track = &track, .block = BlockId{b}, .row = row, .slices = &rows[row]});
-        }
-      }
-    }
-  }
-
-  void add_row(SearchedRow row) {
-    const SliceRow& slices = *row.slices;
-    row.end = slices.count();
-    if (row.end == 0) return;
-    const SliceScope& scope = question_.scope;
-    if (scope.has_range()) {
-      if (scope.end_ns != INT64_MAX) row.end = slices.lower_bound(scope.end_ns);
-      const std::uint64_t begun = slices.last_begun(scope.begin_ns);
-      row.first = begun == slices.count() ? 0 : begun;
-      // What ends where the range begins lies outside, unless it begins there, too.
-      const bool before = row.first < row.end && slices.end_ns(row.first) <= scope.begin_ns &&
-                          slices.begin_ns(row.first) < scope.begin_ns;
-      if (before) ++row.first;
-      // Others that begin with it lie before it.
-      if (!before) row.first = std::min(row.first, slices.lower_bound(scope.begin_ns));
-      if (row.first >= row.end) return;
-    }
-    rows_.push_back(std::move(row));
-  }
-
-  std::vector<Unit> units(std::uint32_t chunks_each) const {
-    std::vector<Unit> made;
-    std::uint64_t place = 0;
-    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-      const auto first = static_cast<std::uint32_t>(rows_[i].first / kChunkSlices);
-      const auto end = static_cast<std::uint32_t>((rows_[i].end - 1) / kChunkSlices + 1);
-      for (std::uint32_t chunk = first; chunk < end; chunk += chunks_each) {
-        made.push_back({i, chunk, std::min(end, chunk + chunks_each), place});
-        place += made.back().end_chunk - chunk;
-      }
-    }
-    return made;
-  }
 
   // Clears what lies outside of the scope or lasts too short or too long; true if it looked.
   bool keep_in_bounds(const SearchedRow& row, std::uint32_t chunk, ChunkBits& bits) const {
@@ -228,7 +107,7 @@ class Searcher {
         name_mask(question_.query, *question_.slices->strings, question_.jobs, cancelled_);
     if (!mask) return false;
     if (mask->empty()) return true;
-    const std::vector<Unit> all = units(kUnitChunks);
+    const std::vector<SearchUnit> all = search_units(rows_, kUnitChunks);
     if (all.empty()) return true;
     const std::uint64_t chunks = all.back().place + (all.back().end_chunk - all.back().first_chunk);
     bits_ = std::make_shared_for_overwrite<ChunkBits[]>(chunks);
@@ -252,7 +131,7 @@ class Searcher {
     return true;
   }
 
-  void search_names_of(const Unit& unit, const NameMask& mask) {
+  void search_names_of(const SearchUnit& unit, const NameMask& mask) {
     const SearchedRow& row = rows_[unit.row];
     std::uint64_t place = unit.place;
     for (std::size_t i = 0; i < 2 * kPrefetched; ++i) {
@@ -271,7 +150,7 @@ class Searcher {
   }
 
   // Moves the bits of chunks with matches together; units come in order.
-  void take_names(const Unit& unit) {
+  void take_names(const SearchUnit& unit) {
     const SearchedRow& row = rows_[unit.row];
     std::uint64_t place = unit.place;
     for (std::uint32_t c = unit.first_chunk; c < unit.end_chunk; ++c, ++place) {
@@ -344,7 +223,7 @@ class Searcher {
     for (SearchedRow& row : rows_) {
       row.by_name = matches_of(*by_name_, row.track->track, row.instants, row.block, row.row);
     }
-    const std::vector<Unit> all = units(1);
+    const std::vector<SearchUnit> all = search_units(rows_, 1);
     std::vector<ChunkBits> found;  // of the units of a batch
     std::size_t at = 0, batch = std::max(1u, question_.jobs);
     Clock::time_point shown = Clock::now();
