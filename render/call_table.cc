@@ -86,6 +86,7 @@ class Builder {
     if (added) {
       if (table_->columns.size() >= kMostColumns) {
         by_name_.erase(found);
+        table_->columns_left_out = true;
         return nullptr;
       }
       table_->columns.push_back({.name = std::string(name), .kind = kind});

@@ -130,6 +130,9 @@ void CallsView::draw_bar(const CallsFrame& frame, const Rect& bar, Actions& acti
     if (frame.table->left_out > 0) {
       note += fmt::format(", {} more are left out", count_text(frame.table->left_out));
     }
+    if (frame.table->columns_left_out) {
+      note += fmt::format(", facts beyond {} columns are left out", frame.table->columns.size());
+    }
   }
   draw_cut_text(pen.list, pen.words, x, middle_y(bar), std::max(end_x - x, 0.0f),
                 frame.problem.empty() ? pen.colours.dim : pen.colours.accent, note);

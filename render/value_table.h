@@ -40,7 +40,8 @@ struct ValueTable {
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
   std::vector<SliceRef> slices;  // what each row stands for; empty: rows stand for nothing
   std::size_t row_count = 0;
-  std::uint64_t left_out = 0;  // rows that it would have too
+  std::uint64_t left_out = 0;     // rows that it would have too
+  bool columns_left_out = false;  // there would be more of them, too
 };
 
 struct ValueOrder {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "formats/all_formats.h"
+#include "ingest/timeline_builder.h"
 #include "tests/support/load.h"
 
 namespace cinderscope {
@@ -96,6 +97,38 @@ TEST_F(CallTableTest, ATraceWithoutCallsHasNone) {
   load("suspend_only/input");
   EXPECT_FALSE(has_calls(trace_.timeline));
   EXPECT_EQ(table_->row_count, 0u);
+}
+
+// Calls that all say more than there are columns for.
+class TalkativeSource : public TraceSource {
+ public:
+  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
+  RecordText describe(Record, Record) const override {
+    RecordText text;
+    for (int i = 0; i < facts; ++i) text.facts.emplace_back("fact " + std::to_string(i), "said");
+    return text;
+  }
+  const Input& input() const override { return input_; }
+  Record record_end() const override { return 10; }
+
+  int facts = 100;
+
+ private:
+  Input input_ = Input::from_memory("calls", {});
+};
+
+TEST_F(CallTableTest, SaysThatThereWouldBeMoreColumns) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "1");
+  builder.call_slices(thread, builder.intern("calls")).complete(0, 9, builder.intern("GET /"), 1);
+  const Timeline timeline = builder.finish();
+  TalkativeSource source;
+  table_ = call_table(*slice_set_of(timeline), timeline.pauses, source, cancelled_);
+  EXPECT_EQ(table_->columns.size(), 64u);
+  EXPECT_TRUE(table_->columns_left_out);
+  source.facts = 10;
+  table_ = call_table(*slice_set_of(timeline), timeline.pauses, source, cancelled_);
+  EXPECT_FALSE(table_->columns_left_out);
 }
 
 }  // namespace
