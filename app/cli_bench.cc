@@ -58,6 +58,7 @@ void write_frames(JsonWriter& out, const Timeline& timeline, const DrawFrame& dr
     out.field("p99_ms", cost.all.p99).field("max_ms", cost.all.max);
     write_milliseconds(out, "first_visits", cost.first);
     write_milliseconds(out, "later_visits", cost.later);
+    write_milliseconds(out, "wall", cost.wall);
     out.end_object();
   }
   out.end_array();

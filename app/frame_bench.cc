@@ -6,6 +6,7 @@
 #include <ctime>
 #include <memory>
 
+#include "ingest/parallel.h"
 #include "render/layout.h"
 #include "render/track_list.h"
 
@@ -17,9 +18,9 @@ constexpr int kPlaces = 10, kFramesPerPlace = 5, kPanFrames = 120, kScrollFrames
 constexpr double kFlightStep = 0.8;  // of what is shown, from frame to frame
 constexpr double kSmallestSpanNs = 100;
 
-double thread_cpu_ms() {
+double ms_of(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
@@ -39,9 +40,10 @@ class Meter {
       : timeline_(timeline), state_(state), draw_(draw) {}
 
   void frame(bool first = false) {
-    const double before = thread_cpu_ms();
+    const double begin_ms = ms_of(CLOCK_MONOTONIC), cpu_ms = ms_of(CLOCK_PROCESS_CPUTIME_ID);
     draw_(timeline_, state_);
-    (first ? part_.first_ms : part_.later_ms).push_back(thread_cpu_ms() - before);
+    (first ? part_.first_ms : part_.later_ms).push_back(ms_of(CLOCK_PROCESS_CPUTIME_ID) - cpu_ms);
+    part_.wall_ms.push_back(ms_of(CLOCK_MONOTONIC) - begin_ms);
     part_.boxes = std::max(part_.boxes, state_.visible_boxes);
   }
 
@@ -56,12 +58,13 @@ class Meter {
 
  private:
   struct Costs {
-    std::vector<double> first_ms, later_ms;
+    std::vector<double> first_ms, later_ms, wall_ms;
     std::uint64_t boxes = 0;
 
     void add(const Costs& other) {
       first_ms.insert(first_ms.end(), other.first_ms.begin(), other.first_ms.end());
       later_ms.insert(later_ms.end(), other.later_ms.begin(), other.later_ms.end());
+      wall_ms.insert(wall_ms.end(), other.wall_ms.begin(), other.wall_ms.end());
       boxes = std::max(boxes, other.boxes);
     }
     FrameCost cost(std::string zoom) const {
@@ -72,7 +75,8 @@ class Meter {
               .boxes = boxes,
               .all = sum_up(std::move(together.first_ms)),
               .first = sum_up(first_ms),
-              .later = sum_up(later_ms)};
+              .later = sum_up(later_ms),
+              .wall = sum_up(wall_ms)};
     }
   };
 
@@ -91,9 +95,9 @@ DrawFrame layout_only() {
   };
   return [scratch = std::make_shared<Scratch>()](const Timeline& timeline, TimelineState& state) {
     scratch->tracks.update(timeline, state);
-    lay_out(timeline, scratch->tracks, {state.view, state.scroll_px, kBenchHeightPx},
+    lay_out(timeline, scratch->tracks, {state.view, state.scroll_px, kBenchHeightPx}, core_count(),
             scratch->layout);
-    state.visible_boxes = scratch->layout.boxes.size();
+    state.visible_boxes = scratch->layout.box_count;
     state.content_height_px = scratch->tracks.height_px();
   };
 }

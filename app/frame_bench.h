@@ -21,9 +21,10 @@ struct Milliseconds {
 struct FrameCost {
   std::string zoom;         // "whole", "1/10", ..., "flight", "pan", "scroll", "all"
   std::uint64_t boxes = 0;  // of the fullest frame
-  Milliseconds all;
-  // The first frame at each place, whose slices have to come from memory, and those after it.
-  Milliseconds first, later;
+  // CPU time of all threads that took part: of all frames, of the first one at each place, whose
+  // slices have to come from memory, and of those after it.
+  Milliseconds all, first, later;
+  Milliseconds wall;  // how long all of them took
 };
 
 // Draws one frame of kBenchWidthPx x kBenchHeightPx and sets state.visible_boxes.
@@ -34,7 +35,7 @@ DrawFrame layout_only();
 
 // A flight over `timeline`: the whole of it, ten places at every power of ten down to 100 ns, a
 // smooth zoom from the whole to 100 ns at ten places, a pan at speed, a scroll through all threads.
-// The last one is all of it together. CPU time of this thread.
+// The last one is all of it together. No other thread of this process may be at work.
 std::vector<FrameCost> measure_frames(const Timeline& timeline, const DrawFrame& draw);
 
 }  // namespace cinderscope

@@ -114,19 +114,6 @@ std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
 
 }  // namespace
 
-GroupSpan::GroupSpan(std::uint32_t begin, std::uint64_t length, PackedSummary summary)
-    : begin_(begin), summary_(summary) {
-  constexpr int kBits = 12;  // that are kept of a length, the first of which is not written
-  const int excess = std::max(static_cast<int>(std::bit_width(length)) - kBits, 0);
-  std::uint64_t kept = (length + (std::uint64_t{1} << excess) - 1) >> excess;
-  int exponent = length < 1u << (kBits - 1) ? 0 : excess + 1;
-  if (kept == 1u << kBits) {  // rounded up to the next power of two
-    kept >>= 1;
-    ++exponent;
-  }
-  length_ = static_cast<std::uint16_t>(exponent << (kBits - 1) | static_cast<int>(kept & 2047));
-}
-
 std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
                                                    const StringPool* names) {
   auto chunk = std::make_shared<SliceChunk>();
@@ -193,18 +180,20 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
 }
 
 void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
-  const std::uint32_t groups = group_count();
-  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
+  const std::uint32_t groups = group_count(), big_groups = big_group_count();
   auto* storage = storage_.get();
-  big_groups_ = new (storage) GroupSpan[big_groups];
-  groups_ = new (storage + big_groups * sizeof(GroupSpan)) PackedSummary[groups];
+  big_begins_ = new (storage) std::uint32_t[big_groups];
+  storage += big_groups * sizeof(std::uint32_t);
+  big_groups_ = new (storage) PackedSummary[big_groups];
+  groups_ = new (storage + big_groups * sizeof(PackedSummary)) PackedSummary[groups];
   const std::int64_t first_ns = slices.begin_ns.front();
-  const std::uint64_t length_ns = distance(first_ns, last_end_ns_);
-  const int excess = static_cast<int>(std::bit_width(length_ns)) - 32;
+  const int excess = static_cast<int>(std::bit_width(distance(first_ns, last_end_ns_))) - 32;
   unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
-  const auto units = [shift = unit_shift_](std::uint64_t ns) { return ns >> shift; };
   const auto& directions = hue_directions();
-  const auto end_ns = [&](std::uint32_t i) { return slices.begin_ns[i] + slices.duration_ns[i]; };
+  // Of what lies before slice `next`, whose begin it lasts to.
+  const auto end_ns = [&](std::uint32_t next) {
+    return next < count_ ? slices.begin_ns[next] : last_end_ns_;
+  };
   LodSum whole;
   for (std::uint32_t big = 0; big < big_groups; ++big) {
     LodSum big_sum;
@@ -215,20 +204,13 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
       for (std::uint32_t i = first; i < last; ++i) {
         sum.add(slices.duration_ns[i], directions[hue_from_hash(names.hash(slices.name[i]))]);
       }
-      const bool ends_big = g + 1 == last_group;
-      const std::int64_t group_end_ns = ends_big ? end_ns(last - 1) : slices.begin_ns[last];
-      groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], group_end_ns));
+      groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last)));
       big_sum.add(sum);
     }
-    const std::uint32_t first = big * kBigGroup;
-    const std::uint32_t last = std::min(count_, first + kBigGroup);
-    const std::int64_t big_begin_ns = slices.begin_ns[first], big_end_ns = end_ns(last - 1);
-    const std::uint64_t begin_units = units(distance(first_ns, big_begin_ns));
-    // Up to the next unit, so that the end is within.
-    std::uint64_t length = units(distance(first_ns, big_end_ns)) - begin_units;
-    length += unit_shift_ > 0 ? 1 : 0;
-    big_groups_[big] = GroupSpan(static_cast<std::uint32_t>(begin_units), length,
-                                 PackedSummary(big_sum.summary(big_begin_ns, big_end_ns)));
+    const std::uint32_t first = big * kBigGroup, last = std::min(count_, first + kBigGroup);
+    const std::int64_t begin_ns = slices.begin_ns[first];
+    big_begins_[big] = static_cast<std::uint32_t>(distance(first_ns, begin_ns) >> unit_shift_);
+    big_groups_[big] = PackedSummary(big_sum.summary(begin_ns, end_ns(last)));
     whole.add(big_sum);
   }
   whole_ = whole.summary(slices.begin_ns.front(), last_end_ns_);
@@ -239,9 +221,8 @@ Slice SliceChunk::slice(std::uint32_t i) const {
 }
 
 std::size_t SliceChunk::lod_bytes() const {
-  const std::uint32_t groups = group_count();
-  const std::uint32_t big_groups = (groups + kLodFanout - 1) / kLodFanout;
-  return big_groups * sizeof(GroupSpan) + groups * sizeof(PackedSummary);
+  return big_group_count() * (sizeof(std::uint32_t) + sizeof(PackedSummary)) +
+         group_count() * sizeof(PackedSummary);
 }
 
 std::size_t SliceChunk::kept_bytes() const {

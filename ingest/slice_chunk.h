@@ -130,31 +130,6 @@ class PackedSummary {
   std::uint16_t bits_ = 0;
 };
 
-// Time bounds and summary of some neighbours within a chunk, eight to a cache line: what is looked
-// at from afar need not look at the slices themselves.
-class GroupSpan {
- public:
-  GroupSpan() = default;
-  // Both in units of the chunk, `begin` from its begin. A length may come out longer by one part in
-  // 2048, never shorter.
-  GroupSpan(std::uint32_t begin, std::uint64_t length, PackedSummary summary);
-
-  std::uint32_t begin() const { return begin_; }
-  std::uint64_t length() const {
-    const std::uint64_t mantissa = length_ & 2047u;
-    const std::uint32_t exponent = length_ >> 11u;
-    return exponent == 0 ? mantissa : (mantissa | 2048u) << (exponent - 1);
-  }
-  PackedSummary summary() const { return summary_; }
-
- private:
-  std::uint32_t begin_ = 0;
-  std::uint16_t length_ =
-      0;  // below 2048 as it is, then an exponent and what follows the first bit
-  PackedSummary summary_;
-};
-static_assert(sizeof(GroupSpan) == 8);
-
 inline constexpr std::uint32_t kChunkSlices = 1024;
 inline constexpr std::uint32_t kLodFanout = 4;  // slices per group, groups per big group
 inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
@@ -201,15 +176,22 @@ class SliceChunk {
   std::int64_t first_begin_ns() const { return static_cast<std::int64_t>(begin_.base); }
   std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
 
-  // Summary of slices [4 g, 4 g + 4), over the time until the next group of the same big one
-  // begins; span of slices [16 g, 16 g + 16), and summary of all.
+  // Summary of slices [4 g, 4 g + 4), over the time until the next group begins; the last one's
+  // ends with its slices.
   PackedSummary group(std::uint32_t g) const { return groups_[g]; }
-  const GroupSpan& big_group(std::uint32_t g) const { return big_groups_[g]; }
-  const LodSummary& whole() const { return whole_; }
-  // A unit of the times in big groups, which count from first_begin_ns(), is 2^unit_shift() ns.
-  // They begin at most a unit too early.
-  std::uint32_t unit_shift() const { return unit_shift_; }
+  const PackedSummary* groups(std::uint32_t g) const { return groups_ + g; }  // from g on
+  // The same of slices [16 g, 16 g + 16), and where these begin: at most unit_ns() too early.
+  // Sixteen to a cache line, so that what is looked at from afar leaves the slices alone.
+  PackedSummary big_group(std::uint32_t g) const { return big_groups_[g]; }
+  std::int64_t big_begin_ns(std::uint32_t g) const {
+    return first_begin_ns() +
+           static_cast<std::int64_t>(std::uint64_t{big_begins_[g]} << unit_shift_);
+  }
+  // 1, but where the chunk is longer than 32 bits of nanoseconds.
+  std::int64_t unit_ns() const { return std::int64_t{1} << unit_shift_; }
+  const LodSummary& whole() const { return whole_; }  // of all
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
+  std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
 
   std::size_t kept_bytes() const;  // columns and summaries
   std::size_t lod_bytes() const;   // the summaries' part of it
@@ -221,11 +203,12 @@ class SliceChunk {
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
   LodSummary whole_;
-  std::uint8_t unit_shift_ = 0;  // as small as 32 bits that reach over the chunk allow
-  GroupSpan* big_groups_ = nullptr;
+  std::uint8_t unit_shift_ = 0;          // as small as 32 bits that reach over the chunk allow
+  std::uint32_t* big_begins_ = nullptr;  // from first_begin_ns(), in units
+  PackedSummary* big_groups_ = nullptr;
   PackedSummary* groups_ = nullptr;
   std::size_t storage_bytes_ = 0;
-  std::unique_ptr<std::byte[]> storage_;  // big_groups_, groups_, then the columns
+  std::unique_ptr<std::byte[]> storage_;  // what the pointers show, then the columns
 };
 
 // Position of a name's colour on the palette's ring, 0 to kHueCount - 1, and a small lightness

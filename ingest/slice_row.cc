@@ -26,12 +26,15 @@ class SpanSum {
   explicit SpanSum(std::int64_t begin_ns) : begin_ns_(begin_ns) {}
 
   void add(std::int64_t begin_ns, double length_ns, const LodSummary& summary) {
+    add_colour(length_ns, summary);
+    reach(distance_ns(begin_ns_, begin_ns) + length_ns);
+  }
+  void add_colour(double length_ns, const LodSummary& summary) {
     const double busy = std::max(1.0, length_ns) * summary.busy / 255;
     busy_ns_ += busy;
     weight_ += busy;
     x_ += busy * summary.hue_x;
     y_ += busy * summary.hue_y;
-    reach(distance_ns(begin_ns_, begin_ns) + length_ns);
   }
   // How busy it is where that is known better than by the sum of small, rounded summaries.
   void set_busy(double busy_ns) { busy_ns_ = busy_ns; }
@@ -90,11 +93,13 @@ void SliceRow::build_lod() {
       const std::uint32_t end = std::min(first + kUpperSlices, chunk->count());
       SpanSum sum(chunk->begin_ns(first));
       for (std::uint32_t i = first; i < end; i += kBigGroup) {
-        const std::uint32_t last = std::min(i + kBigGroup, end) - 1;
-        const std::int64_t begin_ns = chunk->begin_ns(i);
-        sum.add(begin_ns, distance_ns(begin_ns, chunk->end_ns(last)),
-                chunk->big_group(i / kBigGroup).summary().unpacked());
+        const std::uint32_t next = i + kBigGroup;
+        const std::int64_t end_ns =
+            next < chunk->count() ? chunk->begin_ns(next) : chunk->last_end_ns();
+        sum.add_colour(distance_ns(chunk->begin_ns(i), end_ns),
+                       chunk->big_group(i / kBigGroup).unpacked());
       }
+      sum.reach(distance_ns(chunk->begin_ns(first), chunk->end_ns(end - 1)));
       std::array<std::int64_t, kUpperSlices> durations_ns;
       const auto read = std::span(durations_ns).first(end - first);
       chunk->read_durations(first, read);

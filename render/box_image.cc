@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ingest/parallel.h"
 #include "render/found_boxes.h"
 
 namespace cinderscope {
@@ -46,12 +47,13 @@ void BoxImage::paint(const BoxLook& look) {
   width_px_ = wanted.width_px;
   lines_ = look.layout.slice_lines;
   pixels_.assign(width_px_ * lines_, 0);
-  std::size_t row = 0;
+  slice_lines_.clear();
   for (const DrawLine& line : look.layout.lines) {
-    if (line.instants) continue;
-    paint_line(look, line, std::span(pixels_).subspan(row * width_px_, width_px_));
-    ++row;
+    if (!line.instants) slice_lines_.push_back(&line);
   }
+  parallel_for(slice_lines_.size(), jobs_for(look.layout, look.jobs), [&](std::size_t row) {
+    paint_line(look, *slice_lines_[row], std::span(pixels_).subspan(row * width_px_, width_px_));
+  });
   version_ = next_version();
 }
 
@@ -63,8 +65,7 @@ void BoxImage::paint_line(const BoxLook& look, const DrawLine& line, std::span<R
   // The last column of merged ones: it lies over the box beside it.
   std::size_t column = out.size();
   Rgba column_colour = 0;
-  for (std::size_t i = line.first_box; i < line.first_box + line.box_count; ++i) {
-    const DrawBox& box = look.layout.boxes[i];
+  for (const DrawBox& box : line.boxes) {
     if (box.thin()) {
       column = static_cast<std::size_t>(box.x_px);
       if (column >= out.size()) continue;

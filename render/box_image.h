@@ -24,6 +24,7 @@ struct BoxLook {
   const MatchSet* matches = nullptr;  // all else is grey; null while there is no search
   SliceRef hovered;
   float width_px = 0;  // of the view the layout was made for
+  unsigned jobs = 1;   // threads that may take part
 };
 
 class BoxImage {
@@ -56,6 +57,7 @@ class BoxImage {
   bool searched_ = false;  // it shows what a search found
   std::size_t width_px_ = 0, lines_ = 0;
   std::vector<Rgba> pixels_;
+  std::vector<const DrawLine*> slice_lines_;  // scratch
   std::uint64_t version_ = 0;
 };
 

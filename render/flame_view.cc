@@ -63,7 +63,7 @@ class FlamePainter {
  private:
   template <class Visit>
   void for_boxes(const DrawLine& line, Visit visit) const {
-    for (std::size_t i = 0; i < line.box_count; ++i) visit(layout_.boxes[line.first_box + i]);
+    for (const DrawBox& box : line.boxes) visit(box);
   }
 
   bool is(const SliceRef& slice, const DrawLine& line, const DrawBox& box) const {

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
+
+#include "ingest/parallel.h"
 
 namespace cinderscope {
 namespace {
@@ -13,22 +16,52 @@ bool before(const SliceRef& a, const SliceRef& b) {
   return std::tie(a.block, a.row, a.slice) < std::tie(b.block, b.row, b.slice);
 }
 
+// First all lines are found, then their rows are laid out, by several threads where that is worth
+// it, and then what depends on the boxes of a track is added.
 class TrackLayout {
  public:
   TrackLayout(const Timeline& timeline, const LayoutWindow& window, Layout& out)
       : timeline_(timeline), window_(window), out_(out) {}
 
-  void add(const TrackRow& row, VisibleRow& visible) {
+  void add_lines(const TrackRow& row, double y_px) {
     const Track& track = timeline_.tracks[index(row.track)];
-    const double top_px = visible.y_px + kTrackPadPx;
-    outermost_px_ = -1;
+    const double top_px = y_px + kTrackPadPx;
     add_instants(row, track, top_px);
-    collect_loaded(row.track, track);
     for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
       if (!track.blocks[b] || (b > 0 && !in_view(*track.blocks[b]))) continue;
       add_block(row, *track.blocks[b], BlockId(b), top_px);
     }
-    visible.busy = busy_of(track);
+  }
+
+  void lay_out_rows(unsigned jobs) {
+    if (out_.line_boxes.size() < out_.lines.size()) out_.line_boxes.resize(out_.lines.size());
+    parallel_for(out_.lines.size(), jobs, [this](std::size_t i) {
+      Layout::LineRow& line = out_.rows[i];
+      out_.line_boxes[i].clear();
+      line.covered_px =
+          lay_out_row(*line.row, window_.view, *timeline_.strings, out_.line_boxes[i]);
+    });
+    out_.box_count = 0;
+    for (std::size_t i = 0; i < out_.lines.size(); ++i) {
+      out_.lines[i].boxes = out_.line_boxes[i];
+      out_.box_count += out_.line_boxes[i].size();
+    }
+  }
+
+  // Lines [first, after) are those of the track.
+  float finish(const Track& track, std::size_t first, std::size_t after) {
+    bool collected = false;
+    double covered_px = -1;  // by its outermost row
+    for (std::size_t i = first; i < after; ++i) {
+      const DrawLine& line = out_.lines[i];
+      if (line.instants) continue;
+      if (line.block == BlockId{} && line.row == 0) covered_px = out_.rows[i].covered_px;
+      const SliceBlock& block = *track.blocks[index(line.block)];
+      if (block.deferred.empty()) continue;
+      if (!std::exchange(collected, true)) collect_loaded(line.track, track);
+      mark_deferred(block, line, out_.line_boxes[i]);
+    }
+    return busy_of(track, covered_px);
   }
 
  private:
@@ -70,7 +103,6 @@ class TrackLayout {
       line.row = i;
       line.y_px = static_cast<float>(base_px + kRowStepPx * i);
       add_line(line, block.rows[i]);
-      if (!block.deferred.empty()) mark_deferred(block);
     }
   }
 
@@ -94,13 +126,10 @@ class TrackLayout {
     }
   }
 
-  void add_line(DrawLine line, const SliceRow& row) {
-    line.first_box = out_.boxes.size();
-    const double covered_px = lay_out_row(row, window_.view, *timeline_.strings, out_.boxes);
-    if (!line.instants && line.block == BlockId{} && line.row == 0) outermost_px_ = covered_px;
-    line.box_count = out_.boxes.size() - line.first_box;
+  void add_line(const DrawLine& line, const SliceRow& row) {
     if (!line.instants) ++out_.slice_lines;
     out_.lines.push_back(line);
+    out_.rows.push_back({&row});
   }
 
   void collect_loaded(TrackId id, const Track& track) {
@@ -114,13 +143,11 @@ class TrackLayout {
     std::ranges::sort(out_.parents, before, &Layout::LoadedParent::slice);
   }
 
-  // Marks boxes of the last line whose children are not here yet.
-  void mark_deferred(const SliceBlock& block) {
-    const DrawLine& line = out_.lines.back();
+  // Marks boxes of a line whose children are not here yet.
+  void mark_deferred(const SliceBlock& block, const DrawLine& line, std::vector<DrawBox>& boxes) {
     const auto begin = block.deferred.begin();
     const auto end = block.deferred.end();
-    for (std::size_t i = line.first_box; i < line.first_box + line.box_count; ++i) {
-      DrawBox& box = out_.boxes[i];
+    for (DrawBox& box : boxes) {
       if (box.thin() || box.width_px < kWantedPx) continue;
       const auto found = std::lower_bound(begin, end, std::pair(line.row, box.first),
                                           [](const DeferredChildren& d, const auto& key) {
@@ -142,14 +169,11 @@ class TrackLayout {
   }
 
   // Its outermost row may be scrolled away while deeper ones are visible.
-  float busy_of(const Track& track) const {
+  float busy_of(const Track& track, double covered_px) const {
     if (track.blocks.empty() || track.root().rows.empty()) return 0;
-    double covered_px = outermost_px_;
     if (covered_px < 0) {
-      const std::size_t boxes = out_.boxes.size();
-      covered_px =
-          lay_out_row(track.root().rows.front(), window_.view, *timeline_.strings, out_.boxes);
-      out_.boxes.resize(boxes);
+      std::vector<DrawBox> unseen;
+      covered_px = lay_out_row(track.root().rows.front(), window_.view, *timeline_.strings, unseen);
     }
     return static_cast<float>(
         std::min(covered_px / static_cast<double>(window_.view.width_px), 1.0));
@@ -158,15 +182,21 @@ class TrackLayout {
   const Timeline& timeline_;
   const LayoutWindow& window_;
   Layout& out_;
-  double outermost_px_ = -1;  // covered by the current track's outermost row; < 0: not laid out
 };
 
 }  // namespace
 
+unsigned jobs_for(const Layout& layout, unsigned jobs) {
+  // Less than half a millisecond's work is done before others are awake.
+  constexpr std::size_t kFewBoxes = 8000;
+  return layout.box_count < kFewBoxes ? 1 : jobs;
+}
+
 void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
-             Layout& out) {
+             unsigned jobs, Layout& out) {
+  jobs = jobs_for(out, jobs);
   out.lines.clear();
-  out.boxes.clear();
+  out.rows.clear();
   out.visible.clear();
   out.wanted.clear();
   out.slice_lines = 0;
@@ -176,8 +206,18 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
   std::size_t i = tracks.row_at(std::max(window.scroll_px, 0.0));
   for (; i < rows.size() && rows[i].y_px < window.scroll_px + window.height_px; ++i) {
     VisibleRow visible{i, static_cast<float>(rows[i].y_px - window.scroll_px), 0};
-    if (rows[i].kind == TrackRow::Kind::slices) layout.add(rows[i], visible);
+    if (rows[i].kind == TrackRow::Kind::slices) layout.add_lines(rows[i], visible.y_px);
     out.visible.push_back(visible);
+  }
+  layout.lay_out_rows(jobs);
+  std::size_t first = 0;
+  for (VisibleRow& visible : out.visible) {
+    const TrackRow& row = rows[visible.index];
+    if (row.kind != TrackRow::Kind::slices) continue;
+    std::size_t after = first;
+    while (after < out.lines.size() && out.lines[after].track == row.track) ++after;
+    visible.busy = layout.finish(timeline.tracks[index(row.track)], first, after);
+    first = after;
   }
 }
 
@@ -191,8 +231,7 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
     const double top_px = diamonds ? line.y_px - kDiamondPx - 0.5 : line.y_px;
     const double height_px = diamonds ? 2 * kDiamondPx + 1 : line.instants ? kMarkDropPx : kRowPx;
     if (y_px < top_px || y_px >= top_px + height_px) continue;
-    const auto begin = layout.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
-    const auto end = begin + static_cast<std::ptrdiff_t>(line.box_count);
+    const auto begin = line.boxes.begin(), end = line.boxes.end();
     auto after = std::upper_bound(begin, end, x_px, [](double x, const DrawBox& box) {
       return x < static_cast<double>(box.x_px);
     });

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ingest/timeline.h"
@@ -21,7 +22,7 @@ struct DrawLine {
   bool instants = false;  // or marks
   // Upper edge (of instants: the centre) at scale 1, from the top of what is visible.
   float y_px = 0;
-  std::size_t first_box = 0, box_count = 0;
+  std::span<const DrawBox> boxes;  // sorted by x; of the layout
 
   bool marks() const { return instants && (block != BlockId{} || row != 0); }
 };
@@ -41,11 +42,24 @@ inline constexpr double kDiamondRisePx = 1.5;
 inline constexpr double kMarkPx = 3, kMarkDropPx = 4;
 
 struct Layout {
+  Layout() = default;
+  // Not copied: its lines point at their boxes.
+  Layout(Layout&&) = default;
+  Layout& operator=(Layout&&) = default;
+
   std::vector<DrawLine> lines;  // from top to bottom; instants before the slices of their track
-  std::vector<DrawBox> boxes;
+  std::size_t box_count = 0;    // of all lines
   std::vector<VisibleRow> visible;
   // Wide enough to be looked into, but some of their children are on disk.
   std::vector<SliceRef> wanted;
+  // Storage: what each line's boxes lie in, and more that was needed once.
+  std::vector<std::vector<DrawBox>> line_boxes;
+  // Scratch: what each line shows, and how many pixels of it are covered.
+  struct LineRow {
+    const SliceRow* row = nullptr;
+    double covered_px = 0;
+  };
+  std::vector<LineRow> rows;
   // Scratch: slices of the current track with loaded children, and how many in one block.
   struct LoadedParent {
     SliceRef slice;
@@ -63,10 +77,14 @@ struct LayoutWindow {
   bool operator==(const LayoutWindow&) const = default;
 };
 
-// Replaces the content of `out`, whose storage is used again. UI thread. Costs at most a small
-// multiple of (visible rows x columns of pixels), whatever the number of slices.
+// Replaces the content of `out`, whose storage is used again. Costs at most a small multiple of
+// (visible rows x columns of pixels), whatever the number of slices. Where the last layout had many
+// boxes up to `jobs` threads take part. UI thread.
 void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
-             Layout& out);
+             unsigned jobs, Layout& out);
+
+// How many threads are worth asking for what is done line by line for `layout`.
+unsigned jobs_for(const Layout& layout, unsigned jobs);
 
 // What lies at a place; at most one of the three is set.
 struct Hit {

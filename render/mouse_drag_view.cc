@@ -26,8 +26,7 @@ std::optional<std::int64_t> slice_edge_near(const Timeline& timeline, const Layo
   std::optional<std::int64_t> nearest_ns;
   double nearest_px = reach_px;
   for (const DrawLine& line : layout.lines) {
-    const auto begin = layout.boxes.begin() + static_cast<std::ptrdiff_t>(line.first_box);
-    const auto end = begin + static_cast<std::ptrdiff_t>(line.box_count);
+    const auto begin = line.boxes.begin(), end = line.boxes.end();
     auto box = std::partition_point(begin, end, [&](const DrawBox& b) {
       return static_cast<double>(b.x_px + b.width_px) < x_px - reach_px;
     });

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "ingest/parallel.h"
 #include "ingest/self_trace.h"
 #include "render/bookmark_view.h"
 #include "render/counter_view.h"
@@ -21,6 +22,16 @@
 #include "render/widgets_view.h"
 
 namespace cinderscope {
+namespace {
+
+// More than a few threads wake up later than the others have done the work. A load has all cores
+// already: who helps there would have to be waited for.
+unsigned frame_jobs(const TimelineFrame& frame) {
+  constexpr unsigned kMost = 8;
+  return frame.loading ? 1 : std::min(core_count(), kMost);
+}
+
+}  // namespace
 
 struct TimelineView::Impl {
   // The pinned tracks stand above all others, and each of the two parts scrolls for itself.
@@ -92,12 +103,12 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   for (Part* part : {&pinned, &main}) {
     if (changed || moved) {
       SelfTraceMark mark("lay out");
-      lay_out(frame.timeline, part->tracks, part->window, part->layout);
-      mark.set("boxes", static_cast<std::int64_t>(part->layout.boxes.size()));
+      lay_out(frame.timeline, part->tracks, part->window, frame_jobs(frame), part->layout);
+      mark.set("boxes", static_cast<std::int64_t>(part->layout.box_count));
     }
     for (const SliceRef& slice : part->layout.wanted) actions.push_back(LoadChildrenOf{slice});
     state.visible_rows += part->layout.lines.size();
-    state.visible_boxes += part->layout.boxes.size();
+    state.visible_boxes += part->layout.box_count;
   }
   laid_out = true;
   state.content_height_px = main.tracks.height_px();
@@ -149,14 +160,15 @@ void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
   draw_pauses(canvas, part.tracks, part.layout);
   draw_counters(canvas, part.tracks, part.layout, counters);
   {
-    const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.boxes.size()));
+    const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.box_count));
     const TimelineFrame& frame = canvas.frame;
     part.image.paint({.layout = part.layout,
                       .palette = canvas.palette,
                       .names = *frame.timeline.strings,
                       .matches = frame.matches,
                       .hovered = frame.state.hovered,
-                      .width_px = canvas.tracks.width});
+                      .width_px = canvas.tracks.width,
+                      .jobs = frame_jobs(frame)});
     draw_flame_boxes(canvas, part.layout, part.image);
   }
   canvas.list.PopClipRect();

@@ -82,11 +82,10 @@ void paint_boxes(benchmark::State& state) {
   const Viewport view = view_of(rows, state.range(0));
   Layout layout;
   for (const SliceRow& row : rows.rows) {
-    DrawLine line;
-    line.first_box = layout.boxes.size();
-    lay_out_row(row, view, rows.names, layout.boxes);
-    line.box_count = layout.boxes.size() - line.first_box;
-    layout.lines.push_back(line);
+    lay_out_row(row, view, rows.names, layout.line_boxes.emplace_back());
+  }
+  for (const std::vector<DrawBox>& boxes : layout.line_boxes) {
+    layout.lines.push_back({.boxes = boxes});
   }
   layout.slice_lines = layout.lines.size();
   BoxImage image;

@@ -26,6 +26,7 @@ TEST(FrameBenchTest, FliesFromTheWholeTraceToSingleCalls) {
     EXPECT_TRUE(zooms.insert(cost.zoom).second) << cost.zoom;
     EXPECT_GE(cost.all.frames, 50u) << cost.zoom;
     EXPECT_EQ(cost.first.frames + cost.later.frames, cost.all.frames) << cost.zoom;
+    EXPECT_EQ(cost.wall.frames, cost.all.frames) << cost.zoom;
     EXPECT_GT(cost.boxes, 0u) << cost.zoom;
     for (const Milliseconds& part : {cost.all, cost.first, cost.later}) {
       EXPECT_LE(part.median, part.p99);

@@ -12,8 +12,8 @@ class BoxImageTest : public testing::Test {
  protected:
   // Boxes of one line, left to right, in a view of ten pixels.
   void lay(std::vector<DrawBox> boxes) {
-    layout_.boxes = std::move(boxes);
-    layout_.lines = {{.track = TrackId(0), .box_count = layout_.boxes.size()}};
+    layout_.line_boxes = {std::move(boxes)};
+    layout_.lines = {{.track = TrackId(0), .boxes = layout_.line_boxes[0]}};
     layout_.slice_lines = 1;
     ++layout_.version;
   }

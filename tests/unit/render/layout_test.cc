@@ -26,7 +26,7 @@ Layout laid_out(const Timeline& timeline, const Viewport& view, double scroll_px
   TrackList tracks;
   tracks.update(timeline, state);
   Layout layout;
-  lay_out(timeline, tracks, {view, scroll_px, height_px}, layout);
+  lay_out(timeline, tracks, {view, scroll_px, height_px}, 1, layout);
   return layout;
 }
 
@@ -35,8 +35,7 @@ std::string text_of(const Timeline& timeline, const Layout& layout) {
   std::string text;
   for (const DrawLine& line : layout.lines) {
     text += fmt::format("{}{}@{}:", line.instants ? "i" : "", line.row, line.y_px);
-    for (std::size_t i = line.first_box; i < line.first_box + line.box_count; ++i) {
-      const DrawBox& box = layout.boxes[i];
+    for (const DrawBox& box : line.boxes) {
       if (box.merged()) {
         text += fmt::format(" {} x{} {}%", box.x_px, box.count, (box.tint.busy * 100 + 127) / 255);
       } else {
@@ -132,7 +131,7 @@ TEST(LayoutTest, MergesWhatIsThinnerThanAPixelByColumn) {
     slices.complete(900, 100, builder.intern("wide"), 2);
   });
   EXPECT_EQ(text_of(timeline, laid_out(timeline, showing(0, 1000, 10))),
-            "0@29: 0 x12 51% 1 x12 50% 2 x10 51% 9+1 wide\n");
+            "0@29: 0 x12 51% 1 x12 51% 2 x10 51% 9+1 wide\n");
 }
 
 TEST(LayoutTest, KeepsALoneThinSliceAsItself) {
@@ -183,11 +182,42 @@ TEST(LayoutTest, CutsSlicesThatReachOverTheNextByRounding) {
   const Timeline timeline = builder.finish();
   const Layout layout = laid_out(timeline, showing(0, 1000, 1000));
   for (const DrawLine& line : layout.lines) {
-    for (std::size_t i = line.first_box + 1; i < line.first_box + line.box_count; ++i) {
-      const DrawBox& before = layout.boxes[i - 1];
-      EXPECT_LE(before.x_px + before.width_px, layout.boxes[i].x_px);
+    for (std::size_t i = 1; i < line.boxes.size(); ++i) {
+      const DrawBox& before = line.boxes[i - 1];
+      EXPECT_LE(before.x_px + before.width_px, line.boxes[i].x_px);
     }
   }
+}
+
+TEST(LayoutTest, IsTheSameWhateverTheNumberOfThreads) {
+  TimelineBuilder builder;
+  std::mt19937_64 random(17);
+  for (int t = 0; t < 30; ++t) {
+    TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), std::to_string(t)));
+    std::int64_t now_ns = 0;
+    for (Record i = 0; i < 3000; ++i) {
+      const auto length_ns = static_cast<std::int64_t>(random() % 900 + 1);
+      slices.complete(now_ns, length_ns, builder.intern(std::to_string(random() % 9)), i);
+      slices.complete(now_ns, length_ns / 2, builder.intern("child"), i);
+      now_ns += length_ns + static_cast<std::int64_t>(random() % 300);
+    }
+  }
+  const Timeline timeline = builder.finish();
+  TrackList tracks;
+  tracks.update(timeline, {});
+  const LayoutWindow window{showing(0, 2'000'000, 1000), 0, 2000};
+  Layout one, many;
+  lay_out(timeline, tracks, window, 1, one);
+  // The second layout is the first that knows that there is enough to do.
+  for (int i = 0; i < 2; ++i) lay_out(timeline, tracks, window, 4, many);
+  EXPECT_EQ(jobs_for(many, 4), 4u);
+  EXPECT_EQ(one.box_count, many.box_count);
+  EXPECT_EQ(text_of(timeline, one), text_of(timeline, many));
+  for (std::size_t i = 0; i < one.visible.size(); ++i) {
+    EXPECT_EQ(one.visible[i].busy, many.visible[i].busy);
+  }
+  lay_out(timeline, tracks, {showing(0, 2'000'000, 1000), 1e9, 100}, 4, many);
+  EXPECT_EQ(jobs_for(many, 4), 1u);  // nothing in view
 }
 
 TEST(LayoutTest, DrawsInstantsOnTopOfTheirThread) {

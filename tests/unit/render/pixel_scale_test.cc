@@ -59,7 +59,7 @@ TEST(PixelScaleTest, ThinIsWhatIsShorterThanAPixel) {
   EXPECT_TRUE(scale.is_thin(10.4f));
   EXPECT_FALSE(scale.is_thin(10.5f));
   EXPECT_FALSE(scale.is_thin(~std::uint64_t{0}));
-  EXPECT_EQ(scale.length(5), std::llround(5 / 10.5 * PixelScale::kPixel));
+  EXPECT_EQ(scale.length(5), std::floor(5 / 10.5 * PixelScale::kPixel));
   EXPECT_EQ(distance_ns(INT64_MIN, INT64_MAX), ~std::uint64_t{0});
 }
 
