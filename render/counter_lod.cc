@@ -90,19 +90,36 @@ std::size_t point_at(const CounterSeries& series, std::int64_t time_ns) {
   return static_cast<std::size_t>(after - series.time_ns.begin()) - 1;
 }
 
+namespace {
+
+using Times = std::vector<std::int64_t>::const_iterator;
+
+// As std::upper_bound, for a border that is near: the next column's is a few points away where a
+// series may have millions.
+Times first_after(Times begin, Times end, std::int64_t border_ns) {
+  std::ptrdiff_t step = 1;
+  while (step < end - begin && begin[step - 1] <= border_ns) {
+    begin += step;
+    step *= 2;
+  }
+  return std::upper_bound(begin, begin + std::min(step, end - begin), border_ns);
+}
+
+}  // namespace
+
 void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
                      std::vector<CounterColumn>& out) {
   out.clear();
   const std::size_t count = std::min(series.time_ns.size(), series.value.size());
   if (count == 0) return;
-  const auto times = series.time_ns.begin();
+  const Times times = series.time_ns.begin();
   const auto end = times + static_cast<std::ptrdiff_t>(count);
   auto next = std::upper_bound(times, end, view.begin_ns);
   const auto columns = static_cast<int>(view.width_px);
   for (int x = 0; x < columns; ++x) {
     const std::int64_t border_ns = view.ns_from_px(static_cast<double>(x) + 1);
     const auto before = next;
-    next = next == end || *next > border_ns ? next : std::upper_bound(next, end, border_ns);
+    next = first_after(next, end, border_ns);
     if (next == times) continue;
     const auto first = static_cast<std::size_t>((before == times ? before : before - 1) - times);
     out.push_back(

@@ -74,9 +74,11 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
   const float top = canvas.y_of(top_px);
   const float bottom = canvas.y_of(top_px + row.height_px - 2 * kTrackPadPx);
   const CounterCache::Shape& shape = cache.shape_of(row.track, track);
+  const double height = static_cast<double>(bottom - top);
+  const double per_value = height / (shape.high - shape.low);
   const auto y_of = [&](double value) {
-    const double share = (value - shape.low) / (shape.high - shape.low);
-    return bottom - std::round((bottom - top) * static_cast<float>(std::clamp(share, 0.0, 1.0)));
+    const double above = std::clamp((value - shape.low) * per_value, 0.0, height);
+    return bottom - static_cast<float>(static_cast<int>(above + 0.5));  // to the nearest pixel
   };
   const bool filled = shape.stacked || track.series.size() == 1;
   const auto columns = static_cast<std::size_t>(std::max(canvas.tracks.width, 0.0f)) + 1;
