@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "ingest/slice_chunk.h"
+#include "ingest/string_pool.h"
 
 namespace cinderscope {
 
@@ -60,7 +61,7 @@ inline Tint tint_of(const LodSummary& summary) {
               kTintParts.hue_y[static_cast<std::uint8_t>(summary.hue_y)]};
 }
 
-// Of one slice by the hue of its name.
+// By hue.
 inline const std::array<Tint, kHueCount>& hue_tints() {
   static const auto all = [] {
     std::array<Tint, kHueCount> result{};
@@ -73,5 +74,29 @@ inline const std::array<Tint, kHueCount>& hue_tints() {
   }();
   return all;
 }
+
+// Tints of slices by their names. Asking the pool takes more than all else there is to do for a
+// thin slice, and the same few names come again and again.
+class NameTints {
+ public:
+  explicit NameTints(const StringPool& names) : names_(names) { known_.fill({kNoName, 0}); }
+
+  const Tint& of(StringId name) {
+    Known& known = known_[index(name) % kKept];
+    if (known.name != name) known = {name, hue_from_hash(names_.hash(name))};
+    return tints_[known.hue];
+  }
+
+ private:
+  struct Known {
+    StringId name;
+    std::uint32_t hue;
+  };
+  static constexpr std::size_t kKept = 256;
+
+  const StringPool& names_;
+  const std::array<Tint, kHueCount>& tints_ = hue_tints();
+  std::array<Known, kKept> known_;
+};
 
 }  // namespace cinderscope
