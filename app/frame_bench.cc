@@ -49,7 +49,7 @@ class Meter {
 
   // What was drawn since the last result.
   FrameCost result(std::string zoom) {
-    const FrameCost cost = part_.cost(std::move(zoom));
+    FrameCost cost = part_.cost(std::move(zoom));
     whole_.add(part_);
     part_ = {};
     return cost;

@@ -25,7 +25,8 @@ class PixelColumns {
   // Of a view `count` columns wide.
   void begin_row(std::size_t count) {
     if (first_ != kNoColumn) *this = {};  // the row before was given up halfway
-    if (columns_.size() < count + 2 * kBeside) columns_.resize(count + 2 * kBeside);
+    const std::size_t needed = count + 2 * std::size_t{kBeside};
+    if (columns_.size() < needed) columns_.resize(needed);
   }
 
   // Slices [first, after), thinner than a pixel, from place `left` to `right` (PixelScale), which
@@ -68,7 +69,7 @@ class PixelColumns {
  private:
   static constexpr float kPerUnit = 1.0f / static_cast<float>(PixelScale::kPixel);
   // On either side of the view: a run that reaches into it may, by rounding, begin in the second.
-  static constexpr int kBeside = 2;
+  static constexpr std::uint8_t kBeside = 2;
   static constexpr std::int64_t kNoColumn = INT64_MAX;
 
   std::vector<PixelColumn> columns_;

@@ -139,8 +139,8 @@ class RowWalk {
     const PackedSummary* summaries = chunk.groups(k / kLodFanout);
     for (std::uint32_t g = 0; g < kLodFanout; ++g) {
       const std::int64_t right = g + 1 < kLodFanout ? scale_.place(begin_ns[g + 1]) : end;
-      take_group(chunk, k + g * kLodFanout, kLodFanout, left, right, first + g * kLodFanout,
-                 summaries[g]);
+      take_group(chunk, k + g * kLodFanout, kLodFanout, left, right,
+                 first + std::uint64_t{g} * kLodFanout, summaries[g]);
       left = right;
     }
   }
