@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 namespace cinderscope {
@@ -16,8 +17,7 @@ std::string taken(PixelColumns& columns) {
   std::string text;
   columns.take([&text](int at, const PixelColumn& column) {
     text += std::to_string(at) + ":" + std::to_string(column.first) + "-" +
-            std::to_string(column.after) + " " +
-            std::to_string(static_cast<int>(column.sum[0] + 0.5f)) + ";";
+            std::to_string(column.after) + " " + std::to_string(std::lround(column.sum[0])) + ";";
   });
   return text;
 }
