@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/json_writer.h"
 #include "app/text_hash.h"
+#include "ingest/args_tree.h"
 #include "ingest/unique_fd.h"
 
 namespace cinderscope {
@@ -26,6 +28,9 @@ std::string settings_path(const StorePlaces& places) {
 }
 std::string recent_path(const StorePlaces& places) {
   return places.state + "/recent.json";
+}
+std::string mappings_path(const StorePlaces& places) {
+  return places.state + "/mappings.json";
 }
 std::string memory_path(const StorePlaces& places, const std::string& path) {
   return fmt::format("{}/files/{:016x}.json", places.state, text_hash(path));
@@ -47,6 +52,14 @@ JsonMembers read_members(const std::string& path, std::vector<std::string>& prob
   problems.push_back(fmt::format("{} is broken; {}", path,
                                  moved ? "it was set aside as " + aside + "." : "it is not used."));
   return {};
+}
+
+// Of a trace: the folder that it is or lies in.
+std::string folder_of(const std::string& path) {
+  std::error_code unknown;
+  const fs::path whole = path;
+  const fs::path folder = fs::is_directory(whole, unknown) ? whole / "" : whole;
+  return folder.parent_path().string();
 }
 
 // The oldest memories go once there are more than enough.
@@ -235,11 +248,38 @@ void SettingsStore::recall(std::string path) {
         recalled.memory = std::move(remembered->memory);
       }
     }
+    std::vector<std::string> problems;
+    const JsonMembers mappings = read_members(mappings_path(places_), problems);
+    if (const JsonMember* known = member_named(mappings, folder_of(path))) {
+      const ArgsTree tree = parse_args(known->json);
+      if (!tree.nodes.empty()) recalled.folder_mapping = tree.nodes.front().value;
+    }
     {
       const std::lock_guard lock(mutex_);
       news_.recalled.push_back(std::move(recalled));
     }
     wake_();
+  });
+}
+
+void SettingsStore::remember_mapping(std::string path, std::string mapping_path) {
+  if (!keeps_state()) return;
+  add([this, path = std::move(path), mapping_path = std::move(mapping_path)] {
+    const std::string folder = folder_of(path);
+    const FolderLock lock(places_.state);
+    std::vector<std::string> problems;
+    JsonMembers mappings = read_members(mappings_path(places_), problems);
+    for (const std::string& problem : problems) {
+      tell(Error{.code = ErrorCode::damaged, .text = problem});
+    }
+    std::erase_if(mappings, [&](const JsonMember& known) { return known.key == folder; });
+    if (!mapping_path.empty()) {
+      mappings.push_back({folder, JsonWriter().text(mapping_path).str()});  // the newest are last
+    }
+    if (mappings.size() > kMostMappingsRemembered) {
+      mappings.erase(mappings.begin(), mappings.end() - kMostMappingsRemembered);
+    }
+    tell(write_small_file(mappings_path(places_), json_object(mappings)));
   });
 }
 
