@@ -62,6 +62,17 @@ std::string folder_of(const std::string& path) {
   return folder.parent_path().string();
 }
 
+// What the file of mappings has for a folder; nothing if it cannot be read, which is said once
+// something is to be written into it.
+std::string mapping_of(const std::string& mappings, const std::string& folder) {
+  const Result<std::string> text = read_small_file(mappings, kMostSettingsBytes);
+  const auto members = text ? json_members(*text) : std::nullopt;
+  const JsonMember* known = members ? member_named(*members, folder) : nullptr;
+  if (known == nullptr) return {};
+  const ArgsTree tree = parse_args(known->json);
+  return tree.nodes.empty() ? std::string() : tree.nodes.front().value;
+}
+
 // The oldest memories go once there are more than enough.
 void prune(const std::string& folder) {
   std::error_code error;
@@ -248,12 +259,7 @@ void SettingsStore::recall(std::string path) {
         recalled.memory = std::move(remembered->memory);
       }
     }
-    std::vector<std::string> problems;
-    const JsonMembers mappings = read_members(mappings_path(places_), problems);
-    if (const JsonMember* known = member_named(mappings, folder_of(path))) {
-      const ArgsTree tree = parse_args(known->json);
-      if (!tree.nodes.empty()) recalled.folder_mapping = tree.nodes.front().value;
-    }
+    recalled.folder_mapping = mapping_of(mappings_path(places_), folder_of(path));
     {
       const std::lock_guard lock(mutex_);
       news_.recalled.push_back(std::move(recalled));
