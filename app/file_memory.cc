@@ -250,9 +250,6 @@ std::string memory_json(const std::string& path, const FileIdentity& identity,
     out.begin_array().text(name.pid).number(std::uint64_t{name.nth}).end_array();
   }
   out.end_array();
-  if (!memory.mapping_path.empty()) {
-    out.field("mapping_path", std::string_view(memory.mapping_path));
-  }
   write_names(out, "collapsed", memory.collapsed);
   write_names(out, "hidden", memory.hidden);
   write_names(out, "pinned", memory.pinned);
@@ -293,7 +290,6 @@ std::optional<RememberedFile> memory_from(std::string_view json) {
     if (key == "group_pattern" && node.value.size() <= kLongestPattern) {
       memory.group_pattern = node.value;
     }
-    if (key == "mapping_path") memory.mapping_path = node.value;
     if (key == "collapsed_processes") memory.collapsed_processes = processes_from(tree);
     if (key == "collapsed") memory.collapsed = names_from(tree);
     if (key == "hidden") memory.hidden = names_from(tree);

@@ -48,7 +48,6 @@ struct FileMemory {
   std::vector<ProcessName> collapsed_processes;
   std::vector<TrackName> collapsed, hidden, pinned, moved;
   std::vector<Bookmark> bookmarks;
-  std::string mapping_path;  // where its names were taken from last, if not from beside it
 };
 
 // More than this is not kept of any of the lists; an order of more tracks is not kept at all.

@@ -50,6 +50,11 @@ std::string length_text(std::int64_t ns, TimeAxis axis) {
   return days < 730 ? fmt::format("{} days", days) : fmt::format("{} years", days / 365);
 }
 
+// Of a file, or of a folder that is a trace: where a file with its names would lie.
+std::filesystem::path folder_of(const Input& input) {
+  return input.is_folder() ? input.path() : input.path().parent_path();
+}
+
 Error cancelled_error() {
   return {.code = ErrorCode::cancelled, .text = "Loading was stopped."};
 }
@@ -123,6 +128,7 @@ std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis) 
       text += " was left out: " + part.problem;
     } else if (part.offset.how == Alignment::same_clock) {
       text += axis == TimeAxis::nanoseconds ? ": taken to be on the same clock"
+              : part.threads_apart          ? ": each thread counts its own events"
                                             : ": taken to be of one order";
     } else if (part.offset.how == Alignment::starts) {
       text += fmt::format(": starts aligned, moved by {}", signed_text(part.shift_ns, axis));
@@ -163,6 +169,31 @@ std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis) {
     ++files;
   }
   return {};
+}
+
+std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
+                                       const NameOptions& wanted) {
+  std::vector<NameOptions> names(sources.size(), wanted);
+  if (wanted.mapping_path.empty()) return names;
+  const auto folder = std::filesystem::path(wanted.mapping_path).parent_path();
+  const auto lies_beside = [&](const TraceSource& source) {
+    std::error_code unknown;
+    return std::filesystem::equivalent(folder, folder_of(source.input()), unknown);
+  };
+  const auto has_none = [](const TraceSource& source) { return !source.has_names_beside(); };
+  const auto take = [&](const auto& holds) {
+    std::vector<bool> takes;
+    for (const auto& source : sources) {
+      takes.push_back(source != nullptr && source->has_names_apart() && holds(*source));
+    }
+    if (std::ranges::count(takes, true) == 0) return false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!takes[i]) names[i].mapping_path.clear();
+    }
+    return true;
+  };
+  if (!take(lies_beside)) take(has_none);
+  return names;
 }
 
 MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
@@ -209,11 +240,13 @@ std::optional<Error> MergedSource::read_all(LoadControl& control,
   for (const Source& source : sources_) {
     if (source.source) after += source.source->input().stored_bytes();
   }
+  const std::vector<NameOptions> names = names_of_each(control.names());
   std::optional<Error> first_error;
   bool any = false;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Source& source = sources_[i];
     if (!source.source) continue;
+    control.use_names(names[i]);
     const std::uint64_t stored = source.source->input().stored_bytes();
     after -= std::min(after, stored);
     control.begin_part(before, stored, after);
@@ -251,16 +284,23 @@ std::optional<Error> MergedSource::read_all(LoadControl& control,
 void MergedSource::align(const std::vector<Timeline>& timelines) {
   std::optional<std::int64_t> start_ns;  // of the first file, where it was put
   Record first_record = 0;
+  std::size_t first_track = 0;
+  unsigned number = 0;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Source& source = sources_[i];
     MergedPart& part = parts_[i];
     if (!source.source) continue;
     const Timeline& timeline = timelines[i];
+    source.number = ++number;
+    source.first_track = first_track;
+    source.track_count = timeline.tracks.size();
+    first_track += source.track_count;
     source.first_record = first_record;
     source.record_end = source.source->record_end();
     first_record =
         first_record > kNoRecord - source.record_end ? kNoRecord : first_record + source.record_end;
     part.empty = timeline.empty();
+    part.threads_apart = timeline.threads_apart;
     if (part.offset.how == Alignment::by_offset) part.shift_ns = part.offset.ns;
     if (part.offset.how == Alignment::starts && start_ns && !part.empty) {
       part.shift_ns = saturating_difference(*start_ns, timeline.begin_ns);
@@ -293,6 +333,7 @@ Result<Timeline> MergedSource::read(LoadControl& control) {
   }
   Timeline merged = merge_timelines(std::move(merging), control.jobs(), &control.cancel_flag());
   if (control.cancelled()) return cancelled_error();
+  has_calls_on_disk_ = has_calls_on_disk(merged);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (parts_[i].problem.empty()) continue;
     merged.diagnostics.count(
@@ -318,6 +359,40 @@ RecordText MergedSource::describe(Record record, Record end_record) const {
   const bool has_end = end_record != kNoRecord && source_of(end_record) == source;
   return source->source->describe(record - source->first_record,
                                   has_end ? end_record - source->first_record : kNoRecord);
+}
+
+std::vector<NameOptions> MergedSource::names_of_each(const NameOptions& wanted) const {
+  std::vector<std::shared_ptr<TraceSource>> sources;
+  for (const Source& source : sources_) sources.push_back(source.source);
+  return cinderscope::names_of_each(sources, wanted);
+}
+
+// Children that are on their way from disk would come with names of the old pool.
+bool MergedSource::has_names_apart() const {
+  return !has_calls_on_disk_ && std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->has_names_apart();
+  });
+}
+
+Result<Timeline> MergedSource::renamed(const Timeline& shown, const NameOptions& names,
+                                       LoadControl& control) {
+  const auto several =
+      std::ranges::count_if(sources_, [](const Source& source) { return source.number != 0; }) > 1;
+  const std::vector<NameOptions> each = names_of_each(names);
+  const auto pool = std::make_shared<StringPool>();
+  std::vector<RenamedPart> renamed;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    if (!source.source || !source.source->has_names_apart()) continue;
+    Result<NewNames> found = source.source->new_names(*shown.strings, each[i], pool);
+    if (!found) return found.error();
+    renamed.push_back({.first_track = source.first_track,
+                       .track_count = source.track_count,
+                       .names = std::move(*found),
+                       .label = several ? parts_[i].label : "",
+                       .number = source.number});
+  }
+  return with_new_names(shown, pool, std::move(renamed), control);
 }
 
 Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,

@@ -48,7 +48,8 @@ struct MergedPart {
   std::string label;    // its name; with a number where an earlier file has the same
   std::string problem;  // why it was left out; empty: it is there
   MergeOffset offset;
-  bool empty = true;  // there is nothing to draw
+  bool empty = true;           // there is nothing to draw
+  bool threads_apart = false;  // each of its threads counts its own events
   std::int64_t shift_ns = 0;
   std::int64_t begin_ns = 0, end_ns = 0;  // where it lies now
 };
@@ -59,6 +60,12 @@ std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
 // does, or all tell the time of day. "b.spall begins 56 years after a.json ends: their clocks may
 // differ."
 std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis);
+
+// Which names each source takes of those that were asked for (null: a source that is not there). A
+// file with names holds for the traces of its own folder; if there are none, for those that have no
+// such file beside them; if there are none either, for all. The others take their own.
+std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
+                                       const NameOptions& wanted);
 
 // Opens the file or folder of that path; loader thread.
 using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadControl&)>;
@@ -75,6 +82,9 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadControl& control) override;
   RecordText describe(Record record, Record end_record) const override;
+  bool has_names_apart() const override;
+  Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
+                           LoadControl& control) override;
   bool has_statements() const override;
   std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
   const Input& input() const override { return input_; }  // empty: there is no one input
@@ -92,8 +102,11 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
     std::shared_ptr<TraceSource> source;  // null: left out
     Record first_record = 0, record_end = 0;
     std::int64_t shift_ns = 0;
+    std::size_t first_track = 0, track_count = 0;  // of the timeline
+    unsigned number = 0;                           // of those that are there, from 1
   };
 
+  std::vector<NameOptions> names_of_each(const NameOptions& wanted) const;
   std::optional<Error> open_all(LoadControl& control);
   std::optional<Error> read_all(LoadControl& control, std::vector<Timeline>& timelines);
   void align(const std::vector<Timeline>& timelines);
@@ -103,6 +116,7 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
   PathOpener open_;
   Input input_;
   TimeAxis axis_ = TimeAxis::nanoseconds;
+  bool has_calls_on_disk_ = false;
   std::vector<MergedPart> parts_;
   std::vector<Source> sources_;  // by file
   mutable std::mutex mutex_;     // over stoppable_

@@ -1,19 +1,27 @@
 #include "app/name_totals.h"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace cinderscope {
 
 std::vector<NameTotal> name_totals(const Timeline& timeline) {
   std::vector<NameTotal> by_id(timeline.strings->size());
+  std::array<std::uint32_t, kChunkSlices> names;
+  std::array<std::int64_t, kChunkSlices> durations_ns;
   for (const Track& track : timeline.tracks) {
     if (track.kind != TrackKind::thread) continue;
     for (const SliceRow& row : track.root().rows) {
       for (const auto& chunk : row.chunks) {
+        chunk->read_names(0, std::span(names).first(chunk->count()));
+        chunk->read_durations(0, std::span(durations_ns).first(chunk->count()));
+        const bool has_flags = chunk->has_flags();
         for (std::uint32_t i = 0; i < chunk->count(); ++i) {
-          NameTotal& total = by_id[index(chunk->name(i))];
+          NameTotal& total = by_id[names[i]];
           ++total.count;
-          if ((chunk->flags(i) & kUnfinished) == 0) total.total_ns += chunk->duration_ns(i);
+          const bool is_finished = !has_flags || (chunk->flags(i) & kUnfinished) == 0;
+          total.total_ns += is_finished ? durations_ns[i] : 0;
         }
       }
     }

@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/json_writer.h"
 #include "app/text_hash.h"
+#include "ingest/args_tree.h"
 #include "ingest/unique_fd.h"
 
 namespace cinderscope {
@@ -26,6 +28,9 @@ std::string settings_path(const StorePlaces& places) {
 }
 std::string recent_path(const StorePlaces& places) {
   return places.state + "/recent.json";
+}
+std::string mappings_path(const StorePlaces& places) {
+  return places.state + "/mappings.json";
 }
 std::string memory_path(const StorePlaces& places, const std::string& path) {
   return fmt::format("{}/files/{:016x}.json", places.state, text_hash(path));
@@ -47,6 +52,25 @@ JsonMembers read_members(const std::string& path, std::vector<std::string>& prob
   problems.push_back(fmt::format("{} is broken; {}", path,
                                  moved ? "it was set aside as " + aside + "." : "it is not used."));
   return {};
+}
+
+// Of a trace: the folder that it is or lies in.
+std::string folder_of(const std::string& path) {
+  std::error_code unknown;
+  const fs::path whole = path;
+  const fs::path folder = fs::is_directory(whole, unknown) ? whole / "" : whole;
+  return folder.parent_path().string();
+}
+
+// What the file of mappings has for a folder; nothing if it cannot be read, which is said once
+// something is to be written into it.
+std::string mapping_of(const std::string& mappings, const std::string& folder) {
+  const Result<std::string> text = read_small_file(mappings, kMostSettingsBytes);
+  const auto members = text ? json_members(*text) : std::nullopt;
+  const JsonMember* known = members ? member_named(*members, folder) : nullptr;
+  if (known == nullptr) return {};
+  const ArgsTree tree = parse_args(known->json);
+  return tree.nodes.empty() ? std::string() : tree.nodes.front().value;
 }
 
 // The oldest memories go once there are more than enough.
@@ -235,11 +259,33 @@ void SettingsStore::recall(std::string path) {
         recalled.memory = std::move(remembered->memory);
       }
     }
+    recalled.folder_mapping = mapping_of(mappings_path(places_), folder_of(path));
     {
       const std::lock_guard lock(mutex_);
       news_.recalled.push_back(std::move(recalled));
     }
     wake_();
+  });
+}
+
+void SettingsStore::remember_mapping(std::string path, std::string mapping_path) {
+  if (!keeps_state()) return;
+  add([this, path = std::move(path), mapping_path = std::move(mapping_path)] {
+    const std::string folder = folder_of(path);
+    const FolderLock lock(places_.state);
+    std::vector<std::string> problems;
+    JsonMembers mappings = read_members(mappings_path(places_), problems);
+    for (const std::string& problem : problems) {
+      tell(Error{.code = ErrorCode::damaged, .text = problem});
+    }
+    std::erase_if(mappings, [&](const JsonMember& known) { return known.key == folder; });
+    if (!mapping_path.empty()) {
+      mappings.push_back({folder, JsonWriter().text(mapping_path).str()});  // the newest are last
+    }
+    if (mappings.size() > kMostMappingsRemembered) {
+      mappings.erase(mappings.begin(), mappings.end() - kMostMappingsRemembered);
+    }
+    tell(write_small_file(mappings_path(places_), json_object(mappings)));
   });
 }
 

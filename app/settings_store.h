@@ -29,6 +29,7 @@ struct Recalled {
   std::string path;
   FileIdentity identity;
   std::optional<FileMemory> memory;  // empty if there is none or the path holds another trace now
+  std::string folder_mapping;        // what remember_mapping() keeps for its folder
 };
 
 // What the store has done since the last take().
@@ -57,6 +58,9 @@ class SettingsStore {
   void forget_recent(std::string path);  // empty: all
   void recall(std::string path);
   void remember(std::string path, FileIdentity identity, FileMemory memory);
+  // The file with names that holds for the trace of that path and all others of its folder; an
+  // empty one is forgotten.
+  void remember_mapping(std::string path, std::string mapping_path);
 
   StoreNews take();
 
@@ -83,6 +87,6 @@ class SettingsStore {
 // Parts of the above, for tests: what a path holds now, and the file that remembers it.
 std::optional<FileIdentity> identity_of(const std::string& path, std::uint64_t head_bytes);
 bool same_file(const FileIdentity& then, const std::string& path);
-inline constexpr std::size_t kMostFilesRemembered = 200;
+inline constexpr std::size_t kMostFilesRemembered = 200, kMostMappingsRemembered = 200;
 
 }  // namespace cinderscope

@@ -6,9 +6,20 @@ Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&
   return LoadedChildren{};  // a source that leaves nothing on disk is never asked
 }
 
-Result<Timeline> TraceSource::renamed(const Timeline&, const NameOptions&, LoadControl&) {
+Result<NewNames> TraceSource::new_names(const StringPool&, const NameOptions&,
+                                        const std::shared_ptr<StringPool>&) {
   return Error{ErrorCode::cannot_read, "The names of this trace are in the trace itself.",
                "Only Flow traces have a file of names."};
+}
+
+Result<Timeline> TraceSource::renamed(const Timeline& shown, const NameOptions& names,
+                                      LoadControl& control) {
+  const auto pool = std::make_shared<StringPool>();
+  Result<NewNames> found = new_names(*shown.strings, names, pool);
+  if (!found) return found.error();
+  std::vector<RenamedPart> parts;
+  parts.push_back({.track_count = shown.tracks.size(), .names = std::move(*found)});
+  return with_new_names(shown, pool, std::move(parts), control);
 }
 
 Status TraceSource::print_tree(const TreeRequest&, const TreeSink&, LoadControl&) {

@@ -13,6 +13,7 @@
 #include "ingest/args_tree.h"
 #include "ingest/input.h"
 #include "ingest/load_control.h"
+#include "ingest/new_names.h"
 #include "ingest/result.h"
 #include "ingest/timeline_builder.h"
 #include "ingest/trace_survey.h"
@@ -83,10 +84,15 @@ class TraceSource {
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadControl& control);
 
-  // For a trace whose names lie in a file of their own: `shown`, which it loaded, with the names of
-  // another such file or other colours. Nothing is read again but that file. Loader thread, after
-  // load(), any number of times; describe() tells the new names from then on.
+  // For a trace whose names lie in a file of their own, which may be beside it. Loader thread, but
+  // for the first.
   virtual bool has_names_apart() const { return false; }
+  virtual bool has_names_beside() const { return false; }
+  // After load(), any number of times: the names of another such file, or in other colours, put
+  // into `now`; `shown` is the pool of what is shown. Nothing is read again but that file.
+  virtual Result<NewNames> new_names(const StringPool& shown, const NameOptions& names,
+                                     const std::shared_ptr<StringPool>& now);
+  // `shown`, which it loaded, with such names; describe() tells them from then on.
   virtual Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
                                    LoadControl& control);
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "ingest/kept_part.h"
 
@@ -48,6 +49,9 @@ class LoadControl {
   std::uint64_t done_bytes() const { return done_bytes_; }
   std::uint64_t total_bytes() const { return total_bytes_; }  // 0 while unknown
   void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes_before_ + bytes + bytes_after_; }
+
+  // Loader thread: for what is read from now on.
+  void use_names(NameOptions names) { options_.names = std::move(names); }
 
   // Loader thread: what is read from now on is one of several inputs, of about `bytes`; its
   // progress counts beside that of the others.

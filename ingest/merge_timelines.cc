@@ -72,7 +72,7 @@ class Merger {
       const StringPool& pool = *part.timeline.strings;
       names_.reserve(pool.size());
       for (std::uint32_t i = 0; i < pool.size(); ++i) {
-        names_.push_back(taken_over(pool, StringId{i}));
+        names_.push_back(taken_over(pool, StringId{i}, *out_.strings));
       }
     }
     move_.names = names_;
@@ -102,12 +102,6 @@ class Merger {
   }
 
  private:
-  // With its label and colour, where it has such.
-  StringId taken_over(const StringPool& pool, StringId id) const {
-    const std::string_view text = pool.text(id), label = pool.label(id);
-    const bool plain = label == text && pool.hash(id) == stable_hash(text);
-    return plain ? out_.strings->intern(text) : out_.strings->intern(text, label, pool.hash(id));
-  }
   StringId name(StringId old) const {
     return index(old) < names_.size() ? names_[index(old)] : old;
   }
@@ -251,9 +245,8 @@ class Merger {
       return;
     }
     for (const auto& [code, diagnostic] : odd.by_code()) {
-      const std::string key = number_ == 1 ? code : code + " (" + std::to_string(number_) + ")";
-      out_.diagnostics.count(key, diagnostic.first_offset, part.label + ": " + diagnostic.text,
-                             diagnostic.count);
+      out_.diagnostics.count(code_of_part(code, number_), diagnostic.first_offset,
+                             part.label + ": " + diagnostic.text, diagnostic.count);
     }
     for (const TraceNote& note : part.timeline.notes) {
       out_.notes.push_back({part.label + ": " + note.key, note.text});
@@ -295,6 +288,16 @@ class Merger {
 };
 
 }  // namespace
+
+StringId taken_over(const StringPool& from, StringId name, StringPool& to) {
+  const std::string_view text = from.text(name), label = from.label(name);
+  const bool plain = label == text && from.hash(name) == stable_hash(text);
+  return plain ? to.intern(text) : to.intern(text, label, from.hash(name));
+}
+
+std::string code_of_part(std::string_view code, unsigned number) {
+  return number == 1 ? std::string(code) : std::string(code) + " (" + std::to_string(number) + ")";
+}
 
 std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns) {
   return std::clamp(saturating_sum(time_ns, shift_ns), -kTimeLimit, kTimeLimit);

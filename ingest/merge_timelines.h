@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ingest/timeline.h"
@@ -31,6 +32,12 @@ std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns);
 std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& move,
                           const StringPool& names, unsigned jobs,
                           const std::atomic<bool>* cancelled = nullptr);
+
+// The name in another pool, with its label and colour where it has such.
+StringId taken_over(const StringPool& from, StringId name, StringPool& to);
+
+// What a diagnostic of the part's is filed under; `number` counts the parts from 1.
+std::string code_of_part(std::string_view code, unsigned number);
 
 struct TimelinePart {
   Timeline timeline;  // complete; only block 0 of its tracks is taken

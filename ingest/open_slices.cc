@@ -1,12 +1,15 @@
 #include "ingest/open_slices.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace cinderscope {
 
 void OpenSlices::close_indexed(StringId name, Closed& out) {
   if (!indexed_) index_names();
   const auto found = positions_.find(index(name));
   const bool named = name != kNoName && found != positions_.end() && !found->second.empty();
-  if (!named || found->second.back() + 1 == stack_.size()) return pop(out);
+  if (!named || found->second.back() + 1 == size_) return pop(out);
   Entry& entry = stack_[found->second.back()];
   found->second.pop_back();
   entry.closed = true;
@@ -15,25 +18,32 @@ void OpenSlices::close_indexed(StringId name, Closed& out) {
 }
 
 void OpenSlices::pop(Closed& out) {
-  out = {stack_.back().slice, true};
+  out = {stack_[--size_].slice, true};
   positions_[index(out.slice.name)].pop_back();
-  stack_.pop_back();
   --live_;
-  while (!stack_.empty() && stack_.back().closed) stack_.pop_back();
+  while (size_ != 0 && stack_[size_ - 1].closed) --size_;
 }
 
 void OpenSlices::index_names() {
   indexed_ = true;
-  for (std::size_t i = 0; i < stack_.size(); ++i) {
+  for (std::size_t i = 0; i < size_; ++i) {
     positions_[index(stack_[i].slice.name)].push_back(i);
   }
+}
+
+void OpenSlices::grow() {
+  constexpr std::size_t kFirstRoom = 16;
+  room_ = std::max(kFirstRoom, room_ * 2);
+  auto larger = std::make_unique<Entry[]>(room_);
+  std::copy_n(stack_.get(), size_, larger.get());
+  stack_ = std::move(larger);
 }
 
 std::vector<OpenSlice> OpenSlices::all() const {
   std::vector<OpenSlice> slices;
   slices.reserve(live_);
-  for (const Entry& entry : stack_) {
-    if (!entry.closed) slices.push_back(entry.slice);
+  for (std::size_t i = 0; i < size_; ++i) {
+    if (!stack_[i].closed) slices.push_back(stack_[i].slice);
   }
   return slices;
 }

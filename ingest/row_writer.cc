@@ -8,7 +8,7 @@ namespace cinderscope {
 
 void RowWriter::seal(Growing& growing) const {
   const SelfTraceMark mark("pack a chunk");
-  growing.row.chunks.push_back(SliceChunk::seal(growing.tail.columns(), names_));
+  growing.chunks.push_back(SliceChunk::seal(growing.tail.columns(), names_));
   growing.tail.clear();
 }
 
@@ -18,8 +18,8 @@ std::vector<SliceRow> RowWriter::take() {
   for (Growing& growing : rows_) {
     if (growing.tail.size() != 0) seal(growing);
     growing.tail = {};
-    growing.row.chunks.shrink_to_fit();
-    rows.push_back(std::move(growing.row));
+    growing.chunks.shrink_to_fit();
+    rows.push_back({std::move(growing.chunks), {}});
   }
   rows_.clear();
   return rows;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ingest/slice_row.h"
@@ -26,8 +27,9 @@ class RowWriter {
   std::vector<SliceRow> take();
 
  private:
-  struct Growing {
-    SliceRow row;
+  // A cache line: each slice of a trace touches one.
+  struct alignas(64) Growing {
+    std::vector<std::shared_ptr<const SliceChunk>> chunks;
     SliceTail tail;  // not sealed yet
   };
   void seal(Growing& growing) const;

@@ -56,61 +56,61 @@ struct Packing {
   }
 };
 
-// Adds up what a LodSummary keeps.
-struct LodSum {
-  double busy_ns = 0, x = 0, y = 0;
-  void add(std::int64_t duration_ns, const std::array<float, 2>& direction) {
-    // A zero-length slice still has a colour; it weighs next to nothing beside others.
-    const double weight = duration_ns > 0 ? static_cast<double>(duration_ns) : 1e-3;
-    busy_ns += static_cast<double>(duration_ns);
-    x += weight * direction[0];
-    y += weight * direction[1];
-    weight_ += weight;
-  }
-  void add(const LodSum& other) {
-    busy_ns += other.busy_ns;
-    x += other.x;
-    y += other.y;
-    weight_ += other.weight_;
-  }
-  LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
-    const double span = static_cast<double>(end_ns) - static_cast<double>(begin_ns);
-    LodSummary result;
-    const double share = span > 0 ? std::min(1.0, busy_ns / span) : 1.0;
-    // Never 0: what has slices must not vanish from afar.
-    result.busy = static_cast<std::uint8_t>(std::max(1.0, share * 255 + 0.5));
-    if (weight_ > 0) {
-      const double scale = 127 / weight_;
-      result.hue_x = rounded(x * scale);
-      result.hue_y = rounded(y * scale);
-    }
-    return result;
-  }
+std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
+  return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
+}
 
- private:
-  // There is a summary for every four slices: the library's rounding would be felt.
-  static std::int8_t rounded(double value) {
-    return static_cast<std::int8_t>(value + (value < 0 ? -0.5 : 0.5));
-  }
+// Two numbers that are reckoned with at once.
+using Pair = double __attribute__((vector_size(16)));
 
-  double weight_ = 0;
-};
-
-const std::array<std::array<float, 2>, kHueCount>& hue_directions() {
+// Of each hue: its point on the ring.
+const std::array<Pair, kHueCount>& hue_directions() {
   static const auto directions = [] {
-    std::array<std::array<float, 2>, kHueCount> made{};
+    std::array<Pair, kHueCount> made{};
     for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
       const double angle = 2 * 3.14159265358979323846 * hue / kHueCount;
-      made[hue] = {static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle))};
+      made[hue] = Pair{std::cos(angle), std::sin(angle)};
     }
     return made;
   }();
   return directions;
 }
 
-std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
-  return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
-}
+// Adds up what a LodSummary keeps. There is one for every four slices of a trace, so it has no
+// branch that cannot be foreseen.
+class LodSum {
+ public:
+  void add(std::int64_t duration_ns, Pair direction) {
+    const auto busy_ns = static_cast<double>(duration_ns);
+    // A zero-length slice still has a colour; it weighs next to nothing beside others.
+    const double weight = std::max(busy_ns, 1e-3);
+    busy_and_weight_ += Pair{busy_ns, weight};
+    colour_ += Pair{weight, weight} * direction;
+  }
+  void add(const LodSum& other) {
+    busy_and_weight_ += other.busy_and_weight_;
+    colour_ += other.colour_;
+  }
+  // Of one slice at least.
+  LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
+    // What is longer than 2^63 comes out as no time at all.
+    const auto span = static_cast<double>(static_cast<std::int64_t>(distance(begin_ns, end_ns)));
+    const double share = span > 0 ? std::min(busy_and_weight_[0], span) / span : 1.0;
+    const auto busy = static_cast<int>(share * 255 + 0.5);
+    const double scale = 127 / busy_and_weight_[1];
+    // Never 0: what has slices must not vanish from afar.
+    return {static_cast<std::uint8_t>(std::max(busy, 1)), rounded(colour_[0] * scale),
+            rounded(colour_[1] * scale)};
+  }
+
+ private:
+  // The library's rounding would be felt.
+  static std::int8_t rounded(double value) {
+    return static_cast<std::int8_t>(static_cast<int>(value + std::copysign(0.5, value)));
+  }
+
+  Pair busy_and_weight_{}, colour_{};
+};
 
 }  // namespace
 
@@ -194,16 +194,22 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
   const auto end_ns = [&](std::uint32_t next) {
     return next < count_ ? slices.begin_ns[next] : last_end_ns_;
   };
+  const auto sum_of = [&](std::uint32_t first, std::uint32_t count) {
+    LodSum sum;
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      sum.add(slices.duration_ns[i], directions[names.hue(slices.name[i])]);
+    }
+    return sum;
+  };
   LodSum whole;
   for (std::uint32_t big = 0; big < big_groups; ++big) {
     LodSum big_sum;
     const std::uint32_t last_group = std::min(groups, (big + 1) * kLodFanout);
     for (std::uint32_t g = big * kLodFanout; g < last_group; ++g) {
-      LodSum sum;
       const std::uint32_t first = g * kLodFanout, last = std::min(count_, first + kLodFanout);
-      for (std::uint32_t i = first; i < last; ++i) {
-        sum.add(slices.duration_ns[i], directions[hue_from_hash(names.hash(slices.name[i]))]);
-      }
+      // Nearly all are full, and the loop of these is written out.
+      const bool full = last - first == kLodFanout;
+      const LodSum sum = full ? sum_of(first, kLodFanout) : sum_of(first, last - first);
       groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last)));
       big_sum.add(sum);
     }

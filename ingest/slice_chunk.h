@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "ingest/hue.h"
 #include "ingest/ids.h"
 
 namespace cinderscope {
@@ -123,7 +124,8 @@ class PackedSummary {
   std::uint32_t hue_y_step() const { return bits_ & 31u; }
 
  private:
-  static int steps(std::int8_t value) { return 15 + (value * 15 + (value < 0 ? -63 : 63)) / 127; }
+  // 15 + value * 15 / 127, rounded; what is divided is never negative.
+  static int steps(std::int8_t value) { return (value * 15 + 15 * 127 + 63) / 127; }
   static std::int8_t value(std::uint32_t steps) {
     return static_cast<std::int8_t>((static_cast<int>(steps) - 15) * 127 / 15);
   }
@@ -210,15 +212,5 @@ class SliceChunk {
   std::size_t storage_bytes_ = 0;
   std::unique_ptr<std::byte[]> storage_;  // what the pointers show, then the columns
 };
-
-// Position of a name's colour on the palette's ring, 0 to kHueCount - 1, and a small lightness
-// step.
-inline constexpr std::uint32_t kHueCount = 20;
-constexpr std::uint32_t hue_from_hash(std::uint32_t hash) {
-  return hash % kHueCount;
-}
-constexpr std::uint32_t lightness_step_from_hash(std::uint32_t hash) {
-  return (hash / kHueCount) % 3;
-}
 
 }  // namespace cinderscope

@@ -35,12 +35,12 @@ void SliceTail::grow(std::uint32_t room) {
   room_ = room;
 }
 
-void SliceTail::set_rare(const Slice& slice) {
+void SliceTail::set_rare(Record end_record, std::uint8_t flags) {
   if (!rare_) rare_ = std::make_unique<Rare>();
   rare_->end_record.resize(count_, kNoRecord);
   rare_->flags.resize(count_, 0);
-  rare_->end_record.push_back(slice.end_record);
-  rare_->flags.push_back(slice.flags);
+  rare_->end_record.push_back(end_record);
+  rare_->flags.push_back(flags);
 }
 
 ColumnsToPack SliceTail::columns() const {

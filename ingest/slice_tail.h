@@ -27,7 +27,7 @@ class SliceTail {
     durations()[count_] = slice.duration_ns;
     records()[count_] = slice.record;
     names()[count_] = slice.name;
-    if (slice.end_record != kNoRecord || slice.flags != 0) set_rare(slice);
+    if (slice.end_record != kNoRecord || slice.flags != 0) set_rare(slice.end_record, slice.flags);
     ++count_;
   }
   std::uint32_t size() const { return count_; }
@@ -48,7 +48,7 @@ class SliceTail {
   Record* records() const { return reinterpret_cast<Record*>(durations() + room_); }
   StringId* names() const { return reinterpret_cast<StringId*>(records() + room_); }
   void grow(std::uint32_t room);
-  void set_rare(const Slice& slice);
+  void set_rare(Record end_record, std::uint8_t flags);
 
   std::unique_ptr<std::byte[]> memory_;  // begins, durations, records, names: `room_` of each
   std::uint32_t count_ = 0, room_ = 0;

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/hue.h"
 #include "ingest/ids.h"
 
 namespace cinderscope {
@@ -37,12 +38,15 @@ class StringPool {
   std::string_view text(StringId id) const;
   // What people are to read: the text itself where it was given no label.
   std::string_view label(StringId id) const;
-  // Stable over runs, picks the name's colour: of the text where nothing else was given. Inline:
-  // asked of every slice that is packed.
+  // Stable over runs, picks the name's colour: of the text where nothing else was given.
   std::uint32_t hash(StringId id) const {
     if (index(id) >= size()) return 0;
     const Look* look = look_of(id);
     return look != nullptr ? look->colour : entry(id).hash;
+  }
+  // hue_from_hash() of it. Inline: asked of every slice that is packed.
+  std::uint32_t hue(StringId id) const {
+    return index(id) < kNearHues ? near_hues_[index(id)] : hue_from_hash(hash(id));
   }
 
   std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
@@ -62,6 +66,7 @@ class StringPool {
   };
   static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
   static constexpr std::size_t kSegments = 23;
+  static constexpr std::uint32_t kNearHues = 1u << 14;
 
   struct Place {
     std::size_t segment, slot;
@@ -87,6 +92,8 @@ class StringPool {
 
   std::array<std::atomic<Entry*>, kSegments> segments_{};
   std::array<std::atomic<Look*>, kSegments> looks_{};  // null: no name of the segment has one
+  // Of the first names, which most traces have no more of; 0 for those to come.
+  std::unique_ptr<std::uint8_t[]> near_hues_ = std::make_unique<std::uint8_t[]>(kNearHues);
   std::atomic<std::uint32_t> size_{0};
   mutable std::mutex mutex_;
   std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free

@@ -36,6 +36,8 @@ struct NestedRows {
 // B/E that step back in time need the replay (timeline_builder.h).
 class TrackWriter {
  public:
+  class Ticks;
+
   // `scale` null: keys are nanoseconds. It must outlive the writer.
   explicit TrackWriter(const StringPool& names, const TimeScale* scale = nullptr);
   ~TrackWriter();
@@ -147,6 +149,69 @@ class TrackWriter {
   std::vector<ReplayedEvent> replayed_;
   std::uint64_t overlapping_count_ = 0, unfinished_ends_ = 0;
   Diagnostics diagnostics_;
+};
+
+// Begins and ends of a format that has no clock: each is one tick later than the one before, and an
+// end closes the innermost. The same as begin() and end() of the writer, but what these ask for
+// each event is asked once. Nobody else may use the writer meanwhile.
+class TrackWriter::Ticks {
+ public:
+  // The next event is at `tick`, later than all before.
+  Ticks(TrackWriter& writer, std::int64_t tick)
+      : writer_(writer),
+        open_(writer.open_),
+        straight_(writer.straight_),
+        tick_(tick),
+        told_tick_(tick) {}
+  ~Ticks() { tell(); }
+  Ticks(const Ticks&) = delete;
+  Ticks& operator=(const Ticks&) = delete;
+
+  void begin(StringId name, Record record) {
+    if (!straight_) [[unlikely]]
+      return begin_other(name, record);
+    open_.push({tick_++, name, record});
+  }
+  // Something is open.
+  void end() {
+    if (!straight_) [[unlikely]]
+      return end_other();
+    const OpenSlice& closed = open_.pop();
+    writer_.rows_.append(open_.count(), {.begin_ns = closed.begin,
+                                         .duration_ns = tick_++ - closed.begin,
+                                         .name = closed.name,
+                                         .record = closed.record});
+  }
+  std::int64_t tick() const { return tick_; }
+  std::uint32_t open_count() const { return open_.count(); }
+
+ private:
+  // Inline, so that the address of this is known nowhere and all of it can stay in registers.
+  [[gnu::always_inline]] void begin_other(StringId name, Record record) {
+    open_.give_back();
+    writer_.begin(tick_, name, record);
+    open_.take();
+    told_tick_ = ++tick_;
+    straight_ = writer_.straight_;
+  }
+  [[gnu::always_inline]] void end_other() {
+    open_.give_back();
+    writer_.end(tick_, kNoName, 0);
+    open_.take();
+    told_tick_ = ++tick_;
+  }
+  // What the writer has to know of events that went past it.
+  void tell() {
+    if (tick_ == told_tick_) return;
+    writer_.event_count_ += static_cast<std::uint64_t>(tick_ - told_tick_);
+    writer_.last_time_ = tick_ - 1;
+    told_tick_ = tick_;
+  }
+
+  TrackWriter& writer_;
+  OpenSlices::Innermost open_;
+  bool straight_;
+  std::int64_t tick_, told_tick_;
 };
 
 }  // namespace cinderscope

@@ -21,7 +21,7 @@ class RowWalk {
           std::vector<DrawBox>& out)
       : row_(row),
         view_(view),
-        tints_(names),
+        names_(names),
         columns_(columns),
         out_(out),
         px_per_ns_(1 / view.ns_per_px),
@@ -196,7 +196,7 @@ class RowWalk {
                            left +
                            scale_.length(static_cast<double>(static_cast<std::int64_t>(length_ns)));
     if (right < 0 || left >= end_) return;
-    columns_.add(left, right, i, i + 1, tints_.of(chunk.name(k)));
+    columns_.add(left, right, i, i + 1, tints_[names_.hue(chunk.name(k))]);
   }
 
   void add_wide(std::int64_t begin_ns, std::int64_t end_ns, const SliceChunk& chunk,
@@ -244,7 +244,8 @@ class RowWalk {
 
   const SliceRow& row_;
   const Viewport& view_;
-  NameTints tints_;
+  const StringPool& names_;
+  const std::array<Tint, kHueCount>& tints_ = hue_tints();
   PixelColumns& columns_;
   std::vector<DrawBox>& out_;
   double px_per_ns_;

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "ingest/hue.h"
 #include "ingest/slice_chunk.h"
-#include "ingest/string_pool.h"
 
 namespace cinderscope {
 
@@ -74,29 +74,5 @@ inline const std::array<Tint, kHueCount>& hue_tints() {
   }();
   return all;
 }
-
-// Tints of slices by their names. Asking the pool takes more than all else there is to do for a
-// thin slice, and the same few names come again and again.
-class NameTints {
- public:
-  explicit NameTints(const StringPool& names) : names_(names) { known_.fill({kNoName, 0}); }
-
-  const Tint& of(StringId name) {
-    Known& known = known_[index(name) % kKept];
-    if (known.name != name) known = {name, hue_from_hash(names_.hash(name))};
-    return tints_[known.hue];
-  }
-
- private:
-  struct Known {
-    StringId name;
-    std::uint32_t hue;
-  };
-  static constexpr std::size_t kKept = 256;
-
-  const StringPool& names_;
-  const std::array<Tint, kHueCount>& tints_ = hue_tints();
-  std::array<Known, kKept> known_;
-};
 
 }  // namespace cinderscope

@@ -360,7 +360,7 @@ void ruler_of(const Viewport& view, const PlaceFormat& format, double min_step_p
               bool in_ns) {
   const bool from_start = format.axis == TimeAxis::events || format.shown == TimeShown::from_start;
   ruler_of(view, format.axis, min_step_px, out, from_start ? format.origin_ns : 0, in_ns);
-  if (format.threads_apart) out.base_label += " in each thread";
+  if (format.threads_apart) out.base_label = "thread's event " + signed_count_text(out.base_ns);
   if (from_start || format.shown == TimeShown::clock) return;
   if (out.step_ns >= kSecondNs) {
     const double wanted_ns = std::min(view.ns_per_px * min_step_px, 4e18);

@@ -201,6 +201,7 @@ class App {
   std::string open_all_threads(std::string_view argument);
   Rect draw_thread_offer(const Tab& tab, const Rect& area, Actions& actions);
   void tell_names(Tab& tab);
+  void keep_mapping(Tab& tab);
   std::string set_colour_by(std::string_view argument);
 
   // app_actions.cc

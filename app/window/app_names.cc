@@ -43,9 +43,30 @@ bool App::take_dropped_names(const FilesDropped& drop) {
 // What went wrong; names that were taken show.
 void App::tell_names(Tab& tab) {
   const std::optional<Status> result = tab.session->take_rename_result();
-  if (!result || *result) return;
+  if (!result) return;
+  if (*result) {
+    // The files lie as they did.
+    if (tab.told_merge != 0) tab.told_merge = tab.session->generation();
+    keep_mapping(tab);
+    return;
+  }
   const Error& error = result->error();
   say(error.expected.empty() ? error.text : error.text + " " + error.expected);
+}
+
+// A file with names that was given holds for the other traces of the same folder, too, when they
+// are opened next.
+void App::keep_mapping(Tab& tab) {
+  TabMemory& memory = tab.memory;
+  const Session& session = *tab.session;
+  const TraceSource* source = session.source();
+  if (!store_ || !memory.settled || !tab.merged_files.empty()) return;
+  if (source == nullptr || !source->has_names_apart() || session.renaming()) return;
+  const std::string& path = session.names().mapping_path;
+  const std::string now = path.empty() ? path : absolute_path(path);
+  if (now == memory.folder_mapping) return;
+  memory.folder_mapping = now;
+  store_->remember_mapping(memory.path, now);
 }
 
 void App::poll_other_threads(Tab& tab) {

@@ -115,8 +115,8 @@ void App::poll_loads() {
       fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));
     }
     if (tab->session->loading()) tab->told_error = false;
-    tell_merge(*tab);
     tell_names(*tab);
+    tell_merge(*tab);
     poll_other_threads(*tab);
   }
   step_search();

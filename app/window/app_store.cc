@@ -99,7 +99,9 @@ void App::poll_store() {
       TabMemory& memory = tab->memory;
       if (memory.path != recalled.path) continue;
       memory.identity = recalled.identity;
-      if (!memory.settled) memory.recalled = recalled.memory;
+      if (memory.settled) continue;
+      memory.recalled = recalled.memory;
+      memory.folder_mapping = recalled.folder_mapping;
     }
   }
   for (const auto& tab : tabs_) poll_memory(*tab);
@@ -150,17 +152,17 @@ void App::poll_memory(Tab& tab) {
 namespace {
 
 FileMemory memory_of(const Session& session) {
-  FileMemory memory = memory_of(session.timeline(), session.state(), session.shows_whole());
-  const std::string& mapping_path = session.names().mapping_path;
-  if (!mapping_path.empty()) memory.mapping_path = absolute_path(mapping_path);
-  return memory;
+  return memory_of(session.timeline(), session.state(), session.shows_whole());
 }
 
-// A mapping that was given now goes before; one that is gone is said to be.
-void restore_names(Session& session, const FileMemory& memory) {
+// A mapping that was given now goes before the one that was given in the folder last; one that is
+// gone is said to be.
+void restore_names(Session& session, const TabMemory& memory) {
   NameOptions names = session.names();
-  if (memory.mapping_path.empty() || !names.mapping_path.empty()) return;
-  names.mapping_path = memory.mapping_path;
+  const TraceSource* source = session.source();
+  if (source == nullptr || !source->has_names_apart() || !names.mapping_path.empty()) return;
+  if (memory.folder_mapping.empty()) return;
+  names.mapping_path = memory.folder_mapping;
   session.rename(std::move(names));
 }
 
@@ -171,8 +173,9 @@ void App::restore_memory(Tab& tab) {
   Session& session = *tab.session;
   TimelineState& state = session.state();
   memory.settled = true;
+  restore_names(session, memory);
+  keep_mapping(tab);
   if (memory.recalled) {
-    restore_names(session, *memory.recalled);
     restore(*memory.recalled, session.timeline(), state);
     if (state.scroll_px == 0) state.scroll_px = memory.recalled->scroll_px;
     if (memory.recalled->view && session.shows_whole()) {

@@ -34,6 +34,7 @@ struct TabMemory {
   std::optional<FileMemory> recalled;    // to be put back once everything is loaded
   bool settled = false;                  // that was done: from now on changes are kept
   std::uint64_t kept_hash = 0;           // of the text that was kept last
+  std::string folder_mapping;            // as the store has it for the trace's folder
 };
 
 struct Tab {

@@ -18,6 +18,7 @@ class BinaryReader : public EventReader {
     const std::byte* const stop = begin + end;
     const std::byte* const file_end = begin + bytes.size();
     const std::byte* next = begin + at;
+    Lane::Run run(lane_);
     while (next < stop) {
       const std::byte* const event = next;
       const auto first = static_cast<std::uint8_t>(*next++);
@@ -35,11 +36,10 @@ class BinaryReader : public EventReader {
         }
       }
       if ((first & kEnterBit) != 0) {
-        lane_.enter(method(value));
+        run.enter(method(value));
       } else {
         // One more than the value; the largest value is no more than that.
-        lane_.exit(value + (value != UINT64_MAX ? 1 : 0),
-                   static_cast<std::uint64_t>(event - begin));
+        run.exit(value + (value != UINT64_MAX ? 1 : 0), static_cast<std::uint64_t>(event - begin));
       }
     }
     return static_cast<std::uint64_t>(next - begin);

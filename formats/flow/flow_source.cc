@@ -2,13 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "formats/flow/flow_load.h"
 #include "formats/flow/mapping_file.h"
 #include "formats/flow/method_key.h"
-#include "ingest/merge_timelines.h"
-#include "ingest/self_trace.h"
 
 namespace cinderscope::flow {
 namespace {
@@ -36,9 +32,6 @@ void say_mapping(const Diagnostics& found, const std::string& path, Diagnostics&
              diagnostic.count);
   }
 }
-
-constexpr std::array<std::string_view, 4> kMappingCodes = {"unknown_name", "bad_mapping",
-                                                           "duplicate_id", "duplicate_name"};
 
 }  // namespace
 
@@ -120,20 +113,22 @@ std::vector<std::pair<std::string, std::string>> FlowSource::details() const {
           {"calls_without_name", fmt::to_string(unknown_calls_)}};
 }
 
-Result<Timeline> FlowSource::renamed(const Timeline& shown, const NameOptions& wanted,
-                                     LoadControl& control) {
-  const SelfTraceMark mark("rename methods");
+bool FlowSource::has_names_beside() const {
+  return has_mapping_beside(input_);
+}
+
+Result<NewNames> FlowSource::new_names(const StringPool& shown, const NameOptions& wanted,
+                                       const std::shared_ptr<StringPool>& pool) {
   Result<std::optional<MappingFile>> found = read_mapping(input_, wanted);
   if (!found) return found.error();
   const std::optional<MappingFile>& mapping = *found;
   const std::shared_ptr<const Names> before = names();
-  const auto pool = std::make_shared<StringPool>();
-  auto now = std::make_shared<Names>();
+  const auto now = std::make_shared<Names>();
   now->pool = pool;
-  std::vector<StringId> moved(before->pool->size(), kEmptyString);
-  std::vector<std::uint8_t> unknown;  // by the new name
+  NewNames out;
+  out.by_old.resize(shown.size(), kEmptyString);
   for (Method method : before->methods) {
-    const StringId old = method.name;
+    const std::string_view old = before->pool->text(method.name);
     if (method.has_id) {
       const auto mapped = mapping ? mapping->mapping.by_id.find(method.id)
                                   : decltype(IdMapping::by_id)::const_iterator();
@@ -142,58 +137,25 @@ Result<Timeline> FlowSource::renamed(const Timeline& shown, const NameOptions& w
                                               wanted.colours_by_package)
                                  : pool->intern(unnamed_method(method.id));
     } else {
-      method.name = intern_key(*pool, before->pool->text(old), wanted.colours_by_package);
+      method.name = intern_key(*pool, old, wanted.colours_by_package);
     }
-    if (index(method.name) >= unknown.size()) unknown.resize(std::size_t{index(method.name)} + 1);
-    unknown[index(method.name)] = method.known ? 0 : 1;
-    moved[index(old)] = method.name;
+    const std::size_t name = index(method.name);
+    if (name >= out.nameless.size()) out.nameless.resize(name + 1);
+    out.nameless[name] = method.known ? 0 : 1;
+    if (const auto id = shown.find(old)) out.by_old[index(*id)] = method.name;
     now->methods.push_back(method);
   }
   if (mapping) {
     now->mapping_path = mapping->path;
     now->mapped_count = mapping->mapping.methods.size();
-  }
-
-  Timeline out = shown;
-  out.strings = pool;
-  const auto keep = [&](StringId& text) { text = pool->intern(shown.text(text)); };
-  for (Process& process : out.processes) {
-    keep(process.pid);
-    keep(process.name);
-    keep(process.labels);
-  }
-  for (Thread& thread : out.threads) {
-    keep(thread.tid);
-    keep(thread.name);
-  }
-  std::vector<SliceRow*> rows;
-  for (Track& track : out.tracks) {
-    keep(track.name);
-    const auto block = std::make_shared<SliceBlock>(track.root());
-    for (SliceRow& row : block->rows) rows.push_back(&row);
-    track.blocks = {block};
-  }
-  move_slices(rows, {.names = moved}, *pool, control.jobs(), &control.cancel_flag());
-  if (control.cancelled()) return cancelled();
-
-  std::uint64_t unknown_calls = 0;
-  std::vector<std::uint32_t> names_of_chunk;
-  for (const SliceRow* row : rows) {
-    for (const auto& chunk : row->chunks) {
-      names_of_chunk.resize(chunk->count());
-      chunk->read_names(0, std::span(names_of_chunk));
-      for (const std::uint32_t name : names_of_chunk) unknown_calls += unknown[name];
-    }
-  }
-  for (const std::string_view code : kMappingCodes) out.diagnostics.forget(code);
-  if (mapping) {
     say_mapping(mapping->mapping.diagnostics, mapping->input.path().filename().string(),
                 out.diagnostics);
   }
-  out.diagnostics.count("unknown_name", kNoOffset, unknown_name_text(mapping.has_value()),
-                        unknown_calls);
-  unknown_calls_ = unknown_calls;
-  set_names(std::move(now));
+  out.nameless_text = unknown_name_text(mapping.has_value());
+  out.take_effect = [this, now](std::uint64_t nameless_calls) {
+    unknown_calls_ = nameless_calls;
+    set_names(now);
+  };
   return out;
 }
 

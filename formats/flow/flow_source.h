@@ -28,8 +28,9 @@ class FlowSource : public TraceSource {
   Size size() const override { return size_; }
   std::vector<std::pair<std::string, std::string>> details() const override;
   bool has_names_apart() const override { return true; }
-  Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
-                           LoadControl& control) override;
+  bool has_names_beside() const override;
+  Result<NewNames> new_names(const StringPool& shown, const NameOptions& names,
+                             const std::shared_ptr<StringPool>& pool) override;
 
  private:
   // What names mean now; replaced as a whole.

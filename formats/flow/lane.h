@@ -13,20 +13,13 @@ namespace cinderscope::flow {
 // thread at a time.
 class Lane {
  public:
+  class Run;
+
   explicit Lane(TrackWriter& writer) : writer_(&writer) {}
 
-  void enter(MethodRef method) {
-    writer_->begin(tick_++, method.name, method.record);
-    ++depth_;
-  }
+  void enter(MethodRef method);
   // `count` returns in a row; those with nothing open are left out and take no tick.
-  void exit(std::uint64_t count, std::uint64_t offset) {
-    const std::uint64_t closed = std::min(count, depth_);
-    for (std::uint64_t i = 0; i < closed; ++i) writer_->end(tick_++, kNoName, 0);
-    depth_ -= closed;
-    if (count != closed) [[unlikely]]
-      add_strays(count - closed, offset);
-  }
+  void exit(std::uint64_t count, std::uint64_t offset);
   // What is still open lasts to the end of the thread.
   void finish() { writer_->reach(tick_); }
 
@@ -43,9 +36,37 @@ class Lane {
 
   TrackWriter* writer_;
   std::int64_t tick_ = 0;
-  std::uint64_t depth_ = 0;
   std::uint64_t stray_exits_ = 0;
   std::int64_t first_stray_ = -1;
 };
+
+// Many events of one lane, which nothing else uses meanwhile.
+class Lane::Run {
+ public:
+  explicit Run(Lane& lane) : lane_(lane), ticks_(*lane.writer_, lane.tick_) {}
+  ~Run() { lane_.tick_ = ticks_.tick(); }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
+  void enter(MethodRef method) { ticks_.begin(method.name, method.record); }
+  void exit(std::uint64_t count, std::uint64_t offset) {
+    const std::uint64_t closed = std::min<std::uint64_t>(count, ticks_.open_count());
+    for (std::uint64_t i = 0; i < closed; ++i) ticks_.end();
+    if (count != closed) [[unlikely]]
+      lane_.add_strays(count - closed, offset);
+  }
+
+ private:
+  Lane& lane_;
+  TrackWriter::Ticks ticks_;
+};
+
+inline void Lane::enter(MethodRef method) {
+  Run(*this).enter(method);
+}
+
+inline void Lane::exit(std::uint64_t count, std::uint64_t offset) {
+  Run(*this).exit(count, offset);
+}
 
 }  // namespace cinderscope::flow

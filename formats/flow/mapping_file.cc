@@ -29,6 +29,11 @@ Result<std::optional<MappingFile>> read_mapping(const Input& trace, const NameOp
   return std::optional<MappingFile>(std::move(file));
 }
 
+bool has_mapping_beside(const Input& trace) {
+  const Result<Input> input = trace.companion(kMappingName);
+  return input && !input->is_folder();
+}
+
 std::string unknown_name_text(bool has_mapping) {
   return has_mapping ? "A method's id is not in the mapping; the call is shown by its number."
                      : "There is no ids.properties beside the trace, so calls are shown by their "

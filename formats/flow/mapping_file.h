@@ -19,6 +19,8 @@ struct MappingFile {
 // nullopt: there is none beside the trace. An Error if the one that was asked for cannot be read.
 Result<std::optional<MappingFile>> read_mapping(const Input& trace, const NameOptions& names);
 
+bool has_mapping_beside(const Input& trace);
+
 // What is said of calls whose id no mapping has.
 std::string unknown_name_text(bool has_mapping);
 

@@ -2,6 +2,7 @@
 """Flow traces in the real window: names by drop and command, colours by package, the merged view.
 
     flow_test.py BINARY XDND_SOURCE"""
+import json
 import os
 import shutil
 import subprocess
@@ -74,6 +75,40 @@ class FlowTest(window_driver.WindowCase):
         window.await_state(lambda state: not any(each["code"] == "unknown_name" for each in state["diagnostics"]),
                            "the names")
         self.assertEqual(window.await_state(lambda state: True)["files"], [self.folder])
+
+    def test_names_are_given_to_a_merged_timeline(self):
+        other = os.path.join(os.path.dirname(self.folder), "other")
+        shutil.copytree(self.folder, other)
+        before, after = self.states(f"command merge {other}", "wait loaded", "find method #0", "state",
+                                    f"command names {self.names}", "wait loaded", "state")
+        self.assertEqual(before["selected"]["name"], "method #0")
+        self.assertEqual(after["selected"]["name"], "q.Work#a(I)I")
+        self.assertEqual(after["view"], before["view"])
+        self.assertEqual(after["files"], [self.folder + " + " + other])
+        self.assertEqual([each for each in after["diagnostics"] if each["code"].startswith("unknown_name")], [])
+
+    def test_a_mapping_given_once_holds_for_the_whole_folder(self):
+        home = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, home, True)
+        one, two = (os.path.join(self.folder, name) for name in CALLS)
+
+        def has_no_names(path, *steps):
+            script, state = os.path.join(home, "script.play"), os.path.join(home, "state.json")
+            with open(script, "w", encoding="utf-8") as file:
+                file.write("\n".join(["wait loaded", *steps, "wait 300ms", "wait loaded", "key Home", "wait 100ms",
+                                      f"state {state}", "quit"]) + "\n")
+            done = subprocess.run([BINARY, path, "--play", script], env=window_driver.environment(self.display.name, home),
+                                  capture_output=True, text=True, timeout=120)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(state, encoding="utf-8") as file:
+                return any(each["code"] == "unknown_name" for each in json.load(file)["diagnostics"])
+
+        self.assertTrue(has_no_names(one))
+        self.assertFalse(has_no_names(one, f"command names {self.names}"))
+        self.assertFalse(has_no_names(two))
+        self.assertFalse(has_no_names(self.folder))
+        self.assertTrue(has_no_names(two, "wait 300ms", "command names"))
+        self.assertTrue(has_no_names(self.folder))
 
     def test_one_thread_offers_the_others_of_its_folder(self):
         self.folder = os.path.join(self.folder, "thread-2.flow")

@@ -79,12 +79,6 @@ TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
   EXPECT_EQ(now.bookmarks[0].end_ns, INT64_MAX);
 }
 
-TEST(FileMemoryTest, KeepsWhereNamesWereTakenFrom) {
-  const std::string path = "/a \"folder\"/ids.properties";
-  EXPECT_EQ(memory_from(memory_json("/a", {}, {.mapping_path = path}))->memory.mapping_path, path);
-  EXPECT_EQ(memory_from(memory_json("/a", {}, {}))->memory.mapping_path, "");
-}
-
 TEST(FileMemoryTest, RemembersTheViewOnceItWasMoved) {
   const Timeline timeline = timeline_of({{"1", "1"}});
   TimelineState state;

@@ -283,5 +283,107 @@ TEST_F(MergedTraceTest, CallsThatStayOnDiskKeepTheNamesOfTheirFile) {
   }
 }
 
+// Two runs of a program with a method each of the same number.
+class MergedNamesTest : public MergedTraceTest {
+ protected:
+  std::string flow_file(const std::string& run, const char* names = nullptr) {
+    std::filesystem::create_directory(folder_.path() / run);
+    if (names != nullptr) file(run + "/ids.properties", names);
+    return file(run + "/thread-1.flow", "\x80\x81\x01");  // 0 { 1 { } }
+  }
+  static std::string called_in(const Timeline& timeline) {
+    std::string text;
+    for (const Thread& thread : timeline.threads) {
+      for (const SliceRow& row : timeline.tracks[index(thread.track)].root().rows) {
+        text += std::string(timeline.text(row.name(0))) + " ";
+      }
+      text += "| ";
+    }
+    return text;
+  }
+  Result<Timeline> renamed(const Timeline& timeline, const std::string& path) {
+    return source_->renamed(timeline, {.mapping_path = path}, control_);
+  }
+  std::string key_of(const Timeline& timeline, std::size_t thread) const {
+    const Slice shown = slice(timeline, thread, 0);
+    for (const auto& [name, value] : source_->describe(shown.record, shown.end_record).facts) {
+      if (name == "Key") return value;
+    }
+    return {};
+  }
+};
+
+TEST_F(MergedNamesTest, AMappingOfOneFolderNamesTheCallsOfThatFolder) {
+  const std::string a = flow_file("a"), b = flow_file("b");
+  const Result<Timeline> both = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(both);
+  ASSERT_TRUE(source_->has_names_apart());
+  EXPECT_EQ(alignment_text(source_->parts(), both->axis),
+            "thread-1.flow (2): each thread counts its own events");
+  EXPECT_EQ(called_in(*both), "method #0 method #1 | method #0 method #1 | ");
+  const std::string names = file("b/ids.properties", "b.B#c()V=0\nb.B#d()V=1\n");
+  const Result<Timeline> named = renamed(*both, names);
+  ASSERT_TRUE(named) << named.error().text;
+  EXPECT_EQ(called_in(*named), "method #0 method #1 | b.B#c()V b.B#d()V | ");
+  EXPECT_EQ(named->strings->label(slice(*named, 1, 0).name), "B.c");
+  EXPECT_EQ(key_of(*named, 0), "");
+  EXPECT_EQ(key_of(*named, 1), "b.B#c()V");
+  EXPECT_TRUE(named->diagnostics.by_code().contains("unknown_name"));
+  EXPECT_FALSE(named->diagnostics.by_code().contains("unknown_name (2)"));
+  EXPECT_EQ(called_in(*both), "method #0 method #1 | method #0 method #1 | ");  // as it was
+}
+
+TEST_F(MergedNamesTest, AForeignMappingNamesTheCallsThatHaveNoNames) {
+  const std::string a = flow_file("a", "a.A#x()V=0\n"), b = flow_file("b");
+  const Result<Timeline> both = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(both);
+  const std::string names = file("foreign", "f.F#y()V=0\nf.F#z()V=1\n");
+  const Result<Timeline> named = renamed(*both, names);
+  ASSERT_TRUE(named);
+  EXPECT_EQ(called_in(*named), "a.A#x()V method #1 | f.F#y()V f.F#z()V | ");
+  // And read anew with it.
+  control_.use_names({.mapping_path = names});
+  const Result<Timeline> again = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(called_in(*again), called_in(*named));
+}
+
+TEST_F(MergedNamesTest, AForeignMappingNamesAllWhereAllHaveNames) {
+  const std::string a = flow_file("a", "a.A#x()V=0\n"), b = flow_file("b", "b.B#x()V=0\n");
+  const Result<Timeline> both = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(both);
+  const Result<Timeline> named = renamed(*both, file("foreign", "f.F#y()V=0\nf.F#z()V=1\n"));
+  ASSERT_TRUE(named);
+  EXPECT_EQ(called_in(*named), "f.F#y()V f.F#z()V | f.F#y()V f.F#z()V | ");
+  const Result<Timeline> back = renamed(*named, "");  // what lies beside each of them
+  ASSERT_TRUE(back);
+  EXPECT_EQ(called_in(*back), "a.A#x()V method #1 | b.B#x()V method #1 | ");
+}
+
+TEST_F(MergedNamesTest, CallsOfOtherFormatsKeepTheirNames) {
+  LincheckScript script;
+  script.call(script.method("L", "run"));
+  script.write_variable(script.variable("x"));
+  script.end_call();
+  const std::string lincheck = (folder_.path() / "l.trace").string();
+  write_bytes(lincheck, script.finish());
+  const Result<Timeline> both = read({{lincheck, {}}, {flow_file("a"), {}}});
+  ASSERT_TRUE(both) << both.error().text;
+  ASSERT_EQ(called_in(*both), "L.run | method #0 method #1 | ");
+  const Result<Timeline> named = renamed(*both, file("foreign", "f.F#y()V=0\nf.F#z()V=1\n"));
+  ASSERT_TRUE(named) << named.error().text;
+  EXPECT_EQ(called_in(*named), "L.run | f.F#y()V f.F#z()V | ");
+  const SliceBlock& root = named->tracks[0].root();
+  EXPECT_EQ(named->text(root.marks.at(1).name(0)), "write x");
+}
+
+TEST_F(MergedNamesTest, AMappingThatCannotBeReadChangesNothing) {
+  const std::string a = flow_file("a"), b = flow_file("b", "b.B#c()V=0\n");
+  const Result<Timeline> both = read({{a, {}}, {b, {}}});
+  ASSERT_TRUE(both);
+  EXPECT_FALSE(renamed(*both, "missing"));
+  EXPECT_EQ(key_of(*both, 1), "b.B#c()V");
+}
+
 }  // namespace
 }  // namespace cinderscope

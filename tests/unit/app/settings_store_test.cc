@@ -328,6 +328,42 @@ TEST_F(FileMemoryStoreTest, ForgetsTheOldestOfTooMany) {
   EXPECT_TRUE(recall(path)->memory);
 }
 
+TEST_F(FileMemoryStoreTest, AMappingHoldsForAllTracesOfItsFolder) {
+  const std::string one = folder_.write("thread-1.flow", "\x80").string();
+  const std::string two = folder_.write("thread-2.flow", "\x80").string();
+  const auto mapping_of = [this](const std::string& path) { return recall(path)->folder_mapping; };
+  EXPECT_EQ(mapping_of(one), "");
+  { Window(places_).store.remember_mapping(one, "/names/\"ids\".properties"); }
+  EXPECT_EQ(mapping_of(two), "/names/\"ids\".properties");
+  EXPECT_EQ(mapping_of(folder_.path().string()), "/names/\"ids\".properties");
+  EXPECT_EQ(mapping_of(folder_.path().string() + "/"), "/names/\"ids\".properties");
+  EXPECT_EQ(mapping_of(folder_.path().parent_path().string()), "");
+  { Window(places_).store.remember_mapping(folder_.path().string(), "/other"); }
+  EXPECT_EQ(mapping_of(one), "/other");
+  { Window(places_).store.remember_mapping(two, ""); }
+  EXPECT_EQ(mapping_of(one), "");
+}
+
+TEST_F(FileMemoryStoreTest, ForgetsTheMappingsThatWereGivenFirst) {
+  const std::string first = folder_.write("a", "").string();
+  {
+    Window window(places_);
+    window.store.remember_mapping(first, "/names");
+    for (std::size_t i = 1; i <= kMostMappingsRemembered; ++i) {
+      if (i == kMostMappingsRemembered / 2) window.store.remember_mapping(first, "/names");
+      window.store.remember_mapping("/gone/" + std::to_string(i) + "/x", "/names");
+    }
+  }
+  EXPECT_EQ(recall(first)->folder_mapping, "/names");
+  {
+    Window window(places_);
+    for (std::size_t i = 1; i <= kMostMappingsRemembered; ++i) {
+      window.store.remember_mapping("/far/" + std::to_string(i) + "/x", "/names");
+    }
+  }
+  EXPECT_EQ(recall(first)->folder_mapping, "");
+}
+
 TEST_F(FileMemoryStoreTest, ADamagedMemoryIsNone) {
   const std::string path = folder_.write("a.json", "[]").string();
   remember(path, 5);

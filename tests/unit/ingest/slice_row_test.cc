@@ -62,6 +62,17 @@ TEST(SliceChunkTest, SumsUpHowBusyItIs) {
   EXPECT_NEAR(length, 127, 2);  // one name: all of one hue
 }
 
+TEST(SliceChunkTest, IsAsBusyInOurDaysAsFrom0On) {
+  StringPool names;
+  constexpr std::int64_t kOurDaysNs = 1'762'684'073'123'456'789;  // beyond what doubles tell apart
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 64; ++i) slices.push_back({kOurDaysNs + i * 10, 5});
+  const auto chunk = SliceChunk::seal(slices, &names);
+  for (std::uint32_t g = 0; g + 1 < chunk->group_count(); ++g) {
+    EXPECT_NEAR(chunk->group(g).busy_step(), 32, 5) << g;
+  }
+}
+
 TEST(PackedSummaryTest, KeepsBusyAndColourNearly) {
   for (int busy = 1; busy < 256; ++busy) {
     for (const int hue : {-127, -60, -1, 0, 4, 90, 127}) {

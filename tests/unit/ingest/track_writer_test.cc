@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 #include "ingest/slice_walk.h"
@@ -236,6 +237,62 @@ TEST_F(TrackWriterTest, SortsReversedSlicesFast) {
   ASSERT_EQ(nested.rows.size(), 1u);
   EXPECT_EQ(nested.rows[0].count(), static_cast<std::uint64_t>(kCount));
   EXPECT_EQ(nested.rows[0].begin_ns(12345), 123450);
+}
+
+// Pushes the same random calls into two writers: event by event, and tick by tick in runs.
+void expect_ticks_like_events(const KeptPart* part) {
+  StringPool names;
+  const StringId a = names.intern("a"), b = names.intern("b");
+  TrackWriter events(names), ticks(names);
+  for (TrackWriter* writer : {&events, &ticks}) {
+    if (part != nullptr) writer->keep_only(part);
+  }
+  std::mt19937 random(3);
+  std::int64_t time = 0, open = 0;
+  for (int run = 0; run < 200; ++run) {
+    TrackWriter::Ticks some(ticks, time);
+    for (std::uint32_t i = random() % 100; i > 0; --i, ++time) {
+      EXPECT_EQ(some.tick(), time);
+      EXPECT_EQ(some.open_count(), open);
+      if (open == 0 || random() % 2 == 0) {
+        const StringId name = random() % 2 == 0 ? a : b;
+        const Record record = random() % 7;
+        events.begin(time, name, record);
+        some.begin(name, record);
+        ++open;
+      } else {
+        events.end(time, kNoName, 0);
+        some.end();
+        --open;
+      }
+    }
+  }
+  events.reach(time);
+  ticks.reach(time);
+  EXPECT_EQ(ticks.left_out_count(), events.left_out_count());
+  for (const bool consume : {false, true}) {
+    const std::string wanted = text_of(events.nest(0, consume), names);
+    EXPECT_GT(wanted.size(), 1000u);
+    EXPECT_EQ(text_of(ticks.nest(0, consume), names), wanted);
+  }
+}
+
+TEST(TrackWriterTicksTest, AreTheSameAsBeginsAndEnds) {
+  expect_ticks_like_events(nullptr);
+}
+
+TEST(TrackWriterTicksTest, LeaveOutWhatIsNotToBeKept) {
+  const KeptPart part{.from = 1000, .to = 3000};
+  expect_ticks_like_events(&part);
+}
+
+TEST(TrackWriterTicksTest, LeaveAWriterWithoutEventsEmpty) {
+  StringPool names;
+  TrackWriter writer(names);
+  { const TrackWriter::Ticks none(writer, 0); }
+  EXPECT_TRUE(writer.empty());
+  TrackWriter::Ticks(writer, 0).begin(kEmptyString, 0);
+  EXPECT_FALSE(writer.empty());
 }
 
 }  // namespace

@@ -165,6 +165,15 @@ TEST(RulerTest, ShowsPlainTimesNearZero) {
   EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
 }
 
+TEST(RulerTest, SaysWhoseEventsAreCounted) {
+  Ruler ruler;
+  const PlaceFormat format{.axis = TimeAxis::events, .threads_apart = true};
+  ruler_of(showing(0, 4'000, 800), format, 200, ruler);
+  EXPECT_EQ(ruler.base_label, "thread's event 0");
+  ruler_of(showing(20'010, 24'000, 800), format, 200, ruler);
+  EXPECT_EQ(ruler.base_label, "thread's event 20 000");
+}
+
 TEST(RulerTest, CountsFromTheBeginOfTheTrace) {
   constexpr std::int64_t kOrigin = 1'700'000'000'000'000'123;
   Ruler ruler;
