@@ -34,6 +34,7 @@ class GrowingFile {
  private:
   GrowingFile(UniqueFd file, std::byte* data, std::uint64_t reserved_bytes)
       : file_(std::move(file)), data_(data), reserved_bytes_(reserved_bytes) {}
+  bool lengthen(std::uint64_t bytes);
   bool write_at(std::uint64_t offset, std::span<const std::byte> bytes, std::size_t& written_bytes);
   void publish(std::uint64_t size_bytes, bool closed);
 

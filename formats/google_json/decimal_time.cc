@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
+
+#include "formats/google_json/text_bytes.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -95,73 +96,58 @@ DecimalTime round_decimal(const Decimal& number) {
   return out;
 }
 
-// Eight digits at once, written most significant first; false if there is another character. After
-// the digits of the first `count` characters (1 to 8); the others do not matter.
-bool read_eight(const char* text, std::size_t count, std::uint64_t& value) {
-  constexpr std::uint64_t kZeros = 0x3030303030303030u;
-  std::uint64_t word;
-  std::memcpy(&word, text, 8);
-  if (count < 8) word = word << (64 - 8 * count) | kZeros >> (8 * count);
-  if ((((word + 0x4646464646464646u) | (word - kZeros)) & 0x8080808080808080u) != 0) return false;
+// The number that the low `count` bytes of a word spell, first one lowest; up to 8 digits.
+std::uint64_t number_of_digits(std::uint64_t word, std::size_t count) {
+  // What is shifted in stands for leading zeros.
+  word = (word & 0x0f0f0f0f0f0f0f0fu) << (64 - 8 * count);
   // Neighbours are joined: digits to pairs, pairs to fours, fours to the number.
-  word -= kZeros;
   word = word * 10 + (word >> 8);
   constexpr std::uint64_t kPairs = 0x000000ff000000ffu;
-  value =
-      (((word & kPairs) * 0x000f424000000064u) + (((word >> 16) & kPairs) * 0x0000271000000001u)) >>
-      32;
-  return true;
-}
-
-// The number that the first `count` characters spell, 1 to 16 digits.
-bool read_digits(std::string_view text, std::size_t count, std::uint64_t& value) {
-  value = 0;
-  if (std::endian::native != std::endian::little || text.size() < 8) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!is_digit(text[i])) return false;
-      value = value * 10 + static_cast<unsigned>(text[i] - '0');
-    }
-    return true;
-  }
-  if (count <= 8) return read_eight(text.data(), count, value);
-  std::uint64_t low = 0;
-  if (!read_eight(text.data(), count - 8, value) || !read_eight(text.data() + count - 8, 8, low)) {
-    return false;
-  }
-  value = value * 100'000'000 + low;
-  return true;
-}
-
-// Nearly every time is at most 16 digits, a point and up to three more.
-bool read_usual(std::string_view text, DecimalTime& out) {
-  std::size_t whole = text.size();
-  for (const std::size_t decimals : {3, 2, 1}) {
-    if (text.size() < decimals + 2 || text[text.size() - decimals - 1] != '.') continue;
-    whole -= decimals + 1;
-    break;
-  }
-  constexpr std::uint64_t kMostWhole = static_cast<std::uint64_t>(kMaxTimeNs) / 1000 - 1;
-  std::uint64_t value = 0;
-  if (whole == 0 || whole > 16 || !read_digits(text, whole, value) || value > kMostWhole) {
-    return false;
-  }
-  const std::string_view fraction = text.substr(std::min(text.size(), whole + 1));
-  std::uint64_t rest = 0, unit = 1000;
-  for (const char c : fraction) {
-    if (!is_digit(c)) return false;
-    unit /= 10;
-    rest += unit * static_cast<unsigned>(c - '0');
-  }
-  out.ns = static_cast<std::int64_t>(value * 1000 + rest);
-  out.decimals = static_cast<int>(fraction.size());
-  return true;
+  return (((word & kPairs) * 0x000f424000000064u) +
+          (((word >> 16) & kPairs) * 0x0000271000000001u)) >>
+         32;
 }
 
 }  // namespace
 
+bool usual_time(std::string_view padded_text, DecimalTime& out) {
+  const char* const text = padded_text.data();
+  const std::size_t size = padded_text.size();
+  if (size == 0 || size > 20) return false;
+  std::uint32_t digits = 0, points = 0;
+  if (size <= 16) {
+    const SixteenBytes bytes(text);
+    digits = bytes.digits();
+    points = bytes.equal('.');
+  } else {
+    const ThirtyTwoBytes bytes(text);
+    digits = bytes.digits();
+    points = bytes.equal('.');
+  }
+  const std::uint32_t behind = 1u << size;
+  const auto whole = static_cast<std::size_t>(std::countr_zero(points | behind));
+  const std::uint32_t others = (digits ^ (behind - 1)) & (behind - 1);
+  if (others != ((1u << whole) & (behind - 1))) return false;
+  const std::size_t decimals = size - whole - (others != 0 ? 1 : 0);
+  if (whole - 1 >= 16 || decimals > 3) return false;
+  std::uint64_t value = 0;
+  if (whole <= 8) {
+    value = number_of_digits(word_of(text, 8), whole);
+  } else {
+    value = number_of_digits(word_of(text, 8), whole - 8) * 100'000'000 +
+            number_of_digits(word_of(text + whole - 8, 8), 8);
+    constexpr std::uint64_t kMostWhole = static_cast<std::uint64_t>(kMaxTimeNs) / 1000 - 1;
+    if (value > kMostWhole) return false;
+  }
+  // Tenths, hundredths, thousandths; what lies behind the text is taken as zeros.
+  const std::uint64_t fraction = word_of(text + whole + 1, decimals) & 0x0f0f0fu;
+  const std::uint64_t rest =
+      (fraction & 0xff) * 100 + (fraction >> 8 & 0xff) * 10 + (fraction >> 16);
+  out = {static_cast<std::int64_t>(value * 1000 + rest), static_cast<int>(decimals), false};
+  return true;
+}
+
 std::optional<DecimalTime> time_from_decimal(std::string_view text) {
-  DecimalTime usual;
-  if (read_usual(text, usual)) return usual;
   const std::optional<Decimal> number = decimal_from_text(text);
   if (!number) return std::nullopt;
   return round_decimal(*number);

@@ -15,6 +15,13 @@ struct DecimalTime {
   bool clamped = false;  // was beyond +-kMaxTimeNs
 };
 
+// Bytes that must be readable behind the text of usual_time().
+inline constexpr std::size_t kTimePadding = 32;
+
+// As time_from_decimal() where the number is written as nearly all are: at most 16 digits, a point
+// and up to three more. Nothing else is read: false.
+bool usual_time(std::string_view padded_text, DecimalTime& out);
+
 // A whole JSON number (a leading + and leading zeros are tolerated), times 1000, rounded half to
 // even. Nothing for any other text, NaN and Infinity included. Linear in the text.
 std::optional<DecimalTime> time_from_decimal(std::string_view text);

@@ -1,13 +1,13 @@
 #include "formats/google_json/event_reader.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "formats/google_json/decimal_time.h"
 #include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/key_table.h"
 #include "formats/google_json/operation_id.h"
 #include "formats/google_json/raw_json.h"
+#include "formats/google_json/text_bytes.h"
 #include "ingest/saturating.h"
 
 namespace cinderscope::google_json {
@@ -34,22 +34,25 @@ bool is_set(std::string_view flag) {
   return !flag.empty() && flag != "false" && flag != "null" && flag != "0";
 }
 
+// A number, or a string that holds one. 64 bytes behind it are readable.
+bool time_of(std::string_view value, DecimalTime& out) {
+  if (usual_time(value, out)) return true;
+  if (is_string(value) && value.size() >= 2) {
+    value = trim_blanks(value.substr(1, value.size() - 2));
+    if (usual_time(value, out)) return true;
+  }
+  const std::optional<DecimalTime> time = time_from_decimal(value);
+  if (time) out = *time;
+  return time.has_value();
+}
+
 }  // namespace
 
 void EventReader::start(EventBatch& batch) {
   recent_threads_.fill({});
   threads_.clear();
   name_slots_.assign(1024, {});
-  name_bytes_.clear();
   batch.names.reserve(512);
-}
-
-std::string_view EventReader::text(const RawEvent& event, Key key) const {
-  if (!event.has(key)) return {};
-  const RawEvent::Value& value = event[key];
-  std::string_view text(bytes_ + value.begin, value.end - value.begin);
-  while (is_blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 TextRange EventReader::range(const RawEvent& event, Key key) const {
@@ -60,45 +63,40 @@ TextRange EventReader::range(const RawEvent& event, Key key) const {
 }
 
 bool EventReader::read_time(const RawEvent& event, EventBatch& batch, std::int64_t& time_ns) {
-  std::string_view digits = text(event, Key::time);
-  if (is_string(digits) && digits.size() >= 2)
-    digits = trim_blanks(digits.substr(1, digits.size() - 2));
-  const std::optional<DecimalTime> time = time_from_decimal(digits);
-  if (!time) {
+  DecimalTime time;
+  if (!time_of(text(event, Key::time), time)) {
     batch.diagnostics.count("missing_ts", place(event),
                             "Events without a time (ts missing or no number) were skipped.");
     return false;
   }
-  if (time->clamped) {
+  if (time.clamped) {
     batch.diagnostics.count("clamped_time", place(event),
                             "Times beyond 2^62 ns were moved to that limit.");
   }
-  time_ns = time->ns;
-  batch.decimals = std::max(batch.decimals, time->decimals);
+  time_ns = time.ns;
+  batch.decimals = std::max(batch.decimals, time.decimals);
   return true;
 }
 
 void EventReader::read_duration(const RawEvent& event, EventBatch& batch, SliceEvent& slice) {
-  std::string_view digits = text(event, Key::duration);
-  if (digits.empty() || digits == "null") {
+  const std::string_view value = text(event, Key::duration);
+  if (value.empty() || value == "null") {
     slice.unfinished = true;
     return;
   }
-  if (is_string(digits) && digits.size() >= 2)
-    digits = trim_blanks(digits.substr(1, digits.size() - 2));
-  const std::optional<DecimalTime> duration = time_from_decimal(digits);
-  if (!duration) {
+  DecimalTime duration;
+  if (!time_of(value, duration)) {
     batch.diagnostics.count("bad_duration", place(event),
                             "Durations that are no number (NaN, Infinity, text) were taken as 0.");
     return;
   }
-  batch.decimals = std::max(batch.decimals, duration->decimals);
-  if (duration->ns < 0) {
+  batch.decimals = std::max(batch.decimals, duration.decimals);
+  if (duration.ns < 0) {
     batch.diagnostics.count("negative_duration", place(event),
                             "Negative durations were taken as 0.");
     return;
   }
-  slice.duration_ns = std::min(duration->ns, saturating_difference(kMaxTimeNs, slice.begin_ns));
+  slice.duration_ns = std::min(duration.ns, saturating_difference(kMaxTimeNs, slice.begin_ns));
 }
 
 void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t offset,
@@ -148,16 +146,18 @@ void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t o
 
 void EventReader::read_slice(const RawEvent& event, char phase, std::int64_t time_ns,
                              EventBatch& batch) {
-  SliceEvent slice;
+  const std::uint32_t name = name_of(event, batch);
+  const std::uint32_t thread = thread_of(event, batch);
+  // Made in place: a copy would have to wait for the writes before it.
+  SliceEvent& slice = batch.slices.emplace_back();
   slice.begin_ns = time_ns;
-  slice.phase = phase;
   slice.record = offset_ + event.begin;
+  slice.name = name;
+  slice.thread = thread;
+  slice.phase = phase;
   if (phase == 'X') read_duration(event, batch, slice);
   if (phase == 'E' && event.has(Key::args)) slice.has_args = has_members(text(event, Key::args));
-  slice.name = name_of(event, batch);
-  slice.thread = thread_of(event, batch);
-  batch.end_ns = std::max(batch.end_ns, slice.begin_ns + slice.duration_ns);
-  batch.slices.push_back(slice);
+  batch.end_ns = std::max(batch.end_ns, time_ns + slice.duration_ns);
   if (event.has(Key::bind_id)) read_bound(event, slice, batch);
 }
 
@@ -275,27 +275,14 @@ void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, Even
   }
 }
 
-// Whole words are loaded, as 64 bytes behind the text are readable.
-EventReader::ShortText EventReader::short_text(std::string_view text) {
-  ShortText out{0, 0, text.size()};
-  if (text.empty()) return out;
-  std::memcpy(&out.first, text.data(), 8);
-  if (text.size() < 8) {
-    out.first &= (std::uint64_t{1} << (8 * text.size())) - 1;
-  } else {
-    std::memcpy(&out.last, text.data() + text.size() - 8, 8);
-  }
-  return out;
-}
-
 std::uint32_t EventReader::thread_of(const RawEvent& event, EventBatch& batch) {
   const std::string_view pid_text = text(event, Key::pid);
   const std::string_view tid_text = text(event, Key::tid);
-  if (pid_text.size() > 16 || tid_text.size() > 16) {
+  if (pid_text.size() > IdText::kMost || tid_text.size() > IdText::kMost) {
     return thread_by_text(id_text(pid_text), id_text(tid_text), batch);
   }
-  const ShortText pid = short_text(pid_text);
-  const ShortText tid = short_text(tid_text);
+  const IdText pid(pid_text);
+  const IdText tid(tid_text);
   const std::uint64_t mix =
       ((pid.first + pid.last) * 31 + tid.first + tid.last * 31) * 0x9e3779b97f4a7c15u;
   ThreadSlot& slot = recent_threads_[mix >> 56];
@@ -314,29 +301,39 @@ std::uint32_t EventReader::thread_by_text(std::string pid, std::string tid, Even
 
 std::uint32_t EventReader::name_of(const RawEvent& event, EventBatch& batch) {
   const std::string_view name = text(event, Key::name);
+  if (is_string(name)) return local_name(name.substr(1, name.size() - 2), true, batch);
   if (name.empty() || name == "null" || is_object(name) || is_array(name)) return kNone;
-  const bool quoted = is_string(name);
-  return local_name(quoted ? name.substr(1, name.size() - 2) : name, quoted, batch);
+  return local_name(name, false, batch);
 }
 
 // `name` points into the event's text; kNone if it is empty.
 std::uint32_t EventReader::local_name(std::string_view name, bool quoted, EventBatch& batch) {
   if (name.empty()) return kNone;
-  const std::uint64_t begin = offset_of(name);
-  const std::uint32_t hash = hash_bytes(name);
   const std::size_t mask = name_slots_.size() - 1;
-  std::size_t at = hash & mask;
-  for (; name_slots_[at].name != kNone; at = (at + 1) & mask) {
-    if (name_slots_[at].hash != hash) continue;
-    const TextRange known = batch.names[name_slots_[at].name].text;
-    if (known.end - known.begin == name.size() &&
-        std::memcmp(name_bytes_[name_slots_[at].name], name.data(), name.size()) == 0) {
-      return name_slots_[at].name;
+  if (name.size() <= kShortText) {
+    const std::uint32_t hash = short_text_hash(name.data(), name.size());
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+      NameSlot& known = name_slots_[at];
+      if (known.name == kNone) return new_name(known, name, hash, quoted, batch);
+      if (known.hash == hash && known.text.size() == name.size() &&
+          short_texts_equal(known.text.data(), name.data(), name.size())) {
+        return known.name;
+      }
     }
   }
+  const std::uint32_t hash = hash_bytes(name);
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+    NameSlot& known = name_slots_[at];
+    if (known.name == kNone) return new_name(known, name, hash, quoted, batch);
+    if (known.hash == hash && known.text == name) return known.name;
+  }
+}
+
+std::uint32_t EventReader::new_name(NameSlot& slot, std::string_view name, std::uint32_t hash,
+                                    bool quoted, EventBatch& batch) {
   const auto local = static_cast<std::uint32_t>(batch.names.size());
-  name_slots_[at] = {hash, local};
-  name_bytes_.push_back(name.data());
+  slot = {name, hash, local};
+  const std::uint64_t begin = offset_of(name);
   const bool escaped = quoted && name.find('\\') != std::string_view::npos;
   batch.names.push_back({{begin, begin + name.size()}, escaped});
   if (batch.names.size() * 2 > name_slots_.size()) grow_names(batch);

@@ -10,6 +10,7 @@
 
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/event_walker.h"
+#include "formats/google_json/text_bytes.h"
 
 namespace cinderscope::google_json {
 
@@ -18,22 +19,29 @@ class EventReader {
  public:
   void start(EventBatch& batch);
 
-  // `bytes` is the text of the block that the event was walked in, `offset` where it lies in the
-  // input. Odd events are counted in the batch's diagnostics.
+  // `bytes` is the text that the event's places are relative to, `offset` where that lies in the
+  // input; 64 bytes behind the event are readable, and all stay until the batch is full. Odd events
+  // are counted in the batch's diagnostics.
   void read(const RawEvent& event, const char* bytes, std::uint64_t offset, EventBatch& batch);
 
  private:
-  // A pid or tid as it is written, up to 16 bytes.
-  struct ShortText {
+  // A pid or tid as it is written. None ends with a zero byte, so equal words are equal texts.
+  struct IdText {
+    static constexpr std::size_t kMost = 16;
+    IdText() = default;
+    explicit IdText(std::string_view text)
+        : first(word_of(text.data(), text.size() < 8 ? text.size() : 8)),
+          last(text.size() <= 8 ? 0 : word_of(text.data() + 8, text.size() - 8)) {}
+    bool operator==(const IdText&) const = default;
+
     std::uint64_t first = 0, last = 0;
-    std::size_t size = 0;
-    bool operator==(const ShortText&) const = default;
   };
   struct ThreadSlot {
-    ShortText pid, tid;
+    IdText pid, tid;
     std::uint32_t thread = kNone;
   };
   struct NameSlot {
+    std::string_view text;
     std::uint32_t hash = 0;
     std::uint32_t name = kNone;
   };
@@ -54,10 +62,16 @@ class EventReader {
   std::uint32_t thread_by_text(std::string pid, std::string tid, EventBatch& batch);
   std::uint32_t name_of(const RawEvent& event, EventBatch& batch);
   std::uint32_t local_name(std::string_view raw, bool quoted, EventBatch& batch);
+  std::uint32_t new_name(NameSlot& slot, std::string_view name, std::uint32_t hash, bool quoted,
+                         EventBatch& batch);
   void grow_names(EventBatch& batch);
-  static ShortText short_text(std::string_view text);
 
-  std::string_view text(const RawEvent& event, Key key) const;
+  // Empty where the event has no such value. 64 bytes from its begin on are readable.
+  std::string_view text(const RawEvent& event, Key key) const {
+    if (!event.has(key)) return {bytes_, 0};
+    const RawEvent::Value& value = event[key];
+    return {bytes_ + value.begin, value.end - value.begin};
+  }
   std::uint64_t offset_of(std::string_view part) const {
     return offset_ + static_cast<std::uint64_t>(part.data() - bytes_);
   }
@@ -71,7 +85,6 @@ class EventReader {
   std::array<ThreadSlot, 256> recent_threads_;
   std::unordered_map<std::string, std::uint32_t> threads_;  // pid, line feed, tid
   std::vector<NameSlot> name_slots_;                        // open addressing, a power of two
-  std::vector<const char*> name_bytes_;                     // of each local name
   std::string key_;                                         // being made
 };
 

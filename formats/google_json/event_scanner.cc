@@ -1,32 +1,17 @@
 #include "formats/google_json/event_scanner.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 #include "formats/google_json/raw_json.h"
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
+#include "formats/google_json/text_bytes.h"
 
 namespace cinderscope::google_json {
 namespace {
 
 constexpr unsigned kDeepest = 64;  // brackets open inside a value: a bit each
-
-// Of the 16 bytes at `at`: bit i is set where the i-th is a quote or a backslash.
-std::uint32_t quotes_and_slashes(const char* at) {
-#ifdef __SSE2__
-  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
-  const __m128i found = _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')),
-                                     _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
-  return static_cast<std::uint32_t>(_mm_movemask_epi8(found));
-#else
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 16; ++i) bits |= (at[i] == '"' || at[i] == '\\' ? 1u : 0u) << i;
-  return bits;
-#endif
-}
 
 // What numbers and words are made of. Anything else makes the walker look.
 constexpr std::array<bool, 256> kScalar = [] {
@@ -38,15 +23,27 @@ constexpr std::array<bool, 256> kScalar = [] {
   return scalar;
 }();
 
-// Where a scan stands. Each step returns false where the walker has to look; what a step reads
-// behind limit_ is readable, and is never taken for part of an event, as the end is checked.
+// Whether a value of this key is often that of the event before.
+constexpr bool repeats(Key key) {
+  return key == Key::pid || key == Key::tid || key == Key::category || key == Key::instant_scope;
+}
+
+// A string of one letter, as a phase is.
+bool is_one_letter(const char* value) {
+  return value[0] == '"' && value[2] == '"' && value[1] != '"' && value[1] != '\\';
+}
+
+// Where a scan stands. Each step returns false where the walker has to look. A step may begin or
+// end up to 32 bytes behind limit_ and read as many more, which are readable; what it finds there
+// is never taken for part of an event, as the end is checked.
 class Scan {
  public:
   Scan(const char* at, const char* limit) : at_(at), limit_(limit) {}
 
   const char* at() const { return at_; }
   char here() const { return *at_; }
-  void step() { ++at_; }
+  void step(std::size_t count = 1) { at_ += count; }
+  bool at_limit() const { return at_ >= limit_; }
 
   void skip_blanks() {
     while (is_blank(*at_) && at_ < limit_) ++at_;
@@ -55,9 +52,9 @@ class Scan {
   // From behind the opening quote to behind the closing one.
   bool string() {
     while (at_ < limit_) {
-      const std::uint32_t found = quotes_and_slashes(at_);
+      const std::uint32_t found = ThirtyTwoBytes(at_).equal('"', '\\');
       if (found == 0) {
-        at_ += 16;
+        at_ += 32;
         continue;
       }
       at_ += std::countr_zero(found);
@@ -71,7 +68,12 @@ class Scan {
   }
 
   bool scalar() {
+    // Nearly all are up to 15 digits and a point.
     const char* const begin = at_;
+    const SixteenBytes bytes(at_);
+    const int digits = std::countr_zero(~(bytes.digits() | bytes.equal('.', '-')));
+    at_ += digits;
+    if (digits != 0 && (*at_ == ',' || *at_ == '}')) return true;
     while (kScalar[static_cast<unsigned char>(*at_)] && at_ < limit_) ++at_;
     return at_ != begin;
   }
@@ -83,6 +85,15 @@ class Scan {
     return string();
   }
 
+  bool value(std::span<KnownText> members) {
+    if (*at_ == '{') return flat_object(members) || nested();
+    return *at_ == '[' ? nested() : plain_value();
+  }
+
+  // A gap that is known, or else learned, to the next value, or to the `}` behind the last one.
+  enum class Next : std::uint8_t { value, object_end, unusual };
+  Next next_value(bool is_first, KnownText& known);
+
   bool colon() {
     skip_blanks();
     if (*at_ != ':') return false;
@@ -90,6 +101,10 @@ class Scan {
     skip_blanks();
     return true;
   }
+
+  // An object whose values are strings and scalars: nearly all args. Stays where it is if there is
+  // anything else.
+  bool flat_object(std::span<KnownText> members);
 
   // An object or an array, to behind its closing bracket. By the grammar, as the walker does it; a
   // comma before a closing bracket is forgiven.
@@ -99,6 +114,26 @@ class Scan {
   const char* at_;
   const char* limit_;
 };
+
+bool Scan::flat_object(std::span<KnownText> members) {
+  Scan scan(at_ + 1, limit_);
+  std::size_t member = 0;
+  while (*scan.at_ != '}') {
+    if (scan.at_limit()) return false;
+    KnownText& known = members[std::min(member, members.size() - 1)];
+    if (known.find(scan.at_).gap) {
+      scan.at_ += known.gap_bytes();
+    } else {
+      const Next next = scan.next_value(member == 0, known);
+      if (next == Next::object_end) break;
+      if (next == Next::unusual) return false;
+    }
+    if (!scan.plain_value()) return false;
+    ++member;
+  }
+  at_ = scan.at_ + 1;
+  return true;
+}
 
 bool Scan::nested() {
   std::uint64_t objects = *at_ == '{';  // of each open bracket, innermost lowest: it is a `{`
@@ -139,44 +174,76 @@ bool Scan::nested() {
   return false;
 }
 
+Scan::Next Scan::next_value(bool is_first, KnownText& known) {
+  const char* const gap = at_;
+  skip_blanks();
+  if (!is_first && *at_ == ',') {
+    ++at_;
+    skip_blanks();
+    is_first = true;
+  }
+  if (*at_ == '}') return Next::object_end;
+  if (!is_first || *at_ != '"') return Next::unusual;
+  ++at_;
+  const Key key = key_at(at_);
+  if (key != Key::other) {
+    at_ += key_length(key) + 1;
+  } else {
+    const char* const begin = at_;
+    if (!string()) return Next::unusual;
+    if (std::memchr(begin, '\\', static_cast<std::size_t>(at_ - begin)) != nullptr) {
+      return Next::unusual;
+    }
+  }
+  if (!colon() || at_limit()) return Next::unusual;
+  known.learn_gap(gap, at_, key);
+  return Next::value;
+}
+
 }  // namespace
 
-bool scan_event(const char* text, std::uint32_t size, RawEvent& out) {
+bool EventScanner::scan(const char* text, std::uint32_t size, RawEvent& out) {
   const char* const limit = text + size;
   const auto place = [text](const char* at) { return static_cast<std::uint32_t>(at - text); };
   Scan scan(text + 1, limit);
-  out.present = 0;
-  out.begin = 0;
-  while (true) {
-    scan.skip_blanks();
-    if (scan.here() != '"') {
-      if (scan.here() == '}') break;  // an empty event, or a trailing comma
-      return false;
-    }
-    scan.step();
-    const Key key = key_at(scan.at());
-    if (key != Key::other) {
-      scan = Scan(scan.at() + key_length(key) + 1, limit);
+  KnownOfPhase* of_phase = &known_[0];
+  unsigned before = kFirst;
+  std::uint32_t present = 0;
+  while (!scan.at_limit()) {
+    KnownText& known = of_phase->keys[before];
+    const char* const begin = scan.at();
+    const KnownText::Found found = known.find(begin);
+    const char* value = begin + known.gap_bytes();
+    if (found.all) {
+      scan.step(known.all_bytes());
     } else {
-      const char* const begin = scan.at();
-      if (!scan.string()) return false;
-      if (std::memchr(begin, '\\', static_cast<std::size_t>(scan.at() - begin)) != nullptr) {
-        return false;
+      if (found.gap) {
+        scan.step(known.gap_bytes());
+        if (is_blank(scan.here())) scan.skip_blanks();
+      } else {
+        const Scan::Next next = scan.next_value(before == kFirst, known);
+        if (next == Scan::Next::object_end) break;
+        if (next == Scan::Next::unusual) return false;
+      }
+      value = scan.at();
+      if (known.key() == Key::phase && is_one_letter(value)) {
+        scan.step(3);
+      } else {
+        if (!scan.value(of_phase->members)) return false;
+        if (repeats(known.key())) known.learn_value(begin, value, scan.at());
       }
     }
-    if (!scan.colon()) return false;
-    const std::uint32_t begin = place(scan.at());
-    const bool read = scan.here() == '{' || scan.here() == '[' ? scan.nested() : scan.plain_value();
-    if (!read) return false;
-    out.values[index(key)] = {begin, place(scan.at())};
-    out.present |= 1u << index(key);
-    scan.skip_blanks();
+    const Key key = known.key();
+    out.values[index(key)] = {place(value), place(scan.at())};
+    present |= known.key_bit();
+    before = index(key);
+    if (key == Key::phase) of_phase = &known_[static_cast<unsigned char>(value[1]) % kPhases];
     if (scan.here() == '}') break;
-    if (scan.here() != ',') return false;
-    scan.step();
   }
   scan.step();
+  out.begin = 0;
   out.end = place(scan.at());
+  out.present = present;
   return out.end <= size;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "formats/google_json/raw_json.h"
 #include "ingest/json_text.h"
 
 namespace cinderscope::google_json {
@@ -51,7 +52,9 @@ Walk EventWalker::walk(const IndexedBlock& block, std::uint32_t token, RawEvent&
         ++i;
     }
     if (i >= count) return Walk::incomplete;
-    out.values[index(key)] = {value_at, tokens[i]};
+    std::uint32_t value_end = tokens[i];
+    while (is_blank(copy[value_end - 1])) --value_end;
+    out.values[index(key)] = {value_at, value_end};
     out.present |= 1u << index(key);
     const char after = copy[tokens[i]];
     if (after == '}') break;

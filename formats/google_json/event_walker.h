@@ -10,7 +10,8 @@
 
 namespace cinderscope::google_json {
 
-// Positions are relative to the block. Of a key written twice the last one counts.
+// Positions are relative to the block; no value ends with a blank. Of a key written twice the last
+// one counts.
 struct RawEvent {
   struct Value {
     std::uint32_t begin, end;

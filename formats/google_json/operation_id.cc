@@ -53,7 +53,7 @@ bool append_operation_id(std::string& out, std::string_view id, std::string_view
     return false;
   }
   out += 'i';
-  if (!scope.empty()) out += text_of(scope);
+  append_text_of(out, scope);
   out.append("\n").append(id.empty() ? "-" : id_text(id));
   return false;
 }

@@ -51,13 +51,24 @@ std::size_t skip_value(std::string_view text, std::size_t pos) {
   return text.size();
 }
 
-std::string text_of(std::string_view value) {
+void append_text_of(std::string& out, std::string_view value) {
   value = trim_blanks(value);
-  if (value == "null") return {};
-  if (!is_string(value)) return std::string(value);
-  value.remove_prefix(1);
-  if (!value.empty() && value.back() == '"') value.remove_suffix(1);
-  return decode_json_string(value);
+  if (value == "null") return;
+  if (is_string(value)) {
+    value.remove_prefix(1);
+    if (!value.empty() && value.back() == '"') value.remove_suffix(1);
+    if (value.find('\\') != std::string_view::npos) {
+      out += decode_json_string(value);
+      return;
+    }
+  }
+  out += value;
+}
+
+std::string text_of(std::string_view value) {
+  std::string out;
+  append_text_of(out, value);
+  return out;
 }
 
 std::optional<double> number_of(std::string_view value) {

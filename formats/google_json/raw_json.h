@@ -24,6 +24,7 @@ std::size_t skip_string(std::string_view text, std::size_t pos);
 
 // A raw value as text: a string decoded, anything else trimmed. `null` and nothing give "".
 std::string text_of(std::string_view value);
+void append_text_of(std::string& out, std::string_view value);
 std::optional<double> number_of(std::string_view value);  // a number, or a string that holds one
 
 constexpr bool is_string(std::string_view value) {

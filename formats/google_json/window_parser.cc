@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "formats/google_json/event_border.h"
-#include "formats/google_json/event_scanner.h"
 #include "formats/google_json/raw_json.h"
 #include "ingest/self_trace.h"
 
@@ -96,19 +95,22 @@ bool WindowParser::find_token() {
 // False if not even the first one is.
 bool WindowParser::scan_events(std::uint64_t limit, EventBatch& batch) {
   const std::string_view text = text_.known();
+  const std::uint64_t end = std::min<std::uint64_t>(limit, text.size());
+  const auto is_separator = [](char c) { return is_blank(c) || c == ','; };
   RawEvent event;
   bool any = false;
+  std::uint64_t at = pos_;
   while (true) {
-    const std::uint64_t size = std::min<std::uint64_t>(text.size() - pos_, kScanBytes);
-    if (!scan_event(text.data() + pos_, static_cast<std::uint32_t>(size), event)) return any;
-    reader_.read(event, text.data() + pos_, pos_, batch);
-    pos_ += event.end;
+    const std::uint64_t size = std::min<std::uint64_t>(text.size() - at, kScanBytes);
+    if (!scanner_.scan(text.data() + at, static_cast<std::uint32_t>(size), event)) return any;
+    reader_.read(event, text.data() + at, at, batch);
+    at += event.end;
+    pos_ = at;
     any = true;
     // A comma and the next event: what skip_separators() and the caller would find, too.
-    std::uint64_t next = pos_;
-    while (next < text.size() && (is_blank(text[next]) || text[next] == ',')) ++next;
-    if (next >= std::min<std::uint64_t>(limit, text.size()) || text[next] != '{') return true;
-    pos_ = next;
+    while (at < end && is_separator(text[at])) ++at;
+    if (at >= end || text[at] != '{') return true;
+    pos_ = at;
   }
 }
 

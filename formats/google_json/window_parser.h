@@ -5,6 +5,7 @@
 
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/event_reader.h"
+#include "formats/google_json/event_scanner.h"
 #include "formats/google_json/event_walker.h"
 #include "formats/google_json/indexed_block.h"
 
@@ -35,6 +36,7 @@ class WindowParser {
   Progress skip_other(EventBatch& batch);
 
   GrowingText text_;
+  EventScanner scanner_;
   IndexedBlock block_;
   EventWalker walker_;
   EventReader reader_;

@@ -1,11 +1,14 @@
 // What the machine can do at most, one core, beside which the viewer's own numbers are put.
 //
-//   limits [--json FILE] [--spall FILE]
+//   limits [--json FILE] [--spall FILE] [--packed FILE]
 //
 // Prints one JSON object. Each number is the best of three. FILE: of gen_trace, the .spall one of
-// version 1; at most 256 MB of it are looked at, warm in the page cache.
+// version 1; at most 256 MB of it are looked at, warm in the page cache. A packed file is unpacked
+// whole, to nowhere.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <simdjson.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -16,10 +19,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/spall/flat_record.h"
 #include "ingest/input.h"
+#include "ingest/mapped_file.h"
+#include "ingest/unpacker.h"
 
 namespace cinderscope {
 namespace {
@@ -154,6 +160,25 @@ void spall(Report& report, const std::string& path) {
   report.add("spall_loop_records_per_second", static_cast<double>(records) / seconds);
 }
 
+void packed(Report& report, const std::string& path) {
+  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const off_t size_bytes = file ? lseek(file.get(), 0, SEEK_END) : 0;
+  if (size_bytes <= 0) return;
+  const MappedFile mapped(std::move(file), static_cast<std::uint64_t>(size_bytes));
+  if (!mapped.ok()) return;
+  const double seconds = best_seconds([&] {
+    std::uint64_t bytes = 0;
+    Unpacker unpacker([&](std::span<const std::byte> piece) {
+      bytes += piece.size();
+      return true;
+    });
+    unpacker.feed(mapped.bytes());
+    unpacker.finish();
+    used = bytes;
+  });
+  report.add("unpack_mb_per_second", static_cast<double>(used) / 1e6 / seconds);
+}
+
 int run(int argc, char** argv) {
   Report report;
   memory(report);
@@ -161,6 +186,7 @@ int run(int argc, char** argv) {
     const std::string_view option = argv[i];
     if (option == "--json") json(report, argv[i + 1]);
     if (option == "--spall") spall(report, argv[i + 1]);
+    if (option == "--packed") packed(report, argv[i + 1]);
   }
   fmt::print("{}\n}}\n", report.text());
   return 0;

@@ -2,6 +2,7 @@
 """Generates traces, measures the viewer and the machine, writes the tables of README.md.
 
     run_bench.py --binary build/release/app/cinderscope --limits build/release/tests/bench/limits \\
+                 --older-spall build/release/tests/bench/older_spall \\
                  (--generator gen_trace | --generator-source gen_trace.cpp) [--folder DIR]
                  [--slices 1e6,1e7,1e8] [--json-events 9.4e6] [--runs 3] [--readme FILE] [--keep]
 
@@ -13,9 +14,11 @@ import argparse
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
 
@@ -25,19 +28,47 @@ def run_json(command):
     return json.loads(done.stdout)
 
 
+def process_seconds(command, runs):
+    """Wall clock and CPU of the whole process, medians."""
+    walls, cpus = [], []
+    for _ in range(runs):
+        begin = time.monotonic()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        walls.append(time.monotonic() - begin)
+        cpus.append(usage.ru_utime + usage.ru_stime)
+        if status != 0:
+            raise subprocess.CalledProcessError(status, command)
+    return statistics.median(walls), statistics.median(cpus)
+
+
 class Files:
     """Makes traces in a folder, and deletes what it made."""
 
-    def __init__(self, generator, folder, keep):
-        self.generator, self.folder, self.keep = generator, pathlib.Path(folder), keep
+    def __init__(self, options, generator, folder):
+        self.generator, self.older_spall = generator, options.older_spall
+        self.folder, self.keep = pathlib.Path(folder), options.keep
         self.made = []
 
     def get(self, name, fmt, events):
+        return self.prepare(name, lambda path: subprocess.run(
+            [self.generator, "--events", str(int(events)), "--format", fmt, "-o", str(path)],
+            check=True, stderr=subprocess.DEVNULL))
+
+    def packed(self, path):
+        with_gz = lambda into: subprocess.run(["gzip", "-6", "-c", path], check=True,
+                                              stdout=open(into, "wb"))
+        return self.prepare(pathlib.Path(path).name + ".gz", with_gz)
+
+    def older(self, name, path):
+        return self.prepare(name, lambda into: subprocess.run(
+            [self.older_spall, path, str(into)], check=True))
+
+    def prepare(self, name, make):
         path = self.folder / name
         if not path.exists():
             self.made.append(path)
-            subprocess.run([self.generator, "--events", str(int(events)), "--format", fmt,
-                            "-o", str(path)], check=True, stderr=subprocess.DEVNULL)
+            make(path)
         with open(path, "rb") as file:  # into the page cache
             while file.read(1 << 24):
                 pass
@@ -67,7 +98,16 @@ def rate_row(name, ours, unit, limit, limit_name, must, aim):
     return f"| {name} | {ours:.3g} {unit} | {shown} | {ratio} | {must} | {aim} |"
 
 
-def limit_table(json_bench, v1_bench, largest, limits, cores):
+def packed_row(packed, limits, cores):
+    """Beside unpacking alone, or where it is more, unpacking and reading on all cores."""
+    unpacking = packed["mb"] / limits["unpack_mb_per_second"]
+    least = max(unpacking, (unpacking + packed["plain_cpu"]) / cores)
+    return rate_row("JSON as .gz, whole process", packed["mb"] / packed["wall"] / 1e3, "GB/s",
+                    packed["mb"] / least / 1e3, "unpacking and reading spread over the cores",
+                    "0.9 of it", "")
+
+
+def limit_table(json_bench, packed, spall_benches, largest, limits, cores):
     mb = json_bench["mb_per_second"] / 1e3
     stage = limits["json_stage_1_mb_per_second"] * cores / 1e3
     demand = limits["json_on_demand_mb_per_second"] * cores / 1e3
@@ -79,10 +119,11 @@ def limit_table(json_bench, v1_bench, largest, limits, cores):
         "|---|---|---|---|---|---|",
         rate_row("JSON", mb, "GB/s", stage, "stage 1 of simdjson", "0.5", "1"),
         rate_row("JSON", mb, "GB/s", demand, "on-demand over all fields", "0.5", "1"),
+        packed_row(packed, limits, cores),
         rate_row(f".spall version 3, {size}", largest["records_per_second"] / 1e6, "M records/s",
                  loop, "a loop over the records", "30", "60"),
-        rate_row(".spall version 1", v1_bench["records_per_second"] / 1e6, "M records/s", loop,
-                 "the same", "30", "60"),
+        *(rate_row(f".spall version {version}", bench["records_per_second"] / 1e6, "M records/s",
+                   loop, "the same", "30", "60") for version, bench in spall_benches),
         rate_row(f"kept of {size}", largest["kept_bytes_per_slice"], "bytes a slice", 0, "", "24",
                  "14"),
         rate_row("kept of JSON", json_bench["kept_bytes_per_slice"], "bytes a slice", 0, "", "24",
@@ -151,6 +192,7 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", required=True)
     parser.add_argument("--limits", required=True)
+    parser.add_argument("--older-spall", required=True)
     parser.add_argument("--generator")
     parser.add_argument("--generator-source")
     parser.add_argument("--folder")
@@ -169,23 +211,37 @@ def main():
                            check=True)
         if not generator:
             parser.error("--generator or --generator-source is needed")
-        files = Files(generator, options.folder or scratch, options.keep)
+        files = Files(options, generator, options.folder or scratch)
 
         def bench(path):
             return run_json([options.binary, "bench", path, "--runs", options.runs])
 
         json_file = files.get("bench.json", "json", float(options.json_events))
+        packed_file = files.packed(json_file)
         v1_file = files.get("bench1.spall", "spall1", 2e7)
-        limits = run_json([options.limits, "--json", json_file, "--spall", v1_file])
-        json_bench, v1_bench = bench(json_file), bench(v1_file)
+        v3_file = files.get("bench3.spall", "spall3", 2e7)
+        limits = run_json([options.limits, "--json", json_file, "--spall", v1_file, "--packed",
+                           packed_file])
+        json_bench = bench(json_file)
+        runs = int(options.runs)
+        packed = {"mb": os.path.getsize(json_file) / 1e6,
+                  "wall": process_seconds([options.binary, "info", packed_file], runs)[0],
+                  "plain_cpu": process_seconds([options.binary, "info", json_file], runs)[1]}
         files.drop(json_file)
+        files.drop(packed_file)
+        spall_benches = [("1", bench(v1_file))]
+        for version, newer in (("0", v1_file), ("2", v3_file)):
+            path = files.older(f"bench{version}.spall", newer)
+            spall_benches.append((version, bench(path)))
+            files.drop(path)
         files.drop(v1_file)
+        files.drop(v3_file)
         growth = []
         for slices in sorted(float(one) for one in options.slices.split(",")):
             path = files.get(f"bench3_{slices / 1e6:g}m.spall", "spall3", 2 * slices)
             growth.append(bench(path))
             files.drop(path)
-    lines = limit_table(json_bench, v1_bench, growth[-1], limits, os.cpu_count())
+    lines = limit_table(json_bench, packed, spall_benches, growth[-1], limits, os.cpu_count())
     lines += growth_table(growth)
     lines += frame_table([("JSON", json_bench), (".spall", growth[-1])])
     if options.readme:

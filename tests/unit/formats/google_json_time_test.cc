@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <random>
 #include <string>
 
 #include "formats/google_json/decimal_time.h"
@@ -38,6 +39,34 @@ TEST(DecimalTimeTest, ReadsTimesOfEveryLengthExactly) {
       }
     }
   }
+}
+
+// Whatever lies behind the text, and whether it takes the number or leaves it to the general way.
+TEST(DecimalTimeTest, ReadsUsualTimesAsTheGeneralWayDoes) {
+  std::mt19937 random(7);
+  constexpr std::string_view kBytes = "0123456789012345678901234567890123456789..-+e\"";
+  int read = 0;
+  for (int round = 0; round < 200'000; ++round) {
+    std::string text(random() % 24, '0');
+    for (char& c : text) c = kBytes[random() % kBytes.size()];
+    std::string padded = text;
+    while (padded.size() < text.size() + kTimePadding) {
+      padded += kBytes[random() % kBytes.size()];
+    }
+    DecimalTime usual;
+    if (!usual_time(std::string_view(padded).substr(0, text.size()), usual)) continue;
+    ++read;
+    const auto general = time_from_decimal(text);
+    ASSERT_TRUE(general) << text;
+    ASSERT_EQ(usual.ns, general->ns) << text;
+    ASSERT_EQ(usual.decimals, general->decimals) << text;
+    ASSERT_EQ(usual.clamped, general->clamped) << text;
+  }
+  EXPECT_GT(read, 20'000);
+  DecimalTime usual;
+  const std::string longest = "4611686018427386.999" + std::string(kTimePadding, '5');
+  ASSERT_TRUE(usual_time(std::string_view(longest).substr(0, 20), usual));
+  EXPECT_EQ(usual.ns, 4611686018427386999);
 }
 
 TEST(DecimalTimeTest, RoundsHalfToEven) {

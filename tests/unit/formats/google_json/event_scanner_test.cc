@@ -13,9 +13,14 @@ constexpr std::string_view kUsual =
     R"({"ph":"X","pid":1000,"tid":5000,"ts":1000022.966,"dur":3,"cat":"gen","name":"ui::emit#5","args":{"id":9142,"kind":"warm","l":[1,{"a":[]}]}})";
 
 // Padded as an Input is.
-bool scan(const std::string& text, RawEvent& out) {
+bool scan(EventScanner& scanner, const std::string& text, RawEvent& out) {
   const std::string padded = text + std::string(64, '\0');
-  return scan_event(padded.data(), static_cast<std::uint32_t>(text.size()), out);
+  return scanner.scan(padded.data(), static_cast<std::uint32_t>(text.size()), out);
+}
+
+bool scan(const std::string& text, RawEvent& out) {
+  EventScanner scanner;
+  return scan(scanner, text, out);
 }
 
 bool scans(const std::string& text) {
@@ -75,11 +80,53 @@ TEST(EventScannerTest, LeavesToTheWalkerWhatIsDamagedOrRare) {
 
 TEST(EventScannerTest, TakesNothingBehindItsBytes) {
   const std::string text(kUsual);
+  EventScanner knowing;
+  RawEvent event;
+  ASSERT_TRUE(scan(knowing, text, event));
   for (std::uint32_t size = 1; size < text.size(); ++size) {
-    RawEvent event;
     const std::string padded = text + std::string(64, '\0');
-    EXPECT_FALSE(scan_event(padded.data(), size, event)) << size;
+    EventScanner scanner;
+    EXPECT_FALSE(scanner.scan(padded.data(), size, event)) << size;
+    EXPECT_FALSE(knowing.scan(padded.data(), size, event)) << size;
   }
+}
+
+TEST(EventScannerTest, SaysTheSameWhateverItReadBefore) {
+  const std::vector<std::string> texts = {
+      std::string(kUsual),
+      R"({"ph":"X","pid":1000,"tid":5000,"ts":7,"dur":3,"cat":"gen","name":"b","args":{}})",
+      R"({"ph":"X","pid":10,"tid":50001,"ts":7,"dur":3,"cat":"gene","name":"b","args":{"id":1}})",
+      R"({"ph":"X","pid":1000 ,"tid":  5000,"ts":7,"dur":3 })",
+      R"({"ph":"E","pid":1000,"tid":5000,"ts":7,"args":{"id":9142,"kind":{"a":1}}})",
+      R"({ "ph": "X", "pid": 1000, "tid": 5000, "ts": 7, "args": { "id": 9142, "kind": "warm" } })",
+      R"({"args":{"id":9142,},"cat":"gen","ph":"X","pid":1000,"tid":5000,"s":"t","s":"g"})",
+      R"({"a key that is longer than what is remembered of a gap":1,"ph":"X","pid":10005})",
+      R"({"ph":"XY","pid":"1000","tid":[5000],"ts":{},"unknown":"","args":7})",
+      R"({"ph":"","pid":1000})",
+      "{}"};
+  std::mt19937 random(3);
+  EventScanner knowing;
+  for (int round = 0; round < 5'000; ++round) {
+    const std::string& text = texts[random() % texts.size()];
+    RawEvent fresh, known;
+    ASSERT_TRUE(scan(text, fresh)) << text;
+    ASSERT_TRUE(scan(knowing, text, known)) << text;
+    ASSERT_EQ(known.end, fresh.end) << text;
+    ASSERT_EQ(known.present, fresh.present) << text;
+    for (unsigned key = 0; key < kKeyCount; ++key) {
+      ASSERT_EQ(value(text, known, Key(key)), value(text, fresh, Key(key))) << text;
+    }
+  }
+}
+
+// A file that shrank reads as zeros; nothing of them is what was read before.
+TEST(EventScannerTest, ReadsZerosAsNothingKnown) {
+  const std::string text = "{" + std::string(200, '\0');
+  EventScanner scanner;
+  RawEvent event;
+  EXPECT_FALSE(scan(scanner, text, event));
+  ASSERT_TRUE(scan(scanner, std::string(kUsual), event));
+  EXPECT_FALSE(scan(scanner, text, event));
 }
 
 // Wherever it says yes, the walker finds the same event.
@@ -88,6 +135,7 @@ TEST(EventScannerTest, AgreesWithTheWalkerOnDamagedEvents) {
   constexpr std::string_view kBytes = "\"\\{}[]:,. 0az\n\x80";
   IndexedBlock block;
   EventWalker walker;
+  EventScanner scanner;
   int read = 0;
   for (int round = 0; round < 20'000; ++round) {
     std::string text(kUsual);
@@ -95,7 +143,7 @@ TEST(EventScannerTest, AgreesWithTheWalkerOnDamagedEvents) {
       text[1 + random() % (text.size() - 1)] = kBytes[random() % kBytes.size()];
     }
     RawEvent scanned, walked;
-    if (!scan(text, scanned)) continue;
+    if (!scan(scanner, text, scanned)) continue;
     ++read;
     ASSERT_TRUE(block.index(text));
     ASSERT_EQ(walker.walk(block, 0, walked), Walk::whole) << text;
