@@ -251,7 +251,7 @@ void expect_ticks_like_events(const KeptPart* part) {
   std::int64_t time = 0, open = 0;
   for (int run = 0; run < 200; ++run) {
     TrackWriter::Ticks some(ticks, time);
-    for (std::uint32_t i = random() % 100; i > 0; --i, ++time) {
+    for (std::uint32_t i = static_cast<std::uint32_t>(random() % 100); i > 0; --i, ++time) {
       EXPECT_EQ(some.tick(), time);
       EXPECT_EQ(some.open_count(), open);
       if (open == 0 || random() % 2 == 0) {
