@@ -51,6 +51,7 @@ void ImageTextures::send(const BoxImage& image, Texture& texture) {
                     image.pixels().data());
   }
   texture.version = image.version();
+  ++sent_;
 }
 
 }  // namespace cinderscope
