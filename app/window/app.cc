@@ -247,7 +247,7 @@ void App::step_motion(double seconds) {
 
 void App::draw_frame() {
   // What only progress moves may wait for a core, and the first picture waits for the loaders.
-  const bool asked_for = presented_ && (!input_.empty() || flight_ || !held_.empty());
+  const bool asked_for = presented_ > 0 && (!input_.empty() || flight_ || !held_.empty());
   std::optional<WindowDraws> first;
   if (asked_for) first.emplace();
   const SteadyTime now = Clock::now();
@@ -291,6 +291,7 @@ void App::draw_frame() {
   if (!nothing_new_) {
     present_frame(first);
     note_response();
+    if (presented_ == 1) painter_.warm_up(ImGui::GetIO().Fonts->TexID);
   }
   first.reset();
   switch (ImGui::GetMouseCursor()) {
@@ -344,12 +345,14 @@ void App::present_frame(std::optional<WindowDraws>& first) {
   if (!window_.drawn_by_cpu()) first.reset();
   const SelfTraceMark present_mark("present");
   window_.present();
-  presented_ = true;
+  ++presented_;
 }
 
 // The frame that was just presented may be what somebody waited for.
 void App::note_response() {
   const SteadyTime now = Clock::now();
+  // What came before the first picture waited for that, which first_picture_ms tells.
+  if (presented_ == 1) input_clock_.rested();
   input_clock_.shown(now);
   Tab* tab = active();
   if (tab == nullptr || tab->first_picture_ms || !tab->session->has_trace()) return;
@@ -369,6 +372,8 @@ Status App::save_state(const std::string& path) {
   facts.last_input_ms = input_clock_.times().last_ms();
   facts.median_input_ms = input_clock_.times().percentile_ms(0.5);
   facts.p99_input_ms = input_clock_.times().percentile_ms(0.99);
+  facts.longest_input_ms = input_clock_.times().percentile_ms(1);
+  facts.presented_frames = presented_;
   if (Tab* tab = active(); tab != nullptr) {
     facts.first_picture_ms = tab->first_picture_ms;
     facts.flame_graph = tab->flame_graph.state_json(*tab->session);

@@ -333,8 +333,8 @@ class App {
   // What the window shows, so that a frame that looks the same is not drawn again; unset: nothing
   // that can be relied on.
   std::optional<std::uint64_t> shown_digest_;
-  bool nothing_new_ = false;  // in the last frame
-  bool presented_ = false;    // any frame
+  bool nothing_new_ = false;     // in the last frame
+  std::uint64_t presented_ = 0;  // frames
 };
 
 }  // namespace cinderscope

@@ -150,6 +150,22 @@ void ListPainter::paint(const ImDrawData& data, ImTextureID font_texture, ImVec2
   glDisable(GL_BLEND);
 }
 
+void ListPainter::warm_up(ImTextureID font_texture) {
+  glBindVertexArray(vertex_array_);
+  const ImDrawVert corners[3] = {};  // all in one place
+  const std::uint16_t indices[3] = {0, 1, 2};
+  glBindBuffer(GL_ARRAY_BUFFER, vertices_);
+  glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STREAM_DRAW);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STREAM_DRAW);
+  glBindTexture(GL_TEXTURE_2D, name_of(font_texture));
+  for (const RunKind kind : {RunKind::opaque, RunKind::plain, RunKind::textured}) {
+    use(kind);
+    glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, nullptr);
+  }
+  glBindVertexArray(0);
+  glDisable(GL_BLEND);
+}
+
 void ListPainter::paint(const ImDrawList& list, float height_px, ImTextureID font_texture,
                         ImVec2 white_uv) {
   glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data,

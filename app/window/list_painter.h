@@ -18,6 +18,10 @@ class ListPainter {
   void open();
   // Onto what is bound; `font_texture` is the only texture in which a white pixel is looked for.
   void paint(const ImDrawData& data, ImTextureID font_texture, ImVec2 white_uv);
+  // Draws nothing in each way that needs no picture: a driver translates a way when it is used
+  // first, which takes llvmpipe 40 ms, and that had better not be while somebody waits. After a
+  // frame.
+  void warm_up(ImTextureID font_texture);
 
  private:
   void paint(const ImDrawList& list, float height_px, ImTextureID font_texture, ImVec2 white_uv);
