@@ -73,11 +73,11 @@ void give_way_to_the_window() {
 #ifdef __linux__
   // On Linux a nice value belongs to a thread, setpriority(2) "NOTES", and a step is a quarter of
   // the weight: a busy loader has a quarter of a core that the window wants as well, and does not
-  // starve beside other programs.
+  // starve beside other programs. Counted from the window's thread: a thread inherits its maker's.
   constexpr int kSteps = 5;
   if (!window_goes_first) return;
-  const auto self = static_cast<id_t>(gettid());
-  setpriority(PRIO_PROCESS, self, getpriority(PRIO_PROCESS, self) + kSteps);
+  const int window_nice = getpriority(PRIO_PROCESS, static_cast<id_t>(getpid()));
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), window_nice + kSteps);
 #endif
 }
 
