@@ -23,12 +23,14 @@ class InputClock {
     if (left < arrivals_.size() && !oldest_) oldest_ = arrivals_.front();
     while (arrivals_.size() > left) arrivals_.pop_front();
   }
-  // That frame is on the screen.
+  // That frame, or the next one where it looked like the one before, is on the screen.
   void shown(TimePoint now) {
     if (!oldest_) return;
     times_.add(std::chrono::duration<double, std::milli>(now - *oldest_).count());
     oldest_.reset();
   }
+  // No frame follows: what was taken and not shown has changed nothing that is on the screen.
+  void rested() { oldest_.reset(); }
   const RecentTimes& times() const { return times_; }
 
  private:

@@ -210,7 +210,8 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
   out.key("input_ms").begin_object().field("last", window.last_input_ms);
   out.field("median", window.median_input_ms).field("p99", window.p99_input_ms);
-  out.field("frames", window.input_frames).end_object();
+  out.field("max", window.longest_input_ms).field("frames", window.input_frames).end_object();
+  out.field("presented", window.presented_frames);
   out.key("first_picture_ms");
   if (window.first_picture_ms) {
     out.number(*window.first_picture_ms);

@@ -27,8 +27,9 @@ struct WindowFacts {
   std::string flame_graph = "null";  // as JSON
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
   // From input to the frame that shows it being presented; how many of those are told of.
-  double last_input_ms = 0, median_input_ms = 0, p99_input_ms = 0;
+  double last_input_ms = 0, median_input_ms = 0, p99_input_ms = 0, longest_input_ms = 0;
   std::uint64_t input_frames = 0;
+  std::uint64_t presented_frames = 0;  // all so far; those that looked like the one before are none
   // Of the active tab: from asking for the trace to the first frame with slices; none yet: unset.
   std::optional<double> first_picture_ms;
   SearchFacts search;

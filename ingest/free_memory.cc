@@ -17,7 +17,9 @@ void give_back_free_memory() {
 void keep_large_blocks_apart() {
 #ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
-  mallopt(M_TRIM_THRESHOLD, 4 << 20);
+  // Above what drawing a frame by the CPU takes and gives back: some megabytes, of which each page
+  // would be asked for anew in each frame.
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
 #endif
 }
 

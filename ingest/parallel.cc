@@ -32,7 +32,10 @@ struct Round {
 
   void run() {
     try {
-      for (std::size_t i = next++; i < count; i = next++) (*work)(i);
+      for (std::size_t i = next++; i < count; i = next++) {
+        let_the_window_draw();
+        (*work)(i);
+      }
     } catch (...) {
       const std::lock_guard lock(failure_mutex);
       if (!failure) failure = std::current_exception();

@@ -2,11 +2,13 @@
 
 #include <utility>
 
+#include "ingest/background_thread.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
 
 void RowWriter::seal(Growing& growing) const {
+  let_the_window_draw();
   const SelfTraceMark mark("pack a chunk");
   growing.chunks.push_back(SliceChunk::seal(growing.tail.columns(), names_));
   growing.tail.clear();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ingest/background_thread.h"
 #include "ingest/free_memory.h"
 
 namespace cinderscope {
@@ -55,6 +56,7 @@ void SliceRuns::add_row(SliceRow row) {
 
 void SliceRuns::flush() {
   if (pending_.empty()) return;
+  let_the_window_draw();
   // Begins nearly always decide, and keys are cheaper to move than slices.
   struct Key {
     std::int64_t begin_ns;

@@ -17,6 +17,7 @@
 #include "app/window/imgui_input.h"
 #include "app/window/player.h"
 #include "ingest/self_trace.h"
+#include "render/draw_digest_view.h"
 
 namespace cinderscope {
 
@@ -25,6 +26,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr double kLoadingTickSeconds = 0.1;                // how often progress is shown
+constexpr double kUnchangedSeconds = 0.008;                // between frames that look the same
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
 constexpr std::chrono::milliseconds kFlightTime{120};
 constexpr std::chrono::milliseconds kFirstPicturePatience{80};
@@ -102,7 +104,8 @@ void App::wait_for_input(const Player* player) {
   std::optional<double> seconds;
   const bool rests = still() || window_.minimised();  // frames that are due wait for the window
   if (!rests) {
-    seconds = 0;
+    // Where nothing new is presented nothing waits for the display either.
+    seconds = nothing_new_ && frames_due_ == 0 ? kUnchangedSeconds : 0;
   } else if (loading() || dialog_open() || !closing_.empty()) {
     seconds = kLoadingTickSeconds;
   } else if (!message_.empty()) {
@@ -145,6 +148,7 @@ void App::wait_for_first_picture() {
 
 int App::run(Player* player) {
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  painter_.open();
   running_ = true;
   last_collected_ = Clock::now();
   wait_for_first_picture();
@@ -152,8 +156,15 @@ int App::run(Player* player) {
     wait_for_input(player);
     poll_loads();
     poll_store();
-    if (fonts_.poll()) draw_again();
-    if (!input_.empty() || window_.take_damage()) draw_again();
+    if (fonts_.poll()) {
+      shown_digest_.reset();
+      draw_again();
+    }
+    if (window_.take_damage()) {
+      shown_digest_.reset();
+      draw_again();
+    }
+    if (!input_.empty()) draw_again();
     if (window_.close_requested()) break;
     if (!message_.empty() && Clock::now() >= message_until_) {
       message_.clear();
@@ -161,6 +172,7 @@ int App::run(Player* player) {
     }
     const bool moves = !still() && !window_.minimised();
     if (moves) draw_frame();
+    if (still()) input_clock_.rested();
     // A script goes on once nothing moves any more, or while only a held key or progress does.
     const bool only_progress =
         (loading() || searching()) && input_.empty() && !flight_ && screenshot_.empty();
@@ -234,6 +246,10 @@ void App::step_motion(double seconds) {
 }
 
 void App::draw_frame() {
+  // What only progress moves may wait for a core, and the first picture waits for the loaders.
+  const bool asked_for = presented_ > 0 && (!input_.empty() || flight_ || !held_.empty());
+  std::optional<WindowDraws> first;
+  if (asked_for) first.emplace();
   const SteadyTime now = Clock::now();
   // ImGui tells double clicks from two clicks, and a hold from a throw, by the time that went by.
   const double passed =
@@ -271,22 +287,13 @@ void App::draw_frame() {
   self_trace_count("frame CPU in ms", frame_times_.last_ms());
   if (frames_due_ > 0) --frames_due_;
 
-  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
-  window_.clear(back.x, back.y, back.z);
-  {
-    const SelfTraceMark draw_mark("draw", "vertices", ImGui::GetDrawData()->TotalVtxCount);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  nothing_new_ = !looks_new();
+  if (!nothing_new_) {
+    present_frame(first);
+    note_response();
+    if (presented_ == 1) painter_.warm_up(ImGui::GetIO().Fonts->TexID);
   }
-  if (!screenshot_.empty() && frames_due_ == 0) {
-    const Status saved = window_.save_png(screenshot_);
-    if (!saved) fmt::print(stderr, "{} {}\n", saved.error().text, saved.error().expected);
-    screenshot_.clear();
-  }
-  {
-    const SelfTraceMark present_mark("present");
-    window_.present();
-  }
-  note_response();
+  first.reset();
   switch (ImGui::GetMouseCursor()) {
     case ImGuiMouseCursor_TextInput:
       window_.set_pointer(PointerShape::text);
@@ -307,9 +314,45 @@ void App::draw_frame() {
   for (const Action& action : actions) apply(action);
 }
 
+// Most frames that follow an input let everything settle and differ in nothing; drawing them would
+// keep the next input waiting.
+bool App::looks_new() {
+  std::uint64_t digest = digest_of(*ImGui::GetDrawData());
+  for (const std::uint64_t other :
+       {images_.sent(), static_cast<std::uint64_t>(theme_.colours.background)}) {
+    digest = digest * 31 + other;
+  }
+  const bool new_look = shown_digest_ != digest;
+  shown_digest_ = digest;
+  return new_look || !screenshot_.empty();
+}
+
+void App::present_frame(std::optional<WindowDraws>& first) {
+  const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
+  window_.clear(back.x, back.y, back.z);
+  const ImDrawData& data = *ImGui::GetDrawData();
+  {
+    const SelfTraceMark draw_mark("draw", "vertices", data.TotalVtxCount);
+    const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    painter_.paint(data, atlas.TexID, atlas.TexUvWhitePixel);
+  }
+  if (!screenshot_.empty() && frames_due_ == 0) {
+    const Status saved = window_.save_png(screenshot_);
+    if (!saved) fmt::print(stderr, "{} {}\n", saved.error().text, saved.error().expected);
+    screenshot_.clear();
+  }
+  // A GPU draws while others work; presenting then waits for nothing but the display.
+  if (!window_.drawn_by_cpu()) first.reset();
+  const SelfTraceMark present_mark("present");
+  window_.present();
+  ++presented_;
+}
+
 // The frame that was just presented may be what somebody waited for.
 void App::note_response() {
   const SteadyTime now = Clock::now();
+  // What came before the first picture waited for that, which first_picture_ms tells.
+  if (presented_ == 1) input_clock_.rested();
   input_clock_.shown(now);
   Tab* tab = active();
   if (tab == nullptr || tab->first_picture_ms || !tab->session->has_trace()) return;
@@ -329,6 +372,8 @@ Status App::save_state(const std::string& path) {
   facts.last_input_ms = input_clock_.times().last_ms();
   facts.median_input_ms = input_clock_.times().percentile_ms(0.5);
   facts.p99_input_ms = input_clock_.times().percentile_ms(0.99);
+  facts.longest_input_ms = input_clock_.times().percentile_ms(1);
+  facts.presented_frames = presented_;
   if (Tab* tab = active(); tab != nullptr) {
     facts.first_picture_ms = tab->first_picture_ms;
     facts.flame_graph = tab->flame_graph.state_json(*tab->session);

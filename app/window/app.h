@@ -23,12 +23,14 @@
 #include "app/settings_store.h"
 #include "app/window/image_textures.h"
 #include "app/window/input_event.h"
+#include "app/window/list_painter.h"
 #include "app/window/open_dialog.h"
 #include "app/window/palette_state.h"
 #include "app/window/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "app/window/window_fonts.h"
+#include "ingest/background_thread.h"
 #include "ingest/result.h"
 #include "render/actions.h"
 #include "render/search_field_view.h"
@@ -93,6 +95,8 @@ class App {
   void take_input();
   void step_motion(double seconds);
   void draw_frame();
+  void present_frame(std::optional<WindowDraws>& first);
+  bool looks_new();
   void note_response();
   void draw_window(Actions& actions);
   void draw_content(Tab& tab, const Rect& area, Actions& actions);
@@ -105,6 +109,7 @@ class App {
   SteadyTime asked_now() const;
   void add_tab(const std::string& path, SourceOpener opener, SteadyTime asked);
   void poll_loads();
+  void show_progress(Tab& tab);
 
   // app_fonts.cc
   void update_theme();
@@ -325,6 +330,12 @@ class App {
   RecentTimes frame_times_;  // CPU of layout and draw lists, without the GPU's part
   InputClock input_clock_;
   ImageTextures images_;
+  ListPainter painter_;
+  // What the window shows, so that a frame that looks the same is not drawn again; unset: nothing
+  // that can be relied on.
+  std::optional<std::uint64_t> shown_digest_;
+  bool nothing_new_ = false;     // in the last frame
+  std::uint64_t presented_ = 0;  // frames
 };
 
 }  // namespace cinderscope

@@ -24,7 +24,10 @@ void App::update_theme() {
     theme_.colours = theme_colours(theme_.kind);
     apply_style(theme_);
   }
-  if (fonts_.update(theme_)) draw_again();
+  if (fonts_.update(theme_)) {
+    shown_digest_.reset();
+    draw_again();
+  }
 }
 
 void App::note_characters(const Timeline& timeline) {

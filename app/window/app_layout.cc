@@ -109,13 +109,12 @@ void App::draw_toolbar_and_status(const Rect& toolbar, const Rect& status, Actio
     bar.can_go_back = session.history().can_go_back();
     bar.can_go_forward = session.history().can_go_forward();
     bar.shows_ns = session.timeline().show_ns_unit;
-    if (session.loading()) bar.progress = session.load_fraction();
     foot.loading = session.loading();
-    foot.load_fraction = session.load_fraction();
     foot.load_seconds = session.load_seconds();
-    const double seconds = std::max(1e-3, session.loading_seconds());
     if (session.loading()) {
-      foot.bytes_per_second = static_cast<double>(session.done_bytes()) / seconds;
+      bar.progress = tab->progress.fraction;
+      foot.load_fraction = tab->progress.fraction;
+      foot.bytes_per_second = tab->progress.bytes_per_second;
     }
     if (session.has_trace()) {
       foot.timeline = &session.timeline();
@@ -178,7 +177,7 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
                           .interactive = !popup && !help_open_ && !palette_.open &&
                                          !over_splitter && !in_filter && !note_,
                           .loading = session.loading(),
-                          .load_fraction = session.load_fraction(),
+                          .load_fraction = tab.progress.fraction,
                           .matches = tab.search.shown_matches(),
                           .version = session.generation() + session.children_generation(),
                           .images = images_},

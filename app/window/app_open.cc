@@ -66,6 +66,18 @@ bool App::loading() const {
   return any || !expanding_.empty();
 }
 
+void App::show_progress(Tab& tab) {
+  constexpr std::chrono::milliseconds kStep{100};
+  const SteadyTime now = std::chrono::steady_clock::now();
+  if (now - tab.progress.taken < kStep) return;
+  const Session& session = *tab.session;
+  const double seconds = std::max(1e-3, session.loading_seconds());
+  tab.progress = {.taken = now,
+                  .fraction = session.load_fraction(),
+                  .bytes_per_second = static_cast<double>(session.done_bytes()) / seconds};
+  draw_again(1);
+}
+
 void App::poll_loads() {
   poll_system_theme();
   const SelfTraceMark mark("take loads and answers");
@@ -109,7 +121,7 @@ void App::poll_loads() {
       say(std::move(message));
     }
     if (tab->all_of_name.poll()) draw_again();
-    if (tab->session->loading()) draw_again(1);
+    if (tab->session->loading()) show_progress(*tab);
     if (tab->session->phase() == SessionPhase::failed && !tab->told_error) {
       tab->told_error = true;
       fmt::print(stderr, "{}\n", message_of(tab->session->path(), tab->session->error()));

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "render/box_image.h"
 
@@ -43,14 +44,16 @@ void ImageTextures::send(const BoxImage& image, Texture& texture) {
   // Room for the most lines so far: their number changes as the rows are scrolled.
   if (texture.width_px != image.width_px() || texture.lines < image.lines()) {
     texture.width_px = image.width_px();
-    texture.lines = image.lines();
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, lines, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                 image.pixels().data());
-  } else {
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, lines, GL_RGBA, GL_UNSIGNED_BYTE,
-                    image.pixels().data());
+    // Mesa's llvmpipe translates its shader anew for textures whose height is a power of two, which
+    // takes longer than a frame: there are none.
+    texture.lines = image.lines() + (std::has_single_bit(image.lines()) ? 1 : 0);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, static_cast<GLsizei>(texture.lines), 0, GL_RGBA,
+                 GL_UNSIGNED_BYTE, nullptr);
   }
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, lines, GL_RGBA, GL_UNSIGNED_BYTE,
+                  image.pixels().data());
   texture.version = image.version();
+  ++sent_;
 }
 
 }  // namespace cinderscope

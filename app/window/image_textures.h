@@ -19,6 +19,7 @@ class ImageTextures : public ImageStore {
   ImageTextures& operator=(const ImageTextures&) = delete;
 
   ImageTexture texture_of(const BoxImage& image) override;
+  std::uint64_t sent() const { return sent_; }  // grows whenever a texture's pixels change
 
  private:
   struct Texture {
@@ -27,9 +28,9 @@ class ImageTextures : public ImageStore {
     std::size_t width_px = 0, lines = 0;
     std::uint64_t version = 0, last_use = 0;
   };
-  static void send(const BoxImage& image, Texture& texture);
+  void send(const BoxImage& image, Texture& texture);
   std::array<Texture, 4> textures_;  // two parts of the timeline, and those of the tab before
-  std::uint64_t uses_ = 0;
+  std::uint64_t uses_ = 0, sent_ = 0;
 };
 
 }  // namespace cinderscope

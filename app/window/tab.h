@@ -37,6 +37,12 @@ struct TabMemory {
   std::string folder_mapping;            // as the store has it for the trace's folder
 };
 
+// How far a load is, as it is shown: in steps, so that frames between two of them look alike.
+struct LoadProgress {
+  std::chrono::steady_clock::time_point taken;
+  double fraction = 0, bytes_per_second = 0;
+};
+
 struct Tab {
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
@@ -73,6 +79,7 @@ struct Tab {
   // Of the timeline that was summed up last.
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
   bool has_calls = false;
+  LoadProgress progress;
 };
 
 }  // namespace cinderscope

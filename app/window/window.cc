@@ -25,6 +25,12 @@ struct Window::Impl {
   std::unordered_map<int, char32_t> characters;
   int pressed_scancode = -1;  // of the press that a character may follow
   bool damaged = true;
+  // As the display last told: asking it takes a round trip each, which waits for the display's own
+  // process while all cores are busy.
+  int width = 1, height = 1;  // in screen coordinates
+  WindowSize size;
+  bool minimised = false, maximised = false;
+  bool drawn_by_cpu = false;
   std::array<GLFWcursor*, 5> cursors{};
   PointerShape pointer = PointerShape::arrow;
 };
@@ -155,14 +161,9 @@ void on_character(GLFWwindow* window, unsigned character, int mods) {
 
 PointerMoved moved_to(GLFWwindow* window, double x, double y) {
   // The pointer is in screen coordinates, everything here in pixels.
-  int width = 1;
-  int height = 1;
-  int width_px = 1;
-  int height_px = 1;
-  glfwGetWindowSize(window, &width, &height);
-  glfwGetFramebufferSize(window, &width_px, &height_px);
-  return {.x = static_cast<float>(x * width_px / std::max(width, 1)),
-          .y = static_cast<float>(y * height_px / std::max(height, 1)),
+  const Window::Impl& impl = impl_of(window);
+  return {.x = static_cast<float>(x * impl.size.width_px / std::max(impl.width, 1)),
+          .y = static_cast<float>(y * impl.size.height_px / std::max(impl.height, 1)),
           .modifiers = modifiers_now(window)};
 }
 
@@ -199,8 +200,18 @@ void set_callbacks(GLFWwindow* window) {
   glfwSetWindowFocusCallback(
       window, [](GLFWwindow* w, int focused) { push(w, FocusChanged{focused == GLFW_TRUE}); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { impl_of(w).damaged = true; });
-  glfwSetFramebufferSizeCallback(window,
-                                 [](GLFWwindow* w, int, int) { impl_of(w).damaged = true; });
+  glfwSetWindowSizeCallback(window, [](GLFWwindow* w, int width, int height) {
+    impl_of(w).width = width;
+    impl_of(w).height = height;
+  });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int width_px, int height_px) {
+    impl_of(w).size = {width_px, height_px};
+    impl_of(w).damaged = true;
+  });
+  glfwSetWindowIconifyCallback(
+      window, [](GLFWwindow* w, int minimised) { impl_of(w).minimised = minimised == GLFW_TRUE; });
+  glfwSetWindowMaximizeCallback(
+      window, [](GLFWwindow* w, int maximised) { impl_of(w).maximised = maximised == GLFW_TRUE; });
   glfwSetWindowContentScaleCallback(window,
                                     [](GLFWwindow* w, float, float) { impl_of(w).damaged = true; });
 }
@@ -212,6 +223,13 @@ Window::Impl& impl_of(GLFWwindow* window) {
 void push(GLFWwindow* window, InputEvent event) {
   Window::Impl& impl = impl_of(window);
   if (impl.queue != nullptr) impl.queue->push_back(std::move(event));
+}
+
+void ask_for_size(Window::Impl& impl) {
+  glfwGetWindowSize(impl.window, &impl.width, &impl.height);
+  glfwGetFramebufferSize(impl.window, &impl.size.width_px, &impl.size.height_px);
+  impl.minimised = glfwGetWindowAttrib(impl.window, GLFW_ICONIFIED) == GLFW_TRUE;
+  impl.maximised = glfwGetWindowAttrib(impl.window, GLFW_MAXIMIZED) == GLFW_TRUE;
 }
 
 // Made when it is shown first: each is looked for in the files of the desktop's cursor theme.
@@ -229,6 +247,14 @@ void show_icon(GLFWwindow* window) {
   if (icon.rgba.empty()) return;
   const GLFWimage image{.width = icon.side_px, .height = icon.side_px, .pixels = icon.rgba.data()};
   glfwSetWindowIcon(window, 1, &image);
+}
+
+// Mesa's renderers without a GPU.
+bool is_software(const char* renderer) {
+  if (renderer == nullptr) return false;
+  return std::ranges::any_of(std::array{"llvmpipe", "softpipe", "swrast"}, [&](const char* name) {
+    return std::strstr(renderer, name) != nullptr;
+  });
 }
 
 Error no_display_error() {
@@ -259,6 +285,10 @@ Status Window::open(const std::string& title, int width, int height, bool maximi
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  // All is flat. Where the CPU draws, a buffer of depths beside the picture keeps Mesa's llvmpipe
+  // from passing over what an opaque area hides, which costs more than the rest of a frame.
+  glfwWindowHint(GLFW_DEPTH_BITS, 0);
+  glfwWindowHint(GLFW_STENCIL_BITS, 0);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_MAXIMIZED, maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "cinderscope");
@@ -280,9 +310,11 @@ Status Window::open(const std::string& title, int width, int height, bool maximi
                  .text = "OpenGL 3.3 cannot be loaded.",
                  .expected = "The sub-commands info, tree and bench need none."};
   }
+  impl->drawn_by_cpu = is_software(reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
   glfwSwapInterval(1);
   show_icon(impl->window);
   set_callbacks(impl->window);
+  ask_for_size(*impl);
   impl_ = std::move(impl);
   can_wake = true;
   return ok();
@@ -315,9 +347,7 @@ bool Window::take_damage() {
 }
 
 WindowSize Window::size() const {
-  WindowSize size;
-  glfwGetFramebufferSize(impl_->window, &size.width_px, &size.height_px);
-  return size;
+  return impl_->size;
 }
 
 float Window::scale() const {
@@ -328,19 +358,19 @@ float Window::scale() const {
 }
 
 bool Window::minimised() const {
-  const WindowSize now = size();
-  return glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE || now.width_px == 0 ||
-         now.height_px == 0;
+  return impl_->minimised || impl_->size.width_px == 0 || impl_->size.height_px == 0;
 }
 
 bool Window::maximised() const {
-  return glfwGetWindowAttrib(impl_->window, GLFW_MAXIMIZED) == GLFW_TRUE;
+  return impl_->maximised;
+}
+
+bool Window::drawn_by_cpu() const {
+  return impl_->drawn_by_cpu;
 }
 
 void Window::come_to_front() {
-  if (glfwGetWindowAttrib(impl_->window, GLFW_ICONIFIED) == GLFW_TRUE) {
-    glfwRestoreWindow(impl_->window);
-  }
+  if (impl_->minimised) glfwRestoreWindow(impl_->window);
   glfwFocusWindow(impl_->window);
   glfwRequestWindowAttention(impl_->window);
 }

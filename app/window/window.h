@@ -41,7 +41,8 @@ class Window {
   float scale() const;  // of the display; 1 at 96 dpi
   bool minimised() const;
   bool maximised() const;
-  void come_to_front();  // as far as the desktop lets a window do that for itself
+  bool drawn_by_cpu() const;  // there is no GPU: OpenGL has threads that draw, one for each core
+  void come_to_front();       // as far as the desktop lets a window do that for itself
 
   void set_title(const std::string& title);
   void set_pointer(PointerShape shape);

@@ -5,6 +5,7 @@
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/raw_json.h"
+#include "ingest/background_thread.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope::google_json {
@@ -65,6 +66,7 @@ void WindowParser::skip_separators() {
 
 // Indexes up to `size` bytes from pos_ on.
 bool WindowParser::index_block(std::uint64_t size) {
+  let_the_window_draw();
   block_is_last_ = !text_.reach(pos_ + size);
   std::string_view text = text_.known().substr(pos_, size);
   if (!block_is_last_) {

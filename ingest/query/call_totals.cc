@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "ingest/background_thread.h"
 #include "ingest/parallel.h"
 #include "ingest/query/call_sweep.h"
 
@@ -189,8 +190,9 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
     if (!is_measured(track, scope)) continue;
     const bool has_callers = track.kind != TrackKind::async;
     const auto on_call = [&](const SweptCall& call, const std::uint32_t* caller) {
-      if (++calls % kCallsBetweenLooks == 0 && cancelled.load(std::memory_order_relaxed)) {
-        stop = true;
+      if (++calls % kCallsBetweenLooks == 0) {
+        let_the_window_draw();
+        if (cancelled.load(std::memory_order_relaxed)) stop = true;
       }
       const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
       const std::uint32_t found = finder.of(below, call.name);

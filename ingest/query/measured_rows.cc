@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ingest/background_thread.h"
 #include "ingest/parallel.h"
 
 namespace cinderscope {
@@ -124,7 +125,10 @@ void for_each_until(std::size_t count, unsigned jobs, const std::atomic<bool>* c
   std::atomic<std::size_t> next{0};
   const std::size_t workers = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(count, 1));
   parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t worker) {
-    for (std::size_t i = next++; i < count && !is_set(cancelled); i = next++) work(worker, i);
+    for (std::size_t i = next++; i < count && !is_set(cancelled); i = next++) {
+      let_the_window_draw();
+      work(worker, i);
+    }
   });
 }
 

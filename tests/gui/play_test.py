@@ -544,6 +544,14 @@ class StillWindowTest(PlayCase):
     def test_a_window_with_a_selection_uses_no_cpu(self):
         self.assertLessEqual(self.used_while_still(self.path, before=["find solve", "move 900 300"]), 2)
 
+    def test_what_looks_the_same_is_not_presented_again(self):
+        # Over the empty part of the lower panel nothing follows the pointer.
+        moves = [f"move {800 + 5 * i} 900" for i in range(20)]
+        before, after, zoomed = self.states("move 800 900", "wait 200ms", "state", *moves, "wait 100ms", "state",
+                                            "wheel 1 900 300", "wait 200ms", "state")
+        self.assertLess(after["presented"] - before["presented"], len(moves) / 2)
+        self.assertGreater(zoomed["presented"], after["presented"])
+
     def test_a_minimised_window_uses_no_cpu_for_frames_that_are_due(self):
         used = self.used_while_still(self.path, after=["wait 900ms", "command larger"], when_ready=lambda program: (
             window_driver.note_minimised(self.display.name, program.pid), time.sleep(1)))

@@ -40,5 +40,24 @@ TEST(InputClockTest, IgnoresFramesWithoutInput) {
   EXPECT_EQ(clock.times().count(), 0u);
 }
 
+TEST(InputClockTest, WaitsForTheNextPictureWhereAFrameLookedLikeTheOneBefore) {
+  InputClock clock;
+  clock.arrived(1, kStart);
+  clock.taken(0);  // not shown
+  clock.taken(0);
+  clock.shown(kStart + milliseconds(30));
+  EXPECT_EQ(clock.times().count(), 1u);
+  EXPECT_DOUBLE_EQ(clock.times().last_ms(), 30);
+}
+
+TEST(InputClockTest, ForgetsWhatChangedNothingOnceTheWindowRests) {
+  InputClock clock;
+  clock.arrived(1, kStart);
+  clock.taken(0);
+  clock.rested();
+  clock.shown(kStart + milliseconds(500));
+  EXPECT_EQ(clock.times().count(), 0u);
+}
+
 }  // namespace
 }  // namespace cinderscope

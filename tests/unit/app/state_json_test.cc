@@ -66,11 +66,13 @@ TEST(StateJsonTest, SaysThatNothingIsOpen) {
 TEST(StateJsonTest, TellsHowLongInputAndTheFirstPictureTook) {
   const std::string before = state_json({}, {}, nullptr);
   EXPECT_TRUE(has(before, "\"first_picture_ms\":null")) << before;
-  WindowFacts facts{.last_input_ms = 3, .median_input_ms = 1.5, .p99_input_ms = 7};
+  WindowFacts facts{
+      .last_input_ms = 3, .median_input_ms = 1.5, .p99_input_ms = 7, .longest_input_ms = 9};
   facts.input_frames = 12;
   facts.first_picture_ms = 240.5;
   const std::string after = state_json(facts, {}, nullptr);
-  EXPECT_TRUE(has(after, "\"input_ms\":{\"last\":3,\"median\":1.5,\"p99\":7,\"frames\":12}"))
+  EXPECT_TRUE(
+      has(after, "\"input_ms\":{\"last\":3,\"median\":1.5,\"p99\":7,\"max\":9,\"frames\":12}"))
       << after;
   EXPECT_TRUE(has(after, "\"first_picture_ms\":240.5"));
 }

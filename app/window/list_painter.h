@@ -1,0 +1,35 @@
+// Draws the lists of Dear ImGui by OpenGL, each part in the cheapest way that looks the same.
+#pragma once
+
+#include <vector>
+
+#include "render/draw_runs_view.h"
+
+namespace cinderscope {
+
+// UI thread, while the window's context is current, from open() on.
+class ListPainter {
+ public:
+  ListPainter() = default;
+  ~ListPainter();
+  ListPainter(const ListPainter&) = delete;
+  ListPainter& operator=(const ListPainter&) = delete;
+
+  void open();
+  // Onto what is bound; `font_texture` is the only texture in which a white pixel is looked for.
+  void paint(const ImDrawData& data, ImTextureID font_texture, ImVec2 white_uv);
+  // Draws nothing in each way that needs no picture: a driver translates a way when it is used
+  // first, which takes llvmpipe 40 ms, and that had better not be while somebody waits. After a
+  // frame.
+  void warm_up(ImTextureID font_texture);
+
+ private:
+  void paint(const ImDrawList& list, float height_px, ImTextureID font_texture, ImVec2 white_uv);
+  void use(RunKind kind);
+
+  unsigned plain_ = 0, picture_ = 0, textured_ = 0;  // programs
+  unsigned vertex_array_ = 0, vertices_ = 0, indices_ = 0;
+  std::vector<DrawRun> runs_;
+};
+
+}  // namespace cinderscope

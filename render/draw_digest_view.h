@@ -1,0 +1,14 @@
+// Tells whether two frames look the same without drawing them.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+
+namespace cinderscope {
+
+// Of all that is drawn but the pixels of textures: equal for equal lists, and for others by chance
+// only (64 bits).
+std::uint64_t digest_of(const ImDrawData& data);
+
+}  // namespace cinderscope

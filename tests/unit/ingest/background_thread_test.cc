@@ -1,0 +1,65 @@
+#include "ingest/background_thread.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <thread>
+
+namespace cinderscope {
+namespace {
+
+// No rest ends by its length unless a test says so, and one may follow the other at once.
+constexpr RestLimits kNoLimits{.longest = std::chrono::hours(1),
+                               .work_between = std::chrono::milliseconds(0)};
+constexpr RestLimits kShortRests{.longest = std::chrono::milliseconds(1),
+                                 .work_between = std::chrono::hours(1)};
+
+void on_background_thread(const std::function<void()>& work) {
+  std::thread([&work] {
+    give_way_to_the_window();
+    work();
+  }).join();
+}
+
+TEST(BackgroundThreadTest, WorksOnWhileNobodyDraws) {
+  on_background_thread([] { EXPECT_FALSE(let_the_window_draw(kNoLimits)); });
+}
+
+TEST(BackgroundThreadTest, RestsUntilTheWindowHasDrawn) {
+  std::optional<WindowDraws> draws(std::in_place);
+  std::atomic<bool> looks{false}, drawn{false}, went_on_too_soon{false};
+  std::thread worker([&] {
+    give_way_to_the_window();
+    looks = true;
+    let_the_window_draw(kNoLimits);
+    went_on_too_soon = !drawn;
+  });
+  while (!looks) std::this_thread::yield();
+  drawn = true;
+  draws.reset();
+  worker.join();
+  EXPECT_FALSE(went_on_too_soon);
+}
+
+TEST(BackgroundThreadTest, GoesOnWhereDrawingDoesNotEnd) {
+  const WindowDraws draws;
+  on_background_thread([] { EXPECT_TRUE(let_the_window_draw(kShortRests)); });
+}
+
+TEST(BackgroundThreadTest, WorksBetweenTwoRests) {
+  const WindowDraws draws;
+  on_background_thread([] {
+    EXPECT_TRUE(let_the_window_draw(kShortRests));
+    EXPECT_FALSE(let_the_window_draw(kShortRests));
+  });
+}
+
+TEST(BackgroundThreadTest, NeverStopsAThreadThatDoesNotGiveWay) {
+  const WindowDraws draws;
+  std::thread([] { EXPECT_FALSE(let_the_window_draw(kNoLimits)); }).join();
+}
+
+}  // namespace
+}  // namespace cinderscope
