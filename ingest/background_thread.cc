@@ -1,6 +1,7 @@
 #include "ingest/background_thread.h"
 
 #include <optional>
+#include <utility>
 
 #ifdef __linux__
 #include <linux/futex.h>
@@ -18,7 +19,7 @@ namespace cinderscope {
 namespace {
 
 std::atomic<bool> window_goes_first{false};
-thread_local bool gives_way = false;
+thread_local bool this_gives_way = false;
 
 // Not a mutex with a condition: the window would wait for a thread of low priority that has it.
 #ifdef __linux__
@@ -42,6 +43,16 @@ void wake_all(std::atomic<int>&) {}
 
 std::atomic<int> detail::window_draws{0};
 
+bool gives_way() {
+  return this_gives_way;
+}
+
+GivesWayAs::GivesWayAs(bool other) : before_(std::exchange(this_gives_way, other)) {}
+
+GivesWayAs::~GivesWayAs() {
+  this_gives_way = before_;
+}
+
 WindowDraws::WindowDraws() {
   detail::window_draws = 1;
 }
@@ -52,7 +63,7 @@ WindowDraws::~WindowDraws() {
 }
 
 bool detail::rest_while_window_draws(const RestLimits& limits) {
-  if (!gives_way) return false;
+  if (!this_gives_way) return false;
   using Clock = std::chrono::steady_clock;
   thread_local std::optional<Clock::time_point> last_rest;
   const Clock::time_point begin = Clock::now();
@@ -69,7 +80,7 @@ void let_the_window_go_first() {
 }
 
 void give_way_to_the_window() {
-  gives_way = true;
+  this_gives_way = true;
 #ifdef __linux__
   // On Linux a nice value belongs to a thread, setpriority(2) "NOTES", and a step is a quarter of
   // the weight: a busy loader has a quarter of a core that the window wants as well, and does not

@@ -15,6 +15,22 @@ void let_the_window_go_first();
 // starts are the same. Any thread; does nothing where the system has no such priorities.
 void give_way_to_the_window();
 
+// Whether this thread does.
+bool gives_way();
+
+// While one exists this thread gives way as the one does that it works for: who helps the window
+// with what it draws must not rest until it has drawn.
+class GivesWayAs {
+ public:
+  explicit GivesWayAs(bool other);
+  ~GivesWayAs();
+  GivesWayAs(const GivesWayAs&) = delete;
+  GivesWayAs& operator=(const GivesWayAs&) = delete;
+
+ private:
+  bool before_;
+};
+
 // While one exists the window draws what somebody waits for, and threads that give way rest at the
 // next place that suits them. A lower priority is not enough for that: where each core has its
 // loader a thread that wakes up waits for the end of that one's slice, and a frame that several

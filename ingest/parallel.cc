@@ -23,6 +23,7 @@ struct Round {
   std::size_t count = 0;
   const std::function<void(std::size_t)>* work = nullptr;
   std::atomic<std::size_t> next{0};
+  bool for_one_that_gives_way = gives_way();
   std::mutex failure_mutex;
   std::exception_ptr failure;
   // Guarded by the pool's mutex.
@@ -97,7 +98,10 @@ class HelperPool {
       ++round.helping;
       if (--round.wanted == 0) rounds_.pop_back();
       lock.unlock();
-      round.run();
+      {
+        const GivesWayAs caller(round.for_one_that_gives_way);
+        round.run();
+      }
       lock.lock();
       // The caller sees it once this thread lets go of the mutex, not earlier.
       if (--round.helping == 0) round.left.notify_one();

@@ -7,6 +7,8 @@
 #include <optional>
 #include <thread>
 
+#include "ingest/parallel.h"
+
 namespace cinderscope {
 namespace {
 
@@ -59,6 +61,33 @@ TEST(BackgroundThreadTest, WorksBetweenTwoRests) {
 TEST(BackgroundThreadTest, NeverStopsAThreadThatDoesNotGiveWay) {
   const WindowDraws draws;
   std::thread([] { EXPECT_FALSE(let_the_window_draw(kNoLimits)); }).join();
+}
+
+TEST(BackgroundThreadTest, WhoHelpsTheWindowDoesNotRestUntilItHasDrawn) {
+  std::atomic<int> resting{0}, begun{0};
+  const auto rest = [&](std::size_t) {
+    // Both threads of the round are in it, so one of them is a helper.
+    for (++begun; begun < 2;) std::this_thread::yield();
+    if (let_the_window_draw(kShortRests)) ++resting;
+  };
+  {
+    const WindowDraws draws;
+    parallel_for(2, 2, rest);
+  }
+  EXPECT_EQ(resting, 0);
+}
+
+TEST(BackgroundThreadTest, WhoHelpsALoaderRestsAsItDoes) {
+  on_background_thread([] {
+    EXPECT_TRUE(gives_way());
+    std::atomic<int> giving_way{0}, begun{0};
+    parallel_for(2, 2, [&](std::size_t) {
+      for (++begun; begun < 2;) std::this_thread::yield();
+      if (gives_way()) ++giving_way;
+    });
+    EXPECT_EQ(giving_way, 2);
+  });
+  EXPECT_FALSE(gives_way());
 }
 
 }  // namespace
