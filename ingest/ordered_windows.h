@@ -1,6 +1,7 @@
 // Windows of an input that are made in parallel but used in order.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -19,10 +20,12 @@ namespace cinderscope {
 // thread. `make(worker, plan)` turns a plan into a window on one of `jobs` threads; each worker
 // index is used by one thread at a time. `use(plan, made)` gets the windows in the order of the
 // plans, on the calling thread, and returns false to stop early. At most jobs + 2 windows are kept
-// waiting. With one job everything runs on the calling thread. The first exception is thrown again
-// here.
-template <class Plan, class Made, class Next, class Make, class Use>
-void for_windows_in_order(unsigned jobs, Next next, Make make, Use use) {
+// waiting. With one job everything runs on the calling thread. With more `idle()` is called there
+// each time that no window has come for a while, as where an input stays silent. The first
+// exception is thrown again here.
+template <class Plan, class Made, class Next, class Make, class Use, class Idle>
+void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idle) {
+  constexpr std::chrono::milliseconds kAWhile{100};
   if (jobs <= 1) {
     while (std::optional<Plan> plan = next()) {
       Made made = make(0u, *plan);
@@ -89,9 +92,14 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use) {
       Slot slot;
       {
         std::unique_lock lock(mutex);
-        made_one.wait(lock, [&] {
+        const auto is_due = [&] {
           return stop || (slots.empty() ? planned_all : slots.front().made.has_value());
-        });
+        };
+        while (!made_one.wait_for(lock, kAWhile, is_due)) {
+          lock.unlock();
+          idle();
+          lock.lock();
+        }
         if (stop || slots.empty()) break;
         slot = std::move(slots.front());
         slots.pop_front();

@@ -212,7 +212,11 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
       [&](unsigned worker, const Window& window) {
         return parsers_[worker]->parse(window.begin, window.limit, array.bracketed, spare.take());
       },
-      use);
+      use,
+      [&] {
+        // What was read shows while the rest does not come.
+        if (!replaying) control_->tick(*out_, expected);
+      });
   array.end = expected;
   if (error) return *error;
   return ok();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <future>
 #include <stdexcept>
 #include <vector>
 
@@ -25,7 +26,8 @@ std::vector<int> squares(unsigned jobs, int count, int stop_at) {
       [&](int, int made) {
         used.push_back(made);
         return static_cast<int>(used.size()) < stop_at;
-      });
+      },
+      [] {});
   return used;
 }
 
@@ -45,6 +47,31 @@ TEST(OrderedWindowsTest, DoesNothingWithoutPlans) {
   for (const unsigned jobs : {1u, 3u}) EXPECT_TRUE(squares(jobs, 0, 7).empty());
 }
 
+// The second plan comes only once what was used before it has been shown.
+TEST(OrderedWindowsTest, SaysWhenNothingComesAfterWhatWasUsed) {
+  std::vector<int> used, shown;
+  int planned = 0;
+  std::promise<void> was_shown;
+  for_windows_in_order<int, int>(
+      2,
+      [&]() -> std::optional<int> {
+        if (planned == 1) was_shown.get_future().wait();
+        return planned < 2 ? std::optional<int>(planned++) : std::nullopt;
+      },
+      [](unsigned, int plan) { return plan; },
+      [&](int, int made) {
+        used.push_back(made);
+        return true;
+      },
+      [&] {
+        if (!shown.empty() || used.empty()) return;
+        shown = used;
+        was_shown.set_value();
+      });
+  EXPECT_EQ(shown, std::vector<int>{0});
+  EXPECT_EQ(used, (std::vector<int>{0, 1}));
+}
+
 TEST(OrderedWindowsTest, HandsOnWhatAWorkerThrows) {
   for (const unsigned jobs : {1u, 3u}) {
     int planned = 0;
@@ -54,7 +81,7 @@ TEST(OrderedWindowsTest, HandsOnWhatAWorkerThrows) {
                        if (plan == 5) throw std::runtime_error("five");
                        return plan;
                      },
-                     [](int, int) { return true; })),
+                     [](int, int) { return true; }, [] {})),
                  std::runtime_error);
   }
 }
