@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
 #include <unordered_map>
@@ -11,43 +10,12 @@
 
 #include "ingest/merge_timelines.h"
 #include "ingest/saturating.h"
-#include "render/time_text.h"
 
 namespace cinderscope {
 namespace {
 
-struct Unit {
-  std::string_view name;
-  std::int64_t ns;
-};
-constexpr std::array kUnits = {Unit{"", 1},
-                               Unit{"ns", 1},
-                               Unit{"us", 1'000},
-                               Unit{"µs", 1'000},
-                               Unit{"ms", 1'000'000},
-                               Unit{"s", 1'000'000'000},
-                               Unit{"min", 60'000'000'000},
-                               Unit{"h", 3'600'000'000'000}};
-
-std::string file_name(const std::string& path) {
-  std::filesystem::path name = std::filesystem::path(path).filename();
-  if (name.empty()) name = std::filesystem::path(path).parent_path().filename();
-  return name.empty() ? path : name.string();
-}
-
 std::string sentence_of(const Error& error) {
   return error.expected.empty() ? error.text : error.text + " " + error.expected;
-}
-
-std::string signed_text(std::int64_t ns, TimeAxis axis) {
-  return (ns < 0 ? "" : "+") + exact_text(ns, axis);
-}
-
-std::string length_text(std::int64_t ns, TimeAxis axis) {
-  constexpr std::int64_t kDayNs = 86'400'000'000'000;
-  if (axis == TimeAxis::events || ns < 2 * kDayNs) return duration_text(ns, axis);
-  const std::int64_t days = ns / kDayNs;
-  return days < 730 ? fmt::format("{} days", days) : fmt::format("{} years", days / 365);
 }
 
 // Of a file, or of a folder that is a trace: where a file with its names would lie.
@@ -60,116 +28,6 @@ Error cancelled_error() {
 }
 
 }  // namespace
-
-std::optional<MergeOffset> merge_offset_from(std::string_view text) {
-  if (text == "start") return MergeOffset{Alignment::starts, 0};
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  const auto number = text.substr(0, text.find_first_not_of("0123456789."));
-  const auto unit = std::ranges::find(kUnits, text.substr(number.size()), &Unit::name);
-  const auto point = std::min(number.find('.'), number.size());
-  if (unit == kUnits.end() || number.size() - (point < number.size() ? 1 : 0) == 0) {
-    return std::nullopt;
-  }
-  // As decimal text, so that no digit is lost: a digit is worth its place times the unit.
-  std::int64_t ns = 0;
-  for (const char c : number.substr(0, point)) {
-    std::int64_t worth = 0;
-    if (__builtin_mul_overflow(ns, 10, &ns) || __builtin_mul_overflow(c - '0', unit->ns, &worth) ||
-        __builtin_add_overflow(ns, worth, &ns)) {
-      return std::nullopt;
-    }
-  }
-  constexpr std::int64_t kMostNs = std::int64_t{1} << 62;
-  if (ns > kMostNs) return std::nullopt;
-  std::int64_t place_ns = unit->ns;
-  for (const char c : number.substr(std::min(point + 1, number.size()))) {
-    if (c == '.') return std::nullopt;
-    place_ns /= 10;
-    ns += (c - '0') * place_ns;
-  }
-  if (ns > kMostNs) return std::nullopt;
-  return MergeOffset{Alignment::by_offset, negative ? -ns : ns};
-}
-
-MergeFile merge_file_from(std::string_view text, char separator) {
-  std::error_code ignored;
-  const auto at = text.rfind(separator);
-  if (at == std::string_view::npos || at == 0 || std::filesystem::exists(text, ignored)) {
-    return {std::string(text), {}};
-  }
-  const auto offset = merge_offset_from(text.substr(at + 1));
-  if (!offset) return {std::string(text), {}};
-  text = text.substr(0, at);
-  while (separator == ' ' && text.ends_with(' ')) text.remove_suffix(1);
-  return {std::string(text), *offset};
-}
-
-std::string merged_title(const std::vector<MergeFile>& files) {
-  constexpr std::size_t kMostNames = 3;
-  if (files.size() > kMostNames) {
-    return fmt::format("{} + {} more", file_name(files.front().path), files.size() - 1);
-  }
-  std::string title;
-  for (const MergeFile& file : files) {
-    title += (title.empty() ? "" : " + ") + file_name(file.path);
-  }
-  return title;
-}
-
-std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis) {
-  std::string text;
-  bool first = true;
-  for (const MergedPart& part : parts) {
-    const bool is_base = std::exchange(first, first && !part.problem.empty());
-    if (is_base && part.problem.empty() && part.shift_ns == 0) continue;
-    text += text.empty() ? part.label : ";  " + part.label;
-    if (!part.problem.empty()) {
-      text += " was left out: " + part.problem;
-    } else if (part.offset.how == Alignment::same_clock) {
-      text += axis == TimeAxis::nanoseconds ? ": taken to be on the same clock"
-              : part.threads_apart          ? ": each thread counts its own events"
-                                            : ": taken to be of one order";
-    } else if (part.offset.how == Alignment::starts) {
-      text += fmt::format(": starts aligned, moved by {}", signed_text(part.shift_ns, axis));
-    } else {
-      text += fmt::format(": moved by {}", signed_text(part.shift_ns, axis));
-    }
-  }
-  return text;
-}
-
-std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis) {
-  std::string before;  // what the parts so far are called
-  std::int64_t begin_ns = 0, end_ns = 0;
-  std::size_t files = 0;
-  for (const MergedPart& part : parts) {
-    if (!part.problem.empty() || part.empty) continue;
-    // Two that tell the time of day have the same clock, whenever they were made.
-    const bool both_tell_time = axis == TimeAxis::nanoseconds && counts_from_1970(begin_ns) &&
-                                counts_from_1970(part.begin_ns);
-    if (files > 0 && part.offset.how == Alignment::same_clock && !both_tell_time) {
-      const std::string others = files == 1 ? before : "the other files";
-      const std::string ends = files == 1 ? "ends" : "end",
-                        begins = files == 1 ? "begins" : "begin";
-      if (part.begin_ns > end_ns) {
-        const std::int64_t gap_ns = saturating_difference(part.begin_ns, end_ns);
-        return fmt::format("{} begins {} after {} {}: no time is common to them.", part.label,
-                           length_text(gap_ns, axis), others, ends);
-      }
-      if (part.end_ns < begin_ns) {
-        const std::int64_t gap_ns = saturating_difference(begin_ns, part.end_ns);
-        return fmt::format("{} ends {} before {} {}: no time is common to them.", part.label,
-                           length_text(gap_ns, axis), others, begins);
-      }
-    }
-    begin_ns = files == 0 ? part.begin_ns : std::min(begin_ns, part.begin_ns);
-    end_ns = files == 0 ? part.end_ns : std::max(end_ns, part.end_ns);
-    before = part.label;
-    ++files;
-  }
-  return {};
-}
 
 std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
                                        const NameOptions& wanted) {
@@ -200,7 +58,7 @@ MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
     : files_(std::move(files)), open_(std::move(open)), input_(Input::from_memory("", {})) {
   std::set<std::string> labels;
   for (const MergeFile& file : files_) {
-    const std::string name = file_name(file.path);
+    const std::string name = shown_file_name(file.path);
     std::string label = name;
     for (int copy = 2; !labels.insert(label).second; ++copy) {
       label = fmt::format("{} ({})", name, copy);

@@ -1,4 +1,4 @@
-// Several files on one timeline: where each of them is put, and a source made of their sources.
+// Several files on one timeline: a source made of their sources.
 #pragma once
 
 #include <cstdint>
@@ -7,59 +7,15 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/load_queue.h"
+#include "app/merge_offset.h"
+#include "app/merged_part.h"
 #include "ingest/format.h"
 #include "ingest/source_parts.h"
 
 namespace cinderscope {
-
-enum class Alignment : std::uint8_t {
-  same_clock,  // times stay as they are
-  by_offset,   // moved by what the user said
-  starts,      // moved so that it begins where the first file begins
-};
-
-struct MergeOffset {
-  Alignment how = Alignment::same_clock;
-  std::int64_t ns = 0;  // of by_offset
-  bool operator==(const MergeOffset&) const = default;
-};
-
-// "+12ms", "-3.5s", "1500" (nanoseconds), "start"; units ns, us, µs, ms, s, min, h.
-std::optional<MergeOffset> merge_offset_from(std::string_view text);
-
-struct MergeFile {
-  std::string path;
-  MergeOffset offset;
-};
-
-// "PATH OFFSET", or a path with blanks in it: what names a file is one. `separator` stands before
-// the offset ('@' on the command line).
-MergeFile merge_file_from(std::string_view text, char separator);
-
-// "a.json + b.spall"; of more than three the first and a number.
-std::string merged_title(const std::vector<MergeFile>& files);
-
-// What became of one file.
-struct MergedPart {
-  std::string label;    // its name; with a number where an earlier file has the same
-  std::string problem;  // why it was left out; empty: it is there
-  MergeOffset offset;
-  bool empty = true;           // there is nothing to draw
-  bool threads_apart = false;  // each of its threads counts its own events
-  std::int64_t shift_ns = 0;
-  std::int64_t begin_ns = 0, end_ns = 0;  // where it lies now
-};
-
-// How the files were aligned, in one line: "b.spall: taken to be on the same clock".
-std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
-// Which files taken for the same clock lie wholly before or after those before them; empty if none
-// does, or all tell the time of day. "b.spall begins 56 years after a.json ends: their clocks may
-// differ."
-std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis);
 
 // Which names each source takes of those that were asked for (null: a source that is not there). A
 // file with names holds for the traces of its own folder; if there are none, for those that have no

@@ -2,17 +2,12 @@
 
 #include <array>
 #include <span>
-#include <string_view>
 
 #include "ingest/merge_timelines.h"
 #include "ingest/self_trace.h"
 
 namespace cinderscope {
 namespace {
-
-// What a file with names is said to be wrong in, and what is said of calls without one.
-constexpr std::array<std::string_view, 4> kNameCodes = {"unknown_name", "bad_mapping",
-                                                        "duplicate_id", "duplicate_name"};
 
 // Names that stay as they are, each taken over when it is first met.
 class KeptNames {
@@ -63,9 +58,11 @@ std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, s
 }
 
 void say(const RenamedPart& part, std::uint64_t nameless_calls, Diagnostics& to) {
-  for (const std::string_view code : kNameCodes) to.forget(code_of_part(code, part.number));
-  Diagnostics found = part.names.diagnostics;
-  found.count("unknown_name", kNoOffset, part.names.nameless_text, nameless_calls);
+  const NewNames& names = part.names;
+  to.forget(code_of_part(names.nameless_code, part.number));
+  for (const std::string& code : names.their_codes) to.forget(code_of_part(code, part.number));
+  Diagnostics found = names.diagnostics;
+  found.count(names.nameless_code, kNoOffset, names.nameless_text, nameless_calls);
   for (const auto& [code, diagnostic] : found.by_code()) {
     to.count(code_of_part(code, part.number), diagnostic.first_offset,
              part.label.empty() ? diagnostic.text : part.label + ": " + diagnostic.text,

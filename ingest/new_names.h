@@ -19,8 +19,10 @@ namespace cinderscope {
 struct NewNames {
   std::vector<StringId> by_old;  // by id in the shown pool: in the new one, for every name it gave
   std::vector<std::uint8_t> nameless;  // by new id: 1 if it only stands for a number; may end early
-  std::string nameless_text;           // what is said of such calls
-  Diagnostics diagnostics;             // of the file with the names
+  // What is said of such calls, and by which code.
+  std::string nameless_code, nameless_text;
+  Diagnostics diagnostics;               // of the file with the names
+  std::vector<std::string> their_codes;  // all that such a file may cause; those so far are dropped
   // The trace tells these names from now on; how many of its calls have none.
   std::function<void(std::uint64_t nameless_calls)> take_effect;
 };

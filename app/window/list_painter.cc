@@ -11,8 +11,9 @@ namespace {
 
 constexpr GLuint kPosition = 0, kPlace = 1, kColour = 2;
 
-// In each the corner's place on the screen is `position`, in pixels from the upper left.
-constexpr const char* kTexturedVertex = R"(#version 330 core
+// The corner's place on the screen is `position`, in pixels from the upper left. What the pixels'
+// part does not ask for is not worked out.
+constexpr const char* kVertex = R"(#version 330 core
 uniform vec2 size;
 layout(location = 0) in vec2 position;
 layout(location = 1) in vec2 uv;
@@ -30,28 +31,10 @@ in vec2 at;
 in vec4 tint;
 layout(location = 0) out vec4 pixel;
 void main() { pixel = tint * texture(image, at); })";
-constexpr const char* kPlainVertex = R"(#version 330 core
-uniform vec2 size;
-layout(location = 0) in vec2 position;
-layout(location = 2) in vec4 colour;
-out vec4 tint;
-void main() {
-  tint = colour;
-  gl_Position = vec4(position.x * 2 / size.x - 1, 1 - position.y * 2 / size.y, 0, 1);
-})";
 constexpr const char* kPlainPixel = R"(#version 330 core
 in vec4 tint;
 layout(location = 0) out vec4 pixel;
 void main() { pixel = tint; })";
-constexpr const char* kPictureVertex = R"(#version 330 core
-uniform vec2 size;
-layout(location = 0) in vec2 position;
-layout(location = 1) in vec2 uv;
-out vec2 at;
-void main() {
-  at = uv;
-  gl_Position = vec4(position.x * 2 / size.x - 1, 1 - position.y * 2 / size.y, 0, 1);
-})";
 constexpr const char* kPicturePixel = R"(#version 330 core
 uniform sampler2D image;
 in vec2 at;
@@ -65,9 +48,9 @@ GLuint compiled(GLenum kind, const char* text) {
   return shader;
 }
 
-GLuint linked(const char* vertex_text, const char* pixel_text) {
+GLuint linked(const char* pixel_text) {
   const GLuint program = glCreateProgram();
-  const GLuint vertex = compiled(GL_VERTEX_SHADER, vertex_text);
+  const GLuint vertex = compiled(GL_VERTEX_SHADER, kVertex);
   const GLuint pixel = compiled(GL_FRAGMENT_SHADER, pixel_text);
   glAttachShader(program, vertex);
   glAttachShader(program, pixel);
@@ -91,9 +74,9 @@ const void* offset(std::size_t bytes) {
 }  // namespace
 
 void ListPainter::open() {
-  plain_ = linked(kPlainVertex, kPlainPixel);
-  picture_ = linked(kPictureVertex, kPicturePixel);
-  textured_ = linked(kTexturedVertex, kTexturedPixel);
+  plain_ = linked(kPlainPixel);
+  picture_ = linked(kPicturePixel);
+  textured_ = linked(kTexturedPixel);
   glGenVertexArrays(1, &vertex_array_);
   glGenBuffers(1, &vertices_);
   glGenBuffers(1, &indices_);

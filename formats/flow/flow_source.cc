@@ -151,6 +151,8 @@ Result<NewNames> FlowSource::new_names(const StringPool& shown, const NameOption
     say_mapping(mapping->mapping.diagnostics, mapping->input.path().filename().string(),
                 out.diagnostics);
   }
+  out.their_codes = {"bad_mapping", "duplicate_id", "duplicate_name"};
+  out.nameless_code = "unknown_name";
   out.nameless_text = unknown_name_text(mapping.has_value());
   out.take_effect = [this, now](std::uint64_t nameless_calls) {
     unknown_calls_ = nameless_calls;

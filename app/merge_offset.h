@@ -1,0 +1,42 @@
+// Where each of several files is put on one timeline, as users say it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cinderscope {
+
+enum class Alignment : std::uint8_t {
+  same_clock,  // times stay as they are
+  by_offset,   // moved by what the user said
+  starts,      // moved so that it begins where the first file begins
+};
+
+struct MergeOffset {
+  Alignment how = Alignment::same_clock;
+  std::int64_t ns = 0;  // of by_offset
+  bool operator==(const MergeOffset&) const = default;
+};
+
+// "+12ms", "-3.5s", "1500" (nanoseconds), "start"; units ns, us, µs, ms, s, min, h.
+std::optional<MergeOffset> merge_offset_from(std::string_view text);
+
+struct MergeFile {
+  std::string path;
+  MergeOffset offset;
+};
+
+// "PATH OFFSET", or a path with blanks in it: what names a file is one. `separator` stands before
+// the offset ('@' on the command line).
+MergeFile merge_file_from(std::string_view text, char separator);
+
+// "a.json + b.spall"; of more than three the first and a number.
+std::string merged_title(const std::vector<MergeFile>& files);
+
+// The last part of a path that has a name, to be shown.
+std::string shown_file_name(const std::string& path);
+
+}  // namespace cinderscope
