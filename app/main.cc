@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli.h"
-#include "ingest/free_memory.h"
-#include "ingest/self_trace.h"
+#include "app/cli/cli.h"
+#include "ingest/os/free_memory.h"
+#include "ingest/base/self_trace.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 

@@ -12,12 +12,12 @@
 #include <fstream>
 #include <utility>
 
-#include "app/cli.h"
-#include "app/state_json.h"
+#include "app/cli/cli.h"
+#include "app/script/state_json.h"
 #include "app/window/imgui_input.h"
 #include "app/window/player.h"
-#include "ingest/self_trace.h"
-#include "render/draw_digest_view.h"
+#include "ingest/base/self_trace.h"
+#include "render/views/widgets/draw_digest.h"
 
 namespace cinderscope {
 

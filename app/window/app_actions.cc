@@ -1,12 +1,12 @@
 // What the views' actions do, and the moves that they share with commands.
 #include <algorithm>
 
-#include "app/thread_commands.h"
+#include "app/commands/thread_commands.h"
 #include "app/window/app.h"
-#include "ingest/parallel.h"
-#include "ingest/query/first_call.h"
-#include "ingest/steady_clock.h"
-#include "render/track_list.h"
+#include "ingest/base/parallel.h"
+#include "ingest/totals/first_call.h"
+#include "ingest/base/steady_clock.h"
+#include "render/layout/track_list.h"
 
 namespace cinderscope {
 

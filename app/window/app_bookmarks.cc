@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "app/window/app.h"
-#include "ingest/number_text.h"
-#include "ingest/utf8.h"
-#include "render/bookmark_view.h"
-#include "render/label.h"
-#include "render/time_text.h"
+#include "ingest/base/number_text.h"
+#include "ingest/base/utf8.h"
+#include "render/views/timeline/bookmarks.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/open_source.h"
+#include "app/session/open_source.h"
 #include "app/window/app.h"
 
 namespace cinderscope {

@@ -5,7 +5,7 @@
 #include <cctype>
 
 #include "app/window/app.h"
-#include "ingest/number_text.h"
+#include "ingest/base/number_text.h"
 
 namespace cinderscope {
 

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "app/machine_memory.h"
-#include "app/open_source.h"
-#include "app/seek.h"
+#include "app/session/machine_memory.h"
+#include "app/session/open_source.h"
+#include "app/questions/locate_match.h"
 #include "app/window/app.h"
-#include "ingest/background_thread.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 

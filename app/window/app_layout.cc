@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "app/window/app.h"
-#include "ingest/self_trace.h"
-#include "ingest/source_parts.h"
-#include "render/call_table.h"
-#include "render/report_view.h"
-#include "render/status_view.h"
-#include "render/toolbar_view.h"
-#include "render/widgets_view.h"
+#include "ingest/base/self_trace.h"
+#include "ingest/format/capabilities.h"
+#include "render/tables/call_table.h"
+#include "render/views/panels/report.h"
+#include "render/views/chrome/status_bar.h"
+#include "render/views/chrome/toolbar.h"
+#include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/window/app.h"
-#include "render/widgets_view.h"
+#include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
 

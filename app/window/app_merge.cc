@@ -5,11 +5,11 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/open_source.h"
-#include "app/open_trace.h"
+#include "app/session/open_source.h"
+#include "app/session/open_trace.h"
 #include "app/window/app.h"
-#include "ingest/number_text.h"
-#include "render/notice_view.h"
+#include "ingest/base/number_text.h"
+#include "render/views/chrome/notice.h"
 
 namespace cinderscope {
 

@@ -8,10 +8,10 @@
 #include <future>
 #include <utility>
 
-#include "app/other_threads.h"
-#include "app/state_files.h"
+#include "app/session/other_threads.h"
+#include "app/store/state_files.h"
 #include "app/window/app.h"
-#include "render/notice_view.h"
+#include "render/views/chrome/notice.h"
 
 namespace cinderscope {
 

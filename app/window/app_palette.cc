@@ -6,12 +6,12 @@
 #include <cctype>
 #include <utility>
 
-#include "app/thread_commands.h"
+#include "app/commands/thread_commands.h"
 #include "app/window/app.h"
-#include "render/command_palette_view.h"
-#include "render/label.h"
-#include "render/time_text.h"
-#include "render/track_list.h"
+#include "render/views/chrome/command_palette.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
+#include "render/layout/track_list.h"
 
 namespace cinderscope {
 

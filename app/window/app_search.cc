@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "app/match_text.h"
-#include "app/thread_commands.h"
+#include "app/questions/match_text.h"
+#include "app/commands/thread_commands.h"
 #include "app/window/app.h"
-#include "ingest/saturating.h"
-#include "render/time_text.h"
-#include "render/toolbar_view.h"
+#include "ingest/base/saturating.h"
+#include "render/text/time_text.h"
+#include "render/views/chrome/toolbar.h"
 
 namespace cinderscope {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "app/key_help.h"
-#include "app/switched.h"
-#include "app/system_theme.h"
+#include "app/commands/key_help.h"
+#include "app/commands/switched.h"
+#include "app/desktop/system_theme.h"
 #include "app/window/app.h"
 
 namespace cinderscope {

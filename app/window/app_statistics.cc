@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/window/app.h"
-#include "render/call_table.h"
+#include "render/tables/call_table.h"
 
 namespace cinderscope {
 

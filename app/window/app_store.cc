@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <ctime>
 
-#include "app/switched.h"
-#include "app/text_hash.h"
+#include "app/commands/switched.h"
+#include "app/store/text_hash.h"
 #include "app/window/app.h"
 
 namespace cinderscope {

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/thread_commands.h"
+#include "app/commands/thread_commands.h"
 #include "app/window/app.h"
-#include "render/label.h"
-#include "render/time_text.h"
-#include "render/track_list.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
+#include "render/layout/track_list.h"
 
 namespace cinderscope {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "app/window/font_data.h"
-#include "render/label.h"
-#include "render/visual_text.h"
+#include "render/text/label.h"
+#include "render/text/visual_text.h"
 #include FT_FREETYPE_H
 
 namespace cinderscope {

@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "render/theme.h"
+#include "render/base/theme.h"
 
 struct ImFontAtlas;
 

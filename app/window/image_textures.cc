@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "render/box_image.h"
+#include "render/layout/box_image.h"
 
 namespace cinderscope {
 

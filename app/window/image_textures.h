@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "render/image_store.h"
+#include "render/base/image_store.h"
 
 namespace cinderscope {
 

@@ -1,7 +1,7 @@
 // Dear ImGui's style made to follow the design: tokens for colours, hairlines, no frames.
 #pragma once
 
-#include "render/theme.h"
+#include "render/base/theme.h"
 
 namespace cinderscope {
 

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/commands.h"
+#include "app/commands/commands.h"
 
 namespace cinderscope {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "render/draw_runs_view.h"
+#include "render/views/timeline/draw_runs.h"
 
 namespace cinderscope {
 

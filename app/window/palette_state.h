@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/palette_rows.h"
+#include "app/commands/palette_rows.h"
 
 namespace cinderscope {
 

@@ -11,8 +11,8 @@
 #include <sstream>
 
 #include "app/window/app.h"
-#include "ingest/number_text.h"
-#include "ingest/utf8.h"
+#include "ingest/base/number_text.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope {
 

@@ -4,13 +4,13 @@
 
 #include <cstdio>
 
-#include "app/cli.h"
-#include "app/hand_over.h"
-#include "app/settings_store.h"
+#include "app/cli/cli.h"
+#include "app/desktop/single_instance.h"
+#include "app/store/settings_store.h"
 #include "app/window/app.h"
 #include "app/window/player.h"
 #include "app/window/window.h"
-#include "ingest/background_thread.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 

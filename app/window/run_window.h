@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/load_control.h"
+#include "ingest/format/load_context.h"
 
 namespace cinderscope {
 

@@ -9,20 +9,20 @@
 #include <string>
 #include <vector>
 
-#include "app/all_of_name.h"
-#include "app/disk_search.h"
-#include "app/file_memory.h"
-#include "app/merged_trace.h"
-#include "app/seek.h"
-#include "app/session.h"
-#include "app/window/calls_panel.h"
-#include "app/window/flame_graph_panel.h"
-#include "app/window/measure_scope.h"
-#include "app/window/search_panel.h"
-#include "app/window/statistics_panel.h"
+#include "app/questions/name_durations.h"
+#include "app/questions/disk_search.h"
+#include "app/store/saved_view_state.h"
+#include "app/session/merged_trace.h"
+#include "app/questions/locate_match.h"
+#include "app/session/session.h"
+#include "app/window/panels/calls_panel.h"
+#include "app/window/panels/flame_graph_panel.h"
+#include "app/window/panels/measure_scope.h"
+#include "app/window/panels/search_panel.h"
+#include "app/window/panels/statistics_panel.h"
 #include "app/window/window.h"
-#include "render/details_view.h"
-#include "render/timeline_view.h"
+#include "render/views/panels/details.h"
+#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

@@ -6,8 +6,8 @@
 
 #include "app/window/fonts.h"
 #include "app/window/imgui_style.h"
-#include "render/box_image.h"
-#include "render/timeline_view.h"
+#include "render/layout/box_image.h"
+#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

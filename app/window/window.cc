@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "app/window/display_keys.h"
+#include "app/desktop/display_keys.h"
 #include "app/window/window_icon.h"
 
 namespace cinderscope {

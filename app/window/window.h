@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/window/input_event.h"
-#include "ingest/result.h"
+#include "ingest/base/result.h"
 
 namespace cinderscope {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "ingest/self_trace.h"
+#include "ingest/base/self_trace.h"
 
 namespace cinderscope {
 

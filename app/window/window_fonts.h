@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/background_task.h"
+#include "app/questions/background_task.h"
 #include "app/window/fonts.h"
 #include "app/window/window.h"
 

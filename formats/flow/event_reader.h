@@ -14,7 +14,7 @@
 
 #include "formats/flow/lane.h"
 #include "formats/flow/method_table.h"
-#include "ingest/diagnostics.h"
+#include "ingest/base/diagnostics.h"
 
 namespace cinderscope::flow {
 

@@ -5,7 +5,7 @@
 
 #include "formats/flow/event_reader.h"
 #include "formats/flow/flow_wire.h"
-#include "ingest/number_text.h"
+#include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/input.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::flow {
 

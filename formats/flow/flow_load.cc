@@ -10,8 +10,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "ingest/parallel.h"
-#include "ingest/self_trace.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
 
 namespace cinderscope::flow {
 namespace {

@@ -11,7 +11,7 @@
 #include "formats/flow/event_reader.h"
 #include "formats/flow/flow_files.h"
 #include "formats/flow/method_table.h"
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope::flow {
 

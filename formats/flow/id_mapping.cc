@@ -5,7 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
-#include "ingest/number_text.h"
+#include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {
 namespace {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ingest/diagnostics.h"
+#include "ingest/base/diagnostics.h"
 
 namespace cinderscope::flow {
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "formats/flow/event_reader.h"
-#include "ingest/json_text.h"
-#include "ingest/number_text.h"
+#include "ingest/base/json_text.h"
+#include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {
 namespace {

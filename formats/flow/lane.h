@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "formats/flow/method_table.h"
-#include "ingest/track_writer.h"
+#include "ingest/build/track_writer.h"
 
 namespace cinderscope::flow {
 

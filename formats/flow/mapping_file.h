@@ -5,8 +5,8 @@
 #include <string>
 
 #include "formats/flow/id_mapping.h"
-#include "ingest/input.h"
-#include "ingest/load_control.h"
+#include "ingest/input/input.h"
+#include "ingest/format/load_context.h"
 
 namespace cinderscope::flow {
 

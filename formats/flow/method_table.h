@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/flow/id_mapping.h"
-#include "ingest/string_pool.h"
+#include "ingest/model/string_pool.h"
 
 namespace cinderscope::flow {
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-#include "formats/google_json/stack_frames.h"
-#include "ingest/format.h"
+#include "formats/google_json/events/stack_frames.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope::google_json {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "formats/google_json/growing_text.h"
-#include "ingest/diagnostics.h"
-#include "ingest/ids.h"
+#include "formats/google_json/text/growing_text.h"
+#include "ingest/base/diagnostics.h"
+#include "ingest/model/ids.h"
 
 namespace cinderscope::google_json {
 

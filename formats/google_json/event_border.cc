@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "formats/google_json/raw_json.h"
+#include "formats/google_json/text/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {

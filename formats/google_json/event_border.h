@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "formats/google_json/growing_text.h"
+#include "formats/google_json/text/growing_text.h"
 
 namespace cinderscope::google_json {
 

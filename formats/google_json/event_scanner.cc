@@ -5,8 +5,8 @@
 #include <bit>
 #include <span>
 
-#include "formats/google_json/raw_json.h"
-#include "formats/google_json/text_bytes.h"
+#include "formats/google_json/text/raw_json.h"
+#include "formats/google_json/text/text_bytes.h"
 
 namespace cinderscope::google_json {
 namespace {

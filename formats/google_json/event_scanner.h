@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "formats/google_json/event_walker.h"
-#include "formats/google_json/known_text.h"
+#include "formats/google_json/text/known_text.h"
 
 namespace cinderscope::google_json {
 

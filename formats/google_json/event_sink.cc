@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "formats/google_json/decimal_time.h"
+#include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/operation_id.h"
-#include "formats/google_json/raw_json.h"
-#include "ingest/json_text.h"
+#include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/json_text.h"
 
 namespace cinderscope::google_json {
 namespace {

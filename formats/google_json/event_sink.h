@@ -8,12 +8,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/google_json/async_events.h"
+#include "formats/google_json/events/async_events.h"
 #include "formats/google_json/event_batch.h"
-#include "formats/google_json/flow_events.h"
-#include "formats/google_json/metadata_events.h"
-#include "formats/google_json/sample_tracks.h"
-#include "formats/google_json/stack_frames.h"
+#include "formats/google_json/events/flow_events.h"
+#include "formats/google_json/events/metadata_events.h"
+#include "formats/google_json/events/sample_tracks.h"
+#include "formats/google_json/events/stack_frames.h"
 
 namespace cinderscope::google_json {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "formats/google_json/raw_json.h"
-#include "ingest/json_text.h"
+#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/json_text.h"
 
 namespace cinderscope::google_json {
 namespace {

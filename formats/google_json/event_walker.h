@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/indexed_block.h"
+#include "formats/google_json/text/indexed_block.h"
 
 namespace cinderscope::google_json {
 

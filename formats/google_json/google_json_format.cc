@@ -6,11 +6,11 @@
 #include <string>
 
 #include "formats/google_json/describe_event.h"
-#include "formats/google_json/raw_json.h"
-#include "formats/google_json/stack_frames.h"
+#include "formats/google_json/text/raw_json.h"
+#include "formats/google_json/events/stack_frames.h"
 #include "formats/google_json/trace_loader.h"
-#include "formats/google_json/utf16.h"
-#include "ingest/format.h"
+#include "formats/google_json/text/utf16.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace google_json {

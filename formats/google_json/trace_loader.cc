@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "formats/google_json/event_border.h"
-#include "formats/google_json/raw_json.h"
-#include "ingest/free_memory.h"
-#include "ingest/json_text.h"
-#include "ingest/ordered_windows.h"
-#include "ingest/self_trace.h"
+#include "formats/google_json/text/raw_json.h"
+#include "ingest/os/free_memory.h"
+#include "ingest/base/json_text.h"
+#include "ingest/base/ordered_windows.h"
+#include "ingest/base/self_trace.h"
 
 namespace cinderscope::google_json {
 namespace {

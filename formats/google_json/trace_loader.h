@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "formats/google_json/event_sink.h"
-#include "formats/google_json/stack_frames.h"
+#include "formats/google_json/events/stack_frames.h"
 #include "formats/google_json/window_parser.h"
-#include "ingest/load_control.h"
-#include "ingest/result.h"
+#include "ingest/format/load_context.h"
+#include "ingest/base/result.h"
 
 namespace cinderscope::google_json {
 

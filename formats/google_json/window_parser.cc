@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "formats/google_json/event_border.h"
-#include "formats/google_json/raw_json.h"
-#include "ingest/background_thread.h"
-#include "ingest/self_trace.h"
+#include "formats/google_json/text/raw_json.h"
+#include "ingest/os/ui_priority.h"
+#include "ingest/base/self_trace.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -7,7 +7,7 @@
 #include "formats/google_json/event_reader.h"
 #include "formats/google_json/event_scanner.h"
 #include "formats/google_json/event_walker.h"
-#include "formats/google_json/indexed_block.h"
+#include "formats/google_json/text/indexed_block.h"
 
 namespace cinderscope::google_json {
 

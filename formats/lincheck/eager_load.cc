@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "formats/lincheck/point_names.h"
+#include "formats/lincheck/text/point_names.h"
 #include "formats/lincheck/thread_walk.h"
-#include "formats/lincheck/tree_text.h"
-#include "ingest/parallel.h"
+#include "formats/lincheck/text/tree_text.h"
+#include "ingest/base/parallel.h"
 
 namespace cinderscope::lincheck {
 namespace {

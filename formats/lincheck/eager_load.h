@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "formats/lincheck/lookup.h"
-#include "ingest/load_control.h"
-#include "ingest/timeline_builder.h"
+#include "ingest/format/load_context.h"
+#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope::lincheck {
 

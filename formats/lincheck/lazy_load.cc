@@ -10,7 +10,7 @@
 
 #include "formats/lincheck/eager_load.h"
 #include "formats/lincheck/thread_walk.h"
-#include "ingest/row_writer.h"
+#include "ingest/build/row_writer.h"
 
 namespace cinderscope::lincheck {
 namespace {

@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/lincheck/cell_tree.h"
+#include "formats/lincheck/index/cell_tree.h"
 #include "formats/lincheck/lookup.h"
-#include "formats/lincheck/point_names.h"
-#include "ingest/format.h"
+#include "formats/lincheck/text/point_names.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope::lincheck {
 

@@ -4,7 +4,7 @@
 #include "formats/lincheck/java_reader.h"
 #include "formats/lincheck/lincheck_source.h"
 #include "formats/lincheck/packed_trace.h"
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace {

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/lincheck/diff_names.h"
+#include "formats/lincheck/text/diff_names.h"
 #include "formats/lincheck/eager_load.h"
-#include "formats/lincheck/index_file.h"
-#include "formats/lincheck/index_reader.h"
+#include "formats/lincheck/index/index_file.h"
+#include "formats/lincheck/index/index_reader.h"
 #include "formats/lincheck/java_reader.h"
-#include "formats/lincheck/record_text.h"
+#include "formats/lincheck/text/record_text.h"
 #include "formats/lincheck/survey.h"
 #include "formats/lincheck/thread_walk.h"
-#include "formats/lincheck/tree_text.h"
-#include "ingest/atomic_file.h"
+#include "formats/lincheck/text/tree_text.h"
+#include "ingest/os/atomic_file.h"
 
 namespace cinderscope::lincheck {
 namespace {

@@ -14,7 +14,7 @@
 #include "formats/lincheck/packed_trace.h"
 #include "formats/lincheck/scan.h"
 #include "formats/lincheck/trace_map.h"
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope::lincheck {
 

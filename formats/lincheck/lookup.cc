@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "formats/lincheck/java_text.h"
+#include "formats/lincheck/text/java_text.h"
 
 namespace cinderscope::lincheck {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "formats/lincheck/java_reader.h"
-#include "ingest/zip_reader.h"
+#include "ingest/input/zip_reader.h"
 
 namespace cinderscope::lincheck {
 namespace {

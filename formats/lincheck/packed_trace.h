@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "ingest/growing_file.h"
-#include "ingest/input.h"
+#include "ingest/input/growing_file.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::lincheck {
 

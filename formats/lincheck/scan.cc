@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "formats/lincheck/index_cell.h"
+#include "formats/lincheck/index/index_cell.h"
 #include "formats/lincheck/objects.h"
 
 namespace cinderscope::lincheck {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "formats/lincheck/trace_map.h"
-#include "ingest/load_control.h"
+#include "ingest/format/load_context.h"
 
 namespace cinderscope::lincheck {
 

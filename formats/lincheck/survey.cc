@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "formats/lincheck/thread_walk.h"
-#include "ingest/parallel.h"
+#include "ingest/base/parallel.h"
 
 namespace cinderscope::lincheck {
 namespace {

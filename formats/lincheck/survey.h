@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "formats/lincheck/point_names.h"
-#include "ingest/trace_survey.h"
+#include "formats/lincheck/text/point_names.h"
+#include "ingest/format/name_index.h"
 
 namespace cinderscope::lincheck {
 

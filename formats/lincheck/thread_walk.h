@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "formats/lincheck/index_cell.h"
+#include "formats/lincheck/index/index_cell.h"
 #include "formats/lincheck/objects.h"
 #include "formats/lincheck/trace_map.h"
 

@@ -11,7 +11,7 @@
 
 #include "formats/lincheck/id_table.h"
 #include "formats/lincheck/lincheck_wire.h"
-#include "ingest/diagnostics.h"
+#include "ingest/base/diagnostics.h"
 
 namespace cinderscope::lincheck {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "ingest/saturating.h"
+#include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {
 namespace {

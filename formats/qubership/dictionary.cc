@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/qubership/wire_text.h"
+#include "formats/qubership/text/wire_text.h"
 
 namespace cinderscope::qubership {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/qubership/qubership_wire.h"
-#include "ingest/input.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::qubership {
 

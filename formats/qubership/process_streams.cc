@@ -1,8 +1,8 @@
 #include "formats/qubership/process_streams.h"
 
 #include "formats/qubership/wire_cursor.h"
-#include "formats/qubership/wire_text.h"
-#include "ingest/saturating.h"
+#include "formats/qubership/text/wire_text.h"
+#include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {
 

@@ -1,7 +1,7 @@
 #include "formats/qubership/found_files.h"
 #include "formats/qubership/qubership_source.h"
 #include "formats/qubership/session_reader.h"
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace {

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <functional>
 
-#include "formats/qubership/record_text.h"
+#include "formats/qubership/text/record_text.h"
 #include "formats/qubership/recording_load.h"
-#include "formats/qubership/statement_totals.h"
+#include "formats/qubership/text/statement_totals.h"
 #include "formats/qubership/stored_value.h"
-#include "formats/qubership/wire_text.h"
+#include "formats/qubership/text/wire_text.h"
 
 namespace cinderscope::qubership {
 namespace {

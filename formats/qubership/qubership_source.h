@@ -9,8 +9,8 @@
 #include "formats/qubership/found_files.h"
 #include "formats/qubership/recording.h"
 #include "formats/qubership/session_reader.h"
-#include "ingest/format.h"
-#include "ingest/source_parts.h"
+#include "ingest/format/format.h"
+#include "ingest/format/capabilities.h"
 
 namespace cinderscope::qubership {
 

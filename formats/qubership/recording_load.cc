@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ingest/saturating.h"
+#include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {
 

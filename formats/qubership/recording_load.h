@@ -8,7 +8,7 @@
 #include "formats/qubership/call_list.h"
 #include "formats/qubership/recording.h"
 #include "formats/qubership/trace_load.h"
-#include "ingest/timeline_builder.h"
+#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope::qubership {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "ingest/utf8.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope::qubership {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/qubership/agent_protocol.h"
+#include "formats/qubership/collector/agent_protocol.h"
 #include "formats/qubership/found_files.h"
 
 namespace cinderscope::qubership {

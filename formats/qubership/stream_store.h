@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "formats/qubership/qubership_wire.h"
-#include "ingest/diagnostics.h"
-#include "ingest/growing_file.h"
-#include "ingest/ids.h"
-#include "ingest/result.h"
+#include "ingest/base/diagnostics.h"
+#include "ingest/input/growing_file.h"
+#include "ingest/model/ids.h"
+#include "ingest/base/result.h"
 
 namespace cinderscope::qubership {
 

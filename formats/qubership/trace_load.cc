@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/qubership/call_title.h"
-#include "formats/qubership/method_word.h"
+#include "formats/qubership/text/call_title.h"
+#include "formats/qubership/text/method_word.h"
 #include "formats/qubership/stored_value.h"
-#include "formats/qubership/wire_text.h"
-#include "ingest/saturating.h"
+#include "formats/qubership/text/wire_text.h"
+#include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {
 namespace {

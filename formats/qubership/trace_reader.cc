@@ -1,6 +1,6 @@
 #include "formats/qubership/trace_reader.h"
 
-#include "ingest/saturating.h"
+#include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {
 

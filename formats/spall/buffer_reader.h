@@ -7,8 +7,8 @@
 #include "formats/spall/event_reader.h"
 #include "formats/spall/spall_clock.h"
 #include "formats/spall/spall_wire.h"
-#include "ingest/format.h"
-#include "ingest/input.h"
+#include "ingest/format/format.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::spall {
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "formats/spall/thread_load.h"
-#include "ingest/diagnostics.h"
-#include "ingest/input.h"
+#include "ingest/base/diagnostics.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::spall {
 

@@ -6,7 +6,7 @@
 
 #include "formats/spall/spall_wire.h"
 #include "formats/spall/thread_load.h"
-#include "ingest/input.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::spall {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/string_pool.h"
+#include "ingest/model/string_pool.h"
 
 namespace cinderscope::spall {
 

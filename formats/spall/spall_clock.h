@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "ingest/track_writer.h"
+#include "ingest/build/track_writer.h"
 
 namespace cinderscope::spall {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "formats/spall/spall_wire.h"
-#include "ingest/diagnostics.h"
-#include "ingest/input.h"
-#include "ingest/result.h"
+#include "ingest/base/diagnostics.h"
+#include "ingest/input/input.h"
+#include "ingest/base/result.h"
 
 namespace cinderscope::spall {
 

@@ -11,8 +11,8 @@
 #include "formats/spall/buffer_reader.h"
 #include "formats/spall/event_reader.h"
 #include "formats/spall/flat_reader.h"
-#include "ingest/parallel.h"
-#include "ingest/self_trace.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
 
 namespace cinderscope::spall {
 namespace {

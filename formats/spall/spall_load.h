@@ -3,10 +3,10 @@
 
 #include "formats/spall/spall_clock.h"
 #include "formats/spall/spall_file.h"
-#include "ingest/input.h"
-#include "ingest/load_control.h"
-#include "ingest/result.h"
-#include "ingest/timeline_builder.h"
+#include "ingest/input/input.h"
+#include "ingest/format/load_context.h"
+#include "ingest/base/result.h"
+#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope::spall {
 

@@ -9,8 +9,8 @@
 
 #include "formats/spall/name_cache.h"
 #include "formats/spall/spall_clock.h"
-#include "ingest/diagnostics.h"
-#include "ingest/track_writer.h"
+#include "ingest/base/diagnostics.h"
+#include "ingest/build/track_writer.h"
 
 namespace cinderscope::spall {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/all_formats.h"
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace {

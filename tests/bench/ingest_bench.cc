@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/timeline_builder.h"
+#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
 namespace {

@@ -17,9 +17,9 @@
 #include "formats/all_formats.h"
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/window_parser.h"
-#include "ingest/format.h"
-#include "ingest/parallel.h"
-#include "ingest/unpacker.h"
+#include "ingest/format/format.h"
+#include "ingest/base/parallel.h"
+#include "ingest/input/unpacker.h"
 
 namespace cinderscope {
 namespace {

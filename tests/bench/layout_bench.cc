@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ingest/row_writer.h"
-#include "render/box_image.h"
+#include "ingest/build/row_writer.h"
+#include "render/layout/box_image.h"
 
 namespace cinderscope {
 namespace {

@@ -23,9 +23,9 @@
 #include <vector>
 
 #include "formats/spall/flat_record.h"
-#include "ingest/input.h"
-#include "ingest/mapped_file.h"
-#include "ingest/unpacker.h"
+#include "ingest/input/input.h"
+#include "ingest/os/mapped_file.h"
+#include "ingest/input/unpacker.h"
 
 namespace cinderscope {
 namespace {

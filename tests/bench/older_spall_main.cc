@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "formats/spall/spall_wire.h"
-#include "ingest/input.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::spall {
 namespace {

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <string>
 
-#include "ingest/parallel.h"
-#include "ingest/query/slice_search.h"
-#include "ingest/timeline_builder.h"
+#include "ingest/base/parallel.h"
+#include "ingest/search/slice_search.h"
+#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
 namespace {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "ingest/parallel.h"
-#include "ingest/query/part_sums.h"
-#include "ingest/query/slice_statistics.h"
-#include "ingest/timeline_builder.h"
+#include "ingest/base/parallel.h"
+#include "ingest/totals/segment_totals.h"
+#include "ingest/totals/slice_statistics.h"
+#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/qubership/collector_session.h"
+#include "formats/qubership/collector/collector_session.h"
 #include "tests/support/temp_dir.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 

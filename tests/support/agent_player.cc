@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "formats/qubership/agent_protocol.h"
+#include "formats/qubership/collector/agent_protocol.h"
 
 namespace cinderscope {
 

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <vector>
 
-#include "ingest/utf8.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope {
 namespace {

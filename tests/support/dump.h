@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "ingest/format.h"
-#include "ingest/timeline.h"
+#include "ingest/format/format.h"
+#include "ingest/model/timeline.h"
 
 namespace cinderscope {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 #include "tests/support/load.h"
 
 namespace cinderscope {

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ingest/row_writer.h"
+#include "ingest/build/row_writer.h"
 
 namespace cinderscope {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/format.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 

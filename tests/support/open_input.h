@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "ingest/input.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope {
 

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "ingest/row_writer.h"
+#include "ingest/build/row_writer.h"
 
 namespace cinderscope {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/load_queue.h"
-#include "ingest/format.h"
+#include "app/session/trace_loader.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 

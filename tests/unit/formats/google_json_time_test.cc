@@ -3,7 +3,7 @@
 #include <random>
 #include <string>
 
-#include "formats/google_json/decimal_time.h"
+#include "formats/google_json/text/decimal_time.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <set>
 
-#include "formats/lincheck/diff_names.h"
+#include "formats/lincheck/text/diff_names.h"
 #include "formats/lincheck/packed_trace.h"
-#include "ingest/slice_chunk.h"
+#include "ingest/model/slice_chunk.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"
 #include "tests/support/zip_file.h"

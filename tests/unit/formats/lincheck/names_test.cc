@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "formats/lincheck/java_text.h"
-#include "formats/lincheck/short_names.h"
+#include "formats/lincheck/text/java_text.h"
+#include "formats/lincheck/text/short_names.h"
 #include "formats/lincheck/trace_map.h"
 
 namespace cinderscope::lincheck {

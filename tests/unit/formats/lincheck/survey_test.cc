@@ -5,7 +5,7 @@
 #include <atomic>
 #include <map>
 
-#include "ingest/trace_survey.h"
+#include "ingest/format/name_index.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/make_lincheck.h"
 

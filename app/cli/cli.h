@@ -1,0 +1,68 @@
+// The sub-commands that need no window. Each returns the exit status: 0, 1 (cannot be opened).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/collector/collect_server.h"
+#include "app/cli/frame_bench.h"
+#include "ingest/format/load_context.h"
+
+namespace cinderscope {
+
+inline constexpr int kExitOk = 0, kExitCannotOpen = 1, kExitUsage = 2;
+
+struct InfoOptions {
+  std::string path;
+  bool json = false;
+  std::uint64_t names = 50;  // how many, by count; 0 for all
+  LoadOptions load;
+};
+int run_info(const InfoOptions& options);
+
+struct TreeOptions {
+  std::string path;
+  std::uint32_t depth = 0;  // deepest level printed; 0 for all
+  std::string thread;       // only threads of this id or name; empty for all
+  std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range of the axis
+  bool verbose = false;  // with places in the source, where the format knows them
+  bool tidy = false;  // without what compilers and tools put into it, where the format knows that
+  LoadOptions load;
+};
+int run_tree(const TreeOptions& options);
+
+struct IndexOptions {
+  std::string path;
+  LoadOptions load;
+};
+int run_index(const IndexOptions& options);
+
+struct StatsOptions {
+  std::string path;
+  std::optional<std::int64_t> from, to;  // in the axis' unit, as in the file
+  std::string thread;                    // id, name or pid/tid; empty for all
+  bool whole = false;                    // calls at the range's edges
+  bool csv = false, json = false;        // neither: text
+  std::uint64_t names = 0;               // how many; 0 for all
+  std::string sort = "total";
+  LoadOptions load;
+};
+int run_stats(const StatsOptions& options);
+
+// Ends when the process is told to, by a signal.
+int run_collect(const CollectOptions& options);
+
+inline const std::vector<std::string> kBenchParts = {"frames", "questions", "cancel", "stages"};
+struct BenchOptions {
+  std::string path;
+  unsigned runs = 3;                              // loads; medians are printed
+  std::vector<std::string> only;                  // of kBenchParts; empty: all
+  std::function<DrawFrame()> view = layout_only;  // made after the loads: fonts are no part of them
+  LoadOptions load;
+};
+int run_bench(const BenchOptions& options);
+
+}  // namespace cinderscope

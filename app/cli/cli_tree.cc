@@ -1,0 +1,94 @@
+// `cinderscope tree`: the calls of each thread as indented text.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <string_view>
+#include <utility>
+
+#include "app/cli/cli.h"
+#include "app/session/open_trace.h"
+#include "ingest/model/slice_walk.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint32_t kWidestIndent = 200;  // levels; a line must not grow with a million of them
+
+void print_track(const Timeline& timeline, const Track& track, const TreeOptions& options) {
+  const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "";
+  fmt::memory_buffer line;
+  walk_slices(track.root(), [&](std::uint32_t depth, const Slice& slice) {
+    if (options.depth != 0 && depth >= options.depth) return;
+    const bool before = slice.end_ns() <= options.begin && slice.begin_ns < options.begin;
+    if (before || slice.begin_ns >= options.end) return;
+    line.clear();
+    const std::uint32_t indent = depth < kWidestIndent ? depth : kWidestIndent;
+    fmt::format_to(std::back_inserter(line), "{:>{}}", "", 2 + 2 * indent);
+    if (depth > kWidestIndent) fmt::format_to(std::back_inserter(line), "({}) ", depth + 1);
+    fmt::format_to(std::back_inserter(line), "{}  {} +{}{}", display_name(timeline, slice.name),
+                   slice.begin_ns, slice.duration_ns, unit);
+    if ((slice.flags & kUnfinished) != 0) fmt::format_to(std::back_inserter(line), " unfinished");
+    if ((slice.flags & kOverlapping) != 0) fmt::format_to(std::back_inserter(line), " overlapping");
+    line.push_back('\n');
+    std::fwrite(line.data(), 1, line.size(), stdout);
+  });
+}
+
+void print_timeline(const Timeline& timeline, const TreeOptions& options) {
+  for (const Thread& thread : timeline.threads) {
+    if (thread.track == kNoTrack) continue;
+    const std::string_view tid = timeline.text(thread.tid), name = timeline.text(thread.name);
+    if (!options.thread.empty() && options.thread != tid && options.thread != name) continue;
+    fmt::print("{}/{} {}\n", timeline.text(timeline.processes[index(thread.process)].pid), tid,
+               name);
+    print_track(timeline, timeline.tracks[index(thread.track)], options);
+  }
+}
+
+Status print_trace(const std::string& path, bool with_path, const TreeOptions& options) {
+  Result<RecognisedTrace> recognised = recognise_path(path);
+  if (!recognised) return recognised.error();
+  if (with_path) fmt::print("{}\n", path);
+  if (recognised->source->has_tree_text()) {
+    LoadControl control(options.load);
+    const TreeRequest request{.depth = options.depth,
+                              .thread = options.thread,
+                              .begin = options.begin,
+                              .end = options.end,
+                              .verbose = options.verbose,
+                              .tidy = options.tidy};
+    const auto write = [](std::string_view lines) {
+      return std::fwrite(lines.data(), 1, lines.size(), stdout) == lines.size();
+    };
+    return recognised->source->print_tree(request, write, control);
+  }
+  const Result<OpenedTrace> trace = load_recognised(path, std::move(*recognised), options.load);
+  if (!trace) return trace.error();
+  print_timeline(trace->timeline, options);
+  return ok();
+}
+
+}  // namespace
+
+int run_tree(const TreeOptions& options) {
+  std::string left_out;
+  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
+  if (!paths) {
+    fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
+    return kExitCannotOpen;
+  }
+  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
+  int status = kExitCannotOpen;
+  for (const std::string& path : *paths) {
+    const Status printed = print_trace(path, paths->size() > 1, options);
+    if (printed) {
+      status = kExitOk;
+    } else {
+      fmt::print(stderr, "{}\n", message_of(path, printed.error()));
+    }
+  }
+  return status;
+}
+
+}  // namespace cinderscope

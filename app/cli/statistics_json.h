@@ -1,0 +1,33 @@
+// The statistics in the `state` of --play.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/store/json_writer.h"
+#include "render/tables/statistics_table.h"
+
+namespace cinderscope {
+
+struct StatisticsFacts {
+  std::shared_ptr<const SliceStatistics> range;  // of the selected range; null: there is none
+  // The table, null while the tab was not looked at.
+  std::shared_ptr<const SliceStatistics> table;
+  std::vector<std::uint32_t> rows;
+  StatisticsOrder order;
+  std::string scope, thread;  // "trace", "thread" or "range"; whose thread, if only one is measured
+};
+
+// The first ten names by total, as an array.
+void write_range_rows(JsonWriter& out, const SliceStatistics& range, const StringPool& names);
+
+// What the table shows, with its first ten rows; null while there is none.
+void write_statistics(JsonWriter& out, const StatisticsFacts& facts, const StringPool& names);
+
+// The members of one row: name, then each column by its key.
+void write_statistics_row(JsonWriter& out, const SliceStatistics& statistics,
+                          const NameStatistics& name, const StringPool& names);
+
+}  // namespace cinderscope

@@ -1,0 +1,74 @@
+// A live collector beside the window: listens on a thread of its own, and says which recordings
+// have grown and are due to be read again.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/collector/collect_server.h"
+
+namespace cinderscope {
+
+// When to read a recording again that goes on growing: seldom enough that reading takes a small
+// part of the time. UI thread.
+class GrowingRecordings {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  void grew(const CollectedRecording& now);
+  struct Due {
+    std::string folder;
+    bool first = false;  // it was never due before
+    bool operator==(const Due&) const = default;
+  };
+  // Those to be read now. The asker tells afterwards how long reading takes, as soon as that is
+  // known, or that it was not yet possible.
+  std::vector<Due> due(Clock::time_point now);
+  void again(const std::string& folder);
+  void took(const std::string& folder, double seconds);
+  std::optional<double> seconds_to_next(Clock::time_point now) const;  // empty: nothing has grown
+
+ private:
+  struct Growing {
+    bool grown = false, was_due = false;
+    Clock::time_point read_at;  // when it was read last
+    std::chrono::duration<double> pause{0};
+  };
+  std::map<std::string, Growing> by_folder_;
+};
+
+// UI thread.
+class Collecting {
+ public:
+  // `wake` is called on the collector's thread when something is due to be asked for.
+  static Result<std::unique_ptr<Collecting>> start(CollectOptions options,
+                                                   std::function<void()> wake);
+  ~Collecting();  // ends all sessions and writes what is left
+  Collecting(const Collecting&) = delete;
+  Collecting& operator=(const Collecting&) = delete;
+
+  std::string address() const { return server_->address(); }
+  // Folders to be opened, or read again where they are open.
+  std::vector<GrowingRecordings::Due> due();
+  void again(const std::string& folder) { growing_.again(folder); }
+  void took(const std::string& folder, double seconds) { growing_.took(folder, seconds); }
+  std::optional<double> seconds_to_reload() const;
+
+ private:
+  Collecting() = default;
+
+  std::unique_ptr<CollectServer> server_;
+  GrowingRecordings growing_;
+  std::mutex mutex_;
+  std::vector<CollectedRecording> told_;  // by the server, not taken yet
+  std::thread thread_;
+};
+
+}  // namespace cinderscope

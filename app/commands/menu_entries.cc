@@ -1,0 +1,265 @@
+#include "app/commands/menu_entries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "ingest/base/number_text.h"
+#include "ingest/search/search_query.h"
+#include "render/layout/layout.h"
+
+namespace cinderscope {
+namespace {
+
+using Kind = MenuTarget::Kind;
+
+class MenuBuilder {
+ public:
+  explicit MenuBuilder(const MenuSource& source) : source_(source) {}
+
+  // A command with its own help text and, if it is for one thing only, its argument.
+  void add(CommandId id, std::string argument = {}) {
+    add(std::string(command(id).help), {{id, std::move(argument)}});
+  }
+  void add(std::string label, std::vector<MenuEntry::Call> calls, bool able = true) {
+    const bool all = std::ranges::all_of(calls, [this](const MenuEntry::Call& call) {
+      return enabled(command(call.id), source_.commands);
+    });
+    if (line_due_ && !entries_.empty()) entries_.emplace_back();
+    line_due_ = false;
+    entries_.push_back(
+        {.label = std::move(label), .calls = std::move(calls), .enabled = able && all});
+  }
+  void check(bool checked) { entries_.back().checked = checked; }
+  void line() { line_due_ = true; }  // before the next entry, if there is one
+
+  std::vector<MenuEntry> take() { return std::move(entries_); }
+
+ private:
+  const MenuSource& source_;
+  std::vector<MenuEntry> entries_;
+  bool line_due_ = false;
+};
+
+bool holds(const std::vector<std::uint32_t>& all, std::uint64_t number) {
+  return std::ranges::find(all, number) != all.end();
+}
+
+void add_thread(MenuBuilder& menu, const MenuSource& source, std::uint64_t track) {
+  const TimelineState& state = *source.state;
+  const std::string name = fmt::format("track {}", track);
+  const auto number = static_cast<std::uint32_t>(track);
+  if (state.collapsed_tracks.contains(number)) {
+    menu.add("Expand", {{CommandId::expand, name}});
+  } else {
+    menu.add("Collapse", {{CommandId::collapse, name}});
+  }
+  menu.add("Hide", {{CommandId::hide, name}});
+  menu.add("Show only this thread", {{CommandId::solo, name}});
+  if (holds(state.pinned_tracks, track)) {
+    menu.add("Unpin", {{CommandId::unpin, name}});
+  } else {
+    menu.add("Pin to the top", {{CommandId::pin, name}});
+  }
+  menu.line();
+  menu.add("Move up", {{CommandId::move_thread, name + " up"}});
+  menu.add("Move down", {{CommandId::move_thread, name + " down"}});
+}
+
+void add_process(MenuBuilder& menu, const MenuSource& source, std::uint64_t process) {
+  const std::string name = fmt::format("process {}", process);
+  if (source.state->collapsed_processes.contains(static_cast<std::uint32_t>(process))) {
+    menu.add("Expand", {{CommandId::expand, name}});
+  } else {
+    menu.add("Collapse", {{CommandId::collapse, name}});
+  }
+  menu.add("Hide", {{CommandId::hide, name}});
+  menu.add("Show only this process", {{CommandId::solo, name}});
+}
+
+void add_group(MenuBuilder& menu, const MenuSource& source, const std::string& group) {
+  const std::string name = "group " + group;
+  if (source.state->collapsed_groups.contains(group)) {
+    menu.add("Expand", {{CommandId::expand, name}});
+  } else {
+    menu.add("Collapse", {{CommandId::collapse, name}});
+  }
+  menu.add("Hide", {{CommandId::hide, name}});
+  menu.add("Show only this group", {{CommandId::solo, name}});
+}
+
+void add_order(MenuBuilder& menu, const MenuSource& source) {
+  constexpr std::array<std::pair<const char*, TrackOrder>, 4> kOrders = {
+      {{"index", TrackOrder::sort_index},
+       {"time", TrackOrder::first_time},
+       {"name", TrackOrder::name},
+       {"id", TrackOrder::id}}};
+  constexpr std::array<const char*, 4> kLabels = {"In the file's order", "Sorted by first call",
+                                                  "Sorted by name", "Sorted by id"};
+  menu.line();
+  for (std::size_t i = 0; i < kOrders.size(); ++i) {
+    menu.add(kLabels.at(i), {{CommandId::sort, kOrders.at(i).first}});
+    menu.check(source.state->moved_tracks.empty() && source.state->order == kOrders.at(i).second);
+  }
+}
+
+// The selected slice's or instant's name, for a search of exactly that name.
+std::optional<std::string> searched_name(const MenuSource& source) {
+  const TimelineState& state = *source.state;
+  const Timeline& timeline = *source.timeline;
+  if (const SliceRow* instants = instants_of(timeline, state.selected_instant)) {
+    return search_text_for(timeline.text(instants->name(state.selected_instant.instant)));
+  }
+  if (block_of(timeline, state.selected) == nullptr) return std::nullopt;
+  return search_text_for(timeline.text(slice_at(timeline, state.selected).name));
+}
+
+void add_selection(MenuBuilder& menu, const MenuSource& source) {
+  const TimelineState& state = *source.state;
+  const bool slice = block_of(*source.timeline, state.selected) != nullptr;
+  if (slice) {
+    menu.add("Zoom to this call", {{CommandId::zoom_selection, {}}});
+    menu.add(CommandId::select_parent);
+    menu.add(CommandId::select_child);
+    const Slice selected = slice_at(*source.timeline, state.selected);
+    menu.add(
+        "Select its range of time",
+        {{CommandId::select_range, fmt::format("{} {}", selected.begin_ns, selected.end_ns())}},
+        selected.duration_ns > 0);
+    menu.line();
+  }
+  if (const auto text = searched_name(source)) {
+    menu.add("Search for all of this name", {{CommandId::search, *text}});
+  }
+  const TrackId track = slice ? state.selected.track : state.selected_instant.track;
+  if (slice) {
+    menu.add("Statistics of this thread",
+             {{CommandId::panel, "statistics"}, {CommandId::scope, "thread"}});
+  }
+  menu.line();
+  menu.add("Copy the name", {{CommandId::copy_name, {}}});
+  menu.add(CommandId::copy_details);
+  menu.line();
+  const std::string thread = fmt::format("track {}", index(track));
+  menu.add("Collapse this thread", {{CommandId::collapse, thread}});
+  menu.add("Hide this thread", {{CommandId::hide, thread}});
+}
+
+void add_merged(MenuBuilder& menu, const MenuSource& source) {
+  const std::optional<MergedSlices>& merged = source.state->hovered_merged;
+  if (!merged) return;
+  const auto total = total_of(*source.timeline, *merged);
+  if (!total) return;
+  const std::string range = fmt::format("{} {}", total->begin_ns, total->end_ns);
+  menu.add("Zoom to these calls", {{CommandId::zoom_to, range}}, total->end_ns > total->begin_ns);
+  menu.add("Select their range of time", {{CommandId::select_range, range}},
+           total->end_ns > total->begin_ns);
+}
+
+void add_range(MenuBuilder& menu, const MenuSource& source) {
+  const bool range = source.state->range.has_value();
+  menu.line();
+  menu.add(std::string(command(CommandId::zoom_range).help), {{CommandId::zoom_range, {}}}, range);
+  menu.add("Statistics of the selected range",
+           {{CommandId::panel, "statistics"}, {CommandId::scope, "range"}}, range);
+  menu.add("Flame graph of the selected range",
+           {{CommandId::panel, "flame-graph"}, {CommandId::scope, "range"}}, range);
+  menu.add("Give up the range", {{CommandId::select_range, {}}}, range);
+}
+
+void add_time(MenuBuilder& menu, const MenuSource& source) {
+  const TimeShown shown = source.state->time_shown;
+  menu.add("Times from the start", {{CommandId::time_shown, "start"}});
+  menu.check(shown == TimeShown::from_start);
+  menu.add("Times as in the file", {{CommandId::time_shown, "clock"}});
+  menu.check(shown == TimeShown::clock);
+  menu.add("Time of day", {{CommandId::time_shown, "day"}});
+  menu.check(shown == TimeShown::time_of_day);
+  menu.line();
+  menu.add("Always nanoseconds",
+           {{CommandId::time_unit, source.timeline->show_ns_unit ? "auto" : "ns"}});
+  menu.check(source.timeline->show_ns_unit);
+}
+
+void add_views(MenuBuilder& menu) {
+  menu.line();
+  menu.add(CommandId::fit);
+  menu.add(CommandId::back);
+  menu.add(CommandId::forward);
+  menu.add(CommandId::bookmark);
+}
+
+void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
+  const std::string number = fmt::format("{}", tab);
+  menu.add("Close", {{CommandId::close, number}});
+  menu.add("Close all others", {{CommandId::close_others, number}}, source.tab_count > 1);
+  menu.line();
+  menu.add("Read again", {{CommandId::tab, number}, {CommandId::reload, {}}});
+  menu.add("Copy the path", {{CommandId::copy_path, number}});
+}
+
+}  // namespace
+
+MenuTarget menu_target(std::string_view argument) {
+  const CommandCall call = split_call(argument);
+  MenuTarget target;
+  const auto number = parse_number<decltype(target.number)>(call.argument);
+  target.number = number.value_or(0);
+  constexpr std::array<std::pair<std::string_view, Kind>, 3> kNumbered = {
+      {{"track", Kind::track}, {"process", Kind::process}, {"tab", Kind::tab}}};
+  constexpr std::array<std::pair<std::string_view, Kind>, 4> kPlain = {
+      {{"ruler", Kind::ruler},
+       {"overview", Kind::overview},
+       {"merged", Kind::merged},
+       {"empty", Kind::empty}}};
+  for (const auto& [name, kind] : kNumbered) {
+    if (number && call.name == name) target.kind = kind;
+  }
+  if (call.name == "group" && !call.argument.empty()) {
+    target.kind = Kind::group;
+    target.name = call.argument;
+  }
+  for (const auto& [name, kind] : kPlain) {
+    if (call.argument.empty() && call.name == name) target.kind = kind;
+  }
+  return target;
+}
+
+std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& source) {
+  MenuBuilder menu(source);
+  if (target.kind == Kind::tab) add_tab(menu, source, target.number);
+  if (source.timeline == nullptr || target.kind == Kind::tab) return menu.take();
+  const Timeline& timeline = *source.timeline;
+  const bool threads =
+      target.kind == Kind::track || target.kind == Kind::process || target.kind == Kind::group;
+  if (target.kind == Kind::track && target.number < timeline.tracks.size()) {
+    add_thread(menu, source, target.number);
+  } else if (target.kind == Kind::process && target.number < timeline.processes.size()) {
+    add_process(menu, source, target.number);
+  } else if (target.kind == Kind::group) {
+    add_group(menu, source, target.name);
+  } else if (target.kind == Kind::merged) {
+    add_merged(menu, source);
+    add_range(menu, source);
+  } else if (target.kind == Kind::ruler) {
+    add_time(menu, source);
+    add_range(menu, source);
+  } else if (target.kind == Kind::overview) {
+    menu.add(CommandId::zoom_range);
+  } else if (target.kind == Kind::selection && source.commands.has_selection) {
+    add_selection(menu, source);
+  } else if (!threads) {
+    add_range(menu, source);
+  }
+  if (threads) add_order(menu, source);
+  if (threads || target.kind == Kind::empty || target.kind == Kind::selection) {
+    menu.line();
+    menu.add(CommandId::show_all);
+  }
+  if (!threads) add_views(menu);
+  return menu.take();
+}
+
+}  // namespace cinderscope

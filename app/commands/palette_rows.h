@@ -1,0 +1,43 @@
+// What the command palette lists for what has been typed so far. No ImGui.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/commands/key_map.h"
+#include "render/layout/palette_row.h"
+
+namespace cinderscope {
+
+// A place to go to: a tab, a thread, a bookmark, with the command that goes there.
+struct PaletteTarget {
+  std::string text;  // "Go to thread worker"
+  std::string command, argument;
+  std::string note;  // what tells it from others of its name
+};
+
+struct PaletteSource {
+  const KeyMap& keys;
+  CommandState state;
+  const std::vector<CommandId>& recent;  // the last used one first
+  const std::vector<PaletteTarget>& targets;
+};
+
+// The best ones first; with nothing typed the last used ones, then all others by group. A whole
+// call, "zoom-to 0 1000", is a row of its own.
+std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_view typed);
+
+// While a command's argument is asked for: the choices of its form that fit, and what was typed.
+std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed);
+
+// The lower-case words of a form such as "[dark|light|system]"; empty for other forms.
+std::vector<std::string> choices_of(const Command& command);
+// Whether it can do nothing without an argument.
+bool needs_argument(const Command& command);
+
+// Puts `id` first; keeps the last eight.
+void note_recent(std::vector<CommandId>& recent, CommandId id);
+
+}  // namespace cinderscope

@@ -1,0 +1,279 @@
+#include "app/commands/thread_commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "app/commands/thread_moves.h"
+#include "ingest/base/number_text.h"
+#include "render/layout/track_list.h"
+
+namespace cinderscope {
+namespace {
+
+bool same_text(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+// Tracks of the processes and groups, in place of those.
+std::vector<std::uint32_t> tracks_of(const Timeline& timeline, const TimelineState& state,
+                                     const MeantThreads& meant) {
+  std::vector<std::uint32_t> tracks = meant.tracks;
+  if (!meant.processes.empty()) {
+    const std::set<std::uint32_t> processes(meant.processes.begin(), meant.processes.end());
+    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+      if (processes.contains(index(timeline.tracks[i].process))) tracks.push_back(i);
+    }
+  }
+  if (!meant.groups.empty()) {
+    const TrackOrdering groups = track_groups(timeline, state);
+    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+      const std::string& name = groups.groups[groups.group_of[i]].name;
+      if (std::ranges::find(meant.groups, name) != meant.groups.end()) tracks.push_back(i);
+    }
+  }
+  return tracks;
+}
+
+void add_named_tracks(const Timeline& timeline, std::string_view text, MeantThreads& meant) {
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    const Track& track = timeline.tracks[i];
+    if (track.thread == kNoThread || track.kind != TrackKind::thread) {
+      if (same_text(timeline.text(track.name), text)) meant.tracks.push_back(i);
+      continue;
+    }
+    const Thread& thread = timeline.threads[index(track.thread)];
+    if (timeline.text(thread.tid) == text || same_text(timeline.text(thread.name), text)) {
+      meant.tracks.push_back(i);
+    }
+  }
+}
+
+void add_named_groups(const Timeline& timeline, const TimelineState& state, std::string_view text,
+                      MeantThreads& meant) {
+  if (!state.grouped || state.group_pattern.empty()) return;
+  for (const TrackGroup& group : track_groups(timeline, state).groups) {
+    if (group.name == text) meant.groups.push_back(group.name);
+  }
+}
+
+std::string group_by(std::string_view argument, TimelineState& state) {
+  if (argument.empty()) {
+    return "Threads are grouped by process, by a regular expression over their names, or not "
+           "(none).";
+  }
+  std::string pattern;
+  if (argument != "process" && argument != "none") {
+    if (std::string problem = pattern_problem(argument); !problem.empty()) return problem;
+    pattern = argument;
+  }
+  state.grouped = argument != "none";
+  if (state.group_pattern != pattern) state.collapsed_groups.clear();
+  state.group_pattern = std::move(pattern);
+  return {};
+}
+
+std::string sort_by(std::string_view argument, TimelineState& state) {
+  if (argument == "index") {
+    state.order = TrackOrder::sort_index;
+  } else if (argument == "time") {
+    state.order = TrackOrder::first_time;
+  } else if (argument == "name") {
+    state.order = TrackOrder::name;
+  } else if (argument == "id") {
+    state.order = TrackOrder::id;
+  } else {
+    return "Threads are sorted by index, time, name or id.";
+  }
+  state.moved_tracks.clear();
+  return {};
+}
+
+void show_all(TimelineState& state) {
+  state.hidden_tracks.clear();
+  state.solo_tracks.clear();
+  state.collapsed_tracks.clear();
+  state.collapsed_processes.clear();
+  state.collapsed_groups.clear();
+  state.filter.clear();
+}
+
+void fold(const MeantThreads& meant, bool collapse, TimelineState& state) {
+  for (const std::uint32_t track : meant.tracks) {
+    if (collapse) state.collapsed_tracks.insert(track);
+    if (!collapse) state.collapsed_tracks.erase(track);
+  }
+  for (const std::uint32_t process : meant.processes) {
+    if (collapse) state.collapsed_processes.insert(process);
+    if (!collapse) state.collapsed_processes.erase(process);
+  }
+  for (const std::string& group : meant.groups) {
+    if (collapse) state.collapsed_groups.insert(group);
+    if (!collapse) state.collapsed_groups.erase(group);
+  }
+}
+
+void hide(const std::vector<std::uint32_t>& tracks, bool hide, TimelineState& state) {
+  const bool solo = !state.solo_tracks.empty();
+  for (const std::uint32_t track : tracks) {
+    if (hide) {
+      state.hidden_tracks.insert(track);
+      state.solo_tracks.erase(track);
+    } else {
+      state.hidden_tracks.erase(track);
+      if (solo) state.solo_tracks.insert(track);
+    }
+  }
+}
+
+// Only these; once more: all that was shown before.
+void solo(const std::vector<std::uint32_t>& tracks, TimelineState& state) {
+  IndexSet wanted;
+  for (const std::uint32_t track : tracks) wanted.insert(track);
+  if (state.solo_tracks == wanted) wanted.clear();
+  state.solo_tracks = std::move(wanted);
+}
+
+void pin(const std::vector<std::uint32_t>& tracks, bool pin, TimelineState& state) {
+  const IndexSet wanted(std::set<std::uint32_t>(tracks.begin(), tracks.end()));
+  if (!pin) {
+    std::erase_if(state.pinned_tracks, [&](std::uint32_t each) { return wanted.contains(each); });
+    return;
+  }
+  const std::set<std::uint32_t> there(state.pinned_tracks.begin(), state.pinned_tracks.end());
+  for (const std::uint32_t track : tracks) {
+    if (!there.contains(track)) state.pinned_tracks.push_back(track);
+  }
+  hide(tracks, false, state);
+}
+
+}  // namespace
+
+MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
+                           std::string_view text) {
+  MeantThreads meant;
+  if (text.empty()) {
+    const TrackId track = state.selected ? state.selected.track : state.selected_instant.track;
+    if (index(track) < timeline.tracks.size()) meant.tracks.push_back(index(track));
+    return meant;
+  }
+  constexpr std::string_view kThreadsOf = "threads of ";
+  if (text.starts_with(kThreadsOf)) {
+    const MeantThreads of = meant_threads(timeline, state, text.substr(kThreadsOf.size()));
+    meant.tracks = tracks_of(timeline, state, of);
+    if (!meant.tracks.empty()) return meant;
+  }
+  const CommandCall call = split_call(text);
+  if (const auto number = parse_number<std::uint32_t>(call.argument)) {
+    const bool is_track = call.name == "track", is_process = call.name == "process";
+    if (is_track && *number < timeline.tracks.size()) meant.tracks.push_back(*number);
+    if (is_process && *number < timeline.processes.size()) meant.processes.push_back(*number);
+    if (is_track || is_process) return meant;
+  }
+  if (call.name == "group") {
+    add_named_groups(timeline, state, text.substr(std::min<std::size_t>(6, text.size())), meant);
+    if (!meant.empty()) return meant;
+  }
+  add_named_tracks(timeline, text, meant);
+  if (!meant.empty()) return meant;
+  for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
+    const Process& process = timeline.processes[i];
+    if (timeline.text(process.pid) == text || same_text(timeline.text(process.name), text)) {
+      meant.processes.push_back(i);
+    }
+  }
+  if (meant.empty()) add_named_groups(timeline, state, text, meant);
+  return meant;
+}
+
+std::string run_thread_command(CommandId id, std::string_view argument, const Timeline& timeline,
+                               TimelineState& state) {
+  if (id == CommandId::group) return group_by(argument, state);
+  if (id == CommandId::sort) return sort_by(argument, state);
+  if (id == CommandId::filter) {
+    state.filter = argument;
+    return {};
+  }
+  if (id == CommandId::show_all) {
+    show_all(state);
+    return {};
+  }
+  if (id == CommandId::move_thread) return move_thread(argument, timeline, state);
+  const bool nothing_selected = !state.selected && !state.selected_instant;
+  if (id == CommandId::solo && !state.solo_tracks.empty() &&
+      (argument == "off" || (argument.empty() && nothing_selected))) {
+    state.solo_tracks.clear();
+    return {};
+  }
+  const MeantThreads meant = meant_threads(timeline, state, argument);
+  if (meant.empty()) {
+    return argument.empty() ? "No thread is selected."
+                            : fmt::format("There is no thread \"{}\".", argument);
+  }
+  if (id == CommandId::collapse || id == CommandId::expand) {
+    fold(meant, id == CommandId::collapse, state);
+    return {};
+  }
+  const std::vector<std::uint32_t> tracks = tracks_of(timeline, state, meant);
+  if (id == CommandId::hide || id == CommandId::show) hide(tracks, id == CommandId::hide, state);
+  if (id == CommandId::solo) solo(tracks, state);
+  if (id == CommandId::pin || id == CommandId::unpin) pin(tracks, id == CommandId::pin, state);
+  return {};
+}
+
+bool show_track(const Timeline& timeline, TrackId id, bool unfolded, TimelineState& state) {
+  if (index(id) >= timeline.tracks.size()) return false;
+  const Track& track = timeline.tracks[index(id)];
+  bool changed = !is_shown(state, index(id));
+  if (changed) hide({index(id)}, false, state);
+  if (unfolded) changed |= state.collapsed_tracks.erase(index(id)) > 0;
+  if (std::ranges::find(state.pinned_tracks, index(id)) != state.pinned_tracks.end()) {
+    return changed;
+  }
+  const bool by_pattern = state.grouped && !state.group_pattern.empty();
+  std::optional<TrackGroup> group;
+  if (by_pattern && (!state.collapsed_groups.empty() || !state.filter.empty())) {
+    const TrackOrdering groups = track_groups(timeline, state);
+    group = groups.groups[groups.group_of[index(id)]];
+    changed |= state.collapsed_groups.erase(group->name) > 0;
+  } else if (state.grouped && !by_pattern) {
+    changed |= state.collapsed_processes.erase(index(track.process)) > 0;
+  }
+  if (!TrackFilter(timeline, state.filter).passes(track, group ? &*group : nullptr)) {
+    state.filter.clear();
+    changed = true;
+  }
+  return changed;
+}
+
+ShownThreads shown_threads(const Timeline& timeline, const TimelineState& state) {
+  ShownThreads threads;
+  const auto add = [&](std::vector<std::string>& to, std::string name) {
+    if (to.size() < ShownThreads::kMaxNames) to.push_back(std::move(name));
+  };
+  TrackList pinned(TrackPart::pinned), main;
+  pinned.update(timeline, state);
+  main.update(timeline, state);
+  for (const TrackRow& row : pinned.rows()) {
+    const std::string name = track_label(timeline, timeline.tracks[index(row.track)]);
+    add(threads.pinned, name);
+    add(threads.shown, name);
+  }
+  for (const TrackRow& row : main.rows()) {
+    if (row.kind == TrackRow::Kind::head) {
+      add(threads.heads, group_label(timeline, main.groups()[row.group]));
+    } else {
+      add(threads.shown, track_label(timeline, timeline.tracks[index(row.track)]));
+    }
+  }
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    if (!is_shown(state, i)) ++threads.hidden;
+  }
+  return threads;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,42 @@
+// What the commands of threads do to what a tab shows: collapse, hide, solo, pin, move, group,
+// sort. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "ingest/model/timeline.h"
+#include "render/base/timeline_state.h"
+
+namespace cinderscope {
+
+// What a command's THREAD means: an id or a name; "track N", "process N", "group NAME" and "threads
+// of ..." of either, as menus and heads say it; empty for the thread of the selected call.
+struct MeantThreads {
+  std::vector<std::uint32_t> tracks, processes;
+  std::vector<std::string> groups;  // of the pattern
+  bool empty() const { return tracks.empty() && processes.empty() && groups.empty(); }
+};
+MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
+                           std::string_view text);
+
+// Any command of the group "threads"; returns what is wrong, for people, empty if nothing.
+std::string run_thread_command(CommandId id, std::string_view argument, const Timeline& timeline,
+                               TimelineState& state);
+
+// Makes a track appear among the others, whatever hides it, and with all its rows if `unfolded`.
+// False if nothing hid it.
+bool show_track(const Timeline& timeline, TrackId track, bool unfolded, TimelineState& state);
+
+// Names of the tracks in the order of the gutter, the pinned ones first; and of what is hidden.
+struct ShownThreads {
+  std::vector<std::string> shown, pinned, heads;  // at most kMaxNames each
+  std::uint64_t hidden = 0;
+  static constexpr std::size_t kMaxNames = 100;
+};
+ShownThreads shown_threads(const Timeline& timeline, const TimelineState& state);
+
+}  // namespace cinderscope

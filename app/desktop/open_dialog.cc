@@ -1,0 +1,128 @@
+#include "app/desktop/open_dialog.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+extern char** environ;  // NOLINT(readability-identifier-naming): named by POSIX
+
+namespace cinderscope {
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+std::string program_on_path(const std::string& name) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  std::string folder;
+  while (std::getline(folders, folder, ':')) {
+    folder.append("/").append(name);
+    if (access(folder.c_str(), X_OK) == 0) return folder;
+  }
+  return {};
+}
+
+Arguments dialog_command() {
+  for (const char* name : {"zenity", "qarma"}) {
+    const std::string program = program_on_path(name);
+    if (!program.empty()) {
+      return {program, "--file-selection", "--multiple", "--separator=\n", "--title=Open a trace"};
+    }
+  }
+  const std::string kdialog = program_on_path("kdialog");
+  if (kdialog.empty()) return {};
+  return {kdialog, "--getopenfilename", "--multiple", "--separate-output", "."};
+}
+
+Arguments save_command(const std::string& title, const std::string& name) {
+  for (const char* dialog : {"zenity", "qarma"}) {
+    const std::string program = program_on_path(dialog);
+    if (program.empty()) continue;
+    return {program,
+            "--file-selection",
+            "--save",
+            "--confirm-overwrite",
+            "--title=" + title,
+            "--filename=" + name};
+  }
+  const std::string kdialog = program_on_path("kdialog");
+  if (kdialog.empty()) return {};
+  return {kdialog, "--getsavefilename", name};
+}
+
+}  // namespace
+
+OpenDialog::~OpenDialog() {
+  if (child_ > 0) {
+    kill(child_, SIGTERM);
+    waitpid(child_, nullptr, 0);
+  }
+  if (output_ >= 0) close(output_);
+}
+
+bool OpenDialog::ask() {
+  return start(dialog_command());
+}
+
+bool OpenDialog::ask_save(const std::string& title, const std::string& name) {
+  return start(save_command(title, name));
+}
+
+bool OpenDialog::start(const Arguments& command) {
+  if (child_ > 0) return true;
+  if (command.empty()) return false;
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return false;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
+  for (const std::string& argument : command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
+  const int failed =
+      posix_spawn(&child_, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  output_ = ends[0];
+  text_.clear();
+  if (failed == 0) return true;
+  child_ = -1;
+  close(output_);
+  output_ = -1;
+  return false;
+}
+
+std::vector<std::string> OpenDialog::take() {
+  if (child_ <= 0) return {};
+  std::array<char, 4096> piece{};
+  ssize_t got = 0;
+  while ((got = read(output_, piece.data(), piece.size())) > 0) {
+    text_.append(piece.data(), static_cast<std::size_t>(got));
+  }
+  if (waitpid(child_, nullptr, WNOHANG) == 0) return {};
+  while ((got = read(output_, piece.data(), piece.size())) > 0) {
+    text_.append(piece.data(), static_cast<std::size_t>(got));
+  }
+  child_ = -1;
+  close(output_);
+  output_ = -1;
+  std::vector<std::string> paths;
+  std::istringstream lines(text_);
+  std::string line;
+  while (std::getline(lines, line)) {
+    if (!line.empty()) paths.push_back(line);
+  }
+  return paths;
+}
+
+}  // namespace cinderscope

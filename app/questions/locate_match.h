@@ -1,0 +1,26 @@
+// The way to a call whose record is known but which may still lie on disk. No ImGui.
+#pragma once
+
+#include <cstdint>
+
+#include "ingest/search/match_set.h"
+#include "ingest/model/timeline.h"
+
+namespace cinderscope {
+
+struct SoughtRecord {
+  TrackId track = kNoTrack;
+  std::int64_t begin_ns = 0;
+  Record record = kNoRecord;
+  bool instant = false;
+};
+
+// At most one of the two is set; neither: the timeline does not have it.
+struct SeekResult {
+  MatchRef found;
+  SliceRef on_disk;  // its children are to be read first
+};
+// UI thread; looks at each loaded block of the track once.
+SeekResult seek(const Timeline& timeline, const SoughtRecord& sought);
+
+}  // namespace cinderscope

@@ -1,0 +1,33 @@
+// Matches of a search as text: the cells of their table, and lines to be pasted elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "ingest/search/match_order.h"
+
+namespace cinderscope {
+
+// "CrRendererMain 19064"; empty if the timeline has no such track.
+std::string match_thread(const Timeline& timeline, const MatchRef& match);
+
+// What is copied at once at most.
+struct CopyLimits {
+  std::uint64_t lines = 50'000;
+  std::uint64_t bytes = 16 << 20;
+};
+
+struct CopiedMatches {
+  std::string text;
+  std::uint64_t lines = 0;
+  bool all = true;
+};
+
+// Tab-separated: name, begin and duration in the axis' unit, thread; a first line says so. Tabs and
+// line ends within names become blanks.
+CopiedMatches matches_as_text(const MatchOrder& order, const Timeline& timeline,
+                              const CopyLimits& limits = {});
+std::string match_as_text(const MatchOrder& order, const Timeline& timeline, std::uint64_t line);
+
+}  // namespace cinderscope

@@ -1,0 +1,42 @@
+// What the window shows, as one JSON object: the `state` step of --play.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/cli/statistics_json.h"
+
+namespace cinderscope {
+
+// Of the active tab's search.
+struct SearchFacts {
+  std::string text;
+  std::uint64_t matches = 0, name_matches = 0, args_matches = 0;
+  std::uint64_t current = 0;  // from 1: which of them by time is selected; 0: none
+  bool complete = true;       // false while further ones may be found
+  std::string error;
+};
+
+struct WindowFacts {
+  int width = 0, height = 0;  // pixels
+  float scale = 1;
+  std::string theme;                 // "dark" or "light"
+  std::string flame_graph = "null";  // as JSON
+  double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
+  // From input to the frame that shows it being presented; how many of those are told of.
+  double last_input_ms = 0, median_input_ms = 0, p99_input_ms = 0, longest_input_ms = 0;
+  std::uint64_t input_frames = 0;
+  std::uint64_t presented_frames = 0;  // all so far; those that looked like the one before are none
+  // Of the active tab: from asking for the trace to the first frame with slices; none yet: unset.
+  std::optional<double> first_picture_ms;
+  SearchFacts search;
+};
+
+// `active` null: no tab is open.
+std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
+                       const Session* active, const StatisticsFacts& statistics = {});
+
+}  // namespace cinderscope

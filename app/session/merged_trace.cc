@@ -1,0 +1,335 @@
+#include "app/session/merged_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "ingest/model/merge_timelines.h"
+#include "ingest/base/saturating.h"
+
+namespace cinderscope {
+namespace {
+
+std::string sentence_of(const Error& error) {
+  return error.expected.empty() ? error.text : error.text + " " + error.expected;
+}
+
+// Of a file, or of a folder that is a trace: where a file with its names would lie.
+std::filesystem::path folder_of(const Input& input) {
+  return input.is_folder() ? input.path() : input.path().parent_path();
+}
+
+Error cancelled_error() {
+  return {.code = ErrorCode::cancelled, .text = "Loading was stopped."};
+}
+
+}  // namespace
+
+std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
+                                       const NameOptions& wanted) {
+  std::vector<NameOptions> names(sources.size(), wanted);
+  if (wanted.mapping_path.empty()) return names;
+  const auto folder = std::filesystem::path(wanted.mapping_path).parent_path();
+  const auto lies_beside = [&](const TraceSource& source) {
+    std::error_code unknown;
+    return std::filesystem::equivalent(folder, folder_of(source.input()), unknown);
+  };
+  const auto has_none = [](const TraceSource& source) { return !source.has_names_beside(); };
+  const auto take = [&](const auto& holds) {
+    std::vector<bool> takes;
+    for (const auto& source : sources) {
+      takes.push_back(source != nullptr && source->has_names_apart() && holds(*source));
+    }
+    if (std::ranges::count(takes, true) == 0) return false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!takes[i]) names[i].mapping_path.clear();
+    }
+    return true;
+  };
+  if (!take(lies_beside)) take(has_none);
+  return names;
+}
+
+MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
+    : files_(std::move(files)), open_(std::move(open)), input_(Input::from_memory("", {})) {
+  std::set<std::string> labels;
+  for (const MergeFile& file : files_) {
+    const std::string name = shown_file_name(file.path);
+    std::string label = name;
+    for (int copy = 2; !labels.insert(label).second; ++copy) {
+      label = fmt::format("{} ({})", name, copy);
+    }
+    parts_.push_back({.label = std::move(label), .offset = file.offset});
+  }
+  sources_.resize(files_.size());
+}
+
+Status MergedSource::load(TimelineBuilder&, LoadControl&) {
+  return Error{ErrorCode::damaged, "Files on one timeline are read file by file.", {}};
+}
+
+std::optional<Error> MergedSource::open_all(LoadControl& control) {
+  std::optional<Error> first_error;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Result<OpenedSource> opened = open_(files_[i].path, control);
+    if (control.cancelled()) return cancelled_error();
+    if (!opened) {
+      parts_[i].problem = sentence_of(opened.error());
+      if (!first_error) first_error = opened.error();
+      continue;
+    }
+    sources_[i].source = opened->source;
+    const std::lock_guard lock(mutex_);
+    stoppable_.push_back(opened->source);
+    if (stopped_) opened->source->stop();
+  }
+  const bool any =
+      std::ranges::any_of(sources_, [](const Source& s) { return s.source != nullptr; });
+  return any ? std::nullopt : first_error;
+}
+
+std::optional<Error> MergedSource::read_all(LoadControl& control,
+                                            std::vector<Timeline>& timelines) {
+  std::uint64_t after = 0, before = 0;
+  for (const Source& source : sources_) {
+    if (source.source) after += source.source->input().stored_bytes();
+  }
+  const std::vector<NameOptions> names = names_of_each(control.names());
+  std::optional<Error> first_error;
+  bool any = false;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Source& source = sources_[i];
+    if (!source.source) continue;
+    control.use_names(names[i]);
+    const std::uint64_t stored = source.source->input().stored_bytes();
+    after -= std::min(after, stored);
+    control.begin_part(before, stored, after);
+    Result<Timeline> timeline = source.source->read(control);
+    if (control.cancelled()) return cancelled_error();
+    if (!timeline) {
+      parts_[i].problem = sentence_of(timeline.error());
+      if (!first_error) first_error = timeline.error();
+      source.source = nullptr;
+      continue;
+    }
+    before += source.source->size().inflated_bytes;
+    if (any && timeline->axis != axis_) {
+      parts_[i].problem = axis_ == TimeAxis::nanoseconds
+                              ? "It has no clock, only an order of events, and cannot share a "
+                                "timeline with files that have one."
+                              : "It has a clock, and cannot share a timeline with files that have "
+                                "only an order of events.";
+      source.source = nullptr;
+      continue;
+    }
+    axis_ = timeline->axis;
+    timelines[i] = std::move(*timeline);
+    if (!any && parts_[i].offset == MergeOffset{}) {
+      Timeline snapshot = timelines[i];  // shares its chunks
+      snapshot.complete = false;
+      control.hand_out(std::move(snapshot));
+    }
+    control.no_more_snapshots();  // they would show one file in the place of another
+    any = true;
+  }
+  return any ? std::nullopt : first_error;
+}
+
+void MergedSource::align(const std::vector<Timeline>& timelines) {
+  std::optional<std::int64_t> start_ns;  // of the first file, where it was put
+  Record first_record = 0;
+  std::size_t first_track = 0;
+  unsigned number = 0;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    Source& source = sources_[i];
+    MergedPart& part = parts_[i];
+    if (!source.source) continue;
+    const Timeline& timeline = timelines[i];
+    source.number = ++number;
+    source.first_track = first_track;
+    source.track_count = timeline.tracks.size();
+    first_track += source.track_count;
+    source.first_record = first_record;
+    source.record_end = source.source->record_end();
+    first_record =
+        first_record > kNoRecord - source.record_end ? kNoRecord : first_record + source.record_end;
+    part.empty = timeline.empty();
+    part.threads_apart = timeline.threads_apart;
+    if (part.offset.how == Alignment::by_offset) part.shift_ns = part.offset.ns;
+    if (part.offset.how == Alignment::starts && start_ns && !part.empty) {
+      part.shift_ns = saturating_difference(*start_ns, timeline.begin_ns);
+    }
+    source.shift_ns = part.shift_ns;
+    if (part.empty) continue;
+    part.begin_ns = moved_time(timeline.begin_ns, part.shift_ns);
+    part.end_ns = moved_time(timeline.end_ns, part.shift_ns);
+    if (!start_ns) start_ns = part.begin_ns;
+  }
+}
+
+Result<Timeline> MergedSource::read(LoadControl& control) {
+  if (std::optional<Error> error = open_all(control)) return *error;
+  const bool first_stays = sources_.front().source && parts_.front().offset == MergeOffset{};
+  if (!first_stays) control.no_more_snapshots();
+  std::vector<Timeline> timelines(files_.size());
+  if (std::optional<Error> error = read_all(control, timelines)) return *error;
+  align(timelines);
+  std::vector<TimelinePart> merging;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    const Source& source = sources_[i];
+    if (!source.source) continue;
+    merging.push_back({.timeline = std::move(timelines[i]),
+                       .label = parts_[i].label,
+                       .shift_ns = source.shift_ns,
+                       .first_record = source.first_record,
+                       .record_end = source.record_end,
+                       .source = static_cast<std::uint32_t>(i)});
+  }
+  Timeline merged = merge_timelines(std::move(merging), control.jobs(), &control.cancel_flag());
+  if (control.cancelled()) return cancelled_error();
+  has_calls_on_disk_ = has_calls_on_disk(merged);
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (parts_[i].problem.empty()) continue;
+    merged.diagnostics.count(
+        fmt::format("left_out ({})", i + 1), kNoOffset,
+        fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
+  }
+  return merged;
+}
+
+const MergedSource::Source* MergedSource::source_of(Record record) const {
+  for (const Source& source : sources_) {
+    if (source.source && record >= source.first_record &&
+        record - source.first_record < source.record_end) {
+      return &source;
+    }
+  }
+  return nullptr;
+}
+
+RecordText MergedSource::describe(Record record, Record end_record) const {
+  const Source* source = source_of(record);
+  if (source == nullptr) return {};
+  const bool has_end = end_record != kNoRecord && source_of(end_record) == source;
+  return source->source->describe(record - source->first_record,
+                                  has_end ? end_record - source->first_record : kNoRecord);
+}
+
+std::vector<NameOptions> MergedSource::names_of_each(const NameOptions& wanted) const {
+  std::vector<std::shared_ptr<TraceSource>> sources;
+  for (const Source& source : sources_) sources.push_back(source.source);
+  return cinderscope::names_of_each(sources, wanted);
+}
+
+// Children that are on their way from disk would come with names of the old pool.
+bool MergedSource::has_names_apart() const {
+  return !has_calls_on_disk_ && std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->has_names_apart();
+  });
+}
+
+Result<Timeline> MergedSource::renamed(const Timeline& shown, const NameOptions& names,
+                                       LoadControl& control) {
+  const auto several =
+      std::ranges::count_if(sources_, [](const Source& source) { return source.number != 0; }) > 1;
+  const std::vector<NameOptions> each = names_of_each(names);
+  const auto pool = std::make_shared<StringPool>();
+  std::vector<RenamedPart> renamed;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const Source& source = sources_[i];
+    if (!source.source || !source.source->has_names_apart()) continue;
+    Result<NewNames> found = source.source->new_names(*shown.strings, each[i], pool);
+    if (!found) return found.error();
+    renamed.push_back({.first_track = source.first_track,
+                       .track_count = source.track_count,
+                       .names = std::move(*found),
+                       .label = several ? parts_[i].label : "",
+                       .number = source.number});
+  }
+  return with_new_names(shown, pool, std::move(renamed), control);
+}
+
+Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,
+                                                   LoadControl& control) {
+  if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
+  const Source& source = sources_[query.source];
+  Result<LoadedChildren> children = source.source->load_children({.source_key = query.source_key,
+                                                                  .first = query.first,
+                                                                  .count = query.count,
+                                                                  .only_count = query.only_count},
+                                                                 names, control);
+  if (!children) return children;
+  std::vector<SliceRow*> rows;
+  for (SliceRow& row : children->rows) rows.push_back(&row);
+  for (SliceRow& row : children->marks) rows.push_back(&row);
+  move_slices(rows,
+              {.shift_ns = source.shift_ns,
+               .first_record = source.first_record,
+               .record_end = source.record_end},
+              names, 1);
+  for (DeferredChildren& deferred : children->deferred) deferred.source = query.source;
+  return children;
+}
+
+Record MergedSource::record_end() const {
+  Record end = 0;
+  for (const Source& source : sources_)
+    end = std::max(end, source.first_record + source.record_end);
+  return end;
+}
+
+void MergedSource::stop() const {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  for (const auto& source : stoppable_) source->stop();
+}
+
+std::uint64_t MergedSource::own_bytes() const {
+  std::uint64_t sum = 0;
+  for (const Source& source : sources_) {
+    sum += own_bytes_of(source.source.get());
+  }
+  return sum;
+}
+
+bool MergedSource::has_statements() const {
+  return std::ranges::any_of(
+      sources_, [](const Source& source) { return statements_of(source.source.get()) != nullptr; });
+}
+
+std::vector<StatementTotal> MergedSource::statements(const std::atomic<bool>& cancelled) const {
+  std::vector<StatementTotal> all;
+  std::unordered_map<std::string, std::size_t> by_text;
+  for (const Source& source : sources_) {
+    const StatementSource* part = statements_of(source.source.get());
+    if (part == nullptr) continue;
+    for (StatementTotal& one : part->statements(cancelled)) {
+      const auto [found, added] = by_text.try_emplace(one.text, all.size());
+      if (added) {
+        all.push_back(std::move(one));
+        continue;
+      }
+      StatementTotal& sum = all[found->second];
+      sum.count += one.count;
+      sum.total_ns = saturating_sum(sum.total_ns, one.total_ns);
+    }
+  }
+  return all;
+}
+
+TraceSource::Size MergedSource::size() const {
+  Size sum;
+  for (const Source& source : sources_) {
+    if (!source.source) continue;
+    const Size size = source.source->size();
+    sum.stored_bytes += size.stored_bytes;
+    sum.inflated_bytes += size.inflated_bytes;
+  }
+  return sum;
+}
+
+}  // namespace cinderscope

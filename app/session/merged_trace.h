@@ -1,0 +1,83 @@
+// Several files on one timeline: a source made of their sources.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/trace_loader.h"
+#include "app/session/merge_offset.h"
+#include "app/session/merged_part.h"
+#include "ingest/format/format.h"
+#include "ingest/format/capabilities.h"
+
+namespace cinderscope {
+
+// Which names each source takes of those that were asked for (null: a source that is not there). A
+// file with names holds for the traces of its own folder; if there are none, for those that have no
+// such file beside them; if there are none either, for all. The others take their own.
+std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
+                                       const NameOptions& wanted);
+
+// Opens the file or folder of that path; loader thread.
+using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadControl&)>;
+
+// Reads one file after the other. One that cannot be read or has another kind of axis than the
+// first is left out, which the diagnostics and parts() say.
+class MergedSource final : public TraceSource, public StatementSource, public MemoryOwner {
+ public:
+  MergedSource(std::vector<MergeFile> files, PathOpener open);
+
+  Result<Timeline> read(LoadControl& control) override;
+  // Never asked: read() puts whole timelines together.
+  Status load(TimelineBuilder& out, LoadControl& control) override;
+  Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
+                                       LoadControl& control) override;
+  RecordText describe(Record record, Record end_record) const override;
+  bool has_names_apart() const override;
+  Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
+                           LoadControl& control) override;
+  bool has_statements() const override;
+  std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
+  const Input& input() const override { return input_; }  // empty: there is no one input
+  std::uint64_t own_bytes() const override;
+  Record record_end() const override;
+  void stop() const override;
+  Size size() const override;
+
+  // After read().
+  const std::vector<MergedPart>& parts() const { return parts_; }
+  TimeAxis axis() const { return axis_; }
+
+ private:
+  struct Source {
+    std::shared_ptr<TraceSource> source;  // null: left out
+    Record first_record = 0, record_end = 0;
+    std::int64_t shift_ns = 0;
+    std::size_t first_track = 0, track_count = 0;  // of the timeline
+    unsigned number = 0;                           // of those that are there, from 1
+  };
+
+  std::vector<NameOptions> names_of_each(const NameOptions& wanted) const;
+  std::optional<Error> open_all(LoadControl& control);
+  std::optional<Error> read_all(LoadControl& control, std::vector<Timeline>& timelines);
+  void align(const std::vector<Timeline>& timelines);
+  const Source* source_of(Record record) const;
+
+  std::vector<MergeFile> files_;
+  PathOpener open_;
+  Input input_;
+  TimeAxis axis_ = TimeAxis::nanoseconds;
+  bool has_calls_on_disk_ = false;
+  std::vector<MergedPart> parts_;
+  std::vector<Source> sources_;  // by file
+  mutable std::mutex mutex_;     // over stoppable_
+  mutable bool stopped_ = false;
+  std::vector<std::shared_ptr<TraceSource>> stoppable_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,220 @@
+#include "app/session/session.h"
+
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+#include "app/session/timeline_swap.h"
+#include "ingest/base/steady_clock.h"
+
+namespace cinderscope {
+namespace {
+
+std::string title_of(const std::string& path) {
+  if (path == "-") return "standard input";
+  std::filesystem::path name = std::filesystem::path(path).filename();
+  if (name.empty()) name = std::filesystem::path(path).parent_path().filename();  // "folder/"
+  return name.empty() ? path : name.string();
+}
+
+}  // namespace
+
+Session::Session(std::string path, SourceOpener open, SessionOptions options)
+    : path_(std::move(path)),
+      title_(title_of(path_)),
+      open_(std::move(open)),
+      options_(std::move(options)),
+      children_(options_.child_budget_bytes) {
+  start();
+}
+
+Session::~Session() = default;
+
+void Session::start() {
+  phase_ = SessionPhase::loading;
+  error_ = {};
+  renaming_ = false;
+  shown_names_ = options_.load.names;
+  started_ms_ = steady_now_ms();
+  queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
+}
+
+void Session::reload() {
+  if (!can_reload()) return;
+  queue_->close();
+  ending_.push_back(std::move(queue_));
+  follows_load_ = follows_load_ || !has_timeline_;
+  start();
+}
+
+void Session::reload_with(LoadOptions load) {
+  options_.load = std::move(load);
+  reload();
+}
+
+void Session::replace(std::string path, std::string title, SourceOpener open) {
+  path_ = std::move(path);
+  title_ = std::move(title);
+  open_ = std::move(open);
+  reload();
+}
+
+bool Session::rename(NameOptions names) {
+  options_.load.names = names;
+  const TraceSource* opened = source();
+  if (opened == nullptr || !opened->has_names_apart()) return false;
+  renaming_ = true;
+  queue_->rename({timeline_, std::move(names)});
+  return true;
+}
+
+void Session::take_renamed(RenameDone done) {
+  const bool is_last = done.names == options_.load.names;
+  if (is_last) renaming_ = false;
+  if (!done.timeline) {
+    rename_result_ = Status(done.timeline.error());
+    if (is_last) options_.load.names = shown_names_;  // a reload would fail by them
+    return;
+  }
+  rename_result_ = ok();
+  shown_names_ = std::move(done.names);
+  // All tracks and slices are where they were, so that the view and the selection stay.
+  queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
+  ++generation_;
+}
+
+void Session::cancel() {
+  if (loading()) queue_->cancel();
+}
+
+void Session::close() {
+  has_timeline_ = false;
+  queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
+  queue_->close();
+  for (const auto& queue : ending_) queue->close();
+}
+
+bool Session::idle() const {
+  for (const auto& queue : ending_) {
+    if (!queue->idle()) return false;
+  }
+  return queue_->idle();
+}
+
+std::shared_ptr<const SliceSet> Session::slices() const {
+  std::shared_ptr<const SliceSet> slices = slices_.lock();
+  if (slices == nullptr || slices_generation_ != generation_ ||
+      slices_children_ != children_generation_) {
+    slices_ = slices = slice_set_of(timeline_);
+    slices_generation_ = generation_;
+    slices_children_ = children_generation_;
+  }
+  return slices;
+}
+
+const TraceSource* Session::source() const {
+  return phase_ == SessionPhase::ready ? opened_.source.get() : nullptr;
+}
+
+std::shared_ptr<const TraceSource> Session::shared_source() const {
+  return phase_ == SessionPhase::ready ? opened_.source : nullptr;
+}
+
+double Session::load_fraction() const {
+  if (!loading()) return 1;
+  const std::uint64_t total = queue_->control().total_bytes();
+  if (total == 0) return 0;
+  return std::min(1.0,
+                  static_cast<double>(queue_->control().done_bytes()) / static_cast<double>(total));
+}
+
+std::uint64_t Session::done_bytes() const {
+  return queue_->control().done_bytes();
+}
+
+double Session::loading_seconds() const {
+  return static_cast<double>(steady_now_ms() - started_ms_) / 1000.0;
+}
+
+bool Session::poll() {
+  std::erase_if(ending_, [](const auto& queue) { return queue->idle(); });
+  std::vector<LoadEvent> events = queue_->take();
+  for (LoadEvent& event : events) take(std::move(event));
+  return !events.empty();
+}
+
+void Session::take(LoadEvent event) {
+  std::visit(
+      [this](auto& what) {
+        using T = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<T, SourceOpened>) {
+          queue_->discard({}, std::exchange(opened_, std::move(what.opened)).source);
+        } else if constexpr (std::is_same_v<T, SnapshotReady>) {
+          // A reload keeps showing the whole old trace until the whole new one is there.
+          if (!has_timeline_ || !timeline_.complete) take_timeline(std::move(what.timeline));
+        } else if constexpr (std::is_same_v<T, TraceLoaded>) {
+          phase_ = SessionPhase::ready;
+          load_seconds_ = what.seconds;
+          take_timeline(std::move(what.timeline));
+          if (shown_names_ != options_.load.names) rename(options_.load.names);
+        } else if constexpr (std::is_same_v<T, LoadFailed>) {
+          error_ = std::move(what.error);
+          const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
+          phase_ = keeps_picture ? SessionPhase::stopped : SessionPhase::failed;
+        } else if constexpr (std::is_same_v<T, ChildrenReady>) {
+          if (what.children) timeline_.diagnostics.merge(what.children->diagnostics);
+          children_.insert(timeline_, what.key, std::move(what.children));
+          ++children_generation_;
+        } else if constexpr (std::is_same_v<T, RenameDone>) {
+          take_renamed(std::move(what));
+        }
+      },
+      event);
+}
+
+void Session::take_timeline(Timeline timeline) {
+  if (has_timeline_) state_ = carried_over(state_, timeline_, timeline);
+  children_.clear();
+  queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
+  has_timeline_ = true;
+  ++generation_;
+  if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);
+  state_.view = clamped(state_.view, limits());
+}
+
+bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> range) {
+  if (phase_ != SessionPhase::ready) return false;
+  // A piece has thousands of calls: narrower it shows nothing that its parent does not.
+  constexpr double kShownPx = 16;
+  const TimeRange shown{state_.view.begin_ns, state_.view.end_ns()};
+  const std::vector<ChildRequest> requests = children_.wanted(
+      timeline_, parent, range.value_or(shown), range ? 0 : kShownPx * state_.view.ns_per_px);
+  for (const ChildRequest& request : requests) queue_->request(request);
+  return !requests.empty();
+}
+
+bool Session::restore_selection() {
+  if (!state_.selected || block_of(timeline_, state_.selected) != nullptr) return true;
+  // While a reload goes on the queue is that of another timeline.
+  if (phase_ != SessionPhase::ready) return false;
+  for (const ChildRequest& request : children_.wanted_block(state_.selected)) {
+    queue_->request(request);
+  }
+  return false;
+}
+
+void Session::note_visible() {
+  if (has_timeline_) children_.touch_visible(state_);
+}
+
+void Session::set_width(float width_px) {
+  if (width_px <= 0 || width_px == state_.view.width_px) return;
+  state_.view =
+      follows_load_ && has_timeline_ ? fitted(limits(), width_px) : resized(state_.view, width_px);
+}
+
+ViewportLimits Session::limits() const {
+  return {timeline_.begin_ns, timeline_.end_ns};
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,248 @@
+#include "app/session/trace_loader.h"
+
+#include <chrono>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "app/cli/memory_watch.h"
+#include "ingest/os/ui_priority.h"
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+namespace {
+
+Error no_memory_error() {
+  return {.code = ErrorCode::no_memory,
+          .text = "There is not enough memory to read this trace.",
+          .expected = "Close other traces or programs, or open a smaller part of it."};
+}
+
+// Formats report by Result; what is thrown all the same comes from the library below them.
+Error thrown_error(const std::exception& thrown) {
+  return {.code = ErrorCode::damaged,
+          .text = std::string("Reading this trace failed: ") + thrown.what() + ".",
+          .expected = "Please report this together with the file."};
+}
+
+}  // namespace
+
+LoadQueue::LoadQueue(SourceOpener open, LoadOptions options, std::function<void()> wake)
+    : open_(std::move(open)), options_(options), control_(options), wake_(std::move(wake)) {
+  thread_ = std::thread([this] { run(); });
+}
+
+LoadQueue::~LoadQueue() {
+  cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+std::vector<LoadEvent> LoadQueue::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(events_, {});
+}
+
+void LoadQueue::request(ChildRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.push_back(request);
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+void LoadQueue::rename(RenameRequest request) {
+  {
+    const std::lock_guard lock(mutex_);
+    rename_ = std::move(request);
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+void LoadQueue::forget_requests() {
+  const std::lock_guard lock(mutex_);
+  requests_.clear();
+}
+
+void LoadQueue::cancel() {
+  control_.cancel();
+  std::shared_ptr<TraceSource> source;
+  {
+    const std::lock_guard lock(mutex_);
+    requests_.clear();
+    rename_.reset();
+    if (child_control_) child_control_->cancel();
+    source = stoppable_;
+  }
+  // A source that waits for bytes of a pipe or of an inflation does not come to look at the
+  // control.
+  if (source) source->stop();
+}
+
+void LoadQueue::discard(Timeline timeline, std::shared_ptr<TraceSource> source) {
+  if (timeline.empty() && source == nullptr) return;
+  {
+    const std::lock_guard lock(mutex_);
+    discarded_.push_back({std::move(timeline), std::move(source)});
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+void LoadQueue::close() {
+  cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    close_ = true;
+    idle_ = false;
+  }
+  changed_.notify_all();
+}
+
+bool LoadQueue::idle() const {
+  const std::lock_guard lock(mutex_);
+  return idle_;
+}
+
+void LoadQueue::hand_over(LoadEvent event) {
+  // Freed outside the lock: the UI thread must not wait for it.
+  std::optional<LoadEvent> outdated;
+  std::vector<Discarded> discarded;
+  {
+    const std::lock_guard lock(mutex_);
+    discarded.swap(discarded_);
+    const bool replaces = !events_.empty() &&
+                          std::holds_alternative<SnapshotReady>(events_.back()) &&
+                          (std::holds_alternative<SnapshotReady>(event) ||
+                           std::holds_alternative<TraceLoaded>(event));
+    if (replaces) {
+      outdated = std::exchange(events_.back(), std::move(event));
+    } else {
+      events_.push_back(std::move(event));
+    }
+  }
+  if (wake_) wake_();
+}
+
+void LoadQueue::run() {
+  give_way_to_the_window();
+  self_trace_thread("loader");
+  try {
+    load();
+  } catch (const std::bad_alloc&) {
+    hand_over(LoadFailed{no_memory_error()});
+  } catch (const std::exception& thrown) {
+    hand_over(LoadFailed{thrown_error(thrown)});
+  }
+  std::unique_lock lock(mutex_);
+  if (!close_) {
+    lock.unlock();
+    give_memory_back();  // what only the load needed
+    lock.lock();
+  }
+  for (;;) {
+    const auto has_work = [this] {
+      return close_ || rename_ || !requests_.empty() || !discarded_.empty();
+    };
+    idle_ = !has_work();
+    changed_.wait(lock, [&] { return stop_ || has_work(); });
+    if (stop_ || close_) break;
+    if (rename_) {
+      const RenameRequest request = *std::exchange(rename_, std::nullopt);
+      child_control_.emplace(options_);
+      lock.unlock();
+      do_rename(request);
+    } else if (requests_.empty()) {
+      std::vector<Discarded> discarded = std::exchange(discarded_, {});
+      lock.unlock();
+      discarded.clear();
+      give_memory_back();
+    } else {
+      const ChildRequest request = requests_.front();
+      requests_.pop_front();
+      child_control_.emplace(options_);
+      lock.unlock();
+      load_children(request);
+    }
+    lock.lock();
+  }
+  std::vector<LoadEvent> events = std::exchange(events_, {});
+  std::vector<Discarded> discarded = std::exchange(discarded_, {});
+  stoppable_.reset();
+  lock.unlock();
+  events.clear();
+  discarded.clear();
+  strings_.reset();
+  renamed_.reset();
+  give_memory_back();
+  opened_ = {};  // unmaps the input: its pages are the system's, so ours go before
+  give_memory_back();
+  lock.lock();
+  idle_ = true;
+}
+
+void LoadQueue::load() {
+  const SelfTraceMark mark("load");
+  const auto started = std::chrono::steady_clock::now();
+  Result<OpenedSource> opened = open_(control_);
+  if (!opened) return hand_over(LoadFailed{opened.error()});
+  opened_ = *opened;
+  {
+    const std::lock_guard lock(mutex_);
+    stoppable_ = opened_.source;
+  }
+  // A cancel between opening and the line above found nothing to stop.
+  if (control_.cancelled()) opened_.source->stop();
+  hand_over(SourceOpened{opened_});
+
+  control_.on_snapshot(
+      [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
+  Result<Timeline> timeline = opened_.source->read(control_);
+  if (!timeline) return hand_over(LoadFailed{timeline.error()});
+  strings_ = timeline->strings;
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+  hand_over(TraceLoaded{std::move(*timeline), took.count()});
+}
+
+void LoadQueue::do_rename(const RenameRequest& request) {
+  Result<Timeline> renamed = no_memory_error();
+  try {
+    if (opened_.source) {
+      const Timeline& newest = renamed_ ? *renamed_ : request.shown;
+      renamed = opened_.source->renamed(newest, request.names, *child_control_);
+    }
+    if (renamed) {
+      strings_ = renamed->strings;
+      renamed_ = *renamed;
+    }
+  } catch (const std::bad_alloc&) {
+    renamed = no_memory_error();
+  } catch (const std::exception& thrown) {
+    renamed = thrown_error(thrown);
+  }
+  hand_over(RenameDone{std::move(renamed), request.names});
+}
+
+void LoadQueue::load_children(const ChildRequest& request) {
+  const SelfTraceMark mark("load children", "count",
+                           static_cast<std::int64_t>(request.query.count));
+  Result<LoadedChildren> children = no_memory_error();
+  try {
+    if (opened_.source && strings_) {
+      children = opened_.source->load_children(request.query, *strings_, *child_control_);
+    }
+  } catch (const std::bad_alloc&) {
+    children = no_memory_error();
+  } catch (const std::exception& thrown) {
+    children = thrown_error(thrown);
+  }
+  hand_over(ChildrenReady{request.key, std::move(children)});
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,304 @@
+#include "app/store/saved_view_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/store/json_members.h"
+#include "app/store/json_writer.h"
+#include "app/store/text_hash.h"
+#include "ingest/base/args_tree.h"
+#include "ingest/base/number_text.h"
+#include "ingest/base/utf8.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr std::size_t kLongestName = 256, kKeptOfLongName = 120;
+constexpr std::size_t kLongestNote = 4096, kLongestPattern = 4096;
+constexpr std::size_t kMostBookmarks = 10'000;
+constexpr std::uint32_t kMostNodes = 1 << 20;
+constexpr std::array<std::string_view, 5> kKinds = {"thread", "async", "samples", "counter",
+                                                    "calls"};
+constexpr std::array<std::string_view, 4> kOrders = {"index", "time", "name", "id"};
+
+// Equal texts become equal names; what JSON cannot hold is replaced here and not on writing.
+std::string short_name(std::string_view text) {
+  if (text.size() <= kLongestName) return valid_utf8(text);
+  return fmt::format("{}#{:016x}", valid_utf8(text.substr(0, kKeptOfLongName)), text_hash(text));
+}
+
+TrackName name_of(const Timeline& timeline, const Track& track) {
+  TrackName name{.kind = track.kind};
+  name.pid = short_name(timeline.text(timeline.processes[index(track.process)].pid));
+  if (track.thread != kNoThread) {
+    name.tid = short_name(timeline.text(timeline.threads[index(track.thread)].tid));
+  }
+  name.name = short_name(timeline.text(track.name));
+  return name;
+}
+
+ProcessName name_of(const Timeline& timeline, const Process& process) {
+  return {.pid = short_name(timeline.text(process.pid))};
+}
+
+// Names of the items of `all` whose numbers are `wanted`. Equal ones are told apart by their order,
+// so those before count as well.
+template <class Name, class Items, class Numbers>
+std::vector<Name> names_of(const Timeline& timeline, const Items& all, const Numbers& wanted) {
+  std::vector<Name> names;
+  if (wanted.empty()) return names;
+  std::vector<std::uint32_t> numbers;
+  for (const std::uint32_t number : wanted) {
+    if (number < all.size() && numbers.size() < kMostRemembered) numbers.push_back(number);
+  }
+  std::map<Name, std::uint32_t> seen;
+  for (const std::uint32_t number : numbers) seen[name_of(timeline, all[number])] = 0;
+  std::map<std::uint32_t, Name> found;
+  const std::set<std::uint32_t> chosen(numbers.begin(), numbers.end());
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    Name name = name_of(timeline, all[i]);
+    const auto count = seen.find(name);
+    if (count == seen.end()) continue;
+    name.nth = count->second++;
+    if (chosen.contains(i)) found[i] = std::move(name);
+  }
+  for (const std::uint32_t number : numbers) names.push_back(found.at(number));
+  return names;
+}
+
+// Numbers of the items that have these names, for each name in turn; kNone where there is none.
+constexpr std::uint32_t kNone = UINT32_MAX;
+
+template <class Name, class Items>
+std::map<Name, std::uint32_t> numbers_of(const Timeline& timeline, const Items& all,
+                                         const std::vector<const std::vector<Name>*>& lists) {
+  std::map<Name, std::uint32_t> numbers;
+  std::map<Name, std::uint32_t> seen;
+  for (const auto* list : lists) {
+    for (const Name& name : *list) {
+      numbers[name] = kNone;
+      Name first = name;
+      first.nth = 0;
+      seen[first] = 0;
+    }
+  }
+  if (numbers.empty()) return numbers;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    Name name = name_of(timeline, all[i]);
+    const auto count = seen.find(name);
+    if (count == seen.end()) continue;
+    name.nth = count->second++;
+    if (const auto found = numbers.find(name); found != numbers.end()) found->second = i;
+  }
+  return numbers;
+}
+
+template <class Name, class Put>
+void put_back(const std::vector<Name>& names, const std::map<Name, std::uint32_t>& numbers,
+              Put put) {
+  for (const Name& name : names) {
+    if (const std::uint32_t number = numbers.at(name); number != kNone) put(number);
+  }
+}
+
+void write_names(JsonWriter& out, std::string_view key, const std::vector<TrackName>& names) {
+  out.key(key).begin_array();
+  for (const TrackName& name : names) {
+    out.begin_array().text(kKinds.at(static_cast<std::size_t>(name.kind)));
+    out.text(name.pid).text(name.tid).text(name.name).number(std::uint64_t{name.nth}).end_array();
+  }
+  out.end_array();
+}
+
+void write_range(JsonWriter& out, std::string_view key, const std::optional<TimeRange>& range) {
+  if (!range) return;
+  out.key(key).begin_array().number(range->begin_ns).number(range->end_ns).end_array();
+}
+
+template <class Number>
+Number number_from(const ArgsNode& node, Number otherwise) {
+  if (node.kind != ArgsKind::number) return otherwise;
+  return parse_number<Number>(node.value).value_or(otherwise);
+}
+
+std::optional<TimeRange> range_from(const ArgsTree& tree) {
+  if (tree.nodes.size() != 3) return std::nullopt;
+  const TimeRange range{number_from<std::int64_t>(tree.nodes[1], 0),
+                        number_from<std::int64_t>(tree.nodes[2], 0)};
+  if (range.begin_ns >= range.end_ns) return std::nullopt;
+  return range;
+}
+
+std::vector<TrackName> names_from(const ArgsTree& tree) {
+  std::vector<TrackName> names;
+  for (std::size_t i = 0; i + 5 < tree.nodes.size() && names.size() < kMostRemembered; ++i) {
+    if (tree.nodes[i].depth != 1 || tree.nodes[i].child_count != 5) continue;
+    const auto* kind = std::ranges::find(kKinds, tree.nodes[i + 1].value);
+    if (kind == kKinds.end()) continue;
+    names.push_back({.kind = static_cast<TrackKind>(kind - kKinds.begin()),
+                     .pid = tree.nodes[i + 2].value,
+                     .tid = tree.nodes[i + 3].value,
+                     .name = tree.nodes[i + 4].value,
+                     .nth = number_from<std::uint32_t>(tree.nodes[i + 5], 0)});
+  }
+  return names;
+}
+
+std::vector<ProcessName> processes_from(const ArgsTree& tree) {
+  std::vector<ProcessName> names;
+  for (std::size_t i = 0; i + 2 < tree.nodes.size() && names.size() < kMostRemembered; ++i) {
+    if (tree.nodes[i].depth != 1 || tree.nodes[i].child_count != 2) continue;
+    names.push_back(
+        {.pid = tree.nodes[i + 1].value, .nth = number_from<std::uint32_t>(tree.nodes[i + 2], 0)});
+  }
+  return names;
+}
+
+std::vector<Bookmark> bookmarks_from(const ArgsTree& tree) {
+  std::vector<Bookmark> marks;
+  for (const ArgsNode& node : tree.nodes) {
+    if (node.depth == 1 && marks.size() >= kMostBookmarks) break;
+    if (node.depth == 1) marks.emplace_back();
+    if (node.depth != 2 || marks.empty()) continue;
+    Bookmark& mark = marks.back();
+    if (node.key == "begin") mark.begin_ns = number_from<std::int64_t>(node, 0);
+    if (node.key == "end") mark.end_ns = number_from<std::int64_t>(node, 0);
+    if (node.key == "time") mark.time_ns = number_from<std::int64_t>(node, 0);
+    if (node.key == "scroll") mark.scroll_px = number_from<double>(node, 0);
+    if (node.key == "note") mark.note = node.value.substr(0, kLongestNote);
+  }
+  std::erase_if(marks, [](const Bookmark& mark) { return mark.begin_ns >= mark.end_ns; });
+  std::ranges::stable_sort(marks, {}, &Bookmark::time_ns);
+  return marks;
+}
+
+}  // namespace
+
+FileMemory memory_of(const Timeline& timeline, const TimelineState& state, bool whole) {
+  FileMemory memory{.scroll_px = state.scroll_px,
+                    .range = state.range,
+                    .order = state.order,
+                    .grouped = state.grouped,
+                    .group_pattern = state.group_pattern,
+                    .bookmarks = state.bookmarks};
+  if (!whole) memory.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
+  memory.collapsed_processes =
+      names_of<ProcessName>(timeline, timeline.processes, state.collapsed_processes);
+  memory.collapsed = names_of<TrackName>(timeline, timeline.tracks, state.collapsed_tracks);
+  memory.hidden = names_of<TrackName>(timeline, timeline.tracks, state.hidden_tracks);
+  memory.pinned = names_of<TrackName>(timeline, timeline.tracks, state.pinned_tracks);
+  if (state.moved_tracks.size() <= kMostRemembered) {
+    memory.moved = names_of<TrackName>(timeline, timeline.tracks, state.moved_tracks);
+  }
+  if (memory.bookmarks.size() > kMostBookmarks) memory.bookmarks.resize(kMostBookmarks);
+  return memory;
+}
+
+void restore(const FileMemory& memory, const Timeline& timeline, TimelineState& state) {
+  const auto processes =
+      numbers_of<ProcessName>(timeline, timeline.processes, {&memory.collapsed_processes});
+  const auto tracks =
+      numbers_of<TrackName>(timeline, timeline.tracks,
+                            {&memory.collapsed, &memory.hidden, &memory.pinned, &memory.moved});
+  const auto into_set = [](IndexSet& set) {
+    return [&set](std::uint32_t number) { set.insert(number); };
+  };
+  const auto into_list = [](std::vector<std::uint32_t>& list) {
+    return [&list](std::uint32_t number) { list.push_back(number); };
+  };
+  if (state.collapsed_processes.empty()) {
+    put_back(memory.collapsed_processes, processes, into_set(state.collapsed_processes));
+  }
+  if (state.collapsed_tracks.empty()) {
+    put_back(memory.collapsed, tracks, into_set(state.collapsed_tracks));
+  }
+  if (state.hidden_tracks.empty()) put_back(memory.hidden, tracks, into_set(state.hidden_tracks));
+  if (state.pinned_tracks.empty()) put_back(memory.pinned, tracks, into_list(state.pinned_tracks));
+  if (state.moved_tracks.empty()) put_back(memory.moved, tracks, into_list(state.moved_tracks));
+  if (state.order == TrackOrder::sort_index) state.order = memory.order;
+  if (state.grouped && state.group_pattern.empty()) {
+    state.grouped = memory.grouped;
+    state.group_pattern = memory.group_pattern;
+  }
+  if (!state.range) state.range = memory.range;
+  state.bookmarks.insert(state.bookmarks.end(), memory.bookmarks.begin(), memory.bookmarks.end());
+  std::ranges::stable_sort(state.bookmarks, {}, &Bookmark::time_ns);
+}
+
+std::string memory_json(const std::string& path, const FileIdentity& identity,
+                        const FileMemory& memory) {
+  JsonWriter out;
+  out.begin_object().field("path", std::string_view(path));
+  out.field("size_bytes", identity.size_bytes).field("modified_ns", identity.modified_ns);
+  out.field("head_bytes", identity.head_bytes).field("head_hash", identity.head_hash);
+  write_range(out, "view", memory.view);
+  out.field("scroll_px", memory.scroll_px);
+  write_range(out, "range", memory.range);
+  out.field("order", kOrders.at(static_cast<std::size_t>(memory.order)));
+  out.field("grouped", memory.grouped);
+  // A part of a pattern would be another pattern.
+  if (memory.group_pattern.size() <= kLongestPattern) {
+    out.field("group_pattern", std::string_view(memory.group_pattern));
+  }
+  out.key("collapsed_processes").begin_array();
+  for (const ProcessName& name : memory.collapsed_processes) {
+    out.begin_array().text(name.pid).number(std::uint64_t{name.nth}).end_array();
+  }
+  out.end_array();
+  write_names(out, "collapsed", memory.collapsed);
+  write_names(out, "hidden", memory.hidden);
+  write_names(out, "pinned", memory.pinned);
+  write_names(out, "moved", memory.moved);
+  out.key("bookmarks").begin_array();
+  for (const Bookmark& mark : memory.bookmarks) {
+    out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
+    out.field("end", mark.end_ns).field("scroll", mark.scroll_px);
+    out.field("note", std::string_view(mark.note).substr(0, kLongestNote)).end_object();
+  }
+  return out.end_array().end_object().str();
+}
+
+std::optional<RememberedFile> memory_from(std::string_view json) {
+  const auto members = json_members(json);
+  if (!members) return std::nullopt;
+  RememberedFile file;
+  FileMemory& memory = file.memory;
+  for (const JsonMember& member : *members) {
+    const ArgsTree tree = parse_args(member.json, {.max_nodes = kMostNodes, .max_depth = 4});
+    if (tree.nodes.empty()) continue;
+    const ArgsNode& node = tree.nodes.front();
+    const std::string& key = member.key;
+    FileIdentity& identity = file.identity;
+    if (key == "path") file.path = node.value;
+    if (key == "size_bytes") identity.size_bytes = number_from<std::uint64_t>(node, 0);
+    if (key == "modified_ns") identity.modified_ns = number_from<std::int64_t>(node, 0);
+    if (key == "head_bytes") identity.head_bytes = number_from<std::uint64_t>(node, 0);
+    if (key == "head_hash") identity.head_hash = number_from<std::uint64_t>(node, 0);
+    if (key == "view") memory.view = range_from(tree);
+    if (key == "range") memory.range = range_from(tree);
+    if (key == "scroll_px") memory.scroll_px = std::clamp(number_from<double>(node, 0), 0.0, 1e12);
+    if (key == "order") {
+      const auto* found = std::ranges::find(kOrders, node.value);
+      if (found != kOrders.end()) memory.order = static_cast<TrackOrder>(found - kOrders.begin());
+    }
+    if (key == "grouped") memory.grouped = node.value != "false";
+    if (key == "group_pattern" && node.value.size() <= kLongestPattern) {
+      memory.group_pattern = node.value;
+    }
+    if (key == "collapsed_processes") memory.collapsed_processes = processes_from(tree);
+    if (key == "collapsed") memory.collapsed = names_from(tree);
+    if (key == "hidden") memory.hidden = names_from(tree);
+    if (key == "pinned") memory.pinned = names_from(tree);
+    if (key == "moved") memory.moved = names_from(tree);
+    if (key == "bookmarks") memory.bookmarks = bookmarks_from(tree);
+  }
+  if (file.path.empty()) return std::nullopt;
+  return file;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,60 @@
+// What the user chose once and for all: theme, size, keys, recent files. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/store/json_members.h"
+#include "render/base/timeline_state.h"
+
+namespace cinderscope {
+
+enum class ThemeChoice : std::uint8_t { dark, light, system };
+
+struct RecentFile {
+  std::string path;  // absolute
+  std::uint64_t size_bytes = 0;
+  std::int64_t opened_s = 0;  // since 1970
+
+  bool operator==(const RecentFile&) const = default;
+};
+
+struct Settings {
+  ThemeChoice theme = ThemeChoice::dark;
+  bool colour_blind = false;
+  bool colours_by_package = false;  // of methods, where a format knows packages
+  float scale = 1;                  // times that of the screen
+  bool reduced_motion = false;
+  bool wheel_scrolls = false;
+  bool hand_over = false;
+  TimeShown time_shown = TimeShown::from_start;
+  std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where that is known
+  std::uint64_t memory_limit_mb = 0;   // of what was read so; 0: a quarter of the machine's
+  float panel_px = 0, gutter_px = 0;   // at scale 1; 0: nobody has dragged it
+  int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: nobody has sized it
+  bool maximised = false;
+  std::map<std::string, std::string> keys;  // command -> chords, where they are not the table's
+  std::vector<RecentFile> recent;           // newest first; kept in a file of its own
+};
+
+inline constexpr float kSmallestScale = 0.5F, kLargestScale = 4;
+
+// "500MB", "2 GB", "1000" (MB): megabytes; nullopt for what is none or beyond a million.
+std::optional<std::uint64_t> megabytes_from(std::string_view text);
+
+// All settings but the recent files, in the order of the file.
+JsonMembers members_of(const Settings& settings);
+// What a file says; members that nobody knows, or whose value makes no sense, change nothing.
+Settings settings_from(const JsonMembers& members);
+
+// The file of recent files: newest first, at most kMostRecent, each path once.
+inline constexpr std::size_t kMostRecent = 30;
+std::string recent_json(const std::vector<RecentFile>& files);
+std::vector<RecentFile> recent_from(const JsonMembers& members);
+void add_recent(std::vector<RecentFile>& files, RecentFile file);
+
+}  // namespace cinderscope

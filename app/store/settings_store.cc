@@ -1,0 +1,303 @@
+#include "app/store/settings_store.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "app/store/json_writer.h"
+#include "app/store/text_hash.h"
+#include "ingest/base/args_tree.h"
+#include "ingest/os/unique_fd.h"
+
+namespace cinderscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostSettingsBytes = 1 << 20, kMostMemoryBytes = 16 << 20;
+constexpr std::uint64_t kHeadBytes = 64 << 10;
+
+std::string settings_path(const StorePlaces& places) {
+  return places.config + "/settings.json";
+}
+std::string recent_path(const StorePlaces& places) {
+  return places.state + "/recent.json";
+}
+std::string mappings_path(const StorePlaces& places) {
+  return places.state + "/mappings.json";
+}
+std::string memory_path(const StorePlaces& places, const std::string& path) {
+  return fmt::format("{}/files/{:016x}.json", places.state, text_hash(path));
+}
+
+// The members of a file of ours; none if there is no file. What is no JSON object is set aside, so
+// that its owner can mend it, and said.
+JsonMembers read_members(const std::string& path, std::vector<std::string>& problems) {
+  const Result<std::string> text = read_small_file(path, kMostSettingsBytes);
+  if (text && text->empty()) return {};
+  if (text) {
+    if (auto members = json_members(*text)) return std::move(*members);
+  } else if (text.error().code != ErrorCode::damaged) {
+    problems.push_back(text.error().text + " Defaults are used.");
+    return {};
+  }
+  const std::string aside = path + ".broken";
+  const bool moved = std::rename(path.c_str(), aside.c_str()) == 0;
+  problems.push_back(fmt::format("{} is broken; {}", path,
+                                 moved ? "it was set aside as " + aside + "." : "it is not used."));
+  return {};
+}
+
+// Of a trace: the folder that it is or lies in.
+std::string folder_of(const std::string& path) {
+  std::error_code unknown;
+  const fs::path whole = path;
+  const fs::path folder = fs::is_directory(whole, unknown) ? whole / "" : whole;
+  return folder.parent_path().string();
+}
+
+// What the file of mappings has for a folder; nothing if it cannot be read, which is said once
+// something is to be written into it.
+std::string mapping_of(const std::string& mappings, const std::string& folder) {
+  const Result<std::string> text = read_small_file(mappings, kMostSettingsBytes);
+  const auto members = text ? json_members(*text) : std::nullopt;
+  const JsonMember* known = members ? member_named(*members, folder) : nullptr;
+  if (known == nullptr) return {};
+  const ArgsTree tree = parse_args(known->json);
+  return tree.nodes.empty() ? std::string() : tree.nodes.front().value;
+}
+
+// The oldest memories go once there are more than enough.
+void prune(const std::string& folder) {
+  std::error_code error;
+  std::vector<std::pair<fs::file_time_type, fs::path>> files;
+  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error)) {
+    if (each->path().extension() != ".json") continue;
+    std::error_code ignored;
+    files.emplace_back(each->last_write_time(ignored), each->path());
+  }
+  if (files.size() <= kMostFilesRemembered) return;
+  std::ranges::sort(files, std::greater());
+  for (std::size_t i = kMostFilesRemembered; i < files.size(); ++i) {
+    fs::remove(files[i].second, error);
+  }
+}
+
+}  // namespace
+
+StoredSettings read_settings(const StorePlaces& places) {
+  StoredSettings stored;
+  if (!places.config.empty()) {
+    stored.settings = settings_from(read_members(settings_path(places), stored.problems));
+  }
+  stored.members = members_of(stored.settings);
+  if (!places.state.empty()) {
+    stored.settings.recent = recent_from(read_members(recent_path(places), stored.problems));
+  }
+  return stored;
+}
+
+std::optional<FileIdentity> identity_of(const std::string& path, std::uint64_t head_bytes) {
+  const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat facts {};
+  if (!fd || fstat(fd.get(), &facts) != 0) return std::nullopt;
+  FileIdentity identity;
+  identity.modified_ns = facts.st_mtim.tv_sec * 1'000'000'000 + facts.st_mtim.tv_nsec;
+  if (S_ISDIR(facts.st_mode)) return identity;
+  if (!S_ISREG(facts.st_mode)) return std::nullopt;
+  identity.size_bytes = static_cast<std::uint64_t>(facts.st_size);
+  std::string head(static_cast<std::size_t>(std::min(head_bytes, kHeadBytes)), '\0');
+  std::size_t done = 0;
+  while (done < head.size()) {
+    const ssize_t got = read(fd.get(), head.data() + done, head.size() - done);
+    if (got <= 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  head.resize(done);
+  identity.head_bytes = done;
+  identity.head_hash = text_hash(head);
+  return identity;
+}
+
+bool same_file(const FileIdentity& then, const std::string& path) {
+  const auto now = identity_of(path, then.head_bytes);
+  if (!now) return false;
+  if (now->size_bytes == then.size_bytes && now->modified_ns == then.modified_ns) return true;
+  // Touched, copied, or grown: a trace that is recorded anew begins at another time.
+  return then.head_bytes > 0 && now->head_bytes == then.head_bytes &&
+         now->head_hash == then.head_hash;
+}
+
+SettingsStore::SettingsStore(StorePlaces places, JsonMembers members, std::function<void()> wake)
+    : places_(std::move(places)), members_(std::move(members)), wake_(std::move(wake)) {}
+
+SettingsStore::~SettingsStore() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void SettingsStore::add(Job job) {
+  const std::lock_guard lock(mutex_);
+  jobs_.push_back(std::move(job));
+  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  changed_.notify_all();
+}
+
+void SettingsStore::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return stop_ || !jobs_.empty(); });
+    if (jobs_.empty()) return;
+    const Job job = std::move(jobs_.front());
+    jobs_.pop_front();
+    lock.unlock();
+    job();
+    lock.lock();
+  }
+}
+
+StoreNews SettingsStore::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(news_, {});
+}
+
+void SettingsStore::tell(const Status& status) {
+  if (status) return;
+  const std::string& problem = status.error().text;
+  if (std::ranges::find(told_, problem) != told_.end()) return;
+  told_.push_back(problem);
+  {
+    const std::lock_guard lock(mutex_);
+    news_.problems.push_back(problem);
+  }
+  wake_();
+}
+
+void SettingsStore::save(const Settings& settings) {
+  if (!keeps_settings()) return;
+  add([this, wanted = members_of(settings)] { save_members(wanted); });
+}
+
+void SettingsStore::save_members(const JsonMembers& wanted) {
+  JsonMembers changed;
+  for (const JsonMember& member : wanted) {
+    const JsonMember* known = member_named(members_, member.key);
+    if (known == nullptr || known->json != member.json) changed.push_back(member);
+  }
+  if (changed.empty()) return;
+  const FolderLock lock(places_.config);
+  std::vector<std::string> problems;
+  JsonMembers in_file = read_members(settings_path(places_), problems);
+  for (const std::string& problem : problems) {
+    tell(Error{.code = ErrorCode::damaged, .text = problem});
+  }
+  for (const JsonMember& member : changed) set_member(in_file, member);
+  const Status written = write_small_file(settings_path(places_), json_object(in_file));
+  if (written) members_ = wanted;
+  tell(written);
+}
+
+void SettingsStore::change_recent(const std::function<void(std::vector<RecentFile>&)>& change) {
+  const FolderLock lock(places_.state);
+  std::vector<std::string> problems;
+  std::vector<RecentFile> files = recent_from(read_members(recent_path(places_), problems));
+  for (const std::string& problem : problems) {
+    tell(Error{.code = ErrorCode::damaged, .text = problem});
+  }
+  change(files);
+  const Status written = write_small_file(recent_path(places_), recent_json(files));
+  tell(written);
+  if (!written) return;
+  {
+    const std::lock_guard news_lock(mutex_);
+    news_.recent = std::move(files);
+  }
+  wake_();
+}
+
+void SettingsStore::add_recent(RecentFile file) {
+  if (!keeps_state()) return;
+  add([this, file = std::move(file)] {
+    change_recent(
+        [&file](std::vector<RecentFile>& files) { cinderscope::add_recent(files, file); });
+  });
+}
+
+void SettingsStore::forget_recent(std::string path) {
+  if (!keeps_state()) return;
+  add([this, path = std::move(path)] {
+    change_recent([&path](std::vector<RecentFile>& files) {
+      std::erase_if(files,
+                    [&path](const RecentFile& file) { return path.empty() || file.path == path; });
+    });
+  });
+}
+
+void SettingsStore::recall(std::string path) {
+  if (!keeps_state()) return;
+  add([this, path = std::move(path)] {
+    Recalled recalled{.path = path};
+    const auto identity = identity_of(path, kHeadBytes);
+    if (!identity) return;
+    recalled.identity = *identity;
+    // A memory that cannot be read is no loss that anybody has to be told of.
+    const Result<std::string> text = read_small_file(memory_path(places_, path), kMostMemoryBytes);
+    if (text && !text->empty()) {
+      auto remembered = memory_from(*text);
+      if (remembered && remembered->path == path && same_file(remembered->identity, path)) {
+        recalled.memory = std::move(remembered->memory);
+      }
+    }
+    recalled.folder_mapping = mapping_of(mappings_path(places_), folder_of(path));
+    {
+      const std::lock_guard lock(mutex_);
+      news_.recalled.push_back(std::move(recalled));
+    }
+    wake_();
+  });
+}
+
+void SettingsStore::remember_mapping(std::string path, std::string mapping_path) {
+  if (!keeps_state()) return;
+  add([this, path = std::move(path), mapping_path = std::move(mapping_path)] {
+    const std::string folder = folder_of(path);
+    const FolderLock lock(places_.state);
+    std::vector<std::string> problems;
+    JsonMembers mappings = read_members(mappings_path(places_), problems);
+    for (const std::string& problem : problems) {
+      tell(Error{.code = ErrorCode::damaged, .text = problem});
+    }
+    std::erase_if(mappings, [&](const JsonMember& known) { return known.key == folder; });
+    if (!mapping_path.empty()) {
+      mappings.push_back({folder, JsonWriter().text(mapping_path).str()});  // the newest are last
+    }
+    if (mappings.size() > kMostMappingsRemembered) {
+      mappings.erase(mappings.begin(), mappings.end() - kMostMappingsRemembered);
+    }
+    tell(write_small_file(mappings_path(places_), json_object(mappings)));
+  });
+}
+
+void SettingsStore::remember(std::string path, FileIdentity identity, FileMemory memory) {
+  if (!keeps_state()) return;
+  add([this, path = std::move(path), identity, memory = std::move(memory)] {
+    const std::string file = memory_path(places_, path);
+    const std::string text = memory_json(path, identity, memory);
+    if (text.size() > kMostMemoryBytes) return;
+    tell(write_small_file(file, text));
+    prune(places_.state + "/files");
+  });
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,250 @@
+#include "app/window/panels/flame_graph_panel.h"
+
+#include <algorithm>
+
+#include "app/store/json_writer.h"
+#include "app/window/window.h"
+#include "ingest/base/parallel.h"
+#include "ingest/search/name_mask.h"
+#include "ingest/base/saturating.h"
+#include "render/text/time_text.h"
+#include "render/layout/track_list.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::size_t kStateTotals = 10;
+
+bool has_deferred(const SliceSet& slices, const SliceScope& scope) {
+  for (const TrackSlices& track : slices.tracks) {
+    if (!scope.has_track(track.track)) continue;
+    const auto defers = [](const auto& block) {
+      return block != nullptr && !block->deferred.empty();
+    };
+    if (std::any_of(track.blocks.begin(), track.blocks.end(), defers)) return true;
+  }
+  return false;
+}
+
+FlameGraphPart shown_part(MeasuredPart part) {
+  if (part == MeasuredPart::range) return FlameGraphPart::range;
+  return part == MeasuredPart::thread ? FlameGraphPart::thread : FlameGraphPart::trace;
+}
+
+std::string measured_text(const Timeline& timeline, const SliceScope& scope) {
+  std::string text;
+  if (scope.track != kNoTrack && index(scope.track) < timeline.tracks.size()) {
+    const Track& track = timeline.tracks[index(scope.track)];
+    text = track_label(timeline, track);
+    const std::string_view id = track_id_text(timeline, track);
+    if (!id.empty() && !text.ends_with(id)) text.append(" ").append(id);
+  }
+  if (scope.has_range()) {
+    const std::int64_t length_ns = saturating_difference(scope.end_ns, scope.begin_ns);
+    if (!text.empty()) text += ", ";
+    text += duration_text(length_ns, timeline.axis);
+  }
+  return text;
+}
+
+void write_totals(JsonWriter& out, const Timeline& timeline, const CallTotals& totals,
+                  std::uint32_t of, CallWeight weight) {
+  const auto callees = totals.callees_of(of, weight);
+  for (std::size_t i = 0; i < std::min(callees.size(), kStateTotals); ++i) {
+    const CallTotal& total = totals.totals[callees[i]];
+    out.begin_object().field("name", display_name(timeline, total.name));
+    out.field("count", total.count).field("all_calls", total.all_calls);
+    out.field("total", total.total_ns).field("self", total.self_ns).end_object();
+  }
+}
+
+}  // namespace
+
+FlameGraphPanel::FlameGraphPanel(MeasureScope& scope)
+    : scope_(scope), task_([] { Window::wake(); }) {}
+
+// Taking names anew leaves all calls where they are: the function is that of the call that was one
+// of it.
+void FlameGraphPanel::follow_rename(const Timeline& timeline) {
+  if (view_.way() != FlameGraphWay::function || answer_.function == nullptr ||
+      answer_.strings == timeline.strings || timeline.strings->find(view_.function())) {
+    return;
+  }
+  const CallTotals& callees = answer_.function->callees;
+  if (callees.totals.empty()) return;
+  const SliceRef call = callees.totals.front().longest;
+  if (block_of(timeline, call) == nullptr) return;
+  view_.show_function(std::string(timeline.text(slice_at(timeline, call).name)));
+}
+
+bool FlameGraphPanel::poll(Session& session) {
+  follow_rename(session.timeline());
+  if (task_.take_out_of_memory()) {
+    message_ = "There is not enough memory to add up all calls.";
+    answer_ = {.of = *asked_};
+    ++version_;
+    return true;
+  }
+  std::optional<Answer> answer = task_.take();
+  if (!answer) return false;
+  answer_ = std::move(*answer);
+  ++version_;
+  return true;
+}
+
+void FlameGraphPanel::ask(const Session& session) {
+  const Question question{
+      .scope = measured_scope(scope_, session.state()),
+      .way = view_.way(),
+      .function = view_.way() == FlameGraphWay::function ? view_.function() : "",
+      .generation = session.generation(),
+      .children_generation = session.children_generation()};
+  if (asked_ == question) return;
+  // While a trace is loaded the same question comes again and again: first an answer to the last.
+  if (asked_ && asked_->is_of_same_calls(question) && task_.busy()) return;
+  asked_ = question;
+  // Turned round or of one function, what was added up already is enough.
+  std::shared_ptr<const CallTotals> known;
+  Question other = answer_.of;
+  other.way = question.way;
+  other.function = question.function;
+  if (answer_.callees != nullptr && other == question) known = answer_.callees;
+  task_.start(
+      [slices = session.slices(), question, known](const BackgroundQuestion<Answer>& running) {
+        Answer answer{.of = question, .callees = known, .strings = slices->strings};
+        if (answer.callees == nullptr) {
+          answer.callees = std::make_shared<const CallTotals>(call_totals(
+              *slices, question.scope, running.cancelled, kMaxCallTotals, core_count()));
+        }
+        answer.shown = answer.callees;
+        if (question.way == FlameGraphWay::callers && answer.callees->whole) {
+          answer.shown =
+              std::make_shared<const CallTotals>(reversed(*answer.callees, running.cancelled));
+        } else if (question.way == FlameGraphWay::function && answer.callees->whole) {
+          const StringId name = slices->strings->find(question.function).value_or(kNoName);
+          answer.function = std::make_shared<const FunctionTotals>(
+              function_totals(*answer.callees, name, running.cancelled));
+          answer.shown = {answer.function, &answer.function->callees};
+        }
+        answer.has_deferred = has_deferred(*slices, question.scope);
+        return answer;
+      });
+}
+
+const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session,
+                                                                  const SliceFinder& finder) {
+  if (found_.text != finder.text() || found_.generation != session.generation()) {
+    found_ = {.text = finder.text(),
+              .generation = session.generation(),
+              .names = session.timeline().strings.get()};
+    if (const auto query = parse_search(found_.text); query && asks_names(*query)) {
+      found_.query = *query;
+      found_.test = [this](StringId name) {
+        const auto [known, is_new] = found_.tested.try_emplace(index(name), false);
+        if (is_new) known->second = name_holds(found_.query, *found_.names, name);
+        return known->second;
+      };
+    }
+  }
+  return found_.test ? &found_.test : nullptr;
+}
+
+void FlameGraphPanel::draw(const PanelFrame& frame, const SliceFinder& finder, Actions& actions) {
+  const Session& session = frame.session;
+  const TimelineState& state = session.state();
+  ask(session);
+  // Totals of the other way round would be drawn under wrong heads, those from before a reload with
+  // wrong names; older ones are good enough until the newer are there.
+  const bool fits = answer_.shown != nullptr && answer_.of.way == view_.way() &&
+                    (answer_.function == nullptr || answer_.of.function == view_.function()) &&
+                    answer_.strings == session.timeline().strings;
+  const std::string measured = measured_text(session.timeline(), asked_->scope);
+  std::string_view note;
+  if (session.loading()) note = "of what has been read so far";
+  if (answer_.has_deferred) note = "calls that were not read from the file yet are not counted";
+  view_.draw({.timeline = session.timeline(),
+              .theme = frame.theme,
+              .area = frame.area,
+              .totals = fits ? answer_.shown.get() : nullptr,
+              .function = fits ? answer_.function.get() : nullptr,
+              .version = version_,
+              .counting = task_.busy(),
+              .part = shown_part(measured_part(scope_, state)),
+              .has_range = state.range.has_value(),
+              .has_thread = selected_track(state) != kNoTrack || scope_.last_track != kNoTrack,
+              .measured = measured,
+              .note = note,
+              .found = found_names(session, finder)},
+             actions);
+  ask(session);  // the switches of the view may have asked for something else
+}
+
+std::string FlameGraphPanel::run(const Command& /*command*/, std::string_view argument,
+                                 Session& session) {
+  const CommandCall call = split_call(argument);
+  if (call.name == "function") return run_function(call.argument, session);
+  if (argument.empty()) {
+    const bool callers = view_.way() == FlameGraphWay::callers;
+    view_.set_way(callers ? FlameGraphWay::callees : FlameGraphWay::callers);
+  } else if (argument == "callers" || argument == "callees") {
+    view_.set_way(argument == "callers" ? FlameGraphWay::callers : FlameGraphWay::callees);
+  } else if (argument == "time" || argument == "calls") {
+    view_.set_weight(argument == "calls" ? CallWeight::calls : CallWeight::time);
+  } else {
+    return "A flame graph is one of callees, of callers or of a function, by time or by calls.";
+  }
+  return {};
+}
+
+// Of the name that is given, or of the selected call.
+std::string FlameGraphPanel::run_function(std::string_view name, const Session& session) {
+  if (!name.empty()) {
+    view_.show_function(std::string(name));
+    return {};
+  }
+  const Timeline& timeline = session.timeline();
+  const SliceRef selected = session.state().selected;
+  if (!selected || block_of(timeline, selected) == nullptr) return "No call is selected.";
+  view_.show_function(std::string(timeline.text(slice_at(timeline, selected).name)));
+  return {};
+}
+
+std::string FlameGraphPanel::state_json(const Session& session) const {
+  JsonWriter out;
+  if (answer_.shown == nullptr || answer_.shown->totals.empty() ||
+      answer_.strings != session.timeline().strings) {
+    out.null();
+    return out.str();
+  }
+  const Timeline& timeline = session.timeline();
+  const CallTotals& totals = *answer_.shown;
+  const std::uint32_t zoomed =
+      view_.zoomed() && view_.zoomed_total() < totals.totals.size() ? view_.zoomed_total() : 0;
+  out.begin_object().field("calls", totals.totals.front().count);
+  out.field("total", totals.totals.front().total_ns);
+  out.field("by_callers", totals.by_callers);
+  const CallWeight weight = view_.weight(timeline);
+  out.field("weight", weight == CallWeight::calls ? "calls" : "time");
+  out.key("function");
+  if (answer_.function == nullptr) {
+    out.null();
+  } else {
+    out.text(display_name(timeline, totals.totals.front().name));
+    out.key("callers").begin_array();
+    write_totals(out, timeline, answer_.function->callers, 0, weight);
+    out.end_array();
+  }
+  out.key("zoomed");
+  if (zoomed == 0) {
+    out.null();
+  } else {
+    out.text(display_name(timeline, totals.totals[zoomed].name));
+  }
+  out.key("callees").begin_array();
+  write_totals(out, timeline, totals, zoomed, weight);
+  out.end_array().end_object();
+  return out.str();
+}
+
+}  // namespace cinderscope

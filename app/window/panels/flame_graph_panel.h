@@ -1,0 +1,87 @@
+// The Flame graph tab: all calls of what is measured, added up by their callers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "app/questions/background_task.h"
+#include "app/commands/commands.h"
+#include "app/questions/trace_search.h"
+#include "app/window/panels/measure_scope.h"
+#include "app/window/panels/panel.h"
+#include "ingest/totals/aggregated_call_tree.h"
+#include "render/views/panels/flame_graph.h"
+
+namespace cinderscope {
+
+// One per tab. UI thread only.
+class FlameGraphPanel {
+ public:
+  explicit FlameGraphPanel(MeasureScope& scope);
+  // Takes what was found in the background; true if anything is to be drawn again.
+  bool poll(Session& session);
+  // What was asked for is not there yet.
+  bool busy() const { return asked_ && (version_ == 0 || answer_.of != *asked_); }
+  // What went wrong; once.
+  std::string take_message() { return std::exchange(message_, {}); }
+  // What `finder` searches for is marked.
+  void draw(const PanelFrame& frame, const SliceFinder& finder, Actions& actions);
+  // Escape: closes its menu, else shows the whole graph again. False if there was neither.
+  bool step_back() { return view_.step_back(); }
+  // The command flame-graph; returns what is wrong, empty if nothing.
+  std::string run(const Command& command, std::string_view argument, Session& session);
+  // For `state`: what was added up last, as JSON.
+  std::string state_json(const Session& session) const;
+
+ private:
+  void follow_rename(const Timeline& timeline);
+  struct Question {
+    SliceScope scope;
+    FlameGraphWay way = FlameGraphWay::callees;
+    std::string function;  // of that way
+    std::uint64_t generation = 0, children_generation = 0;
+
+    bool is_of_same_calls(const Question& other) const {
+      return scope == other.scope && way == other.way && function == other.function;
+    }
+    bool operator==(const Question&) const = default;
+  };
+  struct Answer {
+    Question of;
+    std::shared_ptr<const CallTotals> callees;  // whichever of the ways is asked for
+    std::shared_ptr<const CallTotals> shown;
+    std::shared_ptr<const FunctionTotals> function;  // whose callees are shown; null: another way
+    std::shared_ptr<const StringPool> strings;       // what names mean
+    bool has_deferred = false;                       // some children were not loaded
+  };
+  std::string run_function(std::string_view name, const Session& session);
+  void ask(const Session& session);
+  const std::function<bool(StringId)>* found_names(const Session& session,
+                                                   const SliceFinder& finder);
+
+  MeasureScope& scope_;
+  FlameGraphView view_;
+  std::optional<Question> asked_;
+  Answer answer_;
+  std::uint64_t version_ = 0;
+  // Names that the search looks for, each tested once it is shown.
+  struct FoundNames {
+    std::string text;
+    std::uint64_t generation = 0;  // of the timeline whose names they are
+    const StringPool* names = nullptr;
+    SearchQuery query;
+    std::unordered_map<std::uint32_t, bool> tested;
+    std::function<bool(StringId)> test;
+  };
+  FoundNames found_;
+  std::string message_;
+  BackgroundTask<Answer> task_;
+};
+
+}  // namespace cinderscope

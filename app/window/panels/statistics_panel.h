@@ -1,0 +1,114 @@
+// The Statistics tab: a table of names over what is measured.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/questions/background_task.h"
+#include "app/commands/commands.h"
+#include "app/cli/statistics_json.h"
+#include "app/window/panels/measure_scope.h"
+#include "app/desktop/open_dialog.h"
+#include "app/window/panels/panel.h"
+#include "render/views/panels/statistics.h"
+
+namespace cinderscope {
+
+// One per tab. UI thread only.
+class StatisticsPanel {
+ public:
+  explicit StatisticsPanel(MeasureScope& scope);
+  // Takes what was found in the background and asks for what is missing: the table only while
+  // `visible`, how many calls the range has always. True if anything is to be drawn again.
+  bool poll(Session& session, bool visible);
+  // Something is under way, so that frames go on.
+  bool busy() const { return task_.busy() || count_task_.busy(); }
+  bool close_menu() { return visible_ && view_.close_menu(); }
+  bool asks_for_path() const { return save_dialog_.open(); }
+  void draw(const PanelFrame& frame, Actions& actions);
+  // A command of its own; returns what is wrong, empty if nothing. Where it needs numbers it adds
+  // them up at once.
+  std::string run(const Command& command, std::string_view argument, Session& session);
+
+  // What there is to say of a command that went well; once.
+  std::string take_message() { return std::exchange(message_, {}); }
+  // Calls in the selected range, as far as they are known.
+  std::optional<std::uint64_t> range_calls(const Session& session) const;
+  std::uint64_t kept_bytes() const {
+    return parts_bytes_;
+  }  // of what is kept for questions to come
+  // With the right numbers, for which it waits.
+  StatisticsFacts facts(Session& session);
+
+ private:
+  using Statistics = std::shared_ptr<const SliceStatistics>;
+  // What statistics depend on.
+  struct Measured {
+    StatisticsQuery query;
+    std::uint64_t generation = 0, children_generation = 0;
+    bool operator==(const Measured&) const = default;
+  };
+  struct Question {
+    Measured measured;
+    StatisticsOrder order;
+    bool operator==(const Question&) const = default;
+  };
+  struct Answer {
+    Question question;
+    Statistics statistics;                    // null: there was no memory for it
+    std::shared_ptr<const StringPool> names;  // a reload gives the session others
+    std::vector<std::uint32_t> rows;
+    double seconds = 0;
+  };
+  struct RangeCalls {
+    Measured measured;
+    std::uint64_t count = 0;
+  };
+
+  Measured measured_now(Session& session);
+  static Measured range_now(const Session& session);
+  bool holds_slices_of(const Session& session) const;
+  const std::shared_ptr<const SliceSet>& slices(const Session& session);
+  bool knows_all_of(const Measured& measured) const;
+  void keep_parts(const Session& session);
+  void forget_parts();
+  static Answer answered(const Question& question, const SliceSet& set, Statistics known,
+                         const KnownParts* parts, const BackgroundQuestion<Answer>* background);
+  void settle(Session& session);
+  std::string set_scope(std::string_view argument, const Session& session);
+  std::string save(const std::string& path, Session& session);
+  std::string table(Session& session, TableText form);
+  bool count_range(Session& session);
+
+  MeasureScope& scope_;
+  StatisticsOrder order_;
+  StatisticsView view_;
+  OpenDialog save_dialog_;
+  std::string message_;
+  bool visible_ = false;
+
+  std::shared_ptr<const SliceSet> slices_;
+  std::uint64_t slices_generation_ = 0, slices_children_ = 0;
+  // Of `slices_`: what parts of them add up to, so that any range has its numbers at once. Null
+  // until that is known, soon after the trace is loaded.
+  std::shared_ptr<const KnownParts> parts_;
+  std::uint64_t parts_bytes_ = 0;
+  bool parts_asked_ = false;
+  std::optional<Answer> shown_;
+  Question asked_;  // what the task works at
+  std::chrono::steady_clock::time_point asked_at_;
+  std::optional<RangeCalls> range_calls_;
+  Measured range_measured_;
+  Statistics range_;  // for facts(), where the table shows something else
+  // Last: their workers end before what they work at goes.
+  BackgroundTask<Answer> task_;
+  BackgroundTask<RangeCalls> count_task_;
+  BackgroundTask<std::shared_ptr<const KnownParts>> parts_task_;
+};
+
+}  // namespace cinderscope

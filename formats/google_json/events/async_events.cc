@@ -1,0 +1,91 @@
+#include "formats/google_json/events/async_events.h"
+
+#include <algorithm>
+
+#include "ingest/build/open_slices.h"
+#include "ingest/base/saturating.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+constexpr bool is_begin(char phase) {
+  return phase == 'b' || phase == 'S';
+}
+constexpr bool is_old(char phase) {
+  return phase == 'S' || phase == 'F';
+}
+
+}  // namespace
+
+void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId name,
+                      ProcessId process) {
+  const std::uint32_t group =
+      groups_.number_of(key, event.key_hash, is_old(event.phase) ? index(name) : 0);
+  const bool has_args = !is_begin(event.phase) && event.has_args;
+  events_.push_back({event.time_ns, event.record, group, name, process, event.phase, has_args});
+}
+
+void AsyncEvents::finish(std::int64_t end_ns) {
+  groups_ = {};
+  // Records grow in file order, so this keeps the order of events of equal time.
+  const auto before = [](const Event& a, const Event& b) {
+    if (a.group != b.group) return a.group < b.group;
+    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
+  };
+  if (!std::is_sorted(events_.begin(), events_.end(), before)) {
+    std::sort(events_.begin(), events_.end(), before);
+  }
+  const std::span<const Event> events = events_;
+  for (std::size_t first = 0; first < events.size();) {
+    std::size_t last = first;
+    while (last < events.size() && events[last].group == events[first].group) ++last;
+    pair_group(events.subspan(first, last - first), end_ns);
+    first = last;
+  }
+  events_ = {};
+  slices_ = {};
+  depths_ = {};
+}
+
+// Pairs as the thread slices do: an end closes the innermost open slice of its name, else the
+// innermost one.
+void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) {
+  OpenSlices open;  // its records are indices into the group
+  depths_.assign(group.size(), 0);
+  slices_.clear();
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    const Event& event = group[i];
+    if (is_begin(event.phase)) {
+      depths_[i] = open.count();
+      open.push({event.time_ns, event.name, i});
+      continue;
+    }
+    OpenSlices::Closed closed;
+    if (!open.close(event.name == kEmptyString ? kNoName : event.name, closed)) {
+      out_->diagnostics().count("stray_async_end", static_cast<std::int64_t>(event.record));
+      continue;
+    }
+    const Event& begin = group[closed.slice.record];
+    slices_.push_back({{begin.time_ns, saturating_difference(event.time_ns, begin.time_ns),
+                        begin.name, begin.record, event.has_args ? event.record : kNoRecord, 0},
+                       depths_[closed.slice.record]});
+  }
+  for (const OpenSlice& still : open.all()) {
+    const Event& begin = group[still.record];
+    const std::int64_t end = is_old(begin.phase) ? end_ns : group.back().time_ns;
+    slices_.push_back(
+        {{begin.time_ns, std::max<std::int64_t>(0, saturating_difference(end, begin.time_ns)),
+          begin.name, begin.record, kNoRecord, kUnfinished},
+         depths_[still.record]});
+  }
+  if (slices_.empty()) return;
+  const auto outer = std::min_element(
+      slices_.begin(), slices_.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
+        return a.slice.begin_ns != b.slice.begin_ns ? a.slice.begin_ns < b.slice.begin_ns
+                                                    : a.depth < b.depth;
+      });
+  const AsyncTrackId track = out_->async_track(group.front().process, outer->slice.name);
+  out_->async_group(track, slices_);
+}
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,55 @@
+// Collects the points of flows, s t f by id and slices by bind_id, and chains them at the end.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "formats/google_json/event_batch.h"
+#include "formats/google_json/text/key_table.h"
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope::google_json {
+
+// Section 4. One thread, in file order.
+class FlowEvents {
+ public:
+  explicit FlowEvents(TimelineBuilder& out) : out_(&out) {}
+
+  // An s, t or f event.
+  void add(const KeyedEvent& event, std::string_view key, StringId name, ThreadId thread) {
+    by_id_.add(event, key, name, index(name), thread);
+  }
+  // A slice with a bind_id and flow_out, flow_in or both.
+  void add_bound(const KeyedEvent& event, std::string_view key, StringId name, ThreadId thread) {
+    by_bind_id_.add(event, key, name, 0, thread);
+  }
+
+  // Chains that lack their begin or end are counted, not drawn.
+  void finish();
+
+ private:
+  struct Point {
+    std::int64_t time_ns;
+    std::uint32_t flow;
+    ThreadId thread;
+    StringId name;
+    FlowBinding binding;
+    bool starts, ends;
+  };
+  struct Chains {
+    KeyTable flows;
+    std::vector<Point> points;
+
+    // `part` of the key, beside its text.
+    void add(const KeyedEvent& event, std::string_view key, StringId name, std::uint32_t part,
+             ThreadId thread);
+  };
+
+  void finish(Chains& chains, bool by_bind_id);
+
+  TimelineBuilder* out_;
+  Chains by_id_, by_bind_id_;
+};
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,235 @@
+#include "formats/google_json/events/sample_tracks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "formats/google_json/text/decimal_time.h"
+#include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/text/raw_json.h"
+
+namespace cinderscope::google_json {
+namespace {
+
+// Microseconds as raw JSON -> nanoseconds; `otherwise` where there is no number.
+std::int64_t ns_from_raw(std::string_view value, std::int64_t otherwise) {
+  const auto time = time_from_decimal(is_string(value) ? text_of(value) : std::string(value));
+  return time ? time->ns : otherwise;
+}
+
+std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {  // both within +-2^62
+  return std::clamp(a + b, -kMaxTimeNs, kMaxTimeNs);
+}
+
+}  // namespace
+
+SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t time_ns,
+                                                 Record record) {
+  Profile& profile = profiles_.emplace_back();
+  profile.thread = thread;
+  profile.record = record;
+  profile.next_ns = time_ns;
+  return profile;
+}
+
+void SampleTracks::profile(const std::string& key, ThreadId thread, std::int64_t time_ns,
+                           Record record, std::string_view args) {
+  const std::string_view data = member(args, "data");
+  by_key_[key] = &add_profile(thread, ns_from_raw(member(data, "startTime"), time_ns), record);
+}
+
+void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns,
+                                 Record record, std::string_view args) {
+  Profile*& profile = by_key_[key];
+  if (profile == nullptr) {  // its Profile event was not recorded
+    profile = &add_profile(thread, time_ns, record);
+  }
+  const std::string_view data = member(args, "data");
+  const std::string_view cpu_profile = member(data, "cpuProfile");
+  add_nodes(*profile, member(cpu_profile, "nodes"));
+  std::string_view deltas = member(data, "timeDeltas");
+  if (deltas.empty()) deltas = member(cpu_profile, "timeDeltas");
+  add_samples(*profile, member(cpu_profile, "samples"), deltas);
+  profile->end_ns = ns_from_raw(member(data, "endTime"), profile->end_ns);
+}
+
+void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, Record record,
+                                 std::string_view args) {
+  const std::string_view cpu_profile = member(member(args, "data"), "cpuProfile");
+  if (cpu_profile.empty()) return;
+  Profile& profile =
+      add_profile(thread, ns_from_raw(member(cpu_profile, "startTime"), time_ns), record);
+  add_nodes(profile, member(cpu_profile, "nodes"));
+  add_samples(profile, member(cpu_profile, "samples"), member(cpu_profile, "timeDeltas"));
+  profile.end_ns = ns_from_raw(member(cpu_profile, "endTime"), profile.end_ns);
+}
+
+void SampleTracks::add_nodes(Profile& profile, std::string_view nodes) {
+  MemberReader reader(nodes);
+  while (reader.next()) {
+    const std::string_view node = reader.value();
+    if (!is_object(node)) continue;
+    const std::string id = id_text(member(node, "id"));
+    std::string name = text_of(member(member(node, "callFrame"), "functionName"));
+    if (name.empty()) name = text_of(member(node, "functionName"));  // before 2015
+    if (name.empty()) name = "(anonymous)";
+    const auto [at, fresh] =
+        profile.by_id.try_emplace(id, static_cast<std::uint32_t>(profile.tree.name.size()));
+    if (fresh) {
+      profile.tree.name.push_back(out_->intern(name));
+      const std::string_view parent = member(node, "parent");
+      profile.parent_id.push_back(parent.empty() ? std::string() : id_text(parent));
+      profile.is_collector.push_back(name == "(garbage collector)");
+      profile.is_root.push_back(name == "(root)");
+    }
+    MemberReader children(member(node, "children"));
+    while (children.next()) profile.children.emplace_back(id, id_text(children.value()));
+  }
+}
+
+void SampleTracks::add_samples(Profile& profile, std::string_view samples,
+                               std::string_view deltas) {
+  MemberReader sample(samples);
+  MemberReader delta(deltas);
+  while (sample.next()) {
+    if (!delta.next()) {
+      profile.lengths_differ = true;
+      return;
+    }
+    profile.next_ns = clamped_sum(profile.next_ns, ns_from_raw(delta.value(), 0));
+    profile.samples.emplace_back(profile.next_ns, id_text(sample.value()));
+  }
+  profile.lengths_differ = profile.lengths_differ || delta.next();
+}
+
+void SampleTracks::sample(ThreadId thread, std::int64_t time_ns, Record record,
+                          std::string stack_frame) {
+  const auto [at, fresh] = framed_by_thread_.try_emplace(index(thread), framed_.size());
+  if (fresh) framed_.push_back({thread, record, {}});
+  framed_[at->second].samples.emplace_back(time_ns, std::move(stack_frame));
+}
+
+// A second profile of a thread may run at the same time as the first, so each has its own track.
+StringId SampleTracks::track_name(ThreadId thread, std::string_view name) {
+  const std::uint32_t number = ++tracks_of_thread_[index(thread)];
+  return out_->intern(number == 1 ? std::string(name) : fmt::format("{} {}", name, number));
+}
+
+void SampleTracks::finish(const StackFrames& frames) {
+  for (Profile& profile : profiles_) finish_profile(profile);
+  finish_framed(frames);
+  profiles_.clear();
+  framed_.clear();
+}
+
+void SampleTracks::finish_profile(Profile& profile) {
+  CallTree& tree = profile.tree;
+  Diagnostics& diagnostics = out_->diagnostics();
+  const auto place = static_cast<std::int64_t>(profile.record);
+  tree.parent.assign(tree.name.size(), kNoCall);
+  std::uint64_t missing = 0;
+  for (std::size_t i = 0; i < tree.name.size(); ++i) {
+    if (profile.parent_id[i].empty()) continue;
+    const auto parent = profile.by_id.find(profile.parent_id[i]);
+    if (parent == profile.by_id.end()) {
+      ++missing;
+    } else {
+      tree.parent[i] = parent->second;
+    }
+  }
+  for (const auto& [caller, callee] : profile.children) {
+    const auto parent = profile.by_id.find(caller);
+    const auto child = profile.by_id.find(callee);
+    if (parent != profile.by_id.end() && child != profile.by_id.end()) {
+      tree.parent[child->second] = parent->second;
+    }
+  }
+  diagnostics.count("missing_caller", place,
+                    "Calls of a profile whose caller is not in it were taken as outermost.",
+                    missing);
+  diagnostics.count("stack_cycle", place, "Calls that are their own callers were cut.",
+                    tree.cut_cycles());
+  for (std::uint32_t& parent : tree.parent) {
+    if (parent != kNoCall && profile.is_root[parent]) parent = kNoCall;
+  }
+
+  // The collector runs on top of what ran before it.
+  const std::size_t node_count = tree.name.size();
+  std::unordered_map<std::uint32_t, std::uint32_t> collector_on;
+  std::vector<CallSample> samples;
+  samples.reserve(profile.samples.size());
+  std::stable_sort(profile.samples.begin(), profile.samples.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::uint32_t below = kNoCall;
+  std::uint64_t unknown = 0;
+  for (const auto& [time_ns, id] : profile.samples) {
+    const auto known = profile.by_id.find(id);
+    if (known == profile.by_id.end()) {
+      ++unknown;
+      continue;
+    }
+    std::uint32_t call = known->second;
+    if (profile.is_root[call]) {
+      call = kNoCall;
+    } else if (call < node_count && profile.is_collector[call] && below != kNoCall) {
+      const auto [at, fresh] =
+          collector_on.try_emplace(below, static_cast<std::uint32_t>(tree.name.size()));
+      if (fresh) {
+        tree.name.push_back(tree.name[call]);
+        tree.parent.push_back(below);
+      }
+      samples.push_back({time_ns, at->second});
+      continue;
+    }
+    below = call;
+    samples.push_back({time_ns, call});
+  }
+  diagnostics.count("unknown_call", place, "Samples of a call that is in no profile were skipped.",
+                    unknown);
+  if (profile.lengths_differ) {
+    diagnostics.count("bad_profile", place,
+                      "A profile has not as many times as samples; those without were skipped.");
+  }
+  out_->count_samples(profile.samples.size());
+  if (samples.empty()) return;
+  write_samples(tree, samples, profile.end_ns, profile.record,
+                out_->sample_slices(profile.thread, track_name(profile.thread, "CPU profile")),
+                budget_, diagnostics);
+}
+
+void SampleTracks::finish_framed(const StackFrames& frames) {
+  if (framed_.empty()) return;
+  CallTree tree;
+  std::uint64_t missing = 0;
+  for (const StackFrame& frame : frames.frames()) {
+    tree.name.push_back(out_->intern(frame.name));
+    const std::int64_t parent = frame.parent.empty() ? -1 : frames.find(frame.parent);
+    if (parent < 0 && !frame.parent.empty()) ++missing;
+    tree.parent.push_back(parent < 0 ? kNoCall : static_cast<std::uint32_t>(parent));
+  }
+  Diagnostics& diagnostics = out_->diagnostics();
+  diagnostics.count("missing_caller", kNoOffset,
+                    "Stack frames whose parent is missing were taken as outermost.", missing);
+  diagnostics.count("stack_cycle", kNoOffset, "Calls that are their own callers were cut.",
+                    tree.cut_cycles());
+  for (FramedSamples& framed : framed_) {
+    std::vector<CallSample> samples;
+    samples.reserve(framed.samples.size());
+    for (const auto& [time_ns, id] : framed.samples) {
+      const std::int64_t call = frames.find(id);
+      if (call < 0) {
+        diagnostics.count("unknown_call", static_cast<std::int64_t>(framed.record),
+                          "Samples of a call that is in no profile were skipped.");
+      } else {
+        samples.push_back({time_ns, static_cast<std::uint32_t>(call)});
+      }
+    }
+    out_->count_samples(framed.samples.size());
+    if (samples.empty()) continue;
+    write_samples(tree, samples, INT64_MIN, framed.record,
+                  out_->sample_slices(framed.thread, track_name(framed.thread, "samples")), budget_,
+                  diagnostics);
+  }
+}
+
+}  // namespace cinderscope::google_json

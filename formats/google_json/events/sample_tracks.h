@@ -1,0 +1,72 @@
+// Collects CPU profiles and stack samples while reading, and makes slices of them at the end.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/google_json/events/call_samples.h"
+#include "formats/google_json/events/stack_frames.h"
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope::google_json {
+
+// Section 6. One thread, in file order.
+class SampleTracks {
+ public:
+  explicit SampleTracks(TimelineBuilder& out) : out_(&out) {}
+
+  // V8: a Profile event and its ProfileChunk events, told apart by `key` (pid and id).
+  void profile(const std::string& key, ThreadId thread, std::int64_t time_ns, Record record,
+               std::string_view args);
+  void profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns, Record record,
+                     std::string_view args);
+  // A CpuProfile event: the whole profile in its args.
+  void whole_profile(ThreadId thread, std::int64_t time_ns, Record record, std::string_view args);
+
+  // A sample that names its stack in stackFrames: an element of `samples`, or a P event with sf.
+  void sample(ThreadId thread, std::int64_t time_ns, Record record, std::string stack_frame);
+
+  void finish(const StackFrames& frames);
+
+ private:
+  struct Profile {
+    ThreadId thread{};
+    Record record = kNoRecord;
+    std::int64_t next_ns = 0;  // time of the last sample so far
+    std::int64_t end_ns = INT64_MIN;
+    CallTree tree;
+    std::vector<std::string> parent_id;  // of each call; resolved at the end
+    std::unordered_map<std::string, std::uint32_t> by_id;
+    std::vector<bool> is_collector;  // of each call: "(garbage collector)"
+    std::vector<bool> is_root;       // of each call: "(root)", which is not shown
+    std::vector<std::pair<std::string, std::string>> children;  // caller's id, callee's id
+    std::vector<std::pair<std::int64_t, std::string>> samples;  // time, id of the innermost call
+    bool lengths_differ = false;
+  };
+  struct FramedSamples {
+    ThreadId thread{};
+    Record record = kNoRecord;
+    std::vector<std::pair<std::int64_t, std::string>> samples;
+  };
+
+  Profile& add_profile(ThreadId thread, std::int64_t time_ns, Record record);
+  void add_nodes(Profile& profile, std::string_view nodes);
+  void add_samples(Profile& profile, std::string_view samples, std::string_view deltas);
+  void finish_profile(Profile& profile);
+  void finish_framed(const StackFrames& frames);
+  StringId track_name(ThreadId thread, std::string_view name);
+
+  TimelineBuilder* out_;
+  std::deque<Profile> profiles_;
+  std::unordered_map<std::string, Profile*> by_key_;
+  std::vector<FramedSamples> framed_;
+  std::unordered_map<std::uint32_t, std::size_t> framed_by_thread_;
+  std::unordered_map<std::uint32_t, std::uint32_t> tracks_of_thread_;
+  SampleBudget budget_;
+};
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,46 @@
+#include "formats/google_json/events/stack_frames.h"
+
+#include <algorithm>
+
+#include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/text/raw_json.h"
+
+namespace cinderscope::google_json {
+
+void StackFrames::add(std::string_view object) {
+  if (!is_object(trim_blanks(object))) return;
+  MemberReader members(object);
+  while (members.next()) {
+    StackFrame frame;
+    frame.name = text_of(member(members.value(), "name"));
+    frame.category = text_of(member(members.value(), "category"));
+    const std::string_view parent = member(members.value(), "parent");
+    if (!parent.empty() && parent != "null") frame.parent = id_text(parent);
+    const auto [at, fresh] = by_id_.try_emplace(members.key(), frames_.size());
+    if (fresh) {
+      frames_.push_back(std::move(frame));
+    } else {
+      frames_[at->second] = std::move(frame);
+    }
+  }
+}
+
+std::int64_t StackFrames::find(const std::string& id) const {
+  const auto at = by_id_.find(id);
+  return at == by_id_.end() ? -1 : static_cast<std::int64_t>(at->second);
+}
+
+std::vector<std::string> StackFrames::stack(const std::string& id) const {
+  std::vector<std::string> names;
+  std::int64_t at = find(id);
+  while (at >= 0 && names.size() < frames_.size()) {
+    const StackFrame& frame = frames_[static_cast<std::size_t>(at)];
+    names.push_back(frame.name);
+    if (frame.parent.empty()) break;
+    at = find(frame.parent);
+  }
+  std::reverse(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,43 @@
+// The bytes of an Input as text, waited for while they are still being inflated or received.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "ingest/input/input.h"
+
+namespace cinderscope::google_json {
+
+// A range of the input, by byte offsets. Empty: not there.
+struct TextRange {
+  std::uint64_t begin = 0, end = 0;
+
+  explicit operator bool() const { return end > begin; }
+};
+
+// Each thread uses its own; the Input must outlive it.
+class GrowingText {
+ public:
+  explicit GrowingText(const Input& input) : input_(&input) {}
+
+  // Waits until there are `wanted` bytes; false if the input ends before.
+  bool reach(std::uint64_t wanted) {
+    if (wanted <= known_.size()) return true;
+    const std::span<const std::byte> bytes = input_->wait_for(wanted);
+    known_ = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return wanted <= known_.size();
+  }
+
+  // The bytes reached so far; they never move.
+  std::string_view known() const { return known_; }
+  char at(std::uint64_t offset) const { return known_[offset]; }
+  std::string_view view(TextRange range) const {
+    return known_.substr(range.begin, range.end - range.begin);
+  }
+
+ private:
+  const Input* input_;
+  std::string_view known_;
+};
+
+}  // namespace cinderscope::google_json

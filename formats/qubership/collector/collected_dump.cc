@@ -1,0 +1,196 @@
+#include "formats/qubership/collector/collected_dump.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include "formats/qubership/found_files.h"
+#include "ingest/os/unique_fd.h"
+
+namespace cinderscope::qubership {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMemberBytes = 64 * 1024;  // of content, unless it has to be written sooner
+constexpr std::size_t kMostNameBytes = 128;
+// An agent that lost its collector begins anew under its old name: the next free start. One that
+// does so all the time gets the time at which it came.
+constexpr int kNearStarts = 16, kMostStarts = 1'000;
+
+Error cannot_write(const fs::path& path, std::string_view why) {
+  return {
+      ErrorCode::cannot_read, fmt::format("\"{}\" cannot be written: {}.", path.string(), why), {}};
+}
+
+Result<std::vector<std::byte>> packed(std::span<const std::byte> bytes) {
+  constexpr int kLevel = 6, kGzip = 15 + 16, kMemory = 8;
+  const Error no_memory{ErrorCode::no_memory, "There is no memory to pack what was received.", {}};
+  z_stream stream{};
+  if (deflateInit2(&stream, kLevel, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) {
+    return no_memory;
+  }
+  std::vector<std::byte> out(deflateBound(&stream, static_cast<uLong>(bytes.size())));
+  stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  const bool whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  if (!whole) return no_memory;
+  return out;
+}
+
+// At the end of the file, all of it or nothing.
+Status append_to(const fs::path& path, std::span<const std::byte> bytes) {
+  const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file) return cannot_write(path, std::strerror(errno));
+  const off_t before = lseek(file.get(), 0, SEEK_END);
+  while (!bytes.empty()) {
+    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
+    if (written > 0) {
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
+    } else if (errno != EINTR) {
+      const int error = errno;
+      // Half a member would hide those that follow.
+      if (before >= 0 && ftruncate(file.get(), before) != 0) return cannot_write(path, "disk full");
+      return cannot_write(path, std::strerror(error));
+    }
+  }
+  return ok();
+}
+
+// "2026/11/21", as the clock on the wall says where this runs.
+std::string date_path(std::int64_t unix_ms) {
+  const std::time_t seconds = unix_ms / 1000;
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  return fmt::format("{:04}/{:02}/{:02}", local.tm_year + 1900, local.tm_mon + 1, local.tm_mday);
+}
+
+std::int64_t start_of(const SessionFacts& facts, std::int64_t now_ms) {
+  const std::string_view digits = facts.start_ms();
+  std::int64_t start_ms = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), start_ms);
+  const bool whole = error == std::errc() && end == digits.data() + digits.size();
+  return whole && start_ms >= kEarliestMs && start_ms <= kLatestMs ? start_ms : now_ms;
+}
+
+}  // namespace
+
+std::string safe_file_name(std::string_view name) {
+  std::string safe(name.substr(0, kMostNameBytes));
+  for (std::size_t i = 0; i < safe.size(); ++i) {
+    const char c = safe[i];
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '-' || c == '_' || (c == '.' && i > 0);
+    if (!plain) safe[i] = '_';
+  }
+  return safe.empty() ? "unknown" : safe;
+}
+
+CollectedDump::CollectedDump(fs::path top, SessionFacts facts, std::int64_t now_ms)
+    : top_(std::move(top)),
+      facts_(std::move(facts)),
+      start_ms_(start_of(facts_, now_ms)),
+      now_ms_(now_ms) {}
+
+Result<CollectedDump::StreamNumber> CollectedDump::open(std::string_view name, std::uint32_t index,
+                                                        bool again) {
+  const auto old = std::ranges::find(files_, name, &File::stream);
+  const auto number = static_cast<StreamNumber>(old - files_.begin());
+  if (old == files_.end()) {
+    files_.emplace_back().stream = name;
+  } else if (Status written = write_out(*old); !written) {
+    return written.error();
+  }
+  File& file = files_[number];
+  file.index = index;
+  file.lengths = {};
+  const auto stream = stream_named(name);
+  file.blocked = stream && has_blocks(*stream);
+  std::set<std::uint32_t>& indices = seen_[file.stream];
+  if (indices.insert(index).second) return number;
+  if (!again) {
+    return Error{ErrorCode::damaged, fmt::format("{} {} was opened twice", name, index), {}};
+  }
+  std::error_code missing;
+  if (!folder_.empty()) fs::remove(path_of(file), missing);
+  return number;
+}
+
+Status CollectedDump::append(StreamNumber stream, std::span<const std::byte> bytes) {
+  File& file = files_[stream];
+  const std::size_t before = file.waiting.size();
+  const auto keep = [&](std::span<const std::byte> part) {
+    file.waiting.insert(file.waiting.end(), part.begin(), part.end());
+  };
+  bool sound = true;
+  if (file.blocked) {
+    sound = file.lengths.take(bytes, keep);
+  } else {
+    keep(bytes);
+  }
+  waiting_bytes_ += file.waiting.size() - before;
+  if (!sound) {
+    return Error{ErrorCode::damaged,
+                 fmt::format("a block of {} cannot be as long as it says", file.stream),
+                 {}};
+  }
+  return file.waiting.size() >= kMemberBytes ? write_out(file) : ok();
+}
+
+Status CollectedDump::write_out() {
+  for (File& file : files_) {
+    if (Status written = write_out(file); !written) return written;
+  }
+  return ok();
+}
+
+fs::path CollectedDump::path_of(const File& file) const {
+  return folder_ / file.stream / fmt::format("{:06}.gz", file.index);
+}
+
+Status CollectedDump::make_folder() {
+  const fs::path day = top_ / safe_file_name(facts_.server()) / date_path(start_ms_);
+  std::error_code error;
+  fs::create_directories(day, error);
+  for (int i = 0; i < kMostStarts && !error; ++i) {
+    const std::int64_t start_ms = i < kNearStarts ? start_ms_ + i : now_ms_ + i;
+    const fs::path folder = day / fmt::to_string(start_ms);
+    if (!fs::create_directory(folder, error)) continue;
+    folder_ = folder;
+    const std::string text = facts_text(facts_);
+    return append_to(folder_ / kFactsFile, std::as_bytes(std::span(text)));
+  }
+  return cannot_write(day, error ? error.message() : "too many recordings of one start");
+}
+
+Status CollectedDump::write_out(File& file) {
+  if (file.waiting.empty()) return ok();
+  if (folder_.empty()) {
+    if (Status made = make_folder(); !made) return made;
+  }
+  const fs::path path = path_of(file);
+  std::error_code error;
+  fs::create_directory(path.parent_path(), error);
+  if (error) return cannot_write(path, error.message());
+  const Result<std::vector<std::byte>> member = packed(file.waiting);
+  if (!member) return member.error();
+  if (Status written = append_to(path, *member); !written) return written;
+  written_bytes_ += member->size();
+  waiting_bytes_ -= file.waiting.size();
+  file.waiting.clear();
+  return ok();
+}
+
+}  // namespace cinderscope::qubership

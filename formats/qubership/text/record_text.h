@@ -1,0 +1,12 @@
+// What a recording knows of one slice: of a method in a trace, or of a call of the calls list.
+#pragma once
+
+#include "formats/qubership/recording.h"
+#include "ingest/format/format.h"
+
+namespace cinderscope::qubership {
+
+// Records are places in the store. Any thread.
+RecordText record_text(const Recording& recording, Record record, Record end_record);
+
+}  // namespace cinderscope::qubership

@@ -1,0 +1,199 @@
+#include "formats/qubership/text/sql_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+namespace cinderscope::qubership {
+namespace {
+
+constexpr auto kNone = std::string_view::npos;
+
+// Begin a line of their own; those with `inner` stand indented under the clause before them.
+struct Clause {
+  std::string_view words;
+  bool inner = false;
+};
+constexpr std::array kClauses = {
+    Clause{"from"},        Clause{"where"},
+    Clause{"group by"},    Clause{"order by"},
+    Clause{"having"},      Clause{"limit"},
+    Clause{"offset"},      Clause{"union all"},
+    Clause{"union"},       Clause{"values"},
+    Clause{"set"},         Clause{"inner join"},
+    Clause{"left join"},   Clause{"left outer join"},
+    Clause{"right join"},  Clause{"full join"},
+    Clause{"cross join"},  Clause{"join"},
+    Clause{"on", true},    Clause{"and", true},
+    Clause{"or", true},    Clause{"returning"},
+    Clause{"fetch first"}, Clause{"for update"},
+};
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+// Bytes at the head of `sql` that nothing may look into: a quoted text or name, a comment. 0: none.
+std::size_t closed_part(std::string_view sql) {
+  const auto up_to = [&](std::string_view end, std::size_t from) {
+    const std::size_t found = sql.find(end, from);
+    return found == kNone ? sql.size() : found + end.size();
+  };
+  if (sql.starts_with("--")) return up_to("\n", 2);
+  if (sql.starts_with("/*")) return up_to("*/", 2);
+  const char first = sql.empty() ? '\0' : sql.front();
+  if (first == '\'' || first == '"' || first == '`') return up_to({&first, 1}, 1);
+  return 0;
+}
+
+// How many bytes of `sql` the words take, whatever blanks stand between them; 0 if they are not
+// there.
+std::size_t words_at(std::string_view sql, std::string_view words) {
+  std::size_t at = 0;
+  for (const char c : words) {
+    if (c == ' ') {
+      const std::size_t begin = at;
+      while (at < sql.size() && std::isspace(static_cast<unsigned char>(sql[at])) != 0) ++at;
+      if (at == begin) return 0;
+    } else if (at < sql.size() && std::tolower(static_cast<unsigned char>(sql[at])) == c) {
+      ++at;
+    } else {
+      return 0;
+    }
+  }
+  return at < sql.size() && is_word(sql[at]) ? 0 : at;
+}
+
+const Clause* clause_at(std::string_view sql, std::size_t& size_bytes) {
+  for (const Clause& clause : kClauses) {
+    size_bytes = words_at(sql, clause.words);
+    if (size_bytes > 0) return &clause;
+  }
+  return nullptr;
+}
+
+bool is_number(std::string_view text) {
+  if (text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && text.find_first_not_of("0123456789.") == kNone;
+}
+
+std::string literal(std::string_view type, std::string_view value) {
+  static constexpr std::array kTexts = {std::string_view("TEXT"), std::string_view("VARCHAR"),
+                                        std::string_view("CHAR"), std::string_view("STRING")};
+  const bool text = std::ranges::find(kTexts, type) != kTexts.end();
+  if (value == "null" || value == "NULL") return "NULL";
+  if (!text && (is_number(value) || value == "true" || value == "false")) return std::string(value);
+  std::string quoted = "'";
+  for (const char c : value) quoted.append(c == '\'' ? 2 : 1, c);
+  return quoted += '\'';
+}
+
+std::vector<std::string> literals_of(std::string_view binds) {
+  std::vector<std::string> literals;
+  while (!binds.empty()) {
+    const std::size_t end = std::min(binds.find('\n'), binds.size());
+    const std::string_view line = binds.substr(0, end);
+    binds.remove_prefix(std::min(end + 1, binds.size()));
+    const std::size_t type = line.find(": ");
+    const std::size_t name = type == kNone ? kNone : line.find(": ", type + 2);
+    // A line of another shape goes on with the value before it.
+    if (name != kNone) literals.push_back(literal(line.substr(0, type), line.substr(name + 2)));
+  }
+  return literals;
+}
+
+}  // namespace
+
+std::string formatted_sql(std::string_view sql) {
+  std::string out;
+  int depth = 0;  // of brackets: what is inside stays on its line
+  bool word_before = false, blank = false;
+  for (std::size_t at = 0; at < sql.size();) {
+    const std::string_view rest = sql.substr(at);
+    const char c = rest.front();
+    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+      blank = !out.empty();
+      word_before = false;
+      ++at;
+      continue;
+    }
+    std::size_t size_bytes = 0;
+    const Clause* clause = depth == 0 && !word_before ? clause_at(rest, size_bytes) : nullptr;
+    if (clause != nullptr && !out.empty()) {
+      out += clause->inner ? "\n  " : "\n";
+    } else if (blank && !out.ends_with('\n')) {
+      out += ' ';
+    }
+    blank = false;
+    if (clause == nullptr) size_bytes = std::max<std::size_t>(closed_part(rest), 1);
+    out += rest.substr(0, size_bytes);
+    if (size_bytes == 1) depth += c == '(' ? 1 : c == ')' && depth > 0 ? -1 : 0;
+    word_before = is_word(out.back());
+    at += size_bytes;
+  }
+  return out;
+}
+
+std::string filled_sql(std::string_view sql, std::string_view binds) {
+  const std::vector<std::string> literals = literals_of(binds);
+  std::string out;
+  std::size_t next = 0;
+  for (std::size_t at = 0; at < sql.size();) {
+    const std::string_view rest = sql.substr(at);
+    const std::size_t closed = closed_part(rest);
+    if (closed == 0 && rest.front() == '?' && next < literals.size()) {
+      out += literals[next++];
+    } else {
+      out += rest.substr(0, std::max<std::size_t>(closed, 1));
+    }
+    at += std::max<std::size_t>(closed, 1);
+  }
+  return out;
+}
+
+std::string sql_shape(std::string_view sql) {
+  std::string shape;
+  const auto add_value = [&] {
+    // "(?, ?, ?)" is "(?)": how long a list is says nothing of the statement.
+    std::size_t end = shape.size();
+    while (end > 0 && (shape[end - 1] == ' ' || shape[end - 1] == ',')) --end;
+    const bool in_list =
+        end < shape.size() && end > 0 && shape[end - 1] == '?' && shape.find(',', end) != kNone;
+    if (in_list) {
+      shape.resize(end);
+    } else {
+      shape += '?';
+    }
+  };
+  while (!sql.empty()) {
+    const char first = sql.front();
+    const std::size_t closed = closed_part(sql);
+    const bool comment = closed > 0 && (first == '-' || first == '/');
+    std::size_t taken = std::max<std::size_t>(closed, 1);
+    if (comment || std::isspace(static_cast<unsigned char>(first)) != 0) {
+      if (!shape.empty() && shape.back() != ' ') shape += ' ';
+    } else if (closed > 0 && first == '\'') {
+      // A quote within is written twice.
+      while (taken < sql.size() && sql[taken] == '\'') taken += closed_part(sql.substr(taken));
+      add_value();
+    } else if (first == '?') {
+      add_value();
+    } else if (std::isdigit(static_cast<unsigned char>(first)) != 0) {
+      while (taken < sql.size() && (is_word(sql[taken]) || sql[taken] == '.')) ++taken;
+      add_value();
+    } else if (closed == 0 && is_word(first)) {
+      while (taken < sql.size() && is_word(sql[taken])) ++taken;
+      shape += sql.substr(0, taken);
+    } else {
+      shape += sql.substr(0, taken);
+    }
+    sql.remove_prefix(taken);
+  }
+  while (!shape.empty() && shape.back() == ' ') shape.pop_back();
+  return shape;
+}
+
+}  // namespace cinderscope::qubership

@@ -1,0 +1,110 @@
+// Records what the program itself does, as a trace that it can open: --self-trace FILE.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ingest/base/result.h"
+
+namespace cinderscope {
+
+// Names and argument names are string literals: only their addresses are kept. Each thread writes
+// into a lane of its own without a lock; when it ends, the next thread of the same name goes on in
+// that lane. About a million marks are kept, the first ones; the trace says how many came after.
+namespace self_trace {
+
+inline std::atomic<bool> recording{false};
+
+std::int64_t now_ns();
+void mark(const char* name, std::int64_t begin_ns, const char* argument, std::int64_t value);
+void count(const char* name, double value);
+
+}  // namespace self_trace
+
+// A call on this thread's lane, from here to the end of the block. Costs one relaxed load while
+// nothing is recorded.
+class SelfTraceMark {
+ public:
+  explicit SelfTraceMark(const char* name, const char* argument = nullptr, std::int64_t value = 0)
+      : name_(self_trace::recording.load(std::memory_order_relaxed) ? name : nullptr) {
+    if (name_ == nullptr) return;
+    argument_ = argument;
+    value_ = value;
+    begin_ns_ = self_trace::now_ns();
+  }
+  ~SelfTraceMark() {
+    if (name_ != nullptr) self_trace::mark(name_, begin_ns_, argument_, value_);
+  }
+  SelfTraceMark(const SelfTraceMark&) = delete;
+  SelfTraceMark& operator=(const SelfTraceMark&) = delete;
+
+  // What is known only at the end, e.g. how many slices there were.
+  void set(const char* argument, std::int64_t value) {
+    argument_ = argument;
+    value_ = value;
+  }
+
+ private:
+  const char* name_;
+  const char* argument_ = nullptr;
+  std::int64_t value_ = 0, begin_ns_ = 0;
+};
+
+// A value of a counter from now on.
+inline void self_trace_count(const char* name, double value) {
+  if (self_trace::recording.load(std::memory_order_relaxed)) self_trace::count(name, value);
+}
+// Memory of the process as a counter, at most a hundred times a second.
+void self_trace_memory();
+
+// What the calling thread is called, before its first mark. Any time, also while nothing is
+// recorded; costs a store.
+void self_trace_thread(const char* name);
+
+// Records from here to the end of its life; one at a time. The file exists from the start and says
+// that the program is running: what is left if it dies.
+class SelfTrace {
+ public:
+  // Nothing is recorded if `path` is empty.
+  static Result<SelfTrace> start(std::string path);
+  SelfTrace(SelfTrace&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
+  SelfTrace& operator=(SelfTrace&&) = delete;
+  ~SelfTrace();
+
+  // Stops and writes the file. Marks of threads that still run are taken as far as they are done.
+  Status finish();
+
+ private:
+  explicit SelfTrace(std::string path) : path_(std::move(path)) {}
+  std::string path_;  // empty: not recording
+};
+
+// All marks of one name since some moment: how many, and their wall clock added up over threads. A
+// mark within another counts in both.
+struct StageTime {
+  std::string_view name;  // a literal
+  std::uint64_t count = 0;
+  double seconds = 0;
+};
+
+// Records without a file while it lives; where a SelfTrace records, it leaves that alone. One at a
+// time. The marks stay in memory until the program ends.
+class StageRecorder {
+ public:
+  StageRecorder();
+  ~StageRecorder();
+  StageRecorder(const StageRecorder&) = delete;
+  StageRecorder& operator=(const StageRecorder&) = delete;
+
+  // What ended since it was made, longest first.
+  std::vector<StageTime> stages() const;
+
+ private:
+  bool began_;  // the recording is its own
+  std::int64_t begin_ns_;
+};
+
+}  // namespace cinderscope

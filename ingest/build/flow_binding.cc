@@ -1,0 +1,218 @@
+#include "ingest/build/flow_binding.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "ingest/base/parallel.h"
+
+namespace cinderscope {
+
+namespace {
+
+// Finds slices of a row for times that mostly grow by little, so that few steps lead from one to
+// the next.
+class RowCursor {
+ public:
+  explicit RowCursor(const SliceRow& row) : row_(&row), count_(row.count()) {}
+
+  // The first slice that begins at or after `time_ns`, which never steps back; count() if none.
+  std::uint64_t first_from(std::int64_t time_ns) {
+    for (int step = 0; step < kSteps; ++step) {
+      if (at_ == count_ || row_->begin_ns(at_) >= time_ns) return at_;
+      ++at_;
+    }
+    return at_ = row_->lower_bound(time_ns);
+  }
+  std::uint64_t count() const { return count_; }
+  const SliceRow& row() const { return *row_; }
+
+ private:
+  static constexpr int kSteps = 8;
+
+  const SliceRow* row_;
+  std::uint64_t count_;
+  std::uint64_t at_ = 0;
+};
+
+// Binds the points of one track, asked by time ascending.
+class TrackBinder {
+ public:
+  TrackBinder(const Timeline& timeline, TrackId track)
+      : id_(track), track_(timeline.tracks[index(track)]) {
+    for (const SliceRow& row : track_.root().rows) {
+      after_.emplace_back(row);
+      from_.emplace_back(row);
+    }
+  }
+
+  FlowPoint bind(std::int64_t time_ns, FlowBinding binding) {
+    FlowPoint point{kNoTrack, 0, 0, time_ns};
+    // An arrival that nothing follows belongs to what goes on around it.
+    const bool found = (binding == FlowBinding::next && find_next(point)) || find_enclosing(point);
+    if (found) point.track = id_;
+    return point;
+  }
+
+ private:
+  // The last slice of the row that begins at or before the time; count() if there is none.
+  std::uint64_t last_begun(std::size_t row, std::int64_t time_ns) {
+    RowCursor& cursor = after_[row];
+    const std::uint64_t after =
+        time_ns == INT64_MAX ? cursor.count() : cursor.first_from(time_ns + 1);
+    return after == 0 ? cursor.count() : after - 1;
+  }
+
+  bool find_enclosing(FlowPoint& point) {
+    bool inside = false, ending = false;
+    for (std::uint32_t row = 0; row < after_.size(); ++row) {
+      const std::uint64_t i = last_begun(row, point.time_ns);
+      const bool begun = i != after_[row].count();
+      const std::int64_t end_ns = begun ? after_[row].row().end_ns(i) : 0;
+      if (begun && end_ns > point.time_ns) {
+        inside = true;
+        point.row = row;
+        point.slice = i;
+      } else if (begun && end_ns == point.time_ns) {
+        ending = true;
+        if (!inside) {
+          point.row = row;
+          point.slice = i;
+        }
+      } else if (!track_.has_overlaps) {
+        break;  // nothing deeper can cover it
+      }
+    }
+    return inside || ending;
+  }
+
+  bool find_next(FlowPoint& point) {
+    bool found = false;
+    std::int64_t begin_ns = INT64_MAX;
+    for (std::uint32_t row = 0; row < from_.size(); ++row) {
+      const std::uint64_t i = from_[row].first_from(point.time_ns);
+      if (i != from_[row].count() && from_[row].row().begin_ns(i) < begin_ns) {
+        begin_ns = from_[row].row().begin_ns(i);
+        point.row = row;
+        point.slice = i;
+        found = true;
+      }
+      // A deeper slice that begins sooner lies in one that covers the time on this row.
+      const std::uint64_t now = last_begun(row, point.time_ns);
+      const bool covered =
+          now != after_[row].count() && after_[row].row().end_ns(now) > point.time_ns;
+      if (!covered && !track_.has_overlaps) break;
+    }
+    return found;
+  }
+
+  TrackId id_;
+  const Track& track_;
+  std::vector<RowCursor> after_, from_;  // of each row: behind the time, and at it
+};
+
+// Sorts the points of each flow by time.
+void sort_points(PendingFlows& pending) {
+  struct Point {
+    std::int64_t time_ns;
+    ThreadId thread;
+    FlowBinding binding;
+  };
+  std::vector<Point> points;
+  std::size_t first = 0;
+  for (const PendingFlows::Head& head : pending.heads) {
+    const std::size_t last = first + head.point_count;
+    const auto times = pending.time_ns.begin();
+    if (!std::is_sorted(times + static_cast<std::ptrdiff_t>(first),
+                        times + static_cast<std::ptrdiff_t>(last))) {
+      points.clear();
+      for (std::size_t i = first; i < last; ++i) {
+        points.push_back({pending.time_ns[i], pending.thread[i], pending.binding[i]});
+      }
+      std::stable_sort(points.begin(), points.end(),
+                       [](const Point& a, const Point& b) { return a.time_ns < b.time_ns; });
+      for (std::size_t i = first; i < last; ++i) {
+        const Point& point = points[i - first];
+        pending.time_ns[i] = point.time_ns;
+        pending.thread[i] = point.thread;
+        pending.binding[i] = point.binding;
+      }
+    }
+    first = last;
+  }
+}
+
+}  // namespace
+
+void PendingFlows::add(StringId name, bool by_bind_id, std::span<const FlowEnd> points) {
+  heads.push_back({name, static_cast<std::uint32_t>(points.size()), by_bind_id});
+  for (const FlowEnd& point : points) {
+    time_ns.push_back(point.time_ns);
+    thread.push_back(point.thread);
+    binding.push_back(point.binding);
+  }
+}
+
+void bind_flows(PendingFlows pending, unsigned jobs, Timeline& timeline) {
+  sort_points(pending);
+  const std::size_t point_count = pending.time_ns.size();
+  Flows& flows = timeline.flows;
+  flows.flows.reserve(pending.heads.size());
+  flows.point_flow.reserve(point_count);
+  for (const PendingFlows::Head& head : pending.heads) {
+    const auto flow = static_cast<std::uint32_t>(flows.flows.size());
+    flows.flows.push_back({head.name, flows.point_flow.size(), head.point_count, head.by_bind_id});
+    flows.point_flow.insert(flows.point_flow.end(), head.point_count, flow);
+    (head.by_bind_id ? timeline.bind_flow_count : timeline.flow_count) += 1;
+  }
+  pending.heads = {};
+
+  // by_slice gets the points of each track one behind the other, in order of the flows.
+  const auto track_of = [&](std::size_t i) {
+    return timeline.threads[index(pending.thread[i])].track;
+  };
+  std::vector<std::size_t> end_of_track(timeline.tracks.size(), 0);
+  std::size_t with_track = 0;
+  for (std::size_t i = 0; i < point_count; ++i) {
+    if (track_of(i) == kNoTrack) continue;
+    ++end_of_track[index(track_of(i))];
+    ++with_track;
+  }
+  std::size_t next_begin = 0;
+  for (std::size_t& end : end_of_track) {
+    const std::size_t count = end;
+    end = next_begin;  // moves on as the points come
+    next_begin += count;
+  }
+  flows.by_slice.resize(with_track);
+  flows.points.resize(point_count);
+  for (std::size_t i = 0; i < point_count; ++i) {
+    flows.points[i] = {kNoTrack, 0, 0, pending.time_ns[i]};
+    if (track_of(i) != kNoTrack) flows.by_slice[end_of_track[index(track_of(i))]++] = i;
+  }
+
+  parallel_for(timeline.tracks.size(), jobs, [&](std::size_t track) {
+    const std::size_t begin = track == 0 ? 0 : end_of_track[track - 1];
+    const std::span<std::uint64_t> points =
+        std::span(flows.by_slice).subspan(begin, end_of_track[track] - begin);
+    if (points.empty()) return;
+    const auto earlier = [&](std::uint64_t a, std::uint64_t b) {
+      return std::tuple(pending.time_ns[a], a) < std::tuple(pending.time_ns[b], b);
+    };
+    if (!std::is_sorted(points.begin(), points.end(), earlier)) {
+      std::sort(points.begin(), points.end(), earlier);
+    }
+    TrackBinder binder(timeline, TrackId{static_cast<std::uint32_t>(track)});
+    for (const std::uint64_t i : points) {
+      flows.points[i] = binder.bind(pending.time_ns[i], pending.binding[i]);
+    }
+    const auto key = [&](std::uint64_t i) {
+      const FlowPoint& point = flows.points[i];
+      return std::tuple(point.track, point.row, point.slice, i);  // unbound ones come last
+    };
+    std::sort(points.begin(), points.end(),
+              [&](std::uint64_t a, std::uint64_t b) { return key(a) < key(b); });
+  });
+  std::erase_if(flows.by_slice, [&](std::uint64_t i) { return flows.points[i].track == kNoTrack; });
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,405 @@
+#include "ingest/build/timeline_builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::size_t kNoteBytes = std::size_t{64} * 1024;
+
+std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
+  return std::uint64_t{a} << 32 | b;
+}
+
+// Finds `key` or makes it the id of a new last entry of `table`.
+template <class Id, class Map, class Table>
+std::pair<Id, bool> find_or_add(Map& map, std::uint64_t key, const Table& table) {
+  const auto [found, added] = map.try_emplace(static_cast<typename Map::key_type>(key),
+                                              Id{static_cast<std::uint32_t>(table.size())});
+  return {found->second, added};
+}
+
+void cover(Track& track, const SliceRow& row) {
+  if (row.chunks.empty()) return;
+  track.begin_ns = std::min(track.begin_ns, row.chunks.front()->first_begin_ns());
+  for (const auto& chunk : row.chunks) track.end_ns = std::max(track.end_ns, chunk->last_end_ns());
+}
+
+// Takes the rows over as block 0, their level of detail included.
+void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred = {},
+              std::vector<SliceRow> marks = {}) {
+  auto block = std::make_shared<SliceBlock>();
+  block->rows = std::move(rows);
+  block->deferred = std::move(deferred);
+  for (const SliceRow& row : block->rows) {
+    track.slice_count += row.count();
+    cover(track, row);
+  }
+  block->marks = std::move(marks);
+  for (SliceRow& row : block->marks) {
+    row.build_lod();
+    cover(track, row);
+  }
+  track.max_depth = static_cast<std::uint32_t>(block->rows.size());
+  track.blocks = {std::move(block)};
+}
+
+// Deferred children by their places among the rows.
+std::vector<DeferredChildren> placed(const std::unordered_map<Record, DeferredChildren>& by_record,
+                                     const std::vector<SliceRow>& rows) {
+  std::vector<DeferredChildren> placed;
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    for (std::uint64_t i = 0; i < rows[row].count(); ++i) {
+      const auto found = by_record.find(rows[row].chunk_of(i).record(SliceRow::in_chunk(i)));
+      if (found == by_record.end()) continue;
+      placed.push_back(found->second);
+      placed.back().row = row;
+      placed.back().slice = i;
+    }
+  }
+  return placed;
+}
+
+void sort_series(CounterSeries& series) {
+  if (!std::is_sorted(series.time_ns.begin(), series.time_ns.end())) {
+    std::vector<std::pair<std::int64_t, double>> values(series.time_ns.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = {series.time_ns[i], series.value[i]};
+    std::stable_sort(values.begin(), values.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::tie(series.time_ns[i], series.value[i]) = values[i];
+    }
+  }
+  const auto [low, high] = std::minmax_element(series.value.begin(), series.value.end());
+  series.min = *low;
+  series.max = *high;
+}
+
+}  // namespace
+
+TimelineBuilder::TimelineBuilder(TimeAxis axis) {
+  timeline_.axis = axis;
+}
+
+TimelineBuilder::~TimelineBuilder() = default;
+
+ProcessId TimelineBuilder::process(std::string_view pid) {
+  const StringId text = intern(pid);
+  const auto [id, added] =
+      find_or_add<ProcessId>(processes_by_pid_, index(text), timeline_.processes);
+  if (added) timeline_.processes.push_back({.pid = text});
+  return id;
+}
+
+ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
+  const StringId text = intern(tid);
+  const auto [id, added] = find_or_add<ThreadId>(
+      threads_by_key_, pair_key(index(process), index(text)), timeline_.threads);
+  if (added) {
+    timeline_.threads.push_back({.process = process, .tid = text});
+    writer_of_thread_.push_back(nullptr);
+    instants_.emplace_back(*timeline_.strings);
+    marks_.emplace_back(*timeline_.strings);
+  }
+  return id;
+}
+
+void TimelineBuilder::keep_only_part(TrackWriter& writer, ThreadId thread) const {
+  if (keep_ == nullptr) return;
+  const Thread& facts = timeline_.threads[index(thread)];
+  const std::string_view pid = timeline_.text(timeline_.processes[index(facts.process)].pid);
+  writer.keep_only(keep_->has_thread(pid, timeline_.text(facts.tid)) ? keep_ : nullptr);
+}
+
+TrackWriter& TimelineBuilder::slices(ThreadId thread) {
+  Writer*& writer = writer_of_thread_[index(thread)];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, kEmptyString, TrackKind::thread, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
+  }
+  return writer->slices;
+}
+
+TrackWriter& TimelineBuilder::slices_beside(ThreadId thread, TrackKind kind, StringId track_name) {
+  Writer*& writer = writers_beside_[{kind, pair_key(index(thread), index(track_name))}];
+  if (writer == nullptr) {
+    writer = &writers_.emplace_back(thread, track_name, kind, *timeline_.strings);
+    keep_only_part(writer->slices, thread);
+  }
+  return writer->slices;
+}
+
+TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name) {
+  return slices_beside(thread, TrackKind::samples, track_name);
+}
+
+TrackWriter& TimelineBuilder::call_slices(ThreadId thread, StringId track_name) {
+  return slices_beside(thread, TrackKind::calls, track_name);
+}
+
+void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64_t source_key,
+                                     std::uint64_t count) {
+  deferred_[index(thread)][record] = {.source_key = source_key, .count = count};
+}
+
+void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
+                            std::vector<DeferredChildren> deferred, std::vector<SliceRow> marks) {
+  adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(marks)});
+}
+
+void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
+  instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
+}
+
+void TimelineBuilder::mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
+                           StringId name, Record record) {
+  marks_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
+}
+
+CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
+  const auto [id, added] =
+      find_or_add<CounterId>(counters_by_key_, pair_key(index(process), index(name)), counters_);
+  if (added) counters_.push_back({process, name, {}, {}});
+  return id;
+}
+
+void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int64_t time_ns,
+                                    double value) {
+  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
+  CounterTrack& track = counters_[static_cast<std::uint32_t>(counter)];
+  const auto [found, added] = track.series_by_name.try_emplace(index(series), track.series.size());
+  if (added) track.series.push_back({.name = series});
+  track.series[found->second].time_ns.push_back(time_ns);
+  track.series[found->second].value.push_back(value);
+}
+
+AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
+  const auto [id, added] =
+      find_or_add<AsyncTrackId>(async_by_key_, pair_key(index(process), index(name)), async_);
+  if (added) async_.push_back({.process = process, .name = name});
+  return id;
+}
+
+void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
+  AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
+  AsyncGroups& groups = of.groups;
+  groups.slices.insert(groups.slices.end(), group.begin(), group.end());
+  groups.ends.push_back(groups.slices.size());
+  ++of.group_count;
+  for (const AsyncSlice& part : group) {
+    of.unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
+  }
+}
+
+void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
+  flows_.add(name, by_bind_id, points);
+}
+
+void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
+  timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));
+}
+
+void TimelineBuilder::note(std::string_view key, std::string_view text) {
+  timeline_.notes.push_back({std::string(key), std::string(text.substr(0, kNoteBytes))});
+}
+
+bool TimelineBuilder::needs_replay() const {
+  return std::any_of(writers_.begin(), writers_.end(),
+                     [](const Writer& writer) { return writer.slices.needs_replay(); });
+}
+
+void TimelineBuilder::begin_replay() {
+  for (Writer& writer : writers_) writer.slices.begin_replay();
+}
+
+Timeline TimelineBuilder::snapshot() {
+  const SelfTraceMark mark("snapshot");
+  return assemble(false, 1);
+}
+
+Timeline TimelineBuilder::finish(unsigned jobs) {
+  const SelfTraceMark mark("build the timeline");
+  Timeline out = assemble(true, jobs);
+  {
+    const SelfTraceMark binding("bind flows", "flows",
+                                static_cast<std::int64_t>(flows_.heads.size()));
+    bind_flows(std::move(flows_), jobs, out);
+  }
+  out.complete = true;
+  return out;
+}
+
+Timeline TimelineBuilder::assemble(bool consume, unsigned jobs) {
+  Timeline out = timeline_;  // strings are shared
+  MadeRows made = make_rows(consume, jobs);
+  add_slice_tracks(out, std::move(made.slices), consume);
+  add_async_tracks(out, std::move(made.async));
+  add_counter_tracks(out, consume);
+
+  const auto widen = [](std::int64_t& begin, std::int64_t& end, const Track& track) {
+    begin = std::min(begin, track.begin_ns);
+    end = std::max(end, track.end_ns);
+  };
+  std::int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (const Track& track : out.tracks) {
+    widen(begin, end, track);
+    Process& process = out.processes[index(track.process)];
+    process.first_ns = std::min(process.first_ns, track.begin_ns);
+  }
+  if (begin <= end) {
+    out.begin_ns = begin;
+    out.end_ns = end;
+  }
+  return out;
+}
+
+TimelineBuilder::MadeRows TimelineBuilder::make_rows(bool consume, unsigned jobs) {
+  MadeRows made;
+  made.slices.resize(writers_.size());
+  made.async.resize(async_.size());
+  // Async groups first: they are small once packed, and wide before.
+  parallel_for(async_.size() + writers_.size(), jobs, [&](std::size_t i) {
+    if (i < async_.size()) {
+      const SelfTraceMark mark("pack async groups", "slices",
+                               static_cast<std::int64_t>(async_[i].groups.slices.size()));
+      AsyncGroups groups = consume ? std::move(async_[i].groups) : async_[i].groups;
+      made.async[i] = pack_async_groups(std::move(groups), *timeline_.strings);
+      return;
+    }
+    i -= async_.size();
+    SelfTraceMark mark("nest a thread");
+    made.slices[i] = writers_[i].slices.nest(tolerance_ns_, consume, cancelled_);
+    for (SliceRow& row : made.slices[i].rows) row.build_lod();
+    mark.set("slices", static_cast<std::int64_t>(made.slices[i].slice_count));
+  });
+  return made;
+}
+
+void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> nested,
+                                       bool consume) {
+  const auto add_track = [&](Track track) {
+    out.tracks.push_back(std::move(track));
+    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+  };
+  std::int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (std::size_t i = 0; i < writers_.size(); ++i) {
+    const Writer& writer = writers_[i];
+    if (writer.slices.needs_replay()) continue;  // a snapshot before the replay shows none of it
+    out.diagnostics.merge(writer.slices.diagnostics());
+    out.diagnostics.count("left_out", kNoOffset, {}, writer.slices.left_out_count());
+    if (nested[i].slice_count == 0) continue;
+    Thread& thread = out.threads[index(writer.thread)];
+    const bool of_thread_itself = writer.kind == TrackKind::thread;
+    Track track{.kind = writer.kind,
+                .process = thread.process,
+                .thread = writer.thread,
+                .name = writer.name};
+    track.has_overlaps = nested[i].overlapping_count != 0;
+    std::vector<DeferredChildren> deferred;
+    const auto of_thread = deferred_.find(index(writer.thread));
+    if (of_thread != deferred_.end() && of_thread_itself) {
+      deferred = placed(of_thread->second, nested[i].rows);
+    }
+    std::vector<SliceRow> marks;
+    if (of_thread_itself) {
+      RowWriter& own = marks_[index(writer.thread)];
+      marks = consume ? own.take() : RowWriter(own).take();
+    }
+    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(marks));
+    if (of_thread_itself) {
+      out.slice_count += nested[i].slice_count;
+      out.unfinished_count += nested[i].unfinished_count;
+      out.overlapping_count += nested[i].overlapping_count;
+      begin = std::min(begin, track.begin_ns);
+      end = std::max(end, track.end_ns);
+    }
+    const TrackId id = add_track(std::move(track));
+    if (of_thread_itself) thread.track = id;
+  }
+  for (AdoptedRows& adopted : adopted_) {
+    Thread& thread = out.threads[index(adopted.thread)];
+    Track track{.kind = TrackKind::thread, .process = thread.process, .thread = adopted.thread};
+    AdoptedRows rows = consume ? std::move(adopted) : adopted;
+    for (const SliceRow& row : rows.rows) {
+      for (std::uint64_t i = 0; i < row.count(); ++i) {
+        out.unfinished_count += (row.flags(i) & kUnfinished) != 0 ? 1 : 0;
+      }
+    }
+    for (SliceRow& row : rows.rows) row.build_lod();
+    set_rows(track, std::move(rows.rows), std::move(rows.deferred), std::move(rows.marks));
+    out.slice_count += track.slice_count;
+    begin = std::min(begin, track.begin_ns);
+    end = std::max(end, track.end_ns);
+    thread.track = add_track(std::move(track));
+  }
+  if (begin <= end) {
+    out.slices_begin_ns = begin;
+    out.slices_end_ns = end;
+  }
+  add_instants(out, consume);
+  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
+  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+}
+
+void TimelineBuilder::add_instants(Timeline& out, bool consume) {
+  const auto add_track = [&](Track track) {
+    out.tracks.push_back(std::move(track));
+    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+  };
+  for (std::size_t i = 0; i < instants_.size(); ++i) {
+    if (instants_[i].empty()) continue;
+    Thread& thread = out.threads[i];
+    if (thread.track == kNoTrack) {
+      Track track{.kind = TrackKind::thread,
+                  .process = thread.process,
+                  .thread = ThreadId{static_cast<std::uint32_t>(i)}};
+      set_rows(track, {});
+      thread.track = add_track(std::move(track));
+    }
+    Track& track = out.tracks[index(thread.track)];
+    InstantWriter instants = consume ? std::move(instants_[i]) : instants_[i];
+    track.instants = instants.take();
+    cover(track, track.instants);
+  }
+  for (const Track& track : out.tracks) out.instant_count += instant_count(track);
+}
+
+void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows) {
+  for (std::size_t i = 0; i < async_.size(); ++i) {
+    const AsyncTrack& async = async_[i];
+    Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
+    track.group_count = async.group_count;
+    set_rows(track, std::move(rows[i]));
+    out.async_unfinished_count += async.unfinished_count;
+    out.async_slice_count += track.slice_count;
+    out.async_group_count += track.group_count;
+    if (track.slice_count != 0) out.tracks.push_back(std::move(track));
+  }
+}
+
+void TimelineBuilder::add_counter_tracks(Timeline& out, bool consume) {
+  const SelfTraceMark mark("counters", "counters", static_cast<std::int64_t>(counters_.size()));
+  for (CounterTrack& counter : counters_) {
+    if (counter.series.empty()) continue;
+    Track track{.kind = TrackKind::counter, .process = counter.process, .name = counter.name};
+    set_rows(track, {});
+    track.series = consume ? std::move(counter.series) : counter.series;
+    for (CounterSeries& series : track.series) {
+      series.time_ns.shrink_to_fit();
+      series.value.shrink_to_fit();
+      sort_series(series);
+      track.begin_ns = std::min(track.begin_ns, series.time_ns.front());
+      track.end_ns = std::max(track.end_ns, series.time_ns.back());
+    }
+    out.tracks.push_back(std::move(track));
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,181 @@
+// The only writer of a Timeline: pairs begins with ends, nests slices into rows, packs columns.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "ingest/build/async_packing.h"
+#include "ingest/build/flow_binding.h"
+#include "ingest/build/instant_writer.h"
+#include "ingest/model/timeline.h"
+#include "ingest/build/track_writer.h"
+
+namespace cinderscope {
+
+enum class AsyncTrackId : std::uint32_t {};
+enum class CounterId : std::uint32_t {};
+
+// Calls come from one thread at a time unless said otherwise. Order of use: anything below in any
+// order; then `needs_replay`; then `finish` once. Times are absolute; anything beyond +-2^62 ns
+// must be clamped by the format.
+class TimelineBuilder {
+ public:
+  explicit TimelineBuilder(TimeAxis axis = TimeAxis::nanoseconds);
+  ~TimelineBuilder();
+
+  void use_axis(TimeAxis axis) { timeline_.axis = axis; }
+  // The axis counts events, those of each thread from 0.
+  void count_events_by_thread() {
+    timeline_.axis = TimeAxis::events;
+    timeline_.threads_apart = true;
+  }
+
+  // -- who: equal text gives the equal id
+  ProcessId process(std::string_view pid);
+  ThreadId thread(ProcessId process, std::string_view tid);
+  Process& process_facts(ProcessId id) {
+    return timeline_.processes[index(id)];
+  }  // name, labels, sort
+  Thread& thread_facts(ThreadId id) { return timeline_.threads[index(id)]; }
+
+  // Any thread; takes a lock, so keep a cache in front of it.
+  StringId intern(std::string_view text) { return timeline_.strings->intern(text); }
+  const std::shared_ptr<StringPool>& strings() const { return timeline_.strings; }
+
+  // -- slices of a thread. The writer lives as long as the builder; writers of different threads
+  // may be driven from different loader threads at the same time.
+  TrackWriter& slices(ThreadId thread);
+  // Slices made from samples or a CPU profile, on a track of their own below `thread`.
+  TrackWriter& sample_slices(ThreadId thread, StringId track_name);
+
+  // Slices that sum up calls of `thread`, on a track of their own above it.
+  TrackWriter& call_slices(ThreadId thread, StringId track_name);
+
+  // The children of the thread's slice with this record stay on disk; see DeferredChildren. Records
+  // of such slices differ within their thread.
+  void defer_children(ThreadId thread, Record record, std::uint64_t source_key,
+                      std::uint64_t count);
+
+  // Rows that need no nesting, with their deferred children and marks (see SliceBlock): all the
+  // slices of a thread, which has no writer then.
+  void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred,
+             std::vector<SliceRow> marks);
+
+  // -- everything else
+  // Instants of different threads may come from different loader threads at the same time.
+  void instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record);
+  // The same of one that lies in `depth` calls, more than 0; of a thread in order of time.
+  void mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns, StringId name,
+            Record record);
+  CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
+  void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
+  AsyncTrackId async_track(ProcessId process, StringId name);
+  // All slices of one id, in any order; kept together as one block of rows.
+  void async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group);
+  void flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points);
+  // Times in which all threads of the process stood still, in any order; once for a process.
+  void pauses(ProcessId process, std::vector<Pause> pauses);
+  void count_samples(std::uint64_t count) { timeline_.sample_count += count; }
+  void count_records(std::uint64_t count) { timeline_.record_count += count; }
+  void note(std::string_view key, std::string_view text);  // otherData and the like
+  void set_legend(std::vector<LegendEntry> legend) { timeline_.legend = std::move(legend); }
+  void show_ns_unit() { timeline_.show_ns_unit = true; }
+  Diagnostics& diagnostics() { return timeline_.diagnostics; }
+
+  // A slice that sticks out of its parent by at most this counts as nested (one unit of the file's
+  // last decimal). Set before finish; 0 by default.
+  void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
+
+  // Before any thread is named: only this part is kept, the rest counted. It must outlive the
+  // builder's use.
+  void keep_only(const KeptPart& part) { keep_ = part.is_all() ? nullptr : &part; }
+
+  // Once the flag is set, snapshot() and finish() end soon with only some of the slices. It must
+  // outlive the builder's use.
+  void stop_when(const std::atomic<bool>& cancelled) { cancelled_ = &cancelled; }
+
+  // Threads whose B/E times step back are not nested while reading: true if there are any. The
+  // source then calls begin_replay() and feeds the slice events (begin, end, complete; nothing
+  // else) of all threads once more; writers that do not replay ignore them.
+  bool needs_replay() const;
+  void begin_replay();
+
+  // What has been read so far, with open slices lasting to their thread's latest time. The builder
+  // goes on unchanged. Costs up to one finish() where slices came unsorted.
+  Timeline snapshot();
+  // Closes what is open, nests, binds flows, sums up. `jobs` threads help. The builder is spent.
+  Timeline finish(unsigned jobs = 1);
+
+ private:
+  struct Writer {
+    Writer(ThreadId of, StringId track_name, TrackKind of_kind, const StringPool& names)
+        : thread(of), name(track_name), kind(of_kind), slices(names) {}
+
+    ThreadId thread{};
+    StringId name = kEmptyString;  // of a track beside its thread's
+    TrackKind kind = TrackKind::thread;
+    TrackWriter slices;
+  };
+  struct AdoptedRows {
+    ThreadId thread{};
+    std::vector<SliceRow> rows;
+    std::vector<DeferredChildren> deferred;
+    std::vector<SliceRow> marks;
+  };
+  struct AsyncTrack {
+    ProcessId process{};
+    StringId name = kEmptyString;
+    AsyncGroups groups;  // gone once packed
+    std::uint64_t group_count = 0, unfinished_count = 0;
+  };
+  struct CounterTrack {
+    ProcessId process{};
+    StringId name = kEmptyString;
+    std::vector<CounterSeries> series;
+    std::unordered_map<std::uint32_t, std::size_t> series_by_name;
+  };
+
+  TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
+  void keep_only_part(TrackWriter& writer, ThreadId thread) const;
+  Timeline assemble(bool consume, unsigned jobs);
+  // Rows of every writer and every async track.
+  struct MadeRows {
+    std::vector<NestedRows> slices;
+    std::vector<std::vector<SliceRow>> async;
+  };
+  MadeRows make_rows(bool consume, unsigned jobs);
+  void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
+  void add_instants(Timeline& out, bool consume);
+  void add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows);
+  void add_counter_tracks(Timeline& out, bool consume);
+
+  Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
+  std::int64_t tolerance_ns_ = 0;
+  const std::atomic<bool>* cancelled_ = nullptr;
+  const KeptPart* keep_ = nullptr;  // null: all
+  std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
+  std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
+  std::deque<Writer> writers_;                                  // they never move
+  // By kind, then thread << 32 | name.
+  std::map<std::pair<TrackKind, std::uint64_t>, Writer*> writers_beside_;
+  std::vector<Writer*> writer_of_thread_;  // by thread, null: none yet
+  std::vector<InstantWriter> instants_;    // by thread
+  std::vector<RowWriter> marks_;           // by thread; rows by depth
+  using DeferredByRecord = std::unordered_map<Record, DeferredChildren>;  // without their places
+  std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;          // by thread
+  std::vector<AdoptedRows> adopted_;
+  std::vector<AsyncTrack> async_;
+  std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name
+  std::vector<CounterTrack> counters_;
+  std::unordered_map<std::uint64_t, CounterId> counters_by_key_;  // process << 32 | name
+  PendingFlows flows_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,48 @@
+#include "ingest/format/load_context.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
+#include "ingest/base/steady_clock.h"
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::int64_t kFirstSnapshotMs = 40;
+
+}  // namespace
+
+LoadControl::LoadControl(LoadOptions options)
+    : options_(std::move(options)),
+      jobs_(options_.jobs == 0 ? core_count() : options_.jobs),
+      started_ms_(steady_now_ms()) {}
+
+void LoadControl::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
+                             std::uint64_t bytes_after) {
+  bytes_before_ = bytes_before;
+  bytes_after_ = bytes_after;
+  done_bytes_ = bytes_before;
+  set_total_bytes(bytes);
+}
+
+void LoadControl::hand_out(Timeline snapshot) {
+  if (receive_) receive_(std::move(snapshot));
+}
+
+bool LoadControl::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
+  done_bytes_ = bytes_before_ + done_bytes;
+  self_trace_memory();
+  if (cancelled_) return false;
+  if (receive_ && done_bytes >= next_snapshot_bytes_ &&
+      steady_now_ms() - started_ms_ >= kFirstSnapshotMs) {
+    receive_(builder.snapshot());
+    next_snapshot_bytes_ = std::max<std::uint64_t>(1, done_bytes * 2);
+  }
+  return !cancelled_;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,125 @@
+#include "ingest/format/symbols.h"
+
+#include <array>
+#include <span>
+
+#include "ingest/model/merge_timelines.h"
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+namespace {
+
+// Names that stay as they are, each taken over when it is first met.
+class KeptNames {
+ public:
+  KeptNames(const StringPool& from, StringPool& to)
+      : from_(from), to_(to), now_(from.size(), kNoName) {}
+
+  void keep(StringId& name) {
+    if (index(name) >= now_.size()) return;
+    use(name);
+    name = now_[index(name)];
+  }
+  void use(StringId name) {
+    StringId& now = now_[index(name)];
+    if (now == kNoName) now = taken_over(from_, name, to_);
+  }
+  std::span<const StringId> by_old() const { return now_; }
+
+ private:
+  const StringPool& from_;
+  StringPool& to_;
+  std::vector<StringId> now_;
+};
+
+template <class Use>
+void for_each_name(const std::vector<SliceRow*>& rows, Use use) {
+  std::array<std::uint32_t, kChunkSlices> names;
+  for (const SliceRow* row : rows) {
+    for (const auto& chunk : row->chunks) {
+      const auto read = std::span(names).first(chunk->count());
+      chunk->read_names(0, read);
+      for (const std::uint32_t name : read) use(name);
+    }
+  }
+}
+
+// The rows of tracks [first, first + count), in blocks of their own.
+std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, std::size_t count) {
+  std::vector<SliceRow*> rows;
+  for (Track& track : std::span(tracks).subspan(first, count)) {
+    const auto block = std::make_shared<SliceBlock>(track.root());
+    for (SliceRow& row : block->rows) rows.push_back(&row);
+    for (SliceRow& row : block->marks) rows.push_back(&row);
+    rows.push_back(&track.instants);
+    track.blocks = {block};
+  }
+  return rows;
+}
+
+void say(const RenamedPart& part, std::uint64_t nameless_calls, Diagnostics& to) {
+  const NewNames& names = part.names;
+  to.forget(code_of_part(names.nameless_code, part.number));
+  for (const std::string& code : names.their_codes) to.forget(code_of_part(code, part.number));
+  Diagnostics found = names.diagnostics;
+  found.count(names.nameless_code, kNoOffset, names.nameless_text, nameless_calls);
+  for (const auto& [code, diagnostic] : found.by_code()) {
+    to.count(code_of_part(code, part.number), diagnostic.first_offset,
+             part.label.empty() ? diagnostic.text : part.label + ": " + diagnostic.text,
+             diagnostic.count);
+  }
+}
+
+}  // namespace
+
+Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<StringPool>& pool,
+                                std::vector<RenamedPart> parts, LoadControl& control) {
+  const SelfTraceMark mark("rename calls");
+  Timeline out = shown;
+  out.strings = pool;
+  KeptNames kept(*shown.strings, *pool);
+  for (Process& process : out.processes) {
+    kept.keep(process.pid);
+    kept.keep(process.name);
+    kept.keep(process.labels);
+  }
+  for (Thread& thread : out.threads) {
+    kept.keep(thread.tid);
+    kept.keep(thread.name);
+  }
+  for (Track& track : out.tracks) {
+    kept.keep(track.name);
+    for (CounterSeries& series : track.series) kept.keep(series.name);
+  }
+  for (Flow& flow : out.flows.flows) kept.keep(flow.name);
+
+  const auto move = [&](const std::vector<SliceRow*>& rows, std::span<const StringId> names) {
+    move_slices(rows, {.names = names}, *pool, control.jobs(), &control.cancel_flag());
+  };
+  std::size_t next_track = 0;
+  const auto keep_tracks_before = [&](std::size_t track) {
+    const std::vector<SliceRow*> rows = own_rows(out.tracks, next_track, track - next_track);
+    for_each_name(rows, [&](std::uint32_t name) { kept.use(StringId{name}); });
+    move(rows, kept.by_old());
+  };
+  std::vector<std::uint64_t> nameless_calls;
+  for (const RenamedPart& part : parts) {
+    keep_tracks_before(part.first_track);
+    next_track = part.first_track + part.track_count;
+    const std::vector<SliceRow*> rows = own_rows(out.tracks, part.first_track, part.track_count);
+    move(rows, part.names.by_old);
+    const std::vector<std::uint8_t>& nameless = part.names.nameless;
+    std::uint64_t& calls = nameless_calls.emplace_back(0);
+    for_each_name(
+        rows, [&](std::uint32_t name) { calls += name < nameless.size() ? nameless[name] : 0u; });
+  }
+  keep_tracks_before(out.tracks.size());
+  if (control.cancelled()) return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    say(parts[i], nameless_calls[i], out.diagnostics);
+    parts[i].names.take_effect(nameless_calls[i]);
+  }
+  return out;
+}
+
+}  // namespace cinderscope

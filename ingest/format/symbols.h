@@ -1,0 +1,43 @@
+// Other names for a loaded timeline, of traces whose names lie in a file of their own: no trace is
+// read again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ingest/format/load_context.h"
+#include "ingest/base/result.h"
+#include "ingest/model/timeline.h"
+
+namespace cinderscope {
+
+// What the slices of one trace are called by other names.
+struct NewNames {
+  std::vector<StringId> by_old;  // by id in the shown pool: in the new one, for every name it gave
+  std::vector<std::uint8_t> nameless;  // by new id: 1 if it only stands for a number; may end early
+  // What is said of such calls, and by which code.
+  std::string nameless_code, nameless_text;
+  Diagnostics diagnostics;               // of the file with the names
+  std::vector<std::string> their_codes;  // all that such a file may cause; those so far are dropped
+  // The trace tells these names from now on; how many of its calls have none.
+  std::function<void(std::uint64_t nameless_calls)> take_effect;
+};
+
+// A trace's part of a timeline.
+struct RenamedPart {
+  std::size_t first_track = 0, track_count = 0;
+  NewNames names;
+  std::string label;    // of its file; empty: there is no other
+  unsigned number = 1;  // of its file, as merge_timelines() counts them
+};
+
+// `shown` with its parts renamed and all else as it was, in `pool`, which has the new names. Only
+// for timelines without calls on disk. An Error once cancelled, and then nothing took effect.
+Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<StringPool>& pool,
+                                std::vector<RenamedPart> parts, LoadControl& control);
+
+}  // namespace cinderscope

@@ -1,0 +1,256 @@
+#include "ingest/input/input.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "ingest/input/decoders.h"
+#include "ingest/os/mapped_file.h"
+#include "ingest/input/receiver.h"
+#include "ingest/os/unique_fd.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr std::size_t kHeadBytes = 4096;
+constexpr std::size_t kPaddingBytes = 64;
+
+Error unreadable(const std::string& name, int error) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+      return {ErrorCode::cannot_read, fmt::format("There is no file \"{}\".", name),
+              "Check the name; the file may have been moved or deleted."};
+    case EACCES:
+    case EPERM:
+      return {ErrorCode::cannot_read,
+              fmt::format("\"{}\" cannot be read: you have no permission to.", name),
+              "Ask its owner for the right to read it."};
+    default:
+      return {ErrorCode::cannot_read,
+              fmt::format("\"{}\" cannot be read: {}.", name, std::strerror(error)),
+              {}};
+  }
+}
+
+Error unsuitable(const std::string& name, std::string_view what) {
+  return {ErrorCode::cannot_read, fmt::format("\"{}\" is {}, not a file with a trace.", name, what),
+          "Open a regular file, a folder of dump files, or a pipe."};
+}
+
+// A folder's name also when it is given as "a/b/" or ".".
+std::string name_of(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path name = path.filename();
+  if (name.empty() || name == "." || name == "..") {
+    const std::filesystem::path full = std::filesystem::weakly_canonical(path, error);
+    if (!error) name = full.has_filename() ? full.filename() : full.parent_path().filename();
+  }
+  return name.empty() ? path.string() : name.string();
+}
+
+}  // namespace
+
+// One of `mapped`, `memory`, `receiver` holds the bytes; a folder and an empty file have none.
+struct Input::Impl {
+  std::string name;
+  std::filesystem::path path;
+  bool folder = false;
+  std::uint64_t stored_bytes = 0;  // of a file or of memory; a stream's is known when it ended
+  bool streamed = false;
+  std::unique_ptr<MappedFile> mapped;
+  std::vector<std::byte> memory;  // followed by kPaddingBytes zeros
+  std::unique_ptr<Receiver> receiver;
+  Diagnostics damage;
+
+  Status receive(UniqueFd file) {
+    auto made = Receiver::from_descriptor(std::move(file));
+    if (!made) return made.error();
+    receiver = std::move(*made);
+    return ok();
+  }
+
+  // `file` is open for reading and stands at the content's first byte.
+  Status take(UniqueFd file) {
+    struct stat facts = {};
+    if (fstat(file.get(), &facts) != 0) return unreadable(name, errno);
+    if (S_ISCHR(facts.st_mode)) {
+      return unsuitable(name, isatty(file.get()) == 1 ? "a terminal" : "a device");
+    }
+    if (S_ISBLK(facts.st_mode)) return unsuitable(name, "a device");
+    if (S_ISDIR(facts.st_mode)) return unsuitable(name, "a folder");
+    const bool mappable = S_ISREG(facts.st_mode) && lseek(file.get(), 0, SEEK_CUR) == 0;
+    streamed = !mappable;
+    if (!mappable) return receive(std::move(file));
+
+    stored_bytes = static_cast<std::uint64_t>(facts.st_size);
+    std::array<std::byte, kPackingMagicBytes> start{};
+    ssize_t start_bytes = 0;
+    do {
+      start_bytes = pread(file.get(), start.data(), start.size(), 0);
+    } while (start_bytes < 0 && errno == EINTR);
+    if (start_bytes < 0) return unreadable(name, errno);
+    if (start_bytes == 0) return ok();  // some formats have files without a byte
+    const bool packed =
+        packing_of(std::span(start).first(static_cast<std::size_t>(start_bytes))) != Packing::none;
+    // Files of the kernel (/proc) say that they have no size, and cannot be mapped.
+    if (packed || stored_bytes == 0) return receive(std::move(file));
+    mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes);
+    if (mapped->ok()) return ok();
+    UniqueFd unmapped = mapped->give_back();
+    mapped.reset();
+    return receive(std::move(unmapped));
+  }
+
+  std::span<const std::byte> bytes_from(std::uint64_t wanted_bytes) const {
+    if (mapped) return mapped->bytes();
+    if (receiver) return receiver->wait_for(wanted_bytes);
+    if (memory.empty()) return {};
+    return std::span(memory).first(memory.size() - kPaddingBytes);
+  }
+};
+
+Input::Input(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Input::Input(Input&&) noexcept = default;
+Input& Input::operator=(Input&&) noexcept = default;
+Input::~Input() = default;
+
+Result<Input> Input::from_path(const std::filesystem::path& path) {
+  auto impl = std::make_unique<Impl>();
+  impl->path = path;
+  impl->name = name_of(path);
+  // Without O_NONBLOCK, opening a pipe would block until somebody opens its other end.
+  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file && errno == ENXIO) return unsuitable(impl->name, "a socket");
+  if (!file) return unreadable(impl->name, errno);
+  struct stat facts = {};
+  if (fstat(file.get(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+    impl->folder = true;
+    return Input(std::move(impl));
+  }
+  const Status taken = impl->take(std::move(file));
+  if (!taken) return taken.error();
+  return Input(std::move(impl));
+}
+
+Result<Input> Input::from_descriptor(int fd, std::string name) {
+  UniqueFd file(fd);
+  auto impl = std::make_unique<Impl>();
+  impl->name = std::move(name);
+  const Status taken = impl->take(std::move(file));
+  if (!taken) return taken.error();
+  return Input(std::move(impl));
+}
+
+Result<Input> Input::from_stdin() {
+  const int fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (fd < 0) {
+    return Error{ErrorCode::cannot_read, "Standard input is closed.", "Pipe a trace into it."};
+  }
+  return from_descriptor(fd, "standard input");
+}
+
+Input Input::from_memory(std::string name, std::vector<std::byte> bytes) {
+  auto impl = std::make_unique<Impl>();
+  impl->name = std::move(name);
+  impl->stored_bytes = bytes.size();
+  if (packing_of(bytes) == Packing::none) {
+    bytes.resize(bytes.size() + kPaddingBytes);
+    impl->memory = std::move(bytes);
+    return Input(std::move(impl));
+  }
+  auto receiver = Receiver::from_memory(std::move(bytes));
+  if (receiver) {
+    impl->receiver = std::move(*receiver);
+  } else {
+    impl->damage.count("disk_full", kNoOffset, receiver.error().text);
+  }
+  return Input(std::move(impl));
+}
+
+std::string_view Input::name() const {
+  return impl_->name;
+}
+const std::filesystem::path& Input::path() const {
+  return impl_->path;
+}
+bool Input::is_folder() const {
+  return impl_->folder;
+}
+
+std::span<const std::byte> Input::head() const {
+  const std::span<const std::byte> there = impl_->bytes_from(kHeadBytes);
+  return there.first(std::min(there.size(), kHeadBytes));
+}
+
+std::span<const std::byte> Input::wait_for(std::uint64_t wanted) const {
+  return impl_->bytes_from(wanted);
+}
+
+std::span<const std::byte> Input::bytes() const {
+  return impl_->bytes_from(UINT64_MAX);
+}
+
+bool Input::complete() const {
+  return !impl_->receiver || impl_->receiver->closed();
+}
+
+std::uint64_t Input::stored_bytes() const {
+  if (impl_->streamed) return impl_->receiver->closed() ? impl_->receiver->received_bytes() : 0;
+  return impl_->stored_bytes;
+}
+
+std::uint64_t Input::stored_done_bytes() const {
+  return impl_->receiver ? impl_->receiver->received_bytes() : impl_->stored_bytes;
+}
+
+void Input::stop() const {
+  if (impl_->receiver) impl_->receiver->stop();
+}
+
+Diagnostics Input::damage() const {
+  Diagnostics damage = impl_->damage;
+  if (impl_->receiver) damage.merge(impl_->receiver->damage());
+  const auto shrunk_to = impl_->mapped ? impl_->mapped->shrunk_to() : std::nullopt;
+  if (shrunk_to) {
+    damage.count("file_shrank", static_cast<std::int64_t>(*shrunk_to),
+                 fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
+                             "What was lost is read as zeros.",
+                             *shrunk_to, impl_->stored_bytes));
+  }
+  return damage;
+}
+
+Result<Input> Input::companion(std::string_view file_name) const {
+  // A trace may name its companion itself, so nothing outside the folder may be reached.
+  const bool plain = !file_name.empty() && file_name != "." && file_name != ".." &&
+                     file_name.find('/') == std::string_view::npos &&
+                     file_name.find('\0') == std::string_view::npos;
+  if (!plain || impl_->path.empty()) return unreadable(std::string(file_name), ENOENT);
+  const std::filesystem::path folder = impl_->folder ? impl_->path : impl_->path.parent_path();
+  return from_path(folder / file_name);
+}
+
+std::vector<std::string> Input::files() const {
+  std::vector<std::string> names;
+  if (!impl_->folder) return names;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(impl_->path, error);
+  while (!error && entry != std::filesystem::directory_iterator()) {
+    std::error_code unknown;
+    if (entry->is_regular_file(unknown)) names.push_back(entry->path().filename().string());
+    entry.increment(error);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,59 @@
+// Fills a growing file in the background from a descriptor or from memory, unpacking on the way.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "ingest/base/diagnostics.h"
+#include "ingest/input/growing_file.h"
+#include "ingest/base/result.h"
+#include "ingest/os/unique_fd.h"
+
+namespace cinderscope {
+
+class Receiver {
+ public:
+  // A file that is read from its current position on, a pipe or a socket.
+  static Result<std::unique_ptr<Receiver>> from_descriptor(UniqueFd source);
+  static Result<std::unique_ptr<Receiver>> from_memory(std::vector<std::byte> source);
+  ~Receiver();
+  Receiver(const Receiver&) = delete;
+  Receiver& operator=(const Receiver&) = delete;
+
+  // Any thread.
+  std::span<const std::byte> wait_for(std::uint64_t wanted_bytes) const {
+    return file_->wait_for(wanted_bytes);
+  }
+  bool closed() const { return file_->closed(); }
+  std::uint64_t received_bytes() const { return received_bytes_; }  // before unpacking
+  Diagnostics damage() const;
+  void stop();  // what came so far stays; returns once the thread has ended
+
+ private:
+  Receiver(std::unique_ptr<GrowingFile> file, UniqueFd descriptor, std::vector<std::byte> memory);
+  static Result<std::unique_ptr<Receiver>> start(UniqueFd descriptor,
+                                                 std::vector<std::byte> memory);
+  void run();
+  std::span<const std::byte> next_piece();
+  bool wait_readable() const;
+
+  std::unique_ptr<GrowingFile> file_;
+  UniqueFd descriptor_;            // or
+  std::vector<std::byte> memory_;  // the source
+  UniqueFd wake_;                  // readable once stop() was called
+  std::vector<std::byte> piece_;
+  std::atomic<std::uint64_t> received_bytes_{0};
+  std::atomic<bool> stopping_{false};
+  mutable std::mutex mutex_;
+  Diagnostics damage_;
+  std::mutex join_mutex_;
+  std::thread thread_;
+};
+
+}  // namespace cinderscope

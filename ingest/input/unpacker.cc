@@ -1,0 +1,200 @@
+#include "ingest/input/unpacker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "ingest/input/decoders.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr std::size_t kOutBytes = 256u << 10;
+constexpr std::size_t kSkippableHeaderBytes = 8;
+
+bool all_zero(std::span<const std::byte> bytes) {
+  return std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; });
+}
+
+}  // namespace
+
+// One level of packing. Members follow each other; their magic is looked at between them.
+class Unpacker::Stage {
+ public:
+  Stage(Sink sink, Diagnostics& damage) : sink_(std::move(sink)), damage_(damage) {}
+
+  bool feed(std::span<const std::byte> bytes) {
+    while (!bytes.empty() && !stopped_) {
+      if (plain_) {
+        stopped_ = !sink_(bytes);
+        break;
+      }
+      if (skip_bytes_ > 0) {
+        bytes = bytes.subspan(skip(bytes.size()));
+      } else if (decoder_) {
+        bytes = decode(bytes);
+      } else {
+        bytes = begin_member(bytes);
+      }
+    }
+    return !stopped_;
+  }
+
+  void finish() {
+    if (stopped_) return;
+    if (!decoder_ && skip_bytes_ == 0 && !start_.empty()) {
+      const std::vector<std::byte> rest = std::move(start_);
+      if (members_ == 0) {
+        sink_(rest);
+      } else if (packing_of(rest) != Packing::none) {
+        report_truncated();  // a skippable frame that ends within its header
+      } else {
+        report_trailing(rest);
+      }
+    } else if (decoder_ || skip_bytes_ > 0) {
+      report_truncated();
+    }
+  }
+
+ private:
+  std::span<const std::byte> begin_member(std::span<const std::byte> bytes) {
+    if (members_ == 0 && start_.empty() && !may_be_packed(bytes.front())) {
+      plain_ = true;
+      return bytes;
+    }
+    std::size_t wanted = kPackingMagicBytes;
+    if (start_.size() >= wanted) wanted = kSkippableHeaderBytes;
+    const std::size_t taken = std::min(wanted - start_.size(), bytes.size());
+    start_.insert(start_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(taken));
+    bytes = bytes.subspan(taken);
+    if (start_.size() < wanted) return bytes;
+
+    const Packing packing = packing_of(start_);
+    if (packing == Packing::skippable && start_.size() < kSkippableHeaderBytes) return bytes;
+    const std::vector<std::byte> start = std::move(start_);
+    start_.clear();
+    if (packing == Packing::none) {
+      if (members_ == 0) {
+        plain_ = true;
+        stopped_ = !sink_(start);
+      } else if (!all_zero(start) || !all_zero(bytes)) {
+        report_trailing(start);
+      } else {
+        offset_bytes_ += start.size() + bytes.size();  // padding, as tapes have it
+        bytes = {};
+      }
+      return bytes;
+    }
+    ++members_;
+    if (packing == Packing::skippable) {
+      offset_bytes_ += start.size();
+      for (std::size_t i = kSkippableHeaderBytes; i-- > kPackingMagicBytes;) {
+        skip_bytes_ = skip_bytes_ << 8 | std::to_integer<std::uint64_t>(start[i]);
+      }
+      return bytes;
+    }
+    decoder_ = make_decoder(packing);
+    if (!decoder_) {
+      report_damaged("there is no memory to unpack it");
+      return {};
+    }
+    for (std::span<const std::byte> left = start; !left.empty() && decoder_ && !stopped_;) {
+      left = decode(left);
+    }
+    return bytes;
+  }
+
+  std::size_t skip(std::size_t most) {
+    const std::uint64_t skipped = std::min<std::uint64_t>(skip_bytes_, most);
+    skip_bytes_ -= skipped;
+    offset_bytes_ += skipped;
+    return static_cast<std::size_t>(skipped);
+  }
+
+  // Also called once the input is used up, until the decoder has given all that it holds.
+  std::span<const std::byte> decode(std::span<const std::byte> bytes) {
+    if (out_.empty()) out_.resize(kOutBytes);
+    while (true) {
+      const Decoder::Step step = decoder_->step(bytes, out_);
+      offset_bytes_ += step.consumed_bytes;
+      bytes = bytes.subspan(step.consumed_bytes);
+      if (step.produced_bytes > 0 && !sink_(std::span(out_).first(step.produced_bytes))) {
+        stopped_ = true;
+        return {};
+      }
+      if (step.state == Decoder::State::damaged) {
+        report_damaged(step.problem);
+        return {};
+      }
+      if (step.state == Decoder::State::member_end) {
+        decoder_.reset();
+        return bytes;
+      }
+      if (step.produced_bytes < out_.size() && (bytes.empty() || step.consumed_bytes == 0)) {
+        return bytes.empty() ? bytes : no_progress();
+      }
+    }
+  }
+
+  std::span<const std::byte> no_progress() {
+    report_damaged("the decoder does not get on");
+    return {};
+  }
+
+  void report_truncated() {
+    damage_.count("truncated_compression", static_cast<std::int64_t>(offset_bytes_),
+                  fmt::format("The compressed data end too early, after {} bytes; what could be "
+                              "unpacked is shown.",
+                              offset_bytes_));
+  }
+
+  void report_damaged(std::string_view problem) {
+    damage_.count("damaged_compression", static_cast<std::int64_t>(offset_bytes_),
+                  fmt::format("The compressed data are damaged at byte {} ({}); what could be "
+                              "unpacked before is shown.",
+                              offset_bytes_, problem));
+    decoder_.reset();
+    stopped_ = true;
+  }
+
+  void report_trailing(std::span<const std::byte> rest) {
+    if (!all_zero(rest) || rest.size() >= kPackingMagicBytes) {
+      damage_.count("damaged_compression", static_cast<std::int64_t>(offset_bytes_),
+                    fmt::format("After the compressed data, at byte {}, something else follows; it "
+                                "is left out.",
+                                offset_bytes_));
+    }
+    stopped_ = true;
+  }
+
+  Sink sink_;
+  Diagnostics& damage_;
+  bool plain_ = false, stopped_ = false;
+  std::uint64_t members_ = 0, skip_bytes_ = 0, offset_bytes_ = 0;
+  std::vector<std::byte> start_;  // first bytes of a member, until they tell what it is
+  std::unique_ptr<Decoder> decoder_;
+  std::vector<std::byte> out_;
+};
+
+Unpacker::Unpacker(const Sink& sink) {
+  Sink next = sink;
+  for (int level = 0; level < kMostPackings; ++level) {
+    stages_.push_back(std::make_unique<Stage>(std::move(next), damage_));
+    next = [stage = stages_.back().get()](std::span<const std::byte> bytes) {
+      return stage->feed(bytes);
+    };
+  }
+}
+
+Unpacker::~Unpacker() = default;
+
+bool Unpacker::feed(std::span<const std::byte> bytes) {
+  return stages_.back()->feed(bytes);
+}
+
+void Unpacker::finish() {
+  for (std::size_t i = stages_.size(); i-- > 0;) stages_[i]->finish();
+}
+
+}  // namespace cinderscope

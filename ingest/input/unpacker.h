@@ -1,0 +1,40 @@
+// Unpacks a stream of bytes piece by piece: any number of gzip, zstd and lz4 members, nested too.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ingest/base/diagnostics.h"
+
+namespace cinderscope {
+
+// How often a content that turns out to be compressed itself is unpacked again.
+inline constexpr int kMostPackings = 4;
+
+// Content that is not compressed passes through unchanged.
+class Unpacker {
+ public:
+  using Sink = std::function<bool(std::span<const std::byte>)>;  // false: takes no more
+
+  explicit Unpacker(const Sink& sink);
+  ~Unpacker();
+  Unpacker(const Unpacker&) = delete;
+  Unpacker& operator=(const Unpacker&) = delete;
+
+  // False once nothing more is wanted: the sink is full, or the packed bytes are damaged.
+  bool feed(std::span<const std::byte> bytes);
+  void finish();  // the end of the content: what is incomplete is passed on and reported
+
+  // "truncated_compression", "damaged_compression"; offsets are those of the packed bytes.
+  const Diagnostics& damage() const { return damage_; }
+
+ private:
+  class Stage;
+  Diagnostics damage_;
+  std::vector<std::unique_ptr<Stage>> stages_;  // from the innermost, which is fed last
+};
+
+}  // namespace cinderscope

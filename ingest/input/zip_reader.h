@@ -1,0 +1,37 @@
+// Entries of a ZIP archive, unpacked piece by piece; also of archives that were cut short.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ingest/base/diagnostics.h"
+
+namespace cinderscope {
+
+struct ZipEntry {
+  std::string name;
+  std::uint64_t data_at = 0;       // where its packed bytes begin
+  std::uint64_t packed_bytes = 0;  // what the archive says; not trusted
+  std::uint64_t bytes = 0;
+  std::uint32_t crc = 0;
+  std::uint16_t method = 0;  // 0 stored, 8 deflated; nothing else can be unpacked
+  bool sizes_known = false;  // false: only the deflated bytes themselves tell where they end
+  bool is_encrypted = false;
+};
+
+// By the directory at the end, or, where that is missing or damaged, by walking over the entries;
+// then counts "damaged_compression". At most 65536 entries.
+std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostics& damage);
+
+using ZipSink = std::function<bool(std::span<const std::byte>)>;  // false: takes no more
+
+// Damage is counted in `damage` ("truncated_compression", "damaged_compression"); what came before
+// it went to the sink.
+void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
+                      const ZipSink& sink, Diagnostics& damage);
+
+}  // namespace cinderscope

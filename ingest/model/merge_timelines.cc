@@ -1,0 +1,345 @@
+#include "ingest/model/merge_timelines.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "ingest/base/parallel.h"
+#include "ingest/base/saturating.h"
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
+constexpr std::size_t kChunksAtATime = 32;
+constexpr double kFileApart =
+    1e12;  // of sort indices, so that the processes of a file stay together
+
+// Chunks [first, first + count) of a row.
+struct Stretch {
+  SliceRow* row;
+  std::size_t first, count;
+};
+
+std::shared_ptr<const SliceChunk> moved(const SliceChunk& chunk, const SliceMove& move,
+                                        const StringPool& names, std::uint64_t& clamped) {
+  std::array<Slice, kChunkSlices> slices;
+  const auto record = [&](Record of) {
+    return of >= move.record_end || of > kNoRecord - 2 - move.first_record ? kNoRecord
+                                                                           : of + move.first_record;
+  };
+  for (std::uint32_t i = 0; i < chunk.count(); ++i) {
+    Slice slice = chunk.slice(i);
+    const std::int64_t begin_ns = moved_time(slice.begin_ns, move.shift_ns);
+    const std::int64_t end_ns = moved_time(slice.end_ns(), move.shift_ns);
+    if (end_ns - begin_ns != slice.duration_ns ||
+        saturating_difference(begin_ns, slice.begin_ns) != move.shift_ns) {
+      ++clamped;
+    }
+    slice.begin_ns = begin_ns;
+    slice.duration_ns = end_ns - begin_ns;
+    slice.record = record(slice.record);
+    slice.end_record = record(slice.end_record);
+    if (index(slice.name) < move.names.size()) slice.name = move.names[index(slice.name)];
+    slices[i] = slice;
+  }
+  return SliceChunk::seal(std::span(slices).first(chunk.count()), &names);
+}
+
+class Merger {
+ public:
+  Merger(const Timeline& first, std::size_t parts, unsigned jobs,
+         const std::atomic<bool>* cancelled)
+      : jobs_(jobs), cancelled_(cancelled), several_(parts > 1) {
+    out_.strings = first.strings;
+    out_.axis = first.axis;
+    out_.complete = true;
+    begin_ns_ = slices_begin_ns_ = INT64_MAX;
+    end_ns_ = slices_end_ns_ = INT64_MIN;
+  }
+
+  void add(TimelinePart part) {
+    const SelfTraceMark mark("merge a file");
+    ++number_;
+    move_ = {.shift_ns = part.shift_ns,
+             .first_record = part.first_record,
+             .record_end = part.record_end};
+    names_.clear();
+    if (part.timeline.strings != out_.strings) {
+      const StringPool& pool = *part.timeline.strings;
+      names_.reserve(pool.size());
+      for (std::uint32_t i = 0; i < pool.size(); ++i) {
+        names_.push_back(taken_over(pool, StringId{i}, *out_.strings));
+      }
+    }
+    move_.names = names_;
+    if (part.first_record == 0 && names_.empty()) move_.record_end = kNoRecord;  // nothing to move
+    first_process_ = static_cast<std::uint32_t>(out_.processes.size());
+    first_thread_ = static_cast<std::uint32_t>(out_.threads.size());
+    first_track_ = static_cast<std::uint32_t>(out_.tracks.size());
+    std::uint64_t clamped = add_tracks(part);
+    add_owners(part.timeline);
+    add_flows(part.timeline);
+    add_totals(part.timeline);
+    add_texts(part, clamped);
+    labels_.resize(out_.processes.size(), part.label);
+  }
+
+  Timeline take() {
+    if (begin_ns_ <= end_ns_) {
+      out_.begin_ns = begin_ns_;
+      out_.end_ns = end_ns_;
+    }
+    if (slices_begin_ns_ <= slices_end_ns_) {
+      out_.slices_begin_ns = slices_begin_ns_;
+      out_.slices_end_ns = slices_end_ns_;
+    }
+    if (several_) tell_processes_apart();
+    return std::move(out_);
+  }
+
+ private:
+  StringId name(StringId old) const {
+    return index(old) < names_.size() ? names_[index(old)] : old;
+  }
+  std::int64_t time(std::int64_t old_ns) const { return moved_time(old_ns, move_.shift_ns); }
+  TrackId track(TrackId old) const {
+    return old == kNoTrack ? kNoTrack : TrackId{index(old) + first_track_};
+  }
+
+  // Takes the part's tracks over; returns how many slices and instants met the limits of time.
+  std::uint64_t add_tracks(TimelinePart& part) {
+    std::vector<SliceRow*> rows;
+    std::vector<std::shared_ptr<SliceBlock>> blocks;
+    for (Track& old : part.timeline.tracks) {
+      Track& now = out_.tracks.emplace_back(std::move(old));
+      now.process = ProcessId{index(now.process) + first_process_};
+      if (now.thread != kNoThread) now.thread = ThreadId{index(now.thread) + first_thread_};
+      now.name = name(now.name);
+      auto block = std::make_shared<SliceBlock>();
+      block->base_depth = now.root().base_depth;
+      block->deferred = now.root().deferred;
+      for (DeferredChildren& children : block->deferred) children.source = part.source;
+      for (const SliceRow& row : now.root().rows) block->rows.push_back({row.chunks, {}});
+      for (const SliceRow& row : now.root().marks) block->marks.push_back({row.chunks, {}});
+      // The old block goes, so that its chunks are freed one by one as they are replaced.
+      if (move_.changes_nothing()) {
+        for (std::size_t i = 0; i < block->rows.size(); ++i) {
+          block->rows[i].upper = now.root().rows[i].upper;
+        }
+        for (std::size_t i = 0; i < block->marks.size(); ++i) {
+          block->marks[i].upper = now.root().marks[i].upper;
+        }
+      } else {
+        for (SliceRow& row : block->rows) rows.push_back(&row);
+        for (SliceRow& row : block->marks) rows.push_back(&row);
+      }
+      now.blocks.clear();
+      blocks.push_back(std::move(block));
+      now.max_depth = static_cast<std::uint32_t>(blocks.back()->rows.size());
+      for (CounterSeries& series : now.series) {
+        series.name = name(series.name);
+        for (std::int64_t& time_ns : series.time_ns) time_ns = time(time_ns);
+      }
+      if (now.begin_ns <= now.end_ns) {
+        now.begin_ns = time(now.begin_ns);
+        now.end_ns = time(now.end_ns);
+        begin_ns_ = std::min(begin_ns_, now.begin_ns);
+        end_ns_ = std::max(end_ns_, now.end_ns);
+      }
+    }
+    if (!move_.changes_nothing()) {
+      for (std::size_t i = first_track_; i < out_.tracks.size(); ++i) {
+        if (!out_.tracks[i].instants.chunks.empty()) rows.push_back(&out_.tracks[i].instants);
+      }
+    }
+    const std::uint64_t clamped = move_slices(rows, move_, *out_.strings, jobs_, cancelled_);
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      out_.tracks[first_track_ + i].blocks = {std::move(blocks[i])};
+    }
+    return clamped;
+  }
+
+  void add_owners(Timeline& part) {
+    for (Process process : part.processes) {
+      process.pid = name(process.pid);
+      process.name = name(process.name);
+      process.labels = name(process.labels);
+      process.sort_index += kFileApart * (number_ - 1);
+      if (process.first_ns != INT64_MAX) process.first_ns = time(process.first_ns);
+      out_.processes.push_back(process);
+    }
+    for (const auto& pauses : part.pauses) {
+      std::vector<Pause> moved = pauses->all();
+      for (Pause& pause : moved) pause = {time(pause.begin_ns), time(pause.end_ns)};
+      out_.pauses.push_back(std::make_shared<const ProcessPauses>(
+          ProcessId{index(pauses->process()) + first_process_}, std::move(moved)));
+    }
+    for (Thread thread : part.threads) {
+      thread.process = ProcessId{index(thread.process) + first_process_};
+      thread.tid = name(thread.tid);
+      thread.name = name(thread.name);
+      thread.track = track(thread.track);
+      out_.threads.push_back(thread);
+    }
+  }
+
+  void add_flows(const Timeline& part) {
+    Flows& flows = out_.flows;
+    const std::uint64_t first_point = flows.points.size();
+    const auto first_flow = static_cast<std::uint32_t>(flows.flows.size());
+    for (Flow flow : part.flows.flows) {
+      flow.name = name(flow.name);
+      flow.first_point += first_point;
+      flows.flows.push_back(flow);
+    }
+    for (FlowPoint point : part.flows.points) {
+      point.track = track(point.track);
+      point.time_ns = time(point.time_ns);
+      flows.points.push_back(point);
+    }
+    for (const std::uint32_t flow : part.flows.point_flow) {
+      flows.point_flow.push_back(flow + first_flow);
+    }
+    // Tracks of this part follow those of the parts before, so the order stays.
+    for (const std::uint64_t point : part.flows.by_slice) {
+      flows.by_slice.push_back(point + first_point);
+    }
+  }
+
+  void add_totals(const Timeline& part) {
+    out_.show_ns_unit = out_.show_ns_unit || part.show_ns_unit;
+    for (const LegendEntry& entry : part.legend) {
+      if (std::ranges::find(out_.legend, entry) == out_.legend.end()) {
+        out_.legend.push_back(entry);
+      }
+    }
+    out_.threads_apart = out_.threads_apart || part.threads_apart;
+    if (part.slice_count > 0) {
+      slices_begin_ns_ = std::min(slices_begin_ns_, time(part.slices_begin_ns));
+      slices_end_ns_ = std::max(slices_end_ns_, time(part.slices_end_ns));
+    }
+    constexpr std::array kTotals = {&Timeline::slice_count,
+                                    &Timeline::unfinished_count,
+                                    &Timeline::overlapping_count,
+                                    &Timeline::instant_count,
+                                    &Timeline::sample_count,
+                                    &Timeline::async_slice_count,
+                                    &Timeline::async_unfinished_count,
+                                    &Timeline::async_group_count,
+                                    &Timeline::flow_count,
+                                    &Timeline::bind_flow_count,
+                                    &Timeline::record_count};
+    for (const auto total : kTotals) out_.*total += part.*total;
+  }
+
+  void add_texts(const TimelinePart& part, std::uint64_t clamped) {
+    Diagnostics odd = part.timeline.diagnostics;
+    odd.count("clamped_time", kNoOffset, {}, clamped);
+    if (!several_) {
+      out_.diagnostics = odd;
+      out_.notes = part.timeline.notes;
+      return;
+    }
+    for (const auto& [code, diagnostic] : odd.by_code()) {
+      out_.diagnostics.count(code_of_part(code, number_), diagnostic.first_offset,
+                             part.label + ": " + diagnostic.text, diagnostic.count);
+    }
+    for (const TraceNote& note : part.timeline.notes) {
+      out_.notes.push_back({part.label + ": " + note.key, note.text});
+    }
+  }
+
+  void tell_processes_apart() {
+    struct User {
+      std::string_view file;
+      bool several = false;
+    };
+    std::vector<std::string> called(out_.processes.size());
+    std::unordered_map<std::string_view, User> users;
+    for (std::size_t i = 0; i < called.size(); ++i) {
+      const Process& process = out_.processes[i];
+      called[i] = process.name != kEmptyString
+                      ? std::string(out_.text(process.name))
+                      : "Process " + std::string(out_.text(process.pid));  // as the gutter does
+      User& user = users.try_emplace(called[i], User{labels_[i]}).first->second;
+      user.several = user.several || user.file != labels_[i];
+    }
+    for (std::size_t i = 0; i < called.size(); ++i) {
+      if (!users.at(called[i]).several) continue;
+      out_.processes[i].name = out_.strings->intern(called[i] + " (" + labels_[i] + ")");
+    }
+  }
+
+  Timeline out_;
+  unsigned jobs_;
+  const std::atomic<bool>* cancelled_;
+  bool several_;
+  std::int64_t begin_ns_, end_ns_, slices_begin_ns_, slices_end_ns_;
+  std::vector<std::string> labels_;  // of the file that a process is of
+  // Of the part being added.
+  unsigned number_ = 0;
+  SliceMove move_;
+  std::vector<StringId> names_;
+  std::uint32_t first_process_ = 0, first_thread_ = 0, first_track_ = 0;
+};
+
+}  // namespace
+
+StringId taken_over(const StringPool& from, StringId name, StringPool& to) {
+  const std::string_view text = from.text(name), label = from.label(name);
+  const bool plain = label == text && from.hash(name) == stable_hash(text);
+  return plain ? to.intern(text) : to.intern(text, label, from.hash(name));
+}
+
+std::string code_of_part(std::string_view code, unsigned number) {
+  return number == 1 ? std::string(code) : std::string(code) + " (" + std::to_string(number) + ")";
+}
+
+std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns) {
+  return std::clamp(saturating_sum(time_ns, shift_ns), -kTimeLimit, kTimeLimit);
+}
+
+std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& move,
+                          const StringPool& names, unsigned jobs,
+                          const std::atomic<bool>* cancelled) {
+  std::vector<Stretch> stretches;
+  for (SliceRow* row : rows) {
+    for (std::size_t first = 0; first < row->chunks.size(); first += kChunksAtATime) {
+      stretches.push_back({row, first, std::min(kChunksAtATime, row->chunks.size() - first)});
+    }
+  }
+  const auto stopped = [cancelled] { return cancelled != nullptr && *cancelled; };
+  std::atomic<std::uint64_t> clamped{0};
+  parallel_for(stretches.size(), jobs, [&](std::size_t i) {
+    if (stopped()) return;
+    const SelfTraceMark mark("move chunks", "chunks",
+                             static_cast<std::int64_t>(stretches[i].count));
+    std::uint64_t clamped_here = 0;
+    for (std::size_t k = 0; k < stretches[i].count; ++k) {
+      auto& chunk = stretches[i].row->chunks[stretches[i].first + k];
+      chunk = moved(*chunk, move, names, clamped_here);
+    }
+    clamped += clamped_here;
+  });
+  parallel_for(rows.size(), jobs, [&](std::size_t i) {
+    if (!stopped()) rows[i]->build_lod();
+  });
+  return clamped;
+}
+
+Timeline merge_timelines(std::vector<TimelinePart> parts, unsigned jobs,
+                         const std::atomic<bool>* cancelled) {
+  if (parts.empty()) return {};
+  if (parts.size() == 1 && parts[0].shift_ns == 0 && parts[0].first_record == 0) {
+    return std::move(parts[0].timeline);
+  }
+  Merger merger(parts.front().timeline, parts.size(), jobs, cancelled);
+  for (TimelinePart& part : parts) merger.add(std::move(part));
+  return merger.take();
+}
+
+}  // namespace cinderscope

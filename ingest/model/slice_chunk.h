@@ -1,0 +1,216 @@
+// Up to 1024 neighbouring slices in packed columns, with their summaries; immutable once sealed.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+
+#include "ingest/model/hue.h"
+#include "ingest/model/ids.h"
+
+namespace cinderscope {
+
+class StringPool;
+
+// Bits of Slice::flags.
+inline constexpr std::uint8_t kUnfinished = 1;   // no end was recorded; lasts to its thread's end
+inline constexpr std::uint8_t kOverlapping = 2;  // partly overlaps an earlier one; moved deeper
+
+// One slice in full width; what is packed into chunks and read out of them.
+struct Slice {
+  std::int64_t begin_ns = 0;
+  std::int64_t duration_ns = 0;  // never negative
+  StringId name = kEmptyString;
+  Record record = kNoRecord;      // where it begins in the input
+  Record end_record = kNoRecord;  // its E event, where that carries args
+  std::uint8_t flags = 0;
+
+  std::int64_t end_ns() const { return begin_ns + duration_ns; }
+};
+
+// Slices beside each other as columns, to be packed: what one of them needs is read without the
+// rest. All of the same length, but for the last two, which may be empty.
+struct ColumnsToPack {
+  std::span<const std::int64_t> begin_ns, duration_ns;
+  std::span<const StringId> name;
+  std::span<const Record> record;
+  std::span<const Record> end_record;   // empty: kNoRecord for all
+  std::span<const std::uint8_t> flags;  // empty: 0 for all
+};
+
+// Unsigned values relative to a base, 0, 1, 2, 4 or 8 bytes each (0: all are the base).
+struct PackedColumn {
+  const std::byte* data = nullptr;
+  std::uint64_t base = 0;
+  std::uint8_t width = 0;
+
+  std::uint64_t at(std::uint32_t i) const {
+    switch (width) {
+      case 1:
+        return base + load<std::uint8_t>(i);
+      case 2:
+        return base + load<std::uint16_t>(i);
+      case 4:
+        return base + load<std::uint32_t>(i);
+      case 8:
+        return base + load<std::uint64_t>(i);
+      default:
+        return base;
+    }
+  }
+
+  // Values first, first + kStep, ...: as many as `out` takes, a loop without branches for each
+  // width.
+  template <std::size_t kStep = 1, class Out, std::size_t kExtent>
+  void read(std::uint32_t first, std::span<Out, kExtent> out) const {
+    switch (width) {
+      case 1:
+        return read_as<std::uint8_t, kStep>(first, out);
+      case 2:
+        return read_as<std::uint16_t, kStep>(first, out);
+      case 4:
+        return read_as<std::uint32_t, kStep>(first, out);
+      case 8:
+        return read_as<std::uint64_t, kStep>(first, out);
+      default:
+        for (Out& value : out) value = static_cast<Out>(base);
+    }
+  }
+
+ private:
+  template <class T, std::size_t kStep, class Out, std::size_t kExtent>
+  void read_as(std::uint32_t first, std::span<Out, kExtent> out) const {
+    const std::byte* from = data + std::size_t{first} * sizeof(T);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      T value;
+      std::memcpy(&value, from + i * kStep * sizeof(T), sizeof(T));
+      out[i] = static_cast<Out>(base + value);
+    }
+  }
+  template <class T>
+  std::uint64_t load(std::uint32_t i) const {
+    T value;
+    std::memcpy(&value, data + std::size_t{i} * sizeof(T), sizeof(T));
+    return value;
+  }
+};
+
+// What a run of slices looks like from afar.
+struct LodSummary {
+  std::uint8_t busy = 0;  // share of the run's time covered by slices, 255 = all of it
+  // Mean colour as a vector on the palette's ring of hues, weighted by duration: the angle is the
+  // hue, the length how much the names agree (127 = all of one hue).
+  std::int8_t hue_x = 0, hue_y = 0;
+};
+
+// The same in two bytes, for the many small runs: 63 steps of busy, 15 of each part of the colour
+// up and down.
+class PackedSummary {
+ public:
+  PackedSummary() = default;
+  explicit PackedSummary(const LodSummary& summary)
+      : bits_(static_cast<std::uint16_t>(std::max((summary.busy * 63 + 127) / 255, 1) << 10 |
+                                         steps(summary.hue_x) << 5 | steps(summary.hue_y))) {}
+
+  LodSummary unpacked() const {
+    return {static_cast<std::uint8_t>(busy_step() * 255 / 63), value(hue_x_step()),
+            value(hue_y_step())};
+  }
+  std::uint32_t busy_step() const { return bits_ >> 10u; }
+  std::uint32_t hue_x_step() const { return bits_ >> 5u & 31u; }  // 15: none
+  std::uint32_t hue_y_step() const { return bits_ & 31u; }
+
+ private:
+  // 15 + value * 15 / 127, rounded; what is divided is never negative.
+  static int steps(std::int8_t value) { return (value * 15 + 15 * 127 + 63) / 127; }
+  static std::int8_t value(std::uint32_t steps) {
+    return static_cast<std::int8_t>((static_cast<int>(steps) - 15) * 127 / 15);
+  }
+  std::uint16_t bits_ = 0;
+};
+
+inline constexpr std::uint32_t kChunkSlices = 1024;
+inline constexpr std::uint32_t kLodFanout = 4;  // slices per group, groups per big group
+inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
+
+class SliceChunk {
+ public:
+  // `slices` sorted by begin_ns, 1 to kChunkSlices of them; `names` gives hues for the summaries.
+  // Null: no summaries, for chunks that are never drawn.
+  static std::shared_ptr<const SliceChunk> seal(const ColumnsToPack& slices,
+                                                const StringPool* names);
+  static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
+                                                const StringPool* names);
+
+  std::uint32_t count() const { return count_; }
+  std::int64_t begin_ns(std::uint32_t i) const { return static_cast<std::int64_t>(begin_.at(i)); }
+  std::int64_t duration_ns(std::uint32_t i) const {
+    return static_cast<std::int64_t>(duration_.at(i));
+  }
+  std::int64_t end_ns(std::uint32_t i) const { return begin_ns(i) + duration_ns(i); }
+  StringId name(std::uint32_t i) const { return StringId(static_cast<std::uint32_t>(name_.at(i))); }
+  Record record(std::uint32_t i) const { return record_.at(i); }
+  Record end_record(std::uint32_t i) const { return end_record_.at(i) - 1; }  // 0 stands for none
+  const PackedColumn& names() const { return name_; }  // for those that look at all of them
+  std::uint8_t flags(std::uint32_t i) const { return static_cast<std::uint8_t>(flags_.at(i)); }
+  Slice slice(std::uint32_t i) const;
+
+  // Many at once, from slice `first` on: for what looks at all slices.
+  void read_begins(std::uint32_t first, std::span<std::int64_t> out) const {
+    begin_.read(first, out);
+  }
+  void read_durations(std::uint32_t first, std::span<std::int64_t> out) const {
+    duration_.read(first, out);
+  }
+  void read_names(std::uint32_t first, std::span<std::uint32_t> out) const {
+    name_.read(first, out);
+  }
+  // Of slice `first` and each fourth after it: where groups begin.
+  void read_group_begins(std::uint32_t first, std::span<std::int64_t, kLodFanout> out) const {
+    begin_.read<kLodFanout>(first, out);
+  }
+  // False: no slice has any flag.
+  bool has_flags() const { return flags_.width != 0 || flags_.base != 0; }
+
+  std::int64_t first_begin_ns() const { return static_cast<std::int64_t>(begin_.base); }
+  std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
+
+  // Summary of slices [4 g, 4 g + 4), over the time until the next group begins; the last one's
+  // ends with its slices.
+  PackedSummary group(std::uint32_t g) const { return groups_[g]; }
+  const PackedSummary* groups(std::uint32_t g) const { return groups_ + g; }  // from g on
+  // The same of slices [16 g, 16 g + 16), and where these begin: at most unit_ns() too early.
+  // Sixteen to a cache line, so that what is looked at from afar leaves the slices alone.
+  PackedSummary big_group(std::uint32_t g) const { return big_groups_[g]; }
+  std::int64_t big_begin_ns(std::uint32_t g) const {
+    return first_begin_ns() +
+           static_cast<std::int64_t>(std::uint64_t{big_begins_[g]} << unit_shift_);
+  }
+  // 1, but where the chunk is longer than 32 bits of nanoseconds.
+  std::int64_t unit_ns() const { return std::int64_t{1} << unit_shift_; }
+  const LodSummary& whole() const { return whole_; }  // of all
+  std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
+  std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
+
+  std::size_t kept_bytes() const;  // columns and summaries
+  std::size_t lod_bytes() const;   // the summaries' part of it
+
+ private:
+  void sum_up(const ColumnsToPack& slices, const StringPool& names);
+
+  std::uint32_t count_ = 0;
+  std::int64_t last_end_ns_ = 0;
+  PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
+  LodSummary whole_;
+  std::uint8_t unit_shift_ = 0;          // as small as 32 bits that reach over the chunk allow
+  std::uint32_t* big_begins_ = nullptr;  // from first_begin_ns(), in units
+  PackedSummary* big_groups_ = nullptr;
+  PackedSummary* groups_ = nullptr;
+  std::size_t storage_bytes_ = 0;
+  std::unique_ptr<std::byte[]> storage_;  // what the pointers show, then the columns
+};
+
+}  // namespace cinderscope

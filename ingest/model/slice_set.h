@@ -1,0 +1,47 @@
+// The slices of a timeline for a question that is answered on another thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ingest/model/timeline.h"
+
+namespace cinderscope {
+
+// Of one track. Blocks keep their places, so that a SliceRef means the same as in the timeline.
+struct TrackSlices {
+  TrackId track = kNoTrack;
+  TrackKind kind = TrackKind::thread;
+  ProcessId process{};
+  ThreadId thread = kNoThread;
+  bool has_overlaps = false;
+  std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted
+  SliceRow instants;
+  // Who it is, for questions about it; empty where the trace gives none.
+  StringId name = kEmptyString;  // of an async group or a sample track
+  StringId thread_name = kEmptyString, tid = kEmptyString;
+  StringId process_name = kEmptyString, pid = kEmptyString;
+};
+
+// Shares the blocks with the timeline, which may go on to change. Cheap to make: nothing of a
+// slice's size is copied but the list of chunks of instants.
+struct SliceSet {
+  TimeAxis axis = TimeAxis::nanoseconds;
+  std::vector<TrackSlices> tracks;  // all but counters
+  std::shared_ptr<const StringPool> strings;
+};
+
+// UI thread.
+std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline);
+
+// Which part of a trace a question is about.
+struct SliceScope {
+  std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;  // half open
+  TrackId track = kNoTrack;                               // kNoTrack: all of them
+
+  bool operator==(const SliceScope&) const = default;
+  bool has_range() const { return begin_ns != INT64_MIN || end_ns != INT64_MAX; }
+  bool has_track(TrackId other) const { return track == kNoTrack || track == other; }
+};
+
+}  // namespace cinderscope

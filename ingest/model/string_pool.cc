@@ -1,0 +1,165 @@
+#include "ingest/model/string_pool.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{64} * 1024;
+
+}  // namespace
+
+std::uint32_t stable_hash(std::string_view text) {
+  // Eight bytes a step; multiply and fold. Written out rather than std::hash, whose values may
+  // differ between libraries: colours must not.
+  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ull;
+  std::uint64_t state = text.size() * kMultiplier;
+  const char* data = text.data();
+  std::size_t left = text.size();
+  for (; left >= 8; data += 8, left -= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, data, 8);
+    state = (state ^ word) * kMultiplier;
+    state ^= state >> 29;
+  }
+  std::uint64_t tail = 0;
+  if (left != 0) std::memcpy(&tail, data, left);
+  state = (state ^ tail) * kMultiplier;
+  state ^= state >> 32;
+  state *= 0xD6E8FEB86659FD93ull;
+  return static_cast<std::uint32_t>(state >> 32);
+}
+
+StringPool::StringPool() : table_(1024, 0) {
+  intern({});  // id 0
+}
+
+StringPool::~StringPool() {
+  for (auto& segment : segments_) delete[] segment.load();
+  for (auto& segment : looks_) delete[] segment.load();
+}
+
+std::string_view StringPool::text(StringId id) const {
+  if (index(id) >= size()) return {};
+  const Entry& found = entry(id);
+  return {found.data, found.size};
+}
+
+// Where in the table the text's id is, or the free slot where it belongs. Under the lock.
+std::size_t StringPool::slot_of(std::string_view text, std::uint32_t hash) const {
+  std::size_t slot = hash & (table_.size() - 1);
+  for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
+    const Entry& known = entry(StringId{table_[slot] - 1});
+    if (known.hash == hash && std::string_view(known.data, known.size) == text) break;
+  }
+  return slot;
+}
+
+std::optional<StringId> StringPool::find(std::string_view text) const {
+  const std::lock_guard lock(mutex_);
+  const std::size_t slot = slot_of(text, stable_hash(text));
+  if (table_[slot] == 0) return std::nullopt;
+  return StringId{table_[slot] - 1};
+}
+
+std::string_view StringPool::label(StringId id) const {
+  if (index(id) >= size()) return {};
+  const Look* look = look_of(id);
+  return look == nullptr ? text(id) : std::string_view(look->label, look->label_size);
+}
+
+StringId StringPool::intern(std::string_view text) {
+  return intern(text, nullptr);
+}
+
+StringId StringPool::intern(std::string_view text, std::string_view label, std::uint32_t colour) {
+  label = label.substr(0, std::numeric_limits<std::uint32_t>::max());
+  const Look look{label.data() == nullptr ? "" : label.data(),
+                  static_cast<std::uint32_t>(label.size()), colour};
+  return intern(text, &look);
+}
+
+StringId StringPool::intern(std::string_view text, const Look* look) {
+  text = text.substr(0, std::numeric_limits<std::uint32_t>::max());
+  const std::uint32_t wanted = stable_hash(text);
+  const std::lock_guard lock(mutex_);
+  const std::size_t slot = slot_of(text, wanted);
+  if (table_[slot] != 0) return StringId{table_[slot] - 1};
+  const std::uint32_t id = size_.load(std::memory_order_relaxed);
+  const Place place = place_of(StringId{id});
+  const std::uint64_t segment_size = 1ull << (place.segment + kFirstSegmentBits);
+  Entry* entries = segments_[place.segment].load(std::memory_order_relaxed);
+  if (entries == nullptr) {
+    entries = new Entry[segment_size];
+    segments_[place.segment].store(entries, std::memory_order_release);
+  }
+  entries[place.slot] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  if (look != nullptr) {
+    Look* looks = looks_[place.segment].load(std::memory_order_relaxed);
+    if (looks == nullptr) {
+      looks = new Look[segment_size];
+      looks_[place.segment].store(looks, std::memory_order_release);
+    }
+    const std::string_view label(look->label, look->label_size);
+    looks[place.slot] = {store(label), look->label_size, look->colour};
+  }
+  if (id < kNearHues) {
+    const std::uint32_t hue = hue_from_hash(look != nullptr ? look->colour : wanted);
+    near_hues_[id] = static_cast<std::uint8_t>(hue);
+  }
+  size_.store(id + 1, std::memory_order_release);
+  table_[slot] = id + 1;
+  if (std::size_t{id} * 2 > table_.size()) grow_table();
+  return StringId{id};
+}
+
+const char* StringPool::store(std::string_view text) {
+  if (text.empty()) return "";
+  if (text.size() > kBlockBytes / 8) {  // a block of its own
+    kept_text_bytes_ += text.size();
+    auto block = std::make_unique<char[]>(text.size());
+    std::memcpy(block.get(), text.data(), text.size());
+    const char* data = block.get();
+    long_texts_.push_back(std::move(block));
+    return data;
+  }
+  if (block_size_ - block_used_ < text.size()) {
+    text_blocks_.push_back(std::make_unique<char[]>(kBlockBytes));
+    block_size_ = kBlockBytes;
+    block_used_ = 0;
+    kept_text_bytes_ += kBlockBytes;
+  }
+  char* data = text_blocks_.back().get() + block_used_;
+  std::memcpy(data, text.data(), text.size());
+  block_used_ += text.size();
+  return data;
+}
+
+void StringPool::grow_table() {
+  std::vector<std::uint32_t> larger(table_.size() * 2, 0);
+  for (const std::uint32_t stored : table_) {
+    if (stored == 0) continue;
+    std::size_t slot = entry(StringId{stored - 1}).hash & (larger.size() - 1);
+    while (larger[slot] != 0) slot = (slot + 1) & (larger.size() - 1);
+    larger[slot] = stored;
+  }
+  table_.swap(larger);
+}
+
+std::uint64_t StringPool::kept_bytes() const {
+  const std::lock_guard lock(mutex_);
+  std::uint64_t bytes =
+      kept_text_bytes_ + kNearHues + table_.capacity() * sizeof(std::uint32_t) +
+      (text_blocks_.capacity() + long_texts_.capacity()) * sizeof(text_blocks_[0]);
+  for (std::uint32_t k = 0; k < segments_.size(); ++k) {
+    if (segments_[k].load() != nullptr) bytes += (1ull << (k + kFirstSegmentBits)) * sizeof(Entry);
+    if (looks_[k].load() != nullptr) bytes += (1ull << (k + kFirstSegmentBits)) * sizeof(Look);
+  }
+  return bytes;
+}
+
+}  // namespace cinderscope

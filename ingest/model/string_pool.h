@@ -1,0 +1,108 @@
+// Text <-> StringId. Append only; text never moves, so views of it live as long as the pool.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "ingest/model/hue.h"
+#include "ingest/model/ids.h"
+
+namespace cinderscope {
+
+class StringPool {
+ public:
+  StringPool();
+  StringPool(const StringPool&) = delete;
+  StringPool& operator=(const StringPool&) = delete;
+  ~StringPool();
+
+  // Any thread. Equal text gives the equal id; the text is copied. Loaders that intern per event
+  // keep a small cache in front, since this takes a lock.
+  StringId intern(std::string_view text);
+
+  // The same for a name that is shown as `label` and coloured by `colour` in place of its own text
+  // and hash. What a text was interned with first stays.
+  StringId intern(std::string_view text, std::string_view label, std::uint32_t colour);
+
+  // Any thread. The id of a text that was interned before.
+  std::optional<StringId> find(std::string_view text) const;
+
+  // Any thread that was handed the id by a synchronised route; takes no lock.
+  std::string_view text(StringId id) const;
+  // What people are to read: the text itself where it was given no label.
+  std::string_view label(StringId id) const;
+  // Stable over runs, picks the name's colour: of the text where nothing else was given.
+  std::uint32_t hash(StringId id) const {
+    if (index(id) >= size()) return 0;
+    const Look* look = look_of(id);
+    return look != nullptr ? look->colour : entry(id).hash;
+  }
+  // hue_from_hash() of it. Inline: asked of every slice that is packed.
+  std::uint32_t hue(StringId id) const {
+    return index(id) < kNearHues ? near_hues_[index(id)] : hue_from_hash(hash(id));
+  }
+
+  std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
+  std::uint64_t kept_bytes() const;
+
+ private:
+  struct Entry {
+    const char* data;
+    std::uint32_t size;
+    std::uint32_t hash;
+  };
+  // How a name is shown, if it is not as it is read.
+  struct Look {
+    const char* label = nullptr;  // null: it has none
+    std::uint32_t label_size = 0;
+    std::uint32_t colour = 0;
+  };
+  static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
+  static constexpr std::size_t kSegments = 23;
+  static constexpr std::uint32_t kNearHues = 1u << 14;
+
+  struct Place {
+    std::size_t segment, slot;
+  };
+  static Place place_of(StringId id) {
+    const std::uint64_t position = std::uint64_t{index(id)} + (1u << kFirstSegmentBits);
+    const auto bits = static_cast<std::uint32_t>(std::bit_width(position) - 1);
+    return {bits - kFirstSegmentBits, position - (std::uint64_t{1} << bits)};
+  }
+  const Entry& entry(StringId id) const {
+    const Place place = place_of(id);
+    return segments_[place.segment].load(std::memory_order_acquire)[place.slot];
+  }
+  const Look* look_of(StringId id) const {
+    const Place place = place_of(id);
+    const Look* looks = looks_[place.segment].load(std::memory_order_acquire);
+    return looks == nullptr || looks[place.slot].label == nullptr ? nullptr : &looks[place.slot];
+  }
+  StringId intern(std::string_view text, const Look* look);
+  std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
+  const char* store(std::string_view text);
+  void grow_table();
+
+  std::array<std::atomic<Entry*>, kSegments> segments_{};
+  std::array<std::atomic<Look*>, kSegments> looks_{};  // null: no name of the segment has one
+  // Of the first names, which most traces have no more of; 0 for those to come.
+  std::unique_ptr<std::uint8_t[]> near_hues_ = std::make_unique<std::uint8_t[]>(kNearHues);
+  std::atomic<std::uint32_t> size_{0};
+  mutable std::mutex mutex_;
+  std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free
+  std::vector<std::unique_ptr<char[]>> text_blocks_, long_texts_;
+  std::size_t block_used_ = 0, block_size_ = 0;
+  std::uint64_t kept_text_bytes_ = 0;
+};
+
+// FNV-like mix over the bytes; the same on every machine, since colours come from it.
+std::uint32_t stable_hash(std::string_view text);
+
+}  // namespace cinderscope

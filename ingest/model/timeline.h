@@ -1,0 +1,234 @@
+// The model of an opened trace: processes, threads, tracks, slices; plain data, read by every view.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ingest/base/diagnostics.h"
+#include "ingest/model/ids.h"
+#include "ingest/model/pauses.h"
+#include "ingest/model/slice_row.h"
+#include "ingest/model/string_pool.h"
+
+namespace cinderscope {
+
+enum class TimeAxis : std::uint8_t {
+  nanoseconds,  // absolute, in the file's clock
+  events,       // the format has no clock: an event's ordinal
+};
+
+struct Process {
+  StringId pid = kEmptyString;   // as text
+  StringId name = kEmptyString;  // empty if the trace gives none
+  StringId labels = kEmptyString;
+  double sort_index = 0;
+  std::int64_t first_ns = INT64_MAX;  // of anything drawn; INT64_MAX if there is nothing
+};
+
+struct Thread {
+  ProcessId process{};
+  StringId tid = kEmptyString;  // as text, "-" where the trace gives none
+  StringId name = kEmptyString;
+  double sort_index = 0;
+  TrackId track = kNoTrack;  // its slices and instants; kNoTrack if it owns neither
+};
+
+enum class TrackKind : std::uint8_t {
+  thread,   // slices and instants of one thread
+  async,    // groups of async slices of one process and name, packed into rows
+  samples,  // slices made from stack samples or a CPU profile
+  counter,  // one counter with one or more series
+  calls,    // whole calls of a thread as its recorder summed them up, above the thread
+};
+
+// Of a slice with so many children on disk that its source counts them only when it is asked to.
+inline constexpr std::uint64_t kNotCounted = UINT64_MAX;
+
+// A slice whose children stayed on disk. Sorted by (row, slice) within its block.
+struct DeferredChildren {
+  std::uint32_t row = 0;     // relative to the block's rows
+  std::uint32_t source = 0;  // which file's, where several share a timeline
+  std::uint64_t slice = 0;
+  std::uint64_t source_key = 0;  // means something only to the TraceSource
+  // How many children, all levels below not counted; 0: few, to be read all at once.
+  std::uint64_t count = 0;
+  std::uint64_t piece_children = 0;  // how many of them are read at a time; 0: of no matter here
+};
+
+// Slices that were loaded together: block 0 of a track by load(), others by load_children().
+struct SliceBlock {
+  std::uint32_t base_depth = 0;  // rows[i] lies at depth base_depth + i; 0 is outermost
+  std::vector<SliceRow> rows;
+  std::vector<DeferredChildren> deferred;
+  // Instants inside calls, where the format says which: marks[i] lie in calls of the row above
+  // rows[i], so at its depth. In block 0 marks[0] is empty, for those are the track's instants.
+  std::vector<SliceRow> marks;
+  // For a loaded block: whose children these are, and which part of them.
+  BlockId parent_block{};
+  std::uint32_t parent_row = 0;
+  std::uint64_t parent_slice = 0;
+  std::uint64_t first_child = 0, child_count = 0;
+
+  std::size_t kept_bytes() const;
+};
+
+// Names a slice for hover, selection and search. Stays good while blocks come and go; the block it
+// names may be gone (Track::blocks[block] is null), then only its parent chain is known.
+struct SliceRef {
+  TrackId track = kNoTrack;
+  BlockId block{};
+  std::uint32_t row = 0;  // relative to the block
+  std::uint64_t slice = 0;
+
+  bool operator==(const SliceRef&) const = default;
+  explicit operator bool() const { return track != kNoTrack; }
+};
+
+struct CounterSeries {
+  StringId name = kEmptyString;
+  std::vector<std::int64_t> time_ns;  // sorted
+  std::vector<double> value;          // holds from its time to the next
+  double min = 0, max = 0;
+};
+
+struct Track {
+  TrackKind kind = TrackKind::thread;
+  ProcessId process{};
+  ThreadId thread = kNoThread;   // of a thread track, and of samples where it is known
+  StringId name = kEmptyString;  // of an async group, counter or sample track
+  std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted; [0] is never null
+  SliceRow instants;                  // zero-length "slices", outside of calls or of no known depth
+  std::vector<CounterSeries> series;  // of a counter
+
+  std::uint64_t slice_count = 0;  // of block 0
+  bool has_overlaps = false;      // some slice was moved to a deeper row
+  std::uint32_t max_depth = 0;    // rows of block 0 and of its loaded children
+  std::uint64_t group_count = 0;  // of an async track: distinct ids
+  std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;  // of everything on it
+
+  const SliceBlock& root() const { return *blocks.front(); }
+};
+
+// An instant, by what holds it: row 0 of block 0 means Track::instants, all others marks of blocks.
+// Stays good as a SliceRef does.
+struct InstantRef {
+  TrackId track = kNoTrack;
+  std::uint64_t instant = 0;
+  BlockId block{};
+  std::uint32_t row = 0;  // of the block's marks
+
+  bool operator==(const InstantRef&) const = default;
+  explicit operator bool() const { return track != kNoTrack; }
+};
+
+// How a flow's arrow end finds its slice.
+enum class FlowBinding : std::uint8_t { enclosing, next };
+
+// One point of a flow, bound to a slice of block 0 of its thread's track.
+struct FlowPoint {
+  TrackId track = kNoTrack;  // kNoTrack: nothing to bind to
+  std::uint32_t row = 0;
+  std::uint64_t slice = 0;
+  std::int64_t time_ns = 0;
+};
+
+struct Flow {
+  StringId name = kEmptyString;
+  std::uint64_t first_point = 0;  // points [first_point, first_point + point_count), by time
+  std::uint32_t point_count = 0;
+  bool by_bind_id = false;
+};
+
+struct Flows {
+  std::vector<Flow> flows;
+  std::vector<FlowPoint> points;
+  std::vector<std::uint32_t> point_flow;  // points[i] belongs to flows[point_flow[i]]
+  std::vector<std::uint64_t> by_slice;    // indices of bound points, by (track, row, slice)
+};
+
+// Free facts about the trace (otherData, metadata, ...): text as written, possibly JSON.
+struct TraceNote {
+  std::string key;
+  std::string text;  // cut at 64 KiB
+};
+
+// What a colour stands for, where a format gives names colours by what they mean.
+struct LegendEntry {
+  std::string text;
+  std::uint32_t colour = 0;  // as StringPool::hash
+  std::string search;        // finds all that has it; may be empty
+  bool operator==(const LegendEntry&) const = default;
+};
+
+struct KeptBytes {
+  std::uint64_t columns = 0, lod = 0, names = 0, args = 0, other = 0;
+  std::uint64_t total() const { return columns + lod + names + args + other; }
+};
+
+// A value: copying shares chunks and strings. Owned by one thread at a time.
+struct Timeline {
+  TimeAxis axis = TimeAxis::nanoseconds;
+  // Each thread counts its own events from 0: places of two threads do not compare.
+  bool threads_apart = false;
+  bool show_ns_unit = false;  // the file asks for nanoseconds as the ruler's default unit
+  std::vector<Process> processes;
+  std::vector<Thread> threads;
+  std::vector<Track> tracks;
+  Flows flows;
+  std::vector<std::shared_ptr<const ProcessPauses>> pauses;  // at most one of a process
+  std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
+  Diagnostics diagnostics;
+  std::vector<TraceNote> notes;
+  std::vector<LegendEntry> legend;
+
+  std::int64_t begin_ns = 0, end_ns = 0;  // of everything drawn; equal for an empty trace
+  std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of thread slices only
+  std::uint64_t slice_count = 0;                        // on thread tracks; so are the next two
+  std::uint64_t unfinished_count = 0, overlapping_count = 0;
+  std::uint64_t instant_count = 0, sample_count = 0;
+  std::uint64_t async_slice_count = 0, async_unfinished_count = 0, async_group_count = 0;
+  std::uint64_t flow_count = 0, bind_flow_count = 0;
+  std::uint64_t record_count = 0;  // entries of the file
+  bool complete = false;           // false for a snapshot taken while loading
+
+  std::string_view text(StringId id) const { return strings->text(id); }
+  bool empty() const { return tracks.empty(); }  // nothing to draw
+};
+
+KeptBytes kept_bytes(const Timeline& timeline);
+// Some calls stayed on disk when the trace was loaded, whatever was read of them since.
+bool has_calls_on_disk(const Timeline& timeline);
+
+// The block that holds the slice; null if `ref` is falsy, stale or its block was evicted.
+const SliceBlock* block_of(const Timeline& timeline, const SliceRef& ref);
+Slice slice_at(const Timeline& timeline, const SliceRef& ref);          // ref's block must be there
+std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref);  // 0 is outermost
+
+// The instants among which `ref` counts; null if it is falsy, stale or its block was evicted.
+const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref);
+// All of a track's that are loaded.
+std::uint64_t instant_count(const Track& track);
+
+// The loaded call that a mark lies in; falsy for instants of a track.
+SliceRef call_around(const Timeline& timeline, const InstantRef& ref);
+
+// The nearest shallower slice of the same track that covers the begin of `ref`; falsy at the top.
+SliceRef parent_of(const Timeline& timeline, const SliceRef& ref);
+// The first slice one row below that begins inside `ref`; falsy if there is none loaded.
+SliceRef first_child_of(const Timeline& timeline, const SliceRef& ref);
+// The previous (-1) or next (+1) slice on the row; falsy at its ends.
+SliceRef neighbour_of(const Timeline& timeline, const SliceRef& ref, int direction);
+// Duration not covered by deeper slices of the track (by union, so overlaps count once).
+std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref);
+
+// Of the process that owns the track; null if it never stood still.
+const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);
+
+// Display text of names: "(no name)" for the empty one.
+std::string_view display_name(const Timeline& timeline, StringId name);
+// The same for people, where a format's names have a shorter form.
+std::string_view display_label(const Timeline& timeline, StringId name);
+
+}  // namespace cinderscope

@@ -1,0 +1,41 @@
+// A regular file mapped for reading, with zero bytes after its end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "ingest/os/sigbus_guard.h"
+#include "ingest/os/unique_fd.h"
+
+namespace cinderscope {
+
+class MappedFile {
+ public:
+  // `size_bytes` > 0 is what fstat() said. Check `ok()`: some file systems cannot map.
+  MappedFile(UniqueFd file, std::uint64_t size_bytes);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  bool ok() const { return data_ != nullptr; }
+  UniqueFd give_back() { return std::move(file_); }  // of a mapping that is not ok
+
+  // Followed by a readable page of zeros.
+  std::span<const std::byte> bytes() const {
+    return {data_, static_cast<std::size_t>(size_bytes_)};
+  }
+
+  // Where the file ends now if it became shorter since it was mapped; the rest reads as zeros.
+  std::optional<std::uint64_t> shrunk_to() const;
+
+ private:
+  UniqueFd file_;
+  std::uint64_t size_bytes_;
+  std::size_t region_bytes_ = 0;
+  std::byte* data_ = nullptr;
+  std::optional<SigbusGuard> guard_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,15 @@
+// Whether one call fulfils a search, told by all that its record says about it.
+#pragma once
+
+#include <string_view>
+
+#include "ingest/format/format.h"
+#include "ingest/search/search_query.h"
+
+namespace cinderscope {
+
+// All terms that names or records are asked about; those on duration, thread and process hold
+// already. Any thread.
+bool record_holds(const SearchQuery& query, std::string_view name, const RecordText& record);
+
+}  // namespace cinderscope

@@ -1,0 +1,63 @@
+// What the user typed into the search field, taken apart.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ingest/search/number_range.h"
+#include "ingest/search/text_match.h"
+#include "ingest/base/result.h"
+
+namespace cinderscope {
+
+// What a term looks at.
+enum class TermField : std::uint8_t {
+  anything,  // the name, and keys and values of the arguments
+  name,
+  duration,
+  thread,   // its name contains it, or its id is it
+  process,  // the same
+  tid,
+  pid,  // the id as text
+  category,
+  argument,  // any argument of a key
+};
+
+// One condition: a text test or a range of numbers.
+struct SearchTerm {
+  TermField field = TermField::anything;
+  bool negated = false;
+  std::string key;                     // of an argument, in lower case; may be a dotted path
+  TextMatch test;                      // of names, texts and values
+  std::string text;                    // of an id, as it was written
+  std::optional<NumberRange> numbers;  // of an argument's value, in place of `test`
+  std::optional<TimeBounds> times;     // of durations
+
+  // Can be told only by reading the record.
+  bool reads_record() const { return field == TermField::category || field == TermField::argument; }
+};
+
+// All terms must hold; none: nothing is searched for.
+struct SearchQuery {
+  std::vector<SearchTerm> terms;
+
+  bool empty() const { return terms.empty(); }
+  // Some calls can only be found by their arguments.
+  bool reads_records() const;
+};
+
+// `text` as typed: words between other terms are one phrase, "quoted" text as it is, ="exact name",
+// /expression/ and /expression/i, key:value and -key:value on arguments, and the keys of our own:
+// name, dur, thread, process, tid, pid, cat. An Error has the offset in `text` where it is wrong.
+Result<SearchQuery> parse_search(std::string_view text);
+
+// The text that searches for all calls of exactly this name, and, where given, of a duration in
+// [shortest_ns, longest_ns]: `="name" dur:12..34`.
+std::string search_text_for(std::string_view name,
+                            std::optional<std::int64_t> shortest_ns = std::nullopt,
+                            std::optional<std::int64_t> longest_ns = std::nullopt);
+
+}  // namespace cinderscope

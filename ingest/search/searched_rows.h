@@ -1,0 +1,47 @@
+// What of a trace a search goes through: rows, cut into pieces of work.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ingest/search/match_set.h"
+#include "ingest/search/slice_search.h"
+
+namespace cinderscope {
+
+// One row while it is searched.
+struct SearchedRow {
+  const TrackSlices* track = nullptr;
+  bool instants = false;
+  BlockId block{};
+  std::uint32_t row = 0;
+  const SliceRow* slices = nullptr;
+  std::uint64_t first = 0, end = 0;   // what of it lies in the scope
+  const MatchRow* by_name = nullptr;  // what names have found on it; null: nothing
+  // That and what records have found since; empty until they find anything.
+  std::vector<ChunkBits> bits;
+  std::vector<std::uint32_t> bits_of_chunk;  // index into `bits` + 1, by chunk
+};
+
+// Some chunks of a row: what one thread takes at a time.
+struct SearchUnit {
+  std::uint32_t row = 0, first_chunk = 0, end_chunk = 0;
+  std::uint64_t place = 0;  // of its first chunk among all that are searched
+};
+
+// All rows of the question's scope whose threads and processes its terms allow, in the order in
+// which matches are listed.
+std::vector<SearchedRow> searched_rows(const SearchQuestion& question);
+
+// All of their chunks, at most so many in each piece.
+std::vector<SearchUnit> search_units(std::span<const SearchedRow> rows, std::uint32_t chunks_each);
+
+// Calls of the scope that are on disk and so are not searched.
+struct UnsearchedCalls {
+  std::uint64_t count = 0;  // those that have been counted
+  bool more = false;        // there are others
+};
+UnsearchedCalls unsearched_calls(const SearchQuestion& question);
+
+}  // namespace cinderscope

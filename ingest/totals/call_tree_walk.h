@@ -1,0 +1,231 @@
+// Goes over the calls of a track in the order in which they were made: who called whom, and for how
+// long each was the innermost one.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <queue>
+#include <vector>
+
+#include "ingest/totals/depth_set.h"
+#include "ingest/model/slice_set.h"
+#include "ingest/base/saturating.h"
+
+namespace cinderscope {
+
+// One call, cut to the range that is looked at.
+struct SweptCall {
+  SliceRef slice;
+  std::uint32_t depth = 0;
+  std::int64_t begin_ns = 0, end_ns = 0;
+  StringId name = kEmptyString;
+
+  std::int64_t duration_ns() const { return saturating_difference(end_ns, begin_ns); }
+};
+
+// Slices [first, end) of a row that overlap a range; zero-length ones count where they begin.
+struct RowPart {
+  std::uint64_t first = 0, end = 0;
+};
+RowPart part_of(const SliceRow& row, const SliceScope& scope);
+
+// Calls `visit(call)` for the slices of the track that overlap the scope's range, by begin, those
+// of equal begin outermost first. Cheap where rows nest cleanly; else O(log rows) for each. False:
+// cancelled.
+template <class Visit>
+bool walk_calls(const TrackSlices& track, const SliceScope& scope,
+                const std::atomic<bool>& cancelled, Visit visit);
+
+// The same with what is open: `Value on_call(call, caller)` gets the caller's value (null:
+// outermost) and returns the call's own; `on_self(value, ns)` tells that a call was the innermost
+// one for so long. The caller is the nearest shallower call that covers the begin, as parent_of()
+// has it; self times are those of self_ns().
+template <class Value, class OnCall, class OnSelf>
+bool sweep_calls(const TrackSlices& track, const SliceScope& scope,
+                 const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self);
+
+// -- how
+
+namespace sweep {
+
+constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
+
+// Where the walk stands on one row.
+struct Cursor {
+  const SliceRow* row = nullptr;
+  std::uint64_t next = 0, end = 0;
+  SliceRef slice;
+  std::uint32_t depth = 0;
+
+  bool done() const { return next == end; }
+  std::int64_t begin_ns() const { return row->begin_ns(next); }
+  SweptCall take(const SliceScope& scope) {
+    const SliceChunk& chunk = row->chunk_of(next);
+    const std::uint32_t i = SliceRow::in_chunk(next);
+    SweptCall call{.slice = slice, .depth = depth, .name = chunk.name(i)};
+    call.slice.slice = next++;
+    call.begin_ns = std::max(chunk.begin_ns(i), scope.begin_ns);
+    call.end_ns = std::max(std::min(chunk.end_ns(i), scope.end_ns), call.begin_ns);
+    return call;
+  }
+};
+std::vector<Cursor> cursors_of(const TrackSlices& track, const SliceScope& scope);
+
+struct Next {
+  std::int64_t begin_ns;
+  std::uint32_t depth;
+  std::size_t row;
+  std::uint64_t slice;
+  bool operator<(const Next& other) const {  // for a queue with the earliest on top
+    return begin_ns != other.begin_ns ? begin_ns > other.begin_ns : depth > other.depth;
+  }
+};
+inline Next next_of(const std::vector<Cursor>& rows, std::size_t row) {
+  return {rows[row].begin_ns(), rows[row].depth, row, rows[row].next};
+}
+
+template <class Visit>
+bool walk_merged(std::vector<Cursor>& rows, const SliceScope& scope,
+                 const std::atomic<bool>& cancelled, Visit visit) {
+  std::priority_queue<Next> queue;
+  const auto push = [&](std::size_t row) {
+    if (!rows[row].done()) queue.push(next_of(rows, row));
+  };
+  for (std::size_t row = 0; row < rows.size(); ++row) push(row);
+  std::uint32_t until_look = 0;
+  while (!queue.empty()) {
+    if (until_look-- == 0) {
+      if (cancelled.load(std::memory_order_relaxed)) return false;
+      until_look = kCallsBetweenLooks;
+    }
+    const std::size_t row = queue.top().row;
+    queue.pop();
+    visit(rows[row].take(scope));
+    push(row);
+  }
+  return true;
+}
+
+// Of rows that nest cleanly the next call is on the row below the last one if it begins within
+// that, else on the nearest row above whose caller is still open: no search at all. Only where a
+// zero-length call stands at its caller's end, and so in nobody, it has to wait for its turn.
+template <class Visit>
+bool walk_nested(std::vector<Cursor>& rows, const SliceScope& scope,
+                 const std::atomic<bool>& cancelled, Visit visit) {
+  struct Open {
+    std::int64_t begin_ns, end_ns;
+  };
+  std::vector<Open> open;  // of the rows above the one that is tried
+  std::priority_queue<Next> waiting;
+  const auto let_wait = [&](std::size_t row) {
+    if (row < rows.size() && !rows[row].done()) waiting.push(next_of(rows, row));
+  };
+  const auto visit_waiting = [&](const Next* before) {
+    while (!waiting.empty() && (before == nullptr || *before < waiting.top())) {
+      const Next next = waiting.top();
+      waiting.pop();
+      if (rows[next.row].next != next.slice) continue;  // it found a caller after all
+      visit(rows[next.row].take(scope));
+      const auto follows = [&](std::size_t row) {
+        return row < rows.size() && !rows[row].done() && rows[row].begin_ns() <= next.begin_ns;
+      };
+      if (follows(next.row)) let_wait(next.row);
+      if (follows(next.row + 1)) let_wait(next.row + 1);
+    }
+  };
+  std::uint32_t until_look = 0;
+  for (;;) {
+    if (until_look-- == 0) {
+      if (cancelled.load(std::memory_order_relaxed)) return false;
+      until_look = kCallsBetweenLooks;
+    }
+    const std::size_t row = open.size();
+    bool goes_on = row < rows.size() && !rows[row].done();
+    if (goes_on && row > 0) {
+      const std::int64_t begin_ns = rows[row].begin_ns();
+      const Open& above = open.back();
+      // Of several callers that begin at once the last one made the call.
+      const Cursor& callers = rows[row - 1];
+      const bool of_next = !callers.done() && callers.begin_ns() <= begin_ns;
+      goes_on = !of_next && (begin_ns < above.end_ns || begin_ns == above.begin_ns);
+      if (!goes_on && !of_next && begin_ns == above.end_ns) let_wait(row);
+    }
+    if (goes_on) {
+      if (!waiting.empty()) {
+        const Next next = next_of(rows, row);
+        visit_waiting(&next);
+        if (rows[row].next != next.slice) continue;
+      }
+      const SweptCall call = rows[row].take(scope);
+      open.push_back({call.begin_ns, call.end_ns});
+      visit(call);
+    } else if (open.empty()) {
+      break;
+    } else {
+      open.pop_back();
+    }
+  }
+  visit_waiting(nullptr);
+  // Times that the file's last decimal let stick out of their callers, at the range's begin.
+  return walk_merged(rows, scope, cancelled, visit);
+}
+
+}  // namespace sweep
+
+template <class Visit>
+bool walk_calls(const TrackSlices& track, const SliceScope& scope,
+                const std::atomic<bool>& cancelled, Visit visit) {
+  std::vector<sweep::Cursor> rows = sweep::cursors_of(track, scope);
+  const bool nested =
+      !track.has_overlaps && track.blocks.size() == 1 && track.kind != TrackKind::async;
+  return nested ? sweep::walk_nested(rows, scope, cancelled, visit)
+                : sweep::walk_merged(rows, scope, cancelled, visit);
+}
+
+template <class Value, class OnCall, class OnSelf>
+bool sweep_calls(const TrackSlices& track, const SliceScope& scope,
+                 const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self) {
+  struct Open {
+    std::int64_t begin_ns, end_ns;
+    Value value;
+  };
+  std::vector<Open> open;  // by depth; `depths` tells which of them may still be
+  DepthSet depths;
+  std::int64_t now_ns = INT64_MIN;
+  // At every moment the deepest open call is the innermost one. Each call is taken out once.
+  const auto advance = [&](std::int64_t to_ns) {
+    while (now_ns < to_ns) {
+      const std::uint32_t depth = depths.last();
+      if (depth == DepthSet::kNone) break;
+      const Open& deepest = open[depth];
+      const std::int64_t end_ns = std::min(deepest.end_ns, to_ns);
+      if (end_ns > now_ns) {
+        on_self(deepest.value, saturating_difference(end_ns, std::max(now_ns, deepest.begin_ns)));
+        now_ns = end_ns;
+      }
+      if (deepest.end_ns <= now_ns) depths.erase(depth);
+    }
+    now_ns = std::max(now_ns, to_ns);
+  };
+  const auto caller_of = [&](const SweptCall& call) -> const Value* {
+    for (std::uint32_t depth = depths.last_below(call.depth); depth != DepthSet::kNone;
+         depth = depths.last_below(depth)) {
+      const Open& above = open[depth];
+      if (above.end_ns > call.begin_ns || above.begin_ns == call.begin_ns) return &above.value;
+      depths.erase(depth);
+    }
+    return nullptr;
+  };
+  const bool whole = walk_calls(track, scope, cancelled, [&](const SweptCall& call) {
+    advance(call.begin_ns);
+    const Value value = on_call(call, caller_of(call));
+    if (call.depth >= open.size()) open.resize(std::size_t{call.depth} + 1 + call.depth / 2);
+    open[call.depth] = {call.begin_ns, call.end_ns, value};
+    depths.insert(call.depth);
+  });
+  if (whole) advance(INT64_MAX);
+  return whole;
+}
+
+}  // namespace cinderscope

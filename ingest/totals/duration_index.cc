@@ -1,0 +1,120 @@
+#include "ingest/totals/duration_index.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/segment_totals.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint64_t kMostCalls = std::uint64_t{1} << 23;  // of a part that is counted
+constexpr std::size_t kFewCalls = 512;                        // of a name: they are sorted
+
+}  // namespace
+
+std::uint64_t KnownCounts::bytes() const {
+  return sizeof(KnownCounts) +
+         (names.capacity() + ends.capacity() + entries.capacity()) * sizeof(std::uint32_t);
+}
+
+DurationCounter::DurationCounter(std::size_t name_count) : places_(name_count), dense_(kBuckets) {}
+
+void DurationCounter::read(const TimePart& part) {
+  names_.clear();
+  buckets_.clear();
+  for (const RowStretch& row : part.track->rows) {
+    for_columns<false>(
+        begun_in(row, part), {}, columns_,
+        [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+          names_.insert(names_.end(), at.names.begin(), at.names.begin() + count);
+          for (std::uint32_t k = 0; k < count; ++k) {
+            const auto duration = static_cast<std::uint64_t>(at.durations[k]);
+            buckets_.push_back(static_cast<std::uint16_t>(duration_bucket(duration)));
+          }
+        });
+  }
+}
+
+bool DurationCounter::count(const TimePart& part, KnownCounts& out) {
+  out = {};
+  out.begin_ns = part.begin_ns;
+  out.end_ns = part.end_ns;
+  std::uint64_t calls = 0;
+  for (const RowStretch& row : part.track->rows) calls += begun_in(row, part).count();
+  if (calls > kMostCalls) return false;
+  read(part);
+  for (const std::uint32_t name : names_) {
+    if (places_[name]++ == 0) out.names.push_back(name);
+  }
+  std::sort(out.names.begin(), out.names.end());
+  std::uint32_t place = 0;
+  for (const std::uint32_t name : out.names) {
+    const std::uint32_t count = places_[name];
+    places_[name] = place;
+    place += count;
+  }
+  sorted_.resize(buckets_.size());
+  for (std::size_t i = 0; i < names_.size(); ++i) sorted_[places_[names_[i]]++] = buckets_[i];
+  std::size_t first = 0;
+  for (const std::uint32_t name : out.names) {
+    const std::size_t last = places_[name];
+    places_[name] = 0;
+    add_entries(std::span(sorted_).subspan(first, last - first), out);
+    out.ends.push_back(static_cast<std::uint32_t>(out.entries.size()));
+    first = last;
+  }
+  out.names.shrink_to_fit();
+  out.ends.shrink_to_fit();
+  out.entries.shrink_to_fit();
+  return true;
+}
+
+void DurationCounter::add_entries(std::span<std::uint16_t> buckets, KnownCounts& out) {
+  const auto add = [&out](std::uint32_t bucket, std::size_t count) {
+    while (count > 0) {
+      const std::size_t some = std::min<std::size_t>(count, KnownCounts::kMostInEntry);
+      out.entries.push_back(bucket << KnownCounts::kCountBits | static_cast<std::uint32_t>(some));
+      count -= some;
+    }
+  };
+  if (buckets.size() > kFewCalls) {
+    for (const std::uint16_t bucket : buckets) ++dense_[bucket];
+    for (std::uint32_t bucket = 0; bucket < kBuckets; ++bucket) {
+      add(bucket, std::exchange(dense_[bucket], 0));
+    }
+    return;
+  }
+  std::sort(buckets.begin(), buckets.end());
+  for (std::size_t i = 0; i < buckets.size();) {
+    const auto next = std::upper_bound(buckets.begin() + static_cast<std::ptrdiff_t>(i),
+                                       buckets.end(), buckets[i]);
+    const auto end = static_cast<std::size_t>(next - buckets.begin());
+    add(buckets[i], end - i);
+    i = end;
+  }
+}
+
+CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                              const KnownParts& known) {
+  CountsInScope out;
+  std::vector<RowStretch> left;
+  for (std::uint32_t number = 0; number < tracks.size(); ++number) {
+    const MeasuredTrack& track = tracks[number];
+    const std::uint32_t id = index(track.slices->track);
+    std::span<const KnownCounts> of_track;
+    if (id < known.counts_of_track.size()) of_track = known.counts_of_track[id];
+    const std::vector<TimePart> parts =
+        parts_left(track, number, scope, of_track,
+                   [&out](const KnownCounts& each) { out.known.push_back(&each); });
+    for (const TimePart& part : parts) {
+      for (const RowStretch& row : track.rows) left.push_back(begun_in(row, part));
+    }
+  }
+  out.left = pieces_of(left);
+  return out;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,59 @@
+// How many calls of each name have about which duration, kept for stretches of a track's time: so
+// percentiles of a range need not look at all calls twice.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ingest/totals/scoped_slices.h"
+
+namespace cinderscope {
+
+struct KnownParts;  // part_sums.h
+
+// Of the calls that begin in [begin_ns, end_ns). Immutable; any thread.
+struct KnownCounts {
+  std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
+  std::int64_t last_end_ns = INT64_MIN;  // of the calls that begin in it
+  std::vector<std::uint32_t> names;      // ascending, those that have any
+  std::vector<std::uint32_t> ends;       // entries of names[i] end at entries[ends[i]]
+  // Buckets of duration_buckets.h in ascending order, each with how many calls have it. What does
+  // not fit one entry takes several.
+  std::vector<std::uint32_t> entries;
+
+  static constexpr std::uint32_t kCountBits = 20, kMostInEntry = (1u << kCountBits) - 1;
+  static std::uint32_t bucket(std::uint32_t entry) { return entry >> kCountBits; }
+  static std::uint32_t count(std::uint32_t entry) { return entry & kMostInEntry; }
+  std::uint64_t bytes() const;
+};
+
+// Works counts out; keeps its memory from one to the next. For one thread.
+class DurationCounter {
+ public:
+  explicit DurationCounter(std::size_t name_count);
+  // The calls of the part, which are all of their own length. False, and nothing, if they are too
+  // many for the memory that this may take (8 bytes a call).
+  bool count(const TimePart& part, KnownCounts& out);
+
+ private:
+  void read(const TimePart& part);
+  void add_entries(std::span<std::uint16_t> buckets, KnownCounts& out);
+
+  std::vector<std::uint32_t> places_;  // by name: how many, then where the next bucket goes
+  std::vector<std::uint32_t> names_;   // of all calls
+  std::vector<std::uint16_t> buckets_, sorted_;
+  std::vector<std::uint32_t> dense_;  // by bucket
+  SliceColumns columns_;
+};
+
+// What is known of a question's calls, and the pieces of rows with all others.
+struct CountsInScope {
+  std::vector<const KnownCounts*> known;
+  std::vector<RowStretch> left;
+};
+CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                              const KnownParts& known);
+
+}  // namespace cinderscope

@@ -1,0 +1,403 @@
+#include "ingest/totals/duration_ranks.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "ingest/totals/duration_buckets.h"
+
+namespace cinderscope {
+
+namespace {
+
+// Of a name with more calls than the first they are counted if that is one of the names with the
+// most, with more than the second always.
+constexpr std::uint64_t kCountedCalls = std::uint64_t{1} << 12;
+constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;
+constexpr std::size_t kMostCounted = 1024;
+constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;  // of buckets, over all workers
+constexpr std::size_t kRanks = kRankParts.size();
+constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
+constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
+
+// Names that have more than one value and few calls: indices in `names`.
+void gather(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
+            std::span<const std::uint32_t> gathered, unsigned jobs,
+            const std::atomic<bool>* cancelled) {
+  std::vector<std::uint64_t> places(names.size(), kNoPlace);  // where the next value goes
+  std::uint64_t all = 0;
+  for (const std::uint32_t name : gathered) {
+    places[name] = all;
+    all += names[name].count;
+  }
+  std::vector<std::int64_t> values(all);
+  std::vector<SliceColumns> columns(std::max(1u, jobs));
+  for_pieces(pieces, jobs, cancelled, [&](std::size_t worker, const RowStretch& piece) {
+    for_columns(piece, edges, columns[worker],
+                [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+                  for (std::uint32_t k = 0; k < count; ++k) {
+                    std::uint64_t& place = places[at.names[k]];
+                    if (place == kNoPlace) continue;
+                    const std::atomic_ref<std::uint64_t> next(place);
+                    values[next.fetch_add(1, std::memory_order_relaxed)] = at.durations[k];
+                  }
+                });
+  });
+  if (is_set(cancelled)) return;
+  constexpr std::size_t kAtOnce = 256;
+  for_each_until(
+      (gathered.size() + kAtOnce - 1) / kAtOnce, jobs, cancelled,
+      [&](std::size_t, std::size_t batch) {
+        const std::size_t last = std::min(gathered.size(), (batch + 1) * kAtOnce);
+        for (std::size_t i = batch * kAtOnce; i < last; ++i) {
+          DurationRanks& name = names[gathered[i]];
+          const auto end = values.begin() + static_cast<std::ptrdiff_t>(places[gathered[i]]);
+          const auto begin = end - static_cast<std::ptrdiff_t>(name.count);
+          auto from = begin;  // ranks ascend: what lies before needs no second look
+          for (std::size_t r = 0; r < kRanks; ++r) {
+            const auto wanted =
+                begin + static_cast<std::ptrdiff_t>(nearest_rank(name.count, kRankParts[r]));
+            if (wanted >= from) std::nth_element(from, wanted, end);
+            name.values_ns[r] = *wanted;
+            from = wanted + 1;
+          }
+        }
+      });
+}
+
+// Between which values a rank lies, and its place among those.
+struct Bracket {
+  std::uint64_t low = 0;
+  std::uint32_t bits = 0;  // 2^bits values from `low` on
+  std::uint64_t rank = 0;
+  std::uint64_t count = 0;  // calls with such a duration
+  bool found = false;       // `low` is it
+
+  bool has(std::uint64_t value) const { return (value - low) >> bits == 0; }
+};
+
+struct CountedName {
+  std::uint32_t name = 0;
+  std::array<Bracket, kRanks> brackets;
+  // Brackets that are the same are looked at once: which one stands for each.
+  std::array<std::uint8_t, kRanks> stands_for{};
+  std::uint8_t looked_at = 0;                  // bits: brackets that stand for some
+  std::array<std::uint64_t, kRanks> places{};  // where gathered values go
+};
+
+// `wanted` says which brackets take part.
+template <class Wanted>
+void share(CountedName& name, const Wanted& wanted) {
+  name.looked_at = 0;
+  for (std::uint8_t r = 0; r < kRanks; ++r) {
+    const Bracket& bracket = name.brackets[r];
+    name.stands_for[r] = r;
+    if (!wanted(bracket)) continue;
+    for (std::uint8_t before = 0; before < r; ++before) {
+      const Bracket& other = name.brackets[before];
+      if (wanted(other) && other.low == bracket.low && other.bits == bracket.bits) {
+        name.stands_for[r] = name.stands_for[before];
+        break;
+      }
+    }
+    if (name.stands_for[r] == r) name.looked_at |= static_cast<std::uint8_t>(1u << r);
+  }
+}
+
+// The bucket that holds the rank, which from there on counts within it.
+std::uint32_t bucket_of(Bracket& bracket, std::span<const std::uint32_t> buckets) {
+  std::uint32_t bucket = 0;
+  while (bucket + 1 < kBuckets && bracket.rank >= buckets[bucket]) {
+    bracket.rank -= buckets[bucket++];
+  }
+  bracket.count = buckets[bucket];
+  return bucket;
+}
+
+void narrow_coarsely(Bracket& bracket, std::span<const std::uint32_t> buckets) {
+  const std::uint32_t bucket = bucket_of(bracket, buckets);
+  bracket.found = true;
+  if (bucket == 0) return;
+  const std::uint32_t power = (bucket - 1) >> kFineBits;
+  const std::uint64_t first = kFineBuckets | ((bucket - 1) & (kFineBuckets - 1));
+  if (power <= kFineBits) {
+    bracket.low = first >> (kFineBits - power);
+    return;
+  }
+  bracket.bits = power - kFineBits;
+  bracket.low = first << bracket.bits;
+  bracket.found = false;
+}
+
+std::uint32_t shift_of(const Bracket& bracket) {
+  return bracket.bits > kBucketBits ? bracket.bits - kBucketBits : 0;
+}
+
+void narrow(Bracket& bracket, std::span<const std::uint32_t> buckets) {
+  const std::uint32_t shift = shift_of(bracket);
+  bracket.low += std::uint64_t{bucket_of(bracket, buckets)} << shift;
+  bracket.bits = shift;
+  bracket.found = shift == 0;
+}
+
+// Names of many calls.
+class Counting {
+ public:
+  Counting(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
+           std::span<const std::uint32_t> counted, unsigned jobs,
+           const std::atomic<bool>* cancelled, std::uint64_t most_values,
+           const CountsInScope* known)
+      : pieces_(pieces),
+        known_(known),
+        edges_(edges),
+        cancelled_(cancelled),
+        most_values_(most_values),
+        states_(counted.size()) {
+    state_of_.resize(names.size(), kNotCounted);
+    for (std::uint32_t i = 0; i < counted.size(); ++i) {
+      state_of_[counted[i]] = i;
+      states_[i].name = counted[i];
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        states_[i].brackets[r].rank = nearest_rank(names[counted[i]].count, kRankParts[r]);
+      }
+    }
+    const std::size_t bytes = (states_.size() * kRanks + 1) * kBuckets * sizeof(std::uint32_t);
+    workers_ = static_cast<unsigned>(
+        std::clamp<std::uint64_t>(kCountedBytes / bytes, 1, std::max(1u, jobs)));
+    columns_.resize(workers_);
+    counts_.resize(workers_);
+  }
+
+  void run(std::span<DurationRanks> names) {
+    count_coarsely();
+    if (!is_set(cancelled_)) gather_brackets();
+    while (!is_set(cancelled_) && !all_found()) count_brackets();
+    for (const CountedName& name : states_) {
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        names[name.name].values_ns[r] = static_cast<std::int64_t>(name.brackets[r].low);
+      }
+    }
+  }
+
+ private:
+  bool all_found() const {
+    return std::all_of(states_.begin(), states_.end(), [](const CountedName& name) {
+      return std::all_of(name.brackets.begin(), name.brackets.end(),
+                         [](const Bracket& bracket) { return bracket.found; });
+    });
+  }
+
+  // Calls `visit(worker, columns, count)` for all calls.
+  template <class Visit>
+  void for_all_durations(std::span<const RowStretch> pieces, const Visit& visit) {
+    for_pieces(pieces, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
+      for_columns<false>(piece, edges_, columns_[worker],
+                         [&](const SliceColumns& at, const SliceChunk&, std::uint64_t,
+                             std::uint32_t slices) { visit(worker, at, slices); });
+    });
+  }
+
+  // Calls `visit(worker, state, duration)` for every call of the counted names.
+  template <class Visit>
+  void for_durations(const Visit& visit) {
+    for_all_durations(pieces_,
+                      [&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
+                        for (std::uint32_t k = 0; k < slices; ++k) {
+                          const std::uint32_t state = state_of_[at.names[k]];
+                          if (state == kNotCounted) continue;
+                          visit(worker, state, static_cast<std::uint64_t>(at.durations[k]));
+                        }
+                      });
+  }
+
+  void clear_counts(std::size_t buckets) {
+    for (auto& of_worker : counts_) of_worker.assign(buckets, 0);
+  }
+  void add_counts() {
+    for (std::size_t worker = 1; worker < workers_; ++worker) {
+      for (std::size_t i = 0; i < counts_[0].size(); ++i) counts_[0][i] += counts_[worker][i];
+    }
+  }
+
+  void count_coarsely() {
+    // Names that are not counted share a place behind all others.
+    clear_counts((states_.size() + 1) * kBuckets);
+    std::vector<std::size_t> places(state_of_.size(), states_.size() * kBuckets);
+    for (std::size_t i = 0; i < states_.size(); ++i) places[states_[i].name] = i * kBuckets;
+    const auto pieces = known_ == nullptr ? pieces_ : std::span<const RowStretch>(known_->left);
+    for_all_durations(pieces,
+                      [&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
+                        std::uint32_t* counts = counts_[worker].data();
+                        for (std::uint32_t k = 0; k < slices; ++k) {
+                          ++counts[places[at.names[k]] +
+                                   duration_bucket(static_cast<std::uint64_t>(at.durations[k]))];
+                        }
+                      });
+    add_known();
+    if (is_set(cancelled_)) return;
+    add_counts();
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (Bracket& bracket : states_[i].brackets) {
+        narrow_coarsely(bracket, {counts_[0].data() + i * kBuckets, kBuckets});
+      }
+    }
+  }
+
+  void add_known() {
+    if (known_ == nullptr) return;
+    for_each_until(
+        known_->known.size(), workers_, cancelled_, [&](std::size_t worker, std::size_t i) {
+          const KnownCounts& of = *known_->known[i];
+          std::uint32_t first = 0;
+          for (std::size_t n = 0; n < of.names.size(); first = of.ends[n++]) {
+            const std::uint32_t state = state_of_[of.names[n]];
+            if (state == kNotCounted) continue;
+            std::uint32_t* counts = counts_[worker].data() + std::size_t{state} * kBuckets;
+            for (std::uint32_t e = first; e < of.ends[n]; ++e) {
+              counts[KnownCounts::bucket(of.entries[e])] += KnownCounts::count(of.entries[e]);
+            }
+          }
+        });
+  }
+
+  // Of most names a few percent of the durations are left, which are looked at one by one.
+  void gather_brackets() {
+    std::uint64_t all = 0;
+    bool any = false;
+    for (CountedName& name : states_) {
+      std::uint64_t left = 0;
+      for (const Bracket& bracket : name.brackets) left += bracket.found ? 0 : bracket.count;
+      const bool fits = all + left <= most_values_;
+      share(name, [fits](const Bracket& bracket) { return fits && !bracket.found; });
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if ((name.looked_at >> r & 1) == 0) continue;
+        name.places[r] = all;
+        all += name.brackets[r].count;
+        any = true;
+      }
+    }
+    if (!any) return;
+    std::vector<std::uint64_t> values(all);
+    // Few durations are wanted: whether one is must be known without a branch for each bracket.
+    struct Sought {
+      std::array<std::uint64_t, kRanks> lows{}, spans{};  // span 0: nothing
+    };
+    std::vector<Sought> sought(state_of_.size());
+    for (const CountedName& name : states_) {
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if ((name.looked_at >> r & 1) == 0) continue;
+        sought[name.name].lows[r] = name.brackets[r].low;
+        sought[name.name].spans[r] = std::uint64_t{1} << name.brackets[r].bits;
+      }
+    }
+    for_all_durations(pieces_, [&](std::size_t, const SliceColumns& at, std::uint32_t slices) {
+      for (std::uint32_t k = 0; k < slices; ++k) {
+        const auto duration = static_cast<std::uint64_t>(at.durations[k]);
+        const Sought& of = sought[at.names[k]];
+        unsigned hits = 0;
+        for (std::size_t r = 0; r < kRanks; ++r) hits += duration - of.lows[r] < of.spans[r];
+        if (hits == 0) [[likely]]
+          continue;
+        CountedName& name = states_[state_of_[at.names[k]]];
+        for (std::size_t r = 0; r < kRanks; ++r) {
+          if (duration - of.lows[r] >= of.spans[r]) continue;
+          const std::atomic_ref<std::uint64_t> next(name.places[r]);
+          values[next.fetch_add(1, std::memory_order_relaxed)] = duration;
+        }
+      }
+    });
+    if (is_set(cancelled_)) return;
+    for_each_until(states_.size(), workers_, cancelled_, [&](std::size_t, std::size_t i) {
+      CountedName& name = states_[i];
+      if (name.looked_at == 0) return;
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        Bracket& bracket = name.brackets[r];
+        if (bracket.found) continue;
+        const auto end =
+            values.begin() + static_cast<std::ptrdiff_t>(name.places[name.stands_for[r]]);
+        const auto begin = end - static_cast<std::ptrdiff_t>(bracket.count);
+        const auto wanted = begin + static_cast<std::ptrdiff_t>(bracket.rank);
+        std::nth_element(begin, wanted, end);
+        bracket.low = *wanted;
+        bracket.found = true;
+      }
+    });
+  }
+
+  // Where too many are left for that, as of a clock that is coarser than it says.
+  void count_brackets() {
+    const std::size_t buckets = states_.size() * kRanks * kBuckets;
+    for (CountedName& name : states_) {
+      share(name, [](const Bracket& bracket) { return !bracket.found; });
+    }
+    clear_counts(buckets);
+    for_durations([&](std::size_t worker, std::uint32_t state, std::uint64_t duration) {
+      const CountedName& name = states_[state];
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        const Bracket& bracket = name.brackets[r];
+        if ((name.looked_at >> r & 1) == 0 || !bracket.has(duration)) continue;
+        const std::uint64_t bucket = (duration - bracket.low) >> shift_of(bracket);
+        ++counts_[worker][(state * kRanks + r) * kBuckets + bucket];
+      }
+    });
+    if (is_set(cancelled_)) return;
+    add_counts();
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      for (std::size_t r = 0; r < kRanks; ++r) {
+        if (states_[i].brackets[r].found) continue;
+        const std::size_t in = (i * kRanks + states_[i].stands_for[r]) * kBuckets;
+        narrow(states_[i].brackets[r], {counts_[0].data() + in, kBuckets});
+      }
+    }
+  }
+
+  std::span<const RowStretch> pieces_;
+  const CountsInScope* known_;
+  Edges edges_;
+  const std::atomic<bool>* cancelled_;
+  std::uint64_t most_values_;
+  std::vector<CountedName> states_;
+  std::vector<std::uint32_t> state_of_;  // by name
+  unsigned workers_ = 1;
+  std::vector<SliceColumns> columns_;
+  std::vector<std::vector<std::uint32_t>> counts_;  // by worker
+};
+
+}  // namespace
+
+void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
+                std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
+                const CountsInScope* known, std::uint64_t most_values) {
+  std::vector<std::uint32_t> gathered, counted;
+  for (std::uint32_t i = 0; i < names.size(); ++i) {
+    names[i].values_ns.fill(names[i].min_ns);
+    if (names[i].count == 0 || names[i].min_ns == names[i].max_ns) continue;
+    (names[i].count > kCountedCalls ? counted : gathered).push_back(i);
+  }
+  if (counted.size() > kMostCounted) {
+    const auto least = counted.begin() + kMostCounted;
+    std::nth_element(counted.begin(), least, counted.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return names[a].count > names[b].count;
+    });
+    const auto few = std::partition(
+        least, counted.end(), [&](std::uint32_t i) { return names[i].count > kGatheredCalls; });
+    gathered.insert(gathered.end(), few, counted.end());
+    counted.erase(few, counted.end());
+  }
+  std::uint64_t gathered_values = 0;
+  std::vector<std::uint32_t> some;
+  for (const std::uint32_t i : gathered) {
+    const DurationRanks& name = names[i];
+    if (!some.empty() && gathered_values + name.count > most_values) {
+      gather(pieces, edges, names, some, jobs, cancelled);
+      some.clear();
+      gathered_values = 0;
+    }
+    some.push_back(i);
+    gathered_values += name.count;
+  }
+  if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled);
+  if (!counted.empty())
+    Counting(pieces, edges, names, counted, jobs, cancelled, most_values, known).run(names);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,328 @@
+#include "ingest/totals/segment_aggregator.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint64_t kMostSizes = 2;   // a part so many times as large as it was to be is cut
+constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a part on average
+
+// Where the longest call lies; ordered as calls are listed.
+template <class Sums>
+auto place_of_longest(const Sums& sums) {
+  return std::tuple(sums.longest_track, sums.longest_row, sums.longest_slice);
+}
+
+template <class To, class From>
+void merge_extremes(To& to, const From& from) {
+  to.min_ns = std::min(to.min_ns, from.min_ns);
+  if (from.max_ns < to.max_ns) return;
+  if (from.max_ns == to.max_ns && place_of_longest(to) <= place_of_longest(from)) return;
+  to.max_ns = from.max_ns;
+  to.longest_track = from.longest_track;
+  to.longest_row = from.longest_row;
+  to.longest_slice = from.longest_slice;
+}
+
+}  // namespace
+
+void take_extremes(NameSums& to, const NameSums& from) {
+  merge_extremes(to, from);
+}
+
+void PartAdder::add(const TimePart& whole) {
+  parts_.assign(1, whole);
+  while (!parts_.empty() && !is_set(cancelled_)) {
+    TimePart part = parts_.back();
+    parts_.pop_back();
+    list_begun(part, columns_);
+    if (const auto border_ns = border_within(part)) {
+      TimePart later = part;
+      later.first = false;
+      later.begin_ns = part.end_ns = *border_ns;
+      parts_.push_back(later);
+      parts_.push_back(part);
+    } else {
+      add_listed(part);
+    }
+  }
+}
+
+void PartAdder::work_out(const TimePart& part, KnownPart& out) {
+  listed_.resize(totals_.size());
+  lists_ = true;
+  last_end_ns_ = INT64_MIN;
+  add(part);
+  out = {part.begin_ns, part.end_ns, last_end_ns_, {}};
+  out.sums.reserve(names_.size());
+  for (const std::uint32_t name : names_) {
+    out.sums.emplace_back(name, std::exchange(totals_[name], {}));
+    listed_[name] = 0;
+  }
+  names_.clear();
+}
+
+void PartAdder::list(std::uint32_t name) {
+  if (!lists_ || std::exchange(listed_[name], 1) != 0) return;
+  names_.push_back(name);
+}
+
+std::optional<std::int64_t> PartAdder::border_within(const TimePart& part) const {
+  std::uint64_t count = 0;
+  std::size_t longest = 0;
+  for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
+    count += columns_.rows[i].count;
+    if (columns_.rows[i].count > columns_.rows[longest].count) longest = i;
+  }
+  const bool fits =
+      count <= kMostSizes * size_.slices || count <= 2 * size_.row_slices * columns_.rows.size();
+  if (fits) return std::nullopt;
+  const PartRow& row = columns_.rows[longest];
+  const SliceRow& slices = *part.track->rows[longest].row;
+  const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
+  // Many may begin at once, and calls are cut where the scope begins.
+  const bool divides = border_ns > std::max(part.begin_ns, scope_.begin_ns) &&
+                       slices.begin_ns(row.first) < border_ns;
+  return divides ? std::optional(border_ns) : std::nullopt;
+}
+
+void PartAdder::add_listed(const TimePart& part) {
+  const auto nobody = static_cast<std::uint32_t>(totals_.size());
+  const auto [nests, fits] = read_columns(part, edges_, nobody, columns_);
+  fits_ = fits;
+  add_unfinished(part);
+  if (fits_) {
+    for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, part, i);
+  } else {
+    for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(totals_, part, i);
+  }
+  const bool clean = nests && fits_ && !whole_calls_ && find_callers(columns_);
+  repeated_.clear();
+  bool repeats_known = false;
+  if (clean) {
+    repeats_known = add_clean(part);
+  } else {
+    add_self_from_below(part);
+  }
+  if (whole_calls_ && part.track->nested && part.first) add_outside(*part.track);
+  if (!repeats_known) {
+    repeated_.clear();
+    repeats_.add(part, repeated_);
+  }
+  if (lists_) note_names_and_end();
+  for (const RepeatedCall& call : repeated_) totals_[call.name].repeated_ns += call.ns;
+  take_plain();
+}
+
+void PartAdder::note_names_and_end() {
+  for (const std::uint32_t name : touched_) list(name);
+  for (const PartRow& row : columns_.rows) {
+    const std::size_t end = row.first_slot + 1 + row.count;
+    for (std::size_t slot = row.first_slot + 1; slot < end; ++slot) {
+      last_end_ns_ = std::max(last_end_ns_, columns_.ends[slot]);
+    }
+  }
+}
+
+void PartAdder::add_unfinished(const TimePart& part) {
+  for (std::size_t r = 0; r < columns_.rows.size(); ++r) {
+    const SliceRow& slices = *part.track->rows[r].row;
+    const PartRow& row = columns_.rows[r];
+    std::size_t slot = row.first_slot + 1;
+    for (std::uint64_t i = row.first; i < row.first + row.count;) {
+      const SliceChunk& chunk = slices.chunk_of(i);
+      const std::uint32_t at = SliceRow::in_chunk(i);
+      const auto count = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(chunk.count() - at, row.first + row.count - i));
+      if (chunk.has_flags()) add_unfinished(chunk, at, slot, count);
+      i += count;
+      slot += count;
+    }
+  }
+}
+
+void PartAdder::add_unfinished(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
+                               std::uint32_t count) {
+  for (std::uint32_t k = 0; k < count; ++k) {
+    if ((chunk.flags(first + k) & kUnfinished) == 0) continue;
+    NameSums& name = totals_[columns_.names[slot + k]];
+    ++name.unfinished_count;
+    name.unfinished_sum_ns += columns_.ends[slot + k] - columns_.begins[slot + k];
+  }
+}
+
+template <class Sums>
+void PartAdder::count_calls(std::vector<Sums>& sums, const TimePart& part, std::size_t row_index) {
+  const PartRow& row = columns_.rows[row_index];
+  const std::size_t first_slot = row.first_slot + 1;
+  const std::uint32_t track_id = index(part.track->slices->track);
+  const std::uint32_t row_number = part.track->rows[row_index].number;
+  const std::int64_t* begins = columns_.begins.data() + first_slot;
+  const std::int64_t* ends = columns_.ends.data() + first_slot;
+  const std::uint32_t* names = columns_.names.data() + first_slot;
+  for (std::size_t k = 0; k < row.count; ++k) {
+    const std::int64_t duration_ns = ends[k] - begins[k];
+    Sums& name = sums[names[k]];
+    if (name.count++ == 0) touched_.push_back(names[k]);
+    name.sum_ns += duration_ns;
+    name.min_ns = std::min(name.min_ns, duration_ns);
+    if (duration_ns < name.max_ns) continue;
+    const std::uint64_t slice = row.first + k;
+    if (duration_ns == name.max_ns &&
+        place_of_longest(name) <= std::tuple(track_id, row_number, slice)) {
+      continue;
+    }
+    name.max_ns = duration_ns;
+    name.longest_track = track_id;
+    name.longest_row = row_number;
+    name.longest_slice = slice;
+  }
+}
+
+bool PartAdder::add_clean(const TimePart& part) {
+  const std::int64_t* begins = columns_.begins.data();
+  const std::int64_t* ends = columns_.ends.data();
+  const std::uint32_t* names = columns_.names.data();
+  const std::uint32_t* parents = columns_.parents.data();
+  NameBits* above = columns_.above.data();
+  PlainSums* plain = plain_.data();
+  std::uint64_t steps = 0, most = 0;
+  for (const PartRow& row : columns_.rows) most += kMostSteps * (row.count + 1);
+  for (const PartRow& row : columns_.rows) {
+    const std::size_t carried = row.first_slot, end = carried + 1 + row.count;
+    above[carried] = above_of(carried);
+    for (std::size_t slot = carried + 1; slot < end; ++slot) {
+      const std::uint32_t name = names[slot], parent = parents[slot];
+      const std::int64_t duration_ns = ends[slot] - begins[slot];
+      plain[name].self_ns += duration_ns;
+      plain[names[parent]].self_ns -= duration_ns;
+      NameBits bits = above[parent];
+      if (parent != kNoCaller) bits.insert(names[parent]);
+      above[slot] = bits;
+      if (!bits.may_have(name) || steps > most) continue;
+      for (std::uint32_t at = parent; at != kNoCaller && steps <= most; at = parents[at]) {
+        ++steps;
+        if (names[at] != name) continue;
+        repeated_.push_back({name, duration_ns});
+        break;
+      }
+    }
+    if (row.carried) {
+      touched_.push_back(names[carried]);
+      move_self(carried, std::min(ends[carried], part.end_ns) - part.begin_ns);
+    }
+    if (row.count > 0 && ends[end - 1] > part.end_ns) {
+      move_self(end - 1, part.end_ns - ends[end - 1]);
+    }
+  }
+  return steps <= most;
+}
+
+NameBits PartAdder::above_of(std::size_t slot) const {
+  const std::uint32_t parent = columns_.parents[slot];
+  NameBits bits = columns_.above[parent];
+  if (parent != kNoCaller) bits.insert(columns_.names[parent]);
+  return bits;
+}
+
+void PartAdder::move_self(std::size_t slot, std::int64_t ns) {
+  plain_[columns_.names[slot]].self_ns += ns;
+  plain_[columns_.names[columns_.parents[slot]]].self_ns -= ns;
+}
+
+void PartAdder::add_outside(const MeasuredTrack& track) {
+  const std::vector<SliceRow>& rows = track.slices->blocks.front()->rows;
+  for (const RowStretch& row : track.rows) {
+    const auto add = [&](std::uint64_t i, std::int64_t begin_ns, std::int64_t end_ns) {
+      WideSum& self_ns = totals_[index(row.row->name(i))].self_ns;
+      self_ns += WideSum{end_ns} - begin_ns;
+      if (row.place.row + 1 == rows.size()) return;
+      CoverCursor below(rows[row.place.row + 1], begin_ns);
+      self_ns -= below.covered(begin_ns, end_ns);
+    };
+    for (std::uint64_t i = row.first; i < row.last; ++i) {
+      const std::int64_t begin_ns = row.row->begin_ns(i);
+      if (begin_ns >= scope_.begin_ns) break;
+      add(i, begin_ns, std::min(row.row->end_ns(i), scope_.begin_ns));
+    }
+    for (std::uint64_t i = row.last; i > row.first; --i) {
+      const std::int64_t end_ns = row.row->end_ns(i - 1);
+      if (end_ns <= scope_.end_ns) break;
+      add(i - 1, std::max(row.row->begin_ns(i - 1), scope_.end_ns), end_ns);
+    }
+  }
+}
+
+void PartAdder::add_self_from_below(const TimePart& part) {
+  struct Row {
+    RowStretch all;
+    const RowStretch* measured = nullptr;  // null: none of it is
+  };
+  const Edges& most = part.track->nested ? scope_ : edges_;
+  const Edges clip{std::max(part.begin_ns, most.begin_ns), std::min(part.end_ns, most.end_ns)};
+  std::vector<Row> rows;
+  auto measured = part.track->rows.begin();
+  for (const auto& block : part.track->slices->blocks) {
+    if (block == nullptr) continue;
+    for (std::uint32_t r = 0; r < block->rows.size(); ++r) {
+      Row row{stretch_of(block->rows[r], clip)};
+      row.all.depth = block->base_depth + r;
+      if (measured != part.track->rows.end() && measured->row == row.all.row) {
+        row.measured = &*measured++;
+      }
+      if (row.all.count() > 0) rows.push_back(row);
+    }
+  }
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const Row& a, const Row& b) { return a.all.depth > b.all.depth; });
+  Intervals cover;
+  std::vector<RowStretch> level;
+  for (std::size_t i = 0; i < rows.size() && !is_set(cancelled_);) {
+    level.clear();
+    for (const std::uint32_t depth = rows[i].all.depth;
+         i < rows.size() && rows[i].all.depth == depth; ++i) {
+      level.push_back(rows[i].all);
+      if (rows[i].measured == nullptr) continue;
+      RowStretch counted = rows[i].all;
+      counted.first = std::max(counted.first, rows[i].measured->first);
+      counted.last = std::min(counted.last, rows[i].measured->last);
+      if (counted.first < counted.last) add_uncovered(counted, clip, cover);
+    }
+    if (i < rows.size()) cover = merged(intervals_of(level), cover);
+  }
+}
+
+void PartAdder::add_uncovered(const RowStretch& row, const Edges& clip, const Intervals& below) {
+  CoverCursor cover(below, row.row->begin_ns(row.first));
+  for_columns(row, clip, read_,
+              [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+                for (std::uint32_t k = 0; k < count; ++k) {
+                  const std::int64_t end_ns = at.begins[k] + at.durations[k];
+                  list(at.names[k]);
+                  totals_[at.names[k]].self_ns +=
+                      at.durations[k] - cover.covered(at.begins[k], end_ns);
+                }
+              });
+}
+
+void PartAdder::take_plain() {
+  if (fits_) {
+    for (const std::uint32_t name : touched_) {
+      PlainSums& from = plain_[name];
+      NameSums& to = totals_[name];
+      to.count += from.count;
+      to.sum_ns += from.sum_ns;
+      to.self_ns += from.self_ns;
+      if (from.count > 0) merge_extremes(to, from);
+      from = {};
+    }
+  }
+  plain_.back() = {};
+  touched_.clear();
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,102 @@
+#include "ingest/totals/segment_columns.h"
+
+#include <algorithm>
+#include <bit>
+#include <span>
+
+namespace cinderscope {
+
+namespace {
+
+constexpr int kPlainBits = 62;  // sums of a part that fit are added up as plain numbers
+
+// The slices that begin in the part, from `slot` on; returns all bits that durations have.
+std::uint64_t read_row(const SliceRow& slices, const PartRow& row, std::size_t slot,
+                       const Edges& edges, PartColumns& columns) {
+  std::uint64_t any_bit = 0;
+  for (std::uint64_t i = row.first; i < row.first + row.count;) {
+    const SliceChunk& chunk = slices.chunk_of(i);
+    const std::uint32_t at = SliceRow::in_chunk(i);
+    const auto count = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(chunk.count() - at, row.first + row.count - i));
+    std::int64_t* begins = columns.begins.data() + slot;
+    std::int64_t* ends = columns.ends.data() + slot;
+    chunk.read_begins(at, std::span(begins, count));
+    chunk.read_durations(at, std::span(ends, count));
+    chunk.read_names(at, std::span(columns.names.data() + slot, count));
+    for (std::uint32_t k = 0; k < count; ++k) ends[k] += begins[k];
+    if (chunk.first_begin_ns() < edges.begin_ns || chunk.last_end_ns() > edges.end_ns) {
+      for (std::uint32_t k = 0; k < count; ++k) {
+        begins[k] = std::max(begins[k], edges.begin_ns);
+        ends[k] = std::min(ends[k], edges.end_ns);
+      }
+    }
+    for (std::uint32_t k = 0; k < count; ++k) {
+      any_bit |= static_cast<std::uint64_t>(ends[k]) - static_cast<std::uint64_t>(begins[k]);
+    }
+    i += count;
+    slot += count;
+  }
+  return any_bit;
+}
+
+}  // namespace
+
+void list_begun(const TimePart& part, PartColumns& columns) {
+  columns.rows.clear();
+  for (const RowStretch& stretch : part.track->rows) {
+    const RowStretch begun = begun_in(stretch, part);
+    columns.rows.push_back({.first = begun.first, .count = begun.count()});
+  }
+}
+
+PartFacts read_columns(const TimePart& part, const Edges& edges, std::uint32_t nobody,
+                       PartColumns& columns) {
+  const std::vector<RowStretch>& stretches = part.track->rows;
+  std::size_t slots = 1;
+  for (PartRow& row : columns.rows) {
+    row.first_slot = slots;
+    slots += 1 + row.count + kPadSlots;
+  }
+  columns.begins.resize(slots);
+  columns.ends.resize(slots);
+  columns.names.resize(slots);
+  columns.parents.resize(slots);
+  columns.above.resize(slots);
+  columns.begins[0] = columns.ends[0] = INT64_MIN;
+  columns.names[0] = nobody;
+  columns.above[0] = {};
+  bool nests = true;
+  std::uint64_t any_bit = 0, calls = 0;
+  for (std::size_t i = 0; i < stretches.size(); ++i) {
+    const RowStretch& stretch = stretches[i];
+    PartRow& row = columns.rows[i];
+    nests &= i == 0 || (stretch.depth == stretches[i - 1].depth + 1 &&
+                        stretch.place.block == stretches[i - 1].place.block);
+    const std::size_t carried = row.first_slot;
+    columns.begins[carried] = columns.ends[carried] = INT64_MIN;
+    columns.names[carried] = nobody;
+    if (row.first > stretch.first) {
+      const std::int64_t end_ns = std::min(stretch.row->end_ns(row.first - 1), edges.end_ns);
+      row.carried = end_ns > part.begin_ns;
+      // Of neighbours that overlap by rounding two may go on.
+      nests &=
+          row.first - 1 == stretch.first || stretch.row->end_ns(row.first - 2) <= part.begin_ns;
+      if (row.carried) {
+        columns.begins[carried] = std::max(stretch.row->begin_ns(row.first - 1), edges.begin_ns);
+        columns.ends[carried] = end_ns;
+        columns.names[carried] = index(stretch.row->name(row.first - 1));
+        any_bit |= static_cast<std::uint64_t>(end_ns) -
+                   static_cast<std::uint64_t>(columns.begins[carried]);
+      }
+    }
+    const std::size_t first_slot = row.first_slot + 1;
+    any_bit |= read_row(*stretch.row, row, first_slot, edges, columns);
+    std::fill_n(columns.begins.begin() + static_cast<std::ptrdiff_t>(first_slot + row.count),
+                kPadSlots, INT64_MAX);
+    calls += row.count + 1;
+  }
+  return {nests, std::bit_width(any_bit) + std::bit_width(calls) <= kPlainBits};
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,23 @@
+// Reads the calls of one stretch of a track's time into columns, one row behind the other.
+#pragma once
+
+#include <cstdint>
+
+#include "ingest/totals/well_nested_segment.h"
+
+namespace cinderscope {
+
+// Fills `columns.rows` with the slices of each row that begin in the part, and nothing else.
+void list_begun(const TimePart& part, PartColumns& columns);
+
+struct PartFacts {
+  bool nests = false;  // no row is missing between others, and at most one call goes on in each
+  bool fits = false;   // no sum of the part's durations overflows an integer of 64 bits
+};
+
+// Fills the columns of the rows that list_begun() found, cut to the edges, but for parents and
+// above. `nobody` is the name of slots that stand for no call.
+PartFacts read_columns(const TimePart& part, const Edges& edges, std::uint32_t nobody,
+                       PartColumns& columns);
+
+}  // namespace cinderscope

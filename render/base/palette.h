@@ -1,0 +1,47 @@
+// Name -> colour: 20 hues in OKLCH away from the accent, mean colours of merged boxes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "ingest/model/slice_chunk.h"
+#include "render/base/theme.h"
+
+namespace cinderscope {
+
+// Lightness 0 to 1, chroma 0 to about 0.3, hue in degrees; what lies outside sRGB is clipped.
+Rgba rgba_from_oklch(double lightness, double chroma, double hue_degrees);
+
+// Degrees of position `ring` (0 to kHueCount - 1, fractions between) on the ring of hues. Positions
+// between the last and the first snap to the nearer one: between them lies the accent.
+double palette_hue_degrees(double ring, bool colour_blind);
+
+// All colours of boxes for one theme; a value to look up in, built once.
+class Palette {
+ public:
+  Palette(ThemeKind kind, bool colour_blind);
+
+  // `hash` is StringPool::hash of the name; the same name has the same colour everywhere.
+  Rgba box(std::uint32_t hash) const { return boxes_[hue_from_hash(hash)][step_of(hash)]; }
+  Rgba hovered(std::uint32_t hash) const { return hovered_[hue_from_hash(hash)][step_of(hash)]; }
+  // Mean colour of many slices: the angle gives the hue, the length how colourful it is; opacity
+  // by coverage, yet never so low that a lone thin slice would be missed.
+  Rgba merged(const LodSummary& summary) const;
+  Rgba unmatched() const { return unmatched_; }  // does not match the search
+
+ private:
+  static constexpr std::uint32_t kSteps = 3;
+  static constexpr std::uint32_t kMeanSide = 32;  // the mean is looked up in a 32 x 32 table
+  static std::uint32_t step_of(std::uint32_t hash) { return lightness_step_from_hash(hash); }
+
+  std::array<std::array<Rgba, kSteps>, kHueCount> boxes_{};
+  std::array<std::array<Rgba, kSteps>, kHueCount> hovered_{};
+  std::array<Rgba, std::size_t{kMeanSide} * kMeanSide> mean_{};
+  std::array<std::uint32_t, 16> opacity_{};  // of merged boxes, by how busy they are
+  Rgba unmatched_ = 0;
+};
+
+// The palette of a theme; any thread.
+const Palette& palette_of(ThemeKind kind, bool colour_blind);
+
+}  // namespace cinderscope

@@ -1,0 +1,64 @@
+// From times to places on screen as integers, for the loops that meet each run of slices. No ImGui.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "render/base/viewport.h"
+
+namespace cinderscope {
+
+// Between times whose difference a signed integer may be too short for.
+inline std::uint64_t distance_ns(std::int64_t from_ns, std::int64_t to_ns) {
+  return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
+}
+
+// Places on screen as integers, in 2^-24 of a pixel, to the nearest: so that what begins on a
+// border of pixels does so here, and columns are told apart by their upper bits.
+class PixelScale {
+ public:
+  static constexpr int kBits = 24;
+  static constexpr std::int64_t kPixel = std::int64_t{1} << kBits;
+
+  explicit PixelScale(const Viewport& view)
+      : view_(view),
+        factor_(std::ldexp(1 / view.ns_per_px, kBits)),
+        offset_(kBeside + 0.5 - view.begin_fraction_ns * factor_),
+        most_(kBeside + std::ldexp(static_cast<double>(view.width_px) + kBesidePx, kBits)),
+        thin_ns_(static_cast<std::uint64_t>(std::clamp(std::ceil(view.ns_per_px), 1.0, 0x1p63))),
+        thin_rounded_ns_(static_cast<float>(view.ns_per_px)) {}
+
+  bool is_thin(std::uint64_t length_ns) const { return length_ns < thin_ns_; }
+  bool is_thin(float length_ns) const { return length_ns < thin_rounded_ns_; }
+  // What is out of view comes out beside it, about kBesidePx away at most.
+  std::int64_t place(std::int64_t t_ns) const {
+    std::int64_t offset_ns = 0;
+    if (__builtin_sub_overflow(t_ns, view_.begin_ns, &offset_ns)) return far_place(t_ns);
+    const double place = static_cast<double>(offset_ns) * factor_ + offset_;
+    // Never negative, since the cast rounds towards zero.
+    return static_cast<std::int64_t>(std::min(std::max(place, 0.0), most_)) - kBeside;
+  }
+  // Of a thin run.
+  std::int64_t length(double length_ns) const {
+    return static_cast<std::int64_t>(length_ns * factor_);
+  }
+
+ private:
+  static constexpr int kBesidePx = 4;
+  static constexpr std::int64_t kBeside = kBesidePx * kPixel;
+
+  // Where a pixel is many years wide.
+  [[gnu::noinline]] std::int64_t far_place(std::int64_t t_ns) const {
+    const double px = std::clamp(view_.px_from_ns(t_ns), -static_cast<double>(kBesidePx),
+                                 static_cast<double>(view_.width_px) + kBesidePx);
+    return static_cast<std::int64_t>(std::ldexp(px, kBits));
+  }
+
+  Viewport view_;
+  double factor_, offset_, most_;
+  std::uint64_t thin_ns_;
+  float thin_rounded_ns_;  // for lengths that are floats themselves
+};
+
+}  // namespace cinderscope

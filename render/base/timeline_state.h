@@ -1,0 +1,77 @@
+// What one tab shows of its timeline: view, selection, what is folded and hidden. No ImGui.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ingest/model/timeline.h"
+#include "render/base/index_set.h"
+#include "render/base/viewport.h"
+
+namespace cinderscope {
+
+struct TimeRange {
+  std::int64_t begin_ns = 0, end_ns = 0;  // half open
+};
+
+enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id };
+
+// How places on the axis are written.
+enum class TimeShown : std::uint8_t {
+  from_start,   // of the trace
+  clock,        // as in the file
+  time_of_day,  // the file's clock counts from 1970
+};
+
+// A place that the user wants to find again.
+struct Bookmark {
+  std::int64_t begin_ns = 0, end_ns = 0;  // of the view that it was set in
+  std::int64_t time_ns = 0;               // where its mark stands
+  double scroll_px = 0;                   // of the view
+  std::string note;
+};
+
+// A merged box under the pointer: several slices too thin to draw apart.
+struct MergedSlices {
+  TrackId track = kNoTrack;
+  BlockId block{};
+  std::uint32_t row = 0;
+  std::uint64_t first = 0, count = 0;
+  bool operator==(const MergedSlices&) const = default;
+};
+
+struct TimelineState {
+  Viewport view;
+  double scroll_px = 0;  // vertical, unscaled by UI scale
+  SliceRef selected;
+  InstantRef selected_instant;  // at most one of the two is set
+  SliceRef hovered;
+  std::optional<MergedSlices> hovered_merged;
+  std::optional<TimeRange> range;  // selected with Shift+drag
+  std::optional<std::int64_t> cursor_ns;
+
+  IndexSet collapsed_processes, collapsed_tracks, hidden_tracks;
+  IndexSet solo_tracks;                    // only these are shown; empty: all that are not hidden
+  std::set<std::string> collapsed_groups;  // of a pattern, by name
+  std::string filter;  // of processes and threads in the gutter, case-insensitive
+  TrackOrder order = TrackOrder::sort_index;
+  std::vector<std::uint32_t> pinned_tracks;  // shown above all others, in this order
+  double pinned_scroll_px = 0;               // of their block, which is at most half as high
+  std::vector<std::uint32_t> moved_tracks;  // the user's own order of all tracks; empty: by `order`
+  bool grouped = true;                      // under the heads of groups
+  std::string group_pattern;  // a regular expression over names; empty: a group is a process
+  TimeShown time_shown = TimeShown::from_start;
+  std::vector<Bookmark> bookmarks;  // by time
+  float gutter_px = 232;            // at scale 1
+  bool wheel_scrolls = false;       // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
+
+  // Filled by the last layout.
+  std::uint64_t visible_rows = 0, visible_boxes = 0;
+  double content_height_px = 0;  // of all tracks at scale 1
+};
+
+}  // namespace cinderscope

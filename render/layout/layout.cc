@@ -1,0 +1,291 @@
+#include "render/layout/layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "ingest/base/parallel.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kWantedPx = 4;  // narrower boxes need no children yet
+
+bool before(const SliceRef& a, const SliceRef& b) {
+  return std::tie(a.block, a.row, a.slice) < std::tie(b.block, b.row, b.slice);
+}
+
+// First all lines are found, then their rows are laid out, by several threads where that is worth
+// it, and then what depends on the boxes of a track is added.
+class TrackLayout {
+ public:
+  TrackLayout(const Timeline& timeline, const LayoutWindow& window, Layout& out)
+      : timeline_(timeline), window_(window), out_(out) {}
+
+  void add_lines(const TrackRow& row, double y_px) {
+    const Track& track = timeline_.tracks[index(row.track)];
+    const double top_px = y_px + kTrackPadPx;
+    add_instants(row, track, top_px);
+    for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
+      if (!track.blocks[b] || (b > 0 && !in_view(*track.blocks[b]))) continue;
+      add_block(row, *track.blocks[b], BlockId(b), top_px);
+    }
+  }
+
+  void lay_out_rows(unsigned jobs) {
+    if (out_.line_boxes.size() < out_.lines.size()) out_.line_boxes.resize(out_.lines.size());
+    parallel_for(out_.lines.size(), jobs, [this](std::size_t i) {
+      Layout::LineRow& line = out_.rows[i];
+      out_.line_boxes[i].clear();
+      line.covered_px =
+          lay_out_row(*line.row, window_.view, *timeline_.strings, out_.line_boxes[i]);
+    });
+    out_.box_count = 0;
+    for (std::size_t i = 0; i < out_.lines.size(); ++i) {
+      out_.lines[i].boxes = out_.line_boxes[i];
+      out_.box_count += out_.line_boxes[i].size();
+    }
+  }
+
+  // Lines [first, after) are those of the track.
+  float finish(const Track& track, std::size_t first, std::size_t after) {
+    bool collected = false;
+    double covered_px = -1;  // by its outermost row
+    for (std::size_t i = first; i < after; ++i) {
+      const DrawLine& line = out_.lines[i];
+      if (line.instants) continue;
+      if (line.block == BlockId{} && line.row == 0) covered_px = out_.rows[i].covered_px;
+      const SliceBlock& block = *track.blocks[index(line.block)];
+      if (block.deferred.empty()) continue;
+      if (!std::exchange(collected, true)) collect_loaded(line.track, track);
+      mark_deferred(block, line, out_.line_boxes[i]);
+    }
+    return busy_of(track, covered_px);
+  }
+
+ private:
+  bool in_view(const SliceBlock& block) const {
+    const auto row_in_view = [this](const std::vector<SliceRow>& rows) {
+      if (rows.empty() || rows.front().count() == 0) return false;
+      return rows.front().begin_ns(0) <= window_.view.end_ns() &&
+             rows.front().chunks.back()->last_end_ns() >= window_.view.begin_ns;
+    };
+    return row_in_view(block.rows) || row_in_view(block.marks);
+  }
+
+  void add_instants(const TrackRow& row, const Track& track, double top_px) {
+    if (track.instants.chunks.empty()) return;
+    const double centre_px = top_px - kDiamondRisePx;
+    if (centre_px + kDiamondPx < 0 || centre_px - kDiamondPx > window_.height_px) return;
+    DrawLine line;
+    line.track = row.track;
+    line.instants = true;
+    line.y_px = static_cast<float>(centre_px);
+    add_line(line, track.instants);
+  }
+
+  void add_block(const TrackRow& row, const SliceBlock& block, BlockId id, double top_px) {
+    // Only the rows that are on screen are looked at: a track may have a million.
+    const double base_px = top_px + kRowStepPx * block.base_depth;
+    const double first = std::floor(-base_px / kRowStepPx);
+    const double after = std::ceil((window_.height_px - base_px) / kRowStepPx);
+    const std::uint32_t shown =
+        row.shown_depth > block.base_depth ? row.shown_depth - block.base_depth : 0;
+    const auto rows = static_cast<std::uint32_t>(std::min<std::size_t>(block.rows.size(), shown));
+    if (!block.marks.empty()) add_marks(row, block, id, base_px);
+    if (after <= 0 || first >= rows) return;
+    const auto end = static_cast<std::uint32_t>(std::min<double>(after, rows));
+    for (auto i = static_cast<std::uint32_t>(std::max(first, 0.0)); i < end; ++i) {
+      DrawLine line;
+      line.track = row.track;
+      line.block = id;
+      line.row = i;
+      line.y_px = static_cast<float>(base_px + kRowStepPx * i);
+      add_line(line, block.rows[i]);
+    }
+  }
+
+  // The row above must be on screen: they hang from it.
+  void add_marks(const TrackRow& row, const SliceBlock& block, BlockId id, double base_px) {
+    const double first = std::floor(-base_px / kRowStepPx);
+    const double after = std::ceil((window_.height_px - base_px) / kRowStepPx) + 1;
+    if (after <= 0 || row.shown_depth < block.base_depth) return;
+    const auto rows = static_cast<double>(std::min<std::size_t>(
+        block.marks.size(), std::size_t{row.shown_depth} - block.base_depth + 1));
+    const auto end = static_cast<std::uint32_t>(std::min(after, rows));
+    for (auto i = static_cast<std::uint32_t>(std::max(first, 0.0)); i < end; ++i) {
+      if (block.marks[i].chunks.empty()) continue;
+      DrawLine line;
+      line.track = row.track;
+      line.block = id;
+      line.row = i;
+      line.instants = true;
+      line.y_px = static_cast<float>(base_px + kRowStepPx * i);
+      add_line(line, block.marks[i]);
+    }
+  }
+
+  void add_line(const DrawLine& line, const SliceRow& row) {
+    if (!line.instants) ++out_.slice_lines;
+    out_.lines.push_back(line);
+    out_.rows.push_back({&row});
+  }
+
+  void collect_loaded(TrackId id, const Track& track) {
+    out_.parents.clear();
+    for (std::size_t b = 1; b < track.blocks.size(); ++b) {
+      if (!track.blocks[b]) continue;
+      const SliceBlock& block = *track.blocks[b];
+      out_.parents.push_back(
+          {{id, block.parent_block, block.parent_row, block.parent_slice}, block.child_count});
+    }
+    std::ranges::sort(out_.parents, before, &Layout::LoadedParent::slice);
+  }
+
+  // Marks boxes of a line whose children are not here yet.
+  void mark_deferred(const SliceBlock& block, const DrawLine& line, std::vector<DrawBox>& boxes) {
+    const auto begin = block.deferred.begin();
+    const auto end = block.deferred.end();
+    for (DrawBox& box : boxes) {
+      if (box.thin() || box.width_px < kWantedPx) continue;
+      const auto found = std::lower_bound(begin, end, std::pair(line.row, box.first),
+                                          [](const DeferredChildren& d, const auto& key) {
+                                            return std::pair(d.row, d.slice) < key;
+                                          });
+      if (found == end || found->row != line.row || found->slice != box.first) continue;
+      const SliceRef slice{line.track, line.block, line.row, box.first};
+      const auto loaded =
+          std::ranges::equal_range(out_.parents, slice, before, &Layout::LoadedParent::slice);
+      std::uint64_t children = 0;
+      for (const Layout::LoadedParent& part : loaded) children += part.children;
+      if (loaded.empty()) {
+        box.flags |= kChildrenMissing;
+      } else if (children >= found->count) {
+        continue;
+      }
+      out_.wanted.push_back(slice);
+    }
+  }
+
+  // Its outermost row may be scrolled away while deeper ones are visible.
+  float busy_of(const Track& track, double covered_px) const {
+    if (track.blocks.empty() || track.root().rows.empty()) return 0;
+    if (covered_px < 0) {
+      std::vector<DrawBox> unseen;
+      covered_px = lay_out_row(track.root().rows.front(), window_.view, *timeline_.strings, unseen);
+    }
+    return static_cast<float>(
+        std::min(covered_px / static_cast<double>(window_.view.width_px), 1.0));
+  }
+
+  const Timeline& timeline_;
+  const LayoutWindow& window_;
+  Layout& out_;
+};
+
+}  // namespace
+
+unsigned jobs_for(const Layout& layout, unsigned jobs) {
+  // Less than half a millisecond's work is done before others are awake.
+  constexpr std::size_t kFewBoxes = 8000;
+  return layout.box_count < kFewBoxes ? 1 : jobs;
+}
+
+void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
+             unsigned jobs, Layout& out) {
+  jobs = jobs_for(out, jobs);
+  out.lines.clear();
+  out.rows.clear();
+  out.visible.clear();
+  out.wanted.clear();
+  out.slice_lines = 0;
+  ++out.version;
+  TrackLayout layout(timeline, window, out);
+  const std::vector<TrackRow>& rows = tracks.rows();
+  std::size_t i = tracks.row_at(std::max(window.scroll_px, 0.0));
+  for (; i < rows.size() && rows[i].y_px < window.scroll_px + window.height_px; ++i) {
+    VisibleRow visible{i, static_cast<float>(rows[i].y_px - window.scroll_px), 0};
+    if (rows[i].kind == TrackRow::Kind::slices) layout.add_lines(rows[i], visible.y_px);
+    out.visible.push_back(visible);
+  }
+  layout.lay_out_rows(jobs);
+  std::size_t first = 0;
+  for (VisibleRow& visible : out.visible) {
+    const TrackRow& row = rows[visible.index];
+    if (row.kind != TrackRow::Kind::slices) continue;
+    std::size_t after = first;
+    while (after < out.lines.size() && out.lines[after].track == row.track) ++after;
+    visible.busy = layout.finish(timeline.tracks[index(row.track)], first, after);
+    first = after;
+  }
+}
+
+Hit hit_at(const Layout& layout, double x_px, double y_px) {
+  constexpr double kReachPx = 2;
+  constexpr double kFarPx = 1e9;
+  Hit hit;
+  double nearest_px = kReachPx + 0.001;
+  for (const DrawLine& line : layout.lines) {
+    const bool diamonds = line.instants && !line.marks();
+    const double top_px = diamonds ? line.y_px - kDiamondPx - 0.5 : line.y_px;
+    const double height_px = diamonds ? 2 * kDiamondPx + 1 : line.instants ? kMarkDropPx : kRowPx;
+    if (y_px < top_px || y_px >= top_px + height_px) continue;
+    const auto begin = line.boxes.begin(), end = line.boxes.end();
+    auto after = std::upper_bound(begin, end, x_px, [](double x, const DrawBox& box) {
+      return x < static_cast<double>(box.x_px);
+    });
+    // The boxes around the place; two to the left, since a column may begin within a wide box.
+    for (auto box = after - std::min<std::ptrdiff_t>(after - begin, 2); box != end && box <= after;
+         ++box) {
+      const auto left_px = static_cast<double>(box->x_px);
+      const double right_px = left_px + static_cast<double>(box->width_px);
+      double distance_px = std::max({left_px - x_px, x_px - right_px, 0.0});
+      // A mark is pointed at more exactly than the box below it, which has room elsewhere.
+      if (line.instants) distance_px = std::abs(x_px - left_px) > kDiamondPx ? kFarPx : -1;
+      if (distance_px >= nearest_px) continue;
+      nearest_px = distance_px;
+      hit = {};
+      if (line.instants) {
+        hit.instant = {line.track, box->first, line.block, line.row};
+        hit.instant_count = box->count;
+      } else if (box->merged()) {
+        hit.merged = MergedSlices{line.track, line.block, line.row, box->first, box->count};
+      } else {
+        hit.slice = {line.track, line.block, line.row, box->first};
+      }
+    }
+  }
+  return hit;
+}
+
+const SliceRow* row_of(const Timeline& timeline, const SliceRef& ref) {
+  const SliceBlock* block = block_of(timeline, ref);
+  return block == nullptr ? nullptr : &block->rows[ref.row];
+}
+
+std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged) {
+  constexpr std::uint64_t kMaxSlices = 1'000'000;
+  const SliceRow* row = row_of(timeline, {merged.track, merged.block, merged.row, merged.first});
+  if (row == nullptr) return std::nullopt;
+  const std::uint64_t there = std::min(merged.count, row->count() - merged.first);
+  const std::uint64_t end = merged.first + std::min(there, kMaxSlices);
+  MergedTotal total;
+  total.complete = there <= kMaxSlices;
+  total.begin_ns = row->begin_ns(merged.first);
+  std::int64_t longest_ns = -1;
+  for (std::uint64_t i = merged.first; i < end; ++i) {
+    const std::int64_t duration_ns = row->duration_ns(i);
+    if (__builtin_add_overflow(total.duration_ns, duration_ns, &total.duration_ns)) {
+      total.duration_ns = INT64_MAX;
+    }
+    if (duration_ns > longest_ns) {
+      longest_ns = duration_ns;
+      total.longest = i;
+    }
+  }
+  total.end_ns = row->end_ns(end - 1);
+  return total;
+}
+
+}  // namespace cinderscope

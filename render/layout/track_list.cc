@@ -1,0 +1,253 @@
+#include "render/layout/track_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace cinderscope {
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+const Thread* thread_of(const Timeline& timeline, const Track& track) {
+  const bool known = index(track.thread) < timeline.threads.size();
+  return known ? &timeline.threads[index(track.thread)] : nullptr;
+}
+
+}  // namespace
+
+bool is_shown(const TimelineState& state, std::uint32_t track) {
+  if (!state.solo_tracks.empty()) return state.solo_tracks.contains(track);
+  return !state.hidden_tracks.contains(track);
+}
+
+TrackFilter::TrackFilter(const Timeline& timeline, std::string_view text)
+    : timeline_(timeline), text_(text), process_known_(timeline.processes.size(), 0) {
+  std::transform(text_.begin(), text_.end(), text_.begin(), lower);
+}
+
+bool TrackFilter::contains(std::string_view text) const {
+  const auto same = [](char a, char b) { return lower(a) == b; };
+  return std::search(text.begin(), text.end(), text_.begin(), text_.end(), same) != text.end();
+}
+
+bool TrackFilter::passes(const Track& track, const TrackGroup* group) {
+  if (text_.empty()) return true;
+  const std::uint32_t at = index(track.process);
+  if (process_known_[at] == 0) {
+    const Process& process = timeline_.processes[at];
+    const bool found =
+        contains(timeline_.text(process.name)) || contains(timeline_.text(process.pid));
+    process_known_[at] = found ? 2 : 1;
+  }
+  if (process_known_[at] == 2 || contains(timeline_.text(track.name))) return true;
+  if (group != nullptr && !group->is_process && contains(group->name)) return true;
+  const Thread* thread = thread_of(timeline_, track);
+  return thread != nullptr &&
+         (contains(timeline_.text(thread->name)) || contains(timeline_.text(thread->tid)));
+}
+
+// Compared in every frame, so nothing is copied unless it changed.
+bool TrackList::OrderKey::take(const Timeline& timeline, const TimelineState& state,
+                               std::uint64_t now) {
+  const auto facts_of = [&] {
+    return std::tuple(timeline.strings.get(), timeline.tracks.data(), timeline.tracks.size(),
+                      timeline.processes.size(), timeline.record_count, timeline.complete, now,
+                      state.grouped, state.order);
+  };
+  if (facts == facts_of() && pattern == state.group_pattern && moved == state.moved_tracks) {
+    return false;
+  }
+  facts = facts_of();
+  pattern = state.group_pattern;
+  moved = state.moved_tracks;
+  return true;
+}
+
+bool TrackList::RowKey::take(const TimelineState& state) {
+  const std::array now{state.collapsed_processes.print(), state.collapsed_tracks.print(),
+                       state.hidden_tracks.print(), state.solo_tracks.print()};
+  if (prints == now && groups == state.collapsed_groups && pinned == state.pinned_tracks &&
+      filter == state.filter) {
+    return false;
+  }
+  prints = now;
+  groups = state.collapsed_groups;
+  pinned = state.pinned_tracks;
+  filter = state.filter;
+  return true;
+}
+
+bool TrackList::update(const Timeline& timeline, const TimelineState& state,
+                       std::uint64_t version) {
+  const bool new_order = order_key_.take(timeline, state, version) || !built_;
+  const bool new_rows = row_key_.take(state);
+  if (!new_order && !new_rows) return false;
+  built_ = true;
+  if (part_ == TrackPart::pinned) {
+    rebuild_pinned(timeline, state);
+    return true;
+  }
+  if (new_order) ordering_ = track_ordering(timeline, state);
+  rebuild(timeline, state);
+  return true;
+}
+
+void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
+  rows_.clear();
+  row_of_track_.assign(timeline.tracks.size(), 0);
+  height_px_ = 0;
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t head = kNone;  // of the current group
+  TrackFilter filter(timeline, state.filter);
+  std::vector<bool> pinned(timeline.tracks.size(), false);
+  for (const std::uint32_t track : state.pinned_tracks) {
+    if (track < pinned.size()) pinned[track] = true;
+  }
+  for (const std::uint32_t id : ordering_.tracks) {
+    const Track& track = timeline.tracks[id];
+    const std::uint32_t group = ordering_.group_of[id];
+    const bool grouped = !ordering_.groups.empty();
+    const bool solo = !state.solo_tracks.empty();
+    if (pinned[id] || (solo && !state.solo_tracks.contains(id))) continue;
+    if (!filter.passes(track, grouped ? &ordering_.groups[group] : nullptr)) continue;
+    if (grouped && (head == kNone || rows_[head].group != group)) {
+      head = rows_.size();
+      add_head(state, track, group);
+    }
+    if (!is_shown(state, id)) {
+      if (head != kNone) ++rows_[head].hidden_tracks;
+      continue;
+    }
+    if (head != kNone && !state.collapsed_tracks.contains(id)) {
+      rows_[head].tracks_collapsed = false;
+    }
+    if (head == kNone || !rows_[head].collapsed) add_track(timeline, state, TrackId(id));
+  }
+}
+
+void TrackList::rebuild_pinned(const Timeline& timeline, const TimelineState& state) {
+  rows_.clear();
+  row_of_track_.assign(timeline.tracks.size(), 0);
+  height_px_ = 0;
+  for (const std::uint32_t id : state.pinned_tracks) {
+    const bool known = id < timeline.tracks.size() && row_of_track_[id] == 0 &&
+                       index(timeline.tracks[id].process) < timeline.processes.size();
+    if (known && is_shown(state, id)) add_track(timeline, state, TrackId(id));
+  }
+}
+
+void TrackList::add_head(const TimelineState& state, const Track& track, std::uint32_t group) {
+  const TrackGroup& facts = ordering_.groups[group];
+  TrackRow row;
+  row.kind = TrackRow::Kind::head;
+  row.collapsed = facts.is_process ? state.collapsed_processes.contains(index(facts.process))
+                                   : state.collapsed_groups.contains(facts.name);
+  row.process = track.process;
+  row.group = group;
+  row.tracks_collapsed = true;
+  row.y_px = height_px_;
+  row.height_px = kProcessHeadPx;
+  height_px_ += row.height_px;
+  rows_.push_back(row);
+}
+
+void TrackList::add_track(const Timeline& timeline, const TimelineState& state, TrackId id) {
+  const Track& track = timeline.tracks[index(id)];
+  TrackRow row;
+  row.track = id;
+  row.process = track.process;
+  row.pinned = part_ == TrackPart::pinned;
+  if (!row.pinned) row.group = ordering_.group_of[index(id)];
+  row.collapsed = state.collapsed_tracks.contains(index(id));
+  row.y_px = height_px_;
+  if (track.kind == TrackKind::counter) {
+    row.kind = TrackRow::Kind::counter;
+    row.height_px = row.collapsed ? kRowStepPx + 2 * kTrackPadPx : kCounterPx + 2 * kTrackPadPx;
+  } else {
+    row.shown_depth = row.collapsed ? std::min(track.max_depth, 1u) : track.max_depth;
+    const double rows_px = kRowStepPx * std::max(row.shown_depth, 1u) + 2 * kTrackPadPx - 1;
+    row.height_px = row.collapsed ? rows_px : std::max(rows_px, kMinTrackPx);
+  }
+  height_px_ += row.height_px;
+  row_of_track_[index(id)] = static_cast<std::uint32_t>(rows_.size() + 1);
+  rows_.push_back(row);
+}
+
+TrackList::Span TrackList::group_rows(std::size_t row) const {
+  if (row >= rows_.size()) return {};
+  // Rows of one group follow each other, so both ends are found by the order of groups alone: the
+  // list is walked outwards in steps that double.
+  const std::uint32_t group = rows_[row].group;
+  const auto same = [&](std::size_t i) { return rows_[i].group == group; };
+  std::size_t first = row, step = 1;
+  while (first >= step && same(first - step)) {
+    first -= step;
+    step *= 2;
+  }
+  for (; step > 0; step /= 2) {
+    while (first >= step && same(first - step)) first -= step;
+  }
+  std::size_t last = row;
+  step = 1;
+  while (last + step < rows_.size() && same(last + step)) {
+    last += step;
+    step *= 2;
+  }
+  for (; step > 0; step /= 2) {
+    while (last + step < rows_.size() && same(last + step)) last += step;
+  }
+  if (rows_[first].kind == TrackRow::Kind::head) ++first;
+  return {first, last + 1};
+}
+
+std::size_t TrackList::row_at(double y_px) const {
+  if (y_px < 0 || y_px >= height_px_) return rows_.size();
+  const auto after = std::upper_bound(rows_.begin(), rows_.end(), y_px,
+                                      [](double y, const TrackRow& row) { return y < row.y_px; });
+  return static_cast<std::size_t>(after - rows_.begin()) - 1;
+}
+
+const TrackRow* TrackList::row_of(TrackId track) const {
+  if (index(track) >= row_of_track_.size() || row_of_track_[index(track)] == 0) return nullptr;
+  return &rows_[row_of_track_[index(track)] - 1];
+}
+
+std::string group_label(const Timeline& timeline, const TrackGroup& group) {
+  return group.is_process ? process_label(timeline, group.process) : group.name;
+}
+
+std::string head_argument(const TrackGroup& group) {
+  return group.is_process ? fmt::format("process {}", index(group.process)) : "group " + group.name;
+}
+
+std::string track_argument(TrackId track) {
+  return fmt::format("track {}", index(track));
+}
+
+std::string process_label(const Timeline& timeline, ProcessId process) {
+  if (index(process) >= timeline.processes.size()) return {};
+  const Process& facts = timeline.processes[index(process)];
+  if (facts.name != kEmptyString) return std::string(timeline.text(facts.name));
+  return facts.pid == kEmptyString ? "Process" : "Process " + std::string(timeline.text(facts.pid));
+}
+
+std::string track_label(const Timeline& timeline, const Track& track) {
+  const Thread* thread = thread_of(timeline, track);
+  if (track.kind == TrackKind::thread && thread != nullptr) {
+    if (thread->name != kEmptyString) return std::string(timeline.text(thread->name));
+    return "Thread " + std::string(timeline.text(thread->tid));
+  }
+  return std::string(display_name(timeline, track.name));
+}
+
+std::string_view track_id_text(const Timeline& timeline, const Track& track) {
+  const Thread* thread = thread_of(timeline, track);
+  if (track.kind != TrackKind::thread || thread == nullptr) return {};
+  if (thread->name == kEmptyString) return {};
+  return timeline.text(thread->tid);
+}
+
+}  // namespace cinderscope

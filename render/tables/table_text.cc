@@ -1,0 +1,42 @@
+#include "render/tables/table_text.h"
+
+#include <algorithm>
+
+namespace cinderscope {
+namespace {
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+}  // namespace
+
+void append_field(std::string& out, std::string_view text, TableText form) {
+  if (form == TableText::tsv) {
+    for (const char c : text) out += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
+    return;
+  }
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    out += text;
+    return;
+  }
+  out += '"';
+  for (const char c : text) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  out += '"';
+}
+
+std::string lower_ascii(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), lower);
+  return out;
+}
+
+bool contains_text(std::string_view text, std::string_view lower_part) {
+  return std::search(text.begin(), text.end(), lower_part.begin(), lower_part.end(),
+                     [](char a, char b) { return lower(a) == b; }) != text.end();
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,171 @@
+#include "render/text/selection_facts.h"
+
+#include <utility>
+
+#include "render/text/time_text.h"
+#include "render/layout/track_list.h"
+
+namespace cinderscope {
+namespace {
+
+// A stand-in for a missing name ("Process 7") ends in the id already; "-" stands for none.
+std::string with_id(std::string name, std::string_view id) {
+  if (!id.empty() && id != "-" && !name.ends_with(" " + std::string(id)))
+    name.append(" ").append(id);
+  return name;
+}
+
+void add_place(const Timeline& timeline, TrackId id, SelectionFacts& out) {
+  const Track& track = timeline.tracks[index(id)];
+  const bool is_thread = track.kind == TrackKind::thread;
+  out.facts.push_back({is_thread ? "Thread" : "Track",
+                       with_id(track_label(timeline, track), track_id_text(timeline, track))});
+  if (index(track.process) >= timeline.processes.size()) return;
+  out.facts.push_back(
+      {"Process", with_id(process_label(timeline, track.process),
+                          timeline.text(timeline.processes[index(track.process)].pid))});
+}
+
+void add_category(SelectionFacts& out) {
+  if (!out.record.category.empty()) out.facts.push_back({"Category", out.record.category});
+}
+
+// Times are written as on the ruler; beside them what the file says, or what the ruler says first.
+void add_clock(const PlaceFormat& format, std::int64_t time_ns, SelectionFacts& out) {
+  if (format.origin_ns == 0 || format.axis == TimeAxis::events) return;
+  PlaceFormat other = format;
+  const bool from_start = format.shown == TimeShown::from_start;
+  other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
+  out.facts.push_back({from_start ? "Clock" : "From start", place_text(time_ns, other)});
+}
+
+void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
+  out.name = display_label(timeline, name);
+  out.name_id = name;
+  out.name_hash = timeline.strings->hash(name);
+}
+
+// Where lengths are numbers of events: how many calls a call made, itself and in all.
+void add_calls(const Timeline& timeline, const SliceRef& ref, SelectionFacts& out) {
+  if (!timeline.threads_apart) return;
+  const SliceBlock& block = *block_of(timeline, ref);
+  const Slice slice = slice_at(timeline, ref);
+  std::uint64_t direct = 0, all = 0;
+  for (std::size_t row = std::size_t{ref.row} + 1; row < block.rows.size(); ++row) {
+    const std::uint64_t calls =
+        block.rows[row].lower_bound(slice.end_ns()) - block.rows[row].lower_bound(slice.begin_ns);
+    if (calls == 0) break;
+    if (row == std::size_t{ref.row} + 1) direct = calls;
+    all += calls;
+  }
+  out.facts.push_back({"Calls made", count_text(direct) +
+                                         (all > direct ? ", " + count_text(all) + " in all" : "")});
+}
+
+// What the process stood still is no time of the call's own.
+void add_pauses(const Timeline& timeline, const SliceRef& ref, const Slice& slice,
+                SelectionFacts& out) {
+  const ProcessPauses* pauses = pauses_of(timeline, ref.track);
+  const bool is_pause = timeline.tracks[index(ref.track)].kind == TrackKind::async;
+  if (pauses == nullptr || is_pause) return;
+  const std::int64_t paused_ns = pauses->within(slice.begin_ns, slice.end_ns());
+  if (paused_ns == 0) return;
+  out.facts.push_back({"Paused", exact_text(paused_ns, timeline.axis)});
+  out.facts.push_back({"Less pauses", exact_text(slice.duration_ns - paused_ns, timeline.axis)});
+}
+
+void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFacts& out) {
+  SliceRef last = selected;
+  for (SliceRef parent = parent_of(timeline, last); parent; parent = parent_of(timeline, last)) {
+    if (block_of(timeline, parent) == nullptr) break;
+    if (out.parents.size() == SelectionFacts::kMaxParents) {
+      // Without overlaps every row above holds one of them; the whole chain may be a million long.
+      out.more_parents = depth_of(timeline, last);
+      out.more_is_exact = !timeline.tracks[index(last.track)].has_overlaps;
+      break;
+    }
+    const Slice slice = slice_at(timeline, parent);
+    out.parents.push_back(
+        {parent, std::string(display_label(timeline, slice.name)), slice.duration_ns});
+    last = parent;
+  }
+}
+
+SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref, const PlaceFormat& format,
+                           const TraceSource* source) {
+  SelectionFacts out;
+  if (block_of(timeline, ref) == nullptr) {
+    out.kind = SelectionFacts::Kind::evicted;
+    return out;
+  }
+  out.kind = SelectionFacts::Kind::slice;
+  const Slice slice = slice_at(timeline, ref);
+  const TimeAxis axis = timeline.axis;
+  if (source != nullptr) out.record = source->describe(slice.record, slice.end_record);
+  add_name(timeline, slice.name, out);
+  out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
+  out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
+  add_pauses(timeline, ref, slice, out);
+  out.facts.push_back({"Begin", place_text(slice.begin_ns, format)});
+  out.facts.push_back({"End", place_text(slice.end_ns(), format)});
+  add_clock(format, slice.begin_ns, out);
+  if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
+  add_category(out);
+  add_calls(timeline, ref, out);
+  add_place(timeline, ref.track, out);
+  out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
+  if ((slice.flags & kUnfinished) != 0) {
+    out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
+  }
+  if ((slice.flags & kOverlapping) != 0) {
+    out.facts.push_back({"Overlapping", "overlaps an earlier call: moved to a free row"});
+  }
+  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  add_parents(timeline, ref, out);
+  out.marks = MarkList(timeline, ref);
+  return out;
+}
+
+SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
+                             const PlaceFormat& format, const TraceSource* source) {
+  SelectionFacts out;
+  const SliceRow* instants = instants_of(timeline, ref);
+  if (instants == nullptr) {
+    const bool evicted = ref.block != BlockId{} && index(ref.track) < timeline.tracks.size();
+    if (evicted) out.kind = SelectionFacts::Kind::evicted;
+    return out;
+  }
+  out.kind = SelectionFacts::Kind::instant;
+  const Slice instant = instants->slice(ref.instant);
+  if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
+  add_name(timeline, instant.name, out);
+  out.facts.push_back({"Time", place_text(instant.begin_ns, format)});
+  add_clock(format, instant.begin_ns, out);
+  add_category(out);
+  add_place(timeline, ref.track, out);
+  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  if (const SliceRef around = call_around(timeline, ref)) {
+    const bool is_there = block_of(timeline, around) != nullptr;
+    if (is_there) {
+      const Slice call = slice_at(timeline, around);
+      out.parents.push_back(
+          {around, std::string(display_name(timeline, call.name)), call.duration_ns});
+      add_parents(timeline, around, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
+                               const TraceSource* source) {
+  const PlaceFormat format = place_format(timeline, state);
+  if (state.selected) return slice_facts(timeline, state.selected, format, source);
+  if (state.selected_instant) {
+    return instant_facts(timeline, state.selected_instant, format, source);
+  }
+  return {};
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,173 @@
+#include "render/views/chrome/command_palette.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kWidthPx = 560, kFieldPx = 44, kRowPx = 28, kPadPx = 16, kTopPx = 84;
+constexpr std::size_t kMostRows = 14;
+
+// The letters that were typed stand out: they are in the text's colour and bold, the rest is dim.
+void draw_matched(const Pen& pen, const PaletteRow& row, float x, float y, float end_x) {
+  if (row.places.empty()) {
+    draw_cut_text(pen.list, pen.words, x, y, end_x - x, pen.colours.text, row.text);
+    return;
+  }
+  std::size_t at = 0;
+  std::size_t next = 0;
+  while (at < row.text.size() && x < end_x) {
+    while (next < row.places.size() && row.places[next] < at) ++next;
+    const bool matched = next < row.places.size() && row.places[next] == at;
+    std::size_t end = next < row.places.size() ? row.places[next] : row.text.size();
+    if (matched) {
+      end = at + 1;
+      while (end < row.text.size() && (static_cast<unsigned char>(row.text[end]) & 0xc0) == 0x80) {
+        ++end;
+      }
+    }
+    const std::string_view part = std::string_view(row.text).substr(at, end - at);
+    const ImFont& font = matched ? pen.heads : pen.words;
+    const float width = text_width(font, part);
+    if (x + width > end_x) {
+      draw_cut_text(pen.list, font, x, y, end_x - x, pen.colours.dim, part);
+      return;
+    }
+    draw_text(pen.list, font, x, y, matched ? pen.colours.text : pen.colours.dim, part);
+    x += width;
+    at = end;
+  }
+}
+
+void draw_row(const Pen& pen, const PaletteRow& row, const Rect& rect, bool chosen) {
+  if (chosen) {
+    pen.list.AddRectFilled({rect.x + pen.px(6), rect.y},
+                           {right_of(rect) - pen.px(6), bottom_of(rect)}, pen.colours.line,
+                           pen.px(4));
+  }
+  const float y = middle_y(rect);
+  const float x = rect.x + pen.px(kPadPx);
+  float end = right_of(rect) - pen.px(kPadPx);
+  if (!row.keys.empty()) {
+    const float keys_px = text_width(pen.numbers, row.keys);
+    draw_text(pen.list, pen.numbers, end - keys_px, y, pen.colours.dim, row.keys);
+    end -= keys_px + pen.px(14);
+  }
+  const float text_px = std::min(text_width(pen.heads, row.text), end - x);
+  if (!row.enabled) {
+    draw_cut_text(pen.list, pen.words, x, y, end - x, with_alpha(pen.colours.dim, 110), row.text);
+  } else {
+    draw_matched(pen, row, x, y, end);
+  }
+  const float note_x = x + text_px + pen.px(12);
+  if (!row.note.empty() && end - note_x > pen.px(40)) {
+    draw_cut_text(pen.list, pen.numbers, note_x, y, end - note_x,
+                  with_alpha(pen.colours.dim, row.enabled ? 170 : 90), row.note);
+  }
+}
+
+bool draw_field(const Pen& pen, const CommandPaletteFrame& frame, const Rect& rect) {
+  float x = rect.x + pen.px(kPadPx);
+  if (!frame.prompt.empty()) {
+    const float most = rect.width * 0.5f;
+    draw_cut_text(pen.list, pen.heads, x, middle_y(rect), most, pen.colours.text, frame.prompt);
+    x += std::min(text_width(pen.heads, frame.prompt), most) + pen.px(10);
+  }
+  const float width = std::max(right_of(rect) - pen.px(kPadPx) - x, 1.0f);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+  ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.text);
+  ImGui::PushStyleColor(ImGuiCol_TextDisabled, pen.colours.dim);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, pen.px(6)});
+  ImGui::PushFont(frame.theme.words);
+  ImGui::SetCursorScreenPos({x, rect.y + (rect.height - ImGui::GetFrameHeight()) / 2});
+  ImGui::SetNextItemWidth(width);
+  // Whatever is typed goes here for as long as the palette is open. Asked for only where it is not
+  // so yet: to a field that has it already it would mean to begin anew.
+  ImGuiStorage* storage = ImGui::GetStateStorage();
+  const ImGuiID was_active = ImGui::GetID("was active");
+  if (!storage->GetBool(was_active)) ImGui::SetKeyboardFocusHere();
+  const bool edited = ImGui::InputTextWithHint("##palette", frame.hint.c_str(), frame.text.data(),
+                                               frame.text.size());
+  storage->SetBool(was_active, ImGui::IsItemActive());
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(3);
+  return edited;
+}
+
+// The rows scroll in a window of their own. True if one was clicked.
+bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& area) {
+  bool clicked = false;
+  Column column(frame.theme, "rows", area, 0);
+  const Pen& pen = column.pen();
+  const float row_px = std::round(outer.px(kRowPx));
+  if (frame.reveal_chosen) {
+    const float top = static_cast<float>(frame.chosen) * row_px;
+    const float scroll = ImGui::GetScrollY();
+    const float lowest = top + row_px - area.height;
+    ImGui::SetScrollY(std::clamp(scroll, std::max(lowest, 0.0f), std::max(top, lowest)));
+  }
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  column.rows(frame.rows.size(), row_px, [&](std::size_t i, const Rect& rect) {
+    const Press press = press_area(i, rect);
+    // A pointer that only rests there leaves the choice to the keys.
+    if (press.hovered && (moved.x != 0 || moved.y != 0)) frame.chosen = i;
+    if (press.clicked) {
+      frame.chosen = i;
+      clicked = true;
+    }
+    draw_row(pen, frame.rows[i], rect, i == frame.chosen);
+  });
+  return clicked;
+}
+
+}  // namespace
+
+CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
+  CommandPaletteAnswer answer;
+  const Rect& area = frame.area;
+  // A window of its own: the columns of the panel are windows, and would lie above a mere drawing.
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("command palette", {std::max(area.width, 1.0f), std::max(area.height, 1.0f)},
+                    false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const Pen pen = pen_of(frame.theme);
+  const float width = std::max(std::min(pen.px(kWidthPx), area.width - pen.px(24)), 1.0f);
+  const float field_px = std::round(pen.px(kFieldPx)), row_px = std::round(pen.px(kRowPx));
+  const float top = std::round(std::min(pen.px(kTopPx), area.height * 0.1f));
+  const float room = area.height - 2 * top - field_px - pen.px(12);
+  const auto fit = static_cast<std::size_t>(std::max(room / row_px, 1.0f));
+  answer.rows_shown = std::min(fit, kMostRows);
+  const std::size_t lines =
+      std::min(std::max<std::size_t>(frame.rows.size(), 1), answer.rows_shown);
+  const float list_px = static_cast<float>(lines) * row_px;
+  const Rect plate{std::round(area.x + (area.width - width) / 2), area.y + top, width,
+                   field_px + pen.px(12) + list_px};
+  const ImVec2 corner{plate.x, plate.y}, opposite{right_of(plate), bottom_of(plate)};
+  fill(pen.list, area, rgb(0x000000, frame.theme.kind == ThemeKind::dark ? 90 : 30));
+  pen.list.AddRectFilled(corner, opposite, pen.colours.raised, pen.px(8));
+  pen.list.AddRect(corner, opposite, pen.colours.line, pen.px(8));
+  horizontal_line(pen.list, plate.x, right_of(plate), plate.y + field_px, pen.colours.line);
+  answer.edited = draw_field(pen, frame, {plate.x, plate.y, width, field_px});
+  const Rect list{plate.x, plate.y + field_px + pen.px(6), width, list_px};
+  if (frame.rows.empty()) {
+    draw_text(pen.list, pen.words, list.x + pen.px(kPadPx), list.y + row_px / 2, pen.colours.dim,
+              frame.prompt.empty() ? "No command fits" : "Type its argument, then Enter");
+  } else {
+    answer.run = draw_rows(pen, frame, list);
+  }
+  const bool pressed =
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  answer.outside =
+      pressed && !contains(plate, ImGui::GetIO().MousePos) && !ImGui::IsWindowAppearing();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  return answer;
+}
+
+}  // namespace cinderscope

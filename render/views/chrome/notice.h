@@ -1,0 +1,31 @@
+// A strip above the timeline: one sentence that waits for an answer, and buttons that give it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/base/actions.h"
+#include "render/base/theme.h"
+#include "render/views/timeline/timeline.h"
+
+namespace cinderscope {
+
+struct NoticeAnswer {
+  std::string_view label;
+  RunCommand command;
+};
+
+struct NoticeFrame {
+  const Theme& theme;
+  Rect area;  // kNoticePx high at scale 1
+  std::string_view text;
+  std::vector<NoticeAnswer> answers;  // from left to right, at the right end
+};
+
+inline constexpr float kNoticePx = 36;
+
+// Where there is no room for all, the sentence is cut and says itself on hover.
+void draw_notice(const NoticeFrame& frame, Actions& actions);
+
+}  // namespace cinderscope

@@ -1,0 +1,35 @@
+// The bar at the bottom: range or view, counts, memory, load time or progress.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "render/base/actions.h"
+#include "render/base/theme.h"
+#include "render/views/timeline/timeline.h"
+
+namespace cinderscope {
+
+struct StatusFrame {
+  const Timeline* timeline = nullptr;    // null: nothing to tell of
+  const TimelineState* state = nullptr;  // null with it
+  const Theme& theme;
+  Rect area;  // 24 px high at scale 1
+  bool loading = false;
+  double load_fraction = 0;     // of a running load; 0 while unknown
+  double bytes_per_second = 0;  // of a running load
+  double load_seconds = 0;      // of a finished one
+  std::uint64_t kept_bytes = 0;
+  std::uint64_t thread_count = 0;            // that count_threads() tells
+  std::optional<std::uint64_t> range_calls;  // in the selected range, once they are counted
+  std::string message;                       // e.g. "copied"; takes the place of the counts
+};
+
+// Threads that own slices or instants. Looks at all of them: once for a timeline, not in a frame.
+std::uint64_t count_threads(const Timeline& timeline);
+
+// "cancel" by RunCommand while loading.
+void draw_status(const StatusFrame& frame, Actions& actions);
+
+}  // namespace cinderscope

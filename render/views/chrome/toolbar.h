@@ -1,0 +1,39 @@
+// The bar at the top: name, one tab per trace, buttons for what is done most often.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "render/base/actions.h"
+#include "render/text/key_names.h"
+#include "render/base/theme.h"
+#include "render/views/timeline/timeline.h"
+
+namespace cinderscope {
+
+struct ToolbarTab {
+  std::string title;  // file name
+  std::string path;   // for the tooltip
+  bool failed = false;
+};
+
+struct ToolbarFrame {
+  const std::vector<ToolbarTab>& tabs;
+  std::size_t active = 0;
+  bool can_go_back = false, can_go_forward = false, has_trace = false;
+  bool shows_ns = false;  // time unit: "ns", else chosen by size
+  const Theme& theme;
+  Rect area;                 // 40 px high at scale 1
+  double progress = -1;      // of the active tab's load, [0, 1]; negative: not loading
+  KeysOf keys_of = nullptr;  // for the notes on hover
+};
+
+// Where the search field belongs, between the tabs and the buttons. The bar leaves it free.
+Rect search_field_area(const Theme& theme, const Rect& toolbar);
+
+// Asks by RunCommand: "tab N", "close N" and "context-menu tab N" (from 1), "open", "back",
+// "forward", "fit", "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
+void draw_toolbar(const ToolbarFrame& frame, Actions& actions);
+
+}  // namespace cinderscope

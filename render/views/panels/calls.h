@@ -1,0 +1,55 @@
+// The Calls tab: a table of all calls with whatever is known of them, or of the statements they
+// ran.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "render/base/actions.h"
+#include "render/base/theme.h"
+#include "render/text/time_text.h"
+#include "render/views/timeline/timeline.h"
+#include "render/tables/value_table.h"
+
+namespace cinderscope {
+
+enum class CallsShown : std::uint8_t { calls, statements };
+
+struct CallsFrame {
+  const Theme& theme;
+  Rect area;
+  PlaceFormat places;  // how times on the axis are written
+  CallsShown shown = CallsShown::calls;
+  bool has_statements = false;
+  // Null: nothing was read yet. Rows index it and are in the order shown.
+  const ValueTable* table = nullptr;
+  std::span<const std::uint32_t> rows;
+  ValueOrder order;      // as asked for
+  std::string problem;   // of the filter
+  bool working = false;  // a newer answer is on its way
+  SliceRef selected;
+};
+
+// Asks by commands of the table. One per tab; what is drawn is a screenful, however long it is.
+class CallsView {
+ public:
+  void draw(const CallsFrame& frame, Actions& actions);
+
+ private:
+  struct PlacedColumn {
+    std::size_t column = 0;
+    float x = 0, width = 0;  // in the table
+  };
+  void draw_bar(const CallsFrame& frame, const Rect& bar, Actions& actions) const;
+  void draw_head(const CallsFrame& frame, const Rect& head, Actions& actions) const;
+  void draw_rows(const CallsFrame& frame, const Rect& area, Actions& actions);
+  void place_columns(const CallsFrame& frame, float room_px);
+
+  std::vector<PlacedColumn> placed_;
+  float table_px_ = 0;
+  float scroll_px_ = 0;  // to the right
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,391 @@
+#include "render/views/panels/details.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "render/views/panels/args_tree.h"
+#include "render/views/panels/histogram.h"
+#include "render/text/label.h"
+#include "render/text/selection_facts.h"
+#include "render/text/time_text.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kPadPx = 16;
+constexpr float kTopPx = 8;
+// At scale 1. In less room the calls of the name go below the facts, then all is one column.
+constexpr float kFactsPx = 430, kCallsPx = 420, kLeastCallsPx = 300;
+constexpr float kThreeColumnsPx = 1000, kTwoColumnsPx = 560;
+constexpr float kLabelPx = 92;
+constexpr float kFactRowPx = 21;
+constexpr float kRowPx = 19;
+
+void draw_note(const DetailsFrame& frame, const Pen& pen, std::string_view text) {
+  draw_cut_text(pen.list, pen.words, frame.area.x + pen.px(kPadPx), frame.area.y + pen.px(20),
+                frame.area.width - 2 * pen.px(kPadPx), pen.colours.dim, text);
+}
+
+void draw_title(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
+                Actions& actions) {
+  const Pen& pen = column.pen();
+  const Rect row = column.row(pen.px(24));
+  const float side = std::round(pen.px(10)), gap = pen.px(9);
+  const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
+  fill(pen.list, {row.x, std::round(middle_y(row) - side / 2), side, side},
+       palette.box(facts.name_hash));
+  const Rect name{row.x + side + gap, row.y, row.width - side - gap, row.height};
+  copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions);
+}
+
+void draw_facts(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
+                Actions& actions) {
+  const Pen& pen = column.pen();
+  draw_title(frame, column, facts, actions);
+  column.gap(pen.px(3));
+  const float label_px = pen.px(kLabelPx);
+  column.rows(facts.facts.size(), pen.px(kFactRowPx), [&](std::size_t i, const Rect& row) {
+    const Fact& fact = facts.facts[i];
+    draw_cut_text(pen.list, pen.words, row.x, middle_y(row), label_px - pen.px(8), pen.colours.dim,
+                  fact.key);
+    ImGui::PushID(static_cast<int>(i));
+    copyable(pen, "value", {row.x + label_px, row.y, row.width - label_px, row.height}, pen.numbers,
+             pen.colours.text, fact.value, fact.value, actions);
+    ImGui::PopID();
+  });
+  column.gap(pen.px(kTopPx));
+}
+
+// A dim head; with `copy_help` it ends in a copy button. Returns true if that is clicked.
+bool draw_head(Column& column, std::string_view text, std::string_view copy_help = {}) {
+  const Pen& pen = column.pen();
+  const Rect row = column.row(pen.px(24));
+  const float width = draw_text(pen.list, pen.words, row.x, middle_y(row), pen.colours.dim, text);
+  if (copy_help.empty()) return false;
+  const Rect button{row.x + width + pen.px(6), row.y + pen.px(1), pen.px(22), pen.px(22)};
+  ImGui::PushID(text.data(), text.data() + text.size());
+  const bool clicked = icon_button(pen, "copy", button, {icon::kCopy, copy_help});
+  ImGui::PopID();
+  return clicked;
+}
+
+// Many writers give each call an empty object.
+bool is_empty(const ArgsTree& args) {
+  return args.nodes.empty() ||
+         (args.nodes.size() == 1 && args.nodes[0].kind == ArgsKind::object && !args.cut);
+}
+
+void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
+                    ArgsFolds& folds, Actions& actions) {
+  const Pen& pen = column.pen();
+  const ArgsTree& args = facts.record.args;
+  if (is_empty(args)) {
+    draw_head(column,
+              frame.source == nullptr ? "Arguments: once all has been read" : "No arguments");
+    return;
+  }
+  if (draw_head(column, "Arguments", "Copy all arguments as they are in the file")) {
+    actions.push_back(CopyText{args.raw});
+  }
+  draw_args(column, args, folds, actions);
+  column.gap(pen.px(8));
+}
+
+std::string joined(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text.append(line).append("\n");
+  return text;
+}
+
+// Innermost first, like the parents.
+void draw_stack(Column& column, const std::vector<std::string>& stack, Actions& actions) {
+  const Pen& pen = column.pen();
+  if (stack.empty()) return;
+  if (draw_head(column, "Stack", "Copy the stack")) actions.push_back(CopyText{joined(stack)});
+  ImGui::PushID("stack");
+  column.rows(stack.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
+    const std::string& call = stack[stack.size() - 1 - i];
+    ImGui::PushID(static_cast<int>(i));
+    copyable(pen, "call", row, pen.words, pen.colours.text, call, call, actions);
+    ImGui::PopID();
+  });
+  ImGui::PopID();
+  column.gap(pen.px(8));
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
+}
+
+void draw_texts(Column& column, const std::vector<LongText>& texts, Actions& actions) {
+  const Pen& pen = column.pen();
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (draw_head(column, texts[i].title, "Copy it")) actions.push_back(CopyText{texts[i].text});
+    const std::vector<std::string_view> lines = lines_of(texts[i].text);
+    column.rows(lines.size(), pen.px(kRowPx), [&](std::size_t k, const Rect& row) {
+      const std::size_t blanks = std::min(lines[k].find_first_not_of(' '), lines[k].size());
+      const float indent = pen.px(7) * static_cast<float>(std::min<std::size_t>(blanks, 16));
+      draw_cut_text(pen.list, pen.numbers, row.x + indent, middle_y(row), row.width - indent,
+                    pen.colours.text, lines[k].substr(blanks));
+    });
+    column.gap(pen.px(8));
+    ImGui::PopID();
+  }
+}
+
+void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const Rect& row,
+                 TimeAxis axis, Actions& actions) {
+  const Press press = press_area(i, row);
+  if (press.hovered) {
+    pen.list.AddRectFilled({row.x - pen.px(4), row.y}, {right_of(row), bottom_of(row)},
+                           with_alpha(pen.colours.dim, 40), pen.px(3));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  const float steps = static_cast<float>(std::min<std::size_t>(i, 16));
+  const float x = row.x + steps * pen.px(7);
+  const std::string duration = duration_text(parent.duration_ns, axis);
+  const float duration_px = text_width(pen.numbers, duration), gap = pen.px(8);
+  const float room = std::max(right_of(row) - x - duration_px - gap, 0.0f);
+  const std::string name = drawable(parent.name);
+  draw_cut_text(pen.list, pen.words, x, middle_y(row), room, pen.colours.text, name);
+  const float name_px = std::min(text_width(pen.words, name), room);
+  draw_text(pen.list, pen.numbers, x + name_px + gap, middle_y(row), pen.colours.dim, duration);
+  if (press.clicked) {
+    actions.push_back(SelectSlice{parent.slice});
+    actions.push_back(RevealSlice{parent.slice});
+  }
+  if (press.right_clicked) actions.push_back(CopyText{parent.name});
+}
+
+void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
+                  Actions& actions) {
+  if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
+  const Pen& pen = column.pen();
+  draw_head(column, facts.parents.empty() ? "No parents: this call is outermost" : "Parents");
+  ImGui::PushID("parents");
+  column.rows(facts.parents.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
+    draw_parent(pen, facts.parents[i], i, row, frame.timeline.axis, actions);
+  });
+  ImGui::PopID();
+  if (facts.more_parents > 0) {
+    const Rect row = column.row(pen.px(kRowPx));
+    draw_text(pen.list, pen.words, row.x, middle_y(row), pen.colours.dim,
+              fmt::format("… {}{} more", facts.more_is_exact ? "" : "up to ",
+                          count_text(facts.more_parents)));
+  }
+  column.gap(pen.px(kTopPx));
+}
+
+}  // namespace
+
+struct DetailsView::Impl {
+  // What the facts were made of.
+  struct Key {
+    SliceRef slice;
+    InstantRef instant;
+    std::uint64_t generation = 0;
+    const TraceSource* source = nullptr;
+    const SliceBlock* block = nullptr;  // comes and goes with the cache of children
+    std::size_t blocks = 0;             // loaded children change the self time
+    PlaceFormat places;
+    bool operator==(const Key&) const = default;
+  };
+  std::optional<Key> key;
+  SelectionFacts facts;
+  std::uint64_t facts_version = 0;
+  ArgsFolds folds;
+  HistogramView histogram;
+  std::unordered_map<std::uint64_t, std::string> mark_lines;  // of `facts`
+
+  void draw_calls(const DetailsFrame& frame, Column& column, Actions& actions) {
+    histogram.draw(column,
+                   {.histogram = frame.all_of_name,
+                    .name = facts.name_id == kEmptyString ? std::string_view() : facts.name,
+                    .name_hash = facts.name_hash,
+                    .selected_ns = slice_at(frame.timeline, frame.state.selected).duration_ns,
+                    .axis = frame.timeline.axis},
+                   actions);
+  }
+  void draw_rest(const DetailsFrame& frame, Column& column, Actions& actions) {
+    draw_arguments(frame, column, facts, folds, actions);
+    draw_marks(frame, column, actions);
+    draw_texts(column, facts.record.texts, actions);
+    draw_parents(frame, column, facts, actions);
+    draw_stack(column, facts.record.stack, actions);
+  }
+  void draw_columns(const DetailsFrame& frame, Actions& actions);
+
+  // What the trace says of the i-th mark inside the call; read from the file while it is on screen.
+  const std::string& mark_line(const DetailsFrame& frame, std::uint64_t i) {
+    constexpr std::size_t kMostLines = 1000;
+    if (mark_lines.size() > kMostLines) mark_lines.clear();
+    const auto [found, is_new] = mark_lines.try_emplace(i);
+    const InstantRef ref = facts.marks.at(i);
+    const SliceRow* row = instants_of(frame.timeline, ref);
+    if (!is_new || row == nullptr) return found->second;
+    const Slice mark = row->slice(ref.instant);
+    if (frame.source != nullptr) {
+      found->second = frame.source->describe(mark.record, mark.end_record).line;
+    }
+    if (found->second.empty()) found->second = display_name(frame.timeline, mark.name);
+    return found->second;
+  }
+
+  void draw_marks(const DetailsFrame& frame, Column& column, Actions& actions) {
+    const MarkList& marks = facts.marks;
+    if (marks.count() == 0 && marks.complete()) return;
+    const Pen& pen = column.pen();
+    draw_head(column, fmt::format("Inside, in order: {}{}", count_text(marks.count()),
+                                  marks.complete() ? "" : ", and more still on disk"));
+    ImGui::PushID("marks");
+    column.rows(static_cast<std::size_t>(marks.count()), pen.px(kRowPx),
+                [&](std::size_t i, const Rect& row) {
+                  const std::string text = drawable(mark_line(frame, i));
+                  const Press press = press_area(i, row);
+                  if (press.hovered) {
+                    pen.list.AddRectFilled({row.x - pen.px(4), row.y},
+                                           {right_of(row), bottom_of(row)},
+                                           with_alpha(pen.colours.dim, 40), pen.px(3));
+                    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+                  }
+                  draw_cut_text(pen.list, pen.numbers, row.x, middle_y(row), row.width,
+                                pen.colours.text, text);
+                  if (press.clicked) actions.push_back(SelectInstant{marks.at(i)});
+                  if (press.right_clicked) actions.push_back(CopyText{mark_line(frame, i)});
+                });
+    ImGui::PopID();
+    column.gap(pen.px(8));
+  }
+
+  void update(const DetailsFrame& frame) {
+    const TimelineState& state = frame.state;
+    Key wanted{state.selected,
+               state.selected_instant,
+               frame.generation,
+               frame.source,
+               block_of(frame.timeline, state.selected),
+               0,
+               place_format(frame.timeline, state)};
+    if (wanted.block != nullptr) {
+      wanted.blocks = frame.timeline.tracks[index(state.selected.track)].blocks.size();
+    }
+    if (key == wanted) return;
+    // What the user unfolded stays while the selection does.
+    const bool same = key && key->slice == wanted.slice && key->instant == wanted.instant;
+    const std::size_t nodes = facts.record.args.nodes.size();
+    facts = selection_facts(frame.timeline, state, frame.source);
+    mark_lines.clear();
+    if (!same || facts.record.args.nodes.size() != nodes) folds.reset(facts.record.args);
+    key = wanted;
+    ++facts_version;
+  }
+};
+
+DetailsView::DetailsView() : impl_(std::make_unique<Impl>()) {}
+DetailsView::~DetailsView() = default;
+
+const SelectionFacts& DetailsView::facts() const {
+  return impl_->facts;
+}
+
+std::uint64_t DetailsView::facts_version() const {
+  return impl_->facts_version;
+}
+
+void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  fill(pen.list, area, pen.colours.panel);
+  impl_->update(frame);
+  const SelectionFacts& facts = impl_->facts;
+  if (facts.kind == SelectionFacts::Kind::none) {
+    draw_note(frame, pen, "Click a call to see its details; the arrow keys move the selection.");
+    return;
+  }
+  if (facts.kind == SelectionFacts::Kind::evicted) {
+    draw_note(frame, pen, "The selected call is being read again.");
+    return;
+  }
+  ImGui::PushID("details");
+  impl_->draw_columns(frame, actions);
+  ImGui::PopID();
+}
+
+void DetailsView::Impl::draw_columns(const DetailsFrame& frame, Actions& actions) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  const float pad_px = pen.px(kPadPx), top_px = pen.px(kTopPx - 1);
+  const float width = area.width / frame.theme.scale;
+  const bool has_calls = frame.counts_calls && facts.kind == SelectionFacts::Kind::slice;
+  const bool calls_apart = has_calls && width >= kThreeColumnsPx;
+  const bool rest_apart = width >= kTwoColumnsPx;
+  float facts_px = area.width, calls_px = 0;
+  if (rest_apart) facts_px = std::round(std::min(pen.px(kFactsPx), area.width * 0.45f));
+  if (calls_apart) {
+    facts_px = std::round(std::min(pen.px(kFactsPx), area.width * 0.32f));
+    calls_px = std::round(pen.px(std::clamp(width * 0.27f, kLeastCallsPx, kCallsPx)));
+  }
+  {
+    Column column(frame.theme, "facts", {area.x, area.y, facts_px - 1, area.height}, pad_px);
+    column.gap(top_px);
+    draw_facts(frame, column, facts, actions);
+    if (has_calls && !calls_apart) draw_calls(frame, column, actions);
+    if (!rest_apart) draw_rest(frame, column, actions);
+  }
+  if (rest_apart) {
+    const float x = area.x + facts_px;
+    vertical_line(pen.list, x - 1, area.y, bottom_of(area), pen.colours.line);
+    Column column(frame.theme, "rest", {x, area.y, area.width - facts_px - calls_px, area.height},
+                  pad_px);
+    column.gap(top_px);
+    draw_rest(frame, column, actions);
+  }
+  if (calls_apart) {
+    const float x = right_of(area) - calls_px;
+    vertical_line(pen.list, x, area.y, bottom_of(area), pen.colours.line);
+    Column column(frame.theme, "calls", {x + 1, area.y, calls_px - 1, area.height}, pad_px);
+    column.gap(top_px);
+    draw_calls(frame, column, actions);
+  }
+}
+
+std::string details_text(const Timeline& timeline, const TimelineState& state,
+                         const TraceSource* source) {
+  const SelectionFacts facts = selection_facts(timeline, state, source);
+  if (facts.name.empty()) return {};
+  std::string text = "Name: " + facts.name + "\n";
+  for (const Fact& fact : facts.facts)
+    text.append(fact.key).append(": ").append(fact.value) += '\n';
+  if (!facts.record.args.raw.empty()) {
+    text.append("Arguments: ").append(facts.record.args.raw) += '\n';
+  }
+  for (const LongText& more : facts.record.texts) {
+    text.append(more.title).append(":\n").append(more.text) += '\n';
+  }
+  for (const ParentCall& parent : facts.parents) {
+    text +=
+        fmt::format("Parent: {}  {}\n", parent.name, exact_text(parent.duration_ns, timeline.axis));
+  }
+  if (facts.more_parents > 0) {
+    text += fmt::format("Parent: {}{} more\n", facts.more_is_exact ? "" : "up to ",
+                        count_text(facts.more_parents));
+  }
+  for (auto call = facts.record.stack.rbegin(); call != facts.record.stack.rend(); ++call) {
+    text.append("Stack: ").append(*call) += '\n';
+  }
+  return text;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,198 @@
+#include "render/views/panels/flame_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "render/views/panels/flame_graph_impl.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kHeadPx = 36;
+constexpr float kLinePx = 19, kThinnestPx = 2;
+
+}  // namespace
+
+FlameGraphView::FlameGraphView() : impl_(std::make_unique<Impl>()) {}
+FlameGraphView::~FlameGraphView() = default;
+
+FlameGraphWay FlameGraphView::way() const {
+  return impl_->way;
+}
+
+void FlameGraphView::set_way(FlameGraphWay way) {
+  if (way == FlameGraphWay::function && impl_->function.empty()) return;
+  impl_->go(way);
+}
+
+const std::string& FlameGraphView::function() const {
+  return impl_->function;
+}
+
+void FlameGraphView::show_function(std::string name) {
+  impl_->show_function(std::move(name));
+}
+
+CallWeight FlameGraphView::weight(const Timeline& timeline) const {
+  return impl_->weight_for(timeline);
+}
+
+void FlameGraphView::set_weight(CallWeight weight) {
+  impl_->chosen_weight = weight;
+  impl_->stale = true;
+}
+
+void FlameGraphView::Impl::go(FlameGraphWay to) {
+  if (way == to) return;
+  way = to;
+  zoom_path.clear();
+  menu_for = clicked = std::nullopt;
+  stale = back_to_top = true;
+}
+
+void FlameGraphView::Impl::show_function(std::string name) {
+  if (way == FlameGraphWay::function && name == function) return;
+  function = std::move(name);
+  way = FlameGraphWay::callees;
+  go(FlameGraphWay::function);
+}
+
+bool FlameGraphView::zoomed() const {
+  return !impl_->zoom_path.empty();
+}
+
+std::uint32_t FlameGraphView::zoomed_total() const {
+  return impl_->zoomed;
+}
+
+bool FlameGraphView::step_back() {
+  if (impl_->menu_open) return impl_->menu_closes = true;
+  if (!zoomed() && impl_->way == FlameGraphWay::function) {
+    impl_->go(FlameGraphWay::callees);
+    return true;
+  }
+  if (!zoomed()) return false;
+  impl_->zoom_path.clear();
+  impl_->stale = impl_->back_to_top = true;
+  return true;
+}
+
+void FlameGraphView::Impl::zoom_to(const CallTotals& of, std::uint32_t total) {
+  zoom_path.clear();
+  for (; total != 0; total = of.totals[total].caller) zoom_path.push_back(of.totals[total].name);
+  std::reverse(zoom_path.begin(), zoom_path.end());
+  stale = back_to_top = true;
+}
+
+void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
+  if (strings != frame.timeline.strings.get() || scale != frame.theme.scale ||
+      font != frame.theme.words) {
+    labels.reset();
+  }
+  if (version != frame.version || totals != frame.totals) menu_for = clicked = std::nullopt;
+  stale = stale || version != frame.version || totals != frame.totals || width_px != width ||
+          scale != frame.theme.scale || weight != weight_for(frame.timeline);
+  weight = weight_for(frame.timeline);
+  strings = frame.timeline.strings.get();
+  font = frame.theme.words;
+  version = frame.version;
+  totals = frame.totals;
+  width_px = width;
+  scale = frame.theme.scale;
+  if (!stale) return;
+  stale = false;
+  // As far down the chain of names as there are calls of it.
+  zoomed = 0;
+  for (const StringId name : zoom_path) {
+    const auto callees = totals->callees_of(zoomed);
+    const auto found = std::find_if(callees.begin(), callees.end(), [&](std::uint32_t callee) {
+      return totals->totals[callee].name == name;
+    });
+    if (found == callees.end()) break;
+    zoomed = *found;
+  }
+  zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->totals[zoomed].depth));
+  const float thinnest_px = frame.theme.px(kThinnestPx);
+  if (frame.function != nullptr && zoomed == 0) {
+    lay_out_function(*frame.function, width, thinnest_px, weight, layout);
+  } else {
+    lay_out_flame_graph(*totals, zoomed, width, thinnest_px, weight, layout);
+  }
+}
+
+void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  fill(pen.list, area, pen.colours.panel);
+  const Rect head{area.x, area.y, area.width, std::round(pen.px(kHeadPx))};
+  const Rect below{area.x, bottom_of(head), area.width, std::max(area.height - head.height, 0.0f)};
+  ImGui::PushID("flame graph");
+  impl_->draw_head(frame, pen, head, actions);
+  const auto say = [&](std::string_view text) {
+    draw_cut_text(pen.list, pen.words, below.x + pen.px(Impl::kPadPx), below.y + pen.px(14),
+                  below.width - 2 * pen.px(Impl::kPadPx), pen.colours.dim, text);
+  };
+  if (frame.totals == nullptr) {
+    say("Calls are being added up…");
+  } else if (frame.totals->empty() &&
+             (frame.function == nullptr || frame.totals->totals.front().count == 0)) {
+    say("There are no calls in what is measured.");
+  } else if (below.height >= 1) {
+    impl_->draw_graph(frame, below, actions);
+  }
+  ImGui::PopID();
+}
+
+void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& area,
+                                      Actions& actions) {
+  Column column(frame.theme, "graph", area, frame.theme.px(kPadPx));
+  const Pen& pen = column.pen();
+  const Rect top = column.row(0);
+  update(frame, top.width);
+  const float line_px = std::round(pen.px(kLinePx));
+  if (std::exchange(back_to_top, false)) {
+    // A function stands in the middle where there is more above it.
+    const float above = static_cast<float>(layout.caller_lines) * line_px - area.height / 2;
+    ImGui::SetScrollY(std::max(above, 0.0F));
+  }
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  // Boxes light up under the pointer, so what it is over comes first.
+  const ImVec2 from = pen.list.GetClipRectMin(), to = pen.list.GetClipRectMax();
+  const Press press = press_area("boxes", {top.x, from.y, top.width, to.y - from.y});
+  ImGui::SetItemAllowOverlap();
+  pointed.reset();
+  if (press.hovered && mouse.y >= top.y) {
+    const auto line = static_cast<std::size_t>((mouse.y - top.y) / line_px);
+    if (const FlameBox* box = flame_box_at(layout, line, mouse.x - top.x)) {
+      pointed = {box->total, box->folded, line, line < layout.caller_lines};
+    }
+  }
+  column.rows(layout.lines.size(), line_px,
+              [&](std::size_t line, const Rect& row) { draw_line(frame, pen, line, row); });
+  column.gap(pen.px(6));
+  if (pointed && !menu_open) draw_tip(frame, pen, *pointed);
+  if (press.right_clicked && pointed) {
+    menu_for = pointed;
+    ImGui::OpenPopup("calls");
+  }
+  draw_menu(frame, pen, actions);
+  if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && clicked) {
+    // The first click may have zoomed: what it was on counts.
+    if (!is_all(frame, clicked->total) && clicked->folded == 0) {
+      list_calls(frame, total_at(frame, *clicked).name, actions);
+    }
+    clicked.reset();
+  } else if (press.clicked && pointed) {
+    clicked = pointed;
+    const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
+    const CallTotals& all = *frame.totals;
+    if (!pointed->of_callers) {
+      zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
+    } else if (pointed->folded == 0) {
+      show_function(std::string(frame.timeline.text(total_at(frame, *pointed).name)));
+    }
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,83 @@
+// The line above the flame graph: what is measured, which way, by what, and the sum.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "render/views/widgets/choice.h"
+#include "render/views/panels/flame_graph_impl.h"
+
+namespace cinderscope {
+namespace {
+
+std::string calls_text(std::uint64_t count) {
+  return count_text(count) + (count == 1 ? " call" : " calls");
+}
+
+}  // namespace
+
+void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head,
+                                     Actions& actions) {
+  const float y = middle_y(head);
+  const std::array parts = {
+      Choice{"Whole trace", "Add up all calls of the trace"},
+      Choice{"Selected range", "Add up the calls of the selected range (Shift+drag selects one)",
+             frame.has_range},
+      Choice{"Thread", "Add up the calls of the selected call's thread", frame.has_thread}};
+  constexpr std::array kNames = {"trace", "range", "thread"};
+  float x = head.x + pen.px(kPadPx);
+  const auto part = static_cast<std::size_t>(frame.part);
+  const auto asked = draw_choices(pen, "part", x, y, parts, part);
+  if (asked && *asked != part) actions.push_back(RunCommand{"scope", kNames.at(*asked)});
+  x += choices_width(pen, parts) + pen.px(12);
+  draw_ways(frame, pen, x, y);
+  const float right = right_of(head) - pen.px(kPadPx);
+  std::string text;
+  if (frame.totals != nullptr && !frame.totals->empty()) {
+    const CallTotal& all = frame.totals->totals.front();
+    text = fmt::format("{}  {}{}", calls_text(all.count),
+                       duration_text(all.total_ns, frame.timeline.axis),
+                       frame.timeline.axis == TimeAxis::events ? " events" : "");
+  }
+  const float text_px = text_width(pen.numbers, text);
+  if (right - text_px >= x) {
+    draw_text(pen.list, pen.numbers, right, y, frame.counting ? pen.colours.dim : pen.colours.text,
+              text, Align::right);
+  }
+  const float room = right - text_px - pen.px(14) - x;
+  std::string said(frame.measured);
+  const auto add = [&said](std::string_view more) {
+    if (!said.empty() && !more.empty()) said += " · ";
+    said += more;
+  };
+  if (frame.totals != nullptr && frame.totals->left_out > 0) {
+    add(calls_text(frame.totals->left_out) + " of too many chains count as self time");
+  }
+  add(frame.note);
+  if (room > pen.px(40)) draw_cut_text(pen.list, pen.words, x, y, room, pen.colours.dim, said);
+}
+
+void FlameGraphView::Impl::draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x,
+                                     float y) {
+  const std::array ways = {
+      Choice{"Callees", "Outermost calls first, below each what it called"},
+      Choice{"Callers", "Names first, below each what called it"},
+      Choice{"Function",
+             "One function: what called it above, what it called below (choose one by a "
+             "right click)",
+             !function.empty()}};
+  const auto chosen = static_cast<std::size_t>(way);
+  if (const auto asked = draw_choices(pen, "way", x, y, ways, chosen); asked && *asked != chosen) {
+    go(static_cast<FlameGraphWay>(*asked));
+  }
+  x += choices_width(pen, ways) + pen.px(12);
+  const bool events = frame.timeline.axis == TimeAxis::events;
+  const std::array weights = {
+      Choice{events ? "Events" : "Time", events ? "Widths are by events" : "Widths are by time"},
+      Choice{"Calls", "Widths are by the number of calls, with those inside"}};
+  const auto weighed = static_cast<std::size_t>(weight_for(frame.timeline));
+  const auto asked = draw_choices(pen, "weight", x, y, weights, weighed);
+  if (asked && *asked != weighed) chosen_weight = static_cast<CallWeight>(*asked);
+  x += choices_width(pen, weights) + pen.px(14);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,92 @@
+// What the flame graph keeps between frames, shared by the files that draw its parts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/layout/flame_graph_layout.h"
+#include "render/views/panels/flame_graph.h"
+#include "render/views/timeline/slice_boxes.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+
+struct FlameGraphView::Impl {
+  static constexpr float kPadPx = 12;
+  static constexpr std::string_view kAllCalls = "All calls";
+
+  FlameGraphLayout layout;
+  LabelCache labels;
+  FlameGraphWay way = FlameGraphWay::callees;
+  std::string function;
+  std::optional<CallWeight> chosen_weight;
+  CallWeight weight = CallWeight::time;  // that of the layout
+  std::vector<StringId> zoom_path;  // names from the outermost to what is zoomed to; empty: all
+  std::uint32_t zoomed = 0;
+  // What the layout was made of.
+  const CallTotals* totals = nullptr;
+  const StringPool* strings = nullptr;
+  std::uint64_t version = 0;
+  float width_px = 0, scale = 0;
+  const ImFont* font = nullptr;
+  bool stale = true, back_to_top = false;
+
+  // What is pointed at, or the menu is for.
+  struct Pointed {
+    std::uint32_t total = 0;
+    std::uint32_t folded = 0;
+    std::size_t line = 0;
+    bool of_callers = false;  // the total is one of FunctionTotals::callers
+  };
+  std::optional<Pointed> pointed, menu_for, clicked;
+  bool menu_open = false, menu_closes = false;
+
+  void update(const FlameGraphFrame& frame, float width);
+  void zoom_to(const CallTotals& of, std::uint32_t total);
+  void go(FlameGraphWay to);
+  void show_function(std::string name);
+  CallWeight weight_for(const Timeline& timeline) const {
+    // Without a clock lengths are numbers of events: calls say the same more plainly.
+    const bool events = timeline.axis == TimeAxis::events;
+    return chosen_weight.value_or(events ? CallWeight::calls : CallWeight::time);
+  }
+  // Whose totals the boxes of a line are.
+  const CallTotals& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
+    return line < layout.caller_lines ? frame.function->callers : *frame.totals;
+  }
+  const CallTotal& total_at(const FlameGraphFrame& frame, const Pointed& at) const {
+    const bool of_callers = at.of_callers && frame.function != nullptr;
+    return (of_callers ? frame.function->callers : *frame.totals).totals[at.total];
+  }
+  static bool is_all(const FlameGraphFrame& frame, std::uint32_t total) {
+    return total == 0 && frame.function == nullptr;
+  }
+  std::string weight_text(const FlameGraphFrame& frame, const CallTotal& total) const {
+    return weight == CallWeight::calls ? count_text(total.all_calls)
+                                       : duration_text(total.total_ns, frame.timeline.axis);
+  }
+  // In flame_graph_head_view.cc.
+  void draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x, float y);
+  void draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head, Actions& actions);
+  void draw_graph(const FlameGraphFrame& frame, const Rect& area, Actions& actions);
+  // In flame_graph_boxes_view.cc.
+  void draw_line(const FlameGraphFrame& frame, const Pen& pen, std::size_t line, const Rect& row);
+  void draw_label(const FlameGraphFrame& frame, const Pen& pen, const FlameBox& box,
+                  const CallTotal& total, const Rect& rect, Rgba colour);
+  // In flame_graph_menu_view.cc.
+  static void list_calls(const FlameGraphFrame& frame, StringId name, Actions& actions);
+  void draw_tip(const FlameGraphFrame& frame, const Pen& pen, const Pointed& at) const;
+  void draw_menu(const FlameGraphFrame& frame, const Pen& pen, Actions& actions);
+  std::string label_at(const FlameGraphFrame& frame, const Pointed& at) const {
+    if (is_all(frame, at.total)) return std::string(kAllCalls);
+    return std::string(display_label(frame.timeline, total_at(frame, at).name));
+  }
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,138 @@
+// What the flame graph says of a box under the pointer, and the menu of a right click.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "ingest/search/search_query.h"
+#include "render/views/panels/flame_graph_impl.h"
+
+namespace cinderscope {
+namespace {
+
+std::string share_text(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "–";
+  const double percent = 100 * static_cast<double>(part) / static_cast<double>(whole);
+  return percent >= 9.995 ? fmt::format("{:.1f} %", percent) : fmt::format("{:.2f} %", percent);
+}
+
+}  // namespace
+
+// Those that the graph has counted.
+void FlameGraphView::Impl::list_calls(const FlameGraphFrame& frame, StringId name,
+                                      Actions& actions) {
+  actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(name))});
+  actions.push_back(RunCommand{"panel", "search"});
+  actions.push_back(RunCommand{"search-scope", frame.part == FlameGraphPart::trace   ? "trace"
+                                               : frame.part == FlameGraphPart::range ? "range"
+                                                                                     : "thread"});
+}
+
+void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen,
+                                    const Pointed& at) const {
+  const TimeAxis axis = frame.timeline.axis;
+  const CallTotal& all = frame.totals->totals.front();
+  const CallTotal& total = total_at(frame, at);
+  if (at.folded > 0) {
+    return hint(pen, at.line < layout.zoomed_line && !at.of_callers
+                         ? count_text(at.folded) +
+                               " callers further out; a click zooms to the innermost of them"
+                         : fmt::format("{} names too thin to draw; a click zooms to their caller",
+                                       count_text(at.folded)));
+  }
+  std::vector<std::pair<std::string_view, std::string>> lines;
+  const std::string time = duration_text(total.total_ns, axis);
+  const bool is_whole = is_all(frame, at.total);
+  if (way == FlameGraphWay::callers) {
+    lines.emplace_back(total.depth <= 1 ? "self" : "of that self", time);
+  } else if (at.of_callers) {
+    lines.emplace_back("of its total", time);
+  } else {
+    lines.emplace_back("total", time);
+    if (!is_whole) lines.emplace_back("self", duration_text(total.self_ns, axis));
+  }
+  lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
+  if (total.all_calls != total.count) {
+    lines.emplace_back("with those inside", count_text(total.all_calls));
+  }
+  if (!is_whole) {
+    lines.emplace_back("share", share_text(total.weight(weight), all.weight(weight)));
+  }
+  lines.emplace_back("longest", duration_text(total.longest_ns, axis));
+  float widest = 0;
+  for (const auto& [name, number] : lines) widest = std::max(widest, text_width(pen.words, name));
+  const std::string title = drawable(label_at(frame, at));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(12), pen.px(9)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {pen.px(8), pen.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, pen.px(6));
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1);
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, pen.colours.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, pen.colours.line);
+  ImGui::BeginTooltip();
+  ImGui::PushFont(pen.theme.heads);
+  ImGui::PushTextWrapPos(pen.px(460));
+  ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.text);
+  ImGui::TextUnformatted(title.data(), title.data() + title.size());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  for (const auto& [name, number] : lines) {
+    ImGui::PushFont(pen.theme.words);
+    ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.dim);
+    ImGui::TextUnformatted(name.data(), name.data() + name.size());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+    ImGui::SameLine(pen.px(12) + widest + pen.px(14));
+    ImGui::PushFont(pen.theme.numbers);
+    ImGui::PushStyleColor(ImGuiCol_Text, pen.colours.text);
+    ImGui::TextUnformatted(number.data(), number.data() + number.size());
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+  }
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(4);
+}
+
+void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pen,
+                                     Actions& actions) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(12), pen.px(8)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {pen.px(12), pen.px(7)});
+  menu_open = ImGui::BeginPopup("calls");
+  const bool closes = std::exchange(menu_closes, false);
+  if (menu_open) {
+    if (closes || !menu_for) ImGui::CloseCurrentPopup();
+    if (menu_for) {
+      const CallTotal& total = total_at(frame, *menu_for);
+      const bool one = !is_all(frame, menu_for->total) && menu_for->folded == 0;
+      const bool below = !menu_for->of_callers;
+      if (ImGui::MenuItem("Zoom to these calls", nullptr, false, one && below)) {
+        zoom_to(*frame.totals, menu_for->total);
+      }
+      if (ImGui::MenuItem("Whole graph", "Escape", false, !zoom_path.empty())) {
+        zoom_path.clear();
+        stale = back_to_top = true;
+      }
+      const bool other =
+          way != FlameGraphWay::function || total.name != frame.totals->totals[0].name;
+      if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
+        show_function(std::string(frame.timeline.text(total.name)));
+      }
+      ImGui::Separator();
+      const bool there = one && block_of(frame.timeline, total.longest) != nullptr;
+      if (ImGui::MenuItem("Select the longest call", nullptr, false, there)) {
+        actions.push_back(RevealSlice{total.longest});
+      }
+      if (ImGui::MenuItem("Find all calls of this name", nullptr, false, one)) {
+        list_calls(frame, total.name, actions);
+      }
+      if (ImGui::MenuItem("Copy the name", nullptr, false, one)) {
+        actions.push_back(CopyText{std::string(display_name(frame.timeline, total.name))});
+      }
+    }
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,120 @@
+#include "render/views/timeline/bookmarks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "render/text/time_text.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kFlagPx = 7;
+constexpr float kReachPx = 5;
+constexpr float kFieldPx = 260;
+constexpr std::size_t kLongestNoteBytes = 4096;
+
+// Bookmarks are sorted by time, so those in the view are neighbours.
+struct Visible {
+  std::size_t first, last;
+};
+Visible visible(const Canvas& canvas) {
+  const auto& marks = canvas.frame.state.bookmarks;
+  const Viewport& view = canvas.frame.state.view;
+  const auto first = std::ranges::lower_bound(marks, view.begin_ns, {}, &Bookmark::time_ns);
+  const auto last = std::ranges::upper_bound(marks, view.end_ns(), {}, &Bookmark::time_ns);
+  return {static_cast<std::size_t>(first - marks.begin()),
+          static_cast<std::size_t>(std::max(first, last) - marks.begin())};
+}
+
+void draw_flag(const Canvas& canvas, float x, Rgba colour) {
+  // The flag flies above the times that stand in the middle of the ruler.
+  const float bottom = bottom_of(canvas.ruler), pole = std::floor(x);
+  const float top = canvas.ruler.y + canvas.px(1);
+  canvas.list.AddRectFilled({pole, top}, {pole + std::max(1.0F, std::round(canvas.px(1))), bottom},
+                            colour);
+  canvas.list.AddTriangleFilled({pole, top}, {pole + canvas.px(kFlagPx), top + canvas.px(3.5F)},
+                                {pole, top + canvas.px(kFlagPx)}, colour);
+}
+
+}  // namespace
+
+std::optional<std::size_t> bookmark_at(const Canvas& canvas, ImVec2 point) {
+  if (!contains(canvas.ruler, point)) return std::nullopt;
+  const auto& marks = canvas.frame.state.bookmarks;
+  const Viewport& view = canvas.frame.state.view;
+  // The flag flies to the right of its pole.
+  const float x = point.x - canvas.px(kFlagPx) / 2;
+  const std::int64_t time_ns = view.ns_from_px(static_cast<double>(x - canvas.ruler.x));
+  const auto after = std::ranges::lower_bound(marks, time_ns, {}, &Bookmark::time_ns);
+  std::optional<std::size_t> nearest;
+  float nearest_px = canvas.px(kReachPx);
+  const auto look = [&](std::size_t mark) {
+    const float distance_px = std::abs(canvas.x_of(marks[mark].time_ns) - x);
+    if (distance_px > nearest_px) return;
+    nearest_px = distance_px;
+    nearest = mark;
+  };
+  const auto at = static_cast<std::size_t>(after - marks.begin());
+  if (at > 0) look(at - 1);
+  if (at < marks.size()) look(at);
+  return nearest;
+}
+
+void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered) {
+  const auto& marks = canvas.frame.state.bookmarks;
+  if (marks.empty()) return;
+  canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y},
+                           {right_of(canvas.ruler), bottom_of(canvas.tracks)}, true);
+  const auto [first, last] = visible(canvas);
+  float drawn_x = -1;  // thousands of them in one column are one flag
+  for (std::size_t i = first; i < last; ++i) {
+    const float x = std::floor(canvas.x_of(marks[i].time_ns));
+    if (x == drawn_x) continue;
+    drawn_x = x;
+    draw_flag(canvas, x, canvas.colours.dim);
+  }
+  if (hovered && *hovered < marks.size()) {
+    const float x = canvas.x_of(marks[*hovered].time_ns);
+    vertical_line(canvas.list, x, canvas.tracks.y, bottom_of(canvas.tracks),
+                  with_alpha(canvas.colours.text, 90));
+    draw_flag(canvas, x, canvas.colours.text);
+  }
+  canvas.list.PopClipRect();
+  if (!hovered || *hovered >= marks.size()) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  const Bookmark& mark = marks[*hovered];
+  const std::string place =
+      place_text(mark.time_ns, place_format(canvas.frame.timeline, canvas.frame.state));
+  hint(pen_of(canvas.theme), mark.note.empty() ? place : mark.note + "  ·  " + place);
+}
+
+bool draw_note_field(const Theme& theme, const Rect& area, float x, bool focus, std::string& note) {
+  const Pen pen = pen_of(theme);
+  const float width = std::min(pen.px(kFieldPx), area.width);
+  const float left = std::round(std::clamp(x, area.x, std::max(area.x, right_of(area) - width)));
+  std::array<char, kLongestNoteBytes + 1> text{};
+  note.copy(text.data(), text.size() - 1);
+  ImGui::SetCursorScreenPos({left, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, pen.px(4));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {pen.px(8), (area.height - ImGui::GetFontSize()) / 2});
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, pen.colours.raised);
+  ImGui::PushStyleColor(ImGuiCol_Border, pen.colours.dim);
+  ImGui::BeginChild("bookmark note", {width, area.height}, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::SetNextItemWidth(width);
+  if (focus) ImGui::SetKeyboardFocusHere();
+  const bool entered = ImGui::InputTextWithHint("##note", "note, then Enter", text.data(),
+                                                text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left_it = ImGui::IsItemDeactivated();
+  note = text.data();
+  ImGui::EndChild();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(4);
+  return entered || left_it;
+}
+
+}  // namespace cinderscope

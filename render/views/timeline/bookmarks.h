@@ -1,0 +1,23 @@
+// Bookmarks on the ruler: small flags, their notes, the field that a note is written in.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "render/views/timeline/canvas.h"
+
+namespace cinderscope {
+
+// The bookmark whose flag is under `point`; the nearest one if flags lie over each other.
+std::optional<std::size_t> bookmark_at(const Canvas& canvas, ImVec2 point);
+
+// Flags of the bookmarks in the view. The one at `hovered` stands out, with a line through all
+// tracks, its note and its time.
+void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered);
+
+// A text field at `x`, within `area`, the ruler's part of the window. It takes the keyboard when
+// `focus` is true. True once the text has been entered or the field was left.
+bool draw_note_field(const Theme& theme, const Rect& area, float x, bool focus, std::string& note);
+
+}  // namespace cinderscope

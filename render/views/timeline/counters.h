@@ -1,0 +1,47 @@
+// Draws counters as filled areas, several series upon each other, or as lines where some value is
+// negative.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "render/views/timeline/canvas.h"
+#include "render/layout/counter_lod.h"
+#include "render/layout/layout.h"
+
+namespace cinderscope {
+
+// Summaries of the counters drawn so far.
+class CounterCache {
+ public:
+  const CounterLod& of(TrackId track, std::size_t series, const CounterSeries& values);
+  // How a counter is drawn; made once, as it looks at every point.
+  struct Shape {
+    std::size_t points = 0, series = 0;  // that it was made of
+    bool stacked = false;
+    double low = 0, high = 1;  // values at the lower and the upper edge
+  };
+  const Shape& shape_of(TrackId track, const Track& facts);
+  void reset() {
+    lods_.clear();
+    shapes_.clear();
+  }
+  // Scratch: columns of one series, and what lies below it in its stack.
+  std::vector<CounterColumn> columns;
+  std::vector<ValueSpan> below;
+
+ private:
+  std::map<TrackId, Shape> shapes_;
+  std::map<std::pair<TrackId, std::size_t>, CounterLod> lods_;
+};
+
+void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
+                   CounterCache& cache);
+
+// The values of all series at the cursor, "12.5" or "3 / 7"; the last ones without a cursor.
+std::string counter_value_text(const Track& track, std::optional<std::int64_t> cursor_ns);
+
+}  // namespace cinderscope

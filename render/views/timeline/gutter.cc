@@ -1,0 +1,283 @@
+#include "render/views/timeline/gutter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/views/timeline/counters.h"
+#include "render/text/time_text.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kNameX = 30;
+constexpr float kIdRight = 18;  // of ids, from the gutter's right edge
+constexpr float kLineY = 13;    // of a name, from the upper edge of its row
+constexpr float kIconPx = 20;
+
+class GutterPainter {
+ public:
+  GutterPainter(const Canvas& canvas, const TrackList& tracks, const GutterHit& hovered)
+      : canvas_(canvas),
+        tracks_(tracks),
+        hovered_(hovered),
+        timeline_(canvas.frame.timeline),
+        words_(font_or_default(canvas.theme.words)),
+        heads_(font_or_default(canvas.theme.heads)),
+        numbers_(font_or_default(canvas.theme.numbers)) {}
+
+  void draw(const VisibleRow& visible) {
+    const TrackRow& row = tracks_.rows()[visible.index];
+    const float y = canvas_.y_of(static_cast<double>(visible.y_px));
+    const float end = canvas_.y_of(static_cast<double>(visible.y_px) + row.height_px);
+    const bool lit = hovered_.over && hovered_.row == visible.index;
+    if (lit) lit_middle_ = gutter_line_y(canvas_, row, y, end);
+    if (row.kind == TrackRow::Kind::head) {
+      head(row, y, end, lit);
+      return;
+    }
+    const Rgba back = lit ? canvas_.colours.panel : canvas_.colours.background;
+    fill(canvas_.list, {canvas_.gutter.x, y, canvas_.gutter.width, end - y}, back);
+    track(row, visible, y, end, lit);
+    horizontal_line(canvas_.list, canvas_.gutter.x, right_of(canvas_.tracks), end - 1,
+                    canvas_.colours.grid);
+  }
+
+ private:
+  float id_right() const { return right_of(canvas_.gutter) - canvas_.px(kIdRight); }
+
+  void head(const TrackRow& row, float y, float end, bool lit) {
+    const ThemeColours& colours = canvas_.colours;
+    const TrackGroup& group = tracks_.groups()[row.group];
+    const float width = right_of(canvas_.tracks) - canvas_.gutter.x;
+    fill(canvas_.list, {canvas_.gutter.x, y, width, end - y - 1},
+         lit ? colours.raised : colours.panel);
+    horizontal_line(canvas_.list, canvas_.gutter.x, canvas_.gutter.x + width, end - 1,
+                    colours.line);
+    const float middle = gutter_line_y(canvas_, row, y, end);
+    triangle(canvas_.gutter.x + canvas_.px(18), middle, row.collapsed, colours.dim);
+    const float x = canvas_.gutter.x + canvas_.px(kNameX);
+    float right = id_right();
+    if (lit) {
+      for (const GutterPart part : {GutterPart::threads, GutterPart::hide, GutterPart::solo}) {
+        right = icon(part, icon_place(part), middle, false);
+      }
+    } else if (group.is_process && index(group.process) < timeline_.processes.size()) {
+      const Process& process = timeline_.processes[index(group.process)];
+      // An id that already stands in for the name need not be said twice.
+      const bool named = process.name != kEmptyString;
+      if (named) right -= id(timeline_.text(process.pid), right, middle);
+    }
+    draw_cut_text(canvas_.list, heads_, x, middle, right - x - canvas_.px(6), colours.text,
+                  group_label(timeline_, group));
+    const std::string note = head_note(canvas_.frame.state, row);
+    const bool note_lit = lit && hovered_.part == GutterPart::note;
+    draw_text(canvas_.list, words_, right_of(canvas_.gutter) + canvas_.px(6), middle,
+              note_lit ? colours.text : colours.dim, note);
+  }
+
+  // Returns its left edge. What is on shows without the pointer, too.
+  float icon(GutterPart part, int place, float middle, bool on) {
+    const Rect rect = gutter_icon(canvas_, place, middle);
+    const ImFont& font = font_or_default(canvas_.theme.icons);
+    const bool lit = hovered_.over && hovered_.part == part && lit_middle_ == middle;
+    std::string_view glyph = "\uf08d";                  // thumb tack
+    if (part == GutterPart::hide) glyph = "\uf070";     // crossed eye
+    if (part == GutterPart::solo) glyph = "\uf05b";     // cross hairs
+    if (part == GutterPart::threads) glyph = "\uf066";  // arrows inwards
+    draw_text(canvas_.list, font, rect.x + (rect.width - text_width(font, glyph)) / 2, middle,
+              lit || on ? canvas_.colours.text : canvas_.colours.dim, glyph);
+    return rect.x;
+  }
+
+  // Ids are cut, too: they are text of the file.
+  float id(std::string_view text, float right, float middle) {
+    if (text.empty() || text.size() > 32) return 0;
+    const float width = text_width(numbers_, text);
+    if (width > canvas_.gutter.width / 2) return 0;
+    draw_cut_text(canvas_.list, numbers_, right - width, middle, width + 1, canvas_.colours.dim,
+                  text);
+    return width;
+  }
+
+  void track(const TrackRow& row, const VisibleRow& visible, float y, float end, bool lit) {
+    const Track& facts = timeline_.tracks[index(row.track)];
+    const float middle = gutter_line_y(canvas_, row, y, end);
+    const float top = middle - canvas_.px(kLineY);
+    const float x = canvas_.gutter.x + canvas_.px(kNameX);
+    const bool counter = row.kind == TrackRow::Kind::counter;
+    if (lit || row.collapsed) {
+      triangle(canvas_.gutter.x + canvas_.px(18), middle, row.collapsed, canvas_.colours.dim);
+    }
+    float right = id_right();
+    const bool solo = canvas_.frame.state.solo_tracks.contains(index(row.track));
+    int place = 0;
+    if (row.pinned || lit) right = icon(GutterPart::pin, place++, middle, row.pinned);
+    if (lit) right = icon(GutterPart::hide, place++, middle, false);
+    if (solo || lit) right = icon(GutterPart::solo, place++, middle, solo);
+    if (lit) {
+      // The icons take the place of the id.
+    } else if (counter) {
+      const std::string value = counter_value_text(facts, canvas_.frame.state.cursor_ns);
+      if (facts.series.size() == 1 || row.collapsed) {
+        right -= draw_text(canvas_.list, numbers_, right, middle, canvas_.colours.dim, value,
+                           Align::right);
+      } else if (end - top >= canvas_.px(40)) {
+        // Several values would leave the name no room.
+        draw_cut_text(canvas_.list, numbers_, x, middle + canvas_.px(18), right - x,
+                      canvas_.colours.dim, value);
+      }
+    } else {
+      right -= id(track_id_text(timeline_, facts), right, middle);
+    }
+    draw_cut_text(canvas_.list, words_, x, middle, right - x - canvas_.px(6), canvas_.colours.text,
+                  track_label(timeline_, facts));
+    if (facts.kind == TrackKind::async) async_edge(y, end);
+    if (counter || end - top < canvas_.px(30)) return;
+    busy_bar(facts, visible.busy, x, top + canvas_.px(24));
+  }
+
+  void busy_bar(const Track& facts, float busy, float x, float y) {
+    const float width = std::min(canvas_.px(120), id_right() - x);
+    const float height = canvas_.px(3);
+    y = std::round(y);
+    fill(canvas_.list, {x, y, width, height}, canvas_.colours.line);
+    // What is busy at all shows at least a pixel.
+    const float share = busy > 0 ? std::max(width * busy, 1.0f) : 0;
+    const std::uint32_t hash = stable_hash(track_label(timeline_, facts));
+    fill(canvas_.list, {x, y, share, height}, canvas_.palette.box(hash));
+  }
+
+  // Dashed, at the left edge of the tracks.
+  void async_edge(float y, float end) {
+    const float x = right_of(canvas_.gutter);
+    const float dash = canvas_.px(4);
+    const float first = std::max(y, canvas_.gutter.y);
+    const float last = std::min(end, bottom_of(canvas_.gutter));
+    const int dashes = static_cast<int>(std::max(last - first, 0.0f) / (2 * dash)) + 1;
+    for (int i = 0; i < dashes; ++i) {
+      const float at = first + 2 * dash * static_cast<float>(i);
+      fill(canvas_.list, {x, at, canvas_.px(2), std::clamp(last - at, 0.0f, dash)},
+           canvas_.colours.dim);
+    }
+  }
+
+  void triangle(float x, float y, bool collapsed, Rgba colour) {
+    const float side = canvas_.px(4);
+    if (collapsed) {
+      canvas_.list.AddTriangleFilled({x - side * 0.6f, y - side}, {x + side * 0.8f, y},
+                                     {x - side * 0.6f, y + side}, colour);
+    } else {
+      canvas_.list.AddTriangleFilled({x - side, y - side * 0.6f}, {x + side, y - side * 0.6f},
+                                     {x, y + side * 0.8f}, colour);
+    }
+  }
+
+  const Canvas& canvas_;
+  const TrackList& tracks_;
+  const GutterHit& hovered_;
+  const Timeline& timeline_;
+  const ImFont& words_;
+  const ImFont& heads_;
+  const ImFont& numbers_;
+  float lit_middle_ = -1;
+};
+
+}  // namespace
+
+float gutter_line_y(const Canvas& canvas, const TrackRow& row, float y, float end) {
+  if (row.kind == TrackRow::Kind::head) return (y + end - 1) / 2;
+  const float room = canvas.px(static_cast<float>(kMinTrackPx));
+  return std::max(y, std::min(canvas.gutter.y, end - room)) + canvas.px(kLineY);
+}
+
+Rect gutter_icon(const Canvas& canvas, int place, float middle) {
+  const float side = std::round(canvas.px(kIconPx));
+  const float x = right_of(canvas.gutter) - canvas.px(6) - side * static_cast<float>(place + 1);
+  return {x, std::round(middle - side / 2), side, side};
+}
+
+int icon_place(GutterPart part) {
+  if (part == GutterPart::solo) return 2;
+  return part == GutterPart::hide ? 1 : 0;
+}
+
+std::string head_note(const TimelineState& state, const TrackRow& row) {
+  if (!state.solo_tracks.empty()) return "others are not shown";
+  return row.hidden_tracks > 0 ? fmt::format("{} hidden", row.hidden_tracks) : std::string();
+}
+
+GutterHit gutter_hit(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
+                     ImVec2 point) {
+  GutterHit hit;
+  if (point.y < canvas.gutter.y || point.y >= bottom_of(canvas.gutter)) return hit;
+  for (const VisibleRow& visible : layout.visible) {
+    const TrackRow& row = tracks.rows()[visible.index];
+    const float y = canvas.y_of(static_cast<double>(visible.y_px));
+    const float end = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
+    if (point.y < y || point.y >= end) continue;
+    const bool head = row.kind == TrackRow::Kind::head;
+    const bool in_gutter = point.x >= canvas.gutter.x && point.x < right_of(canvas.gutter);
+    const bool in_head = head && point.x < right_of(canvas.tracks) && point.x >= canvas.gutter.x;
+    hit.over = in_gutter || in_head;
+    hit.row = visible.index;
+    const float middle = gutter_line_y(canvas, row, y, end);
+    for (const GutterPart part :
+         {head ? GutterPart::threads : GutterPart::pin, GutterPart::hide, GutterPart::solo}) {
+      if (contains(gutter_icon(canvas, icon_place(part), middle), point)) hit.part = part;
+    }
+    if (point.x < canvas.gutter.x + canvas.px(kNameX - 3)) hit.part = GutterPart::fold;
+    if (!head) continue;
+    const std::string note = head_note(canvas.frame.state, row);
+    const float from = point.x - right_of(canvas.gutter);
+    const float width = text_width(font_or_default(canvas.theme.words), note) + canvas.px(12);
+    if (!note.empty() && from >= 0 && from < width) hit.part = GutterPart::note;
+  }
+  return hit;
+}
+
+std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const GutterHit& hovered) {
+  if (!hovered.over || hovered.row >= tracks.rows().size()) return {};
+  const TrackRow& row = tracks.rows()[hovered.row];
+  const TimelineState& state = canvas.frame.state;
+  const bool head = row.kind == TrackRow::Kind::head;
+  switch (hovered.part) {
+    case GutterPart::pin:
+      return row.pinned ? "Unpin" : "Pin to the top";
+    case GutterPart::threads:
+      return row.tracks_collapsed ? "Expand all threads" : "Collapse all threads";
+    case GutterPart::hide:
+      return "Hide";
+    case GutterPart::solo:
+      return state.solo_tracks.empty() ? "Show only this" : "Show only this; again: all others";
+    case GutterPart::note:
+      return state.solo_tracks.empty() ? "Show them again" : "Show the others again";
+    case GutterPart::fold:
+    case GutterPart::name:
+      break;
+  }
+  const Timeline& timeline = canvas.frame.timeline;
+  std::string name = head ? group_label(timeline, tracks.groups()[row.group])
+                          : track_label(timeline, timeline.tracks[index(row.track)]);
+  constexpr std::size_t kMostBytes = 400;
+  if (name.size() > kMostBytes) name.resize(kMostBytes);
+  // Where no head tells it: of which process it is.
+  const bool alone =
+      !head && (row.pinned || tracks.groups().empty() || !tracks.groups()[row.group].is_process);
+  if (alone) return name + "  –  " + process_label(timeline, row.process).substr(0, kMostBytes);
+  const ImFont& font = font_or_default(head ? canvas.theme.heads : canvas.theme.words);
+  const float room = canvas.gutter.width - canvas.px(kNameX + kIdRight);
+  return text_width(font, name) > room ? name : std::string();
+}
+
+void draw_gutter(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
+                 const GutterHit& hovered) {
+  GutterPainter painter(canvas, tracks, hovered);
+  fill(canvas.list, canvas.gutter, canvas.colours.background);
+  for (const VisibleRow& visible : layout.visible) painter.draw(visible);
+  vertical_line(canvas.list, right_of(canvas.gutter) - 1, canvas.ruler.y, bottom_of(canvas.gutter),
+                canvas.colours.line);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,80 @@
+#include "render/views/timeline/pauses.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "render/text/time_text.h"
+#include "render/base/viewport.h"
+
+namespace cinderscope {
+namespace {
+
+struct Band {
+  float x0, x1;
+};
+
+// What is seen of the pauses, in window pixels: those closer than a pixel are one.
+std::vector<Band> bands_of(const Canvas& canvas, const ProcessPauses& pauses) {
+  std::vector<Band> bands;
+  const Viewport& view = canvas.frame.state.view;
+  const float left = canvas.tracks.x, right = right_of(canvas.tracks);
+  std::size_t i = pauses.first_after(view.ns_from_px(0));
+  while (i < pauses.all().size()) {
+    const Pause& pause = pauses.all()[i];
+    const float x0 = std::max(std::floor(canvas.x_of(pause.begin_ns)), left);
+    const float x1 = std::min(std::max(std::ceil(canvas.x_of(pause.end_ns)), x0 + 1), right);
+    if (x0 >= right) break;
+    if (!bands.empty() && x0 <= bands.back().x1) {
+      bands.back().x1 = x1;
+    } else {
+      bands.push_back({x0, x1});
+    }
+    // The next one that reaches beyond this pixel.
+    const std::int64_t reached_ns = view.ns_from_px(static_cast<double>(x1 - left));
+    i = std::max(i + 1, pauses.first_after(reached_ns));
+  }
+  return bands;
+}
+
+}  // namespace
+
+void draw_pauses(const Canvas& canvas, const TrackList& tracks, const Layout& layout) {
+  constexpr std::uint32_t kAlpha = 36;
+  const Timeline& timeline = canvas.frame.timeline;
+  if (timeline.pauses.empty()) return;
+  const Rgba colour = with_alpha(canvas.colours.dim, kAlpha);
+  RectBatch rects(canvas.list);
+  const ProcessPauses* of_bands = nullptr;
+  std::vector<Band> bands;
+  for (const VisibleRow& visible : layout.visible) {
+    const TrackRow& row = tracks.rows()[visible.index];
+    const ProcessPauses* pauses = pauses_of(timeline, row.track);
+    if (pauses == nullptr) continue;
+    if (pauses != of_bands) bands = bands_of(canvas, *pauses);
+    of_bands = pauses;
+    const float y0 = canvas.y_of(static_cast<double>(visible.y_px));
+    const float y1 = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
+    for (const Band& band : bands) rects.add(band.x0, y0, band.x1, y1, colour);
+  }
+}
+
+std::string pause_help(const Canvas& canvas, const TrackList& tracks) {
+  const Timeline& timeline = canvas.frame.timeline;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (timeline.pauses.empty() || !contains(canvas.tracks, pointer)) return {};
+  const double y_px = static_cast<double>((pointer.y - canvas.tracks.y) / canvas.theme.scale);
+  const std::size_t row = tracks.row_at(y_px + canvas.scroll_px);
+  if (row >= tracks.rows().size()) return {};
+  const ProcessPauses* pauses = pauses_of(timeline, tracks.rows()[row].track);
+  if (pauses == nullptr) return {};
+  const auto x_px = static_cast<double>(pointer.x - canvas.tracks.x);
+  const Viewport& view = canvas.frame.state.view;
+  const std::size_t i = pauses->first_after(view.ns_from_px(x_px));
+  if (i == pauses->all().size()) return {};
+  const Pause& pause = pauses->all()[i];
+  if (pause.begin_ns > view.ns_from_px(x_px + 1)) return {};
+  return "pause " + duration_text(pause.end_ns - pause.begin_ns, timeline.axis);
+}
+
+}  // namespace cinderscope

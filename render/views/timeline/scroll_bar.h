@@ -1,0 +1,24 @@
+// The thin bar at the right of the tracks: which part of all rows is in sight.
+#pragma once
+
+#include "render/views/timeline/canvas.h"
+#include "render/layout/track_list.h"
+
+namespace cinderscope {
+
+// In window pixels; both are empty while everything is in sight.
+struct ScrollBar {
+  Rect groove;  // takes presses; wider than what is drawn of it
+  Rect thumb;
+  double max_scroll_px = 0;  // at scale 1
+  explicit operator bool() const { return thumb.height > 0; }
+};
+ScrollBar scroll_bar_of(const Canvas& canvas, const TrackList& tracks);
+
+// How far the rows scroll, at scale 1, when the thumb moves by `dy` window pixels.
+double scroll_from_thumb(const ScrollBar& bar, float dy);
+
+// `held`: the pointer is over it or drags it.
+void draw_scroll_bar(const Canvas& canvas, const ScrollBar& bar, bool held);
+
+}  // namespace cinderscope

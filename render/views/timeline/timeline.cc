@@ -1,0 +1,311 @@
+#include "render/views/timeline/timeline.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
+#include "render/views/timeline/bookmarks.h"
+#include "render/views/timeline/counters.h"
+#include "render/views/timeline/slice_boxes.h"
+#include "render/views/timeline/flow_curves.h"
+#include "render/views/timeline/gutter.h"
+#include "render/views/timeline/mouse.h"
+#include "render/views/timeline/overview.h"
+#include "render/views/timeline/pauses.h"
+#include "render/views/timeline/ruler.h"
+#include "render/views/timeline/scroll_bar.h"
+#include "render/views/timeline/tooltip.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+namespace {
+
+// More than a few threads wake up later than the others have done the work. A load has all cores
+// already: who helps there would have to be waited for.
+unsigned frame_jobs(const TimelineFrame& frame) {
+  constexpr unsigned kMost = 8;
+  return frame.loading ? 1 : std::min(core_count(), kMost);
+}
+
+}  // namespace
+
+struct TimelineView::Impl {
+  // The pinned tracks stand above all others, and each of the two parts scrolls for itself.
+  struct Part {
+    TrackList tracks;
+    Layout layout;
+    BoxImage image;
+    LayoutWindow window;
+    double max_scroll_px() const { return std::max(tracks.height_px() - window.height_px, 0.0); }
+  };
+  Part main, pinned{.tracks = TrackList(TrackPart::pinned)};
+  bool on_pinned = false;  // the pointer is, or what it holds
+  Overview overview;
+  Ruler ruler;
+  PlaceFormat places;
+  LabelCache labels;
+  CounterCache counters;
+  Tooltip tooltip;
+  Mouse mouse;
+  bool laid_out = false;
+  float label_scale = 0;
+  const ImFont* label_font = nullptr;
+  double cpu_ms = 0;
+
+  struct Canvases {
+    const Canvas &all, &main, &pinned;
+  };
+  void prepare(const Canvas& canvas, Actions& actions);
+  float pinned_px(const Canvas& canvas) const;
+  void take_mouse(const Canvases& on, Actions& actions);
+  void draw_boxes(const Canvas& canvas, Part& part);
+  void draw_part(const Canvas& canvas, const Part& part, bool pointed);
+  void draw_all(const Canvases& on);
+  void draw_notes(const Canvas& canvas, const Part& part);
+  Emphasis emphasis(const Canvas& canvas) const;
+};
+
+// Brings all that is kept from frame to frame up to date; a still view costs comparisons only.
+void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
+  const TimelineFrame& frame = canvas.frame;
+  TimelineState& state = frame.state;
+  if (state.view.width_px != canvas.tracks.width) {
+    state.view = resized(state.view, canvas.tracks.width);
+  }
+  const bool main_changed = main.tracks.update(frame.timeline, state, frame.version);
+  const bool pinned_changed = pinned.tracks.update(frame.timeline, state, frame.version);
+  const bool changed = main_changed || pinned_changed;
+  if (changed) {
+    labels.reset();
+    counters.reset();
+    tooltip.reset();
+  }
+  if (label_scale != canvas.theme.scale || label_font != canvas.theme.words) labels.reset();
+  label_scale = canvas.theme.scale;
+  label_font = canvas.theme.words;
+
+  const double height_px = static_cast<double>(canvas.tracks.height / canvas.theme.scale);
+  const double above_px = static_cast<double>(pinned_px(canvas) / canvas.theme.scale);
+  const LayoutWindow wanted{state.view, state.scroll_px, height_px - above_px};
+  const LayoutWindow wanted_pinned{state.view, state.pinned_scroll_px, above_px};
+  const bool moved = !laid_out || main.window != wanted || pinned.window != wanted_pinned;
+  main.window = wanted;
+  pinned.window = wanted_pinned;
+  if (state.scroll_px > main.max_scroll_px()) actions.push_back(ScrollTo{main.max_scroll_px()});
+  if (state.pinned_scroll_px > pinned.max_scroll_px()) {
+    actions.push_back(ScrollTo{pinned.max_scroll_px(), true});
+  }
+  state.visible_rows = state.visible_boxes = 0;
+  for (Part* part : {&pinned, &main}) {
+    if (changed || moved) {
+      SelfTraceMark mark("lay out");
+      lay_out(frame.timeline, part->tracks, part->window, frame_jobs(frame), part->layout);
+      mark.set("boxes", static_cast<std::int64_t>(part->layout.box_count));
+    }
+    for (const SliceRef& slice : part->layout.wanted) actions.push_back(LoadChildrenOf{slice});
+    state.visible_rows += part->layout.lines.size();
+    state.visible_boxes += part->layout.box_count;
+  }
+  laid_out = true;
+  state.content_height_px = main.tracks.height_px();
+  {
+    const SelfTraceMark mark("overview");
+    overview.update(frame.timeline, pinned.tracks, main.tracks, canvas.overview.width,
+                    overview_line_limit(canvas), changed);
+  }
+  const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
+  const PlaceFormat shown = place_format(frame.timeline, state);
+  if (shown != places) tooltip.reset();
+  places = shown;
+  ruler_of(state.view, places, static_cast<double>(canvas.px(in_ns ? 160 : 100)), ruler, in_ns);
+}
+
+Emphasis TimelineView::Impl::emphasis(const Canvas& canvas) const {
+  const TimelineState& state = canvas.frame.state;
+  Emphasis result{.selected = state.selected,
+                  .hovered = state.hovered,
+                  .selected_instant = state.selected_instant,
+                  .hovered_instant = mouse.hit().instant};
+  if (const SliceRow* row = row_of(canvas.frame.timeline, state.hovered)) {
+    result.hovered_name = row->name(state.hovered.slice);
+  }
+  return result;
+}
+
+// At most half of the room; on whole pixels.
+float TimelineView::Impl::pinned_px(const Canvas& canvas) const {
+  const auto all_px = static_cast<float>(pinned.tracks.height_px()) * canvas.theme.scale;
+  return std::round(std::min(all_px, canvas.tracks.height / 2));
+}
+
+// The mouse meets one part at a time: what it holds stays with the part that it was pressed on.
+void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
+  if (!mouse.dragging()) {
+    const float y = ImGui::GetIO().MousePos.y;
+    on_pinned = y >= on.pinned.tracks.y && y < bottom_of(on.pinned.tracks);
+  }
+  const Part& part = on_pinned ? pinned : main;
+  mouse.update(
+      {on_pinned ? on.pinned : on.main, part.tracks, part.layout, overview, part.max_scroll_px()},
+      actions);
+}
+
+void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
+  const Rect& view = canvas.tracks;
+  canvas.list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_pauses(canvas, part.tracks, part.layout);
+  draw_counters(canvas, part.tracks, part.layout, counters);
+  {
+    const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.box_count));
+    const TimelineFrame& frame = canvas.frame;
+    part.image.paint({.layout = part.layout,
+                      .palette = canvas.palette,
+                      .names = *frame.timeline.strings,
+                      .matches = frame.matches,
+                      .hovered = frame.state.hovered,
+                      .width_px = canvas.tracks.width,
+                      .jobs = frame_jobs(frame)});
+    draw_flame_boxes(canvas, part.layout, part.image);
+  }
+  canvas.list.PopClipRect();
+}
+
+void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool pointed) {
+  ImDrawList& list = canvas.list;
+  const Rect& area = canvas.frame.area;
+  const Rect& view = canvas.tracks;
+  list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  {
+    const SelfTraceMark mark("names");
+    draw_flame_labels(canvas, part.layout, emphasis(canvas), labels);
+  }
+  list.PopClipRect();
+  list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(view)}, true);
+  const bool lit = pointed && mouse.row_drag() == nullptr;
+  draw_gutter(canvas, part.tracks, part.layout, lit ? mouse.gutter() : GutterHit{});
+  if (pointed && mouse.row_drag() != nullptr) {
+    draw_row_drag(canvas, part.tracks, *mouse.row_drag());
+  }
+  list.PopClipRect();
+  draw_scroll_bar(canvas, scroll_bar_of(canvas, part.tracks), pointed && mouse.on_scroll_bar());
+}
+
+// What stands beside the pointer in the left column.
+void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
+  if (mouse.dragging() || !canvas.frame.interactive) return;
+  std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
+  if (mouse.on_ruler_head() && places.axis == TimeAxis::events) {
+    help = "A place is the " + shown_text(places) + ".";
+  } else if (mouse.on_ruler_head()) {
+    help = "Times are shown " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
+           ". Click for another way.";
+  }
+  if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
+    help = pause_help(canvas, part.tracks);
+  if (help.empty()) return;
+  // Not over the names and icons that the pointer is on its way to.
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  ImGui::SetNextWindowPos(
+      {std::max(pointer.x, right_of(canvas.gutter)) + canvas.px(10), pointer.y + canvas.px(14)});
+  hint(pen_of(canvas.theme), help);
+}
+
+void TimelineView::Impl::draw_all(const Canvases& on) {
+  const Canvas& canvas = on.all;
+  ImDrawList& list = canvas.list;
+  const TimelineState& state = canvas.frame.state;
+  const Rect& area = canvas.frame.area;
+  const Rect& view = canvas.tracks;
+  list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_grid(canvas, ruler);
+  list.PopClipRect();
+  draw_boxes(on.main, main);
+  draw_boxes(on.pinned, pinned);
+  // Below the names, which stay legible where a curve crosses them.
+  list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_flows({on.main, on.pinned, main.tracks, pinned.tracks});
+  list.PopClipRect();
+  draw_part(on.main, main, !on_pinned);
+  draw_part(on.pinned, pinned, on_pinned);
+  if (!pinned.tracks.rows().empty()) {
+    horizontal_line(list, area.x, right_of(area), bottom_of(on.pinned.tracks) - 1,
+                    with_alpha(canvas.colours.dim, 140));
+  }
+  draw_overview(canvas, overview);
+  draw_ruler(canvas, ruler);
+  const RangePart part = mouse.range_part();
+  if (state.range) draw_range(canvas, *state.range, {.hovered = part});
+  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});
+  const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
+  const auto mark =
+      over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
+  if (state.cursor_ns && !mark) {
+    const bool over_bar = part == RangePart::bar || part == RangePart::cross;
+    draw_cursor(canvas, ruler, *state.cursor_ns, !over_bar);
+  }
+  draw_bookmarks(canvas, mark);
+  if (mouse.hit() || mouse.counter() != kNoTrack) {
+    tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
+  }
+  draw_notes(on_pinned ? on.pinned : on.main, on_pinned ? pinned : main);
+}
+
+TimelineView::TimelineView() : impl_(std::make_unique<Impl>()) {}
+TimelineView::~TimelineView() = default;
+
+void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
+  const SelfTraceMark mark("timeline");
+  const auto begin = std::chrono::steady_clock::now();
+  const Canvas canvas = canvas_of(frame, *ImGui::GetWindowDrawList());
+  impl_->prepare(canvas, actions);
+  const float above_px = impl_->pinned_px(canvas);
+  const Canvas pinned = part_of(canvas, 0, above_px, frame.state.pinned_scroll_px, true);
+  const Canvas main =
+      part_of(canvas, above_px, canvas.tracks.height - above_px, frame.state.scroll_px, false);
+  const Impl::Canvases on{canvas, main, pinned};
+  impl_->take_mouse(on, actions);
+  const Rect& area = frame.area;
+  canvas.list.PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);
+  impl_->draw_all(on);
+  canvas.list.PopClipRect();
+  const auto passed = std::chrono::steady_clock::now() - begin;
+  impl_->cpu_ms = std::chrono::duration<double, std::milli>(passed).count();
+}
+
+bool TimelineView::animating() const {
+  return impl_->mouse.moving();
+}
+
+bool TimelineView::cancel_drag(TimelineState& state) {
+  return impl_->mouse.cancel_drag(state);
+}
+
+bool TimelineView::moves_row() const {
+  return impl_->mouse.row_drag() != nullptr;
+}
+
+double TimelineView::last_cpu_ms() const {
+  return impl_->cpu_ms;
+}
+
+double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& state,
+                                const SliceRef& slice) const {
+  const TrackRow* row = impl_->main.tracks.row_of(slice.track);
+  const SliceBlock* block = block_of(timeline, slice);
+  if (row == nullptr) return state.scroll_px;
+  const double depth = block == nullptr ? 0 : static_cast<double>(block->base_depth) + slice.row;
+  const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
+  const double height_px = impl_->main.window.height_px;
+  // Rows that are in sight with some room around them need no move.
+  const double room_px = std::min(2 * kRowStepPx, height_px / 4);
+  const bool visible = y_px >= state.scroll_px + room_px &&
+                       y_px + kRowStepPx <= state.scroll_px + height_px - room_px;
+  if (visible) return state.scroll_px;
+  return std::clamp(y_px - height_px / 3, 0.0, impl_->main.max_scroll_px());
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,207 @@
+#include "render/views/timeline/tooltip.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "render/layout/counter_lod.h"
+#include "render/text/label.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kMaxWidthPx = 520;
+
+std::string begin_text(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
+  return "at " + relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis);
+}
+
+// Self time looks at every call made inside; with very many of them the pointer would stutter. One
+// row is walked at some hundred million a second, several have to be sorted.
+bool self_is_cheap(const Timeline& timeline, const SliceRef& ref, const Slice& slice) {
+  constexpr std::uint64_t kMaxWalked = 2'000'000, kMaxSorted = 100'000;
+  constexpr std::size_t kMaxRows = 2'000;
+  const SliceBlock* block = block_of(timeline, ref);
+  const Track& track = timeline.tracks[index(ref.track)];
+  if (track.has_overlaps && block->rows.size() - ref.row > kMaxRows) return false;
+  const bool walked = !track.has_overlaps && track.blocks.size() == 1;
+  const std::uint64_t most = walked ? kMaxWalked : kMaxSorted;
+  std::uint64_t children = 0;
+  for (std::size_t row = std::size_t{ref.row} + 1; row < block->rows.size(); ++row) {
+    const SliceRow& below = block->rows[row];
+    children += below.lower_bound(slice.end_ns()) - below.lower_bound(slice.begin_ns);
+    if (!track.has_overlaps || children > most) break;
+  }
+  return children <= most;
+}
+
+}  // namespace
+
+void Tooltip::note(std::string text) {
+  Line& line = lines_.emplace_back();
+  line.note = std::move(text);
+}
+
+void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef& ref) {
+  const Timeline& timeline = canvas.frame.timeline;
+  if (block_of(timeline, ref) == nullptr) return;
+  const Slice slice = slice_at(timeline, ref);
+  title_ = drawable(display_label(timeline, slice.name));
+  std::string dim;
+  if (self_is_cheap(timeline, ref, slice)) {
+    dim = "self " + duration_text(self_ns(timeline, ref), timeline.axis) + "   ";
+  }
+  dim += begin_text(canvas, ruler, slice.begin_ns);
+  lines_.push_back({duration_text(slice.duration_ns, timeline.axis), dim});
+  const ProcessPauses* pauses = pauses_of(timeline, ref.track);
+  const std::int64_t paused_ns =
+      pauses == nullptr ? 0 : pauses->within(slice.begin_ns, slice.end_ns());
+  if (paused_ns > 0 && timeline.tracks[index(ref.track)].kind != TrackKind::async) {
+    note("of it paused: " + duration_text(paused_ns, timeline.axis));
+  }
+  if ((slice.flags & kUnfinished) != 0) note("unfinished: no end was recorded");
+  if ((slice.flags & kOverlapping) != 0) {
+    note("overlaps an earlier call: moved to a free row");
+  }
+}
+
+void Tooltip::add_merged(const Canvas& canvas, const Ruler& ruler, const MergedSlices& merged) {
+  const Timeline& timeline = canvas.frame.timeline;
+  const std::optional<MergedTotal> total = total_of(timeline, merged);
+  const SliceRef first{merged.track, merged.block, merged.row, merged.first};
+  const SliceRow* row = row_of(timeline, first);
+  if (!total || row == nullptr) return;
+  title_ = count_text(merged.count) + " calls";
+  const std::string sum = duration_text(total->duration_ns, timeline.axis);
+  const std::string at = begin_text(canvas, ruler, total->begin_ns);
+  lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});
+  lines_.push_back({duration_text(row->duration_ns(total->longest), timeline.axis), "longest"});
+  note(drawable(display_label(timeline, row->name(total->longest))));
+}
+
+void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
+  constexpr std::size_t kMaxSeries = 12;
+  const Timeline& timeline = canvas.frame.timeline;
+  const Track& track = timeline.tracks[index(counter)];
+  title_ = drawable(display_name(timeline, track.name));
+  const std::int64_t time_ns = canvas.frame.state.cursor_ns.value_or(timeline.end_ns);
+  for (std::size_t i = 0; i < std::min(track.series.size(), kMaxSeries); ++i) {
+    const CounterSeries& series = track.series[i];
+    const std::size_t point = point_at(series, time_ns);
+    const bool known = point < series.value.size();
+    Line& line = lines_.emplace_back();
+    line.strong = known ? number_text(series.value[point]) : "–";
+    line.dim = drawable(timeline.text(series.name));
+    const StringId named = series.name == kEmptyString ? track.name : series.name;
+    line.swatch = canvas.palette.box(timeline.strings->hash(named));
+  }
+  if (track.series.size() > kMaxSeries) {
+    const auto more = track.series.size() - kMaxSeries;
+    note(fmt::format("and {} more series", more));
+  }
+}
+
+void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
+  title_.clear();
+  lines_.clear();
+  if (hit.slice) {
+    add_slice(canvas, ruler, hit.slice);
+  } else if (hit.merged) {
+    add_merged(canvas, ruler, *hit.merged);
+  } else if (hit.instant) {
+    const Timeline& timeline = canvas.frame.timeline;
+    const SliceRow* instants = instants_of(timeline, hit.instant);
+    if (instants == nullptr) return;
+    const Slice instant = instants->slice(hit.instant.instant);
+    title_ = drawable(display_name(timeline, instant.name));
+    lines_.push_back({"", "instant " + begin_text(canvas, ruler, instant.begin_ns)});
+    if (hit.instant_count > 1) {
+      note(fmt::format("the first of {} instants here", count_text(hit.instant_count)));
+    }
+  }
+}
+
+void Tooltip::draw(const Canvas& canvas, const Ruler& ruler, const Hit& hit, TrackId counter,
+                   ImVec2 pointer) {
+  if (!hit && counter != kNoTrack) {
+    made_ = false;  // follows the cursor
+    title_.clear();
+    lines_.clear();
+    add_counter(canvas, counter);
+  } else if (!made_ || hit != of_ || ruler.base_ns != base_ns_ ||
+             canvas.frame.state.view.ns_per_px != ns_per_px_) {
+    make(canvas, ruler, hit);
+    made_ = true;
+    of_ = hit;
+    base_ns_ = ruler.base_ns;
+    ns_per_px_ = canvas.frame.state.view.ns_per_px;
+  }
+  if (!title_.empty()) draw_box(canvas, pointer);
+}
+
+void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
+  const ImFont& heads = font_or_default(canvas.theme.heads);
+  const ImFont& numbers = font_or_default(canvas.theme.numbers);
+  const ImFont& words = font_or_default(canvas.theme.words);
+  const float side = std::round(canvas.px(8));
+  const float pad = canvas.px(12);
+  const float gap = canvas.px(14);
+  // Never wider than the window.
+  const float room = std::max(canvas.frame.area.width - 2 * pad, canvas.px(40));
+  const float widest = std::min(canvas.px(kMaxWidthPx), room);
+  const float title_width = std::min(text_width(heads, title_) + 1, widest);
+  float width = title_width;
+  for (const Line& line : lines_) {
+    const float strong = line.strong.empty() ? 0 : text_width(numbers, line.strong) + gap;
+    const float swatch = line.swatch == 0 ? 0 : side + canvas.px(8);
+    const float note = text_width(words, line.note) + 1;
+    width =
+        std::max(width, std::min(swatch + strong + text_width(numbers, line.dim) + note, widest));
+  }
+  const float line_px = canvas.px(20);
+  Rect box{0, 0, width + 2 * pad, canvas.px(32) + line_px * static_cast<float>(lines_.size())};
+  // Beside the pointer, on the other side where there is no room.
+  const Rect& area = canvas.frame.area;
+  box.x = pointer.x + canvas.px(14);
+  if (right_of(box) > right_of(area)) box.x = pointer.x - canvas.px(14) - box.width;
+  box.x = std::min(box.x, right_of(area) - box.width);
+  box.x = std::round(std::max(box.x, area.x));
+  box.y = pointer.y + canvas.px(18);
+  if (bottom_of(box) > bottom_of(area)) box.y = pointer.y - canvas.px(12) - box.height;
+  box.y = std::round(std::max(box.y, area.y));
+
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const float radius = canvas.px(6);
+  // A soft shadow: some larger, nearly clear plates below.
+  for (int i = 3; i >= 1; --i) {
+    const float grow = canvas.px(2) * static_cast<float>(i);
+    list.AddRectFilled({box.x - grow, box.y - grow + canvas.px(2)},
+                       {right_of(box) + grow, bottom_of(box) + grow + canvas.px(2)},
+                       rgb(0x000000, 16), radius + grow);
+  }
+  list.AddRectFilled({box.x, box.y}, {right_of(box), bottom_of(box)}, canvas.colours.raised,
+                     radius);
+  list.AddRect({box.x, box.y}, {right_of(box), bottom_of(box)}, canvas.colours.line, radius);
+  float y = box.y + canvas.px(18);
+  draw_cut_text(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
+  for (const Line& line : lines_) {
+    y += line_px;
+    float x = box.x + pad;
+    if (!line.note.empty()) {
+      draw_cut_text(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
+      continue;
+    }
+    if (line.swatch != 0) {
+      fill(list, {x, std::round(y - side / 2), side, side}, line.swatch);
+      x += side + canvas.px(8);
+    }
+    if (!line.strong.empty()) {
+      x += draw_text(list, numbers, x, y, canvas.colours.text, line.strong) + gap;
+    }
+    draw_cut_text(list, numbers, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.dim);
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,42 @@
+// What is told about the slice, merged slices, instant or counter under the pointer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "render/views/timeline/canvas.h"
+#include "render/layout/layout.h"
+#include "render/text/time_text.h"
+
+namespace cinderscope {
+
+// Made anew only when something else is hovered: totals and self times cost more than drawing.
+class Tooltip {
+ public:
+  void reset() { made_ = false; }
+  // `counter` kNoTrack unless the pointer is over a counter.
+  void draw(const Canvas& canvas, const Ruler& ruler, const Hit& hit, TrackId counter,
+            ImVec2 pointer);
+
+ private:
+  struct Line {
+    std::string strong, dim;  // a number and what it is
+    std::string note{};       // instead of both: words
+    Rgba swatch = 0;          // of a counter's series
+  };
+  void make(const Canvas& canvas, const Ruler& ruler, const Hit& hit);
+  void add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef& slice);
+  void add_merged(const Canvas& canvas, const Ruler& ruler, const MergedSlices& merged);
+  void add_counter(const Canvas& canvas, TrackId counter);
+  void note(std::string text);
+  void draw_box(const Canvas& canvas, ImVec2 pointer) const;
+
+  bool made_ = false;
+  Hit of_;
+  std::int64_t base_ns_ = 0;  // what begins are told relative to, and in which unit
+  double ns_per_px_ = 0;
+  std::string title_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace cinderscope

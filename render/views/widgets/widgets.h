@@ -1,0 +1,112 @@
+// Small parts that the views around the timeline are made of: pens, press areas, buttons, columns.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstddef>
+#include <string_view>
+
+#include "render/base/actions.h"
+#include "render/views/timeline/canvas.h"
+
+namespace cinderscope {
+
+// What the current ImGui window is drawn with. Lent for one frame, or until the window ends.
+struct Pen {
+  const Theme& theme;
+  const ThemeColours& colours;
+  ImDrawList& list;
+  const ImFont &words, &heads, &title, &numbers, &icons;
+
+  float px(float at_scale_1) const { return theme.px(at_scale_1); }
+};
+Pen pen_of(const Theme& theme);
+
+// Icons of Fork Awesome.
+namespace icon {
+inline constexpr std::string_view kOpen = "\uf07c", kBack = "\uf060", kForward = "\uf061",
+                                  kFit = "\uf065", kClock = "\uf017", kTheme = "\uf042",
+                                  kHelp = "\uf128", kClose = "\uf00d", kCopy = "\uf0c5",
+                                  kWarning = "\uf071", kFolded = "\uf0da", kUnfolded = "\uf0d7";
+}  // namespace icon
+
+inline Rect inset(const Rect& rect, float dx, float dy) {
+  return {rect.x + dx, rect.y + dy, rect.width - 2 * dx, rect.height - 2 * dy};
+}
+inline float middle_y(const Rect& rect) {
+  return rect.y + rect.height / 2;
+}
+
+// What the pointer does to a part of the current window. Clicks count when the button is released
+// over the area that it was pressed on.
+struct Press {
+  bool hovered = false, clicked = false, right_clicked = false, middle_clicked = false;
+};
+// `id` tells areas of one window apart, as ImGui's ids do.
+Press press_area(const char* id, const Rect& rect);
+Press press_area(std::size_t id, const Rect& rect);
+
+// A note beside the pointer, wrapped; any text of a trace.
+void hint(const Pen& pen, std::string_view text);
+
+// Such a note with a name that is cut where it stands, for `room_px` is too little.
+void whole_name_hint(const Pen& pen, std::string_view name, float room_px);
+
+// True when clicked. Disabled ones are faint and take no clicks; `held` ones stay lit.
+struct IconButton {
+  std::string_view icon;
+  std::string_view help;  // with the key, for the note on hover
+  bool enabled = true, held = false;
+};
+bool icon_button(const Pen& pen, const char* id, const Rect& rect, const IconButton& button);
+
+// A framed button with words; `x` is its left edge. True when clicked.
+float text_button_width(const Pen& pen, std::string_view label);
+bool text_button(const Pen& pen, const char* id, float x, float y, std::string_view label);
+
+// A value that lights up under the pointer and is copied by a click. `shown` is cut to fit,
+// `copied` is copied as it is.
+void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& font, Rgba colour,
+              std::string_view shown, std::string_view copied, Actions& actions);
+
+// Wrapped text of a trace from `y` downwards; returns its height.
+float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,
+                   Rgba colour, std::string_view text);
+
+// A part of a view that scrolls for itself when its rows need more room than it has.
+class Column {
+ public:
+  // Sizes in window pixels; `pad_px` is free at the left and right.
+  // Rows that are wider than it, `content_px`, scroll to the right as well.
+  Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px = 0);
+  ~Column();
+  Column(const Column&) = delete;
+  Column& operator=(const Column&) = delete;
+
+  const Pen& pen() const { return pen_; }
+  // The place of the next row, whether it is visible or not.
+  Rect row(float height_px);
+  void gap(float height_px) { row(height_px); }
+
+  // Many rows of one height: calls `draw(i, rect)` for those that are visible.
+  template <class Draw>
+  void rows(std::size_t count, float height_px, Draw draw) {
+    const Rect all = row(height_px * static_cast<float>(count));
+    const auto [first, last] = visible_rows(all, count, height_px);
+    for (std::size_t i = first; i < last; ++i) {
+      draw(i, Rect{all.x, all.y + height_px * static_cast<float>(i), all.width, height_px});
+    }
+  }
+
+ private:
+  struct Span {
+    std::size_t first, last;
+  };
+  Span visible_rows(const Rect& all, std::size_t count, float height_px) const;
+  static Pen begin(const Theme& theme, const char* id, const Rect& area, bool wide);
+
+  Pen pen_;
+  float x_, width_, next_y_;
+};
+
+}  // namespace cinderscope

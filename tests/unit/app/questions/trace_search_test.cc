@@ -1,0 +1,178 @@
+#include "app/questions/trace_search.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "app/questions/match_text.h"
+#include "tests/support/synthetic_source.h"
+
+namespace cinderscope {
+namespace {
+
+// Three calls "call 0.0" to "call 0.2" of a second each.
+class SliceFinderTest : public testing::Test {
+ protected:
+  SliceFinderTest() {
+    session_ = std::make_unique<Session>(
+        "trace",
+        [](LoadControl&) -> Result<OpenedSource> {
+          return OpenedSource{std::make_shared<SyntheticSource>(SyntheticTree{.levels = 1}),
+                              nullptr};
+        },
+        SessionOptions{});
+    session_->set_width(1000);
+    settle();
+  }
+  // Until the trace is there and everything was searched and sorted.
+  void settle() {
+    EXPECT_TRUE(wait_until([this] {
+      session_->poll();
+      finder_.poll(*session_);
+      const bool sorted = !finder_.active() || (finder_.lines() != nullptr &&
+                                                finder_.lines()->matches == finder_.matches());
+      return !session_->loading() && !finder_.searching() && sorted;
+    }));
+  }
+  void search(const std::string& text) {
+    finder_.set_text(text);
+    settle();
+  }
+  // Steps and selects, as the window does.
+  FoundMatch step(int direction) {
+    finder_.step(direction);
+    std::optional<FoundMatch> found;
+    EXPECT_TRUE(wait_until([&] {
+      finder_.poll(*session_);
+      return (found = finder_.take_step(session_->state())).has_value();
+    }));
+    const MatchRef match = found ? found->match : MatchRef{};
+    session_->state().selected = {match.track, match.block, match.row, match.slice};
+    return found.value_or(FoundMatch{});
+  }
+  std::uint64_t count() const { return finder_.matches() ? finder_.matches()->count() : 0; }
+
+  std::unique_ptr<Session> session_;
+  SliceFinder finder_{1, nullptr};
+};
+
+TEST_F(SliceFinderTest, FindsAndForgets) {
+  search("CALL");
+  EXPECT_EQ(count(), 3u);
+  EXPECT_TRUE(finder_.complete());
+  EXPECT_FALSE(finder_.stale());
+  finder_.set_text("");
+  EXPECT_FALSE(finder_.active());
+  EXPECT_EQ(finder_.matches(), nullptr);
+}
+
+TEST_F(SliceFinderTest, KeepsTheLastAnswerInSightUntilTheNextOneIsThere) {
+  search("call");
+  finder_.set_text("0.1");
+  EXPECT_EQ(count(), 3u);
+  EXPECT_TRUE(finder_.stale());
+  EXPECT_FALSE(finder_.complete());
+  settle();
+  EXPECT_EQ(count(), 1u);
+  finder_.set_text("/(/");
+  EXPECT_EQ(finder_.matches(), nullptr);
+  EXPECT_TRUE(finder_.error().has_value());
+  EXPECT_TRUE(finder_.complete());
+}
+
+TEST_F(SliceFinderTest, StepsFromTheViewThroughAllAndRoundAgain) {
+  session_->view_was_moved();
+  session_->state().view = showing(500'000'000, 1'500'000'000, 1000);
+  finder_.set_text("call");
+  EXPECT_EQ(step(1).match.slice, 1u);
+  EXPECT_EQ(finder_.current_rank(session_->state()), 1u);
+  EXPECT_EQ(step(1).match.slice, 2u);
+  const FoundMatch wrapped = step(1);
+  EXPECT_TRUE(wrapped.wrapped);
+  EXPECT_EQ(wrapped.match.slice, 0u);
+  EXPECT_TRUE(step(-1).wrapped);
+  EXPECT_EQ(session_->state().selected.slice, 2u);
+  finder_.set_text("nothing like that");
+  EXPECT_FALSE(step(1).match);
+}
+
+TEST_F(SliceFinderTest, TheScopeNeedsASelectionOrARange) {
+  EXPECT_FALSE(finder_.set_scope(SearchScope::thread, session_->state()).empty());
+  EXPECT_FALSE(finder_.set_scope(SearchScope::range, session_->state()).empty());
+  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+  session_->state().range = TimeRange{0, 1'500'000'000};
+  EXPECT_TRUE(finder_.set_scope(SearchScope::range, session_->state()).empty());
+  search("call");
+  EXPECT_EQ(count(), 2u);
+  session_->state().range = TimeRange{0, 10};
+  settle();
+  EXPECT_EQ(count(), 1u);
+  session_->state().range.reset();
+  settle();
+  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+  EXPECT_EQ(count(), 3u);
+}
+
+TEST_F(SliceFinderTest, SearchesAgainAfterAReloadAndOnceChildrenCame) {
+  search("call");
+  const auto before = finder_.matches();
+  session_->reload();
+  settle();
+  EXPECT_EQ(count(), 3u);
+  EXPECT_NE(finder_.matches(), before);
+  EXPECT_EQ(finder_.answer().unsearched_calls, 3000u);
+  session_->request_children({TrackId{0}, BlockId{0}, 0, 1});
+  EXPECT_TRUE(wait_until([this] {
+    session_->poll();
+    finder_.poll(*session_);
+    return count() > 3;
+  }));
+  settle();
+  EXPECT_EQ(finder_.answer().unsearched_calls, 3003u - count());
+}
+
+TEST_F(SliceFinderTest, KeepsNothingOfASearchThatIsOver) {
+  search("call");
+  step(1);
+  EXPECT_TRUE(finder_.current_rank(session_->state()));
+  const std::weak_ptr<const MatchSet> matches = finder_.matches();
+  finder_.set_text("");
+  EXPECT_TRUE(wait_until([&] { return matches.expired(); }));
+}
+
+TEST_F(SliceFinderTest, AThreadOfAnEarlierTimelineIsNotSearchedThoughNothingWasAskedMeanwhile) {
+  session_->state().selected = {TrackId{0}, BlockId{0}, 0, 0};
+  EXPECT_TRUE(finder_.set_scope(SearchScope::thread, session_->state()).empty());
+  session_->state().selected = {};
+  session_->reload();
+  settle();
+  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+}
+
+TEST_F(SliceFinderTest, AStillAnswerAsksForNoFrames) {
+  search("call");
+  for (int i = 0; i < 5; ++i) EXPECT_FALSE(finder_.poll(*session_));
+}
+
+TEST_F(SliceFinderTest, CopiesLinesInTheOrderShown) {
+  search("call");
+  finder_.sort_by(MatchColumn::begin);  // turns it round
+  EXPECT_TRUE(wait_until([this] {
+    finder_.poll(*session_);
+    return finder_.lines()->sorting.descending;
+  }));
+  const CopiedMatches copied = matches_as_text(*finder_.lines(), session_->timeline());
+  EXPECT_TRUE(copied.all);
+  EXPECT_EQ(copied.text,
+            "name\tbegin_ns\tduration_ns\tthread\n"
+            "call 0.2\t2000000000\t1000000000\tThread 1\n"
+            "call 0.1\t1000000000\t1000000000\tThread 1\n"
+            "call 0.0\t0\t1000000000\tThread 1\n");
+  const CopiedMatches cut =
+      matches_as_text(*finder_.lines(), session_->timeline(), {.lines = 2, .bytes = 1 << 20});
+  EXPECT_FALSE(cut.all);
+  EXPECT_EQ(cut.lines, 2u);
+}
+
+}  // namespace
+}  // namespace cinderscope

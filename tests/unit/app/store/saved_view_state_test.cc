@@ -1,0 +1,160 @@
+#include "app/store/saved_view_state.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope {
+namespace {
+
+struct Call {
+  std::string pid, tid;
+};
+
+Timeline timeline_of(const std::vector<Call>& calls) {
+  TimelineBuilder builder;
+  std::int64_t at_ns = 0;
+  for (const Call& call : calls) {
+    const ThreadId thread = builder.thread(builder.process(call.pid), call.tid);
+    builder.slices(thread).complete(at_ns++, 1, builder.intern("call"), 0);
+  }
+  return builder.finish();
+}
+
+std::uint32_t track_of(const Timeline& timeline, std::string_view pid, std::string_view tid) {
+  for (const Thread& thread : timeline.threads) {
+    if (timeline.text(thread.tid) == tid &&
+        timeline.text(timeline.processes[index(thread.process)].pid) == pid) {
+      return index(thread.track);
+    }
+  }
+  return UINT32_MAX;
+}
+
+// As a later start of the program finds it.
+FileMemory through_text(const FileMemory& memory) {
+  const auto again = memory_from(memory_json("/a.json", {.size_bytes = 7}, memory));
+  EXPECT_TRUE(again);
+  EXPECT_EQ(again->path, "/a.json");
+  EXPECT_EQ(again->identity.size_bytes, 7u);
+  return again ? again->memory : FileMemory();
+}
+
+TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
+  const Timeline from = timeline_of({{"1", "1"}, {"1", "2"}, {"2", "1"}, {"3", "5"}});
+  const Timeline to = timeline_of({{"9", "9"}, {"2", "1"}, {"1", "2"}, {"1", "1"}});
+  TimelineState state;
+  state.hidden_tracks = {track_of(from, "1", "2"), track_of(from, "3", "5")};
+  state.collapsed_tracks = {track_of(from, "2", "1")};
+  state.collapsed_processes = {1};  // process 2
+  state.pinned_tracks = {track_of(from, "2", "1"), track_of(from, "1", "1")};
+  state.moved_tracks = {track_of(from, "2", "1"), track_of(from, "1", "2"),
+                        track_of(from, "1", "1")};
+  state.order = TrackOrder::name;
+  state.grouped = false;
+  state.group_pattern = "a|b";
+  state.range = TimeRange{-5, 9};
+  state.bookmarks = {{.begin_ns = INT64_MIN, .end_ns = INT64_MAX, .time_ns = -3, .note = "a\n\"b"}};
+  const FileMemory memory = through_text(memory_of(from, state, true));
+  EXPECT_FALSE(memory.view);
+  TimelineState now;
+  restore(memory, to, now);
+  EXPECT_EQ(now.hidden_tracks, (std::set{track_of(to, "1", "2")}));
+  EXPECT_EQ(now.collapsed_tracks, (std::set{track_of(to, "2", "1")}));
+  ASSERT_EQ(now.collapsed_processes.size(), 1u);
+  EXPECT_EQ(to.text(to.processes[*now.collapsed_processes.begin()].pid), "2");
+  EXPECT_EQ(now.pinned_tracks, (std::vector{track_of(to, "2", "1"), track_of(to, "1", "1")}));
+  EXPECT_EQ(now.moved_tracks,
+            (std::vector{track_of(to, "2", "1"), track_of(to, "1", "2"), track_of(to, "1", "1")}));
+  EXPECT_EQ(now.order, TrackOrder::name);
+  EXPECT_FALSE(now.grouped);
+  EXPECT_EQ(now.group_pattern, "a|b");
+  ASSERT_TRUE(now.range);
+  EXPECT_EQ(now.range->begin_ns, -5);
+  ASSERT_EQ(now.bookmarks.size(), 1u);
+  EXPECT_EQ(now.bookmarks[0].note, "a\n\"b");
+  EXPECT_EQ(now.bookmarks[0].begin_ns, INT64_MIN);
+  EXPECT_EQ(now.bookmarks[0].end_ns, INT64_MAX);
+}
+
+TEST(FileMemoryTest, RemembersTheViewOnceItWasMoved) {
+  const Timeline timeline = timeline_of({{"1", "1"}});
+  TimelineState state;
+  state.view = {.begin_ns = 1000, .ns_per_px = 2, .width_px = 500};
+  EXPECT_FALSE(memory_of(timeline, state, true).view);
+  const FileMemory memory = through_text(memory_of(timeline, state, false));
+  ASSERT_TRUE(memory.view);
+  EXPECT_EQ(memory.view->begin_ns, 1000);
+  EXPECT_EQ(memory.view->end_ns, 2000);
+}
+
+TEST(FileMemoryTest, WhatTheUserChoseMeanwhileStays) {
+  const Timeline timeline = timeline_of({{"1", "1"}, {"1", "2"}});
+  TimelineState before;
+  before.hidden_tracks = {0};
+  before.range = TimeRange{1, 2};
+  before.bookmarks = {{.begin_ns = 0, .end_ns = 9, .time_ns = 5, .note = "old"}};
+  TimelineState now;
+  now.hidden_tracks = {1};
+  now.range = TimeRange{3, 4};
+  now.bookmarks = {{.begin_ns = 0, .end_ns = 9, .time_ns = 7, .note = "new"}};
+  restore(memory_of(timeline, before, true), timeline, now);
+  EXPECT_EQ(now.hidden_tracks, (std::set<std::uint32_t>{1}));
+  EXPECT_EQ(now.range->begin_ns, 3);
+  ASSERT_EQ(now.bookmarks.size(), 2u);
+  EXPECT_EQ(now.bookmarks[0].note, "old");
+  EXPECT_EQ(now.bookmarks[1].note, "new");
+}
+
+TEST(FileMemoryTest, TellsLongAndBrokenNamesApart) {
+  const std::string a = std::string(1 << 20, 'x') + "a", b = std::string(1 << 20, 'x') + "b";
+  const std::vector<Call> calls = {{a, "1"}, {b, "1"}, {"\xff\xfe\n", "1"}};
+  const Timeline from = timeline_of(calls), to = timeline_of({calls[2], calls[1], calls[0]});
+  TimelineState state;
+  state.hidden_tracks = {track_of(from, b, "1"), track_of(from, "\xff\xfe\n", "1")};
+  const std::string json = memory_json("/a", {}, memory_of(from, state, true));
+  EXPECT_LT(json.size(), 4000u);
+  TimelineState now;
+  restore(memory_from(json)->memory, to, now);
+  EXPECT_EQ(now.hidden_tracks, (std::set{track_of(to, b, "1"), track_of(to, "\xff\xfe\n", "1")}));
+}
+
+TEST(FileMemoryTest, KeepsABoundedNumberOfThreads) {
+  std::vector<Call> calls;
+  TimelineState state;
+  for (std::uint32_t i = 0; i < kMostRemembered + 500; ++i) {
+    calls.push_back({"1", std::to_string(i)});
+    state.hidden_tracks.insert(i);
+    state.moved_tracks.push_back(i);
+  }
+  const FileMemory memory = through_text(memory_of(timeline_of(calls), state, true));
+  EXPECT_EQ(memory.hidden.size(), kMostRemembered);
+  EXPECT_TRUE(memory.moved.empty());  // a part of an order would be another one
+}
+
+TEST(FileMemoryTest, SurvivesAnyText) {
+  const Timeline timeline = timeline_of({{"1", "1"}});
+  TimelineState state;
+  state.hidden_tracks = {0};
+  state.bookmarks = {{.begin_ns = 0, .end_ns = 9, .time_ns = 5, .note = "n"}};
+  const std::string whole = memory_json("/a", {}, memory_of(timeline, state, false));
+  std::mt19937 random(7);
+  for (int i = 0; i < 3000; ++i) {
+    std::string text = whole;
+    for (int change = 0; change < 3; ++change) {
+      text[random() % text.size()] = "{}[],:\"019-etn\\\xff"[random() % 16];
+    }
+    if (const auto file = memory_from(text)) {
+      TimelineState now;
+      restore(file->memory, timeline, now);
+      for (const std::uint32_t track : now.hidden_tracks) EXPECT_LT(track, 1u);
+    }
+  }
+  EXPECT_FALSE(memory_from("{}"));
+  EXPECT_FALSE(memory_from("{\"path\":[]}"));
+}
+
+}  // namespace
+}  // namespace cinderscope

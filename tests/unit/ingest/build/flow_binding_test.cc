@@ -1,0 +1,104 @@
+#include "ingest/build/flow_binding.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <tuple>
+#include <vector>
+
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope {
+namespace {
+
+// Calls at random times on a few threads, some of which overlap, and flows between them.
+Timeline random_timeline(std::vector<std::vector<FlowEnd>>& flows, unsigned seed, unsigned jobs) {
+  std::mt19937 random(seed);
+  TimelineBuilder builder;
+  std::vector<ThreadId> threads;
+  for (const char* tid : {"1", "2", "3"})
+    threads.push_back(builder.thread(builder.process("1"), tid));
+  Record record = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const std::int64_t begin = random() % 4000;
+    // The third thread has no calls at all.
+    builder.slices(threads[random() % 2])
+        .complete(begin, random() % 20, builder.intern("f"), ++record);
+  }
+  flows.clear();
+  for (int i = 0; i < 500; ++i) {
+    std::vector<FlowEnd> ends;
+    for (int point = 0; point < 3; ++point) {
+      ends.push_back({threads[random() % 3], static_cast<std::int64_t>(random() % 4100),
+                      random() % 2 == 0 ? FlowBinding::enclosing : FlowBinding::next});
+    }
+    builder.flow(builder.intern("hop"), false, ends);
+    flows.push_back(std::move(ends));
+  }
+  return builder.finish(jobs);
+}
+
+// The rule of flow_binding.h, looking at every slice.
+FlowPoint expected(const Timeline& timeline, const FlowEnd& end) {
+  const TrackId id = timeline.threads[index(end.thread)].track;
+  FlowPoint inside{kNoTrack, 0, 0, end.time_ns}, ending = inside, next = inside;
+  if (id == kNoTrack) return inside;
+  std::int64_t next_begin = INT64_MAX;
+  const auto& rows = timeline.tracks[index(id)].root().rows;
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    std::uint64_t last = rows[row].count();
+    for (std::uint64_t i = 0; i < rows[row].count(); ++i) {
+      if (rows[row].begin_ns(i) <= end.time_ns) last = i;
+      if (rows[row].begin_ns(i) >= end.time_ns && rows[row].begin_ns(i) < next_begin) {
+        next_begin = rows[row].begin_ns(i);
+        next = {id, row, i, end.time_ns};
+      }
+    }
+    if (last == rows[row].count()) continue;
+    if (rows[row].end_ns(last) > end.time_ns) inside = {id, row, last, end.time_ns};
+    if (rows[row].end_ns(last) == end.time_ns) ending = {id, row, last, end.time_ns};
+  }
+  if (end.binding == FlowBinding::next && next.track != kNoTrack) return next;
+  return inside.track != kNoTrack ? inside : ending;
+}
+
+auto place(const FlowPoint& point) {
+  return std::tuple(point.track, point.row, point.slice);
+}
+
+TEST(FlowBindingTest, BindsEveryPointAsARuleByRuleSearchDoes) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    std::vector<std::vector<FlowEnd>> flows;
+    const Timeline timeline = random_timeline(flows, seed, 1 + seed % 3);
+    ASSERT_EQ(timeline.flows.flows.size(), flows.size());
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+      std::stable_sort(flows[i].begin(), flows[i].end(),
+                       [](const FlowEnd& a, const FlowEnd& b) { return a.time_ns < b.time_ns; });
+      for (std::size_t k = 0; k < flows[i].size(); ++k) {
+        const FlowPoint& point = timeline.flows.points[timeline.flows.flows[i].first_point + k];
+        ASSERT_EQ(point.time_ns, flows[i][k].time_ns);
+        ASSERT_EQ(place(point), place(expected(timeline, flows[i][k])))
+            << "seed " << seed << " flow " << i << " point " << k;
+      }
+    }
+  }
+}
+
+TEST(FlowBindingTest, ListsTheBoundPointsByTheirSlices) {
+  std::vector<std::vector<FlowEnd>> flows;
+  const Timeline timeline = random_timeline(flows, 7, 2);
+  const auto& points = timeline.flows.points;
+  std::size_t bound = 0;
+  for (const FlowPoint& point : points) bound += point.track != kNoTrack ? 1 : 0;
+  ASSERT_EQ(timeline.flows.by_slice.size(), bound);
+  EXPECT_GT(bound, points.size() / 2);
+  for (std::size_t i = 1; i < bound; ++i) {
+    const std::uint64_t a = timeline.flows.by_slice[i - 1], b = timeline.flows.by_slice[i];
+    ASSERT_LT(std::tuple_cat(place(points[a]), std::tuple(a)),
+              std::tuple_cat(place(points[b]), std::tuple(b)));
+  }
+}
+
+}  // namespace
+}  // namespace cinderscope

@@ -1,0 +1,184 @@
+#include "ingest/build/timeline_builder.h"
+
+#include <gtest/gtest.h>
+
+namespace cinderscope {
+namespace {
+
+class TimelineBuilderTest : public testing::Test {
+ protected:
+  StringId id(const char* text) { return builder_.intern(text); }
+  ThreadId thread(const char* pid, const char* tid) {
+    return builder_.thread(builder_.process(pid), tid);
+  }
+  TimelineBuilder builder_;
+};
+
+TEST_F(TimelineBuilderTest, KeepsEqualThreadIdsOfTwoProcessesApart) {
+  const ThreadId a = thread("1", "7"), b = thread("2", "7");
+  EXPECT_NE(a, b);
+  EXPECT_EQ(thread("1", "7"), a);
+  builder_.slices(a).complete(0, 5, id("f"), 0);
+  builder_.slices(b).complete(1, 5, id("f"), 1);
+  const Timeline timeline = builder_.finish();
+  EXPECT_EQ(timeline.tracks.size(), 2u);
+  EXPECT_EQ(timeline.slice_count, 2u);
+  EXPECT_EQ(timeline.begin_ns, 0);
+  EXPECT_EQ(timeline.end_ns, 6);
+}
+
+TEST_F(TimelineBuilderTest, GivesNoTrackToAThreadThatOwnsNothing) {
+  thread("1", "1");
+  const Timeline timeline = builder_.finish();
+  EXPECT_TRUE(timeline.empty());
+  EXPECT_EQ(timeline.threads[0].track, kNoTrack);
+}
+
+TEST_F(TimelineBuilderTest, TakesSnapshotsWithoutDisturbingTheLoad) {
+  const ThreadId a = thread("1", "1");
+  builder_.slices(a).begin(0, id("outer"), 0);
+  builder_.slices(a).begin(1, id("inner"), 1);
+  builder_.slices(a).end(4, kNoName, 2);
+  const Timeline early = builder_.snapshot();
+  EXPECT_FALSE(early.complete);
+  EXPECT_EQ(early.slice_count, 2u);
+  EXPECT_EQ(early.unfinished_count, 1u);
+  EXPECT_EQ(early.end_ns, 4);
+  builder_.slices(a).end(9, kNoName, 3);
+  const Timeline timeline = builder_.finish();
+  EXPECT_TRUE(timeline.complete);
+  EXPECT_EQ(timeline.unfinished_count, 0u);
+  EXPECT_EQ(timeline.end_ns, 9);
+  EXPECT_EQ(early.end_ns, 4);
+}
+
+TEST_F(TimelineBuilderTest, SortsInstantsAndCounters) {
+  const ThreadId a = thread("1", "1");
+  builder_.instant(a, 9, id("late"), 0);
+  builder_.instant(a, 3, id("early"), 1);
+  const CounterId counter = builder_.counter(builder_.process("1"), id("memory"));
+  builder_.counter_value(counter, id("used"), 8, 2.5);
+  builder_.counter_value(counter, id("used"), 2, -1);
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 2u);
+  EXPECT_EQ(timeline.tracks[0].instants.begin_ns(0), 3);
+  EXPECT_EQ(timeline.tracks[0].instants.name(1), id("late"));
+  const CounterSeries& series = timeline.tracks[1].series.at(0);
+  EXPECT_EQ(series.time_ns, (std::vector<std::int64_t>{2, 8}));
+  EXPECT_EQ(series.min, -1);
+  EXPECT_EQ(series.max, 2.5);
+  EXPECT_EQ(timeline.begin_ns, 2);
+  EXPECT_EQ(timeline.end_ns, 9);
+}
+
+TEST_F(TimelineBuilderTest, PacksAsyncGroupsAndKeepsEachTogether) {
+  const AsyncTrackId track = builder_.async_track(builder_.process("1"), id("load"));
+  const auto part = [&](std::int64_t begin, std::int64_t end, std::uint32_t depth) {
+    return AsyncSlice{{begin, end - begin, id("load")}, depth};
+  };
+  builder_.async_group(track, {part(0, 10, 0), part(2, 4, 1)});
+  builder_.async_group(track, {part(5, 15, 0), part(6, 8, 1)});
+  builder_.async_group(track, {part(10, 12, 0)});
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 1u);
+  const auto& rows = timeline.tracks[0].root().rows;
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(rows[0].count(), 2u);  // the first group and, once that is over, the third
+  EXPECT_EQ(rows[2].begin_ns(0), 5);
+  EXPECT_EQ(rows[3].begin_ns(0), 6);
+  EXPECT_EQ(timeline.async_group_count, 3u);
+}
+
+TEST_F(TimelineBuilderTest, BindsFlowsToTheSlicesAroundAndAfter) {
+  const ThreadId a = thread("1", "1"), b = thread("1", "2");
+  builder_.slices(a).complete(0, 10, id("outer"), 0);
+  builder_.slices(a).complete(2, 4, id("inner"), 1);
+  builder_.slices(b).complete(20, 5, id("sink"), 2);
+  builder_.flow(id("hop"), false, {{a, 3, FlowBinding::enclosing}, {b, 15, FlowBinding::next}});
+  builder_.flow(id("end"), false, {{a, 10, FlowBinding::enclosing}, {b, 40, FlowBinding::next}});
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.flows.points.size(), 4u);
+  EXPECT_EQ(timeline.flows.points[0].row, 1u);  // inner
+  EXPECT_EQ(timeline.flows.points[1].track, timeline.threads[index(b)].track);
+  EXPECT_EQ(timeline.flows.points[2].row, 0u);  // outer, which ends right there
+  EXPECT_EQ(timeline.flows.points[3].track, kNoTrack);
+  EXPECT_EQ(timeline.flows.by_slice.size(), 3u);
+  EXPECT_EQ(timeline.flow_count, 2u);
+}
+
+TEST_F(TimelineBuilderTest, KnowsParentsChildrenAndSelfTime) {
+  const ThreadId a = thread("1", "1");
+  TrackWriter& writer = builder_.slices(a);
+  writer.complete(0, 100, id("outer"), 0);
+  writer.complete(10, 20, id("left"), 1);
+  writer.complete(40, 30, id("right"), 2);
+  writer.complete(45, 5, id("leaf"), 3);
+  const Timeline timeline = builder_.finish();
+  const TrackId track = timeline.threads[0].track;
+  const SliceRef outer{track, BlockId{0}, 0, 0}, right{track, BlockId{0}, 1, 1};
+  const SliceRef leaf{track, BlockId{0}, 2, 0};
+  EXPECT_EQ(parent_of(timeline, leaf), right);
+  EXPECT_EQ(parent_of(timeline, right), outer);
+  EXPECT_FALSE(parent_of(timeline, outer));
+  EXPECT_EQ(first_child_of(timeline, right), leaf);
+  EXPECT_EQ(first_child_of(timeline, outer), (SliceRef{track, BlockId{0}, 1, 0}));
+  EXPECT_EQ(neighbour_of(timeline, right, -1), (SliceRef{track, BlockId{0}, 1, 0}));
+  EXPECT_FALSE(neighbour_of(timeline, right, 1));
+  EXPECT_EQ(self_ns(timeline, outer), 50);
+  EXPECT_EQ(self_ns(timeline, right), 25);
+  EXPECT_EQ(self_ns(timeline, leaf), 5);
+}
+
+TEST_F(TimelineBuilderTest, CountsSelfTimeOfOverlappingChildrenOnce) {
+  const ThreadId a = thread("1", "1");
+  TrackWriter& writer = builder_.slices(a);
+  writer.complete(0, 100, id("outer"), 0);
+  writer.complete(10, 50, id("x"), 1);
+  writer.complete(50, 30, id("y"), 2);
+  const Timeline timeline = builder_.finish();
+  EXPECT_EQ(self_ns(timeline, {timeline.threads[0].track, BlockId{0}, 0, 0}), 30);
+}
+
+TEST_F(TimelineBuilderTest, HandlesStaleReferences) {
+  const ThreadId a = thread("1", "1");
+  builder_.slices(a).complete(0, 1, id("f"), 0);
+  const Timeline timeline = builder_.finish();
+  for (const SliceRef& stale :
+       {SliceRef{TrackId{9}, BlockId{0}, 0, 0}, SliceRef{TrackId{0}, BlockId{5}, 0, 0},
+        SliceRef{TrackId{0}, BlockId{0}, 7, 0}, SliceRef{TrackId{0}, BlockId{0}, 0, 7}}) {
+    EXPECT_EQ(block_of(timeline, stale), nullptr);
+    EXPECT_FALSE(parent_of(timeline, stale));
+    EXPECT_FALSE(first_child_of(timeline, stale));
+    EXPECT_EQ(self_ns(timeline, stale), 0);
+  }
+}
+
+TEST_F(TimelineBuilderTest, KeepsCallsOfAThreadOnATrackOfTheirOwn) {
+  const ThreadId a = thread("1", "7");
+  builder_.slices(a).complete(0, 5, id("f"), 0);
+  builder_.call_slices(a, id("calls")).complete(0, 9, id("GET /"), 1);
+  builder_.sample_slices(a, id("calls")).complete(0, 3, id("sample"), 2);
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 3u);
+  EXPECT_EQ(timeline.tracks[1].kind, TrackKind::calls);
+  EXPECT_EQ(timeline.tracks[1].thread, a);
+  EXPECT_EQ(timeline.tracks[2].kind, TrackKind::samples);
+  EXPECT_EQ(timeline.slice_count, 1u);
+  EXPECT_EQ(timeline.slices_end_ns, 5);
+  EXPECT_EQ(timeline.threads[index(a)].track, TrackId{0});
+}
+
+TEST_F(TimelineBuilderTest, GivesPausesToTheirProcess) {
+  const ThreadId a = thread("1", "7"), b = thread("2", "7");
+  builder_.slices(a).complete(0, 5, id("f"), 0);
+  builder_.slices(b).complete(0, 5, id("f"), 1);
+  builder_.pauses(builder_.process("2"), {{1, 2}, {2, 4}});
+  const Timeline timeline = builder_.finish();
+  EXPECT_EQ(pauses_of(timeline, TrackId{0}), nullptr);
+  ASSERT_NE(pauses_of(timeline, TrackId{1}), nullptr);
+  EXPECT_EQ(pauses_of(timeline, TrackId{1})->all(), (std::vector<Pause>{{1, 4}}));
+  EXPECT_EQ(pauses_of(timeline, kNoTrack), nullptr);
+}
+
+}  // namespace
+}  // namespace cinderscope

@@ -1,0 +1,100 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ingest/format/format.h"
+#include "tests/support/load.h"
+#include "tests/support/temp_dir.h"
+
+namespace cinderscope {
+namespace {
+
+using namespace std::string_view_literals;
+
+class FixedFormat : public Format {
+ public:
+  FixedFormat(std::string_view name, Match match) : name_(name), match_(match) {}
+  std::string_view name() const override { return name_; }
+  std::string_view description() const override { return name_; }
+  Match probe(const Input&) const override { return match_; }
+  Result<std::unique_ptr<TraceSource>> open(Input) const override { return Error{}; }
+
+ private:
+  std::string_view name_;
+  Match match_;
+};
+
+// What is said about `content` when no format claims it.
+std::string said_of(std::string_view content) {
+  const FixedFormat none("A trace", Match::no);
+  const auto format = detect({&none}, Input::from_memory("it", bytes_of(content)));
+  return format ? "recognised" : format.error().text;
+}
+
+TEST(DetectTest, TakesTheSurestFormat) {
+  const FixedFormat no("no", Match::no);
+  const FixedFormat maybe("maybe", Match::maybe);
+  const FixedFormat certain("certain", Match::certain);
+  const Input input = Input::from_memory("x", bytes_of("x"));
+  const auto first = detect({&no, &maybe, &certain}, input);
+  ASSERT_TRUE(first);
+  EXPECT_EQ((*first)->name(), "certain");
+  const auto second = detect({&maybe, &no}, input);
+  ASSERT_TRUE(second);
+  EXPECT_EQ((*second)->name(), "maybe");
+}
+
+TEST(DetectTest, SaysWhatTheFileIsInstead) {
+  const auto is = [](std::string_view what) {
+    return "\"it\" is no trace that is known here: it is " + std::string(what) + ".";
+  };
+  EXPECT_EQ(said_of("\x89PNG\r\n\x1a\n...."), is("a PNG picture"));
+  EXPECT_EQ(said_of("\xff\xd8\xff\xe0"), is("a JPEG picture"));
+  EXPECT_EQ(said_of("GIF89a"), is("a GIF picture"));
+  EXPECT_EQ(said_of("\x7f"
+                    "ELF\2\1\1"),
+            is("an ELF program or library"));
+  EXPECT_EQ(said_of("%PDF-1.7"), is("a PDF document"));
+  EXPECT_EQ(said_of("PK\x03\x04"),
+            is("a zip archive (or a jar); unpack it and open the trace inside"));
+  EXPECT_EQ(said_of("\r\n<!DOCTYPE HTML><html>"),
+            is("an HTML page (was a download page saved instead of the trace?)"));
+  EXPECT_EQ(said_of("Dear reader,\n"), is("plain text"));
+  EXPECT_EQ(said_of("{\"a\": 1}"), is("JSON, but without trace events"));
+  EXPECT_EQ(said_of("\0\0\0\0"sv), is("nothing but zero bytes, as after a failed copy"));
+  EXPECT_EQ(said_of("\1\2\3"), is("of an unknown binary kind (it begins with 01 02 03)"));
+  EXPECT_EQ(said_of(""), "\"it\" is empty (0 bytes).");
+}
+
+TEST(DetectTest, SaysWhatWasExpected) {
+  const FixedFormat one("One", Match::no);
+  const FixedFormat two("Two", Match::no);
+  const FixedFormat three("Three", Match::no);
+  const auto format = detect({&one, &two, &three}, Input::from_memory("x", bytes_of("x")));
+  ASSERT_FALSE(format);
+  EXPECT_EQ(format.error().code, ErrorCode::not_recognised);
+  EXPECT_EQ(format.error().expected,
+            "Expected: One, Two or Three; each may be compressed with gzip, zstd or lz4.");
+}
+
+TEST(DetectTest, SaysWhenPackedDataHoldNothing) {
+  const std::string said = said_of("\x1f\x8b\x08\x00broken"sv);
+  EXPECT_NE(said.find("Nothing could be read from \"it\""), std::string::npos) << said;
+}
+
+TEST(DetectTest, SaysThatAFolderHoldsNoTrace) {
+  const TempDir dir;
+  const FixedFormat none("A trace", Match::no);
+  const auto empty = detect({&none}, *Input::from_path(dir.path()));
+  ASSERT_FALSE(empty);
+  EXPECT_NE(empty.error().text.find("has no files"), std::string::npos);
+  dir.write("a", "x");
+  const auto other = detect({&none}, *Input::from_path(dir.path()));
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().text.find("None of the 1 files"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cinderscope

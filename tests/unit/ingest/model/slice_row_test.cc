@@ -1,0 +1,145 @@
+#include "ingest/model/slice_row.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "ingest/build/row_writer.h"
+#include "ingest/model/string_pool.h"
+
+namespace cinderscope {
+namespace {
+
+TEST(SliceChunkTest, GivesBackWhatWasPacked) {
+  StringPool names;
+  const StringId name = names.intern("f");
+  std::vector<Slice> slices;
+  std::mt19937_64 random(1);
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    slices.push_back(
+        {i * 1'000'000'007 - (1LL << 61), static_cast<std::int64_t>(random() % 1'000'000'007),
+         i % 3 == 0 ? name : kEmptyString, static_cast<Record>(random()),
+         i % 7 == 0 ? static_cast<Record>(i) : kNoRecord, static_cast<std::uint8_t>(i % 4)});
+  }
+  const auto chunk = SliceChunk::seal(slices, &names);
+  for (std::uint32_t i = 0; i < slices.size(); ++i) {
+    const Slice got = chunk->slice(i);
+    EXPECT_EQ(got.begin_ns, slices[i].begin_ns);
+    EXPECT_EQ(got.duration_ns, slices[i].duration_ns);
+    EXPECT_EQ(got.name, slices[i].name);
+    EXPECT_EQ(got.record, slices[i].record);
+    EXPECT_EQ(got.end_record, slices[i].end_record);
+    EXPECT_EQ(got.flags, slices[i].flags);
+  }
+}
+
+TEST(SliceChunkTest, TakesNoRoomForColumnsThatDoNotVary) {
+  StringPool names;
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 1024; ++i) slices.push_back({i * 200, 100});
+  // 4 bytes of begin and 1/2 + 1/2 of summaries a slice; duration, name, records and flags are
+  // constant.
+  EXPECT_LT(SliceChunk::seal(slices, &names)->kept_bytes(), 1024 * 4 + 1300u);
+}
+
+TEST(SliceChunkTest, SumsUpHowBusyItIs) {
+  StringPool names;
+  const StringId name = names.intern("f");
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 512; ++i) slices.push_back({i * 100, 50, name});
+  const auto chunk = SliceChunk::seal(slices, &names);
+  EXPECT_NEAR(chunk->whole().busy, 128, 2);
+  // Half of the time up to where the next group begins; of the last ones up to the last end.
+  EXPECT_EQ(chunk->group(3).busy_step(), 32u);
+  EXPECT_EQ(chunk->group(127).busy_step(), 36u);  // 200 ns of 350
+  EXPECT_EQ(chunk->big_group(1).busy_step(), 32u);
+  EXPECT_EQ(chunk->big_group(31).busy_step(), 33u);  // 800 ns of 1550
+  EXPECT_EQ(chunk->big_begin_ns(1), 1600);
+  const double length = std::hypot(chunk->whole().hue_x, chunk->whole().hue_y);
+  EXPECT_NEAR(length, 127, 2);  // one name: all of one hue
+}
+
+TEST(SliceChunkTest, IsAsBusyInOurDaysAsFrom0On) {
+  StringPool names;
+  constexpr std::int64_t kOurDaysNs = 1'762'684'073'123'456'789;  // beyond what doubles tell apart
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 64; ++i) slices.push_back({kOurDaysNs + i * 10, 5});
+  const auto chunk = SliceChunk::seal(slices, &names);
+  for (std::uint32_t g = 0; g + 1 < chunk->group_count(); ++g) {
+    EXPECT_NEAR(chunk->group(g).busy_step(), 32, 5) << g;
+  }
+}
+
+TEST(PackedSummaryTest, KeepsBusyAndColourNearly) {
+  for (int busy = 1; busy < 256; ++busy) {
+    for (const int hue : {-127, -60, -1, 0, 4, 90, 127}) {
+      const LodSummary summary{static_cast<std::uint8_t>(busy), static_cast<std::int8_t>(hue),
+                               static_cast<std::int8_t>(-hue)};
+      const LodSummary got = PackedSummary(summary).unpacked();
+      EXPECT_NEAR(got.busy, busy, busy == 1 ? 3 : 4);
+      EXPECT_GT(got.busy, 0);
+      EXPECT_NEAR(got.hue_x, hue, 5);
+      EXPECT_EQ(got.hue_x, -got.hue_y);
+    }
+  }
+}
+
+TEST(SliceChunkTest, BigGroupsBeginWithTheirSlicesInChunksOfAnyLength) {
+  StringPool names;
+  for (const std::int64_t step : {3LL, 1'000'003LL, 4'000'000'007LL, 8'000'000'000'000'000LL}) {
+    std::vector<Slice> slices;
+    for (std::int64_t i = 0; i < 1000; ++i) {
+      slices.push_back({-4'000'000'000'000'000'000 + i * step, i % 7 == 0 ? 0 : step / 2});
+    }
+    const auto chunk = SliceChunk::seal(slices, &names);
+    if (step < 4'000'000) {
+      EXPECT_EQ(chunk->unit_ns(), 1);
+    }
+    for (std::uint32_t big = 0; big < chunk->big_group_count(); ++big) {
+      const std::int64_t begin_ns = chunk->begin_ns(big * kBigGroup);
+      EXPECT_LE(chunk->big_begin_ns(big), begin_ns);
+      EXPECT_GT(chunk->big_begin_ns(big) + chunk->unit_ns(), begin_ns);
+    }
+  }
+}
+
+class SliceRowTest : public testing::Test {
+ protected:
+  SliceRow row_of(std::int64_t count) {
+    RowWriter writer(names_);
+    for (std::int64_t i = 0; i < count; ++i) writer.append(0, {i * 10, 5});
+    SliceRow row = std::move(writer.take().at(0));
+    row.build_lod();
+    return row;
+  }
+  StringPool names_;
+};
+
+TEST_F(SliceRowTest, FindsSlicesByTime) {
+  const SliceRow row = row_of(5000);
+  EXPECT_EQ(row.lower_bound(-1), 0u);
+  EXPECT_EQ(row.lower_bound(10), 1u);
+  EXPECT_EQ(row.lower_bound(10241), 1025u);
+  EXPECT_EQ(row.lower_bound(49991), 5000u);
+  EXPECT_EQ(row.last_begun(-1), row.count());
+  EXPECT_EQ(row.last_begun(10239), 1023u);
+  EXPECT_EQ(row.last_begun(10240), 1024u);
+  EXPECT_EQ(row.last_begun(INT64_MAX), 4999u);
+}
+
+TEST_F(SliceRowTest, SumsUpWhatLiesBelow) {
+  const SliceRow row = row_of(40 * 1024);
+  ASSERT_EQ(row.upper.size(), 6u);
+  EXPECT_EQ(row.upper[0].size(), 640u);
+  EXPECT_EQ(row.upper[1].size(), 160u);
+  EXPECT_EQ(row.upper[5].size(), 1u);
+  EXPECT_EQ(row.upper[5][0].begin_ns, 0);
+  EXPECT_EQ(row.upper[5][0].length_ns, (40 * 1024 - 1) * 10 + 5);
+  EXPECT_NEAR(row.upper[5][0].summary.busy, 128, 3);
+}
+
+}  // namespace
+}  // namespace cinderscope

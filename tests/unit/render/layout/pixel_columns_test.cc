@@ -1,0 +1,80 @@
+#include "render/layout/pixel_columns.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+namespace cinderscope {
+namespace {
+
+constexpr std::int64_t kPixel = PixelScale::kPixel;
+const Tint kRed{.busy = 255, .hues = HueSum{1, 100, 0, 0}};
+const Tint kPaleGreen{.busy = 51, .hues = HueSum{1, 0, 100, 0}};
+
+// "INDEX:FIRST-AFTER BUSY" of each column, in 255ths.
+std::string taken(PixelColumns& columns) {
+  std::string text;
+  columns.take([&text](int at, const PixelColumn& column) {
+    text += std::to_string(at) + ":" + std::to_string(column.first) + "-" +
+            std::to_string(column.after) + " " + std::to_string(std::lround(column.sum[0])) + ";";
+  });
+  return text;
+}
+
+TEST(PixelColumnsTest, AddsUpRunsByColumnAndSharesThoseOnABorder) {
+  PixelColumns columns;
+  columns.begin_row(10);
+  columns.add(0, kPixel / 2, 0, 4, kRed);
+  columns.add(kPixel / 2, kPixel, 4, 8, kRed);  // ends with its column
+  columns.add(3 * kPixel + kPixel / 2, 4 * kPixel + kPixel / 4, 8, 12, kPaleGreen);
+  EXPECT_EQ(taken(columns), "0:0-8 255;3:8-12 26;4:8-12 13;");
+  EXPECT_EQ(taken(columns), "");
+}
+
+TEST(PixelColumnsTest, WeighsColoursByHowLongTheyLast) {
+  PixelColumns columns;
+  columns.begin_row(10);
+  columns.add(0, kPixel / 2, 0, 1, kRed);
+  columns.add(kPixel / 2, kPixel, 1, 2, kPaleGreen);
+  columns.take([](int, const PixelColumn& column) {
+    EXPECT_NEAR(column.sum[1] / column.sum[0], 100 * 5.0 / 6, 0.01);
+    EXPECT_NEAR(column.sum[2] / column.sum[0], 100 * 1.0 / 6, 0.01);
+  });
+  columns.add(kPixel, kPixel, 2, 3, kRed);  // of no length: seen all the same
+  columns.take([](int at, const PixelColumn& column) {
+    EXPECT_EQ(at, 1);
+    EXPECT_GT(column.sum[0], 0);
+    EXPECT_NEAR(column.sum[1] / column.sum[0], 100, 0.01);
+  });
+}
+
+TEST(PixelColumnsTest, TakesRunsAcrossTheEdgesOfTheView) {
+  PixelColumns columns;
+  columns.begin_row(2);
+  columns.add(-kPixel - 1, 0, 0, 1, kRed);
+  columns.add(2 * kPixel - 1, 3 * kPixel - 2, 1, 2, kRed);
+  EXPECT_EQ(taken(columns), "-2:0-1 0;-1:0-1 255;1:1-2 0;2:1-2 255;");
+}
+
+TEST(PixelColumnsTest, AColumnMayBeTakenAndFilledAgain) {
+  PixelColumns columns;
+  columns.begin_row(10);
+  columns.add(kPixel, kPixel + kPixel / 4, 0, 1, kRed);
+  EXPECT_EQ(taken(columns), "1:0-1 64;");
+  columns.add(kPixel + kPixel / 2, 2 * kPixel - 1, 5, 6, kRed);
+  EXPECT_EQ(taken(columns), "1:5-6 127;");
+}
+
+TEST(PixelColumnsTest, NothingIsLeftOfARowThatWasGivenUp) {
+  PixelColumns columns;
+  columns.begin_row(10);
+  columns.add(kPixel, kPixel + 5, 0, 1, kRed);
+  columns.begin_row(20);
+  EXPECT_EQ(taken(columns), "");
+  columns.add(19 * kPixel, 20 * kPixel, 3, 4, kRed);
+  EXPECT_EQ(taken(columns), "19:3-4 255;");
+}
+
+}  // namespace
+}  // namespace cinderscope

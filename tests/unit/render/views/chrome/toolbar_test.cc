@@ -1,0 +1,135 @@
+#include "render/views/chrome/toolbar.h"
+
+#include "tests/unit/render/views/view_window.h"
+
+namespace cinderscope {
+namespace {
+
+class ToolbarViewTest : public ViewWindow {
+ protected:
+  Draw drawn() {
+    return [this](Actions& actions) {
+      draw_toolbar({.tabs = tabs_,
+                    .active = active_,
+                    .can_go_back = can_go_back_,
+                    .has_trace = true,
+                    .theme = theme_,
+                    .area = {0, 0, kArea.width, 40},
+                    .progress = progress_},
+                   actions);
+    };
+  }
+  // All commands that clicks along the bar ask for.
+  std::vector<std::string> commands() {
+    std::vector<std::string> all;
+    for (float x = 4; x < kArea.width; x += 8) {
+      for (const Action& action : click(x, 20, drawn())) {
+        const auto& command = std::get<RunCommand>(action);
+        const std::string text =
+            command.name + (command.argument.empty() ? "" : " " + command.argument);
+        if (all.empty() || all.back() != text) all.push_back(text);
+      }
+    }
+    return all;
+  }
+
+  std::vector<ToolbarTab> tabs_ = {{"first.json", "/a/first.json"}, {"second.spall", "", true}};
+  std::size_t active_ = 0;
+  bool can_go_back_ = true;
+  double progress_ = -1;
+};
+
+TEST_F(ToolbarViewTest, AsksForTabsAndCommandsFromLeftToRight) {
+  EXPECT_EQ(commands(), (std::vector<std::string>{"close 1", "tab 2", "open", "back", "fit",
+                                                  "time-unit", "theme", "help"}));
+}
+
+TEST_F(ToolbarViewTest, DoesNotAskForWhatIsDisabled) {
+  can_go_back_ = false;
+  tabs_.clear();
+  EXPECT_EQ(commands(), (std::vector<std::string>{"open", "fit", "time-unit", "theme", "help"}));
+}
+
+TEST_F(ToolbarViewTest, ClosesAnyTabWithTheMiddleButton) {
+  bool closed = false;
+  for (float x = 200; x < 500; x += 8) {
+    for (const Action& action : click(x, 20, drawn(), 2)) {
+      const auto* command = std::get_if<RunCommand>(&action);
+      closed |= command != nullptr && command->name == "close" && command->argument == "2";
+    }
+  }
+  EXPECT_TRUE(closed);
+}
+
+TEST_F(ToolbarViewTest, AsksForATabsMenuWithTheRightButton) {
+  std::set<std::string> menus;
+  for (float x = 100; x < 500; x += 8) {
+    for (const Action& action : click(x, 20, drawn(), 1)) {
+      const auto* command = std::get_if<RunCommand>(&action);
+      if (command != nullptr) menus.insert(command->name + " " + command->argument);
+    }
+  }
+  EXPECT_EQ(menus, (std::set<std::string>{"context-menu tab 1", "context-menu tab 2"}));
+}
+
+TEST_F(ToolbarViewTest, AsksForTheUsersKeys) {
+  std::set<std::string> asked;
+  const Draw draw = [&](Actions& actions) {
+    draw_toolbar({.tabs = tabs_,
+                  .has_trace = true,
+                  .theme = theme_,
+                  .area = {0, 0, kArea.width, 40},
+                  .keys_of =
+                      [&](std::string_view name) {
+                        asked.emplace(name);
+                        return std::string("F9");
+                      }},
+                 actions);
+  };
+  click(300, 20, draw);
+  EXPECT_TRUE(asked.contains("open"));
+  EXPECT_TRUE(asked.contains("theme"));
+}
+
+TEST_F(ToolbarViewTest, ShowsTheActiveOneOfAThousandTabs) {
+  tabs_.assign(1000, {std::string(1 << 20, 'x') + "\n\xff", "/p"});
+  active_ = 700;
+  progress_ = 0.5;
+  const std::vector<std::string> asked = commands();
+  EXPECT_NE(std::find(asked.begin(), asked.end(), "close 701"), asked.end());
+  EXPECT_NE(std::find(asked.begin(), asked.end(), "tab 702"), asked.end());
+}
+
+TEST_F(ToolbarViewTest, TheProgramsNameStandsWholeOrNotAtAll) {
+  const auto name_end = [this](float width) {
+    frame([&](Actions& actions) {
+      draw_toolbar({.tabs = tabs_, .theme = theme_, .area = {0, 0, width, 40}}, actions);
+    });
+    float end = 0;
+    for (const ImDrawVert& vertex : ImGui::GetDrawData()->CmdLists[0]->VtxBuffer) {
+      if (vertex.col == theme_.colours.accent) end = std::max(end, vertex.pos.x);
+    }
+    return end;
+  };
+  const float whole = name_end(1200);
+  EXPECT_GT(whole, 12);
+  for (float width = 300; width < 700; width += 10) {
+    const float end = name_end(width);
+    if (end > 0) {
+      EXPECT_EQ(end, whole);
+      EXPECT_LT(end, search_field_area(theme_, {0, 0, width, 40}).x);
+    }
+  }
+  EXPECT_EQ(name_end(400), 0);
+}
+
+TEST_F(ToolbarViewTest, DrawsInHardlyAnyRoom) {
+  theme_.scale = 4;
+  EXPECT_TRUE(frame([this](Actions& actions) {
+                draw_toolbar({.tabs = tabs_, .theme = theme_, .area = {0, 0, 20, 1}, .progress = 2},
+                             actions);
+              }).empty());
+}
+
+}  // namespace
+}  // namespace cinderscope

@@ -1,0 +1,240 @@
+#include "render/views/panels/details.h"
+
+#include "ingest/build/timeline_builder.h"
+#include "tests/unit/render/views/view_window.h"
+
+namespace cinderscope {
+namespace {
+
+// Says the same of every record.
+class FixedSource : public TraceSource {
+ public:
+  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
+  RecordText describe(Record, Record) const override {
+    ++described;
+    return text;
+  }
+  const Input& input() const override { return input_; }
+
+  RecordText text;
+  mutable int described = 0;
+
+ private:
+  Input input_ = Input::from_memory("trace", {});
+};
+
+class DetailsViewTest : public ViewWindow {
+ protected:
+  void nest(std::size_t depth, std::string_view name = "call") {
+    TimelineBuilder builder;
+    const ThreadId thread = builder.thread(builder.process("1"), "7");
+    TrackWriter& slices = builder.slices(thread);
+    const StringId id = builder.intern(name);
+    for (std::size_t i = 0; i < depth; ++i) slices.begin(0, id, i);
+    for (std::size_t i = 0; i < depth; ++i) slices.end(2000, id, depth + i);
+    builder.instant(thread, 1000, builder.intern("tick"), 1);
+    timeline_ = builder.finish();
+    select(static_cast<std::uint32_t>(depth - 1));
+  }
+  void select(std::uint32_t row) { state_.selected = {TrackId{0}, BlockId{0}, row, 0}; }
+
+  Draw drawn(Rect area = kArea) {
+    return [this, area](Actions& actions) {
+      view_.draw({.timeline = timeline_,
+                  .state = state_,
+                  .source = &source_,
+                  .theme = theme_,
+                  .area = area,
+                  .generation = generation_,
+                  .counts_calls = counts_calls_ || all_of_name_ != nullptr,
+                  .all_of_name = all_of_name_},
+                 actions);
+    };
+  }
+  std::string text() const { return details_text(timeline_, state_, &source_); }
+
+  Timeline timeline_;
+  TimelineState state_;
+  FixedSource source_;
+  DetailsView view_;
+  std::uint64_t generation_ = 0;
+  bool counts_calls_ = false;
+  const DurationHistogram* all_of_name_ = nullptr;
+};
+
+TEST_F(DetailsViewTest, ListsTheMarksInsideACallOnceEach) {
+  TimelineBuilder builder(TimeAxis::events);
+  const ThreadId thread = builder.thread(builder.process("1"), "7");
+  builder.slices(thread).complete(0, 1'000'000, builder.intern("call"), 1);
+  for (int i = 0; i < 100'000; ++i) builder.mark(thread, 1, i, builder.intern("x = 7"), 2);
+  timeline_ = builder.finish();
+  select(0);
+  source_.text.line = "x = 7";
+  const std::vector<SelectInstant> chosen = click_everywhere<SelectInstant>(drawn(), 20);
+  ASSERT_FALSE(chosen.empty());
+  for (std::size_t i = 1; i < chosen.size(); ++i) {
+    EXPECT_GE(chosen[i].instant.instant, chosen[i - 1].instant.instant);
+  }
+  EXPECT_EQ(chosen[0].instant.row, 1u);
+  // Only lines on screen were read, and not again in each frame.
+  EXPECT_LT(source_.described, 100);
+}
+
+TEST_F(DetailsViewTest, AsksTheSourceOncePerSelection) {
+  nest(3);
+  for (int i = 0; i < 5; ++i) frame(drawn());
+  EXPECT_EQ(source_.described, 1);
+  select(0);
+  frame(drawn());
+  frame(drawn());
+  EXPECT_EQ(source_.described, 2);
+  ++generation_;
+  frame(drawn());
+  EXPECT_EQ(source_.described, 3);
+}
+
+TEST_F(DetailsViewTest, TellsAllFactsAsText) {
+  nest(2, "ns::call");
+  source_.text.category = "cc";
+  source_.text.cpu_ns = 1500;
+  source_.text.facts = {{"id", "0x1f"}};
+  source_.text.args = parse_args(R"({"a":[1,2]})");
+  source_.text.stack = {"main", "inner"};
+  EXPECT_EQ(text(),
+            "Name: ns::call\nDuration: 2 µs\nSelf: 2 µs\nBegin: 0.000 000 s\nEnd: 0.000 002 s\n"
+            "CPU time: 1.500 µs\nCategory: cc\nThread: Thread 7\nProcess: Process 1\nDepth: 2\n"
+            "id: 0x1f\nArguments: {\"a\":[1,2]}\nParent: ns::call  2 µs\nStack: inner\n"
+            "Stack: main\n");
+}
+
+TEST_F(DetailsViewTest, TellsOfAnInstant) {
+  nest(1);
+  state_.selected = {};
+  state_.selected_instant = {TrackId{0}, 0};
+  EXPECT_TRUE(text().starts_with("Name: tick\nTime: 0.000 001 s\n")) << text();
+  EXPECT_TRUE(frame(drawn()).empty());
+}
+
+TEST_F(DetailsViewTest, SelectsAParentThatIsClicked) {
+  nest(3);
+  const std::vector<SelectSlice> selected = click_everywhere<SelectSlice>(drawn(), 9);
+  std::set<std::uint32_t> rows;
+  for (const SelectSlice& one : selected) rows.insert(one.slice.row);
+  EXPECT_EQ(rows, (std::set<std::uint32_t>{0, 1}));
+  EXPECT_FALSE(click_everywhere<RevealSlice>(drawn(), 9).empty());
+}
+
+TEST_F(DetailsViewTest, CopiesFactsAndArguments) {
+  nest(1);
+  source_.text.args = parse_args(R"({"url":"a\nb","list":[1,{"x":true}]})");
+  std::set<std::string> copied;
+  for (const CopyText& copy : click_everywhere<CopyText>(drawn(), 9)) copied.insert(copy.text);
+  EXPECT_TRUE(copied.contains("2 µs"));
+  EXPECT_TRUE(copied.contains("a\nb"));
+  EXPECT_TRUE(copied.contains(R"({"url":"a\nb","list":[1,{"x":true}]})"));
+  EXPECT_TRUE(copied.contains(R"([1, {"x": true}])"));
+}
+
+TEST_F(DetailsViewTest, AnEmptyObjectIsNoArguments) {
+  nest(1);
+  frame(drawn());
+  const std::size_t without = vertices();
+  source_.text.args = parse_args("{}");
+  ++generation_;
+  for (int i = 0; i < 2; ++i) frame(drawn());
+  EXPECT_EQ(vertices(), without);
+  source_.text.args = parse_args("[7]");
+  ++generation_;
+  for (int i = 0; i < 2; ++i) frame(drawn());
+  EXPECT_NE(vertices(), without);
+}
+
+TEST_F(DetailsViewTest, DrawsHostileNamesAndArguments) {
+  std::string name(1 << 20, '\n');
+  name += "\xff\xfe\xe2\x80\xae";
+  nest(3, name);
+  source_.text.category = name;
+  source_.text.facts.assign(20'000, {name.substr(0, 2000), "\x80"});
+  source_.text.stack.assign(20'000, "a\nb");
+  source_.text.args = parse_args(std::string(1'000'000, '['));
+  EXPECT_TRUE(frame(drawn()).empty());
+  EXPECT_TRUE(frame(drawn()).empty());
+  EXPECT_LT(vertices(), 60'000u);
+  source_.text.args = parse_args(name);
+  ++generation_;
+  EXPECT_TRUE(frame(drawn()).empty());
+}
+
+TEST_F(DetailsViewTest, ShowsAHundredOfAMillionParents) {
+  nest(1'000'000);
+  EXPECT_TRUE(frame(drawn()).empty());
+  EXPECT_NE(text().find("Parent: 999 899 more\n"), std::string::npos);
+}
+
+TEST_F(DetailsViewTest, BrushingTheHistogramListsThoseCalls) {
+  nest(2);
+  DurationHistogram all{.count = 30, .min_ns = 1, .max_ns = 300, .has_times = true, .whole = true};
+  for (std::int64_t i = 0; i < 3; ++i) {
+    all.log_bars.push_back({1 + 100 * i, 100 + 100 * i, 10});
+  }
+  all.linear_bars = all.log_bars;
+  all_of_name_ = &all;
+  std::set<std::string> asked;
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 12)) {
+    EXPECT_TRUE(call.name.starts_with("search") || call.name == "panel") << call.name;
+    asked.insert(call.argument);
+  }
+  EXPECT_EQ(asked, (std::set<std::string>{"search", "trace", "=\"call\" dur:1..100",
+                                          "=\"call\" dur:101..200", "=\"call\" dur:201..300"}));
+}
+
+TEST_F(DetailsViewTest, TheHistogramFindsRoomInAnyWindow) {
+  nest(3);
+  DurationHistogram all{.count = 2, .min_ns = 0, .max_ns = INT64_MAX, .whole = true};
+  all.log_bars = {{0, 0, 1}, {1, INT64_MAX, 1}};
+  all.linear_bars = {{0, INT64_MAX, 2}};
+  counts_calls_ = true;
+  for (const DurationHistogram* histogram : {static_cast<DurationHistogram*>(nullptr), &all}) {
+    all_of_name_ = histogram;
+    for (const float width : {1.0f, 200.0f, 560.0f, 800.0f, 1200.0f}) {
+      EXPECT_TRUE(frame(drawn({0, 0, width, 200})).empty());
+    }
+  }
+}
+
+TEST_F(DetailsViewTest, DrawsWithoutSelectionRoomOrTrace) {
+  EXPECT_TRUE(frame(drawn()).empty());
+  state_.selected = {TrackId{5}, BlockId{3}, 9, 9};  // of a trace that is gone
+  EXPECT_TRUE(frame(drawn()).empty());
+  state_.selected = {};
+  state_.selected_instant = {TrackId{5}, 9};
+  EXPECT_TRUE(frame(drawn()).empty());
+  EXPECT_EQ(text(), "");
+  nest(2);
+  EXPECT_TRUE(frame(drawn({0, 0, 0, 0})).empty());
+}
+
+TEST_F(DetailsViewTest, ShowsTextsLineByLineAndCopiesThemWhole) {
+  nest(1);
+  source_.text.texts = {{"SQL", "select a\nfrom t\n  and b"}};
+  EXPECT_NE(text().find("SQL:\nselect a\nfrom t\n  and b\n"), std::string::npos);
+  const std::vector<CopyText> copies = click_everywhere<CopyText>(drawn(), 8);
+  EXPECT_TRUE(std::any_of(copies.begin(), copies.end(), [](const CopyText& copy) {
+    return copy.text == "select a\nfrom t\n  and b";
+  }));
+}
+
+TEST_F(DetailsViewTest, TellsADurationWithoutThePauses) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  builder.slices(builder.thread(process, "7")).complete(0, 2000, builder.intern("f"), 1);
+  builder.pauses(process, {{500, 800}, {1900, 5000}});
+  timeline_ = builder.finish();
+  select(0);
+  EXPECT_NE(text().find("Paused: 400 ns\nLess pauses: 1.600 \u00b5s\n"), std::string::npos)
+      << text();
+  state_.selected = {};
+}
+
+}  // namespace
+}  // namespace cinderscope

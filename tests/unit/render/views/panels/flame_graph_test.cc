@@ -1,0 +1,210 @@
+#include "render/views/panels/flame_graph.h"
+
+#include "ingest/build/timeline_builder.h"
+#include "tests/unit/render/views/view_window.h"
+
+namespace cinderscope {
+namespace {
+
+const std::atomic<bool> kGoOn = false;
+
+// main [0, 100): a [0, 60) with b [10, 30) in it, c [60, 80). Boxes stand between x 12 and 1188,
+// lines of 19 px from y 36 on: all calls, main, a and c, b.
+class FlameGraphViewTest : public ViewWindow {
+ protected:
+  void SetUp() override {
+    ViewWindow::SetUp();
+    TimelineBuilder builder;
+    TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+    slices.complete(0, 100, builder.intern("main"), 1);
+    slices.complete(0, 60, builder.intern("a"), 2);
+    slices.complete(10, 20, builder.intern("b"), 3);
+    slices.complete(60, 20, builder.intern("c"), 4);
+    show(builder.finish());
+  }
+  void show(Timeline timeline) {
+    timeline_ = std::move(timeline);
+    totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+    ++version_;
+  }
+  Draw drawn(Rect area = kArea) {
+    return [this, area](Actions& actions) {
+      view_.draw({.timeline = timeline_,
+                  .theme = theme_,
+                  .area = area,
+                  .totals = has_totals_ ? &totals_ : nullptr,
+                  .version = version_,
+                  .has_range = true,
+                  .measured = "12 ms"},
+                 actions);
+    };
+  }
+  Actions click_line(float x, int line) {
+    return click(x, 36 + 19 * static_cast<float>(line) + 9, drawn());
+  }
+  std::string zoomed() {
+    frame(drawn());
+    return std::string(timeline_.text(totals_.totals[view_.zoomed_total()].name));
+  }
+  template <class T>
+  static std::vector<T> all(const Actions& actions) {
+    std::vector<T> found;
+    for (const Action& action : actions) {
+      if (const auto* one = std::get_if<T>(&action)) found.push_back(*one);
+    }
+    return found;
+  }
+
+  Timeline timeline_;
+  CallTotals totals_;
+  FlameGraphView view_;
+  std::uint64_t version_ = 0;
+  bool has_totals_ = true;
+};
+
+TEST_F(FlameGraphViewTest, AClickZoomsAndEscapeShowsAllAgain) {
+  EXPECT_EQ(zoomed(), "");
+  EXPECT_FALSE(view_.step_back());
+  click_line(100, 2);
+  EXPECT_EQ(zoomed(), "a");
+  EXPECT_TRUE(view_.step_back());
+  EXPECT_EQ(zoomed(), "");
+}
+
+TEST_F(FlameGraphViewTest, AClickOnACallerOrOnAllGoesBack) {
+  click_line(100, 3);
+  EXPECT_EQ(zoomed(), "b");
+  click_line(900, 1);
+  EXPECT_EQ(zoomed(), "main");
+  click_line(900, 0);
+  EXPECT_EQ(zoomed(), "");
+}
+
+TEST_F(FlameGraphViewTest, ADoubleClickListsTheCallsOfThatName) {
+  click_line(100, 2);
+  ImGuiIO& io = ImGui::GetIO();
+  Actions actions;
+  for (const bool down : {true, false}) {
+    io.MouseDown[0] = down;
+    for (const Action& action : frame(drawn())) actions.push_back(action);
+  }
+  const auto calls = all<RunCommand>(actions);
+  ASSERT_EQ(calls.size(), 3u);
+  EXPECT_EQ(calls[0].name, "search");
+  EXPECT_EQ(calls[0].argument, "=\"a\"");
+  EXPECT_EQ(calls[1].argument, "search");
+  EXPECT_EQ(calls[2].name + " " + calls[2].argument, "search-scope trace");
+}
+
+TEST_F(FlameGraphViewTest, WhatIsZoomedToStaysWhenTotalsAreMadeAnew) {
+  click_line(100, 2);
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  slices.complete(0, 10, builder.intern("main"), 1);
+  slices.complete(0, 5, builder.intern("a"), 2);
+  show(builder.finish());
+  EXPECT_EQ(zoomed(), "a");
+}
+
+TEST_F(FlameGraphViewTest, WhatIsGoneLeavesItsCaller) {
+  click_line(100, 3);
+  EXPECT_EQ(zoomed(), "b");
+  totals_ = call_totals(*slice_set_of(timeline_), {.begin_ns = 40, .end_ns = 50}, kGoOn);
+  ++version_;
+  EXPECT_EQ(zoomed(), "a");
+}
+
+TEST_F(FlameGraphViewTest, TheMenuCopiesTheName) {
+  click(100, 36 + 19 * 2 + 9, drawn(), 1);
+  std::set<std::string> copied;
+  for (float y = 20; y < 300; y += 9) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {130, 36 + 19 * 2 + 9 + y};
+    for (const bool down : {false, true, false}) {
+      io.MouseDown[0] = down;
+      for (const CopyText& copy : all<CopyText>(frame(drawn()))) copied.insert(copy.text);
+    }
+    if (!copied.empty()) break;
+    click(100, 36 + 19 * 2 + 9, drawn(), 1);
+  }
+  EXPECT_EQ(copied, std::set<std::string>{"a"});
+}
+
+TEST_F(FlameGraphViewTest, SwitchesAskForWhatIsMeasured) {
+  std::set<std::string> asked;
+  for (float x = 20; x < 400; x += 15) {
+    for (const RunCommand& call : all<RunCommand>(click(x, 18, drawn()))) {
+      EXPECT_EQ(call.name, "scope");
+      asked.insert(call.argument);
+    }
+  }
+  EXPECT_EQ(asked, std::set<std::string>{"range"});  // no call is selected, so there is no thread
+  // The last switches that were met; there is no function to look at.
+  EXPECT_EQ(view_.way(), FlameGraphWay::callers);
+}
+
+TEST_F(FlameGraphViewTest, DrawsHostileNamesAndAMillionLines) {
+  std::string name(1 << 20, '\n');
+  name += "\xff\xfe\xe2\x80\xae";
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  const StringId id = builder.intern(name);
+  for (Record i = 0; i < 1'000'000; ++i) slices.begin(0, id, i);
+  for (Record i = 0; i < 1'000'000; ++i) slices.end(2000, kNoName, 1'000'000 + i);
+  show(builder.finish());
+  ImGui::GetIO().MousePos = {500, 200};
+  frame(drawn());
+  EXPECT_TRUE(frame(drawn()).empty());
+  EXPECT_LT(vertices(), 60'000u);
+}
+
+TEST_F(FlameGraphViewTest, DrawsWithoutCallsTotalsOrRoom) {
+  totals_ = {};
+  EXPECT_TRUE(frame(drawn()).empty());
+  totals_ = call_totals({}, {}, kGoOn);
+  EXPECT_TRUE(frame(drawn()).empty());
+  has_totals_ = false;
+  EXPECT_TRUE(frame(drawn()).empty());
+}
+
+TEST_F(FlameGraphViewTest, DrawsInAnyRoom) {
+  for (const float width : {0.0f, 1.0f, 30.0f, 300.0f}) {
+    for (const float height : {0.0f, 20.0f, 40.0f, 100.0f}) {
+      EXPECT_TRUE(frame(drawn({0, 0, width, height})).empty());
+    }
+  }
+}
+
+TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
+  view_.set_way(FlameGraphWay::function);
+  EXPECT_EQ(view_.way(), FlameGraphWay::callees);  // there is none yet
+  view_.show_function("b");
+  EXPECT_EQ(view_.way(), FlameGraphWay::function);
+  const FunctionTotals b = function_totals(totals_, *timeline_.strings->find("b"), kGoOn);
+  const auto draw = [&](Actions& actions) {
+    view_.draw({.timeline = timeline_,
+                .theme = theme_,
+                .area = kArea,
+                .totals = &b.callees,
+                .function = &b,
+                .version = 100},
+               actions);
+  };
+  frame(draw);
+  click(100, 36 + 9, draw);  // main, which called what called it
+  EXPECT_EQ(view_.function(), "main");
+  EXPECT_TRUE(view_.step_back());
+  EXPECT_EQ(view_.way(), FlameGraphWay::callees);
+  EXPECT_FALSE(view_.step_back());
+}
+
+TEST_F(FlameGraphViewTest, CallsAreTheWeightWhereThereIsNoClock) {
+  EXPECT_EQ(view_.weight(timeline_), CallWeight::time);
+  timeline_.axis = TimeAxis::events;
+  EXPECT_EQ(view_.weight(timeline_), CallWeight::calls);
+  view_.set_weight(CallWeight::time);
+  EXPECT_EQ(view_.weight(timeline_), CallWeight::time);
+}
+
+}  // namespace
+}  // namespace cinderscope
