@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "ingest/os/free_memory.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/free_memory.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/collector/collect_server.h"
 #include "app/cli/frame_bench.h"
+#include "app/collector/collect_server.h"
 #include "ingest/format/load_context.h"
 
 namespace cinderscope {

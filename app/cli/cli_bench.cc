@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "app/store/json_writer.h"
 #include "app/cli/load_bench.h"
 #include "app/cli/memory_watch.h"
-#include "app/session/open_trace.h"
 #include "app/cli/question_bench.h"
+#include "app/session/open_trace.h"
+#include "app/store/json_writer.h"
 
 namespace cinderscope {
 

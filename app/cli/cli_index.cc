@@ -14,7 +14,7 @@ int run_index(const IndexOptions& options) {
     fmt::print(stderr, "{}\n", message_of(options.path, recognised.error()));
     return kExitCannotOpen;
   }
-  LoadControl control(options.load);
+  LoadContext control(options.load);
   const Result<std::string> written = recognised->source->write_index(control);
   if (!written) {
     fmt::print(stderr, "{}\n", message_of(options.path, written.error()));

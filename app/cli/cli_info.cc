@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "app/store/json_writer.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
+#include "app/store/json_writer.h"
 #include "ingest/format/capabilities.h"
 
 namespace cinderscope {

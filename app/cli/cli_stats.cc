@@ -6,13 +6,13 @@
 #include <numeric>
 
 #include "app/cli/cli.h"
-#include "app/store/json_writer.h"
-#include "app/session/open_trace.h"
 #include "app/cli/statistics_json.h"
+#include "app/session/open_trace.h"
+#include "app/store/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/totals/slice_statistics.h"
-#include "render/tables/statistics_table.h"
 #include "render/layout/track_list.h"
+#include "render/tables/statistics_table.h"
 
 namespace cinderscope {
 

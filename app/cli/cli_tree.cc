@@ -51,7 +51,7 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
   if (!recognised) return recognised.error();
   if (with_path) fmt::print("{}\n", path);
   if (recognised->source->has_tree_text()) {
-    LoadControl control(options.load);
+    LoadContext control(options.load);
     const TreeRequest request{.depth = options.depth,
                               .thread = options.thread,
                               .begin = options.begin,

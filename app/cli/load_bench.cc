@@ -35,7 +35,7 @@ CancelCost measure_cancel(const std::string& path, const LoadOptions& load) {
   };
   const Clock::time_point opened = Clock::now();
   auto session = std::make_unique<Session>(
-      path, [path](LoadControl& control) { return open_source(path, control); },
+      path, [path](LoadContext& control) { return open_source(path, control); },
       SessionOptions{.load = load});
   while (session->loading() && session->load_fraction() < 0.5) {
     timed([&] { session->poll(); });

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "ingest/format/load_context.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/format/load_context.h"
 
 namespace cinderscope {
 

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "app/questions/name_totals.h"
-#include "ingest/totals/segment_totals.h"
-#include "ingest/search/slice_search.h"
-#include "ingest/totals/slice_statistics.h"
 #include "ingest/base/saturating.h"
+#include "ingest/search/slice_search.h"
+#include "ingest/totals/segment_totals.h"
+#include "ingest/totals/slice_statistics.h"
 
 namespace cinderscope {
 
@@ -82,7 +82,7 @@ StatisticsCosts measure_statistics(const Timeline& timeline, unsigned runs, unsi
   if (timeline.slice_count == 0) return costs;
   const std::shared_ptr<const SliceSet> set = slice_set_of(timeline);
   const Clock::time_point prepares = Clock::now();
-  const std::shared_ptr<const KnownParts> known = known_parts_of(*set, jobs, nullptr);
+  const std::shared_ptr<const PrecomputedTotals> known = precomputed_totals_of(*set, jobs, nullptr);
   costs.prepare_ms = ms_since(prepares);
   if (known != nullptr) costs.prepared_bytes = kept_bytes(*known);
   const std::pair<const char*, std::int64_t> parts[] = {{"whole", 1}, {"half", 2}, {"tenth", 10}};

@@ -54,10 +54,10 @@ std::optional<double> GrowingRecordings::seconds_to_next(Clock::time_point now) 
   return seconds ? std::optional(std::max(*seconds, 0.0)) : std::nullopt;
 }
 
-Result<std::unique_ptr<Collecting>> Collecting::start(CollectOptions options,
-                                                      std::function<void()> wake) {
-  std::unique_ptr<Collecting> collecting(new Collecting());
-  Collecting* self = collecting.get();
+Result<std::unique_ptr<CollectorController>> CollectorController::start(
+    CollectOptions options, std::function<void()> wake) {
+  std::unique_ptr<CollectorController> collecting(new CollectorController());
+  CollectorController* self = collecting.get();
   CollectWatcher watcher;
   watcher.log = [](const std::string& line) { fmt::print(stderr, "collect: {}\n", line); };
   watcher.wrote = [self, wake = std::move(wake)](const CollectedRecording& now) {
@@ -74,13 +74,13 @@ Result<std::unique_ptr<Collecting>> Collecting::start(CollectOptions options,
   return collecting;
 }
 
-Collecting::~Collecting() {
+CollectorController::~CollectorController() {
   if (!thread_.joinable()) return;
   server_->stop();
   thread_.join();
 }
 
-std::vector<GrowingRecordings::Due> Collecting::due() {
+std::vector<GrowingRecordings::Due> CollectorController::due() {
   std::vector<CollectedRecording> told;
   {
     const std::lock_guard lock(mutex_);
@@ -90,7 +90,7 @@ std::vector<GrowingRecordings::Due> Collecting::due() {
   return growing_.due(GrowingRecordings::Clock::now());
 }
 
-std::optional<double> Collecting::seconds_to_reload() const {
+std::optional<double> CollectorController::seconds_to_reload() const {
   return growing_.seconds_to_next(GrowingRecordings::Clock::now());
 }
 

@@ -45,14 +45,14 @@ class GrowingRecordings {
 };
 
 // UI thread.
-class Collecting {
+class CollectorController {
  public:
   // `wake` is called on the collector's thread when something is due to be asked for.
-  static Result<std::unique_ptr<Collecting>> start(CollectOptions options,
-                                                   std::function<void()> wake);
-  ~Collecting();  // ends all sessions and writes what is left
-  Collecting(const Collecting&) = delete;
-  Collecting& operator=(const Collecting&) = delete;
+  static Result<std::unique_ptr<CollectorController>> start(CollectOptions options,
+                                                            std::function<void()> wake);
+  ~CollectorController();  // ends all sessions and writes what is left
+  CollectorController(const CollectorController&) = delete;
+  CollectorController& operator=(const CollectorController&) = delete;
 
   std::string address() const { return server_->address(); }
   // Folders to be opened, or read again where they are open.
@@ -62,7 +62,7 @@ class Collecting {
   std::optional<double> seconds_to_reload() const;
 
  private:
-  Collecting() = default;
+  CollectorController() = default;
 
   std::unique_ptr<CollectServer> server_;
   GrowingRecordings growing_;

@@ -1,4 +1,4 @@
-// What the key help and the start page list: every command with its keys, and the mouse. No ImGui.
+// What the key help and the start page list: every command with its keys, and the mouse.
 #pragma once
 
 #include <vector>

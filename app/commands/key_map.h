@@ -1,4 +1,4 @@
-// Which keys stand for which command: the table's chords, changed by the user's settings. No ImGui.
+// Which keys stand for which command: the table's chords, changed by the user's settings.
 #pragma once
 
 #include <map>

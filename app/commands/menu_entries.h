@@ -1,4 +1,4 @@
-// What the context menu offers for what was clicked. No ImGui.
+// What the context menu offers for what was clicked.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the command palette lists for what has been typed so far. No ImGui.
+// What the command palette lists for what has been typed so far.
 #pragma once
 
 #include <string>

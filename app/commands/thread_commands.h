@@ -1,5 +1,5 @@
 // What the commands of threads do to what a tab shows: collapse, hide, solo, pin, move, group,
-// sort. No ImGui.
+// sort.
 #pragma once
 
 #include <cstdint>

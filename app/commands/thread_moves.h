@@ -1,4 +1,4 @@
-// Moves a thread among those of its group, or a whole group among the others. No ImGui.
+// Moves a thread among those of its group, or a whole group among the others.
 #pragma once
 
 #include <string>

@@ -176,7 +176,7 @@ bool hand_over(const std::string& folder, const std::string& screen,
   return false;
 }
 
-struct HandOverListener::Impl {
+struct SingleInstanceListener::Impl {
   std::string path;
   UniqueFd listening, stop_read, stop_write;
   std::function<void()> wake;
@@ -189,7 +189,7 @@ struct HandOverListener::Impl {
   void hear(int fd);
 };
 
-bool HandOverListener::Impl::start(const std::string& folder, const std::string& screen) {
+bool SingleInstanceListener::Impl::start(const std::string& folder, const std::string& screen) {
   path = fmt::format("{}/{}{}-{:08x}", folder, prefix_of(screen), getpid(), std::random_device()());
   const auto address = address_of(path);
   listening = UniqueFd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -202,7 +202,7 @@ bool HandOverListener::Impl::start(const std::string& folder, const std::string&
          listen(listening.get(), 8) == 0;
 }
 
-void HandOverListener::Impl::run() {
+void SingleInstanceListener::Impl::run() {
   for (;;) {
     std::array<pollfd, 2> wanted = {pollfd{.fd = listening.get(), .events = POLLIN, .revents = 0},
                                     pollfd{.fd = stop_read.get(), .events = POLLIN, .revents = 0}};
@@ -214,7 +214,7 @@ void HandOverListener::Impl::run() {
   }
 }
 
-void HandOverListener::Impl::hear(int fd) {
+void SingleInstanceListener::Impl::hear(int fd) {
   const Clock::time_point until = Clock::now() + kPatience;
   const auto message = receive_all(fd, until);
   if (!message) return;
@@ -229,8 +229,8 @@ void HandOverListener::Impl::hear(int fd) {
   wake();
 }
 
-HandOverListener::HandOverListener(const std::string& folder, const std::string& screen,
-                                   std::function<void()> wake) {
+SingleInstanceListener::SingleInstanceListener(const std::string& folder, const std::string& screen,
+                                               std::function<void()> wake) {
   if (folder.empty()) return;
   auto impl = std::make_unique<Impl>();
   impl->wake = std::move(wake);
@@ -239,18 +239,18 @@ HandOverListener::HandOverListener(const std::string& folder, const std::string&
   impl_->thread = std::thread([this] { impl_->run(); });
 }
 
-HandOverListener::~HandOverListener() {
+SingleInstanceListener::~SingleInstanceListener() {
   if (!impl_) return;
   unlink(impl_->path.c_str());
   impl_->stop_write = UniqueFd();  // the other end wakes the thread
   impl_->thread.join();
 }
 
-bool HandOverListener::listening() const {
+bool SingleInstanceListener::listening() const {
   return impl_ != nullptr;
 }
 
-std::vector<std::vector<std::string>> HandOverListener::take() {
+std::vector<std::vector<std::string>> SingleInstanceListener::take() {
   if (!impl_) return {};
   const std::lock_guard lock(impl_->mutex);
   return std::exchange(impl_->taken, {});

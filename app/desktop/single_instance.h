@@ -22,15 +22,15 @@ bool hand_over(const std::string& folder, const std::string& screen,
 
 // Listens for files as long as it lives, on a thread of its own. Peers may be hostile: only this
 // user's are heard, and of what they say only absolute paths of bounded number and length.
-class HandOverListener {
+class SingleInstanceListener {
  public:
   // `wake` is called on the listening thread when there is something to take(). Where nothing can
   // be listened on, it takes nothing.
-  HandOverListener(const std::string& folder, const std::string& screen,
-                   std::function<void()> wake);
-  ~HandOverListener();
-  HandOverListener(const HandOverListener&) = delete;
-  HandOverListener& operator=(const HandOverListener&) = delete;
+  SingleInstanceListener(const std::string& folder, const std::string& screen,
+                         std::function<void()> wake);
+  ~SingleInstanceListener();
+  SingleInstanceListener(const SingleInstanceListener&) = delete;
+  SingleInstanceListener& operator=(const SingleInstanceListener&) = delete;
 
   bool listening() const;
   // One list for each start that handed files over.

@@ -1,4 +1,4 @@
-// Whether the desktop wants dark or light windows: reads the answers of those who know. No ImGui.
+// Whether the desktop wants dark or light windows: reads the answers of those who know.
 #pragma once
 
 #include <optional>

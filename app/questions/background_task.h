@@ -11,16 +11,16 @@
 #include <thread>
 #include <utility>
 
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 
 // What a running question is told and tells.
 template <class Answer>
 struct BackgroundQuestion {
-  const std::atomic<bool>& cancelled;           // looked at every few milliseconds
-  const std::function<void(Answer)>& show_now;  // hands over what is known so far
+  const std::atomic<bool>& cancelled;          // looked at every few milliseconds
+  const std::function<void(Answer)>& publish;  // hands over what is known so far
 };
 
 // All calls come from the UI thread and none of them waits for the work, but for the destructor.
@@ -84,7 +84,7 @@ class BackgroundTask {
 
  private:
   void run() {
-    give_way_to_the_window();
+    lower_this_thread();
     self_trace_thread("questions");
     std::unique_lock lock(mutex_);
     for (;;) {
@@ -93,12 +93,12 @@ class BackgroundTask {
       Work work = std::exchange(next_, nullptr);
       const auto cancelled = cancelled_;
       lock.unlock();
-      const std::function<void(Answer)> show_now = [this, &cancelled](Answer answer) {
+      const std::function<void(Answer)> publish = [this, &cancelled](Answer answer) {
         hand_over(*cancelled, std::move(answer), false);
       };
       try {
         const SelfTraceMark mark("answer a question");
-        hand_over(*cancelled, work({*cancelled, show_now}), true);
+        hand_over(*cancelled, work({*cancelled, publish}), true);
       } catch (const std::bad_alloc&) {
         give_up(*cancelled);
       }

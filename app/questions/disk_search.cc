@@ -53,7 +53,7 @@ void DiskSearch::ask_survey(const Session& session) {
   });
 }
 
-bool DiskSearch::poll(const Session& session, const SliceFinder& finder) {
+bool DiskSearch::poll(const Session& session, const TraceSearch& finder) {
   bool changed = false;
   const bool ready = session.phase() == SessionPhase::ready;
   if (!ready || generation_ != session.generation()) {
@@ -90,7 +90,7 @@ bool DiskSearch::poll(const Session& session, const SliceFinder& finder) {
             const auto mask = name_mask(query, *strings, 1, asked.cancelled);
             if (!mask) return std::nullopt;
             Matches matches;
-            for (const TraceSurvey::NameCount& count : survey->names()) {
+            for (const NameIndex::NameCount& count : survey->names()) {
               if (!mask->holds(index(count.name))) continue;
               if (index(count.name) >= matches.names.size()) {
                 matches.names.resize(std::size_t{index(count.name)} + 1);
@@ -126,7 +126,7 @@ std::string DiskSearch::measured_text() const {
   std::string text = "Only calls that are loaded are measured; ";
   if (survey_ == nullptr) return text + progress_text() + ".";
   std::uint64_t calls = 0;
-  for (const TraceSurvey::NameCount& name : survey_->names()) calls += name.slices;
+  for (const NameIndex::NameCount& name : survey_->names()) calls += name.slices;
   return text + fmt::format("the whole trace has {} of {} names.", count_text(calls),
                             count_text(survey_->names().size()));
 }

@@ -9,7 +9,7 @@ namespace cinderscope {
 namespace {
 
 // Records of those that begin together are told apart.
-std::optional<std::uint64_t> place_in(const SliceRow& row, const SoughtRecord& sought) {
+std::optional<std::uint64_t> place_in(const SliceRow& row, const PendingMatch& sought) {
   for (std::uint64_t i = row.lower_bound(sought.begin_ns);
        i < row.count() && row.begin_ns(i) == sought.begin_ns; ++i) {
     if (row.slice(i).record == sought.record) return i;
@@ -19,7 +19,7 @@ std::optional<std::uint64_t> place_in(const SliceRow& row, const SoughtRecord& s
 
 }  // namespace
 
-SeekResult seek(const Timeline& timeline, const SoughtRecord& sought) {
+SeekResult seek(const Timeline& timeline, const PendingMatch& sought) {
   SeekResult result;
   if (index(sought.track) >= timeline.tracks.size()) return result;
   const Track& track = timeline.tracks[index(sought.track)];

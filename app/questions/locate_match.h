@@ -1,17 +1,17 @@
-// The way to a call whose record is known but which may still lie on disk. No ImGui.
+// The way to a call whose record is known but which may still lie on disk.
 #pragma once
 
 #include <cstdint>
 
-#include "ingest/search/match_set.h"
 #include "ingest/model/timeline.h"
+#include "ingest/search/match_set.h"
 
 namespace cinderscope {
 
-struct SoughtRecord {
+struct PendingMatch {
   TrackId track = kNoTrack;
   std::int64_t begin_ns = 0;
-  Record record = kNoRecord;
+  RecordOffset record = kNoRecord;
   bool instant = false;
 };
 
@@ -21,6 +21,6 @@ struct SeekResult {
   SliceRef on_disk;  // its children are to be read first
 };
 // UI thread; looks at each loaded block of the track once.
-SeekResult seek(const Timeline& timeline, const SoughtRecord& sought);
+SeekResult seek(const Timeline& timeline, const PendingMatch& sought);
 
 }  // namespace cinderscope

@@ -2,7 +2,7 @@
 
 namespace cinderscope {
 
-std::optional<AllOfName::Question> AllOfName::question_of(const Session& session) {
+std::optional<NameDurations::Question> NameDurations::question_of(const Session& session) {
   const SliceRef& selected = session.state().selected;
   const Timeline& timeline = session.timeline();
   const SliceBlock* block = block_of(timeline, selected);
@@ -16,7 +16,7 @@ std::optional<AllOfName::Question> AllOfName::question_of(const Session& session
   return question;
 }
 
-void AllOfName::ask(const Session& session) {
+void NameDurations::ask(const Session& session) {
   const std::optional<Question> question = question_of(session);
   if (!question) {
     if (asked_) task_.cancel();
@@ -30,11 +30,11 @@ void AllOfName::ask(const Session& session) {
   task_.start([slices = session.slices(),
                question = *question](const BackgroundQuestion<DurationHistogram>& running) {
     const SliceScope scope{.track = question.track};
-    return duration_histogram(*slices, question.name, scope, running.cancelled, running.show_now);
+    return duration_histogram(*slices, question.name, scope, running.cancelled, running.publish);
   });
 }
 
-bool AllOfName::poll() {
+bool NameDurations::poll() {
   if (task_.take_out_of_memory()) {
     histogram_ = {.whole = true};
     answered_ = asked_;
@@ -47,7 +47,7 @@ bool AllOfName::poll() {
   return true;
 }
 
-const DurationHistogram* AllOfName::found() const {
+const DurationHistogram* NameDurations::found() const {
   const bool fits = asked_ && answered_ && answered_->is_of_same_calls(*asked_);
   return fits && histogram_.count > 0 ? &histogram_ : nullptr;
 }

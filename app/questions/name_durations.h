@@ -1,4 +1,4 @@
-// All calls of the selected call's name, counted in the background. No ImGui.
+// All calls of the selected call's name, counted in the background.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace cinderscope {
 
 // One per tab. UI thread only. Counted is the whole trace: all threads, or the one track of the
 // selected call where that is none of a thread.
-class AllOfName {
+class NameDurations {
  public:
   // `wake` is called on another thread when poll() has something to take.
-  explicit AllOfName(std::function<void()> wake) : task_(std::move(wake)) {}
+  explicit NameDurations(std::function<void()> wake) : task_(std::move(wake)) {}
 
   // While it is shown: asks for what the selection needs and is not known yet. Another call of the
   // same name needs nothing.

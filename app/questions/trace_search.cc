@@ -14,10 +14,10 @@ MatchRef selected_ref(const TimelineState& state) {
   return {instant.track, true, instant.block, instant.row, instant.instant};
 }
 
-SliceFinder::SliceFinder(unsigned jobs, std::function<void()> wake)
+TraceSearch::TraceSearch(unsigned jobs, std::function<void()> wake)
     : jobs_(jobs), task_(wake), sorter_(wake) {}
 
-void SliceFinder::set_text(std::string text) {
+void TraceSearch::set_text(std::string text) {
   if (text == text_) return;
   text_ = std::move(text);
   ++text_version_;
@@ -38,7 +38,7 @@ void SliceFinder::set_text(std::string text) {
   if (!has_query_) forget();
 }
 
-void SliceFinder::forget() {
+void TraceSearch::forget() {
   sorter_.cancel();
   answer_ = {};
   answered_.reset();
@@ -47,17 +47,17 @@ void SliceFinder::forget() {
   ranked_in_.reset();  // it holds all slices that were searched
 }
 
-bool SliceFinder::lines_fit() const {
+bool TraceSearch::lines_fit() const {
   return lines_ && answer_.matches && !stale() &&
          lines_->matches->slices == answer_.matches->slices;
 }
 
-bool SliceFinder::stale() const {
+bool TraceSearch::stale() const {
   return !answered_ || answered_->text_version != text_version_ ||
          answered_->generation != generation_;
 }
 
-std::string SliceFinder::set_scope(SearchScope scope, const TimelineState& state) {
+std::string TraceSearch::set_scope(SearchScope scope, const TimelineState& state) {
   if (scope == SearchScope::thread) {
     const MatchRef selected = selected_ref(state);
     if (!selected) return "Select a call first: its thread is the one to be searched.";
@@ -70,7 +70,7 @@ std::string SliceFinder::set_scope(SearchScope scope, const TimelineState& state
   return {};
 }
 
-SliceFinder::Asked SliceFinder::wanted(const Session& session) const {
+TraceSearch::Asked TraceSearch::wanted(const Session& session) const {
   Asked question{text_version_,
                  session.generation(),
                  session.children_generation(),
@@ -84,7 +84,7 @@ SliceFinder::Asked SliceFinder::wanted(const Session& session) const {
   return question;
 }
 
-void SliceFinder::ask(const Session& session, const Asked& question) {
+void TraceSearch::ask(const Session& session, const Asked& question) {
   asked_ = question;
   complete_ = false;
   SearchQuestion search{.slices = session.slices(),
@@ -93,11 +93,11 @@ void SliceFinder::ask(const Session& session, const Asked& question) {
                         .source = session.shared_source(),
                         .jobs = jobs_};
   task_.start([search = std::move(search)](const BackgroundQuestion<SearchAnswer>& asked) {
-    return search_slices(search, asked.cancelled, asked.show_now);
+    return search_slices(search, asked.cancelled, asked.publish);
   });
 }
 
-bool SliceFinder::poll(Session& session) {
+bool TraceSearch::poll(Session& session) {
   bool changed = false;
   if (scope_ == SearchScope::range && !session.state().range) {
     scope_ = SearchScope::trace;
@@ -161,16 +161,16 @@ bool SliceFinder::poll(Session& session) {
   return changed;
 }
 
-void SliceFinder::sort_by(MatchColumn column) {
+void TraceSearch::sort_by(MatchColumn column) {
   sorting_ = {column, column == sorting_.column && !sorting_.descending};
   sort_due_ = answer_.matches != nullptr;
 }
 
-const MatchOrder* SliceFinder::lines() const {
+const MatchOrder* TraceSearch::lines() const {
   return lines_.get();
 }
 
-std::optional<FoundMatch> SliceFinder::take_step(const TimelineState& state) {
+std::optional<FoundMatch> TraceSearch::take_step(const TimelineState& state) {
   if (step_ == 0) return std::nullopt;
   if (!has_query_) {
     step_ = 0;
@@ -192,13 +192,13 @@ std::optional<FoundMatch> SliceFinder::take_step(const TimelineState& state) {
   return found;
 }
 
-MatchRef SliceFinder::current(const TimelineState& state) const {
+MatchRef TraceSearch::current(const TimelineState& state) const {
   const MatchRef selected = selected_ref(state);
   if (!selected || !answer_.matches || stale()) return {};
   return is_match(*answer_.matches, selected) ? selected : MatchRef{};
 }
 
-std::optional<std::uint64_t> SliceFinder::current_rank(const TimelineState& state) {
+std::optional<std::uint64_t> TraceSearch::current_rank(const TimelineState& state) {
   const MatchRef here = current(state);
   if (!here) return std::nullopt;
   if (ranked_in_ != answer_.matches || ranked_ != here) {

@@ -1,4 +1,4 @@
-// The search of one tab: what is asked, what was found so far, and the steps through it; no ImGui.
+// The search of one tab: what is asked, what was found so far, and the steps through it.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct FoundMatch {
 };
 
 // UI thread only. The text lives on while timelines come and go: it is asked again of each.
-class SliceFinder {
+class TraceSearch {
  public:
   // `wake` is called on a worker thread when poll() has something to do.
-  SliceFinder(unsigned jobs, std::function<void()> wake);
+  TraceSearch(unsigned jobs, std::function<void()> wake);
 
   const std::string& text() const { return text_; }
   void set_text(std::string text);

@@ -4,12 +4,12 @@
 #include <cctype>
 #include <cmath>
 
-#include "app/store/json_writer.h"
 #include "app/commands/thread_commands.h"
+#include "app/store/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/format/capabilities.h"
-#include "render/text/time_text.h"
 #include "render/layout/track_list.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
 #include "app/cli/statistics_json.h"
+#include "app/session/session.h"
 
 namespace cinderscope {
 

@@ -24,14 +24,14 @@ constexpr double kPeakOverKept = 1.15;
 }  // namespace
 
 std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& input) {
-  if (input.is_folder() || !input.complete() || !format.head_is_trace()) return std::nullopt;
+  if (input.is_folder() || !input.complete() || !format.can_load_prefix()) return std::nullopt;
   const std::span<const std::byte> bytes = input.bytes();
   const auto head = bytes.first(std::min(bytes.size(), kSampleBytes));
   if (head.empty()) return std::nullopt;
   Result<std::unique_ptr<TraceSource>> source = format.open(
       Input::from_memory(std::string(input.name()), std::vector(head.begin(), head.end())));
   if (!source) return std::nullopt;
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   const Result<Timeline> timeline = (*source)->read(control);
   if (!timeline) return std::nullopt;
   const KeptBytes kept = kept_bytes(*timeline);

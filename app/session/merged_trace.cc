@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "ingest/model/merge_timelines.h"
 #include "ingest/base/saturating.h"
+#include "ingest/model/merge_timelines.h"
 
 namespace cinderscope {
 namespace {
@@ -29,20 +29,20 @@ Error cancelled_error() {
 
 }  // namespace
 
-std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
-                                       const NameOptions& wanted) {
-  std::vector<NameOptions> names(sources.size(), wanted);
+std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
+                                         const SymbolOptions& wanted) {
+  std::vector<SymbolOptions> names(sources.size(), wanted);
   if (wanted.mapping_path.empty()) return names;
   const auto folder = std::filesystem::path(wanted.mapping_path).parent_path();
   const auto lies_beside = [&](const TraceSource& source) {
     std::error_code unknown;
     return std::filesystem::equivalent(folder, folder_of(source.input()), unknown);
   };
-  const auto has_none = [](const TraceSource& source) { return !source.has_names_beside(); };
+  const auto has_none = [](const TraceSource& source) { return !source.has_symbols_beside(); };
   const auto take = [&](const auto& holds) {
     std::vector<bool> takes;
     for (const auto& source : sources) {
-      takes.push_back(source != nullptr && source->has_names_apart() && holds(*source));
+      takes.push_back(source != nullptr && source->has_symbols() && holds(*source));
     }
     if (std::ranges::count(takes, true) == 0) return false;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -68,11 +68,11 @@ MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
   sources_.resize(files_.size());
 }
 
-Status MergedSource::load(TimelineBuilder&, LoadControl&) {
+Status MergedSource::load(TimelineBuilder&, LoadContext&) {
   return Error{ErrorCode::damaged, "Files on one timeline are read file by file.", {}};
 }
 
-std::optional<Error> MergedSource::open_all(LoadControl& control) {
+std::optional<Error> MergedSource::open_all(LoadContext& control) {
   std::optional<Error> first_error;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Result<OpenedSource> opened = open_(files_[i].path, control);
@@ -92,13 +92,13 @@ std::optional<Error> MergedSource::open_all(LoadControl& control) {
   return any ? std::nullopt : first_error;
 }
 
-std::optional<Error> MergedSource::read_all(LoadControl& control,
+std::optional<Error> MergedSource::read_all(LoadContext& control,
                                             std::vector<Timeline>& timelines) {
   std::uint64_t after = 0, before = 0;
   for (const Source& source : sources_) {
     if (source.source) after += source.source->input().stored_bytes();
   }
-  const std::vector<NameOptions> names = names_of_each(control.names());
+  const std::vector<SymbolOptions> names = names_of_each(control.names());
   std::optional<Error> first_error;
   bool any = false;
   for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -141,7 +141,7 @@ std::optional<Error> MergedSource::read_all(LoadControl& control,
 
 void MergedSource::align(const std::vector<Timeline>& timelines) {
   std::optional<std::int64_t> start_ns;  // of the first file, where it was put
-  Record first_record = 0;
+  RecordOffset first_record = 0;
   std::size_t first_track = 0;
   unsigned number = 0;
   for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -171,7 +171,7 @@ void MergedSource::align(const std::vector<Timeline>& timelines) {
   }
 }
 
-Result<Timeline> MergedSource::read(LoadControl& control) {
+Result<Timeline> MergedSource::read(LoadContext& control) {
   if (std::optional<Error> error = open_all(control)) return *error;
   const bool first_stays = sources_.front().source && parts_.front().offset == MergeOffset{};
   if (!first_stays) control.no_more_snapshots();
@@ -201,7 +201,7 @@ Result<Timeline> MergedSource::read(LoadControl& control) {
   return merged;
 }
 
-const MergedSource::Source* MergedSource::source_of(Record record) const {
+const MergedSource::Source* MergedSource::source_of(RecordOffset record) const {
   for (const Source& source : sources_) {
     if (source.source && record >= source.first_record &&
         record - source.first_record < source.record_end) {
@@ -211,7 +211,7 @@ const MergedSource::Source* MergedSource::source_of(Record record) const {
   return nullptr;
 }
 
-RecordText MergedSource::describe(Record record, Record end_record) const {
+RecordText MergedSource::describe(RecordOffset record, RecordOffset end_record) const {
   const Source* source = source_of(record);
   if (source == nullptr) return {};
   const bool has_end = end_record != kNoRecord && source_of(end_record) == source;
@@ -219,30 +219,30 @@ RecordText MergedSource::describe(Record record, Record end_record) const {
                                   has_end ? end_record - source->first_record : kNoRecord);
 }
 
-std::vector<NameOptions> MergedSource::names_of_each(const NameOptions& wanted) const {
+std::vector<SymbolOptions> MergedSource::names_of_each(const SymbolOptions& wanted) const {
   std::vector<std::shared_ptr<TraceSource>> sources;
   for (const Source& source : sources_) sources.push_back(source.source);
   return cinderscope::names_of_each(sources, wanted);
 }
 
 // Children that are on their way from disk would come with names of the old pool.
-bool MergedSource::has_names_apart() const {
+bool MergedSource::has_symbols() const {
   return !has_calls_on_disk_ && std::ranges::any_of(sources_, [](const Source& source) {
-    return source.source && source.source->has_names_apart();
+    return source.source && source.source->has_symbols();
   });
 }
 
-Result<Timeline> MergedSource::renamed(const Timeline& shown, const NameOptions& names,
-                                       LoadControl& control) {
+Result<Timeline> MergedSource::renamed(const Timeline& shown, const SymbolOptions& names,
+                                       LoadContext& control) {
   const auto several =
       std::ranges::count_if(sources_, [](const Source& source) { return source.number != 0; }) > 1;
-  const std::vector<NameOptions> each = names_of_each(names);
+  const std::vector<SymbolOptions> each = names_of_each(names);
   const auto pool = std::make_shared<StringPool>();
   std::vector<RenamedPart> renamed;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
-    if (!source.source || !source.source->has_names_apart()) continue;
-    Result<NewNames> found = source.source->new_names(*shown.strings, each[i], pool);
+    if (!source.source || !source.source->has_symbols()) continue;
+    Result<LoadedSymbols> found = source.source->load_symbols(*shown.strings, each[i], pool);
     if (!found) return found.error();
     renamed.push_back({.first_track = source.first_track,
                        .track_count = source.track_count,
@@ -254,7 +254,7 @@ Result<Timeline> MergedSource::renamed(const Timeline& shown, const NameOptions&
 }
 
 Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,
-                                                   LoadControl& control) {
+                                                   LoadContext& control) {
   if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
   const Source& source = sources_[query.source];
   Result<LoadedChildren> children = source.source->load_children({.source_key = query.source_key,
@@ -275,8 +275,8 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
   return children;
 }
 
-Record MergedSource::record_end() const {
-  Record end = 0;
+RecordOffset MergedSource::record_end() const {
+  RecordOffset end = 0;
   for (const Source& source : sources_)
     end = std::max(end, source.first_record + source.record_end);
   return end;

@@ -9,22 +9,22 @@
 #include <string>
 #include <vector>
 
-#include "app/session/trace_loader.h"
 #include "app/session/merge_offset.h"
 #include "app/session/merged_part.h"
-#include "ingest/format/format.h"
+#include "app/session/trace_loader.h"
 #include "ingest/format/capabilities.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 
 // Which names each source takes of those that were asked for (null: a source that is not there). A
 // file with names holds for the traces of its own folder; if there are none, for those that have no
 // such file beside them; if there are none either, for all. The others take their own.
-std::vector<NameOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
-                                       const NameOptions& wanted);
+std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
+                                         const SymbolOptions& wanted);
 
 // Opens the file or folder of that path; loader thread.
-using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadControl&)>;
+using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadContext&)>;
 
 // Reads one file after the other. One that cannot be read or has another kind of axis than the
 // first is left out, which the diagnostics and parts() say.
@@ -32,20 +32,20 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
-  Result<Timeline> read(LoadControl& control) override;
+  Result<Timeline> read(LoadContext& control) override;
   // Never asked: read() puts whole timelines together.
-  Status load(TimelineBuilder& out, LoadControl& control) override;
+  Status load(TimelineBuilder& out, LoadContext& control) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                       LoadControl& control) override;
-  RecordText describe(Record record, Record end_record) const override;
-  bool has_names_apart() const override;
-  Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
-                           LoadControl& control) override;
+                                       LoadContext& control) override;
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  bool has_symbols() const override;
+  Result<Timeline> renamed(const Timeline& shown, const SymbolOptions& names,
+                           LoadContext& control) override;
   bool has_statements() const override;
   std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
   const Input& input() const override { return input_; }  // empty: there is no one input
   std::uint64_t own_bytes() const override;
-  Record record_end() const override;
+  RecordOffset record_end() const override;
   void stop() const override;
   Size size() const override;
 
@@ -56,17 +56,17 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
  private:
   struct Source {
     std::shared_ptr<TraceSource> source;  // null: left out
-    Record first_record = 0, record_end = 0;
+    RecordOffset first_record = 0, record_end = 0;
     std::int64_t shift_ns = 0;
     std::size_t first_track = 0, track_count = 0;  // of the timeline
     unsigned number = 0;                           // of those that are there, from 1
   };
 
-  std::vector<NameOptions> names_of_each(const NameOptions& wanted) const;
-  std::optional<Error> open_all(LoadControl& control);
-  std::optional<Error> read_all(LoadControl& control, std::vector<Timeline>& timelines);
+  std::vector<SymbolOptions> names_of_each(const SymbolOptions& wanted) const;
+  std::optional<Error> open_all(LoadContext& control);
+  std::optional<Error> read_all(LoadContext& control, std::vector<Timeline>& timelines);
   void align(const std::vector<Timeline>& timelines);
-  const Source* source_of(Record record) const;
+  const Source* source_of(RecordOffset record) const;
 
   std::vector<MergeFile> files_;
   PathOpener open_;

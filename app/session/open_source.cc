@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "app/session/load_estimate.h"
 #include "app/cli/memory_watch.h"
+#include "app/session/load_estimate.h"
 #include "app/session/open_trace.h"
 
 namespace cinderscope {
 
-Result<OpenedSource> open_source(const std::string& path, const LoadControl& control) {
+Result<OpenedSource> open_source(const std::string& path, const LoadContext& control) {
   Result<Input> input = input_named(path);
   if (!input) return input.error();
   if (!await_head(*input, control)) {

@@ -9,8 +9,8 @@
 #include <thread>
 #include <utility>
 
-#include "app/session/load_estimate.h"
 #include "app/cli/memory_watch.h"
+#include "app/session/load_estimate.h"
 #include "formats/all_formats.h"
 #include "ingest/base/self_trace.h"
 
@@ -20,7 +20,7 @@ Result<Input> input_named(const std::string& path) {
   return path == "-" ? Input::from_stdin() : Input::from_path(path);
 }
 
-bool await_head(const Input& input, const LoadControl& control) {
+bool await_head(const Input& input, const LoadContext& control) {
   constexpr std::size_t kHeadBytes = 4096;
   while (!input.complete() && input.wait_for(0).size() < kHeadBytes) {
     if (control.cancelled()) return false;
@@ -159,7 +159,7 @@ Result<OpenedTrace> load_recognised(const std::string& path, RecognisedTrace rec
   try {
     OpenedTrace opened{
         .path = path, .format = recognised.format, .source = std::move(recognised.source)};
-    LoadControl control(options);
+    LoadContext control(options);
     opened.jobs = control.jobs();
     MemoryWatch memory;
     Result<Timeline> timeline = opened.source->read(control);

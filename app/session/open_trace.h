@@ -26,7 +26,7 @@ Result<Input> input_named(const std::string& path);
 
 // Waits until enough of a pipe has come to tell its format; false once the load is cancelled.
 // Input::head() waits as well, but nobody can end that. Loader thread.
-bool await_head(const Input& input, const LoadControl& control);
+bool await_head(const Input& input, const LoadContext& control);
 
 // What a format makes of `input`: its source, nothing loaded yet.
 struct RecognisedTrace {

@@ -36,7 +36,7 @@ void Session::start() {
   renaming_ = false;
   shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
-  queue_ = std::make_unique<LoadQueue>(open_, options_.load, options_.wake);
+  queue_ = std::make_unique<TraceLoader>(open_, options_.load, options_.wake);
 }
 
 void Session::reload() {
@@ -59,10 +59,10 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
   reload();
 }
 
-bool Session::rename(NameOptions names) {
+bool Session::rename(SymbolOptions names) {
   options_.load.names = names;
   const TraceSource* opened = source();
-  if (opened == nullptr || !opened->has_names_apart()) return false;
+  if (opened == nullptr || !opened->has_symbols()) return false;
   renaming_ = true;
   queue_->rename({timeline_, std::move(names)});
   return true;

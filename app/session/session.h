@@ -1,4 +1,4 @@
-// One open trace, as its tab holds it: source, timeline, what is shown of it, its loads; no ImGui.
+// One open trace, as its tab holds it: source, timeline, what is shown of it, its loads.
 #pragma once
 
 #include <cstdint>
@@ -82,9 +82,9 @@ class Session {
   // Takes the names of a trace from another file, or colours by something else, without reading the
   // trace again; what is shown stays until that is done. False where names are in the trace itself,
   // or it is not loaded yet; then they are taken once it is.
-  bool rename(NameOptions names);
+  bool rename(SymbolOptions names);
   bool renaming() const { return renaming_; }
-  const NameOptions& names() const { return options_.load.names; }
+  const SymbolOptions& names() const { return options_.load.names; }
   // What became of the last one, once.
   std::optional<Status> take_rename_result() { return std::exchange(rename_result_, std::nullopt); }
   // For good: the loader threads end, and free what was loaded; nothing is shown any more. Call
@@ -136,10 +136,10 @@ class Session {
   mutable std::uint64_t slices_generation_ = 0, slices_children_ = 0;
   bool follows_load_ = true;
   bool renaming_ = false;
-  NameOptions shown_names_;  // of the timeline that is shown or being loaded
+  SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;
-  std::unique_ptr<LoadQueue> queue_;
-  std::vector<std::unique_ptr<LoadQueue>> ending_;  // of loads that a reload replaced
+  std::unique_ptr<TraceLoader> queue_;
+  std::vector<std::unique_ptr<TraceLoader>> ending_;  // of loads that a reload replaced
 };
 
 }  // namespace cinderscope

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "app/cli/memory_watch.h"
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 namespace {
@@ -27,12 +27,12 @@ Error thrown_error(const std::exception& thrown) {
 
 }  // namespace
 
-LoadQueue::LoadQueue(SourceOpener open, LoadOptions options, std::function<void()> wake)
+TraceLoader::TraceLoader(SourceOpener open, LoadOptions options, std::function<void()> wake)
     : open_(std::move(open)), options_(options), control_(options), wake_(std::move(wake)) {
   thread_ = std::thread([this] { run(); });
 }
 
-LoadQueue::~LoadQueue() {
+TraceLoader::~TraceLoader() {
   cancel();
   {
     const std::lock_guard lock(mutex_);
@@ -42,12 +42,12 @@ LoadQueue::~LoadQueue() {
   thread_.join();
 }
 
-std::vector<LoadEvent> LoadQueue::take() {
+std::vector<LoadEvent> TraceLoader::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(events_, {});
 }
 
-void LoadQueue::request(ChildRequest request) {
+void TraceLoader::request(ChildRequest request) {
   {
     const std::lock_guard lock(mutex_);
     requests_.push_back(request);
@@ -56,7 +56,7 @@ void LoadQueue::request(ChildRequest request) {
   changed_.notify_all();
 }
 
-void LoadQueue::rename(RenameRequest request) {
+void TraceLoader::rename(RenameRequest request) {
   {
     const std::lock_guard lock(mutex_);
     rename_ = std::move(request);
@@ -65,12 +65,12 @@ void LoadQueue::rename(RenameRequest request) {
   changed_.notify_all();
 }
 
-void LoadQueue::forget_requests() {
+void TraceLoader::forget_requests() {
   const std::lock_guard lock(mutex_);
   requests_.clear();
 }
 
-void LoadQueue::cancel() {
+void TraceLoader::cancel() {
   control_.cancel();
   std::shared_ptr<TraceSource> source;
   {
@@ -85,7 +85,7 @@ void LoadQueue::cancel() {
   if (source) source->stop();
 }
 
-void LoadQueue::discard(Timeline timeline, std::shared_ptr<TraceSource> source) {
+void TraceLoader::discard(Timeline timeline, std::shared_ptr<TraceSource> source) {
   if (timeline.empty() && source == nullptr) return;
   {
     const std::lock_guard lock(mutex_);
@@ -95,7 +95,7 @@ void LoadQueue::discard(Timeline timeline, std::shared_ptr<TraceSource> source) 
   changed_.notify_all();
 }
 
-void LoadQueue::close() {
+void TraceLoader::close() {
   cancel();
   {
     const std::lock_guard lock(mutex_);
@@ -105,12 +105,12 @@ void LoadQueue::close() {
   changed_.notify_all();
 }
 
-bool LoadQueue::idle() const {
+bool TraceLoader::idle() const {
   const std::lock_guard lock(mutex_);
   return idle_;
 }
 
-void LoadQueue::hand_over(LoadEvent event) {
+void TraceLoader::hand_over(LoadEvent event) {
   // Freed outside the lock: the UI thread must not wait for it.
   std::optional<LoadEvent> outdated;
   std::vector<Discarded> discarded;
@@ -130,8 +130,8 @@ void LoadQueue::hand_over(LoadEvent event) {
   if (wake_) wake_();
 }
 
-void LoadQueue::run() {
-  give_way_to_the_window();
+void TraceLoader::run() {
+  lower_this_thread();
   self_trace_thread("loader");
   try {
     load();
@@ -187,7 +187,7 @@ void LoadQueue::run() {
   idle_ = true;
 }
 
-void LoadQueue::load() {
+void TraceLoader::load() {
   const SelfTraceMark mark("load");
   const auto started = std::chrono::steady_clock::now();
   Result<OpenedSource> opened = open_(control_);
@@ -210,7 +210,7 @@ void LoadQueue::load() {
   hand_over(TraceLoaded{std::move(*timeline), took.count()});
 }
 
-void LoadQueue::do_rename(const RenameRequest& request) {
+void TraceLoader::do_rename(const RenameRequest& request) {
   Result<Timeline> renamed = no_memory_error();
   try {
     if (opened_.source) {
@@ -229,7 +229,7 @@ void LoadQueue::do_rename(const RenameRequest& request) {
   hand_over(RenameDone{std::move(renamed), request.names});
 }
 
-void LoadQueue::load_children(const ChildRequest& request) {
+void TraceLoader::load_children(const ChildRequest& request) {
   const SelfTraceMark mark("load children", "count",
                            static_cast<std::int64_t>(request.query.count));
   Result<LoadedChildren> children = no_memory_error();

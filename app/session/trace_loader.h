@@ -23,7 +23,7 @@ struct OpenedSource {
   const Format* format = nullptr;  // null in tests
 };
 // Runs on the loader thread; may wait for a pipe. Must end soon after the control is cancelled.
-using SourceOpener = std::function<Result<OpenedSource>(LoadControl&)>;
+using SourceOpener = std::function<Result<OpenedSource>(LoadContext&)>;
 
 // Children asked for. `key` comes back with the answer and means something only to the asker.
 struct ChildRequest {
@@ -49,11 +49,11 @@ struct LoadFailed {
 // Names of another file or other colours, for a trace whose names lie apart.
 struct RenameRequest {
   Timeline shown;
-  NameOptions names;
+  SymbolOptions names;
 };
 struct RenameDone {
   Result<Timeline> timeline;
-  NameOptions names;  // as they were asked for
+  SymbolOptions names;  // as they were asked for
 };
 struct ChildrenReady {
   std::uint64_t key = 0;
@@ -63,13 +63,13 @@ using LoadEvent =
     std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady, RenameDone>;
 
 // All calls come from the UI thread and none of them waits for the loader, but for the destructor.
-class LoadQueue {
+class TraceLoader {
  public:
   // Starts at once. `wake` is called on the loader thread when there is something to take().
-  LoadQueue(SourceOpener open, LoadOptions options, std::function<void()> wake);
-  ~LoadQueue();  // cancels and waits; see idle()
-  LoadQueue(const LoadQueue&) = delete;
-  LoadQueue& operator=(const LoadQueue&) = delete;
+  TraceLoader(SourceOpener open, LoadOptions options, std::function<void()> wake);
+  ~TraceLoader();  // cancels and waits; see idle()
+  TraceLoader(const TraceLoader&) = delete;
+  TraceLoader& operator=(const TraceLoader&) = delete;
 
   // Events since the last call. Only the newest of several snapshots is kept.
   std::vector<LoadEvent> take();
@@ -90,7 +90,7 @@ class LoadQueue {
   // No thread runs any more or it is waiting for requests: destroying takes no time.
   bool idle() const;
 
-  const LoadControl& control() const { return control_; }
+  const LoadContext& control() const { return control_; }
 
  private:
   void run();
@@ -106,7 +106,7 @@ class LoadQueue {
 
   SourceOpener open_;
   LoadOptions options_;
-  LoadControl control_;
+  LoadContext control_;
   std::function<void()> wake_;
   OpenedSource opened_;                  // loader thread only
   std::shared_ptr<StringPool> strings_;  // loader thread only
@@ -115,7 +115,7 @@ class LoadQueue {
 
   mutable std::mutex mutex_;
   // Of the children being read or the names; one of its own for each answer, since a cancel lasts.
-  std::optional<LoadControl> child_control_;
+  std::optional<LoadContext> child_control_;
   std::condition_variable changed_;
   std::vector<LoadEvent> events_;
   std::deque<ChildRequest> requests_;

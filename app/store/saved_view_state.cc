@@ -179,13 +179,13 @@ std::vector<Bookmark> bookmarks_from(const ArgsTree& tree) {
 
 }  // namespace
 
-FileMemory memory_of(const Timeline& timeline, const TimelineState& state, bool whole) {
-  FileMemory memory{.scroll_px = state.scroll_px,
-                    .range = state.range,
-                    .order = state.order,
-                    .grouped = state.grouped,
-                    .group_pattern = state.group_pattern,
-                    .bookmarks = state.bookmarks};
+SavedViewState memory_of(const Timeline& timeline, const TimelineState& state, bool whole) {
+  SavedViewState memory{.scroll_px = state.scroll_px,
+                        .range = state.range,
+                        .order = state.order,
+                        .grouped = state.grouped,
+                        .group_pattern = state.group_pattern,
+                        .bookmarks = state.bookmarks};
   if (!whole) memory.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
   memory.collapsed_processes =
       names_of<ProcessName>(timeline, timeline.processes, state.collapsed_processes);
@@ -199,7 +199,7 @@ FileMemory memory_of(const Timeline& timeline, const TimelineState& state, bool 
   return memory;
 }
 
-void restore(const FileMemory& memory, const Timeline& timeline, TimelineState& state) {
+void restore(const SavedViewState& memory, const Timeline& timeline, TimelineState& state) {
   const auto processes =
       numbers_of<ProcessName>(timeline, timeline.processes, {&memory.collapsed_processes});
   const auto tracks =
@@ -231,7 +231,7 @@ void restore(const FileMemory& memory, const Timeline& timeline, TimelineState& 
 }
 
 std::string memory_json(const std::string& path, const FileIdentity& identity,
-                        const FileMemory& memory) {
+                        const SavedViewState& memory) {
   JsonWriter out;
   out.begin_object().field("path", std::string_view(path));
   out.field("size_bytes", identity.size_bytes).field("modified_ns", identity.modified_ns);
@@ -267,7 +267,7 @@ std::optional<RememberedFile> memory_from(std::string_view json) {
   const auto members = json_members(json);
   if (!members) return std::nullopt;
   RememberedFile file;
-  FileMemory& memory = file.memory;
+  SavedViewState& memory = file.memory;
   for (const JsonMember& member : *members) {
     const ArgsTree tree = parse_args(member.json, {.max_nodes = kMostNodes, .max_depth = 4});
     if (tree.nodes.empty()) continue;

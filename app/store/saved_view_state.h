@@ -38,7 +38,7 @@ struct ProcessName {
   auto operator<=>(const ProcessName&) const = default;
 };
 
-struct FileMemory {
+struct SavedViewState {
   std::optional<TimeRange> view;  // empty: the whole trace
   double scroll_px = 0;
   std::optional<TimeRange> range;
@@ -54,20 +54,20 @@ struct FileMemory {
 inline constexpr std::size_t kMostRemembered = 10'000;
 
 // `whole`: the view follows the trace's ends, nobody has moved it.
-FileMemory memory_of(const Timeline& timeline, const TimelineState& state, bool whole);
+SavedViewState memory_of(const Timeline& timeline, const TimelineState& state, bool whole);
 
 // Puts back what is remembered and what the user has not chosen anew since the trace was opened.
 // The view is for the caller to put back; width and scale are his. Tracks that are not there any
 // more are left out.
-void restore(const FileMemory& memory, const Timeline& timeline, TimelineState& state);
+void restore(const SavedViewState& memory, const Timeline& timeline, TimelineState& state);
 
 // As text; `path` goes with it to tell two paths of one hash apart.
 std::string memory_json(const std::string& path, const FileIdentity& identity,
-                        const FileMemory& memory);
+                        const SavedViewState& memory);
 struct RememberedFile {
   std::string path;
   FileIdentity identity;
-  FileMemory memory;
+  SavedViewState memory;
 };
 // nullopt if the text is no such memory; parts that make no sense are left out.
 std::optional<RememberedFile> memory_from(std::string_view json);

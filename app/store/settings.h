@@ -1,4 +1,4 @@
-// What the user chose once and for all: theme, size, keys, recent files. No ImGui.
+// What the user chose once and for all: theme, size, keys, recent files.
 #pragma once
 
 #include <cstdint>

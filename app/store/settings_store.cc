@@ -289,7 +289,7 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
   });
 }
 
-void SettingsStore::remember(std::string path, FileIdentity identity, FileMemory memory) {
+void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewState memory) {
   if (!keeps_state()) return;
   add([this, path = std::move(path), identity, memory = std::move(memory)] {
     const std::string file = memory_path(places_, path);

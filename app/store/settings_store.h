@@ -28,8 +28,9 @@ StoredSettings read_settings(const StorePlaces& places);
 struct Recalled {
   std::string path;
   FileIdentity identity;
-  std::optional<FileMemory> memory;  // empty if there is none or the path holds another trace now
-  std::string folder_mapping;        // what remember_mapping() keeps for its folder
+  std::optional<SavedViewState>
+      memory;                  // empty if there is none or the path holds another trace now
+  std::string folder_mapping;  // what remember_mapping() keeps for its folder
 };
 
 // What the store has done since the last take().
@@ -57,7 +58,7 @@ class SettingsStore {
   void add_recent(RecentFile file);
   void forget_recent(std::string path);  // empty: all
   void recall(std::string path);
-  void remember(std::string path, FileIdentity identity, FileMemory memory);
+  void remember(std::string path, FileIdentity identity, SavedViewState memory);
   // The file with names that holds for the trace of that path and all others of its folder; an
   // empty one is forgotten.
   void remember_mapping(std::string path, std::string mapping_path);

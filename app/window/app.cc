@@ -248,7 +248,7 @@ void App::step_motion(double seconds) {
 void App::draw_frame() {
   // What only progress moves may wait for a core, and the first picture waits for the loaders.
   const bool asked_for = presented_ > 0 && (!input_.empty() || flight_ || !held_.empty());
-  std::optional<WindowDraws> first;
+  std::optional<FrameInProgress> first;
   if (asked_for) first.emplace();
   const SteadyTime now = Clock::now();
   // ImGui tells double clicks from two clicks, and a hold from a throw, by the time that went by.
@@ -327,7 +327,7 @@ bool App::looks_new() {
   return new_look || !screenshot_.empty();
 }
 
-void App::present_frame(std::optional<WindowDraws>& first) {
+void App::present_frame(std::optional<FrameInProgress>& first) {
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(theme_.colours.background);
   window_.clear(back.x, back.y, back.z);
   const ImDrawData& data = *ImGui::GetDrawData();

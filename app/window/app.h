@@ -12,30 +12,30 @@
 
 #include "app/collector/collector_controller.h"
 #include "app/commands/commands.h"
-#include "app/store/file_check.h"
-#include "app/desktop/single_instance.h"
-#include "app/script/input_clock.h"
 #include "app/commands/key_map.h"
 #include "app/commands/menu_entries.h"
+#include "app/desktop/open_dialog.h"
+#include "app/desktop/single_instance.h"
+#include "app/script/input_clock.h"
 #include "app/script/recent_times.h"
 #include "app/session/session.h"
+#include "app/store/file_check.h"
 #include "app/store/settings.h"
 #include "app/store/settings_store.h"
 #include "app/window/image_textures.h"
 #include "app/window/input_event.h"
 #include "app/window/list_painter.h"
-#include "app/desktop/open_dialog.h"
 #include "app/window/palette_state.h"
 #include "app/window/panels/panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "app/window/window_fonts.h"
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/result.h"
+#include "ingest/os/ui_priority.h"
 #include "render/base/actions.h"
+#include "render/base/theme.h"
 #include "render/views/chrome/search_field.h"
 #include "render/views/chrome/start_page.h"
-#include "render/base/theme.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
@@ -95,7 +95,7 @@ class App {
   void take_input();
   void step_motion(double seconds);
   void draw_frame();
-  void present_frame(std::optional<WindowDraws>& first);
+  void present_frame(std::optional<FrameInProgress>& first);
   bool looks_new();
   void note_response();
   void draw_window(Actions& actions);
@@ -188,7 +188,7 @@ class App {
   std::string write_index();
   void poll_index();
   bool step_on_disk(Tab& tab);
-  void seek_on(Tab& tab);
+  void locate_match(Tab& tab);
 
   // app_merge.cc
   std::string run_merge_command(const Command& command, std::string_view argument);
@@ -262,8 +262,8 @@ class App {
     std::shared_ptr<std::string> left_out;  // written before `traces` is ready
     SteadyTime asked;
   };
-  std::vector<Expansion> expanding_;        // folders that are being looked through
-  std::unique_ptr<Collecting> collecting_;  // null: nobody listens for agents
+  std::vector<Expansion> expanding_;                 // folders that are being looked through
+  std::unique_ptr<CollectorController> collecting_;  // null: nobody listens for agents
   OpenDialog open_dialog_;
   bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
 
@@ -271,14 +271,14 @@ class App {
   struct IndexWrite {
     explicit IndexWrite(LoadOptions options) : control(options) {}
     ~IndexWrite() { control.cancel(); }
-    LoadControl control;
+    LoadContext control;
     std::future<Result<std::string>> done;
   };
   std::unique_ptr<IndexWrite> index_write_;
 
   Settings settings_;
   std::unique_ptr<SettingsStore> store_;
-  std::unique_ptr<HandOverListener> hand_over_;
+  std::unique_ptr<SingleInstanceListener> hand_over_;
   FileCheck file_check_;
   std::vector<std::string> checked_paths_;  // of recent files, for the start page that is shown
   std::map<std::string, FileFacts> file_facts_;

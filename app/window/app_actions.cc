@@ -4,8 +4,8 @@
 #include "app/commands/thread_commands.h"
 #include "app/window/app.h"
 #include "ingest/base/parallel.h"
-#include "ingest/totals/first_call.h"
 #include "ingest/base/steady_clock.h"
+#include "ingest/totals/first_call.h"
 #include "render/layout/track_list.h"
 
 namespace cinderscope {

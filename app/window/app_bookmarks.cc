@@ -9,9 +9,9 @@
 #include "app/window/app.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
-#include "render/views/timeline/bookmarks.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
+#include "render/views/timeline/bookmarks.h"
 
 namespace cinderscope {
 
@@ -248,7 +248,7 @@ bool App::draw_bookmark_menu(Actions& actions) {
         actions.push_back(RunCommand{"remove-bookmark", fmt::format("{}", menu_bookmark_ + 1)});
       }
       ImGui::Separator();
-      const PlaceFormat format = place_format(tab->session->timeline(), tab->session->state());
+      const TimestampFormat format = place_format(tab->session->timeline(), tab->session->state());
       for (std::size_t i = 0; i < std::min(marks.size(), kMostInMenu); ++i) {
         ImGui::PushID(static_cast<int>(i));
         const std::string place = place_text(marks[i].time_ns, format);

@@ -34,7 +34,7 @@ std::string App::collect(std::string_view argument) {
   if (!both.name.empty()) options.listen = both.name;
   options.rules.folder = both.argument.empty() ? default_folder() : both.argument;
   const std::string folder = options.rules.folder.string();
-  auto collecting = Collecting::start(std::move(options), [] { Window::wake(); });
+  auto collecting = CollectorController::start(std::move(options), [] { Window::wake(); });
   if (!collecting) return collecting.error().text;
   collecting_ = std::move(*collecting);
   say(fmt::format("waiting for agents on {}; recordings go to {}", collecting_->address(), folder));
@@ -51,7 +51,7 @@ void App::poll_collector() {
       // Once somebody has closed its tab, a recording goes on unseen.
       if (!first) continue;
       add_tab(
-          folder, [path = folder](LoadControl& control) { return open_source(path, control); },
+          folder, [path = folder](LoadContext& control) { return open_source(path, control); },
           asked_now());
     } else if ((*tab)->session->loading()) {
       collecting_->again(folder);

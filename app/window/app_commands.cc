@@ -74,7 +74,7 @@ std::string App::load_otherwise(const Command& command, std::string_view argumen
       ask_in_palette(&command);
       return {};
     }
-    const std::optional<KeptPart> part = kept_part_from(argument);
+    const std::optional<LoadFilter> part = kept_part_from(argument);
     if (!part) return "load-part needs two times in the trace's unit, and may name a thread.";
     load.keep = *part;
   }

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "app/questions/locate_match.h"
 #include "app/session/machine_memory.h"
 #include "app/session/open_source.h"
-#include "app/questions/locate_match.h"
 #include "app/window/app.h"
 #include "ingest/os/ui_priority.h"
 
@@ -68,7 +68,7 @@ std::string App::write_index() {
   index_write_ = std::make_unique<IndexWrite>(load_options());
   index_write_->done = std::async(
       std::launch::async, [path = active()->session->path(), write = index_write_.get()] {
-        give_way_to_the_window();
+        lower_this_thread();
         Result<OpenedSource> opened = open_source(path, write->control);
         Result<std::string> written =
             opened ? opened->source->write_index(write->control) : opened.error();
@@ -92,7 +92,7 @@ void App::poll_index() {
 
 // A step of the search that may lead to a call on disk. False: there is none of that kind.
 bool App::step_on_disk(Tab& tab) {
-  SliceFinder& finder = tab.search.finder();
+  TraceSearch& finder = tab.search.finder();
   Session& session = *tab.session;
   if (finder.wanted_step() != 0 && tab.disk.leads()) {
     const TimelineState& state = session.state();
@@ -123,12 +123,12 @@ bool App::step_on_disk(Tab& tab) {
     tab.sought = {thread->track, step->place->begin_ns, step->place->record, step->place->instant};
     tab.sought_since = UINT64_MAX;
   }
-  if (tab.sought) seek_on(tab);
+  if (tab.sought) locate_match(tab);
   return false;
 }
 
 // Asks for one level after the other until the call is there.
-void App::seek_on(Tab& tab) {
+void App::locate_match(Tab& tab) {
   Session& session = *tab.session;
   if (tab.sought_since == session.children_generation()) return;  // nothing has come yet
   const SeekResult result = seek(session.timeline(), *tab.sought);

@@ -10,9 +10,9 @@
 #include "ingest/base/self_trace.h"
 #include "ingest/format/capabilities.h"
 #include "render/tables/call_table.h"
-#include "render/views/panels/report.h"
 #include "render/views/chrome/status_bar.h"
 #include "render/views/chrome/toolbar.h"
+#include "render/views/panels/report.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

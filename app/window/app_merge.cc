@@ -18,7 +18,7 @@ namespace {
 constexpr std::chrono::seconds kAlignmentTold{8};
 
 SourceOpener opener_of(std::vector<MergeFile> files) {
-  return [files = std::move(files)](LoadControl&) -> Result<OpenedSource> {
+  return [files = std::move(files)](LoadContext&) -> Result<OpenedSource> {
     std::vector<MergeFile> traces;
     for (const MergeFile& file : files) {
       const Result<std::vector<std::string>> inside = traces_of(file.path);

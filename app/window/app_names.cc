@@ -19,8 +19,8 @@ std::string App::take_names(std::string_view path) {
   Session& session = *active()->session;
   if (session.phase() != SessionPhase::ready) return "The trace is still being read.";
   // From the root on: it is remembered, and another window may be elsewhere.
-  const NameOptions names{path.empty() ? std::string() : absolute_path(std::string(path)),
-                          settings_.colours_by_package};
+  const SymbolOptions names{path.empty() ? std::string() : absolute_path(std::string(path)),
+                            settings_.colours_by_package};
   if (session.rename(names)) {
     say("names are being taken from " + (path.empty() ? "beside the trace" : std::string(path)));
     return {};
@@ -33,7 +33,7 @@ bool App::take_dropped_names(const FilesDropped& drop) {
   const std::filesystem::path path = drop.paths.front();
   const Session& session = *active()->session;
   const bool fits = path.extension() == ".properties" && session.source() != nullptr &&
-                    session.source()->has_names_apart();
+                    session.source()->has_symbols();
   if (!fits) return false;
   const std::string problem = take_names(path.string());
   if (!problem.empty()) say(problem);
@@ -57,11 +57,11 @@ void App::tell_names(Tab& tab) {
 // A file with names that was given holds for the other traces of the same folder, too, when they
 // are opened next.
 void App::keep_mapping(Tab& tab) {
-  TabMemory& memory = tab.memory;
+  TabViewState& memory = tab.memory;
   const Session& session = *tab.session;
   const TraceSource* source = session.source();
   if (!store_ || !memory.settled || !tab.merged_files.empty()) return;
-  if (source == nullptr || !source->has_names_apart() || session.renaming()) return;
+  if (source == nullptr || !source->has_symbols() || session.renaming()) return;
   const std::string& path = session.names().mapping_path;
   const std::string now = path.empty() ? path : absolute_path(path);
   if (now == memory.folder_mapping) return;
@@ -123,7 +123,7 @@ std::string App::set_colour_by(std::string_view argument) {
       argument.empty() ? !settings_.colours_by_package : argument == "package";
   settings_changed();
   for (const auto& tab : tabs_) {
-    NameOptions names = tab->session->names();
+    SymbolOptions names = tab->session->names();
     names.colours_by_package = settings_.colours_by_package;
     tab->session->rename(std::move(names));
   }

@@ -9,9 +9,9 @@
 #include <memory>
 #include <utility>
 
+#include "app/cli/process_age.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
-#include "app/cli/process_age.h"
 #include "app/window/app.h"
 #include "ingest/base/self_trace.h"
 
@@ -20,7 +20,7 @@ namespace cinderscope {
 namespace {
 
 SourceOpener opener_for(std::string path) {
-  return [path = std::move(path)](LoadControl& control) { return open_source(path, control); };
+  return [path = std::move(path)](LoadContext& control) { return open_source(path, control); };
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ void App::poll_loads() {
     // The folder is one trace, or none: a tab of its own, which says what is wrong with it.
     SourceOpener opener = opener_for(path);
     if (!traces) {
-      opener = [error = traces.error()](LoadControl&) -> Result<OpenedSource> { return error; };
+      opener = [error = traces.error()](LoadContext&) -> Result<OpenedSource> { return error; };
     }
     add_tab(path, std::move(opener), asked);
   }

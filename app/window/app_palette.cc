@@ -8,10 +8,10 @@
 
 #include "app/commands/thread_commands.h"
 #include "app/window/app.h"
-#include "render/views/chrome/command_palette.h"
+#include "render/layout/track_list.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
-#include "render/layout/track_list.h"
+#include "render/views/chrome/command_palette.h"
 
 namespace cinderscope {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "app/questions/match_text.h"
 #include "app/commands/thread_commands.h"
+#include "app/questions/match_text.h"
 #include "app/window/app.h"
 #include "ingest/base/saturating.h"
 #include "render/text/time_text.h"
@@ -21,7 +21,7 @@ constexpr std::int64_t kAround = 16;  // of its own length, on either side of it
 
 std::string App::run_search_command(const Command& command, std::string_view argument) {
   Tab& tab = *active();
-  SliceFinder& finder = tab.search.finder();
+  TraceSearch& finder = tab.search.finder();
   switch (command.id) {
     case CommandId::search:
       if (argument.empty()) {
@@ -64,7 +64,7 @@ void App::set_search(std::string text) {
 
 bool App::searching() const {
   return std::any_of(tabs_.begin(), tabs_.end(), [](const auto& tab) {
-    const SliceFinder& finder = tab->search.finder();
+    const TraceSearch& finder = tab->search.finder();
     return finder.searching() || tab->disk.busy(finder) || tab->sought;
   });
 }
@@ -130,7 +130,7 @@ void App::draw_search_field(const Rect& toolbar) {
 
 void App::draw_search_panel(Tab& tab, const PanelFrame& frame, Actions& actions) {
   const SearchViewEvents events = tab.search.draw(frame, tab.disk.search_text(), actions);
-  SliceFinder& finder = tab.search.finder();
+  TraceSearch& finder = tab.search.finder();
   if (events.scope) {
     constexpr std::array kScopes = {"trace", "thread", "range"};
     actions.push_back(RunCommand{"search-scope", kScopes.at(*events.scope)});

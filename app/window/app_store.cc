@@ -33,8 +33,8 @@ void App::keep_settings(StorePlaces places, StoredSettings stored) {
 }
 
 void App::listen_for_files() {
-  hand_over_ =
-      std::make_unique<HandOverListener>(hand_over_folder(), this_screen(), [] { Window::wake(); });
+  hand_over_ = std::make_unique<SingleInstanceListener>(hand_over_folder(), this_screen(),
+                                                        [] { Window::wake(); });
 }
 
 void App::apply_settings() {
@@ -96,7 +96,7 @@ void App::poll_store() {
   }
   for (Recalled& recalled : news.recalled) {
     for (const auto& tab : tabs_) {
-      TabMemory& memory = tab->memory;
+      TabViewState& memory = tab->memory;
       if (memory.path != recalled.path) continue;
       memory.identity = recalled.identity;
       if (memory.settled) continue;
@@ -128,7 +128,7 @@ void App::poll_store() {
 // Asks what is remembered as a load begins, puts it back once it has ended. Input that came
 // meanwhile goes before.
 void App::poll_memory(Tab& tab) {
-  TabMemory& memory = tab.memory;
+  TabViewState& memory = tab.memory;
   Session& session = *tab.session;
   // A small trace may be there before anybody looks at it the first time.
   const bool begins = memory.path.empty() || (session.loading() && !memory.asked);
@@ -151,16 +151,16 @@ void App::poll_memory(Tab& tab) {
 
 namespace {
 
-FileMemory memory_of(const Session& session) {
+SavedViewState memory_of(const Session& session) {
   return memory_of(session.timeline(), session.state(), session.shows_whole());
 }
 
 // A mapping that was given now goes before the one that was given in the folder last; one that is
 // gone is said to be.
-void restore_names(Session& session, const TabMemory& memory) {
-  NameOptions names = session.names();
+void restore_names(Session& session, const TabViewState& memory) {
+  SymbolOptions names = session.names();
   const TraceSource* source = session.source();
-  if (source == nullptr || !source->has_names_apart() || !names.mapping_path.empty()) return;
+  if (source == nullptr || !source->has_symbols() || !names.mapping_path.empty()) return;
   if (memory.folder_mapping.empty()) return;
   names.mapping_path = memory.folder_mapping;
   session.rename(std::move(names));
@@ -169,7 +169,7 @@ void restore_names(Session& session, const TabMemory& memory) {
 }  // namespace
 
 void App::restore_memory(Tab& tab) {
-  TabMemory& memory = tab.memory;
+  TabViewState& memory = tab.memory;
   Session& session = *tab.session;
   TimelineState& state = session.state();
   memory.settled = true;
@@ -191,11 +191,11 @@ void App::restore_memory(Tab& tab) {
 }
 
 void App::remember(Tab& tab) {
-  TabMemory& memory = tab.memory;
+  TabViewState& memory = tab.memory;
   const Session& session = *tab.session;
   if (!store_ || !memory.settled || !memory.identity || !session.has_trace()) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
-  FileMemory now = memory_of(session);
+  SavedViewState now = memory_of(session);
   const std::uint64_t hash = text_hash(memory_json(memory.path, {}, now));
   if (hash == memory.kept_hash) return;
   memory.kept_hash = hash;

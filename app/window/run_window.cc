@@ -50,7 +50,7 @@ int run_window(const WindowOptions& options) {
   const int width = sized ? settings.window_width : kWidth;
   const int height = sized ? settings.window_height : kHeight;
   const bool maximised = settings.maximised;
-  let_the_window_go_first();
+  enable_ui_priority();
   Window window;
   App app(window, options.load);
   if (options.lazy_above_bytes) app.set_lazy_above(*options.lazy_above_bytes);

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "app/questions/name_durations.h"
 #include "app/questions/disk_search.h"
-#include "app/store/saved_view_state.h"
-#include "app/session/merged_trace.h"
 #include "app/questions/locate_match.h"
+#include "app/questions/name_durations.h"
+#include "app/session/merged_trace.h"
 #include "app/session/session.h"
+#include "app/store/saved_view_state.h"
 #include "app/window/panels/calls_panel.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/measure_scope.h"
@@ -27,14 +27,14 @@
 namespace cinderscope {
 
 // How far a tab's trace has got with what is remembered of it (app_store.cc).
-struct TabMemory {
-  std::string path;                      // absolute; empty: nothing is kept of this one
-  bool asked = false;                    // since the load began
-  std::optional<FileIdentity> identity;  // of the file as it was opened last
-  std::optional<FileMemory> recalled;    // to be put back once everything is loaded
-  bool settled = false;                  // that was done: from now on changes are kept
-  std::uint64_t kept_hash = 0;           // of the text that was kept last
-  std::string folder_mapping;            // as the store has it for the trace's folder
+struct TabViewState {
+  std::string path;                        // absolute; empty: nothing is kept of this one
+  bool asked = false;                      // since the load began
+  std::optional<FileIdentity> identity;    // of the file as it was opened last
+  std::optional<SavedViewState> recalled;  // to be put back once everything is loaded
+  bool settled = false;                    // that was done: from now on changes are kept
+  std::uint64_t kept_hash = 0;             // of the text that was kept last
+  std::string folder_mapping;              // as the store has it for the trace's folder
 };
 
 // How far a load is, as it is shown: in steps, so that frames between two of them look alike.
@@ -47,17 +47,17 @@ struct Tab {
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
   DetailsView details_view;
-  AllOfName all_of_name{[] { Window::wake(); }};  // shown in Details
+  NameDurations all_of_name{[] { Window::wake(); }};  // shown in Details
   SearchPanel search;
   DiskSearch disk{[] { Window::wake(); }};
   // A match that is on its way from disk, and the children that were there when it was asked for.
-  std::optional<SoughtRecord> sought;
+  std::optional<PendingMatch> sought;
   std::uint64_t sought_since = 0;
   MeasureScope measure_scope;  // lent to the two that follow
   StatisticsPanel statistics{measure_scope};
   FlameGraphPanel flame_graph{measure_scope};
   CallsPanel calls;
-  TabMemory memory;
+  TabViewState memory;
   std::chrono::steady_clock::time_point asked;  // somebody wanted to see it
   std::optional<double> first_picture_ms;       // from there to the first frame with slices
   // The bookmark that was gone to last; it is the current one while its view stays.

@@ -122,7 +122,7 @@ std::uint64_t bytes_of_all(const Input& folder, const std::vector<ThreadFile>& f
 }  // namespace
 
 LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
-                       MethodTable& methods, TimelineBuilder& out, LoadControl& control) {
+                       MethodTable& methods, TimelineBuilder& out, LoadContext& control) {
   LoadedFiles loaded;
   Lanes lanes(out);
   const bool is_folder = input.is_folder();

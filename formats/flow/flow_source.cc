@@ -48,7 +48,7 @@ void FlowSource::set_names(std::shared_ptr<const Names> names) {
   names_ = std::move(names);
 }
 
-Status FlowSource::load(TimelineBuilder& out, LoadControl& control) {
+Status FlowSource::load(TimelineBuilder& out, LoadContext& control) {
   out.count_events_by_thread();
   Result<std::optional<MappingFile>> found = read_mapping(input_, control.names());
   if (!found) return found.error();
@@ -75,7 +75,7 @@ Status FlowSource::load(TimelineBuilder& out, LoadControl& control) {
   return ok();
 }
 
-RecordText FlowSource::describe(Record record, Record) const {
+RecordText FlowSource::describe(RecordOffset record, RecordOffset) const {
   RecordText text;
   const std::shared_ptr<const Names> now = names();
   if (record >= now->methods.size()) return text;
@@ -96,7 +96,7 @@ RecordText FlowSource::describe(Record record, Record) const {
   return text;
 }
 
-Record FlowSource::record_end() const {
+RecordOffset FlowSource::record_end() const {
   return names()->methods.size();
 }
 
@@ -113,19 +113,19 @@ std::vector<std::pair<std::string, std::string>> FlowSource::details() const {
           {"calls_without_name", fmt::to_string(unknown_calls_)}};
 }
 
-bool FlowSource::has_names_beside() const {
+bool FlowSource::has_symbols_beside() const {
   return has_mapping_beside(input_);
 }
 
-Result<NewNames> FlowSource::new_names(const StringPool& shown, const NameOptions& wanted,
-                                       const std::shared_ptr<StringPool>& pool) {
+Result<LoadedSymbols> FlowSource::load_symbols(const StringPool& shown, const SymbolOptions& wanted,
+                                               const std::shared_ptr<StringPool>& pool) {
   Result<std::optional<MappingFile>> found = read_mapping(input_, wanted);
   if (!found) return found.error();
   const std::optional<MappingFile>& mapping = *found;
   const std::shared_ptr<const Names> before = names();
   const auto now = std::make_shared<Names>();
   now->pool = pool;
-  NewNames out;
+  LoadedSymbols out;
   out.by_old.resize(shown.size(), kEmptyString);
   for (Method method : before->methods) {
     const std::string_view old = before->pool->text(method.name);

@@ -20,17 +20,17 @@ class FlowSource : public TraceSource {
   // A folder with its thread files, or one file (`files` has it alone).
   FlowSource(Input input, std::vector<ThreadFile> files);
 
-  Status load(TimelineBuilder& out, LoadControl& control) override;
-  RecordText describe(Record record, Record end_record) const override;
+  Status load(TimelineBuilder& out, LoadContext& control) override;
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   bool has_args() const override { return false; }
   const Input& input() const override { return input_; }
-  Record record_end() const override;
+  RecordOffset record_end() const override;
   Size size() const override { return size_; }
   std::vector<std::pair<std::string, std::string>> details() const override;
-  bool has_names_apart() const override { return true; }
-  bool has_names_beside() const override;
-  Result<NewNames> new_names(const StringPool& shown, const NameOptions& names,
-                             const std::shared_ptr<StringPool>& pool) override;
+  bool has_symbols() const override { return true; }
+  bool has_symbols_beside() const override;
+  Result<LoadedSymbols> load_symbols(const StringPool& shown, const SymbolOptions& names,
+                                     const std::shared_ptr<StringPool>& pool) override;
 
  private:
   // What names mean now; replaced as a whole.

@@ -6,7 +6,7 @@
 
 namespace cinderscope::flow {
 
-Result<std::optional<MappingFile>> read_mapping(const Input& trace, const NameOptions& names) {
+Result<std::optional<MappingFile>> read_mapping(const Input& trace, const SymbolOptions& names) {
   const bool given = !names.mapping_path.empty();
   Result<Input> input =
       given ? Input::from_path(names.mapping_path) : trace.companion(kMappingName);

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "formats/flow/id_mapping.h"
-#include "ingest/input/input.h"
 #include "ingest/format/load_context.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::flow {
 
@@ -17,7 +17,7 @@ struct MappingFile {
 };
 
 // nullopt: there is none beside the trace. An Error if the one that was asked for cannot be read.
-Result<std::optional<MappingFile>> read_mapping(const Input& trace, const NameOptions& names);
+Result<std::optional<MappingFile>> read_mapping(const Input& trace, const SymbolOptions& names);
 
 bool has_mapping_beside(const Input& trace);
 

@@ -5,9 +5,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "formats/google_json/text/decimal_time.h"
-#include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/text/raw_json.h"
 #include "ingest/base/saturating.h"
 

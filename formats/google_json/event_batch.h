@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kNone = 0xffffffffu;  // no name
 struct SliceEvent {
   std::int64_t begin_ns = 0;
   std::int64_t duration_ns = 0;  // of X; never negative
-  Record record = 0;             // offset of its `{`
+  RecordOffset record = 0;       // offset of its `{`
   std::uint32_t name = kNone;
   std::uint32_t thread = 0;
   char phase = 0;
@@ -31,7 +31,7 @@ struct SliceEvent {
 // slice that takes part in a flow by its bind_id.
 struct KeyedEvent {
   std::int64_t time_ns = 0;
-  Record record = 0;
+  RecordOffset record = 0;
   std::uint32_t key_begin = 0, key_end = 0;  // in the batch's `keys`
   std::uint32_t key_hash = 0;                // hash_bytes() of it
   std::uint32_t name = kNone;
@@ -59,7 +59,7 @@ struct CounterValue {
 // What is rare, or whose text is needed as a whole: metadata, samples. Raw values, read later.
 struct SideEvent {
   std::int64_t time_ns = 0;  // 0 for M
-  Record record = 0;
+  RecordOffset record = 0;
   std::uint32_t name = kNone;
   std::uint32_t thread = 0;
   char phase = 0;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "formats/google_json/text/decimal_time.h"
-#include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/text/key_table.h"
 #include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/text/decimal_time.h"
+#include "formats/google_json/text/key_table.h"
 #include "formats/google_json/text/raw_json.h"
 #include "formats/google_json/text/text_bytes.h"
 #include "ingest/base/saturating.h"

@@ -4,16 +4,16 @@
 
 #include <algorithm>
 
-#include "formats/google_json/text/decimal_time.h"
-#include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/google_json_wire.h"
+#include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/text/raw_json.h"
 #include "ingest/base/json_text.h"
 
 namespace cinderscope::google_json {
 namespace {
 
-std::int64_t place(Record record) {
+std::int64_t place(RecordOffset record) {
   return static_cast<std::int64_t>(record);
 }
 
@@ -179,7 +179,7 @@ void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
   MemberReader reader(samples);
   while (reader.next()) {
     const std::string_view sample = reader.value();
-    const Record record = offset + static_cast<std::uint64_t>(sample.data() - samples.data());
+    const RecordOffset record = offset + static_cast<std::uint64_t>(sample.data() - samples.data());
     const std::string_view ts = member(sample, "ts");
     const auto time = time_from_decimal(is_string(ts) ? text_of(ts) : std::string(ts));
     if (!time) {

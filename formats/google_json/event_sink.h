@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/google_json/events/async_events.h"
 #include "formats/google_json/event_batch.h"
+#include "formats/google_json/events/async_events.h"
 #include "formats/google_json/events/flow_events.h"
 #include "formats/google_json/events/metadata_events.h"
 #include "formats/google_json/events/sample_tracks.h"

@@ -6,10 +6,10 @@
 #include <string>
 
 #include "formats/google_json/describe_event.h"
-#include "formats/google_json/text/raw_json.h"
 #include "formats/google_json/events/stack_frames.h"
-#include "formats/google_json/trace_loader.h"
+#include "formats/google_json/text/raw_json.h"
 #include "formats/google_json/text/utf16.h"
+#include "formats/google_json/trace_loader.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -64,7 +64,7 @@ class GoogleJsonSource final : public TraceSource {
  public:
   explicit GoogleJsonSource(Input input) : input_(std::move(input)) {}
 
-  Status load(TimelineBuilder& out, LoadControl& control) override {
+  Status load(TimelineBuilder& out, LoadContext& control) override {
     const std::string_view head = text_of_bytes(input_.head());
     if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
       const std::string text = *utf8_from_utf16(text_of_bytes(input_.bytes()));
@@ -77,12 +77,12 @@ class GoogleJsonSource final : public TraceSource {
     return status;
   }
 
-  RecordText describe(Record record, Record end_record) const override {
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override {
     return describe_event(event_text(record), event_text(end_record), frames_);
   }
 
   const Input& input() const override { return input_; }
-  Record record_end() const override { return text().bytes().size(); }
+  RecordOffset record_end() const override { return text().bytes().size(); }
 
   std::vector<std::pair<std::string, std::string>> details() const override {
     std::string phases;
@@ -101,7 +101,7 @@ class GoogleJsonSource final : public TraceSource {
   // What is read: the input, or its text in UTF-8.
   const Input& text() const { return converted_ ? *converted_ : input_; }
 
-  std::string_view event_text(Record record) const {
+  std::string_view event_text(RecordOffset record) const {
     const std::string_view bytes = text_of_bytes(text().bytes());
     if (record >= bytes.size()) return {};
     const std::string_view rest = bytes.substr(record, kDescribeBytes);
@@ -119,7 +119,7 @@ class GoogleJsonFormat final : public Format {
   std::string_view name() const override { return "google_json"; }
   std::string_view description() const override { return "Google JSON trace"; }
 
-  bool head_is_trace() const override { return true; }
+  bool can_load_prefix() const override { return true; }
 
   Match probe(const Input& input) const override {
     if (input.is_folder()) return Match::no;

@@ -10,10 +10,10 @@
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/text/raw_json.h"
-#include "ingest/os/free_memory.h"
 #include "ingest/base/json_text.h"
 #include "ingest/base/ordered_windows.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/free_memory.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -74,7 +74,7 @@ class WindowPlan {
 
 }  // namespace
 
-TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadControl& control,
+TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& control,
                          StackFrames& frames)
     : input_(&input),
       out_(&out),

@@ -10,8 +10,8 @@
 #include "formats/google_json/event_sink.h"
 #include "formats/google_json/events/stack_frames.h"
 #include "formats/google_json/window_parser.h"
-#include "ingest/format/load_context.h"
 #include "ingest/base/result.h"
+#include "ingest/format/load_context.h"
 
 namespace cinderscope::google_json {
 
@@ -20,7 +20,7 @@ namespace cinderscope::google_json {
 class TraceLoader {
  public:
   // `frames` is filled with the trace's stackFrames. All must outlive the loader.
-  TraceLoader(const Input& input, TimelineBuilder& out, LoadControl& control, StackFrames& frames);
+  TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& control, StackFrames& frames);
 
   // An Error if the input is no trace at all, or after a cancel.
   Status load();
@@ -53,7 +53,7 @@ class TraceLoader {
 
   const Input* input_;
   TimelineBuilder* out_;
-  LoadControl* control_;
+  LoadContext* control_;
   StackFrames* frames_;
   GrowingText text_;
   EventSink sink_;

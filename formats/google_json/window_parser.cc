@@ -5,8 +5,8 @@
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/text/raw_json.h"
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -66,7 +66,7 @@ void WindowParser::skip_separators() {
 
 // Indexes up to `size` bytes from pos_ on.
 bool WindowParser::index_block(std::uint64_t size) {
-  let_the_window_draw();
+  yield_to_ui();
   block_is_last_ = !text_.reach(pos_ + size);
   std::string_view text = text_.known().substr(pos_, size);
   if (!block_is_last_) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "formats/lincheck/text/point_names.h"
-#include "formats/lincheck/thread_walk.h"
 #include "formats/lincheck/text/tree_text.h"
+#include "formats/lincheck/thread_walk.h"
 #include "ingest/base/parallel.h"
 
 namespace cinderscope::lincheck {
@@ -51,7 +51,7 @@ class ThreadLoad {
 
  private:
   struct Ended {
-    Record footer = kNoRecord;
+    RecordOffset footer = kNoRecord;
     std::uint8_t flags = 0;
   };
 
@@ -126,7 +126,7 @@ ThreadId add_thread(const Lookup& lookup, std::uint32_t thread, TimelineBuilder&
   return added;
 }
 
-bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadControl& control,
+bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& control,
               std::uint64_t done_before) {
   const PointNames names(lookup, *out.strings());
   const std::size_t count = lookup.map().threads.size();

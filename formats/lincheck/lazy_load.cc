@@ -47,13 +47,13 @@ class LazyLoad::Level {
         walk_(load.lookup_->data(), load.lookup_->layout(), load.lookup_->map(), thread) {}
 
   // Gets the trace points outside of all containers; else they are marks, too.
-  std::function<void(std::int64_t time, StringId name, Record record)> on_outer_leaf;
+  std::function<void(std::int64_t time, StringId name, RecordOffset record)> on_outer_leaf;
 
   // `ordinals` are those of complete containers to be met in this order. The first `passed` slices
   // of the first row are left out; of those behind, `count` are read, if that is not 0. False if
   // cancelled.
   bool run(std::span<const std::uint64_t> ordinals, std::uint64_t passed, std::uint64_t count,
-           const LoadControl& control) {
+           const LoadContext& control) {
     passed_ = passed;
     const std::size_t outside = walk_.depth();
     WalkStep step;
@@ -132,7 +132,7 @@ class LazyLoad::Level {
   }
 
  private:
-  void add_leaf(StringId name, Record record) {
+  void add_leaf(StringId name, RecordOffset record) {
     if (open_.empty() && on_outer_leaf) return on_outer_leaf(latest_, name, record);
     // Behind the last child that is left out, or inside one that is not.
     const bool is_wanted = open_.empty() ? begun_ >= passed_ : begun_ > passed_;
@@ -202,13 +202,13 @@ class LazyLoad::Level {
 LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::uint64_t whole_bytes)
     : lookup_(&lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}
 
-LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control, bool is_outline) {
+LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control, bool is_outline) {
   names_ = std::make_unique<PointNames>(*lookup_, *out.strings());
   const TraceMap& map = lookup_->map();
   struct Mark {
     std::int64_t time;
     StringId name;
-    Record record;
+    RecordOffset record;
   };
   struct Roots {
     std::uint32_t thread;
@@ -227,7 +227,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadControl& control,
     Roots& roots = read.emplace_back();
     roots.thread = thread;
     Level level(*this, *names_, thread, map.blocks[stream.blocks.front()].clock, kEarliestEvent);
-    level.on_outer_leaf = [&roots](std::int64_t time, StringId name, Record record) {
+    level.on_outer_leaf = [&roots](std::int64_t time, StringId name, RecordOffset record) {
       roots.marks.push_back({time, name, record});
     };
     const std::vector<std::uint64_t> ordinals = cells_[thread].children(0, cells_[thread].count());
@@ -391,7 +391,7 @@ std::int64_t LazyLoad::clock_at(const Deferred& parent, std::uint64_t first) con
 }
 
 Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPool& pool,
-                                               LoadControl& control) {
+                                               LoadContext& control) {
   if (query.source_key >= deferred_.size() || names_ == nullptr) return LoadedChildren{};
   if (deferred_[static_cast<std::size_t>(query.source_key)].is_lost) {
     return Error{ErrorCode::damaged, "What lies inside this call cannot be read.",

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/lincheck/text/diff_names.h"
 #include "formats/lincheck/eager_load.h"
 #include "formats/lincheck/index/index_file.h"
 #include "formats/lincheck/index/index_reader.h"
 #include "formats/lincheck/java_reader.h"
-#include "formats/lincheck/text/record_text.h"
 #include "formats/lincheck/survey.h"
-#include "formats/lincheck/thread_walk.h"
+#include "formats/lincheck/text/diff_names.h"
+#include "formats/lincheck/text/record_text.h"
 #include "formats/lincheck/text/tree_text.h"
+#include "formats/lincheck/thread_walk.h"
 #include "ingest/os/atomic_file.h"
 
 namespace cinderscope::lincheck {
@@ -57,7 +57,7 @@ std::optional<std::span<const std::byte>> LincheckSource::index_bytes() const {
   return std::nullopt;
 }
 
-Status LincheckSource::open_data(LoadControl& control,
+Status LincheckSource::open_data(LoadContext& control,
                                  const std::function<bool(std::uint64_t)>& tick) {
   if (mapped_out_) return ok();
   if (is_packed_trace(input_)) {
@@ -91,7 +91,7 @@ void LincheckSource::find_index() {
   }
 }
 
-Status LincheckSource::scan_with_layout(LoadControl& control,
+Status LincheckSource::scan_with_layout(LoadContext& control,
                                         const std::function<bool(std::uint64_t)>& tick,
                                         bool keep_cells, TraceMap& map) {
   const Bytes bytes = [this](std::uint64_t wanted) { return data(wanted); };
@@ -152,7 +152,7 @@ void LincheckSource::report_index(const std::optional<std::string>& problem, boo
   }
 }
 
-Status LincheckSource::map_out(LoadControl& control,
+Status LincheckSource::map_out(LoadContext& control,
                                const std::function<bool(std::uint64_t)>& tick) {
   if (mapped_out_) return ok();
   // How long a stream is shows at its end.
@@ -165,7 +165,7 @@ Status LincheckSource::map_out(LoadControl& control,
   return ok();
 }
 
-Status LincheckSource::scan_data(LoadControl& control,
+Status LincheckSource::scan_data(LoadContext& control,
                                  const std::function<bool(std::uint64_t)>& tick, bool keep_cells,
                                  TraceMap& map) {
   const Status usual_scan = scan_with_layout(control, tick, keep_cells, map);
@@ -184,12 +184,12 @@ Status LincheckSource::scan_data(LoadControl& control,
   return scan_with_layout(control, tick, keep_cells, map);
 }
 
-bool LincheckSource::is_large(const LoadControl& control) const {
+bool LincheckSource::is_large(const LoadContext& control) const {
   const bool complete = packed_ || input_.complete();
   return complete && data(UINT64_MAX).size() > control.lazy_above_bytes();
 }
 
-Status LincheckSource::map_out_by_index(LoadControl& control,
+Status LincheckSource::map_out_by_index(LoadContext& control,
                                         const std::function<bool(std::uint64_t)>& tick,
                                         bool outline_allowed) {
   constexpr std::uint64_t kLargeIndexWindows = 8;
@@ -228,7 +228,7 @@ Status LincheckSource::map_out_by_index(LoadControl& control,
   return ok();
 }
 
-Status LincheckSource::load_outer(TimelineBuilder& out, LoadControl& control,
+Status LincheckSource::load_outer(TimelineBuilder& out, LoadContext& control,
                                   const std::function<bool(std::uint64_t)>& tick) {
   for (const bool outline_allowed : {true, false}) {
     const Status mapped = map_out_by_index(control, tick, outline_allowed);
@@ -276,7 +276,7 @@ bool LincheckSource::read_rest(unsigned jobs) const {
   return rest_is_read_;
 }
 
-Status LincheckSource::rebuild_rest(LoadControl& control) {
+Status LincheckSource::rebuild_rest(LoadContext& control) {
   const std::lock_guard lock(rest_mutex_);
   TraceMap map;
   const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
@@ -305,7 +305,7 @@ bool LincheckSource::begins_as_diff() const {
   return false;
 }
 
-Status LincheckSource::load(TimelineBuilder& out, LoadControl& control) {
+Status LincheckSource::load(TimelineBuilder& out, LoadContext& control) {
   const auto tick = [&](std::uint64_t done_bytes) { return control.tick(out, done_bytes); };
   out.use_axis(TimeAxis::events);
   const Status opened = open_data(control, tick);
@@ -339,7 +339,7 @@ void LincheckSource::note_facts(TimelineBuilder& out) const {
 }
 
 Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, StringPool& names,
-                                                     LoadControl& control) {
+                                                     LoadContext& control) {
   if (lazy_ == nullptr) return LoadedChildren{};
   if (read_rest(control.jobs())) return lazy_->load_children(query, names, control);
   const Status rebuilt = rebuild_rest(control);
@@ -350,14 +350,14 @@ Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, St
   return children;
 }
 
-std::shared_ptr<const TraceSurvey> LincheckSource::survey(unsigned jobs,
-                                                          const std::atomic<bool>& cancelled,
-                                                          const SurveyProgress& progress) const {
+std::shared_ptr<const NameIndex> LincheckSource::survey(unsigned jobs,
+                                                        const std::atomic<bool>& cancelled,
+                                                        const SurveyProgress& progress) const {
   if (lazy_ == nullptr || !read_rest(jobs)) return nullptr;
   return survey_trace(lazy_->names(), jobs, survey_window_bytes_, cancelled, progress);
 }
 
-RecordText LincheckSource::describe(Record record, Record end_record) const {
+RecordText LincheckSource::describe(RecordOffset record, RecordOffset end_record) const {
   const Lookup* known = lookup();
   if (known == nullptr) return {};
   std::span<const std::byte> diff_events;
@@ -366,7 +366,7 @@ RecordText LincheckSource::describe(Record record, Record end_record) const {
 }
 
 Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& write,
-                                  LoadControl& control) {
+                                  LoadContext& control) {
   const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
   const Status opened = open_data(control, tick);
   if (!opened) return opened.error();
@@ -380,7 +380,7 @@ Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& wr
   return ok();
 }
 
-Result<std::string> LincheckSource::write_index(LoadControl& control) {
+Result<std::string> LincheckSource::write_index(LoadContext& control) {
   const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
   const Status opened = open_data(control, tick);
   if (!opened) return opened.error();

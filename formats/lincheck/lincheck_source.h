@@ -25,47 +25,47 @@ class LincheckSource : public TraceSource {
  public:
   explicit LincheckSource(Input input);  // of a data file or of a packed trace
 
-  Status load(TimelineBuilder& out, LoadControl& control) override;
+  Status load(TimelineBuilder& out, LoadContext& control) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                       LoadControl& control) override;
-  RecordText describe(Record record, Record end_record) const override;
+                                       LoadContext& control) override;
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
-  Record record_end() const override { return data(UINT64_MAX).size(); }
+  RecordOffset record_end() const override { return data(UINT64_MAX).size(); }
   Size size() const override { return {input_.stored_bytes(), data(UINT64_MAX).size()}; }
   bool has_tree_text() const override { return true; }
   Status print_tree(const TreeRequest& request, const TreeSink& write,
-                    LoadControl& control) override;
-  Result<std::string> write_index(LoadControl& control) override;
+                    LoadContext& control) override;
+  Result<std::string> write_index(LoadContext& control) override;
   bool can_write_index() const override { return !packed_ && !input_.path().empty(); }
   bool wants_index() const override { return can_write_index() && index_is_bad_; }
-  std::shared_ptr<const TraceSurvey> survey(unsigned jobs, const std::atomic<bool>& cancelled,
-                                            const SurveyProgress& progress) const override;
+  std::shared_ptr<const NameIndex> survey(unsigned jobs, const std::atomic<bool>& cancelled,
+                                          const SurveyProgress& progress) const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
 
  private:
   // Unpacks the data where they are packed, and reads their header.
-  Status open_data(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
+  Status open_data(LoadContext& control, const std::function<bool(std::uint64_t)>& tick);
   std::span<const std::byte> data(std::uint64_t wanted) const;
   std::optional<std::span<const std::byte>> index_bytes() const;
 
   // Reads the data from end to end, unless that was done; compares the index on the way. `tick`
   // gets the bytes done.
-  Status map_out(LoadControl& control, const std::function<bool(std::uint64_t)>& tick);
+  Status map_out(LoadContext& control, const std::function<bool(std::uint64_t)>& tick);
   // `keep_cells` of a new index, in rebuilt_index_.
-  Status scan_data(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
+  Status scan_data(LoadContext& control, const std::function<bool(std::uint64_t)>& tick,
                    bool keep_cells, TraceMap& map);
-  Status scan_with_layout(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
+  Status scan_with_layout(LoadContext& control, const std::function<bool(std::uint64_t)>& tick,
                           bool keep_cells, TraceMap& map);
   // For data too large to load as a whole: reads the index only, or else makes one. Of a large
   // index only what the outer levels need, if that is allowed.
-  Status map_out_by_index(LoadControl& control, const std::function<bool(std::uint64_t)>& tick,
+  Status map_out_by_index(LoadContext& control, const std::function<bool(std::uint64_t)>& tick,
                           bool outline_allowed);
-  Status load_outer(TimelineBuilder& out, LoadControl& control,
+  Status load_outer(TimelineBuilder& out, LoadContext& control,
                     const std::function<bool(std::uint64_t)>& tick);
   // The rest of an index of which the outline was read. False: something in it is wrong.
   bool read_rest(unsigned jobs) const;
   // Makes one from the data in its place.
-  Status rebuild_rest(LoadControl& control);
+  Status rebuild_rest(LoadContext& control);
   // What an outline left out, once it was read.
   struct AllObjects {
     TraceMap map;
@@ -73,7 +73,7 @@ class LincheckSource : public TraceSource {
   };
   void take_rest(TraceMap map, std::vector<ThreadCells> cells) const;  // under rest_mutex_
   const Lookup* lookup() const;  // the best there is; null before it was mapped out
-  bool is_large(const LoadControl& control) const;
+  bool is_large(const LoadContext& control) const;
   bool begins_as_diff() const;
   void note_facts(TimelineBuilder& out) const;
   void find_index();

@@ -62,7 +62,7 @@ class PointWalk {
   }
   StringId name() const { return name_; }
   std::int64_t begin() const { return latest_; }
-  Record record() const { return record_; }
+  RecordOffset record() const { return record_; }
   bool instant() const { return instant_; }
 
  private:
@@ -72,7 +72,7 @@ class PointWalk {
   EventClock events_;
   std::int64_t latest_ = kEarliestEvent;
   StringId name_ = kEmptyString;
-  Record record_ = kNoRecord;
+  RecordOffset record_ = kNoRecord;
   bool instant_ = false;
 };
 
@@ -110,9 +110,9 @@ class ThreadSurvey {
   const std::unordered_map<StringId, Occurrences>& names_met() const { return names_met_; }
 
   // `best` so far, which another thread may have found: what comes behind it is not looked at.
-  void nearest(const TraceSurvey::NameSet& wanted, std::int64_t from, int direction,
+  void nearest(const NameIndex::NameSet& wanted, std::int64_t from, int direction,
                const std::atomic<bool>& cancelled, StringId tid,
-               std::optional<TraceSurvey::Place>& best) const {
+               std::optional<NameIndex::Place>& best) const {
     std::vector<const Occurrences*> names;
     for (const auto& [name, found] : names_met_) {
       if (index(name) < wanted.size() && wanted[index(name)]) names.push_back(&found);
@@ -166,15 +166,14 @@ class ThreadSurvey {
     return last;
   }
 
-  std::optional<TraceSurvey::Place> nearest_in(std::size_t window,
-                                               const TraceSurvey::NameSet& wanted,
-                                               std::int64_t from, int direction, StringId tid,
-                                               const std::atomic<bool>& cancelled) const {
+  std::optional<NameIndex::Place> nearest_in(std::size_t window, const NameIndex::NameSet& wanted,
+                                             std::int64_t from, int direction, StringId tid,
+                                             const std::atomic<bool>& cancelled) const {
     PointWalk walk(*names_, thread_);
     walk.start_at(windows_[window]);
     const std::uint64_t end =
         window + 1 < windows_.size() ? windows_[window + 1].logical : UINT64_MAX;
-    std::optional<TraceSurvey::Place> found;
+    std::optional<NameIndex::Place> found;
     std::uint64_t steps = 0;
     while (walk.logical() < end && walk.next()) {
       if (++steps % kStepsBetweenLooks == 0 && cancelled) return std::nullopt;
@@ -195,7 +194,7 @@ class ThreadSurvey {
   std::unordered_map<StringId, Occurrences> names_met_;
 };
 
-class Survey final : public TraceSurvey {
+class Survey final : public NameIndex {
  public:
   Survey(const PointNames& names, std::uint64_t window_bytes) {
     const std::vector<ThreadStream>& streams = names.lookup().map().threads;
@@ -250,10 +249,10 @@ class Survey final : public TraceSurvey {
 
 }  // namespace
 
-std::shared_ptr<const TraceSurvey> survey_trace(const PointNames& names, unsigned jobs,
-                                                std::uint64_t window_bytes,
-                                                const std::atomic<bool>& cancelled,
-                                                const SurveyProgress& progress) {
+std::shared_ptr<const NameIndex> survey_trace(const PointNames& names, unsigned jobs,
+                                              std::uint64_t window_bytes,
+                                              const std::atomic<bool>& cancelled,
+                                              const SurveyProgress& progress) {
   auto survey = std::make_shared<Survey>(names, window_bytes);
   if (!survey->read(jobs, cancelled, progress)) return nullptr;
   return survey;

@@ -13,9 +13,9 @@ namespace cinderscope::lincheck {
 // Any thread, also beside LazyLoad. Threads of the trace are read side by side by `jobs` threads.
 // Null once cancelled. `names` must outlive what is returned. A step from match to match later
 // reads about `window_bytes` of a thread.
-std::shared_ptr<const TraceSurvey> survey_trace(const PointNames& names, unsigned jobs,
-                                                std::uint64_t window_bytes,
-                                                const std::atomic<bool>& cancelled,
-                                                const SurveyProgress& progress);
+std::shared_ptr<const NameIndex> survey_trace(const PointNames& names, unsigned jobs,
+                                              std::uint64_t window_bytes,
+                                              const std::atomic<bool>& cancelled,
+                                              const SurveyProgress& progress);
 
 }  // namespace cinderscope::lincheck

@@ -1,7 +1,7 @@
 #include "formats/qubership/process_streams.h"
 
-#include "formats/qubership/wire_cursor.h"
 #include "formats/qubership/text/wire_text.h"
+#include "formats/qubership/wire_cursor.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {

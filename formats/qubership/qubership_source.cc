@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <functional>
 
-#include "formats/qubership/text/record_text.h"
 #include "formats/qubership/recording_load.h"
-#include "formats/qubership/text/statement_totals.h"
 #include "formats/qubership/stored_value.h"
+#include "formats/qubership/text/record_text.h"
+#include "formats/qubership/text/statement_totals.h"
 #include "formats/qubership/text/wire_text.h"
 
 namespace cinderscope::qubership {
@@ -65,7 +65,7 @@ std::optional<SessionFacts> collected_facts(const Input& folder) {
 
 }  // namespace
 
-Status QubershipSource::load(TimelineBuilder& out, LoadControl& control) {
+Status QubershipSource::load(TimelineBuilder& out, LoadContext& control) {
   Result<StreamStore> store = StreamStore::create();
   if (!store) return store.error();
   recording_.emplace(std::move(*store));
@@ -74,7 +74,7 @@ Status QubershipSource::load(TimelineBuilder& out, LoadControl& control) {
   return is_session(input_.head()) ? load_session(out, control) : load_single(out, control);
 }
 
-Status QubershipSource::load_session(TimelineBuilder& out, LoadControl& control) {
+Status QubershipSource::load_session(TimelineBuilder& out, LoadContext& control) {
   const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
   if (!wait_for_all(input_, go_on)) return cancelled();
   stored_bytes_ = input_.stored_bytes();
@@ -92,7 +92,7 @@ Status QubershipSource::load_session(TimelineBuilder& out, LoadControl& control)
   return ok();
 }
 
-Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadControl& control) {
+Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadContext& control) {
   std::uint64_t done_bytes = 0;
   stored_bytes_ = 0;
   for (const FoundFile& file : found.files) {
@@ -142,7 +142,7 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
   return ok();
 }
 
-Status QubershipSource::load_single(TimelineBuilder& out, LoadControl& control) {
+Status QubershipSource::load_single(TimelineBuilder& out, LoadContext& control) {
   const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
   const auto loose = loose_name(input_.name());
   if (!loose) {
@@ -159,7 +159,7 @@ Status QubershipSource::load_single(TimelineBuilder& out, LoadControl& control) 
   return ok();
 }
 
-RecordText QubershipSource::describe(Record record, Record end_record) const {
+RecordText QubershipSource::describe(RecordOffset record, RecordOffset end_record) const {
   return recording_ ? record_text(*recording_, record, end_record) : RecordText{};
 }
 

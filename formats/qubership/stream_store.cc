@@ -56,7 +56,7 @@ std::span<const std::byte> StreamStore::bytes(const StreamFile& file) const {
                                     static_cast<std::size_t>(file.size()));
 }
 
-const StreamFile* StreamStore::file_at(Record place) const {
+const StreamFile* StreamStore::file_at(RecordOffset place) const {
   const auto after = std::ranges::upper_bound(files_, place, {}, &StreamFile::begin);
   if (after == files_.begin()) return nullptr;
   // Empty files share their place with the one that follows them.

@@ -11,9 +11,9 @@
 
 #include "formats/qubership/qubership_wire.h"
 #include "ingest/base/diagnostics.h"
+#include "ingest/base/result.h"
 #include "ingest/input/growing_file.h"
 #include "ingest/model/ids.h"
-#include "ingest/base/result.h"
 
 namespace cinderscope::qubership {
 
@@ -51,7 +51,7 @@ class StreamStore {
   std::uint64_t size() const { return size_; }
 
   // The file that the place lies in; null if there is none.
-  const StreamFile* file_at(Record place) const;
+  const StreamFile* file_at(RecordOffset place) const;
   // The last one of that stream and index; null if there is none.
   const StreamFile* find(Stream stream, std::uint32_t index) const;
 

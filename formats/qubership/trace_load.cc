@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/qubership/stored_value.h"
 #include "formats/qubership/text/call_title.h"
 #include "formats/qubership/text/method_word.h"
-#include "formats/qubership/stored_value.h"
 #include "formats/qubership/text/wire_text.h"
 #include "ingest/base/saturating.h"
 
@@ -162,7 +162,7 @@ void TraceLoad::read_block(const StreamFile& file, std::uint64_t at, BlockReader
 }
 
 void TraceLoad::take(const StreamFile& file, const TraceEvent& event, ThreadState& thread) {
-  const Record place = file.begin + event.at;
+  const RecordOffset place = file.begin + event.at;
   ++recording_.counts.events;
   std::int64_t time_ns = ns_of_ms(event.time_ms);
   if (event.time_ms > kMostMs || event.time_ms < -kMostMs) clamped_.note(event.at);
@@ -235,7 +235,7 @@ void TraceLoad::set_name(ThreadState& thread, std::string name) {
   out_.thread_facts(thread.id).name = out_.intern(thread.name);
 }
 
-std::string TraceLoad::name_in_tag(Record place) const {
+std::string TraceLoad::name_in_tag(RecordOffset place) const {
   const StreamFile* file = recording_.store.file_at(place);
   if (file == nullptr) return {};
   const TraceEvent tag = event_at(recording_.store.bytes(*file), place - file->begin);
@@ -263,7 +263,7 @@ void TraceLoad::add_calls() {
       const bool found = call.thread != kNoThreadNumber;
       ThreadState& thread = threads_[found ? call.thread : thread_named(name)];
       if (thread.name.empty() && !name.empty()) set_name(thread, name);
-      const Record place = file.begin + record.at;
+      const RecordOffset place = file.begin + record.at;
       if (call.root == kNoRecord) {
         ++without_tree;
       } else {
@@ -281,7 +281,7 @@ void TraceLoad::add_calls() {
                            without_tree);
 }
 
-void TraceLoad::add_call(const CallRecord& record, ThreadState& thread, Record place) {
+void TraceLoad::add_call(const CallRecord& record, ThreadState& thread, RecordOffset place) {
   if (thread.calls == nullptr) thread.calls = &out_.call_slices(thread.id, calls_name_);
   TitleParts parts;
   for (const CallParameter& parameter : record.parameters) {

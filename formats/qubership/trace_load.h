@@ -34,8 +34,8 @@ class TraceLoad {
 
  private:
   struct Call {
-    Record record = 0;
-    Record late_tag = 0;  // the first tag behind the last child
+    RecordOffset record = 0;
+    RecordOffset late_tag = 0;  // the first tag behind the last child
   };
   struct ThreadState {
     ThreadId id{};
@@ -44,7 +44,7 @@ class TraceLoad {
     std::vector<Call> open;  // outermost first
     std::int64_t last_ns = INT64_MIN;
     std::uint32_t last_block = kNoBlock;
-    Record name_tag = kNoRecord;  // the newest one that says its name
+    RecordOffset name_tag = kNoRecord;  // the newest one that says its name
     std::string name;
   };
   // Odd events of one file, reported together.
@@ -67,9 +67,9 @@ class TraceLoad {
   void take(const StreamFile& file, const TraceEvent& event, ThreadState& thread);
   void lose_track();  // events are missing: all that is open ends here
   void set_name(ThreadState& thread, std::string name);
-  std::string name_in_tag(Record place) const;
+  std::string name_in_tag(RecordOffset place) const;
   void add_calls();
-  void add_call(const CallRecord& record, ThreadState& thread, Record place);
+  void add_call(const CallRecord& record, ThreadState& thread, RecordOffset place);
 
   Recording& recording_;
   CallList& calls_;

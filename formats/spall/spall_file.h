@@ -6,8 +6,8 @@
 
 #include "formats/spall/spall_wire.h"
 #include "ingest/base/diagnostics.h"
-#include "ingest/input/input.h"
 #include "ingest/base/result.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::spall {
 

@@ -31,11 +31,11 @@ class SpallSource : public TraceSource {
   SpallSource(Input input, spall::SpallFile file)
       : input_(std::move(input)), file_(std::move(file)), clock_(clock_of(file_, input_)) {}
 
-  Status load(TimelineBuilder& out, LoadControl& control) override {
+  Status load(TimelineBuilder& out, LoadContext& control) override {
     return load_file(file_, input_, clock_, out, control);
   }
 
-  RecordText describe(Record record, Record) const override {
+  RecordText describe(RecordOffset record, RecordOffset) const override {
     if (file_.buffers != nullptr) return buffer_record_text(*file_.buffers, input_, record);
     RecordText text;
     const std::string args = flat_args(*file_.flat, input_, record);
@@ -69,7 +69,7 @@ class SpallFormat : public Format {
   std::string_view name() const override { return "spall"; }
   std::string_view description() const override { return ".spall recording"; }
 
-  bool head_is_trace() const override { return true; }
+  bool can_load_prefix() const override { return true; }
 
   // Eight bytes of magic, five of them zero, are no accident; what else is wrong, open() says.
   Match probe(const Input& input) const override {

@@ -22,7 +22,7 @@ constexpr std::int64_t kShortNs = 1000;
 constexpr std::uint64_t kFewRecords = 100;  // so few may well be quick
 
 std::unique_ptr<EventReader> make_reader(const SpallFile& file, const Input& input,
-                                         const SpallClock& clock, const LoadControl& control) {
+                                         const SpallClock& clock, const LoadContext& control) {
   if (file.flat != nullptr) {
     return make_flat_reader(*file.flat, input, clock.doubles, control.window_bytes());
   }
@@ -38,7 +38,7 @@ class Pass {
       : reader_(reader), scale_(scale), out_(out), replay_(replay) {}
 
   // False if it was cancelled.
-  bool run(LoadControl& control) {
+  bool run(LoadContext& control) {
     reader_.scan();
     while (true) {
       const std::vector<std::uint32_t>& active = reader_.take_scanned();
@@ -135,7 +135,7 @@ SpallClock clock_of(const SpallFile& file, const Input& input) {
 }
 
 Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
-                 TimelineBuilder& out, LoadControl& control) {
+                 TimelineBuilder& out, LoadContext& control) {
   const TimeScale& scale =
       file.flat != nullptr ? static_cast<const TimeScale&>(clock.doubles) : clock.ticks;
   if (input.complete()) control.set_total_bytes(input.bytes().size());

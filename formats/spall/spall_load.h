@@ -3,10 +3,10 @@
 
 #include "formats/spall/spall_clock.h"
 #include "formats/spall/spall_file.h"
-#include "ingest/input/input.h"
-#include "ingest/format/load_context.h"
 #include "ingest/base/result.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/format/load_context.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope::spall {
 
@@ -15,6 +15,6 @@ SpallClock clock_of(const SpallFile& file, const Input& input);
 // Loader thread. The builder's slices refer to `clock` until it has finished. The only error is
 // that `control` was cancelled.
 Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
-                 TimelineBuilder& out, LoadControl& control);
+                 TimelineBuilder& out, LoadContext& control);
 
 }  // namespace cinderscope::spall

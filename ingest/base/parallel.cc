@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 
@@ -23,7 +23,7 @@ struct Round {
   std::size_t count = 0;
   const std::function<void(std::size_t)>* work = nullptr;
   std::atomic<std::size_t> next{0};
-  bool for_one_that_gives_way = gives_way();
+  bool for_one_that_gives_way = is_lowered();
   std::mutex failure_mutex;
   std::exception_ptr failure;
   // Guarded by the pool's mutex.
@@ -34,7 +34,7 @@ struct Round {
   void run() {
     try {
       for (std::size_t i = next++; i < count; i = next++) {
-        let_the_window_draw();
+        yield_to_ui();
         (*work)(i);
       }
     } catch (...) {
@@ -84,7 +84,7 @@ class HelperPool {
   }
 
   void help() {
-    give_way_to_the_window();
+    lower_this_thread();
     self_trace_thread("worker");
     std::unique_lock lock(mutex_);
     --starting_;
@@ -99,7 +99,7 @@ class HelperPool {
       if (--round.wanted == 0) rounds_.pop_back();
       lock.unlock();
       {
-        const GivesWayAs caller(round.for_one_that_gives_way);
+        const SamePriorityAs caller(round.for_one_that_gives_way);
         round.run();
       }
       lock.lock();

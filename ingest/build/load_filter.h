@@ -12,7 +12,7 @@ namespace cinderscope {
 
 // Slices that overlap [from, to), in the axis' unit, absolute; instants and counter values in it.
 // All threads, or those whose id is listed, as TID or PID/TID. What is left out is counted.
-struct KeptPart {
+struct LoadFilter {
   std::int64_t from = INT64_MIN, to = INT64_MAX;
   std::vector<std::string> threads;
 
@@ -30,6 +30,6 @@ struct KeptPart {
 };
 
 // "FROM TO" or "FROM TO THREAD", as in `12000 35000 100/7`; nothing if it is not that.
-std::optional<KeptPart> kept_part_from(std::string_view text);
+std::optional<LoadFilter> kept_part_from(std::string_view text);
 
 }  // namespace cinderscope

@@ -5,7 +5,7 @@
 
 namespace cinderscope {
 
-SliceTail& SliceTail::operator=(const SliceTail& other) {
+OpenChunk& OpenChunk::operator=(const OpenChunk& other) {
   if (this == &other) return *this;
   memory_.reset();
   room_ = 0;
@@ -21,8 +21,8 @@ SliceTail& SliceTail::operator=(const SliceTail& other) {
   return *this;
 }
 
-void SliceTail::grow(std::uint32_t room) {
-  SliceTail larger;
+void OpenChunk::grow(std::uint32_t room) {
+  OpenChunk larger;
   larger.room_ = room;
   larger.memory_ = std::make_unique_for_overwrite<std::byte[]>(room * kSliceBytes);
   if (count_ != 0) {
@@ -35,7 +35,7 @@ void SliceTail::grow(std::uint32_t room) {
   room_ = room;
 }
 
-void SliceTail::set_rare(Record end_record, std::uint8_t flags) {
+void OpenChunk::set_rare(RecordOffset end_record, std::uint8_t flags) {
   if (!rare_) rare_ = std::make_unique<Rare>();
   rare_->end_record.resize(count_, kNoRecord);
   rare_->flags.resize(count_, 0);
@@ -43,7 +43,7 @@ void SliceTail::set_rare(Record end_record, std::uint8_t flags) {
   rare_->flags.push_back(flags);
 }
 
-ColumnsToPack SliceTail::columns() const {
+ColumnsToPack OpenChunk::columns() const {
   ColumnsToPack columns{.begin_ns = {begins(), count_},
                         .duration_ns = {durations(), count_},
                         .name = {names(), count_},
@@ -57,7 +57,7 @@ ColumnsToPack SliceTail::columns() const {
   return columns;
 }
 
-void SliceTail::clear() {
+void OpenChunk::clear() {
   count_ = 0;
   rare_.reset();  // the next chunk may well need none
 }

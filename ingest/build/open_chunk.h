@@ -12,13 +12,13 @@ namespace cinderscope {
 
 // At most kChunkSlices of them. Grows by doubling: rows of deep traces hold few slices each. A
 // value.
-class SliceTail {
+class OpenChunk {
  public:
-  SliceTail() = default;
-  SliceTail(const SliceTail& other) { *this = other; }
-  SliceTail(SliceTail&&) noexcept = default;
-  SliceTail& operator=(const SliceTail& other);
-  SliceTail& operator=(SliceTail&&) noexcept = default;
+  OpenChunk() = default;
+  OpenChunk(const OpenChunk& other) { *this = other; }
+  OpenChunk(OpenChunk&&) noexcept = default;
+  OpenChunk& operator=(const OpenChunk& other);
+  OpenChunk& operator=(OpenChunk&&) noexcept = default;
 
   // Inline: every slice of a trace comes through here.
   void push_back(const Slice& slice) {
@@ -36,19 +36,19 @@ class SliceTail {
 
  private:
   struct Rare {  // what few slices have
-    std::vector<Record> end_record;
+    std::vector<RecordOffset> end_record;
     std::vector<std::uint8_t> flags;
   };
   static constexpr std::uint32_t kFirstRoom = 1;
-  static constexpr std::size_t kSliceBytes = 8 + 8 + sizeof(Record) + sizeof(StringId);
+  static constexpr std::size_t kSliceBytes = 8 + 8 + sizeof(RecordOffset) + sizeof(StringId);
   static_assert(kChunkSlices % kFirstRoom == 0);
 
   std::int64_t* begins() const { return reinterpret_cast<std::int64_t*>(memory_.get()); }
   std::int64_t* durations() const { return begins() + room_; }
-  Record* records() const { return reinterpret_cast<Record*>(durations() + room_); }
+  RecordOffset* records() const { return reinterpret_cast<RecordOffset*>(durations() + room_); }
   StringId* names() const { return reinterpret_cast<StringId*>(records() + room_); }
   void grow(std::uint32_t room);
-  void set_rare(Record end_record, std::uint8_t flags);
+  void set_rare(RecordOffset end_record, std::uint8_t flags);
 
   std::unique_ptr<std::byte[]> memory_;  // begins, durations, records, names: `room_` of each
   std::uint32_t count_ = 0, room_ = 0;

@@ -14,7 +14,7 @@ namespace cinderscope {
 struct OpenSlice {
   std::int64_t begin = 0;  // in the format's time keys
   StringId name = kEmptyString;
-  Record record = kNoRecord;
+  RecordOffset record = kNoRecord;
 };
 
 // An end closes the innermost open slice of its name if it has one and one is open, else the

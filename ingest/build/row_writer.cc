@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 
 void RowWriter::seal(Growing& growing) const {
-  let_the_window_draw();
+  yield_to_ui();
   const SelfTraceMark mark("pack a chunk");
   growing.chunks.push_back(SliceChunk::seal(growing.tail.columns(), names_));
   growing.tail.clear();

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "ingest/model/slice_row.h"
 #include "ingest/build/open_chunk.h"
+#include "ingest/model/slice_row.h"
 
 namespace cinderscope {
 
@@ -30,7 +30,7 @@ class RowWriter {
   // A cache line: each slice of a trace touches one.
   struct alignas(64) Growing {
     std::vector<std::shared_ptr<const SliceChunk>> chunks;
-    SliceTail tail;  // not sealed yet
+    OpenChunk tail;  // not sealed yet
   };
   void seal(Growing& growing) const;
 

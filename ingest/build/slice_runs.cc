@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ingest/os/ui_priority.h"
 #include "ingest/os/free_memory.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 
@@ -56,7 +56,7 @@ void SliceRuns::add_row(SliceRow row) {
 
 void SliceRuns::flush() {
   if (pending_.empty()) return;
-  let_the_window_draw();
+  yield_to_ui();
   // Begins nearly always decide, and keys are cheaper to move than slices.
   struct Key {
     std::int64_t begin_ns;

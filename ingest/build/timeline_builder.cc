@@ -50,8 +50,9 @@ void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChil
 }
 
 // Deferred children by their places among the rows.
-std::vector<DeferredChildren> placed(const std::unordered_map<Record, DeferredChildren>& by_record,
-                                     const std::vector<SliceRow>& rows) {
+std::vector<DeferredChildren> placed(
+    const std::unordered_map<RecordOffset, DeferredChildren>& by_record,
+    const std::vector<SliceRow>& rows) {
   std::vector<DeferredChildren> placed;
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     for (std::uint64_t i = 0; i < rows[row].count(); ++i) {
@@ -143,7 +144,7 @@ TrackWriter& TimelineBuilder::call_slices(ThreadId thread, StringId track_name) 
   return slices_beside(thread, TrackKind::calls, track_name);
 }
 
-void TimelineBuilder::defer_children(ThreadId thread, Record record, std::uint64_t source_key,
+void TimelineBuilder::defer_children(ThreadId thread, RecordOffset record, std::uint64_t source_key,
                                      std::uint64_t count) {
   deferred_[index(thread)][record] = {.source_key = source_key, .count = count};
 }
@@ -153,13 +154,14 @@ void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
   adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(marks)});
 }
 
-void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record) {
+void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name,
+                              RecordOffset record) {
   if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
 }
 
 void TimelineBuilder::mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
-                           StringId name, Record record) {
+                           StringId name, RecordOffset record) {
   marks_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
 }
 

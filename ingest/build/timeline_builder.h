@@ -14,8 +14,8 @@
 #include "ingest/build/async_packing.h"
 #include "ingest/build/flow_binding.h"
 #include "ingest/build/instant_writer.h"
-#include "ingest/model/timeline.h"
 #include "ingest/build/track_writer.h"
+#include "ingest/model/timeline.h"
 
 namespace cinderscope {
 
@@ -60,7 +60,7 @@ class TimelineBuilder {
 
   // The children of the thread's slice with this record stay on disk; see DeferredChildren. Records
   // of such slices differ within their thread.
-  void defer_children(ThreadId thread, Record record, std::uint64_t source_key,
+  void defer_children(ThreadId thread, RecordOffset record, std::uint64_t source_key,
                       std::uint64_t count);
 
   // Rows that need no nesting, with their deferred children and marks (see SliceBlock): all the
@@ -70,10 +70,10 @@ class TimelineBuilder {
 
   // -- everything else
   // Instants of different threads may come from different loader threads at the same time.
-  void instant(ThreadId thread, std::int64_t time_ns, StringId name, Record record);
+  void instant(ThreadId thread, std::int64_t time_ns, StringId name, RecordOffset record);
   // The same of one that lies in `depth` calls, more than 0; of a thread in order of time.
   void mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns, StringId name,
-            Record record);
+            RecordOffset record);
   CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
   void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
   AsyncTrackId async_track(ProcessId process, StringId name);
@@ -95,7 +95,7 @@ class TimelineBuilder {
 
   // Before any thread is named: only this part is kept, the rest counted. It must outlive the
   // builder's use.
-  void keep_only(const KeptPart& part) { keep_ = part.is_all() ? nullptr : &part; }
+  void keep_only(const LoadFilter& part) { keep_ = part.is_all() ? nullptr : &part; }
 
   // Once the flag is set, snapshot() and finish() end soon with only some of the slices. It must
   // outlive the builder's use.
@@ -159,7 +159,7 @@ class TimelineBuilder {
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
   std::int64_t tolerance_ns_ = 0;
   const std::atomic<bool>* cancelled_ = nullptr;
-  const KeptPart* keep_ = nullptr;  // null: all
+  const LoadFilter* keep_ = nullptr;  // null: all
   std::unordered_map<std::uint32_t, ProcessId> processes_by_pid_;
   std::unordered_map<std::uint64_t, ThreadId> threads_by_key_;  // process << 32 | tid
   std::deque<Writer> writers_;                                  // they never move
@@ -168,8 +168,9 @@ class TimelineBuilder {
   std::vector<Writer*> writer_of_thread_;  // by thread, null: none yet
   std::vector<InstantWriter> instants_;    // by thread
   std::vector<RowWriter> marks_;           // by thread; rows by depth
-  using DeferredByRecord = std::unordered_map<Record, DeferredChildren>;  // without their places
-  std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;          // by thread
+  using DeferredByRecord =
+      std::unordered_map<RecordOffset, DeferredChildren>;         // without their places
+  std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;  // by thread
   std::vector<AdoptedRows> adopted_;
   std::vector<AsyncTrack> async_;
   std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name

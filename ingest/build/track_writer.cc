@@ -20,7 +20,7 @@ struct TrackWriter::ReplayedEvent {
   enum class Kind : std::uint8_t { begin, end, complete, unfinished };
   std::int64_t time;
   std::int64_t duration;
-  Record record, end_record;
+  RecordOffset record, end_record;
   StringId name;
   Kind kind;
   std::uint8_t flags = 0;
@@ -32,7 +32,7 @@ TrackWriter::TrackWriter(const StringPool& names, const TimeScale* scale)
 TrackWriter::~TrackWriter() = default;
 
 // Notes a B/E time; true if the thread has to be read again, sorted.
-bool TrackWriter::steps_back(std::int64_t time, Record record) {
+bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   ++event_count_;
   if (stepped_back_) return true;
   if (time >= last_time_) {
@@ -50,18 +50,18 @@ bool TrackWriter::steps_back(std::int64_t time, Record record) {
   return true;
 }
 
-void TrackWriter::begin_other(std::int64_t time, StringId name, Record record) {
+void TrackWriter::begin_other(std::int64_t time, StringId name, RecordOffset record) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::begin});
     return;
   }
   if (steps_back(time, record)) return;
-  if (way_ == Way::none) {
-    way_ = Way::stack;
+  if (way_ == NestingStrategy::none) {
+    way_ = NestingStrategy::stack;
     straight_ = keeps_all_;
   }
-  if (way_ == Way::sweep) fall_back_to_runs();
+  if (way_ == NestingStrategy::sweep) fall_back_to_runs();
   open_.push({time, name, record});
 }
 
@@ -69,8 +69,8 @@ void TrackWriter::reach(std::int64_t time) {
   last_time_ = std::max(last_time_, time);
 }
 
-void TrackWriter::end_other(std::int64_t time, StringId name, Record record, Record end_record,
-                            std::uint8_t flags) {
+void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset record,
+                            RecordOffset end_record, std::uint8_t flags) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, end_record, name, ReplayedEvent::Kind::end, flags});
@@ -88,14 +88,15 @@ void TrackWriter::end_other(std::int64_t time, StringId name, Record record, Rec
   slice.end_record = end_record;
   slice.flags = flags;
   unfinished_ends_ += (flags & kUnfinished) != 0 ? 1 : 0;
-  if (way_ == Way::stack) {
+  if (way_ == NestingStrategy::stack) {
     rows_.append(open_.count(), slice);
   } else {
     runs_.add(slice);
   }
 }
 
-void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId name, Record record) {
+void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId name,
+                           RecordOffset record) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back({time, duration, record, kNoRecord, name, ReplayedEvent::Kind::complete});
@@ -106,8 +107,8 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
   const Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
   if (leaves_out(slice)) return;
-  if (way_ == Way::none) way_ = Way::sweep;
-  if (way_ == Way::sweep) {
+  if (way_ == NestingStrategy::none) way_ = NestingStrategy::sweep;
+  if (way_ == NestingStrategy::sweep) {
     if (rows_.rows() == 0 || nests_before(last_complete_, slice)) {
       const Placement placement = sweep_.place(slice.begin_ns, slice.end_ns());
       if (!placement.overlapping) {
@@ -117,13 +118,13 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
       }
     }
     fall_back_to_runs();  // how far it may stick out is known only at the end of the file
-  } else if (way_ == Way::stack) {
+  } else if (way_ == NestingStrategy::stack) {
     fall_back_to_runs();
   }
   runs_.add(slice);
 }
 
-void TrackWriter::complete_unfinished(std::int64_t time, StringId name, Record record) {
+void TrackWriter::complete_unfinished(std::int64_t time, StringId name, RecordOffset record) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
     replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::unfinished});
@@ -142,8 +143,8 @@ void TrackWriter::complete_unfinished(std::int64_t time, StringId name, Record r
 }
 
 void TrackWriter::fall_back_to_runs() {
-  if (way_ == Way::runs) return;
-  way_ = Way::runs;
+  if (way_ == NestingStrategy::runs) return;
+  way_ = NestingStrategy::runs;
   straight_ = false;
   for (SliceRow& row : rows_.take()) runs_.add_row(std::move(row));
 }
@@ -182,7 +183,7 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
   }
   out.unfinished_count = open.size() + unfinished_.size() + unfinished_ends_;
 
-  if (way_ != Way::runs) {
+  if (way_ != NestingStrategy::runs) {
     RowWriter rows = consume ? std::move(rows_) : rows_;
     for (std::size_t i = 0; i < open.size(); ++i) {
       rows.append(static_cast<std::uint32_t>(i), open[i]);
@@ -222,7 +223,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   using Kind = ReplayedEvent::Kind;
   struct Keyed {
     std::int64_t begin, end;
-    Record record, end_record;
+    RecordOffset record, end_record;
     StringId name;
     std::uint8_t flags;
   };

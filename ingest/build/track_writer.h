@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
+#include "ingest/base/saturating.h"
 #include "ingest/build/load_filter.h"
 #include "ingest/build/nesting_sweep.h"
 #include "ingest/build/open_slices.h"
 #include "ingest/build/row_writer.h"
-#include "ingest/base/saturating.h"
 #include "ingest/build/slice_runs.h"
 
 namespace cinderscope {
@@ -49,14 +49,14 @@ class TrackWriter {
   void set_scale(const TimeScale* scale) { scale_ = scale; }
   // Before any slice: only those of the part are kept, none at all if `part` is null. It must
   // outlive the writer.
-  void keep_only(const KeptPart* part) {
+  void keep_only(const LoadFilter* part) {
     keep_ = part;
     keeps_all_ = false;
   }
   std::uint64_t left_out_count() const { return left_out_count_; }
   //
   // Inline up to the usual case: begins and ends in order, each end closing the innermost.
-  void begin(std::int64_t time, StringId name, Record record) {
+  void begin(std::int64_t time, StringId name, RecordOffset record) {
     if (!straight_ || time < last_time_) return begin_other(time, name, record);
     last_time_ = time;
     ++event_count_;
@@ -64,8 +64,8 @@ class TrackWriter {
   }
   // `name` kNoName: closes the innermost. `end_record` kNoRecord unless the event carries args.
   // `flags` kUnfinished: the end only says that the recording was over.
-  void end(std::int64_t time, StringId name, Record record, Record end_record = kNoRecord,
-           std::uint8_t flags = 0) {
+  void end(std::int64_t time, StringId name, RecordOffset record,
+           RecordOffset end_record = kNoRecord, std::uint8_t flags = 0) {
     OpenSlice closed;
     const bool usual = straight_ && time >= last_time_ && flags == 0;
     if (!usual || !open_.close_innermost(name, closed)) {
@@ -77,9 +77,9 @@ class TrackWriter {
     slice.end_record = end_record;
     rows_.append(open_.count(), slice);
   }
-  void complete(std::int64_t time, std::int64_t duration, StringId name, Record record);
+  void complete(std::int64_t time, std::int64_t duration, StringId name, RecordOffset record);
   // A complete event without an end: lasts to the thread's end.
-  void complete_unfinished(std::int64_t time, StringId name, Record record);
+  void complete_unfinished(std::int64_t time, StringId name, RecordOffset record);
 
   // The thread goes on to this time at least: what stays open lasts so long.
   void reach(std::int64_t time);
@@ -96,7 +96,7 @@ class TrackWriter {
 
  private:
   // How slices reach their rows; only ever goes towards `runs`.
-  enum class Way : std::uint8_t {
+  enum class NestingStrategy : std::uint8_t {
     none,   // nothing came in yet
     stack,  // B/E only, each end closed the innermost: a slice's row is the height of the stack
     sweep,  // X only, sorted and nested: each goes to its row as it comes
@@ -106,13 +106,13 @@ class TrackWriter {
   enum class Pass : std::uint8_t { first, replay, over };  // over: a replay is for other writers
 
   std::int64_t ns(std::int64_t time) const { return scale_ == nullptr ? time : scale_->ns(time); }
-  Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, Record record) const {
+  Slice slice_of(std::int64_t begin, std::int64_t end, StringId name, RecordOffset record) const {
     const std::int64_t begin_ns = ns(begin);
     const std::int64_t duration_ns = saturating_difference(ns(end), begin_ns);
     return {begin_ns, duration_ns > 0 ? duration_ns : 0, name, record, kNoRecord, 0};
   }
-  void begin_other(std::int64_t time, StringId name, Record record);
-  void end_other(std::int64_t time, StringId name, Record record, Record end_record,
+  void begin_other(std::int64_t time, StringId name, RecordOffset record);
+  void end_other(std::int64_t time, StringId name, RecordOffset record, RecordOffset end_record,
                  std::uint8_t flags);
   bool keeps(std::int64_t begin_ns, std::int64_t end_ns) const {
     return keeps_all_ || (keep_ != nullptr && keep_->has_slice(begin_ns, end_ns));
@@ -122,7 +122,7 @@ class TrackWriter {
     ++left_out_count_;
     return true;
   }
-  bool steps_back(std::int64_t time, Record record);
+  bool steps_back(std::int64_t time, RecordOffset record);
   void fall_back_to_runs();
   NestedRows nest_replayed(std::int64_t tolerance, bool consume,
                            const std::atomic<bool>* cancelled);
@@ -130,10 +130,10 @@ class TrackWriter {
 
   const StringPool* names_;
   const TimeScale* scale_;
-  Way way_ = Way::none;
+  NestingStrategy way_ = NestingStrategy::none;
   bool straight_ = false;  // way stack, first pass, all is kept, and nothing has stepped back
   bool keeps_all_ = true;
-  const KeptPart* keep_ = nullptr;
+  const LoadFilter* keep_ = nullptr;
   std::uint64_t left_out_count_ = 0;
   bool stepped_back_ = false;
   Pass pass_ = Pass::first;
@@ -167,7 +167,7 @@ class TrackWriter::Ticks {
   Ticks(const Ticks&) = delete;
   Ticks& operator=(const Ticks&) = delete;
 
-  void begin(StringId name, Record record) {
+  void begin(StringId name, RecordOffset record) {
     if (!straight_) [[unlikely]]
       return begin_other(name, record);
     open_.push({tick_++, name, record});
@@ -187,7 +187,7 @@ class TrackWriter::Ticks {
 
  private:
   // Inline, so that the address of this is known nowhere and all of it can stay in registers.
-  [[gnu::always_inline]] void begin_other(StringId name, Record record) {
+  [[gnu::always_inline]] void begin_other(StringId name, RecordOffset record) {
     open_.give_back();
     writer_.begin(tick_, name, record);
     open_.take();

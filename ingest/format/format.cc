@@ -2,45 +2,45 @@
 
 namespace cinderscope {
 
-Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&, LoadControl&) {
+Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&, LoadContext&) {
   return LoadedChildren{};  // a source that leaves nothing on disk is never asked
 }
 
-Result<NewNames> TraceSource::new_names(const StringPool&, const NameOptions&,
-                                        const std::shared_ptr<StringPool>&) {
+Result<LoadedSymbols> TraceSource::load_symbols(const StringPool&, const SymbolOptions&,
+                                                const std::shared_ptr<StringPool>&) {
   return Error{ErrorCode::cannot_read, "The names of this trace are in the trace itself.",
                "Only Flow traces have a file of names."};
 }
 
-Result<Timeline> TraceSource::renamed(const Timeline& shown, const NameOptions& names,
-                                      LoadControl& control) {
+Result<Timeline> TraceSource::renamed(const Timeline& shown, const SymbolOptions& names,
+                                      LoadContext& control) {
   const auto pool = std::make_shared<StringPool>();
-  Result<NewNames> found = new_names(*shown.strings, names, pool);
+  Result<LoadedSymbols> found = load_symbols(*shown.strings, names, pool);
   if (!found) return found.error();
   std::vector<RenamedPart> parts;
   parts.push_back({.track_count = shown.tracks.size(), .names = std::move(*found)});
   return with_new_names(shown, pool, std::move(parts), control);
 }
 
-Status TraceSource::print_tree(const TreeRequest&, const TreeSink&, LoadControl&) {
+Status TraceSource::print_tree(const TreeRequest&, const TreeSink&, LoadContext&) {
   return ok();  // a source without a text of its own is never asked
 }
 
-Result<std::string> TraceSource::write_index(LoadControl&) {
+Result<std::string> TraceSource::write_index(LoadContext&) {
   return Error{ErrorCode::cannot_read, "Traces of this format have no index.",
                "Only Lincheck traces have one."};
 }
 
-std::shared_ptr<const TraceSurvey> TraceSource::survey(unsigned, const std::atomic<bool>&,
-                                                       const SurveyProgress&) const {
+std::shared_ptr<const NameIndex> TraceSource::survey(unsigned, const std::atomic<bool>&,
+                                                     const SurveyProgress&) const {
   return nullptr;
 }
 
-RecordText TraceSource::describe(Record, Record) const {
+RecordText TraceSource::describe(RecordOffset, RecordOffset) const {
   return {};
 }
 
-Result<Timeline> TraceSource::read(LoadControl& control) {
+Result<Timeline> TraceSource::read(LoadContext& control) {
   TimelineBuilder builder;
   builder.stop_when(control.cancel_flag());
   builder.keep_only(control.keep());

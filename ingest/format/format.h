@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "ingest/base/args_tree.h"
-#include "ingest/input/input.h"
-#include "ingest/format/load_context.h"
-#include "ingest/format/symbols.h"
 #include "ingest/base/result.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/format/load_context.h"
 #include "ingest/format/name_index.h"
+#include "ingest/format/symbols.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope {
 
@@ -73,58 +73,57 @@ class TraceSource {
 
   // Reads everything (or the outer levels, leaving deferred children). Loader thread, once. Damage
   // is counted in the builder's diagnostics; an Error only if nothing can be shown.
-  virtual Status load(TimelineBuilder& out, LoadControl& control) = 0;
+  virtual Status load(TimelineBuilder& out, LoadContext& control) = 0;
 
   // All that it holds as a timeline: load, nest, and what was wrong with the input itself. Error if
   // nothing can be shown or the load was cancelled. Loader thread, once. Only what is made of other
   // sources does it in another way.
-  virtual Result<Timeline> read(LoadControl& control);
+  virtual Result<Timeline> read(LoadContext& control);
 
   // Loader thread, after load(), any number of times; names go to the shared string pool.
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                               LoadControl& control);
+                                               LoadContext& control);
 
   // For a trace whose names lie in a file of their own, which may be beside it. Loader thread, but
   // for the first.
-  virtual bool has_names_apart() const { return false; }
-  virtual bool has_names_beside() const { return false; }
+  virtual bool has_symbols() const { return false; }
+  virtual bool has_symbols_beside() const { return false; }
   // After load(), any number of times: the names of another such file, or in other colours, put
   // into `now`; `shown` is the pool of what is shown. Nothing is read again but that file.
-  virtual Result<NewNames> new_names(const StringPool& shown, const NameOptions& names,
-                                     const std::shared_ptr<StringPool>& now);
+  virtual Result<LoadedSymbols> load_symbols(const StringPool& shown, const SymbolOptions& names,
+                                             const std::shared_ptr<StringPool>& now);
   // `shown`, which it loaded, with such names; describe() tells them from then on.
-  virtual Result<Timeline> renamed(const Timeline& shown, const NameOptions& names,
-                                   LoadControl& control);
+  virtual Result<Timeline> renamed(const Timeline& shown, const SymbolOptions& names,
+                                   LoadContext& control);
 
   // After load() any thread, several at once and beside load_children(); so it changes nothing of
   // the source that is not locked. Reads at most some MB of the input. Records are those given to
   // the builder; `end_record` may be kNoRecord.
-  virtual RecordText describe(Record record, Record end_record) const;
+  virtual RecordText describe(RecordOffset record, RecordOffset end_record) const;
   // False: calls have no arguments, so that plain text is looked for in names alone.
   virtual bool has_args() const { return true; }
 
   // After load(), where some of the trace stayed on disk: reads all of it once. Any thread, beside
   // all else; `jobs` threads help. Null where nothing stayed on disk, and once cancelled.
-  virtual std::shared_ptr<const TraceSurvey> survey(unsigned jobs,
-                                                    const std::atomic<bool>& cancelled,
-                                                    const SurveyProgress& progress) const;
+  virtual std::shared_ptr<const NameIndex> survey(unsigned jobs, const std::atomic<bool>& cancelled,
+                                                  const SurveyProgress& progress) const;
 
   virtual const Input& input() const = 0;
 
   // For `tree`: the trace as the tools print it that made it. No load() is needed before.
   virtual bool has_tree_text() const { return false; }
   virtual Status print_tree(const TreeRequest& request, const TreeSink& write,
-                            LoadControl& control);
+                            LoadContext& control);
 
   // For `index`: writes the file beside the trace that lets it open faster, and returns its path.
   // No load() is needed before.
-  virtual Result<std::string> write_index(LoadControl& control);
+  virtual Result<std::string> write_index(LoadContext& control);
   // After load(): there is a place for such a file, and whether the one that is there is of no use.
   virtual bool can_write_index() const { return false; }
   virtual bool wants_index() const { return false; }
 
   // Every record given to the builder is smaller than this; known after load().
-  virtual Record record_end() const { return input().bytes().size(); }
+  virtual RecordOffset record_end() const { return input().bytes().size(); }
 
   // Any thread: ends a wait for bytes that come slowly, so that a cancelled load ends.
   virtual void stop() const { input().stop(); }
@@ -147,7 +146,7 @@ class Format {
   virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
   virtual Match probe(const Input& input) const = 0;
   // The first bytes of an input are a trace as well, and tell what the whole of it is like.
-  virtual bool head_is_trace() const { return false; }
+  virtual bool can_load_prefix() const { return false; }
   virtual Result<std::unique_ptr<TraceSource>> open(Input input) const = 0;
 };
 

@@ -16,12 +16,12 @@ constexpr std::int64_t kFirstSnapshotMs = 40;
 
 }  // namespace
 
-LoadControl::LoadControl(LoadOptions options)
+LoadContext::LoadContext(LoadOptions options)
     : options_(std::move(options)),
       jobs_(options_.jobs == 0 ? core_count() : options_.jobs),
       started_ms_(steady_now_ms()) {}
 
-void LoadControl::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
+void LoadContext::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
                              std::uint64_t bytes_after) {
   bytes_before_ = bytes_before;
   bytes_after_ = bytes_after;
@@ -29,11 +29,11 @@ void LoadControl::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
   set_total_bytes(bytes);
 }
 
-void LoadControl::hand_out(Timeline snapshot) {
+void LoadContext::hand_out(Timeline snapshot) {
   if (receive_) receive_(std::move(snapshot));
 }
 
-bool LoadControl::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
+bool LoadContext::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
   done_bytes_ = bytes_before_ + done_bytes;
   self_trace_memory();
   if (cancelled_) return false;

@@ -15,10 +15,10 @@ class TimelineBuilder;
 struct Timeline;
 
 // For formats whose names lie in a file of their own.
-struct NameOptions {
+struct SymbolOptions {
   std::string mapping_path;         // that file; empty: the one that lies beside the trace
   bool colours_by_package = false;  // of a method: equal within a package, else by its name
-  bool operator==(const NameOptions&) const = default;
+  bool operator==(const SymbolOptions&) const = default;
 };
 
 struct LoadOptions {
@@ -26,20 +26,20 @@ struct LoadOptions {
   std::uint64_t window_bytes = 4u << 20;  // input handled at a time; tests go down to 64
   // Formats that can leave inner calls on disk do so for inputs larger than this.
   std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
-  NameOptions names;
-  KeptPart keep;
+  SymbolOptions names;
+  LoadFilter keep;
   bool beyond_memory = false;  // load although it will probably not fit into memory
 };
 
-class LoadControl {
+class LoadContext {
  public:
-  explicit LoadControl(LoadOptions options = {});
+  explicit LoadContext(LoadOptions options = {});
 
   unsigned jobs() const { return jobs_; }
   std::uint64_t window_bytes() const { return options_.window_bytes; }
   std::uint64_t lazy_above_bytes() const { return options_.lazy_above_bytes; }
-  const NameOptions& names() const { return options_.names; }
-  const KeptPart& keep() const { return options_.keep; }
+  const SymbolOptions& names() const { return options_.names; }
+  const LoadFilter& keep() const { return options_.keep; }
   const LoadOptions& options() const { return options_; }
 
   // Any thread.
@@ -51,7 +51,7 @@ class LoadControl {
   void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes_before_ + bytes + bytes_after_; }
 
   // Loader thread: for what is read from now on.
-  void use_names(NameOptions names) { options_.names = std::move(names); }
+  void use_names(SymbolOptions names) { options_.names = std::move(names); }
 
   // Loader thread: what is read from now on is one of several inputs, of about `bytes`; its
   // progress counts beside that of the others.

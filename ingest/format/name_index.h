@@ -12,9 +12,9 @@
 namespace cinderscope {
 
 // Immutable; any thread. Lives no longer than its source.
-class TraceSurvey {
+class NameIndex {
  public:
-  virtual ~TraceSurvey() = default;
+  virtual ~NameIndex() = default;
 
   struct NameCount {
     StringId name = kEmptyString;
@@ -26,7 +26,7 @@ class TraceSurvey {
   struct Place {
     StringId tid = kEmptyString;  // its thread's
     std::int64_t begin_ns = 0;
-    Record record = kNoRecord;
+    RecordOffset record = kNoRecord;
     bool instant = false;
   };
   // By name: whether it is looked for.

@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
-#include "ingest/model/merge_timelines.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/model/merge_timelines.h"
 
 namespace cinderscope {
 namespace {
@@ -58,7 +58,7 @@ std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, s
 }
 
 void say(const RenamedPart& part, std::uint64_t nameless_calls, Diagnostics& to) {
-  const NewNames& names = part.names;
+  const LoadedSymbols& names = part.names;
   to.forget(code_of_part(names.nameless_code, part.number));
   for (const std::string& code : names.their_codes) to.forget(code_of_part(code, part.number));
   Diagnostics found = names.diagnostics;
@@ -73,7 +73,7 @@ void say(const RenamedPart& part, std::uint64_t nameless_calls, Diagnostics& to)
 }  // namespace
 
 Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<StringPool>& pool,
-                                std::vector<RenamedPart> parts, LoadControl& control) {
+                                std::vector<RenamedPart> parts, LoadContext& control) {
   const SelfTraceMark mark("rename calls");
   Timeline out = shown;
   out.strings = pool;

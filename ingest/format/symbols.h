@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "ingest/format/load_context.h"
 #include "ingest/base/result.h"
+#include "ingest/format/load_context.h"
 #include "ingest/model/timeline.h"
 
 namespace cinderscope {
 
 // What the slices of one trace are called by other names.
-struct NewNames {
+struct LoadedSymbols {
   std::vector<StringId> by_old;  // by id in the shown pool: in the new one, for every name it gave
   std::vector<std::uint8_t> nameless;  // by new id: 1 if it only stands for a number; may end early
   // What is said of such calls, and by which code.
@@ -30,7 +30,7 @@ struct NewNames {
 // A trace's part of a timeline.
 struct RenamedPart {
   std::size_t first_track = 0, track_count = 0;
-  NewNames names;
+  LoadedSymbols names;
   std::string label;    // of its file; empty: there is no other
   unsigned number = 1;  // of its file, as merge_timelines() counts them
 };
@@ -38,6 +38,6 @@ struct RenamedPart {
 // `shown` with its parts renamed and all else as it was, in `pool`, which has the new names. Only
 // for timelines without calls on disk. An Error once cancelled, and then nothing took effect.
 Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<StringPool>& pool,
-                                std::vector<RenamedPart> parts, LoadControl& control);
+                                std::vector<RenamedPart> parts, LoadContext& control);
 
 }  // namespace cinderscope

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "ingest/input/decoders.h"
-#include "ingest/os/mapped_file.h"
 #include "ingest/input/receiver.h"
+#include "ingest/os/mapped_file.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {

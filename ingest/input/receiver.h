@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
-#include "ingest/input/growing_file.h"
 #include "ingest/base/result.h"
+#include "ingest/input/growing_file.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {

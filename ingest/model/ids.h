@@ -17,8 +17,8 @@ inline constexpr ThreadId kNoThread{0xffffffffu};
 inline constexpr TrackId kNoTrack{0xffffffffu};
 
 // Where in the input a slice or instant is written: a byte offset that only its TraceSource reads.
-using Record = std::uint64_t;
-inline constexpr Record kNoRecord = ~std::uint64_t{0};
+using RecordOffset = std::uint64_t;
+inline constexpr RecordOffset kNoRecord = ~std::uint64_t{0};
 
 template <class Id>
 constexpr std::uint32_t index(Id id) {

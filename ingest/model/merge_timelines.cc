@@ -27,7 +27,7 @@ struct Stretch {
 std::shared_ptr<const SliceChunk> moved(const SliceChunk& chunk, const SliceMove& move,
                                         const StringPool& names, std::uint64_t& clamped) {
   std::array<Slice, kChunkSlices> slices;
-  const auto record = [&](Record of) {
+  const auto record = [&](RecordOffset of) {
     return of >= move.record_end || of > kNoRecord - 2 - move.first_record ? kNoRecord
                                                                            : of + move.first_record;
   };

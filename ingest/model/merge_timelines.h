@@ -14,10 +14,10 @@ namespace cinderscope {
 
 // What happens to each slice of a part.
 struct SliceMove {
-  std::int64_t shift_ns = 0;        // added to every time, which stays within +-2^62
-  Record first_record = 0;          // added to every record below record_end; others are lost
-  Record record_end = kNoRecord;    // of the part's own records
-  std::span<const StringId> names;  // by old id; those beyond it stay
+  std::int64_t shift_ns = 0;            // added to every time, which stays within +-2^62
+  RecordOffset first_record = 0;        // added to every record below record_end; others are lost
+  RecordOffset record_end = kNoRecord;  // of the part's own records
+  std::span<const StringId> names;      // by old id; those beyond it stay
 
   bool changes_nothing() const {
     return shift_ns == 0 && first_record == 0 && record_end == kNoRecord && names.empty();
@@ -43,7 +43,7 @@ struct TimelinePart {
   Timeline timeline;  // complete; only block 0 of its tracks is taken
   std::string label;  // the file's name; no two parts have the same
   std::int64_t shift_ns = 0;
-  Record first_record = 0, record_end = kNoRecord;
+  RecordOffset first_record = 0, record_end = kNoRecord;
   std::uint32_t source = 0;  // for DeferredChildren::source
 };
 

@@ -126,12 +126,12 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(const ColumnsToPack& slices,
                                     static_cast<std::uint64_t>(slices.begin_ns.back())};
   const auto duration = Packing<std::int64_t>::of(slices.duration_ns);
   const auto name = Packing<StringId>::of(slices.name);
-  const auto record = Packing<Record>::of(slices.record);
+  const auto record = Packing<RecordOffset>::of(slices.record);
   const auto flags = Packing<std::uint8_t>::of(slices.flags);
-  std::array<Record, kChunkSlices> end_records;  // 0 stands for none
+  std::array<RecordOffset, kChunkSlices> end_records;  // 0 stands for none
   std::transform(slices.end_record.begin(), slices.end_record.end(), end_records.begin(),
-                 [](Record end_record) { return end_record + 1; });
-  const auto end_record = Packing<Record>::of({end_records.data(), slices.end_record.size()});
+                 [](RecordOffset end_record) { return end_record + 1; });
+  const auto end_record = Packing<RecordOffset>::of({end_records.data(), slices.end_record.size()});
   std::int64_t last_end = INT64_MIN;
   for (std::size_t i = 0; i < count; ++i) {
     last_end = std::max(last_end, slices.begin_ns[i] + slices.duration_ns[i]);
@@ -159,7 +159,7 @@ std::shared_ptr<const SliceChunk> SliceChunk::seal(std::span<const Slice> slices
                                                    const StringPool* names) {
   std::array<std::int64_t, kChunkSlices> begin_ns, duration_ns;
   std::array<StringId, kChunkSlices> name;
-  std::array<Record, kChunkSlices> record, end_record;
+  std::array<RecordOffset, kChunkSlices> record, end_record;
   std::array<std::uint8_t, kChunkSlices> flags;
   const std::size_t count = slices.size();
   for (std::size_t i = 0; i < count; ++i) {

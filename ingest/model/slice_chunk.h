@@ -24,8 +24,8 @@ struct Slice {
   std::int64_t begin_ns = 0;
   std::int64_t duration_ns = 0;  // never negative
   StringId name = kEmptyString;
-  Record record = kNoRecord;      // where it begins in the input
-  Record end_record = kNoRecord;  // its E event, where that carries args
+  RecordOffset record = kNoRecord;      // where it begins in the input
+  RecordOffset end_record = kNoRecord;  // its E event, where that carries args
   std::uint8_t flags = 0;
 
   std::int64_t end_ns() const { return begin_ns + duration_ns; }
@@ -36,9 +36,9 @@ struct Slice {
 struct ColumnsToPack {
   std::span<const std::int64_t> begin_ns, duration_ns;
   std::span<const StringId> name;
-  std::span<const Record> record;
-  std::span<const Record> end_record;   // empty: kNoRecord for all
-  std::span<const std::uint8_t> flags;  // empty: 0 for all
+  std::span<const RecordOffset> record;
+  std::span<const RecordOffset> end_record;  // empty: kNoRecord for all
+  std::span<const std::uint8_t> flags;       // empty: 0 for all
 };
 
 // Unsigned values relative to a base, 0, 1, 2, 4 or 8 bytes each (0: all are the base).
@@ -152,8 +152,10 @@ class SliceChunk {
   }
   std::int64_t end_ns(std::uint32_t i) const { return begin_ns(i) + duration_ns(i); }
   StringId name(std::uint32_t i) const { return StringId(static_cast<std::uint32_t>(name_.at(i))); }
-  Record record(std::uint32_t i) const { return record_.at(i); }
-  Record end_record(std::uint32_t i) const { return end_record_.at(i) - 1; }  // 0 stands for none
+  RecordOffset record(std::uint32_t i) const { return record_.at(i); }
+  RecordOffset end_record(std::uint32_t i) const {
+    return end_record_.at(i) - 1;
+  }                                                    // 0 stands for none
   const PackedColumn& names() const { return name_; }  // for those that look at all of them
   std::uint8_t flags(std::uint32_t i) const { return static_cast<std::uint8_t>(flags_.at(i)); }
   Slice slice(std::uint32_t i) const;

@@ -41,28 +41,28 @@ void wake_all(std::atomic<int>&) {}
 
 }  // namespace
 
-std::atomic<int> detail::window_draws{0};
+std::atomic<int> detail::frames_in_progress{0};
 
-bool gives_way() {
+bool is_lowered() {
   return this_gives_way;
 }
 
-GivesWayAs::GivesWayAs(bool other) : before_(std::exchange(this_gives_way, other)) {}
+SamePriorityAs::SamePriorityAs(bool other) : before_(std::exchange(this_gives_way, other)) {}
 
-GivesWayAs::~GivesWayAs() {
+SamePriorityAs::~SamePriorityAs() {
   this_gives_way = before_;
 }
 
-WindowDraws::WindowDraws() {
-  detail::window_draws = 1;
+FrameInProgress::FrameInProgress() {
+  detail::frames_in_progress = 1;
 }
 
-WindowDraws::~WindowDraws() {
-  detail::window_draws = 0;
-  wake_all(detail::window_draws);
+FrameInProgress::~FrameInProgress() {
+  detail::frames_in_progress = 0;
+  wake_all(detail::frames_in_progress);
 }
 
-bool detail::rest_while_window_draws(const RestLimits& limits) {
+bool detail::rest_during_frame(const RestLimits& limits) {
   if (!this_gives_way) return false;
   using Clock = std::chrono::steady_clock;
   thread_local std::optional<Clock::time_point> last_rest;
@@ -70,16 +70,16 @@ bool detail::rest_while_window_draws(const RestLimits& limits) {
   if (last_rest && begin - *last_rest < limits.work_between) return false;
   const SelfTraceMark mark("rest while the window draws");
   // Woken without a reason it works on: the next place to rest is near.
-  wait_for_change(window_draws, 1, limits.longest);
+  wait_for_change(frames_in_progress, 1, limits.longest);
   last_rest = Clock::now();
   return true;
 }
 
-void let_the_window_go_first() {
+void enable_ui_priority() {
   window_goes_first = true;
 }
 
-void give_way_to_the_window() {
+void lower_this_thread() {
   this_gives_way = true;
 #ifdef __linux__
   // On Linux a nice value belongs to a thread, setpriority(2) "NOTES", and a step is a quarter of

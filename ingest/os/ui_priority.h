@@ -8,24 +8,24 @@ namespace cinderscope {
 
 // From now on there is a window: by whoever opens one, before it starts other threads. Without it
 // the call below does nothing, so that sub-commands share the machine as any program does.
-void let_the_window_go_first();
+void enable_ui_priority();
 
 // By a thread that loads, answers or prepares, at its start: the system then gives a core to the
 // window's thread as soon as that wants one, and the rest of the time to this. Threads that it
 // starts are the same. Any thread; does nothing where the system has no such priorities.
-void give_way_to_the_window();
+void lower_this_thread();
 
 // Whether this thread does.
-bool gives_way();
+bool is_lowered();
 
 // While one exists this thread gives way as the one does that it works for: who helps the window
 // with what it draws must not rest until it has drawn.
-class GivesWayAs {
+class SamePriorityAs {
  public:
-  explicit GivesWayAs(bool other);
-  ~GivesWayAs();
-  GivesWayAs(const GivesWayAs&) = delete;
-  GivesWayAs& operator=(const GivesWayAs&) = delete;
+  explicit SamePriorityAs(bool other);
+  ~SamePriorityAs();
+  SamePriorityAs(const SamePriorityAs&) = delete;
+  SamePriorityAs& operator=(const SamePriorityAs&) = delete;
 
  private:
   bool before_;
@@ -36,12 +36,12 @@ class GivesWayAs {
 // loader a thread that wakes up waits for the end of that one's slice, and a frame that several
 // threads draw, as a software OpenGL does, has a dozen of such waits in it. One at a time; never
 // waits for anybody.
-class WindowDraws {
+class FrameInProgress {
  public:
-  WindowDraws();
-  ~WindowDraws();
-  WindowDraws(const WindowDraws&) = delete;
-  WindowDraws& operator=(const WindowDraws&) = delete;
+  FrameInProgress();
+  ~FrameInProgress();
+  FrameInProgress(const FrameInProgress&) = delete;
+  FrameInProgress& operator=(const FrameInProgress&) = delete;
 };
 
 // How far a thread gives way: a window that draws without an end must not stop it, be it for a
@@ -52,16 +52,16 @@ struct RestLimits {
 };
 
 namespace detail {
-extern std::atomic<int> window_draws;
-bool rest_while_window_draws(const RestLimits& limits);
+extern std::atomic<int> frames_in_progress;
+bool rest_during_frame(const RestLimits& limits);
 }  // namespace detail
 
 // By threads that give way, every tenth of a millisecond or so, where they hold no lock that the
 // window needs: rests while the window draws. True if it did. One relaxed load otherwise; nothing
 // more on threads that do not give way.
-inline bool let_the_window_draw(const RestLimits& limits = {}) {
-  if (detail::window_draws.load(std::memory_order_relaxed) == 0) return false;
-  return detail::rest_while_window_draws(limits);
+inline bool yield_to_ui(const RestLimits& limits = {}) {
+  if (detail::frames_in_progress.load(std::memory_order_relaxed) == 0) return false;
+  return detail::rest_during_frame(limits);
 }
 
 }  // namespace cinderscope

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "ingest/search/slice_bits.h"
 #include "ingest/model/slice_set.h"
+#include "ingest/search/slice_bits.h"
 
 namespace cinderscope {
 

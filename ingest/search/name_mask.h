@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "ingest/search/search_query.h"
 #include "ingest/model/slice_chunk.h"
 #include "ingest/model/string_pool.h"
+#include "ingest/search/search_query.h"
 
 namespace cinderscope {
 

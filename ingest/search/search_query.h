@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/base/result.h"
 #include "ingest/search/number_range.h"
 #include "ingest/search/text_match.h"
-#include "ingest/base/result.h"
 
 namespace cinderscope {
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
+#include "ingest/model/slice_chunk.h"
 #include "ingest/search/name_mask.h"
 #include "ingest/search/number_range.h"
-#include "ingest/model/slice_chunk.h"
 
 namespace cinderscope {
 

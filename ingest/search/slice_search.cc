@@ -47,8 +47,8 @@ void prefetch_names(const SliceRow& row, std::size_t chunk) {
 class Searcher {
  public:
   Searcher(const SearchQuestion& question, const std::atomic<bool>& cancelled,
-           const std::function<void(SearchAnswer)>& show_now)
-      : question_(question), cancelled_(cancelled), show_now_(show_now) {
+           const std::function<void(SearchAnswer)>& publish)
+      : question_(question), cancelled_(cancelled), show_now_(publish) {
     for (const SearchTerm& term : question.query.terms) {
       if (term.times) times_.push_back(&term);
     }
@@ -345,8 +345,8 @@ class Searcher {
 }  // namespace
 
 SearchAnswer search_slices(const SearchQuestion& question, const std::atomic<bool>& cancelled,
-                           const std::function<void(SearchAnswer)>& show_now) {
-  return Searcher(question, cancelled, show_now).run();
+                           const std::function<void(SearchAnswer)>& publish) {
+  return Searcher(question, cancelled, publish).run();
 }
 
 }  // namespace cinderscope

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "ingest/format/format.h"
+#include "ingest/model/slice_set.h"
 #include "ingest/search/match_set.h"
 #include "ingest/search/search_query.h"
-#include "ingest/model/slice_set.h"
 
 namespace cinderscope {
 
@@ -31,9 +31,9 @@ struct SearchAnswer {
   bool more_unsearched = false;        // and others that nobody has counted
 };
 
-// Any thread. `show_now` gets what is known so far, at most some ten times a second. Ends within
+// Any thread. `publish` gets what is known so far, at most some ten times a second. Ends within
 // milliseconds once `cancelled` is set; what it returns then means nothing.
 SearchAnswer search_slices(const SearchQuestion& question, const std::atomic<bool>& cancelled,
-                           const std::function<void(SearchAnswer)>& show_now);
+                           const std::function<void(SearchAnswer)>& publish);
 
 }  // namespace cinderscope

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/parallel.h"
+#include "ingest/os/ui_priority.h"
 #include "ingest/totals/call_tree_walk.h"
 
 namespace cinderscope {
@@ -87,7 +87,7 @@ void add(CallTotal& to, const CallTotal& calls) {
 }
 
 // Callees of each total together, the largest first.
-void order_callees(CallTotals& out) {
+void order_callees(AggregatedCallTree& out) {
   const std::size_t count = out.totals.size();
   for (std::size_t i = 1; i < count; ++i) ++out.totals[out.totals[i].caller].callee_count;
   std::uint32_t first = 0;
@@ -116,19 +116,19 @@ void order_callees(CallTotals& out) {
 }
 
 // Callers come before what they called.
-void add_up_nested(CallTotals& out) {
+void add_up_nested(AggregatedCallTree& out) {
   for (CallTotal& total : out.totals) total.all_calls = total.count;
   for (std::size_t i = out.totals.size(); i-- > 1;) {
     out.totals[out.totals[i].caller].all_calls += out.totals[i].all_calls;
   }
 }
 
-void add_up_all(CallTotals& out) {
+void add_up_all(AggregatedCallTree& out) {
   CallTotal& all = out.totals.front();
   for (std::size_t i = 1; i < out.totals.size(); ++i) {
     const CallTotal& total = out.totals[i];
     if (total.caller == 0) all.total_ns = saturating_sum(all.total_ns, total.total_ns);
-    if (!out.by_callers || total.caller == 0) all.count += total.count;
+    if (!out.bottom_up || total.caller == 0) all.count += total.count;
     if (total.longest_ns > all.longest_ns) {
       all.longest_ns = total.longest_ns;
       all.longest = total.longest;
@@ -180,7 +180,7 @@ std::vector<TrackGroup> groups_of(const SliceSet& slices, const SliceScope& scop
 // Ends early once cancelled, or, if it `ends_when_full`, once something was left out.
 void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScope& scope,
                 const std::atomic<bool>& cancelled, bool ends_when_full, TotalFinder& finder,
-                CallTotals& out) {
+                AggregatedCallTree& out) {
   constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
   std::atomic<bool> stop = false;
   std::uint32_t calls = 0;
@@ -191,7 +191,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
     const bool has_callers = track.kind != TrackKind::async;
     const auto on_call = [&](const SweptCall& call, const std::uint32_t* caller) {
       if (++calls % kCallsBetweenLooks == 0) {
-        let_the_window_draw();
+        yield_to_ui();
         if (cancelled.load(std::memory_order_relaxed)) stop = true;
       }
       const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
@@ -216,7 +216,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
 // What tracks that come after those of `out` add up to, if nothing was left out of it. Totals lie
 // in the order of their first calls, so those that are too many now are the same as if one thread
 // had gone through all tracks.
-void add_part(const CallTotals& part, TotalFinder& finder, CallTotals& out) {
+void add_part(const AggregatedCallTree& part, TotalFinder& finder, AggregatedCallTree& out) {
   std::vector<std::uint32_t> places(part.totals.size());
   for (std::uint32_t i = 1; i < part.totals.size(); ++i) {
     const CallTotal& from = part.totals[i];
@@ -240,16 +240,17 @@ void add_part(const CallTotals& part, TotalFinder& finder, CallTotals& out) {
 
 }  // namespace
 
-CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
-                       const std::atomic<bool>& cancelled, std::size_t most, unsigned jobs) {
+AggregatedCallTree call_totals(const SliceSet& slices, const SliceScope& scope,
+                               const std::atomic<bool>& cancelled, std::size_t most,
+                               unsigned jobs) {
   const std::vector<TrackGroup> groups = groups_of(slices, scope, jobs);
-  std::vector<CallTotals> parts(groups.size());
+  std::vector<AggregatedCallTree> parts(groups.size());
   std::vector<std::unique_ptr<TotalFinder>> finders(groups.size());
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
     finders[i] = std::make_unique<TotalFinder>(parts[i].totals, most);
     add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], parts[i]);
   });
-  CallTotals& out = parts.front();
+  AggregatedCallTree& out = parts.front();
   for (std::size_t i = 1; i < groups.size(); ++i) {
     if (cancelled.load(std::memory_order_relaxed)) break;
     finders[i].reset();
@@ -270,10 +271,10 @@ CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
   return std::move(out);
 }
 
-CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled,
-                    std::size_t most) {
-  CallTotals out;
-  out.by_callers = true;
+AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<bool>& cancelled,
+                            std::size_t most) {
+  AggregatedCallTree out;
+  out.bottom_up = true;
   out.left_out = totals.left_out;
   TotalFinder finder(out.totals, most);
   for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
@@ -302,10 +303,10 @@ CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled
   return out;
 }
 
-FunctionTotals function_totals(const CallTotals& totals, StringId function,
+FunctionTotals function_totals(const AggregatedCallTree& totals, StringId function,
                                const std::atomic<bool>& cancelled, std::size_t most) {
   FunctionTotals out;
-  out.callers.by_callers = true;
+  out.callers.bottom_up = true;
   TotalFinder callees(out.callees.totals, most), callers(out.callers.totals, most);
   // Of each total the one that it is added to among the callees, if it is one of the function's.
   std::vector<std::uint32_t> among(totals.totals.size(), kNoTotal);
@@ -340,7 +341,7 @@ FunctionTotals function_totals(const CallTotals& totals, StringId function,
       from = totals.totals[from].caller;
     }
   }
-  for (CallTotals* part : {&out.callees, &out.callers}) {
+  for (AggregatedCallTree* part : {&out.callees, &out.callers}) {
     part->totals.front().name = function;
     order_callees(*part);
     part->whole = true;

@@ -21,7 +21,7 @@ struct CallTotal {
   StringId name = kEmptyString;
   std::uint32_t caller = 0;                          // index of what called these
   std::uint32_t depth = 0;                           // 1: outermost
-  std::uint32_t first_callee = 0, callee_count = 0;  // in CallTotals::callees
+  std::uint32_t first_callee = 0, callee_count = 0;  // in AggregatedCallTree::callees
   std::uint64_t count = 0;
   std::uint64_t all_calls = 0;  // of these and all that they called in turn; by callers: as `count`
   std::int64_t total_ns = 0, self_ns = 0, longest_ns = 0;
@@ -32,12 +32,12 @@ struct CallTotal {
   }
 };
 
-struct CallTotals {
+struct AggregatedCallTree {
   std::vector<CallTotal> totals;       // [0] stands for all calls; callers before their callees
   std::vector<std::uint32_t> callees;  // of each total by time, the largest first
   std::vector<std::uint32_t> callees_by_calls;  // the same by the other weight
   std::uint64_t left_out = 0;  // calls that count as self time of their callers: too many
-  bool by_callers = false;     // see reversed()
+  bool bottom_up = false;      // see reversed()
   bool whole = false;          // false: cancelled
 
   bool empty() const { return totals.size() < 2; }
@@ -56,25 +56,25 @@ inline constexpr std::size_t kMaxCallTotals = 2'000'000;  // some 170 MB
 // Of blocks of children only those that are loaded are there to count. Once there are `most`
 // totals, calls with yet other callers are only counted in `left_out`. `jobs` threads share the
 // tracks, with totals of their own until the end.
-CallTotals call_totals(const SliceSet& slices, const SliceScope& scope,
-                       const std::atomic<bool>& cancelled, std::size_t most = kMaxCallTotals,
-                       unsigned jobs = 1);
+AggregatedCallTree call_totals(const SliceSet& slices, const SliceScope& scope,
+                               const std::atomic<bool>& cancelled,
+                               std::size_t most = kMaxCallTotals, unsigned jobs = 1);
 
 // The same from the inside out: outermost stand the names by self time, below each what called it,
 // with the part of that self time (total_ns) and those calls (count) that it is to blame for.
 // Chains end after kMaxCallers.
 inline constexpr std::uint32_t kMaxCallers = 100;
-CallTotals reversed(const CallTotals& totals, const std::atomic<bool>& cancelled,
-                    std::size_t most = kMaxCallTotals);
+AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<bool>& cancelled,
+                            std::size_t most = kMaxCallTotals);
 
 // The calls of one function, whatever called it: [0] of both stands for them. Of calls that it
 // makes to itself, however far below, only the outermost count there; the others are among the
 // callees.
 struct FunctionTotals {
-  CallTotals callees;  // what it called, and that in turn
-  CallTotals callers;  // what called it, and that in turn; numbers are the function's own
+  AggregatedCallTree callees;  // what it called, and that in turn
+  AggregatedCallTree callers;  // what called it, and that in turn; numbers are the function's own
 };
-FunctionTotals function_totals(const CallTotals& totals, StringId function,
+FunctionTotals function_totals(const AggregatedCallTree& totals, StringId function,
                                const std::atomic<bool>& cancelled,
                                std::size_t most = kMaxCallTotals);
 

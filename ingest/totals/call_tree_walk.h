@@ -8,9 +8,9 @@
 #include <queue>
 #include <vector>
 
-#include "ingest/totals/depth_set.h"
-#include "ingest/model/slice_set.h"
 #include "ingest/base/saturating.h"
+#include "ingest/model/slice_set.h"
+#include "ingest/totals/depth_set.h"
 
 namespace cinderscope {
 

@@ -35,17 +35,17 @@ Intervals merged(const Intervals& a, const Intervals& b) {
   return out;
 }
 
-Intervals intervals_of(std::span<const RowStretch> rows) {
+Intervals intervals_of(std::span<const SliceSpan> rows) {
   // Rows of several blocks lie one behind the other, but their order is that of loading.
-  std::vector<const RowStretch*> by_begin;
-  for (const RowStretch& row : rows) by_begin.push_back(&row);
-  std::sort(by_begin.begin(), by_begin.end(), [](const RowStretch* a, const RowStretch* b) {
+  std::vector<const SliceSpan*> by_begin;
+  for (const SliceSpan& row : rows) by_begin.push_back(&row);
+  std::sort(by_begin.begin(), by_begin.end(), [](const SliceSpan* a, const SliceSpan* b) {
     return a->row->begin_ns(a->first) < b->row->begin_ns(b->first);
   });
   Intervals out;
   std::vector<std::pair<std::int64_t, std::int64_t>> disordered;
   std::int64_t reached_ns = INT64_MIN;
-  for (const RowStretch* stretch : by_begin) {
+  for (const SliceSpan* stretch : by_begin) {
     for (std::uint64_t i = stretch->first; i < stretch->last; ++i) {
       const std::int64_t begin_ns = stretch->row->begin_ns(i), end_ns = stretch->row->end_ns(i);
       if (begin_ns < reached_ns) {

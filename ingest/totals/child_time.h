@@ -20,7 +20,7 @@ struct Intervals {
 Intervals merged(const Intervals& a, const Intervals& b);
 
 // The slices of rows of one depth that have a length.
-Intervals intervals_of(std::span<const RowStretch> rows);
+Intervals intervals_of(std::span<const SliceSpan> rows);
 
 // Asked for stretches of time from left to right. Reads a row of slices or a list of intervals.
 class CoverCursor {

@@ -116,12 +116,13 @@ class RankSearch {
   }
 
  private:
-  static constexpr std::uint32_t kPartBits = 12;
+  static constexpr std::uint32_t kSegmentBits = 12;
   void start_pass() {
     const auto width = std::bit_width(static_cast<std::uint64_t>(high_ - low_));
-    shift_ =
-        width > static_cast<int>(kPartBits) ? static_cast<std::uint32_t>(width) - kPartBits : 0;
-    counts_.assign(std::size_t{1} << kPartBits, 0);
+    shift_ = width > static_cast<int>(kSegmentBits)
+                 ? static_cast<std::uint32_t>(width) - kSegmentBits
+                 : 0;
+    counts_.assign(std::size_t{1} << kSegmentBits, 0);
   }
 
   std::int64_t low_, high_;  // it is one of these or between them

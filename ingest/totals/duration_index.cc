@@ -15,17 +15,17 @@ constexpr std::size_t kFewCalls = 512;                        // of a name: they
 
 }  // namespace
 
-std::uint64_t KnownCounts::bytes() const {
-  return sizeof(KnownCounts) +
+std::uint64_t DurationIndex::bytes() const {
+  return sizeof(DurationIndex) +
          (names.capacity() + ends.capacity() + entries.capacity()) * sizeof(std::uint32_t);
 }
 
 DurationCounter::DurationCounter(std::size_t name_count) : places_(name_count), dense_(kBuckets) {}
 
-void DurationCounter::read(const TimePart& part) {
+void DurationCounter::read(const TimeSegment& part) {
   names_.clear();
   buckets_.clear();
-  for (const RowStretch& row : part.track->rows) {
+  for (const SliceSpan& row : part.track->rows) {
     for_columns<false>(
         begun_in(row, part), {}, columns_,
         [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
@@ -38,12 +38,12 @@ void DurationCounter::read(const TimePart& part) {
   }
 }
 
-bool DurationCounter::count(const TimePart& part, KnownCounts& out) {
+bool DurationCounter::count(const TimeSegment& part, DurationIndex& out) {
   out = {};
   out.begin_ns = part.begin_ns;
   out.end_ns = part.end_ns;
   std::uint64_t calls = 0;
-  for (const RowStretch& row : part.track->rows) calls += begun_in(row, part).count();
+  for (const SliceSpan& row : part.track->rows) calls += begun_in(row, part).count();
   if (calls > kMostCalls) return false;
   read(part);
   for (const std::uint32_t name : names_) {
@@ -72,11 +72,11 @@ bool DurationCounter::count(const TimePart& part, KnownCounts& out) {
   return true;
 }
 
-void DurationCounter::add_entries(std::span<std::uint16_t> buckets, KnownCounts& out) {
+void DurationCounter::add_entries(std::span<std::uint16_t> buckets, DurationIndex& out) {
   const auto add = [&out](std::uint32_t bucket, std::size_t count) {
     while (count > 0) {
-      const std::size_t some = std::min<std::size_t>(count, KnownCounts::kMostInEntry);
-      out.entries.push_back(bucket << KnownCounts::kCountBits | static_cast<std::uint32_t>(some));
+      const std::size_t some = std::min<std::size_t>(count, DurationIndex::kMostInEntry);
+      out.entries.push_back(bucket << DurationIndex::kCountBits | static_cast<std::uint32_t>(some));
       count -= some;
     }
   };
@@ -98,19 +98,19 @@ void DurationCounter::add_entries(std::span<std::uint16_t> buckets, KnownCounts&
 }
 
 CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                              const KnownParts& known) {
+                              const PrecomputedTotals& known) {
   CountsInScope out;
-  std::vector<RowStretch> left;
+  std::vector<SliceSpan> left;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
     const std::uint32_t id = index(track.slices->track);
-    std::span<const KnownCounts> of_track;
+    std::span<const DurationIndex> of_track;
     if (id < known.counts_of_track.size()) of_track = known.counts_of_track[id];
-    const std::vector<TimePart> parts =
+    const std::vector<TimeSegment> parts =
         parts_left(track, number, scope, of_track,
-                   [&out](const KnownCounts& each) { out.known.push_back(&each); });
-    for (const TimePart& part : parts) {
-      for (const RowStretch& row : track.rows) left.push_back(begun_in(row, part));
+                   [&out](const DurationIndex& each) { out.known.push_back(&each); });
+    for (const TimeSegment& part : parts) {
+      for (const SliceSpan& row : track.rows) left.push_back(begun_in(row, part));
     }
   }
   out.left = pieces_of(left);

@@ -11,10 +11,10 @@
 
 namespace cinderscope {
 
-struct KnownParts;  // part_sums.h
+struct PrecomputedTotals;  // part_sums.h
 
 // Of the calls that begin in [begin_ns, end_ns). Immutable; any thread.
-struct KnownCounts {
+struct DurationIndex {
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
   std::int64_t last_end_ns = INT64_MIN;  // of the calls that begin in it
   std::vector<std::uint32_t> names;      // ascending, those that have any
@@ -35,11 +35,11 @@ class DurationCounter {
   explicit DurationCounter(std::size_t name_count);
   // The calls of the part, which are all of their own length. False, and nothing, if they are too
   // many for the memory that this may take (8 bytes a call).
-  bool count(const TimePart& part, KnownCounts& out);
+  bool count(const TimeSegment& part, DurationIndex& out);
 
  private:
-  void read(const TimePart& part);
-  void add_entries(std::span<std::uint16_t> buckets, KnownCounts& out);
+  void read(const TimeSegment& part);
+  void add_entries(std::span<std::uint16_t> buckets, DurationIndex& out);
 
   std::vector<std::uint32_t> places_;  // by name: how many, then where the next bucket goes
   std::vector<std::uint32_t> names_;   // of all calls
@@ -50,10 +50,10 @@ class DurationCounter {
 
 // What is known of a question's calls, and the pieces of rows with all others.
 struct CountsInScope {
-  std::vector<const KnownCounts*> known;
-  std::vector<RowStretch> left;
+  std::vector<const DurationIndex*> known;
+  std::vector<SliceSpan> left;
 };
 CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                              const KnownParts& known);
+                              const PrecomputedTotals& known);
 
 }  // namespace cinderscope

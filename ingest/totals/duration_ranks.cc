@@ -20,7 +20,7 @@ constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
 constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
 
 // Names that have more than one value and few calls: indices in `names`.
-void gather(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
+void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<DurationRanks> names,
             std::span<const std::uint32_t> gathered, unsigned jobs,
             const std::atomic<bool>* cancelled) {
   std::vector<std::uint64_t> places(names.size(), kNoPlace);  // where the next value goes
@@ -31,7 +31,7 @@ void gather(std::span<const RowStretch> pieces, const Edges& edges, std::span<Du
   }
   std::vector<std::int64_t> values(all);
   std::vector<SliceColumns> columns(std::max(1u, jobs));
-  for_pieces(pieces, jobs, cancelled, [&](std::size_t worker, const RowStretch& piece) {
+  parallel_for_spans(pieces, jobs, cancelled, [&](std::size_t worker, const SliceSpan& piece) {
     for_columns(piece, edges, columns[worker],
                 [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
                   for (std::uint32_t k = 0; k < count; ++k) {
@@ -142,7 +142,7 @@ void narrow(Bracket& bracket, std::span<const std::uint32_t> buckets) {
 // Names of many calls.
 class Counting {
  public:
-  Counting(std::span<const RowStretch> pieces, const Edges& edges, std::span<DurationRanks> names,
+  Counting(std::span<const SliceSpan> pieces, const Edges& edges, std::span<DurationRanks> names,
            std::span<const std::uint32_t> counted, unsigned jobs,
            const std::atomic<bool>* cancelled, std::uint64_t most_values,
            const CountsInScope* known)
@@ -188,12 +188,13 @@ class Counting {
 
   // Calls `visit(worker, columns, count)` for all calls.
   template <class Visit>
-  void for_all_durations(std::span<const RowStretch> pieces, const Visit& visit) {
-    for_pieces(pieces, workers_, cancelled_, [&](std::size_t worker, const RowStretch& piece) {
-      for_columns<false>(piece, edges_, columns_[worker],
-                         [&](const SliceColumns& at, const SliceChunk&, std::uint64_t,
-                             std::uint32_t slices) { visit(worker, at, slices); });
-    });
+  void for_all_durations(std::span<const SliceSpan> pieces, const Visit& visit) {
+    parallel_for_spans(
+        pieces, workers_, cancelled_, [&](std::size_t worker, const SliceSpan& piece) {
+          for_columns<false>(piece, edges_, columns_[worker],
+                             [&](const SliceColumns& at, const SliceChunk&, std::uint64_t,
+                                 std::uint32_t slices) { visit(worker, at, slices); });
+        });
   }
 
   // Calls `visit(worker, state, duration)` for every call of the counted names.
@@ -223,7 +224,7 @@ class Counting {
     clear_counts((states_.size() + 1) * kBuckets);
     std::vector<std::size_t> places(state_of_.size(), states_.size() * kBuckets);
     for (std::size_t i = 0; i < states_.size(); ++i) places[states_[i].name] = i * kBuckets;
-    const auto pieces = known_ == nullptr ? pieces_ : std::span<const RowStretch>(known_->left);
+    const auto pieces = known_ == nullptr ? pieces_ : std::span<const SliceSpan>(known_->left);
     for_all_durations(pieces,
                       [&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
                         std::uint32_t* counts = counts_[worker].data();
@@ -246,14 +247,14 @@ class Counting {
     if (known_ == nullptr) return;
     for_each_until(
         known_->known.size(), workers_, cancelled_, [&](std::size_t worker, std::size_t i) {
-          const KnownCounts& of = *known_->known[i];
+          const DurationIndex& of = *known_->known[i];
           std::uint32_t first = 0;
           for (std::size_t n = 0; n < of.names.size(); first = of.ends[n++]) {
             const std::uint32_t state = state_of_[of.names[n]];
             if (state == kNotCounted) continue;
             std::uint32_t* counts = counts_[worker].data() + std::size_t{state} * kBuckets;
             for (std::uint32_t e = first; e < of.ends[n]; ++e) {
-              counts[KnownCounts::bucket(of.entries[e])] += KnownCounts::count(of.entries[e]);
+              counts[DurationIndex::bucket(of.entries[e])] += DurationIndex::count(of.entries[e]);
             }
           }
         });
@@ -350,7 +351,7 @@ class Counting {
     }
   }
 
-  std::span<const RowStretch> pieces_;
+  std::span<const SliceSpan> pieces_;
   const CountsInScope* known_;
   Edges edges_;
   const std::atomic<bool>* cancelled_;
@@ -364,7 +365,7 @@ class Counting {
 
 }  // namespace
 
-void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
+void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
                 const CountsInScope* known, std::uint64_t most_values) {
   std::vector<std::uint32_t> gathered, counted;

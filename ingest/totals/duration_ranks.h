@@ -29,7 +29,7 @@ struct DurationRanks {
 // `known`: counts of some of the calls, which are not counted again; may be null.
 // `most_values` durations, 8 bytes each, are gathered at a time.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 24;
-void find_ranks(std::span<const RowStretch> pieces, const Edges& edges,
+void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
                 const CountsInScope* known = nullptr, std::uint64_t most_values = kMostValues);
 

@@ -12,11 +12,11 @@ constexpr std::uint64_t kCancelEvery = std::uint64_t{1} << 14;
 
 }  // namespace
 
-RepeatSweep::RepeatSweep(std::size_t name_count, const Edges& edges,
-                         const std::atomic<bool>* cancelled)
+RecursionSweep::RecursionSweep(std::size_t name_count, const Edges& edges,
+                               const std::atomic<bool>* cancelled)
     : name_count_(name_count), edges_(edges), cancelled_(cancelled) {}
 
-void RepeatSweep::add(const TimePart& part, std::vector<RepeatedCall>& out) {
+void RecursionSweep::add(const TimeSegment& part, std::vector<RepeatedCall>& out) {
   if (part.track->rows.size() < 2) return;
   reached_.resize(name_count_);
   ++part_;
@@ -28,7 +28,7 @@ void RepeatSweep::add(const TimePart& part, std::vector<RepeatedCall>& out) {
   }
 }
 
-void RepeatSweep::Stream::look() {
+void RecursionSweep::Stream::look() {
   if (next >= last) {
     next_begin_ns = INT64_MAX;
     return;
@@ -37,10 +37,10 @@ void RepeatSweep::Stream::look() {
   next_begin_ns = chunk->begin_ns(SliceRow::in_chunk(next));
 }
 
-void RepeatSweep::open_streams(const TimePart& part) {
+void RecursionSweep::open_streams(const TimeSegment& part) {
   streams_.clear();
-  for (const RowStretch& stretch : part.track->rows) {
-    const RowStretch begun = begun_in(stretch, part);
+  for (const SliceSpan& stretch : part.track->rows) {
+    const SliceSpan begun = begun_in(stretch, part);
     Stream stream{.row = stretch.row, .next = begun.first, .last = begun.last};
     stream.depth = stretch.depth;
     for (std::uint64_t i = stream.next; i > stretch.first; --i) {
@@ -53,14 +53,14 @@ void RepeatSweep::open_streams(const TimePart& part) {
   }
 }
 
-void RepeatSweep::reach(std::uint32_t name, std::int64_t end_ns, std::uint32_t depth) {
+void RecursionSweep::reach(std::uint32_t name, std::int64_t end_ns, std::uint32_t depth) {
   Reached& reached = reached_[name];
   if (reached.part == part_ && reached.end_ns >= end_ns) return;
   reached = {end_ns, depth, part_};
 }
 
 // Returns the slice's end.
-std::int64_t RepeatSweep::take(Stream& stream, std::vector<RepeatedCall>& out) {
+std::int64_t RecursionSweep::take(Stream& stream, std::vector<RepeatedCall>& out) {
   const std::uint32_t k = SliceRow::in_chunk(stream.next);
   const std::int64_t begin_ns = stream.next_begin_ns;
   const std::int64_t end_ns = begin_ns + stream.chunk->duration_ns(k);
@@ -83,12 +83,12 @@ std::int64_t RepeatSweep::take(Stream& stream, std::vector<RepeatedCall>& out) {
   return end_ns;
 }
 
-bool RepeatSweep::stopped() {
+bool RecursionSweep::stopped() {
   return ++steps_ % kCancelEvery == 0 && is_set(cancelled_);
 }
 
 // Calls nest: after a slice come those one row below that begin inside it, then its neighbour.
-void RepeatSweep::go_by_nesting(std::vector<RepeatedCall>& out) {
+void RecursionSweep::go_by_nesting(std::vector<RepeatedCall>& out) {
   if (streams_.empty()) return;
   for (std::size_t d = 0; d + 1 < streams_.size(); ++d) {
     // What had begun before the part may go on in it.
@@ -117,7 +117,7 @@ void RepeatSweep::go_by_nesting(std::vector<RepeatedCall>& out) {
 }
 
 // By begin over all rows; of equal begins the outer one first.
-void RepeatSweep::go_by_heap(std::vector<RepeatedCall>& out) {
+void RecursionSweep::go_by_heap(std::vector<RepeatedCall>& out) {
   const auto later = [this](std::uint32_t a, std::uint32_t b) {
     const Stream &x = streams_[a], &y = streams_[b];
     return x.next_begin_ns != y.next_begin_ns ? x.next_begin_ns > y.next_begin_ns

@@ -18,13 +18,13 @@ struct RepeatedCall {
 
 // Goes through parts of tracks by begin, a call before those inside it, with the end that calls of
 // each name have reached. Neighbours on one row that overlap by rounding are no recursion.
-class RepeatSweep {
+class RecursionSweep {
  public:
   // Memory for all names is taken with the first part. Calls count as far as they lie in `edges`.
-  RepeatSweep(std::size_t name_count, const Edges& edges, const std::atomic<bool>* cancelled);
+  RecursionSweep(std::size_t name_count, const Edges& edges, const std::atomic<bool>* cancelled);
 
   // The calls that begin in the part, those of them that do; adds to `out`.
-  void add(const TimePart& part, std::vector<RepeatedCall>& out);
+  void add(const TimeSegment& part, std::vector<RepeatedCall>& out);
 
  private:
   struct Reached {
@@ -43,7 +43,7 @@ class RepeatSweep {
 
     void look();
   };
-  void open_streams(const TimePart& part);
+  void open_streams(const TimeSegment& part);
   void reach(std::uint32_t name, std::int64_t end_ns, std::uint32_t depth);
   std::int64_t take(Stream& stream, std::vector<RepeatedCall>& out);
   void go_by_nesting(std::vector<RepeatedCall>& out);

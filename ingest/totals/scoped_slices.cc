@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ingest/os/ui_priority.h"
 #include "ingest/base/parallel.h"
+#include "ingest/os/ui_priority.h"
 
 namespace cinderscope {
 
@@ -14,8 +14,8 @@ constexpr std::uint64_t kPieceSlices = std::uint64_t{64} * kChunkSlices;
 
 }  // namespace
 
-RowStretch stretch_of(const SliceRow& row, const Edges& edges) {
-  RowStretch stretch{.row = &row};
+SliceSpan stretch_of(const SliceRow& row, const Edges& edges) {
+  SliceSpan stretch{.row = &row};
   stretch.first = row.lower_bound(edges.begin_ns);
   // Neighbours may overlap by the file's last decimal, so it may be more than one.
   while (stretch.first > 0 && row.end_ns(stretch.first - 1) > edges.begin_ns) --stretch.first;
@@ -46,7 +46,7 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
       if (b > 0) track.nested = false;
       const SliceBlock& block = *slices.blocks[b];
       for (std::uint32_t r = 0; r < block.rows.size(); ++r, ++number) {
-        RowStretch stretch = stretch_of(block.rows[r], {scope.begin_ns, scope.end_ns});
+        SliceSpan stretch = stretch_of(block.rows[r], {scope.begin_ns, scope.end_ns});
         if (stretch.count() == 0) continue;
         stretch.place = {slices.track, BlockId{b}, r, 0};
         stretch.depth = block.base_depth + r;
@@ -60,9 +60,9 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
   return tracks;
 }
 
-std::vector<RowStretch> pieces_of(std::span<const RowStretch> stretches) {
-  std::vector<RowStretch> pieces;
-  for (RowStretch piece : stretches) {
+std::vector<SliceSpan> pieces_of(std::span<const SliceSpan> stretches) {
+  std::vector<SliceSpan> pieces;
+  for (SliceSpan piece : stretches) {
     const std::uint64_t last = piece.last;
     while (piece.first < last) {
       // At the border of a chunk, so that no two workers read the same one.
@@ -74,26 +74,26 @@ std::vector<RowStretch> pieces_of(std::span<const RowStretch> stretches) {
   return pieces;
 }
 
-std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks) {
-  std::vector<RowStretch> rows;
+std::vector<SliceSpan> pieces_of(std::span<const MeasuredTrack> tracks) {
+  std::vector<SliceSpan> rows;
   for (const MeasuredTrack& track : tracks) {
     rows.insert(rows.end(), track.rows.begin(), track.rows.end());
   }
   return pieces_of(rows);
 }
 
-std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                               const PartSize& size) {
-  std::vector<TimePart> parts;
+std::vector<TimeSegment> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                                  const SegmentSize& size) {
+  std::vector<TimeSegment> parts;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
     const std::uint64_t most = track.count / (size.row_slices * track.rows.size());
     const std::uint64_t wanted =
         std::clamp<std::uint64_t>(track.count / size.slices, 1, std::max<std::uint64_t>(1, most));
-    const RowStretch& longest = *std::max_element(
+    const SliceSpan& longest = *std::max_element(
         track.rows.begin(), track.rows.end(),
-        [](const RowStretch& a, const RowStretch& b) { return a.count() < b.count(); });
-    TimePart part{.track = &track, .track_number = number, .first = true};
+        [](const SliceSpan& a, const SliceSpan& b) { return a.count() < b.count(); });
+    TimeSegment part{.track = &track, .track_number = number, .first = true};
     part.slice_count = track.count / wanted;
     for (std::uint64_t i = 1; i < wanted; ++i) {
       part.end_ns = longest.row->begin_ns(longest.first + longest.count() / wanted * i);
@@ -109,8 +109,8 @@ std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const Slic
   return parts;
 }
 
-RowStretch begun_in(const RowStretch& row, const TimePart& part) {
-  RowStretch begun = row;
+SliceSpan begun_in(const SliceSpan& row, const TimeSegment& part) {
+  SliceSpan begun = row;
   if (!part.first) {
     begun.first = std::clamp(row.row->lower_bound(part.begin_ns), row.first, row.last);
   }
@@ -126,7 +126,7 @@ void for_each_until(std::size_t count, unsigned jobs, const std::atomic<bool>* c
   const std::size_t workers = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(count, 1));
   parallel_for(workers, static_cast<unsigned>(workers), [&](std::size_t worker) {
     for (std::size_t i = next++; i < count && !is_set(cancelled); i = next++) {
-      let_the_window_draw();
+      yield_to_ui();
       work(worker, i);
     }
   });
@@ -150,9 +150,9 @@ void for_batches(std::size_t count, const std::function<std::uint64_t(std::size_
   });
 }
 
-void for_pieces(std::span<const RowStretch> pieces, unsigned jobs,
-                const std::atomic<bool>* cancelled,
-                const std::function<void(std::size_t worker, const RowStretch& piece)>& work) {
+void parallel_for_spans(
+    std::span<const SliceSpan> pieces, unsigned jobs, const std::atomic<bool>* cancelled,
+    const std::function<void(std::size_t worker, const SliceSpan& piece)>& work) {
   for_batches(
       pieces.size(), [&](std::size_t i) { return pieces[i].count(); }, jobs, cancelled,
       [&](std::size_t worker, std::size_t i) { work(worker, pieces[i]); });

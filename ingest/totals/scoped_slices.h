@@ -14,7 +14,7 @@
 namespace cinderscope {
 
 // Neighbours on one row that belong to the query.
-struct RowStretch {
+struct SliceSpan {
   const SliceRow* row = nullptr;
   SliceRef place;            // of slice 0 of the row
   std::uint32_t depth = 0;   // absolute
@@ -27,7 +27,7 @@ struct RowStretch {
 // All rows of one track that have any, by (block, row).
 struct MeasuredTrack {
   const TrackSlices* slices = nullptr;
-  std::vector<RowStretch> rows;
+  std::vector<SliceSpan> rows;
   std::uint64_t count = 0;
   // One block whose slices nest: the row below holds all that covers a slice.
   bool nested = true;
@@ -43,10 +43,10 @@ struct Edges {
 Edges edges_of(const StatisticsQuery& query);
 
 // The slices of a row that overlap the edges, if those are a range.
-RowStretch stretch_of(const SliceRow& row, const Edges& edges);
+SliceSpan stretch_of(const SliceRow& row, const Edges& edges);
 
 // A stretch of a track's time, with the calls of `track` that begin in it.
-struct TimePart {
+struct TimeSegment {
   const MeasuredTrack* track = nullptr;
   std::uint32_t track_number = 0;  // among those that are measured
   bool first = false;              // of its track
@@ -55,14 +55,14 @@ struct TimePart {
 };
 
 // Tracks cut into parts of a size that is worth handing to a thread.
-struct PartSize {
+struct SegmentSize {
   std::uint64_t slices = std::uint64_t{1} << 15;  // about; their columns fit a core's cache
   std::uint64_t row_slices = 16;  // on average at least: a part looks for its place in every row
 };
-std::vector<TimePart> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                               const PartSize& size);
+std::vector<TimeSegment> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
+                                  const SegmentSize& size);
 // The slices of one of its rows that begin in the part.
-RowStretch begun_in(const RowStretch& row, const TimePart& part);
+SliceSpan begun_in(const SliceSpan& row, const TimeSegment& part);
 
 // Up to a chunk of slices in full width, cut to the edges.
 struct SliceColumns {
@@ -73,7 +73,7 @@ struct SliceColumns {
 // Calls `visit(columns, chunk, i, count)` for each chunk's part of the stretch; columns[0] is slice
 // i of the row. Without `kWithBegins` there are begins only where they were needed.
 template <bool kWithBegins = true, class Visit>
-void for_columns(const RowStretch& stretch, const Edges& edges, SliceColumns& columns,
+void for_columns(const SliceSpan& stretch, const Edges& edges, SliceColumns& columns,
                  const Visit& visit) {
   for (std::uint64_t i = stretch.first; i < stretch.last;) {
     const SliceChunk& chunk = stretch.row->chunk_of(i);
@@ -99,8 +99,8 @@ void for_columns(const RowStretch& stretch, const Edges& edges, SliceColumns& co
 }
 
 // Stretches cut into pieces of a size that is worth handing to a thread.
-std::vector<RowStretch> pieces_of(std::span<const RowStretch> stretches);
-std::vector<RowStretch> pieces_of(std::span<const MeasuredTrack> tracks);  // all of their rows
+std::vector<SliceSpan> pieces_of(std::span<const SliceSpan> stretches);
+std::vector<SliceSpan> pieces_of(std::span<const MeasuredTrack> tracks);  // all of their rows
 
 // Calls `work(worker, i)` for all i in [0, count) in ascending order for each worker, from `jobs`
 // threads, until cancelled.
@@ -113,9 +113,9 @@ void for_batches(std::size_t count, const std::function<std::uint64_t(std::size_
                  const std::function<void(std::size_t worker, std::size_t i)>& work);
 
 // The same for pieces.
-void for_pieces(std::span<const RowStretch> pieces, unsigned jobs,
-                const std::atomic<bool>* cancelled,
-                const std::function<void(std::size_t worker, const RowStretch& piece)>& work);
+void parallel_for_spans(
+    std::span<const SliceSpan> pieces, unsigned jobs, const std::atomic<bool>* cancelled,
+    const std::function<void(std::size_t worker, const SliceSpan& piece)>& work);
 
 inline bool is_set(const std::atomic<bool>* flag) {
   return flag != nullptr && flag->load(std::memory_order_relaxed);

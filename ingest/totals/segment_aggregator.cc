@@ -34,14 +34,14 @@ void take_extremes(NameSums& to, const NameSums& from) {
   merge_extremes(to, from);
 }
 
-void PartAdder::add(const TimePart& whole) {
+void SegmentAggregator::add(const TimeSegment& whole) {
   parts_.assign(1, whole);
   while (!parts_.empty() && !is_set(cancelled_)) {
-    TimePart part = parts_.back();
+    TimeSegment part = parts_.back();
     parts_.pop_back();
     list_begun(part, columns_);
     if (const auto border_ns = border_within(part)) {
-      TimePart later = part;
+      TimeSegment later = part;
       later.first = false;
       later.begin_ns = part.end_ns = *border_ns;
       parts_.push_back(later);
@@ -52,7 +52,7 @@ void PartAdder::add(const TimePart& whole) {
   }
 }
 
-void PartAdder::work_out(const TimePart& part, KnownPart& out) {
+void SegmentAggregator::work_out(const TimeSegment& part, KnownPart& out) {
   listed_.resize(totals_.size());
   lists_ = true;
   last_end_ns_ = INT64_MIN;
@@ -66,12 +66,12 @@ void PartAdder::work_out(const TimePart& part, KnownPart& out) {
   names_.clear();
 }
 
-void PartAdder::list(std::uint32_t name) {
+void SegmentAggregator::list(std::uint32_t name) {
   if (!lists_ || std::exchange(listed_[name], 1) != 0) return;
   names_.push_back(name);
 }
 
-std::optional<std::int64_t> PartAdder::border_within(const TimePart& part) const {
+std::optional<std::int64_t> SegmentAggregator::border_within(const TimeSegment& part) const {
   std::uint64_t count = 0;
   std::size_t longest = 0;
   for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
@@ -81,7 +81,7 @@ std::optional<std::int64_t> PartAdder::border_within(const TimePart& part) const
   const bool fits =
       count <= kMostSizes * size_.slices || count <= 2 * size_.row_slices * columns_.rows.size();
   if (fits) return std::nullopt;
-  const PartRow& row = columns_.rows[longest];
+  const SegmentRow& row = columns_.rows[longest];
   const SliceRow& slices = *part.track->rows[longest].row;
   const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
   // Many may begin at once, and calls are cut where the scope begins.
@@ -90,7 +90,7 @@ std::optional<std::int64_t> PartAdder::border_within(const TimePart& part) const
   return divides ? std::optional(border_ns) : std::nullopt;
 }
 
-void PartAdder::add_listed(const TimePart& part) {
+void SegmentAggregator::add_listed(const TimeSegment& part) {
   const auto nobody = static_cast<std::uint32_t>(totals_.size());
   const auto [nests, fits] = read_columns(part, edges_, nobody, columns_);
   fits_ = fits;
@@ -118,9 +118,9 @@ void PartAdder::add_listed(const TimePart& part) {
   take_plain();
 }
 
-void PartAdder::note_names_and_end() {
+void SegmentAggregator::note_names_and_end() {
   for (const std::uint32_t name : touched_) list(name);
-  for (const PartRow& row : columns_.rows) {
+  for (const SegmentRow& row : columns_.rows) {
     const std::size_t end = row.first_slot + 1 + row.count;
     for (std::size_t slot = row.first_slot + 1; slot < end; ++slot) {
       last_end_ns_ = std::max(last_end_ns_, columns_.ends[slot]);
@@ -128,10 +128,10 @@ void PartAdder::note_names_and_end() {
   }
 }
 
-void PartAdder::add_unfinished(const TimePart& part) {
+void SegmentAggregator::add_unfinished(const TimeSegment& part) {
   for (std::size_t r = 0; r < columns_.rows.size(); ++r) {
     const SliceRow& slices = *part.track->rows[r].row;
-    const PartRow& row = columns_.rows[r];
+    const SegmentRow& row = columns_.rows[r];
     std::size_t slot = row.first_slot + 1;
     for (std::uint64_t i = row.first; i < row.first + row.count;) {
       const SliceChunk& chunk = slices.chunk_of(i);
@@ -145,8 +145,8 @@ void PartAdder::add_unfinished(const TimePart& part) {
   }
 }
 
-void PartAdder::add_unfinished(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
-                               std::uint32_t count) {
+void SegmentAggregator::add_unfinished(const SliceChunk& chunk, std::uint32_t first,
+                                       std::size_t slot, std::uint32_t count) {
   for (std::uint32_t k = 0; k < count; ++k) {
     if ((chunk.flags(first + k) & kUnfinished) == 0) continue;
     NameSums& name = totals_[columns_.names[slot + k]];
@@ -156,8 +156,9 @@ void PartAdder::add_unfinished(const SliceChunk& chunk, std::uint32_t first, std
 }
 
 template <class Sums>
-void PartAdder::count_calls(std::vector<Sums>& sums, const TimePart& part, std::size_t row_index) {
-  const PartRow& row = columns_.rows[row_index];
+void SegmentAggregator::count_calls(std::vector<Sums>& sums, const TimeSegment& part,
+                                    std::size_t row_index) {
+  const SegmentRow& row = columns_.rows[row_index];
   const std::size_t first_slot = row.first_slot + 1;
   const std::uint32_t track_id = index(part.track->slices->track);
   const std::uint32_t row_number = part.track->rows[row_index].number;
@@ -183,7 +184,7 @@ void PartAdder::count_calls(std::vector<Sums>& sums, const TimePart& part, std::
   }
 }
 
-bool PartAdder::add_clean(const TimePart& part) {
+bool SegmentAggregator::add_clean(const TimeSegment& part) {
   const std::int64_t* begins = columns_.begins.data();
   const std::int64_t* ends = columns_.ends.data();
   const std::uint32_t* names = columns_.names.data();
@@ -191,8 +192,8 @@ bool PartAdder::add_clean(const TimePart& part) {
   NameBits* above = columns_.above.data();
   PlainSums* plain = plain_.data();
   std::uint64_t steps = 0, most = 0;
-  for (const PartRow& row : columns_.rows) most += kMostSteps * (row.count + 1);
-  for (const PartRow& row : columns_.rows) {
+  for (const SegmentRow& row : columns_.rows) most += kMostSteps * (row.count + 1);
+  for (const SegmentRow& row : columns_.rows) {
     const std::size_t carried = row.first_slot, end = carried + 1 + row.count;
     above[carried] = above_of(carried);
     for (std::size_t slot = carried + 1; slot < end; ++slot) {
@@ -222,21 +223,21 @@ bool PartAdder::add_clean(const TimePart& part) {
   return steps <= most;
 }
 
-NameBits PartAdder::above_of(std::size_t slot) const {
+NameBits SegmentAggregator::above_of(std::size_t slot) const {
   const std::uint32_t parent = columns_.parents[slot];
   NameBits bits = columns_.above[parent];
   if (parent != kNoCaller) bits.insert(columns_.names[parent]);
   return bits;
 }
 
-void PartAdder::move_self(std::size_t slot, std::int64_t ns) {
+void SegmentAggregator::move_self(std::size_t slot, std::int64_t ns) {
   plain_[columns_.names[slot]].self_ns += ns;
   plain_[columns_.names[columns_.parents[slot]]].self_ns -= ns;
 }
 
-void PartAdder::add_outside(const MeasuredTrack& track) {
+void SegmentAggregator::add_outside(const MeasuredTrack& track) {
   const std::vector<SliceRow>& rows = track.slices->blocks.front()->rows;
-  for (const RowStretch& row : track.rows) {
+  for (const SliceSpan& row : track.rows) {
     const auto add = [&](std::uint64_t i, std::int64_t begin_ns, std::int64_t end_ns) {
       WideSum& self_ns = totals_[index(row.row->name(i))].self_ns;
       self_ns += WideSum{end_ns} - begin_ns;
@@ -257,10 +258,10 @@ void PartAdder::add_outside(const MeasuredTrack& track) {
   }
 }
 
-void PartAdder::add_self_from_below(const TimePart& part) {
+void SegmentAggregator::add_self_from_below(const TimeSegment& part) {
   struct Row {
-    RowStretch all;
-    const RowStretch* measured = nullptr;  // null: none of it is
+    SliceSpan all;
+    const SliceSpan* measured = nullptr;  // null: none of it is
   };
   const Edges& most = part.track->nested ? scope_ : edges_;
   const Edges clip{std::max(part.begin_ns, most.begin_ns), std::min(part.end_ns, most.end_ns)};
@@ -280,14 +281,14 @@ void PartAdder::add_self_from_below(const TimePart& part) {
   std::stable_sort(rows.begin(), rows.end(),
                    [](const Row& a, const Row& b) { return a.all.depth > b.all.depth; });
   Intervals cover;
-  std::vector<RowStretch> level;
+  std::vector<SliceSpan> level;
   for (std::size_t i = 0; i < rows.size() && !is_set(cancelled_);) {
     level.clear();
     for (const std::uint32_t depth = rows[i].all.depth;
          i < rows.size() && rows[i].all.depth == depth; ++i) {
       level.push_back(rows[i].all);
       if (rows[i].measured == nullptr) continue;
-      RowStretch counted = rows[i].all;
+      SliceSpan counted = rows[i].all;
       counted.first = std::max(counted.first, rows[i].measured->first);
       counted.last = std::min(counted.last, rows[i].measured->last);
       if (counted.first < counted.last) add_uncovered(counted, clip, cover);
@@ -296,7 +297,8 @@ void PartAdder::add_self_from_below(const TimePart& part) {
   }
 }
 
-void PartAdder::add_uncovered(const RowStretch& row, const Edges& clip, const Intervals& below) {
+void SegmentAggregator::add_uncovered(const SliceSpan& row, const Edges& clip,
+                                      const Intervals& below) {
   CoverCursor cover(below, row.row->begin_ns(row.first));
   for_columns(row, clip, read_,
               [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
@@ -309,7 +311,7 @@ void PartAdder::add_uncovered(const RowStretch& row, const Edges& clip, const In
               });
 }
 
-void PartAdder::take_plain() {
+void SegmentAggregator::take_plain() {
   if (fits_) {
     for (const std::uint32_t name : touched_) {
       PlainSums& from = plain_[name];

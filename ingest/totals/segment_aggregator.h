@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "ingest/totals/child_time.h"
+#include "ingest/totals/recursive_time.h"
 #include "ingest/totals/segment_columns.h"
 #include "ingest/totals/segment_totals.h"
-#include "ingest/totals/recursive_time.h"
 
 namespace cinderscope {
 
@@ -27,10 +27,10 @@ struct alignas(64) PlainSums {
   std::uint64_t longest_slice = 0;
 };
 
-class PartAdder {
+class SegmentAggregator {
  public:
-  PartAdder(std::size_t name_count, const StatisticsQuery& query, const PartSize& size,
-            const std::atomic<bool>* cancelled)
+  SegmentAggregator(std::size_t name_count, const StatisticsQuery& query, const SegmentSize& size,
+                    const std::atomic<bool>* cancelled)
       : size_(size),
         edges_(edges_of(query)),
         scope_{query.scope.begin_ns, query.scope.end_ns},
@@ -42,35 +42,35 @@ class PartAdder {
 
   // Parts were cut at begins on one row; where calls of other rows crowd they are cut once more, so
   // that the memory for their columns is bounded.
-  void add(const TimePart& whole);
+  void add(const TimeSegment& whole);
 
   std::span<const NameSums> totals() const { return totals_; }
 
   // What the part adds up to by itself, instead of adding it to the totals.
-  void work_out(const TimePart& part, KnownPart& out);
+  void work_out(const TimeSegment& part, KnownPart& out);
 
  private:
   void list(std::uint32_t name);
 
   // Where a part that is too large is cut: in the middle of its longest row.
-  std::optional<std::int64_t> border_within(const TimePart& part) const;
+  std::optional<std::int64_t> border_within(const TimeSegment& part) const;
 
-  void add_listed(const TimePart& part);
+  void add_listed(const TimeSegment& part);
 
   void note_names_and_end();
 
-  void add_unfinished(const TimePart& part);
+  void add_unfinished(const TimeSegment& part);
 
   void add_unfinished(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
                       std::uint32_t count);
 
   template <class Sums>
-  void count_calls(std::vector<Sums>& sums, const TimePart& part, std::size_t row_index);
+  void count_calls(std::vector<Sums>& sums, const TimeSegment& part, std::size_t row_index);
 
   // Self time, and the calls inside calls of their own name. What lies beyond the part's end is
   // left to the parts that follow. False: callers are so many that asking each of them takes too
   // long; then repeats are missing.
-  bool add_clean(const TimePart& part);
+  bool add_clean(const TimeSegment& part);
   NameBits above_of(std::size_t slot) const;
   void move_self(std::size_t slot, std::int64_t ns);
 
@@ -80,13 +80,13 @@ class PartAdder {
 
   // Rows from the deepest up, with what all deeper ones cover together within the part. Calls that
   // are counted whole are covered as well by calls that are not counted themselves.
-  void add_self_from_below(const TimePart& part);
+  void add_self_from_below(const TimeSegment& part);
 
-  void add_uncovered(const RowStretch& row, const Edges& clip, const Intervals& below);
+  void add_uncovered(const SliceSpan& row, const Edges& clip, const Intervals& below);
 
   void take_plain();
 
-  PartSize size_;
+  SegmentSize size_;
   Edges edges_;  // what calls are cut at
   Edges scope_;
   bool whole_calls_;  // though they reach beyond the range
@@ -95,16 +95,16 @@ class PartAdder {
   std::vector<PlainSums> plain_;        // by name, of the part at hand
   std::vector<std::uint32_t> touched_;  // names that have any there; some twice
   std::vector<RepeatedCall> repeated_;  // in the part at hand
-  std::vector<TimePart> parts_;         // still to be added
+  std::vector<TimeSegment> parts_;      // still to be added
   bool fits_ = true;
   // While a part is worked out by itself: the names that have anything in the totals.
   bool lists_ = false;
   std::vector<std::uint32_t> names_;
   std::vector<std::uint8_t> listed_;  // by name
   std::int64_t last_end_ns_ = INT64_MIN;
-  PartColumns columns_;
+  SegmentColumns columns_;
   SliceColumns read_;
-  RepeatSweep repeats_;
+  RecursionSweep repeats_;
 };
 
 }  // namespace cinderscope

@@ -11,8 +11,8 @@ namespace {
 constexpr int kPlainBits = 62;  // sums of a part that fit are added up as plain numbers
 
 // The slices that begin in the part, from `slot` on; returns all bits that durations have.
-std::uint64_t read_row(const SliceRow& slices, const PartRow& row, std::size_t slot,
-                       const Edges& edges, PartColumns& columns) {
+std::uint64_t read_row(const SliceRow& slices, const SegmentRow& row, std::size_t slot,
+                       const Edges& edges, SegmentColumns& columns) {
   std::uint64_t any_bit = 0;
   for (std::uint64_t i = row.first; i < row.first + row.count;) {
     const SliceChunk& chunk = slices.chunk_of(i);
@@ -42,19 +42,19 @@ std::uint64_t read_row(const SliceRow& slices, const PartRow& row, std::size_t s
 
 }  // namespace
 
-void list_begun(const TimePart& part, PartColumns& columns) {
+void list_begun(const TimeSegment& part, SegmentColumns& columns) {
   columns.rows.clear();
-  for (const RowStretch& stretch : part.track->rows) {
-    const RowStretch begun = begun_in(stretch, part);
+  for (const SliceSpan& stretch : part.track->rows) {
+    const SliceSpan begun = begun_in(stretch, part);
     columns.rows.push_back({.first = begun.first, .count = begun.count()});
   }
 }
 
-PartFacts read_columns(const TimePart& part, const Edges& edges, std::uint32_t nobody,
-                       PartColumns& columns) {
-  const std::vector<RowStretch>& stretches = part.track->rows;
+SegmentFacts read_columns(const TimeSegment& part, const Edges& edges, std::uint32_t nobody,
+                          SegmentColumns& columns) {
+  const std::vector<SliceSpan>& stretches = part.track->rows;
   std::size_t slots = 1;
-  for (PartRow& row : columns.rows) {
+  for (SegmentRow& row : columns.rows) {
     row.first_slot = slots;
     slots += 1 + row.count + kPadSlots;
   }
@@ -69,8 +69,8 @@ PartFacts read_columns(const TimePart& part, const Edges& edges, std::uint32_t n
   bool nests = true;
   std::uint64_t any_bit = 0, calls = 0;
   for (std::size_t i = 0; i < stretches.size(); ++i) {
-    const RowStretch& stretch = stretches[i];
-    PartRow& row = columns.rows[i];
+    const SliceSpan& stretch = stretches[i];
+    SegmentRow& row = columns.rows[i];
     nests &= i == 0 || (stretch.depth == stretches[i - 1].depth + 1 &&
                         stretch.place.block == stretches[i - 1].place.block);
     const std::size_t carried = row.first_slot;

@@ -26,8 +26,8 @@ void add(NameSums& to, const NameSums& from) {
 // An adder for each worker, made when that has something to do.
 class Adders {
  public:
-  Adders(unsigned jobs, std::size_t name_count, const StatisticsQuery& query, const PartSize& size,
-         const std::atomic<bool>* cancelled)
+  Adders(unsigned jobs, std::size_t name_count, const StatisticsQuery& query,
+         const SegmentSize& size, const std::atomic<bool>* cancelled)
       : name_count_(name_count),
         query_(query),
         size_(size),
@@ -35,10 +35,10 @@ class Adders {
         adders_(name_count > kNamesPerWorker ? 1 : std::max(1u, jobs)) {}
 
   unsigned jobs() const { return static_cast<unsigned>(adders_.size()); }
-  PartAdder& of(std::size_t worker) {
-    std::unique_ptr<PartAdder>& adder = adders_[worker];
+  SegmentAggregator& of(std::size_t worker) {
+    std::unique_ptr<SegmentAggregator>& adder = adders_[worker];
     if (adder == nullptr) {
-      adder = std::make_unique<PartAdder>(name_count_, query_, size_, cancelled_);
+      adder = std::make_unique<SegmentAggregator>(name_count_, query_, size_, cancelled_);
     }
     return *adder;
   }
@@ -52,28 +52,28 @@ class Adders {
  private:
   std::size_t name_count_;
   StatisticsQuery query_;
-  PartSize size_;
+  SegmentSize size_;
   const std::atomic<bool>* cancelled_;
-  std::vector<std::unique_ptr<PartAdder>> adders_;
+  std::vector<std::unique_ptr<SegmentAggregator>> adders_;
 };
 
 // Stretches of some neighbouring parts each, counted. Some are missing if they are too large; all
 // if they take too much memory together, or there are too many names.
-std::vector<std::vector<KnownCounts>> known_counts_of(const std::vector<TimePart>& parts,
-                                                      const KnownParts& known,
-                                                      std::size_t name_count, unsigned jobs,
-                                                      const std::atomic<bool>* cancelled,
-                                                      std::uint64_t most_bytes) {
+std::vector<std::vector<DurationIndex>> duration_index_of(const std::vector<TimeSegment>& parts,
+                                                          const PrecomputedTotals& known,
+                                                          std::size_t name_count, unsigned jobs,
+                                                          const std::atomic<bool>* cancelled,
+                                                          std::uint64_t most_bytes) {
   if (name_count > kNamesPerWorker) return {};
   struct Stretch {
-    TimePart part;
-    KnownCounts counts;
+    TimeSegment part;
+    DurationIndex counts;
     std::int64_t last_end_ns = INT64_MIN;
     bool counted = false;
   };
   std::vector<Stretch> stretches;
   std::size_t in_track = 0;
-  for (const TimePart& part : parts) {
+  for (const TimeSegment& part : parts) {
     in_track = !stretches.empty() && stretches.back().part.track == part.track ? in_track + 1 : 0;
     if (in_track % kPartsCounted == 0) stretches.push_back({part, {}});
     Stretch& stretch = stretches.back();
@@ -94,7 +94,7 @@ std::vector<std::vector<KnownCounts>> known_counts_of(const std::vector<TimePart
     bytes += stretch.counts.bytes();
   });
   if (is_set(cancelled) || bytes > most_bytes) return {};
-  std::vector<std::vector<KnownCounts>> of_track(known.of_track.size());
+  std::vector<std::vector<DurationIndex>> of_track(known.of_track.size());
   for (Stretch& stretch : stretches) {
     if (!stretch.counted) continue;
     of_track[index(stretch.part.track->slices->track)].push_back(std::move(stretch.counts));
@@ -104,25 +104,26 @@ std::vector<std::vector<KnownCounts>> known_counts_of(const std::vector<TimePart
 
 }  // namespace
 
-std::uint64_t kept_bytes(const KnownParts& known) {
+std::uint64_t kept_bytes(const PrecomputedTotals& known) {
   std::uint64_t bytes = 0;
   for (const std::vector<KnownPart>& of_track : known.of_track) {
     for (const KnownPart& part : of_track) {
       bytes += sizeof(part) + part.sums.capacity() * sizeof(part.sums[0]);
     }
   }
-  for (const std::vector<KnownCounts>& of_track : known.counts_of_track) {
-    for (const KnownCounts& counts : of_track) bytes += counts.bytes();
+  for (const std::vector<DurationIndex>& of_track : known.counts_of_track) {
+    for (const DurationIndex& counts : of_track) bytes += counts.bytes();
   }
   return bytes;
 }
 
-std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned jobs,
-                                                 const std::atomic<bool>* cancelled,
-                                                 std::uint64_t most_bytes, const PartSize& size) {
+std::shared_ptr<const PrecomputedTotals> precomputed_totals_of(const SliceSet& set, unsigned jobs,
+                                                               const std::atomic<bool>* cancelled,
+                                                               std::uint64_t most_bytes,
+                                                               const SegmentSize& size) {
   const StatisticsQuery query{.all_kinds = true};
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
-  const std::vector<TimePart> parts = parts_of(tracks, query.scope, size);
+  const std::vector<TimeSegment> parts = parts_of(tracks, query.scope, size);
   Adders adders(jobs, set.strings->size(), query, {}, cancelled);
   std::vector<KnownPart> known(parts.size());
   std::atomic<std::uint64_t> bytes = 0;
@@ -134,14 +135,14 @@ std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned j
         bytes += sizeof(KnownPart) + known[i].sums.size() * sizeof(known[i].sums[0]);
       });
   if (is_set(cancelled) || bytes > most_bytes) return nullptr;
-  auto out = std::make_shared<KnownParts>();
+  auto out = std::make_shared<PrecomputedTotals>();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::uint32_t track = index(parts[i].track->slices->track);
     if (track >= out->of_track.size()) out->of_track.resize(track + 1);
     out->of_track[track].push_back(std::move(known[i]));
   }
   out->counts_of_track =
-      known_counts_of(parts, *out, set.strings->size(), jobs, cancelled, most_bytes);
+      duration_index_of(parts, *out, set.strings->size(), jobs, cancelled, most_bytes);
   if (is_set(cancelled)) return nullptr;
   return out;
 }
@@ -149,9 +150,9 @@ std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned j
 std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    const StatisticsQuery& query, std::size_t name_count,
                                    unsigned jobs, const std::atomic<bool>* cancelled,
-                                   const PartSize& size, const KnownParts* known) {
+                                   const SegmentSize& size, const PrecomputedTotals* known) {
   std::vector<NameSums> all(name_count);
-  std::vector<TimePart> parts;
+  std::vector<TimeSegment> parts;
   if (known != nullptr && !query.whole_calls) {
     for (std::uint32_t number = 0; number < tracks.size() && !is_set(cancelled); ++number) {
       const std::uint32_t id = index(tracks[number].slices->track);

@@ -31,7 +31,7 @@ struct NameSums {
   WideSum self_ns = 0;            // not covered by deeper slices of the track
   WideSum repeated_ns = 0;        // under calls of the same name on other rows
   std::int64_t min_ns = INT64_MAX, max_ns = -1;
-  // The first call of max_ns: the track's id, RowStretch::number, slice there.
+  // The first call of max_ns: the track's id, SliceSpan::number, slice there.
   std::uint32_t longest_track = 0, longest_row = 0;
   std::uint64_t longest_slice = 0;
 };
@@ -43,29 +43,28 @@ struct KnownPart {
   std::int64_t last_end_ns = INT64_MIN;                  // of the calls that begin in it
   std::vector<std::pair<std::uint32_t, NameSums>> sums;  // by name, those that have any
 };
-struct KnownParts {
+struct PrecomputedTotals {
   std::vector<std::vector<KnownPart>> of_track;  // by TrackId, in order of time; some empty
-  std::vector<std::vector<KnownCounts>> counts_of_track;  // the same, of longer stretches
+  std::vector<std::vector<DurationIndex>> counts_of_track;  // the same, of longer stretches
 };
 
-std::uint64_t kept_bytes(const KnownParts& known);
+std::uint64_t kept_bytes(const PrecomputedTotals& known);
 
 // Null once cancelled, or where the sums would take more than `most_bytes`: too many names. Counts
 // may take as much again, and are left out where that is not enough.
 inline constexpr std::uint64_t kMostKnownBytes = std::uint64_t{96} << 20;
-std::shared_ptr<const KnownParts> known_parts_of(const SliceSet& set, unsigned jobs,
-                                                 const std::atomic<bool>* cancelled,
-                                                 std::uint64_t most_bytes = kMostKnownBytes,
-                                                 const PartSize& size = {.slices = 1 << 17});
+std::shared_ptr<const PrecomputedTotals> precomputed_totals_of(
+    const SliceSet& set, unsigned jobs, const std::atomic<bool>* cancelled,
+    std::uint64_t most_bytes = kMostKnownBytes, const SegmentSize& size = {.slices = 1 << 17});
 
 // Calls `take` for those known stretches of the track that lie within the scope with all of their
 // calls; returns what is left to do.
 template <class Known, class Take>
-std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
-                                 const SliceScope& scope, std::span<const Known> known,
-                                 const Take& take) {
-  std::vector<TimePart> left;
-  TimePart part{.track = &track, .track_number = track_number, .first = true};
+std::vector<TimeSegment> parts_left(const MeasuredTrack& track, std::uint32_t track_number,
+                                    const SliceScope& scope, std::span<const Known> known,
+                                    const Take& take) {
+  std::vector<TimeSegment> left;
+  TimeSegment part{.track = &track, .track_number = track_number, .first = true};
   for (const Known& each : known) {
     if (each.begin_ns < scope.begin_ns || each.end_ns > scope.end_ns) continue;
     if (each.last_end_ns > scope.end_ns) continue;
@@ -79,7 +78,7 @@ std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track
   }
   part.end_ns = INT64_MAX;
   if (part.begin_ns != INT64_MAX) left.push_back(part);
-  for (TimePart& each : left) each.slice_count = track.count / left.size();
+  for (TimeSegment& each : left) each.slice_count = track.count / left.size();
   return left;
 }
 
@@ -96,6 +95,7 @@ std::vector<TimePart> parts_left(const MeasuredTrack& track, std::uint32_t track
 std::vector<NameSums> add_up_parts(std::span<const MeasuredTrack> tracks,
                                    const StatisticsQuery& query, std::size_t name_count,
                                    unsigned jobs, const std::atomic<bool>* cancelled,
-                                   const PartSize& size = {}, const KnownParts* known = nullptr);
+                                   const SegmentSize& size = {},
+                                   const PrecomputedTotals* known = nullptr);
 
 }  // namespace cinderscope

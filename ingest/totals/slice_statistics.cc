@@ -4,10 +4,10 @@
 #include <cmath>
 #include <memory>
 
+#include "ingest/base/saturating.h"
 #include "ingest/totals/duration_ranks.h"
 #include "ingest/totals/scoped_slices.h"
 #include "ingest/totals/segment_totals.h"
-#include "ingest/base/saturating.h"
 
 namespace cinderscope {
 
@@ -17,7 +17,7 @@ void find_bounds(std::span<const MeasuredTrack> tracks, SliceStatistics& out) {
   const SliceScope& scope = out.query.scope;
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;
   for (const MeasuredTrack& track : tracks) {
-    for (const RowStretch& row : track.rows) {
+    for (const SliceSpan& row : track.rows) {
       begin_ns = std::min(begin_ns, row.row->begin_ns(row.first));
       // Only the chunk's last end is known at once; neighbours may overlap by rounding.
       for (std::uint64_t i = row.last; i > row.first && i + 2 > row.last; --i) {
@@ -88,7 +88,7 @@ std::uint64_t nearest_rank(std::uint64_t count, double part) {
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query, unsigned jobs,
                                  const std::atomic<bool>* cancelled,
                                  const std::function<void(const SliceStatistics&)>& show_first,
-                                 const KnownParts* known) {
+                                 const PrecomputedTotals* known) {
   SliceStatistics out;
   out.query = query;
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
@@ -147,7 +147,7 @@ void for_calls_of(const SliceSet& set, StringId name, const StatisticsQuery& que
   std::vector<MeasuredCall> calls;
   bool wanted = true;
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
-  for (const RowStretch& piece : pieces_of(tracks)) {
+  for (const SliceSpan& piece : pieces_of(tracks)) {
     if (!wanted || is_set(cancelled)) return;
     for_columns(
         piece, edges, *columns,

@@ -48,7 +48,7 @@ struct NameStatistics {
   std::int64_t mean_ns() const;
 };
 
-struct KnownParts;  // part_sums.h
+struct PrecomputedTotals;  // part_sums.h
 
 struct SliceStatistics {
   StatisticsQuery query;
@@ -80,7 +80,7 @@ std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query,
                                  unsigned jobs = 1, const std::atomic<bool>* cancelled = nullptr,
                                  const std::function<void(const SliceStatistics&)>& show_first = {},
-                                 const KnownParts* known = nullptr);
+                                 const PrecomputedTotals* known = nullptr);
 
 // One call as it counts in a scope.
 struct MeasuredCall {

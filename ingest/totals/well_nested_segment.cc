@@ -36,7 +36,7 @@ struct CallerSearch {
   }
 };
 
-bool neighbours_are_apart(const PartColumns& part, const PartRow& row) {
+bool neighbours_are_apart(const SegmentColumns& part, const SegmentRow& row) {
   bool apart = true;
   const std::size_t last = row.first_slot + row.count;
   for (std::size_t slot = row.first_slot; slot < last; ++slot) {
@@ -47,10 +47,10 @@ bool neighbours_are_apart(const PartColumns& part, const PartRow& row) {
 
 }  // namespace
 
-bool find_callers(PartColumns& part) {
+bool find_callers(SegmentColumns& part) {
   CallerSearch search{part.begins.data(), part.ends.data(), part.parents.data()};
-  const PartRow* above = nullptr;
-  for (const PartRow& row : part.rows) {
+  const SegmentRow* above = nullptr;
+  for (const SegmentRow& row : part.rows) {
     if (!neighbours_are_apart(part, row)) return false;
     const std::size_t first = row.first_slot + 1, end = first + row.count;
     // The pads end every search.

@@ -21,15 +21,15 @@ struct NameBits {
 
 // One row of a part. Slot 0 is the call that had begun before the part and goes on in it, or stands
 // for none; then come those that begin in it.
-struct PartRow {
+struct SegmentRow {
   std::size_t first_slot = 0;
   std::uint64_t first = 0, count = 0;  // slices of the row that begin in the part
   bool carried = false;                // slot 0 is a call
 };
 
 // Columns of all rows of a part, one row behind the other, outermost first.
-struct PartColumns {
-  std::vector<PartRow> rows;
+struct SegmentColumns {
+  std::vector<SegmentRow> rows;
   std::vector<std::int64_t> begins, ends;
   std::vector<std::uint32_t> names, parents;  // parents: slot of the caller
   std::vector<NameBits> above;                // the names of all callers
@@ -40,6 +40,6 @@ inline constexpr std::size_t kPadSlots = 4;    // behind each row, begin at INT6
 
 // Finds the callers of all slots; false if some call does not lie within exactly one call of the
 // row above, or neighbours overlap: then nothing that it left is of use.
-bool find_callers(PartColumns& part);
+bool find_callers(SegmentColumns& part);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// How views have pictures shown that they made themselves. No ImGui.
+// How views have pictures shown that they made themselves.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// From times to places on screen as integers, for the loops that meet each run of slices. No ImGui.
+// From times to places on screen as integers, for the loops that meet each run of slices.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What one tab shows of its timeline: view, selection, what is folded and hidden. No ImGui.
+// What one tab shows of its timeline: view, selection, what is folded and hidden.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which part of the time axis is on screen and at what scale: ns <-> px, zoom, pan. No ImGui.
+// Which part of the time axis is on screen and at what scale: ns <-> px, zoom, pan.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The boxes of all lines of slices as a picture with a row of pixels for each line. No ImGui.
+// The boxes of all lines of slices as a picture with a row of pixels for each line.
 //
 // At most zooms nearly each pixel of a line is a box of its own colour, and all boxes of a line are
 // as high as the line. As a picture that is stretched they take 4 bytes a pixel of width, whatever
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ingest/search/match_set.h"
-#include "render/layout/layout.h"
 #include "render/base/palette.h"
+#include "render/layout/layout.h"
 
 namespace cinderscope {
 

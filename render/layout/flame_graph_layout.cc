@@ -10,7 +10,7 @@ void add_line(FlameGraphLayout& out, FlameBox box) {
   out.boxes.push_back(box);
 }
 
-void add_callers(const CallTotals& totals, std::uint32_t zoomed, float width_px,
+void add_callers(const AggregatedCallTree& totals, std::uint32_t zoomed, float width_px,
                  FlameGraphLayout& out) {
   if (zoomed == 0) return;
   add_line(out, {0, width_px, 0, 0});
@@ -26,7 +26,7 @@ void add_callers(const CallTotals& totals, std::uint32_t zoomed, float width_px,
 }
 
 // Callees of `of` side by side within its box.
-void add_callees(const CallTotals& totals, FlameBox of, float min_px, CallWeight weight,
+void add_callees(const AggregatedCallTree& totals, FlameBox of, float min_px, CallWeight weight,
                  FlameGraphLayout& out) {
   if (totals.totals[of.total].total_ns == 0) weight = CallWeight::calls;
   const auto callees = totals.callees_of(of.total, weight);
@@ -62,7 +62,7 @@ void add_callees(const CallTotals& totals, FlameBox of, float min_px, CallWeight
 
 }  // namespace
 
-void lay_out_flame_graph(const CallTotals& totals, std::uint32_t zoomed, float width_px,
+void lay_out_flame_graph(const AggregatedCallTree& totals, std::uint32_t zoomed, float width_px,
                          float min_px, CallWeight weight, FlameGraphLayout& out) {
   out.boxes.clear();
   out.lines.clear();

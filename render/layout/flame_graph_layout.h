@@ -1,4 +1,4 @@
-// Where the boxes of a flame graph stand: a line for each depth, widths by time or calls. No ImGui.
+// Where the boxes of a flame graph stand: a line for each depth, widths by time or calls.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace cinderscope {
 
 struct FlameBox {
   float x_px = 0, width_px = 0;
-  std::uint32_t total = 0;   // index into CallTotals::totals; of folded ones the largest
+  std::uint32_t total = 0;   // index into AggregatedCallTree::totals; of folded ones the largest
   std::uint32_t folded = 0;  // 0: one total; n: n neighbours too thin to draw apart
 };
 
@@ -35,7 +35,7 @@ struct FlameGraphLayout {
 // Replaces the content of `out`. `zoomed` (0: all) gets all of the width, its callers above it as
 // well. Callees stand from the left, the largest first; those thinner than `min_px` are folded.
 // What has no length at all is weighed by calls. Costs what is shown and the callees of that.
-void lay_out_flame_graph(const CallTotals& totals, std::uint32_t zoomed, float width_px,
+void lay_out_flame_graph(const AggregatedCallTree& totals, std::uint32_t zoomed, float width_px,
                          float min_px, CallWeight weight, FlameGraphLayout& out);
 
 // One function: what it called below, what called it above it, the nearest callers lowest.

@@ -1,4 +1,4 @@
-// Tells of the boxes of one line, from left to right, which of them a search found. No ImGui.
+// Tells of the boxes of one line, from left to right, which of them a search found.
 #pragma once
 
 #include "ingest/search/match_set.h"

@@ -1,4 +1,4 @@
-// What of a timeline is on screen: lines of boxes, ready to draw and to point at. No ImGui.
+// What of a timeline is on screen: lines of boxes, ready to draw and to point at.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "ingest/model/timeline.h"
-#include "render/layout/row_layout.h"
 #include "render/base/timeline_state.h"
+#include "render/layout/row_layout.h"
 #include "render/layout/track_list.h"
 
 namespace cinderscope {

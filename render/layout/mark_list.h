@@ -1,4 +1,4 @@
-// The instants that lie right inside one call, in order: what Details lists. No ImGui.
+// The instants that lie right inside one call, in order: what Details lists.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// One row of the command palette: what it says and what it does. No ImGui.
+// One row of the command palette: what it says and what it does.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What falls into each column of pixels of a row: sums of runs thinner than a pixel. No ImGui.
+// What falls into each column of pixels of a row: sums of runs thinner than a pixel.
 #pragma once
 
 #include <algorithm>

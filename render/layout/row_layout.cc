@@ -6,8 +6,8 @@
 #include <span>
 #include <utility>
 
-#include "render/layout/pixel_columns.h"
 #include "render/base/pixel_scale.h"
+#include "render/layout/pixel_columns.h"
 #include "render/layout/run_tint.h"
 
 namespace cinderscope {

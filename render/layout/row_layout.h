@@ -1,4 +1,4 @@
-// One row of slices -> boxes: a walk down the row's summaries whose cost follows pixels. No ImGui.
+// One row of slices -> boxes: a walk down the row's summaries whose cost follows pixels.
 #pragma once
 
 #include <cstdint>

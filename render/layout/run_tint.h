@@ -1,4 +1,4 @@
-// How busy runs of slices are and of what colour, as numbers to add up. No ImGui.
+// How busy runs of slices are and of what colour, as numbers to add up.
 #pragma once
 
 #include <array>

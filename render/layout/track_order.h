@@ -1,4 +1,4 @@
-// Which groups the tracks form and in what order they stand, before any is hidden. No ImGui.
+// Which groups the tracks form and in what order they stand, before any is hidden.
 #pragma once
 
 #include <cstdint>

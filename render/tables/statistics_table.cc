@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ingest/totals/scoped_slices.h"
 #include "ingest/base/utf8.h"
+#include "ingest/totals/scoped_slices.h"
 
 namespace cinderscope {
 

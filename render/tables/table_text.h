@@ -1,4 +1,4 @@
-// What tables have in common: text to take away, and how a filter's text is looked for. No ImGui.
+// What tables have in common: text to take away, and how a filter's text is looked for.
 #pragma once
 
 #include <cstdint>

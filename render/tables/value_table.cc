@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "ingest/search/number_range.h"
 #include "ingest/base/utf8.h"
+#include "ingest/search/number_range.h"
 
 namespace cinderscope {
 namespace {

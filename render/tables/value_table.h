@@ -1,4 +1,4 @@
-// A table of texts and numbers column by column: its order, its filter, and its text. No ImGui.
+// A table of texts and numbers column by column: its order, its filter, and its text.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// Times of day and dates in the local time zone: "14:03:12.345 678", "2026-11-21". No ImGui.
+// Times of day and dates in the local time zone: "14:03:12.345 678", "2026-11-21".
 #pragma once
 
 #include <cstdint>

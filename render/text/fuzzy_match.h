@@ -1,4 +1,4 @@
-// Tells how well a few typed letters fit a text that has them in this order. No ImGui.
+// Tells how well a few typed letters fit a text that has them in this order.
 #pragma once
 
 #include <cstdint>

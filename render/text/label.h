@@ -1,4 +1,4 @@
-// Names made fit for drawing: made safe, and shortened so that the telling part stays. No ImGui.
+// Names made fit for drawing: made safe, and shortened so that the telling part stays.
 #pragma once
 
 #include <cstddef>

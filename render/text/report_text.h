@@ -1,4 +1,4 @@
-// What the load report says: its first line, and the facts of a file. No ImGui.
+// What the load report says: its first line, and the facts of a file.
 #pragma once
 
 #include <string>

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "render/text/time_text.h"
 #include "render/layout/track_list.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 namespace {
@@ -31,9 +31,9 @@ void add_category(SelectionFacts& out) {
 }
 
 // Times are written as on the ruler; beside them what the file says, or what the ruler says first.
-void add_clock(const PlaceFormat& format, std::int64_t time_ns, SelectionFacts& out) {
+void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFacts& out) {
   if (format.origin_ns == 0 || format.axis == TimeAxis::events) return;
-  PlaceFormat other = format;
+  TimestampFormat other = format;
   const bool from_start = format.shown == TimeShown::from_start;
   other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
   out.facts.push_back({from_start ? "Clock" : "From start", place_text(time_ns, other)});
@@ -91,8 +91,8 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
   }
 }
 
-SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref, const PlaceFormat& format,
-                           const TraceSource* source) {
+SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
+                           const TimestampFormat& format, const TraceSource* source) {
   SelectionFacts out;
   if (block_of(timeline, ref) == nullptr) {
     out.kind = SelectionFacts::Kind::evicted;
@@ -127,7 +127,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref, const 
 }
 
 SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
-                             const PlaceFormat& format, const TraceSource* source) {
+                             const TimestampFormat& format, const TraceSource* source) {
   SelectionFacts out;
   const SliceRow* instants = instants_of(timeline, ref);
   if (instants == nullptr) {
@@ -160,7 +160,7 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
 
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
                                const TraceSource* source) {
-  const PlaceFormat format = place_format(timeline, state);
+  const TimestampFormat format = place_format(timeline, state);
   if (state.selected) return slice_facts(timeline, state.selected, format, source);
   if (state.selected_instant) {
     return instant_facts(timeline, state.selected_instant, format, source);

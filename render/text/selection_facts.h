@@ -1,4 +1,4 @@
-// What is known of the selected slice or instant, as words and numbers. No ImGui.
+// What is known of the selected slice or instant, as words and numbers.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "ingest/format/format.h"
-#include "render/layout/mark_list.h"
 #include "render/base/timeline_state.h"
+#include "render/layout/mark_list.h"
 
 namespace cinderscope {
 

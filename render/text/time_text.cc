@@ -149,7 +149,7 @@ std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis ax
                     axis);
 }
 
-PlaceFormat place_format(const Timeline& timeline, const TimelineState& state) {
+TimestampFormat place_format(const Timeline& timeline, const TimelineState& state) {
   const bool possible = why_not_shown(timeline, state.time_shown).empty();
   return {.axis = timeline.axis,
           .threads_apart = timeline.threads_apart,
@@ -157,7 +157,7 @@ PlaceFormat place_format(const Timeline& timeline, const TimelineState& state) {
           .origin_ns = timeline.begin_ns};
 }
 
-std::string place_text(std::int64_t time_ns, const PlaceFormat& format) {
+std::string place_text(std::int64_t time_ns, const TimestampFormat& format) {
   if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::clock) {
     return place_text(time_ns);
   }
@@ -189,7 +189,7 @@ TimeShown next_shown(const Timeline& timeline, TimeShown shown) {
   return TimeShown::from_start;
 }
 
-std::string shown_text(const PlaceFormat& format) {
+std::string shown_text(const TimestampFormat& format) {
   if (format.threads_apart) {
     return "number of the event in its own thread: places of two threads do not compare in time";
   }
@@ -356,7 +356,7 @@ void ruler_of_day(const Viewport& view, std::int64_t first_day_ns, std::int64_t 
 
 }  // namespace
 
-void ruler_of(const Viewport& view, const PlaceFormat& format, double min_step_px, Ruler& out,
+void ruler_of(const Viewport& view, const TimestampFormat& format, double min_step_px, Ruler& out,
               bool in_ns) {
   const bool from_start = format.axis == TimeAxis::events || format.shown == TimeShown::from_start;
   ruler_of(view, format.axis, min_step_px, out, from_start ? format.origin_ns : 0, in_ns);

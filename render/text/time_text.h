@@ -28,19 +28,19 @@ std::string place_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds);
 std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis axis);
 
 // How the places of one trace are written; cheap to make in every frame and to compare.
-struct PlaceFormat {
+struct TimestampFormat {
   TimeAxis axis = TimeAxis::nanoseconds;
   bool threads_apart = false;  // each thread counts its own events
   TimeShown shown = TimeShown::from_start;
   std::int64_t origin_ns = 0;  // where the trace begins
-  bool operator==(const PlaceFormat&) const = default;
+  bool operator==(const TimestampFormat&) const = default;
 };
 // What the user chose, or from the start where this trace has no such time.
-PlaceFormat place_format(const Timeline& timeline, const TimelineState& state);
+TimestampFormat place_format(const Timeline& timeline, const TimelineState& state);
 // A place on the axis, `time_ns` in the file's clock, for tables, facts and status:
 // "3.285 469 s" from the start or in the clock, "14:03:12.345 678" of the day (with the date before
 // it on other days than the first).
-std::string place_text(std::int64_t time_ns, const PlaceFormat& format);
+std::string place_text(std::int64_t time_ns, const TimestampFormat& format);
 // Why a trace cannot show `shown`, for people; empty if it can.
 std::string why_not_shown(const Timeline& timeline, TimeShown shown);
 // Whether a trace that begins there counts from 1970, so that it tells the time of day.
@@ -48,7 +48,7 @@ bool counts_from_1970(std::int64_t begin_ns);
 // The kind after `shown` that this trace can show, round and round.
 TimeShown next_shown(const Timeline& timeline, TimeShown shown);
 // "from the start of the trace", "in the file's clock", "as time of day, UTC+01:00".
-std::string shown_text(const PlaceFormat& format);
+std::string shown_text(const TimestampFormat& format);
 
 // A whole number in groups of three: "98 212".
 std::string count_text(std::uint64_t count);
@@ -82,7 +82,7 @@ void ruler_of(const Viewport& view, TimeAxis axis, double min_step_px, Ruler& ou
               std::int64_t origin_ns = 0, bool in_ns = false);
 
 // The same for places as they are shown. Times of day have steps of whole minutes, hours and days.
-void ruler_of(const Viewport& view, const PlaceFormat& format, double min_step_px, Ruler& out,
+void ruler_of(const Viewport& view, const TimestampFormat& format, double min_step_px, Ruler& out,
               bool in_ns = false);
 
 // A time relative to the ruler's base, in the ruler's unit and three decimals: "+31.482 ms".

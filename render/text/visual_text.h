@@ -1,5 +1,5 @@
 // Text in the order and the forms in which it is drawn: Hebrew and Arabic run from right to left
-// and Arabic letters join. Dear ImGui draws characters one after the other. No ImGui.
+// and Arabic letters join. Dear ImGui draws characters one after the other.
 #pragma once
 
 #include <cstdint>

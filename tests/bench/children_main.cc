@@ -24,7 +24,7 @@ int fail(const Error& error) {
 }
 
 int measure(const char* path) {
-  LoadControl control({.jobs = 1, .lazy_above_bytes = 0});
+  LoadContext control({.jobs = 1, .lazy_above_bytes = 0});
   double since_ms = cpu_ms();
   const auto took = [&since_ms] {
     const double now_ms = cpu_ms();

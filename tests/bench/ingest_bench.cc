@@ -44,7 +44,7 @@ void nest_complete_slices(benchmark::State& state) {
     const std::vector<Call> input = calls(state.range(0), builder);
     TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
     state.ResumeTiming();
-    Record record = 0;
+    RecordOffset record = 0;
     for (const Call& call : input) {
       writer.complete(call.begin, call.end - call.begin, call.name, record += 100);
     }
@@ -76,7 +76,7 @@ void stack_begins_and_ends(benchmark::State& state) {
     }
     TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
     state.ResumeTiming();
-    Record record = 0;
+    RecordOffset record = 0;
     for (const Event& event : events) {
       if (event.name == kNoName) {
         writer.end(event.time, kNoName, record += 17);

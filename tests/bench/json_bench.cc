@@ -17,8 +17,8 @@
 #include "formats/all_formats.h"
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/window_parser.h"
-#include "ingest/format/format.h"
 #include "ingest/base/parallel.h"
+#include "ingest/format/format.h"
 #include "ingest/input/unpacker.h"
 
 namespace cinderscope {
@@ -115,7 +115,7 @@ BENCHMARK(parse_alone)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTi
 void load_whole(benchmark::State& state) {
   for (auto _ : state) {
     auto source = format_named("google_json")->open(open_input());
-    LoadControl control({.jobs = static_cast<unsigned>(state.range(0))});
+    LoadContext control({.jobs = static_cast<unsigned>(state.range(0))});
     auto timeline = (*source)->read(control);
     benchmark::DoNotOptimize(timeline);
   }
@@ -169,7 +169,7 @@ void load_packed(benchmark::State& state) {
   std::uint64_t bytes = 0;
   for (auto _ : state) {
     auto source = format_named("google_json")->open(Input::from_memory("made.json.gz", gzip()));
-    LoadControl control({.jobs = static_cast<unsigned>(state.range(0))});
+    LoadContext control({.jobs = static_cast<unsigned>(state.range(0))});
     auto timeline = (*source)->read(control);
     benchmark::DoNotOptimize(timeline);
     bytes += (*source)->input().bytes().size();

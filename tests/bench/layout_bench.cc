@@ -29,7 +29,7 @@ struct Rows {
       RowWriter writer(names);
       std::exponential_distribution<double> length(1 / 500.0), gap(r % 10 == 0 ? 0.05 : 0.002);
       std::int64_t now_ns = 0;
-      for (Record i = 0; i < 250'000; ++i) {
+      for (RecordOffset i = 0; i < 250'000; ++i) {
         now_ns += static_cast<std::int64_t>(gap(random));
         Slice slice{.begin_ns = now_ns, .name = StringId(1 + random() % 200), .record = i * 500};
         slice.duration_ns =

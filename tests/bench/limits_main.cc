@@ -24,8 +24,8 @@
 
 #include "formats/spall/flat_record.h"
 #include "ingest/input/input.h"
-#include "ingest/os/mapped_file.h"
 #include "ingest/input/unpacker.h"
+#include "ingest/os/mapped_file.h"
 
 namespace cinderscope {
 namespace {

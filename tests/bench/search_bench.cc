@@ -5,8 +5,8 @@
 #include <string>
 
 #include "ingest/base/parallel.h"
-#include "ingest/search/slice_search.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/search/slice_search.h"
 
 namespace cinderscope {
 namespace {
@@ -19,7 +19,7 @@ Timeline many_calls(std::int64_t count) {
     names.push_back(builder.intern("parse::Token#" + std::to_string(i)));
   const ProcessId process = builder.process("1");
   std::uint64_t random = 1;
-  Record record = 0;
+  RecordOffset record = 0;
   for (int t = 0; t < 4; ++t) {
     TrackWriter& writer = builder.slices(builder.thread(process, std::to_string(t)));
     std::int64_t now = 0, depth = 0;

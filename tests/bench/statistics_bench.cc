@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "ingest/base/parallel.h"
+#include "ingest/build/timeline_builder.h"
 #include "ingest/totals/segment_totals.h"
 #include "ingest/totals/slice_statistics.h"
-#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
 namespace {
@@ -21,7 +21,7 @@ Timeline made_trace(std::int64_t calls, int threads) {
   for (int i = 0; i < 200; ++i)
     names.push_back(builder.intern("parse::Token#" + std::to_string(i)));
   std::uint64_t state = 1;
-  Record record = 0;
+  RecordOffset record = 0;
   for (int t = 0; t < threads; ++t) {
     TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), std::to_string(t)));
     std::vector<StringId> open;
@@ -76,7 +76,7 @@ BENCHMARK(statistics_of_a_range)->Unit(benchmark::kMillisecond)->UseRealTime();
 void first_numbers_of_a_range(benchmark::State& state) {
   const Timeline& timeline = big_trace();
   const auto set = slice_set_of(timeline);
-  const auto known = known_parts_of(*set, core_count(), nullptr);
+  const auto known = precomputed_totals_of(*set, core_count(), nullptr);
   const std::int64_t length_ns = timeline.end_ns - timeline.begin_ns;
   const StatisticsQuery query{
       {timeline.begin_ns + length_ns / 7, timeline.begin_ns + length_ns / 9 * 7, kNoTrack}};
@@ -91,7 +91,7 @@ BENCHMARK(first_numbers_of_a_range)->Unit(benchmark::kMillisecond)->UseRealTime(
 
 void known_parts(benchmark::State& state) {
   const auto set = slice_set_of(big_trace());
-  for (auto _ : state) benchmark::DoNotOptimize(known_parts_of(*set, core_count(), nullptr));
+  for (auto _ : state) benchmark::DoNotOptimize(precomputed_totals_of(*set, core_count(), nullptr));
 }
 BENCHMARK(known_parts)->Unit(benchmark::kMillisecond)->UseRealTime();
 

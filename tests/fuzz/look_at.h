@@ -30,7 +30,7 @@ inline void look_at(const Timeline& timeline, const TraceSource& source) {
 inline std::uint64_t load_and_look(const Format& format, Input input, LoadOptions options) {
   auto source = format.open(std::move(input));
   if (!source) return 0;
-  LoadControl control(options);
+  LoadContext control(options);
   TimelineBuilder builder;
   if (!(*source)->load(builder, control)) return 0;
   const Timeline timeline = builder.finish(control.jobs());

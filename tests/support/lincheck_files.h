@@ -34,7 +34,7 @@ inline void write_bytes(const std::filesystem::path& path, std::span<const std::
 inline std::string tree_of(Input input, const TreeRequest& request) {
   auto source = lincheck_format().open(std::move(input));
   if (!source) return source.error().text;
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   std::string text;
   const Status printed = (*source)->print_tree(
       request,

@@ -16,7 +16,7 @@ namespace cinderscope {
 LoadedTrace load_trace(const Format& format, Input input, LoadOptions options) {
   auto source = format.open(std::move(input));
   if (!source) throw std::runtime_error(source.error().text);
-  LoadControl control(options);
+  LoadContext control(options);
   TimelineBuilder builder;
   const Status loaded = (*source)->load(builder, control);
   if (!loaded) throw std::runtime_error(loaded.error().text);
@@ -58,7 +58,7 @@ void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, st
     const DeferredChildren entry = counted(*trace.source, uncounted, *trace.timeline.strings);
     std::uint64_t first = 0;
     do {
-      LoadControl control({.jobs = 1});
+      LoadContext control({.jobs = 1});
       const std::uint64_t count = entry.count == 0 ? 0 : piece;
       auto children = trace.source->load_children({entry.source_key, first, count},
                                                   *trace.timeline.strings, control);
@@ -76,7 +76,7 @@ void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, st
 
 DeferredChildren counted(TraceSource& source, DeferredChildren children, StringPool& names) {
   if (children.count != kNotCounted) return children;
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   const auto answer = source.load_children(
       {.source_key = children.source_key, .source = children.source, .only_count = true}, names,
       control);

@@ -40,12 +40,12 @@ std::string SyntheticTree::name(std::uint32_t level, std::uint64_t ordinal) cons
 SyntheticSource::SyntheticSource(SyntheticTree tree, SyntheticEvents events)
     : tree_(tree), events_(std::move(events)), input_(Input::from_memory("synthetic", {})) {}
 
-Status SyntheticSource::load(TimelineBuilder& out, LoadControl& control) {
+Status SyntheticSource::load(TimelineBuilder& out, LoadContext& control) {
   control.set_total_bytes(tree_.roots);
   const ThreadId thread = out.thread(out.process("1"), "1");
   for (std::uint64_t i = 0; i < tree_.roots; ++i) {
     if (events_.before_root) events_.before_root(i);
-    const Record record = key_of(0, i);
+    const RecordOffset record = key_of(0, i);
     out.slices(thread).complete(static_cast<std::int64_t>(i) * tree_.root_ns, tree_.root_ns,
                                 out.intern(tree_.name(0, i)), record);
     if (tree_.levels > 0) {
@@ -57,7 +57,7 @@ Status SyntheticSource::load(TimelineBuilder& out, LoadControl& control) {
 }
 
 Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, StringPool& names,
-                                                      LoadControl& control) {
+                                                      LoadContext& control) {
   if (events_.before_children) {
     const Status status = events_.before_children(query);
     if (!status) return status.error();
@@ -90,7 +90,7 @@ Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, S
   return out;
 }
 
-RecordText SyntheticSource::describe(Record record, Record) const {
+RecordText SyntheticSource::describe(RecordOffset record, RecordOffset) const {
   RecordText text;
   text.args = parse_args(
       fmt::format(R"({{"level":{},"ordinal":{}}})", level_of(record), ordinal_of(record)));
@@ -103,7 +103,7 @@ std::vector<ChildQuery> SyntheticSource::queries() const {
 }
 
 SourceOpener opener_of(std::shared_ptr<SyntheticSource> source) {
-  return [source = std::move(source)](LoadControl&) -> Result<OpenedSource> {
+  return [source = std::move(source)](LoadContext&) -> Result<OpenedSource> {
     return OpenedSource{source, nullptr};
   };
 }

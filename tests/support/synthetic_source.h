@@ -41,12 +41,12 @@ class SyntheticSource : public TraceSource {
  public:
   explicit SyntheticSource(SyntheticTree tree, SyntheticEvents events = {});
 
-  Status load(TimelineBuilder& out, LoadControl& control) override;
+  Status load(TimelineBuilder& out, LoadContext& control) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                       LoadControl& control) override;
-  RecordText describe(Record record, Record end_record) const override;
+                                       LoadContext& control) override;
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
-  Record record_end() const override { return std::uint64_t{tree_.levels + 1} << 56; }
+  RecordOffset record_end() const override { return std::uint64_t{tree_.levels + 1} << 56; }
 
   std::vector<ChildQuery> queries() const;  // answered so far; any thread
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/questions/background_task.h"
 #include "app/commands/commands.h"
 #include "app/desktop/open_dialog.h"
+#include "app/questions/background_task.h"
 #include "app/window/panels/panel.h"
 #include "render/views/panels/calls.h"
 

@@ -5,10 +5,10 @@
 #include "app/store/json_writer.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
-#include "ingest/search/name_mask.h"
 #include "ingest/base/saturating.h"
-#include "render/text/time_text.h"
+#include "ingest/search/name_mask.h"
 #include "render/layout/track_list.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 
@@ -48,7 +48,7 @@ std::string measured_text(const Timeline& timeline, const SliceScope& scope) {
   return text;
 }
 
-void write_totals(JsonWriter& out, const Timeline& timeline, const CallTotals& totals,
+void write_totals(JsonWriter& out, const Timeline& timeline, const AggregatedCallTree& totals,
                   std::uint32_t of, CallWeight weight) {
   const auto callees = totals.callees_of(of, weight);
   for (std::size_t i = 0; i < std::min(callees.size(), kStateTotals); ++i) {
@@ -67,11 +67,11 @@ FlameGraphPanel::FlameGraphPanel(MeasureScope& scope)
 // Taking names anew leaves all calls where they are: the function is that of the call that was one
 // of it.
 void FlameGraphPanel::follow_rename(const Timeline& timeline) {
-  if (view_.way() != FlameGraphWay::function || answer_.function == nullptr ||
+  if (view_.way() != FlameGraphDirection::sandwich || answer_.function == nullptr ||
       answer_.strings == timeline.strings || timeline.strings->find(view_.function())) {
     return;
   }
-  const CallTotals& callees = answer_.function->callees;
+  const AggregatedCallTree& callees = answer_.function->callees;
   if (callees.totals.empty()) return;
   const SliceRef call = callees.totals.front().longest;
   if (block_of(timeline, call) == nullptr) return;
@@ -97,7 +97,7 @@ void FlameGraphPanel::ask(const Session& session) {
   const Question question{
       .scope = measured_scope(scope_, session.state()),
       .way = view_.way(),
-      .function = view_.way() == FlameGraphWay::function ? view_.function() : "",
+      .function = view_.way() == FlameGraphDirection::sandwich ? view_.function() : "",
       .generation = session.generation(),
       .children_generation = session.children_generation()};
   if (asked_ == question) return;
@@ -105,35 +105,35 @@ void FlameGraphPanel::ask(const Session& session) {
   if (asked_ && asked_->is_of_same_calls(question) && task_.busy()) return;
   asked_ = question;
   // Turned round or of one function, what was added up already is enough.
-  std::shared_ptr<const CallTotals> known;
+  std::shared_ptr<const AggregatedCallTree> known;
   Question other = answer_.of;
   other.way = question.way;
   other.function = question.function;
   if (answer_.callees != nullptr && other == question) known = answer_.callees;
-  task_.start(
-      [slices = session.slices(), question, known](const BackgroundQuestion<Answer>& running) {
-        Answer answer{.of = question, .callees = known, .strings = slices->strings};
-        if (answer.callees == nullptr) {
-          answer.callees = std::make_shared<const CallTotals>(call_totals(
-              *slices, question.scope, running.cancelled, kMaxCallTotals, core_count()));
-        }
-        answer.shown = answer.callees;
-        if (question.way == FlameGraphWay::callers && answer.callees->whole) {
-          answer.shown =
-              std::make_shared<const CallTotals>(reversed(*answer.callees, running.cancelled));
-        } else if (question.way == FlameGraphWay::function && answer.callees->whole) {
-          const StringId name = slices->strings->find(question.function).value_or(kNoName);
-          answer.function = std::make_shared<const FunctionTotals>(
-              function_totals(*answer.callees, name, running.cancelled));
-          answer.shown = {answer.function, &answer.function->callees};
-        }
-        answer.has_deferred = has_deferred(*slices, question.scope);
-        return answer;
-      });
+  task_.start([slices = session.slices(), question,
+               known](const BackgroundQuestion<Answer>& running) {
+    Answer answer{.of = question, .callees = known, .strings = slices->strings};
+    if (answer.callees == nullptr) {
+      answer.callees = std::make_shared<const AggregatedCallTree>(
+          call_totals(*slices, question.scope, running.cancelled, kMaxCallTotals, core_count()));
+    }
+    answer.shown = answer.callees;
+    if (question.way == FlameGraphDirection::bottom_up && answer.callees->whole) {
+      answer.shown =
+          std::make_shared<const AggregatedCallTree>(reversed(*answer.callees, running.cancelled));
+    } else if (question.way == FlameGraphDirection::sandwich && answer.callees->whole) {
+      const StringId name = slices->strings->find(question.function).value_or(kNoName);
+      answer.function = std::make_shared<const FunctionTotals>(
+          function_totals(*answer.callees, name, running.cancelled));
+      answer.shown = {answer.function, &answer.function->callees};
+    }
+    answer.has_deferred = has_deferred(*slices, question.scope);
+    return answer;
+  });
 }
 
 const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session,
-                                                                  const SliceFinder& finder) {
+                                                                  const TraceSearch& finder) {
   if (found_.text != finder.text() || found_.generation != session.generation()) {
     found_ = {.text = finder.text(),
               .generation = session.generation(),
@@ -150,7 +150,7 @@ const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session&
   return found_.test ? &found_.test : nullptr;
 }
 
-void FlameGraphPanel::draw(const PanelFrame& frame, const SliceFinder& finder, Actions& actions) {
+void FlameGraphPanel::draw(const PanelFrame& frame, const TraceSearch& finder, Actions& actions) {
   const Session& session = frame.session;
   const TimelineState& state = session.state();
   ask(session);
@@ -185,10 +185,11 @@ std::string FlameGraphPanel::run(const Command& /*command*/, std::string_view ar
   const CommandCall call = split_call(argument);
   if (call.name == "function") return run_function(call.argument, session);
   if (argument.empty()) {
-    const bool callers = view_.way() == FlameGraphWay::callers;
-    view_.set_way(callers ? FlameGraphWay::callees : FlameGraphWay::callers);
+    const bool callers = view_.way() == FlameGraphDirection::bottom_up;
+    view_.set_way(callers ? FlameGraphDirection::top_down : FlameGraphDirection::bottom_up);
   } else if (argument == "callers" || argument == "callees") {
-    view_.set_way(argument == "callers" ? FlameGraphWay::callers : FlameGraphWay::callees);
+    view_.set_way(argument == "callers" ? FlameGraphDirection::bottom_up
+                                        : FlameGraphDirection::top_down);
   } else if (argument == "time" || argument == "calls") {
     view_.set_weight(argument == "calls" ? CallWeight::calls : CallWeight::time);
   } else {
@@ -218,12 +219,12 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
     return out.str();
   }
   const Timeline& timeline = session.timeline();
-  const CallTotals& totals = *answer_.shown;
+  const AggregatedCallTree& totals = *answer_.shown;
   const std::uint32_t zoomed =
       view_.zoomed() && view_.zoomed_total() < totals.totals.size() ? view_.zoomed_total() : 0;
   out.begin_object().field("calls", totals.totals.front().count);
   out.field("total", totals.totals.front().total_ns);
-  out.field("by_callers", totals.by_callers);
+  out.field("by_callers", totals.bottom_up);
   const CallWeight weight = view_.weight(timeline);
   out.field("weight", weight == CallWeight::calls ? "calls" : "time");
   out.key("function");

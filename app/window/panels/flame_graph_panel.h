@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "app/questions/background_task.h"
 #include "app/commands/commands.h"
+#include "app/questions/background_task.h"
 #include "app/questions/trace_search.h"
 #include "app/window/panels/measure_scope.h"
 #include "app/window/panels/panel.h"
@@ -31,7 +31,7 @@ class FlameGraphPanel {
   // What went wrong; once.
   std::string take_message() { return std::exchange(message_, {}); }
   // What `finder` searches for is marked.
-  void draw(const PanelFrame& frame, const SliceFinder& finder, Actions& actions);
+  void draw(const PanelFrame& frame, const TraceSearch& finder, Actions& actions);
   // Escape: closes its menu, else shows the whole graph again. False if there was neither.
   bool step_back() { return view_.step_back(); }
   // The command flame-graph; returns what is wrong, empty if nothing.
@@ -43,7 +43,7 @@ class FlameGraphPanel {
   void follow_rename(const Timeline& timeline);
   struct Question {
     SliceScope scope;
-    FlameGraphWay way = FlameGraphWay::callees;
+    FlameGraphDirection way = FlameGraphDirection::top_down;
     std::string function;  // of that way
     std::uint64_t generation = 0, children_generation = 0;
 
@@ -54,8 +54,8 @@ class FlameGraphPanel {
   };
   struct Answer {
     Question of;
-    std::shared_ptr<const CallTotals> callees;  // whichever of the ways is asked for
-    std::shared_ptr<const CallTotals> shown;
+    std::shared_ptr<const AggregatedCallTree> callees;  // whichever of the ways is asked for
+    std::shared_ptr<const AggregatedCallTree> shown;
     std::shared_ptr<const FunctionTotals> function;  // whose callees are shown; null: another way
     std::shared_ptr<const StringPool> strings;       // what names mean
     bool has_deferred = false;                       // some children were not loaded
@@ -63,7 +63,7 @@ class FlameGraphPanel {
   std::string run_function(std::string_view name, const Session& session);
   void ask(const Session& session);
   const std::function<bool(StringId)>* found_names(const Session& session,
-                                                   const SliceFinder& finder);
+                                                   const TraceSearch& finder);
 
   MeasureScope& scope_;
   FlameGraphView view_;

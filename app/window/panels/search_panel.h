@@ -15,8 +15,8 @@ class SearchPanel {
  public:
   SearchPanel();
 
-  SliceFinder& finder() { return finder_; }
-  const SliceFinder& finder() const { return finder_; }
+  TraceSearch& finder() { return finder_; }
+  const TraceSearch& finder() const { return finder_; }
   // Takes what was found in the background; true if anything is to be drawn again.
   bool poll(Session& session) { return finder_.poll(session); }
   // For the timeline: null while nothing is searched for, or nothing is known yet.
@@ -35,7 +35,7 @@ class SearchPanel {
   std::vector<std::string> notes(const Session& session, const std::string& on_disk) const;
   std::string message(const Session& session) const;
 
-  SliceFinder finder_;
+  TraceSearch finder_;
   SearchView view_;
   // What the table came to show last, and how often that changed.
   MatchRef followed_;

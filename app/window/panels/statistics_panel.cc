@@ -5,13 +5,13 @@
 
 #include <new>
 
-#include "app/store/save_text.h"
 #include "app/commands/switched.h"
+#include "app/store/save_text.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/totals/segment_totals.h"
-#include "render/text/time_text.h"
 #include "render/layout/track_list.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 
@@ -78,7 +78,7 @@ const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& se
 }
 
 StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, const SliceSet& set,
-                                                  Statistics known, const KnownParts* parts,
+                                                  Statistics known, const PrecomputedTotals* parts,
                                                   const BackgroundQuestion<Answer>* background) {
   Answer answer{.question = question, .statistics = std::move(known), .names = set.strings};
   const Clock::time_point begin = Clock::now();
@@ -88,7 +88,7 @@ StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, cons
     shown.statistics = std::make_shared<const SliceStatistics>(first);
     shown.rows = rows_in_order(first, *set.strings, question.order, cancelled);
     shown.seconds = seconds_since(begin);
-    if (background != nullptr) background->show_now(std::move(shown));
+    if (background != nullptr) background->publish(std::move(shown));
   };
   try {
     if (answer.statistics == nullptr) {
@@ -123,9 +123,10 @@ void StatisticsPanel::keep_parts(const Session& session) {
   if (session.loading() || task_.busy() || (parts_asked_ && holds_slices_of(session))) return;
   const std::shared_ptr<const SliceSet> set = slices(session);
   parts_asked_ = true;
-  parts_task_.start([set](const BackgroundQuestion<std::shared_ptr<const KnownParts>>& question) {
-    return known_parts_of(*set, core_count(), &question.cancelled);
-  });
+  parts_task_.start(
+      [set](const BackgroundQuestion<std::shared_ptr<const PrecomputedTotals>>& question) {
+        return precomputed_totals_of(*set, core_count(), &question.cancelled);
+      });
 }
 
 bool StatisticsPanel::knows_all_of(const Measured& measured) const {

@@ -9,11 +9,11 @@
 #include <string_view>
 #include <vector>
 
-#include "app/questions/background_task.h"
-#include "app/commands/commands.h"
 #include "app/cli/statistics_json.h"
-#include "app/window/panels/measure_scope.h"
+#include "app/commands/commands.h"
 #include "app/desktop/open_dialog.h"
+#include "app/questions/background_task.h"
+#include "app/window/panels/measure_scope.h"
 #include "app/window/panels/panel.h"
 #include "render/views/panels/statistics.h"
 
@@ -78,7 +78,8 @@ class StatisticsPanel {
   void keep_parts(const Session& session);
   void forget_parts();
   static Answer answered(const Question& question, const SliceSet& set, Statistics known,
-                         const KnownParts* parts, const BackgroundQuestion<Answer>* background);
+                         const PrecomputedTotals* parts,
+                         const BackgroundQuestion<Answer>* background);
   void settle(Session& session);
   std::string set_scope(std::string_view argument, const Session& session);
   std::string save(const std::string& path, Session& session);
@@ -96,7 +97,7 @@ class StatisticsPanel {
   std::uint64_t slices_generation_ = 0, slices_children_ = 0;
   // Of `slices_`: what parts of them add up to, so that any range has its numbers at once. Null
   // until that is known, soon after the trace is loaded.
-  std::shared_ptr<const KnownParts> parts_;
+  std::shared_ptr<const PrecomputedTotals> parts_;
   std::uint64_t parts_bytes_ = 0;
   bool parts_asked_ = false;
   std::optional<Answer> shown_;
@@ -108,7 +109,7 @@ class StatisticsPanel {
   // Last: their workers end before what they work at goes.
   BackgroundTask<Answer> task_;
   BackgroundTask<RangeCalls> count_task_;
-  BackgroundTask<std::shared_ptr<const KnownParts>> parts_task_;
+  BackgroundTask<std::shared_ptr<const PrecomputedTotals>> parts_task_;
 };
 
 }  // namespace cinderscope

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ingest/build/open_slices.h"
 #include "ingest/base/saturating.h"
+#include "ingest/build/open_slices.h"
 
 namespace cinderscope::google_json {
 namespace {

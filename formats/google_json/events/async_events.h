@@ -26,7 +26,7 @@ class AsyncEvents {
  private:
   struct Event {
     std::int64_t time_ns;
-    Record record;
+    RecordOffset record;
     std::uint32_t group;
     StringId name;
     ProcessId process;

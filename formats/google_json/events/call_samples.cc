@@ -41,7 +41,7 @@ std::uint64_t CallTree::cut_cycles() {
 }
 
 void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::int64_t end_ns,
-                   Record record, TrackWriter& out, SampleBudget& budget,
+                   RecordOffset record, TrackWriter& out, SampleBudget& budget,
                    Diagnostics& diagnostics) {
   std::stable_sort(samples.begin(), samples.end(),
                    [](const CallSample& a, const CallSample& b) { return a.time_ns < b.time_ns; });

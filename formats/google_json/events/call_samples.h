@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
-#include "ingest/model/ids.h"
 #include "ingest/build/track_writer.h"
+#include "ingest/model/ids.h"
 
 namespace cinderscope::google_json {
 
@@ -37,6 +37,7 @@ struct SampleBudget {
 // Stacks deeper than 1024 calls are cut ("deep_stack"), and all behind the budget's end
 // ("samples_cut").
 void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::int64_t end_ns,
-                   Record record, TrackWriter& out, SampleBudget& budget, Diagnostics& diagnostics);
+                   RecordOffset record, TrackWriter& out, SampleBudget& budget,
+                   Diagnostics& diagnostics);
 
 }  // namespace cinderscope::google_json

@@ -10,7 +10,7 @@ constexpr std::size_t kNoteBytes = 64u << 10;
 }  // namespace
 
 void MetadataEvents::add(std::string_view name, ThreadId thread, std::string_view args,
-                         Record record) {
+                         RecordOffset record) {
   Thread& thread_facts = out_->thread_facts(thread);
   Process& process = out_->process_facts(thread_facts.process);
   const auto bad = [&] {

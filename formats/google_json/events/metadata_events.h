@@ -16,7 +16,7 @@ class MetadataEvents {
   MetadataEvents(TimelineBuilder& out, StackFrames& frames) : out_(&out), frames_(&frames) {}
 
   // `args` raw. An event without a usable value is counted and otherwise left out.
-  void add(std::string_view name, ThreadId thread, std::string_view args, Record record);
+  void add(std::string_view name, ThreadId thread, std::string_view args, RecordOffset record);
   void finish();
 
  private:

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/text/raw_json.h"
 
 namespace cinderscope::google_json {
@@ -24,7 +24,7 @@ std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {  // both within +-2^6
 }  // namespace
 
 SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t time_ns,
-                                                 Record record) {
+                                                 RecordOffset record) {
   Profile& profile = profiles_.emplace_back();
   profile.thread = thread;
   profile.record = record;
@@ -33,13 +33,13 @@ SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t t
 }
 
 void SampleTracks::profile(const std::string& key, ThreadId thread, std::int64_t time_ns,
-                           Record record, std::string_view args) {
+                           RecordOffset record, std::string_view args) {
   const std::string_view data = member(args, "data");
   by_key_[key] = &add_profile(thread, ns_from_raw(member(data, "startTime"), time_ns), record);
 }
 
 void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns,
-                                 Record record, std::string_view args) {
+                                 RecordOffset record, std::string_view args) {
   Profile*& profile = by_key_[key];
   if (profile == nullptr) {  // its Profile event was not recorded
     profile = &add_profile(thread, time_ns, record);
@@ -53,7 +53,7 @@ void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::i
   profile->end_ns = ns_from_raw(member(data, "endTime"), profile->end_ns);
 }
 
-void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, Record record,
+void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record,
                                  std::string_view args) {
   const std::string_view cpu_profile = member(member(args, "data"), "cpuProfile");
   if (cpu_profile.empty()) return;
@@ -102,7 +102,7 @@ void SampleTracks::add_samples(Profile& profile, std::string_view samples,
   profile.lengths_differ = profile.lengths_differ || delta.next();
 }
 
-void SampleTracks::sample(ThreadId thread, std::int64_t time_ns, Record record,
+void SampleTracks::sample(ThreadId thread, std::int64_t time_ns, RecordOffset record,
                           std::string stack_frame) {
   const auto [at, fresh] = framed_by_thread_.try_emplace(index(thread), framed_.size());
   if (fresh) framed_.push_back({thread, record, {}});

@@ -20,22 +20,23 @@ class SampleTracks {
   explicit SampleTracks(TimelineBuilder& out) : out_(&out) {}
 
   // V8: a Profile event and its ProfileChunk events, told apart by `key` (pid and id).
-  void profile(const std::string& key, ThreadId thread, std::int64_t time_ns, Record record,
+  void profile(const std::string& key, ThreadId thread, std::int64_t time_ns, RecordOffset record,
                std::string_view args);
-  void profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns, Record record,
-                     std::string_view args);
+  void profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns,
+                     RecordOffset record, std::string_view args);
   // A CpuProfile event: the whole profile in its args.
-  void whole_profile(ThreadId thread, std::int64_t time_ns, Record record, std::string_view args);
+  void whole_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record,
+                     std::string_view args);
 
   // A sample that names its stack in stackFrames: an element of `samples`, or a P event with sf.
-  void sample(ThreadId thread, std::int64_t time_ns, Record record, std::string stack_frame);
+  void sample(ThreadId thread, std::int64_t time_ns, RecordOffset record, std::string stack_frame);
 
   void finish(const StackFrames& frames);
 
  private:
   struct Profile {
     ThreadId thread{};
-    Record record = kNoRecord;
+    RecordOffset record = kNoRecord;
     std::int64_t next_ns = 0;  // time of the last sample so far
     std::int64_t end_ns = INT64_MIN;
     CallTree tree;
@@ -49,11 +50,11 @@ class SampleTracks {
   };
   struct FramedSamples {
     ThreadId thread{};
-    Record record = kNoRecord;
+    RecordOffset record = kNoRecord;
     std::vector<std::pair<std::int64_t, std::string>> samples;
   };
 
-  Profile& add_profile(ThreadId thread, std::int64_t time_ns, Record record);
+  Profile& add_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record);
   void add_nodes(Profile& profile, std::string_view nodes);
   void add_samples(Profile& profile, std::string_view samples, std::string_view deltas);
   void finish_profile(Profile& profile);

@@ -120,7 +120,7 @@ class Line {
   Line(std::string& out, const Lookup& names, LineOptions options)
       : out_(out), names_(names), options_(options) {}
 
-  void point(Record record, Record footer) {
+  void point(RecordOffset record, RecordOffset footer) {
     JavaReader in(names_.data(), record);
     if (names_.layout().kind_of_byte[in.u8()] != Kind::trace_point) return;
     PointHead head;
@@ -186,7 +186,7 @@ class Line {
     if (has_path(place, names_)) location_.path = place.path;
   }
 
-  void call(JavaReader& in, Record footer) {
+  void call(JavaReader& in, RecordOffset footer) {
     const Method method = names_.method(in.i32());
     const JavaReader receiver = in;
     skip_value(in, names_.layout());
@@ -241,7 +241,7 @@ class Line {
     }
   }
 
-  void result(Record footer) {
+  void result(RecordOffset footer) {
     if (footer == kNoRecord) {
       out_ += ": <unfinished method>";
       return;
@@ -293,7 +293,7 @@ class Line {
     append_value(out_, in, names_);
   }
 
-  void loop(Record footer) {
+  void loop(RecordOffset footer) {
     if (footer == kNoRecord) {
       out_ += "loop(<unfinished>)";
       return;
@@ -415,7 +415,7 @@ void append_place(std::string& out, std::int32_t location, const Lookup& names) 
   append(out, "{}:{}", place.known ? place.file : std::string(kUnknown), place.line);
 }
 
-void append_line(std::string& out, Record record, Record footer, const Lookup& names,
+void append_line(std::string& out, RecordOffset record, RecordOffset footer, const Lookup& names,
                  LineOptions options) {
   Line(out, names, options).point(record, footer);
 }

@@ -27,12 +27,12 @@ struct LineOptions {
   // it the point's place in the source tells who calls.
   std::optional<std::int32_t> caller;
   // The call in whose place the point is shown: it was made where that call was.
-  Record instead_of = kNoRecord;
+  RecordOffset instead_of = kNoRecord;
   bool fewer_iterations = false;  // of a loop: its last one is not counted
 };
 // The point whose kind byte is at `record`; of a container, `footer` is the one of its footer,
 // kNoRecord if the data end before. Empty if there is no trace point.
-void append_line(std::string& out, Record record, Record footer, const Lookup& names,
+void append_line(std::string& out, RecordOffset record, RecordOffset footer, const Lookup& names,
                  LineOptions options);
 
 }  // namespace cinderscope::lincheck

@@ -8,9 +8,9 @@
 #include <iterator>
 #include <utility>
 
+#include "formats/lincheck/packed_trace.h"
 #include "formats/lincheck/text/diff_names.h"
 #include "formats/lincheck/text/java_text.h"
-#include "formats/lincheck/packed_trace.h"
 #include "formats/lincheck/text/point_text.h"
 #include "formats/lincheck/text/short_names.h"
 
@@ -83,7 +83,7 @@ class Details {
   Details(const Lookup& names, std::span<const std::byte> diff_events)
       : names_(names), diff_events_(diff_events) {}
 
-  RecordText describe(Record record, Record footer) {
+  RecordText describe(RecordOffset record, RecordOffset footer) {
     JavaReader in(names_.data(), record);
     PointHead head;
     if (names_.layout().kind_of_byte[in.u8()] != Kind::trace_point) return {};
@@ -120,7 +120,7 @@ class Details {
     return text;
   }
 
-  void diff(const PointHead& head, Record record) {
+  void diff(const PointHead& head, RecordOffset record) {
     fact("diff", std::string(diff_words(head.diff_status)));
     const DiffEvent events = diff_event(diff_events_, head.event);
     if (events.left >= 0) fact("event on the left", fmt::to_string(events.left));
@@ -146,7 +146,7 @@ class Details {
     if (!path.empty()) fact("access path", path);
   }
 
-  void point(const PointHead& head, JavaReader& in, Record footer) {
+  void point(const PointHead& head, JavaReader& in, RecordOffset footer) {
     switch (head.point) {
       case PointClass::call:
         return call(in, footer);
@@ -196,7 +196,7 @@ class Details {
     return type.empty() ? name : type + " " + name;
   }
 
-  void call(JavaReader& in, Record footer) {
+  void call(JavaReader& in, RecordOffset footer) {
     const Method method = names_.method(in.i32());
     kind(method.name == "<init>" ? "constructor call" : "method call");
     std::string signature =
@@ -293,7 +293,7 @@ class Details {
 
 }  // namespace
 
-RecordText record_text(Record record, Record footer, const Lookup& names,
+RecordText record_text(RecordOffset record, RecordOffset footer, const Lookup& names,
                        std::span<const std::byte> diff_events) {
   return Details(names, diff_events).describe(record, footer);
 }

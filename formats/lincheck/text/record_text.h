@@ -11,7 +11,7 @@ namespace cinderscope::lincheck {
 
 // Records are those of the eager load; see append_line. `diff_events`: of a diff, its map of
 // events; may be empty.
-RecordText record_text(Record record, Record footer, const Lookup& names,
+RecordText record_text(RecordOffset record, RecordOffset footer, const Lookup& names,
                        std::span<const std::byte> diff_events = {});
 
 }  // namespace cinderscope::lincheck

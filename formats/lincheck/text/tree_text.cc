@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "formats/lincheck/text/point_text.h"
-#include "formats/lincheck/thread_walk.h"
 #include "formats/lincheck/text/tidy.h"
+#include "formats/lincheck/thread_walk.h"
 
 namespace cinderscope::lincheck {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::uint64_t kWidestIndent = 2000;       // a line must not grow with
 
 // What a container's header does not say.
 struct ContainerFacts {
-  Record footer = kNoRecord;
+  RecordOffset footer = kNoRecord;
   std::int64_t end = INT64_MAX;  // number of the next event of the thread
   std::uint64_t children = 0;
   Tidied tidied = Tidied::kept;
@@ -28,7 +28,7 @@ struct ContainerFacts {
 class ThreadText {
  public:
   ThreadText(const Lookup& names, const TreeRequest& request, const TreeSink& write,
-             const LoadControl& control, std::uint32_t thread)
+             const LoadContext& control, std::uint32_t thread)
       : names_(names),
         request_(request),
         write_(write),
@@ -134,8 +134,8 @@ class ThreadText {
   // What a point's line needs to know of the containers around it.
   struct OpenLine {
     std::uint64_t level = 0;
-    std::int32_t caller = kNoId;    // the method of the innermost call
-    Record stands_for = kNoRecord;  // the outermost call that merged with its only child
+    std::int32_t caller = kNoId;          // the method of the innermost call
+    RecordOffset stands_for = kNoRecord;  // the outermost call that merged with its only child
     bool dropped = false;
   };
   static OpenLine inside(OpenLine line, const WalkStep& step, const ContainerFacts& facts) {
@@ -161,7 +161,7 @@ class ThreadText {
   const Lookup& names_;
   const TreeRequest& request_;
   const TreeSink& write_;
-  const LoadControl& control_;
+  const LoadContext& control_;
   std::uint32_t thread_;
   Tidy tidy_;
   std::vector<ContainerFacts> facts_;  // in order of their headers
@@ -177,7 +177,7 @@ std::string thread_title(std::int32_t id, const Lookup& names) {
 }
 
 void print_tree(const Lookup& names, const TreeRequest& request, const TreeSink& write,
-                const LoadControl& control) {
+                const LoadContext& control) {
   const TraceMap& map = names.map();
   std::vector<std::uint32_t> threads;
   for (std::uint32_t i = 0; i < map.threads.size(); ++i) threads.push_back(i);

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "formats/qubership/call_records.h"
+#include "formats/qubership/stored_value.h"
 #include "formats/qubership/text/method_word.h"
 #include "formats/qubership/text/sql_text.h"
-#include "formats/qubership/stored_value.h"
+#include "formats/qubership/text/wire_text.h"
 #include "formats/qubership/trace_load.h"
 #include "formats/qubership/trace_reader.h"
-#include "formats/qubership/text/wire_text.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope::qubership {
@@ -146,7 +146,7 @@ std::string value_of(const Recording& recording, const TraceEvent& tag) {
 // Walks the events of one thread from a call's begin to its end, over blocks and files.
 class CallWalk {
  public:
-  CallWalk(const Recording& recording, Record record, Record late_tag)
+  CallWalk(const Recording& recording, RecordOffset record, RecordOffset late_tag)
       : recording_(recording), late_tag_(late_tag) {
     found_ = enter_block_at(record);
     if (found_) find(record);
@@ -176,7 +176,7 @@ class CallWalk {
   }
 
  private:
-  bool enter_block_at(Record place) {
+  bool enter_block_at(RecordOffset place) {
     const auto after = std::ranges::upper_bound(recording_.blocks, place, {}, &TraceBlock::begin);
     if (after == recording_.blocks.begin()) return false;
     return enter(static_cast<std::uint32_t>(std::prev(after) - recording_.blocks.begin()));
@@ -197,7 +197,7 @@ class CallWalk {
     return true;
   }
   // Reads up to the call's begin, for its time; in a very long block not from its first event.
-  void find(Record record) {
+  void find(RecordOffset record) {
     const std::uint64_t at = record - file_->begin;
     std::int64_t latest_ms = INT64_MIN;
     const bool near = at >= from_ && at - from_ <= kMostScannedBytes;
@@ -212,7 +212,7 @@ class CallWalk {
   }
   std::uint64_t scanned_bytes() const { return scanned_before_ + (events_->at() - from_); }
   bool skip_to_late_tag() {
-    const Record target = std::exchange(late_tag_, kNoRecord);
+    const RecordOffset target = std::exchange(late_tag_, kNoRecord);
     if (target == kNoRecord || target <= file_->begin + events_->at()) return false;
     if (!enter_block_at(target)) return false;
     events_->jump(target - file_->begin);
@@ -224,7 +224,7 @@ class CallWalk {
   }
 
   const Recording& recording_;
-  Record late_tag_;
+  RecordOffset late_tag_;
   bool found_ = false, cut_ = false;
   const StreamFile* file_ = nullptr;
   std::uint32_t block_ = 0;
@@ -235,7 +235,7 @@ class CallWalk {
   std::optional<std::int64_t> moved_from_ms_;
 };
 
-bool read_call(const Recording& recording, Record place, CallRecord& call) {
+bool read_call(const Recording& recording, RecordOffset place, CallRecord& call) {
   const StreamFile* file = recording.store.file_at(place);
   if (file == nullptr) return false;
   CallReader reader(recording.store.bytes(*file));
@@ -243,7 +243,7 @@ bool read_call(const Recording& recording, Record place, CallRecord& call) {
   return reader.read_at(place - file->begin, names, call);
 }
 
-RecordText method_text(const Recording& recording, Record record, Record late_tag) {
+RecordText method_text(const Recording& recording, RecordOffset record, RecordOffset late_tag) {
   CallWalk walk(recording, record, late_tag);
   if (!walk.found()) return {};
   Description text(recording);
@@ -269,7 +269,7 @@ RecordText method_text(const Recording& recording, Record record, Record late_ta
   return text.take(cut || walk.cut());
 }
 
-RecordText call_text(const Recording& recording, Record record) {
+RecordText call_text(const Recording& recording, RecordOffset record) {
   CallRecord call;
   if (!read_call(recording, record, call)) return {};
   Description text(recording);
@@ -285,7 +285,7 @@ RecordText call_text(const Recording& recording, Record record) {
 
 }  // namespace
 
-RecordText record_text(const Recording& recording, Record record, Record end_record) {
+RecordText record_text(const Recording& recording, RecordOffset record, RecordOffset end_record) {
   const StreamFile* file = recording.store.file_at(record);
   if (file == nullptr) return {};
   switch (file->stream) {

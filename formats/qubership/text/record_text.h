@@ -7,6 +7,6 @@
 namespace cinderscope::qubership {
 
 // Records are places in the store. Any thread.
-RecordText record_text(const Recording& recording, Record record, Record end_record);
+RecordText record_text(const Recording& recording, RecordOffset record, RecordOffset end_record);
 
 }  // namespace cinderscope::qubership

@@ -5,11 +5,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "formats/qubership/text/sql_text.h"
 #include "formats/qubership/stored_value.h"
+#include "formats/qubership/text/sql_text.h"
+#include "formats/qubership/text/wire_text.h"
 #include "formats/qubership/trace_load.h"
 #include "formats/qubership/trace_reader.h"
-#include "formats/qubership/text/wire_text.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {

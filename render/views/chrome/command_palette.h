@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "render/layout/palette_row.h"
 #include "render/base/theme.h"
+#include "render/layout/palette_row.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {

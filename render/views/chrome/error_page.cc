@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/views/chrome/start_page.h"
 #include "render/text/time_text.h"
+#include "render/views/chrome/start_page.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

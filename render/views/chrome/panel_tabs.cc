@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/views/panels/report.h"
 #include "render/text/time_text.h"
+#include "render/views/panels/report.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -37,7 +37,7 @@ std::string span_text(const Timeline& timeline, const TimelineState& state) {
     return saturating_sum(timeline.begin_ns, rounded_to_pixel(since_ns, state.view.ns_per_px));
   };
   const std::int64_t begin_ns = shown_ns(span.begin_ns), end_ns = shown_ns(span.end_ns);
-  const PlaceFormat format = place_format(timeline, state);
+  const TimestampFormat format = place_format(timeline, state);
   return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "", place_text(begin_ns, format),
                      place_text(end_ns, format),
                      exact_text(saturating_difference(end_ns, begin_ns), timeline.axis));

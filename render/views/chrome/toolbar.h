@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "render/base/actions.h"
-#include "render/text/key_names.h"
 #include "render/base/theme.h"
+#include "render/text/key_names.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "ingest/base/utf8.h"
-#include "render/views/widgets/choice.h"
 #include "render/text/label.h"
+#include "render/views/widgets/choice.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -9,9 +9,9 @@
 
 #include "render/base/actions.h"
 #include "render/base/theme.h"
+#include "render/tables/value_table.h"
 #include "render/text/time_text.h"
 #include "render/views/timeline/timeline.h"
-#include "render/tables/value_table.h"
 
 namespace cinderscope {
 
@@ -20,7 +20,7 @@ enum class CallsShown : std::uint8_t { calls, statements };
 struct CallsFrame {
   const Theme& theme;
   Rect area;
-  PlaceFormat places;  // how times on the axis are written
+  TimestampFormat places;  // how times on the axis are written
   CallsShown shown = CallsShown::calls;
   bool has_statements = false;
   // Null: nothing was read yet. Rows index it and are in the order shown.

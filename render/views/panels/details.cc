@@ -7,11 +7,11 @@
 #include <optional>
 #include <unordered_map>
 
-#include "render/views/panels/args_tree.h"
-#include "render/views/panels/histogram.h"
 #include "render/text/label.h"
 #include "render/text/selection_facts.h"
 #include "render/text/time_text.h"
+#include "render/views/panels/args_tree.h"
+#include "render/views/panels/histogram.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -199,7 +199,7 @@ struct DetailsView::Impl {
     const TraceSource* source = nullptr;
     const SliceBlock* block = nullptr;  // comes and goes with the cache of children
     std::size_t blocks = 0;             // loaded children change the self time
-    PlaceFormat places;
+    TimestampFormat places;
     bool operator==(const Key&) const = default;
   };
   std::optional<Key> key;

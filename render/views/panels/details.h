@@ -7,8 +7,8 @@
 #include "ingest/format/format.h"
 #include "ingest/totals/duration_histogram.h"
 #include "render/base/actions.h"
-#include "render/text/selection_facts.h"
 #include "render/base/theme.h"
+#include "render/text/selection_facts.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {

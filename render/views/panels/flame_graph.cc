@@ -17,12 +17,12 @@ constexpr float kLinePx = 19, kThinnestPx = 2;
 FlameGraphView::FlameGraphView() : impl_(std::make_unique<Impl>()) {}
 FlameGraphView::~FlameGraphView() = default;
 
-FlameGraphWay FlameGraphView::way() const {
+FlameGraphDirection FlameGraphView::way() const {
   return impl_->way;
 }
 
-void FlameGraphView::set_way(FlameGraphWay way) {
-  if (way == FlameGraphWay::function && impl_->function.empty()) return;
+void FlameGraphView::set_way(FlameGraphDirection way) {
+  if (way == FlameGraphDirection::sandwich && impl_->function.empty()) return;
   impl_->go(way);
 }
 
@@ -43,7 +43,7 @@ void FlameGraphView::set_weight(CallWeight weight) {
   impl_->stale = true;
 }
 
-void FlameGraphView::Impl::go(FlameGraphWay to) {
+void FlameGraphView::Impl::go(FlameGraphDirection to) {
   if (way == to) return;
   way = to;
   zoom_path.clear();
@@ -52,10 +52,10 @@ void FlameGraphView::Impl::go(FlameGraphWay to) {
 }
 
 void FlameGraphView::Impl::show_function(std::string name) {
-  if (way == FlameGraphWay::function && name == function) return;
+  if (way == FlameGraphDirection::sandwich && name == function) return;
   function = std::move(name);
-  way = FlameGraphWay::callees;
-  go(FlameGraphWay::function);
+  way = FlameGraphDirection::top_down;
+  go(FlameGraphDirection::sandwich);
 }
 
 bool FlameGraphView::zoomed() const {
@@ -68,8 +68,8 @@ std::uint32_t FlameGraphView::zoomed_total() const {
 
 bool FlameGraphView::step_back() {
   if (impl_->menu_open) return impl_->menu_closes = true;
-  if (!zoomed() && impl_->way == FlameGraphWay::function) {
-    impl_->go(FlameGraphWay::callees);
+  if (!zoomed() && impl_->way == FlameGraphDirection::sandwich) {
+    impl_->go(FlameGraphDirection::top_down);
     return true;
   }
   if (!zoomed()) return false;
@@ -78,7 +78,7 @@ bool FlameGraphView::step_back() {
   return true;
 }
 
-void FlameGraphView::Impl::zoom_to(const CallTotals& of, std::uint32_t total) {
+void FlameGraphView::Impl::zoom_to(const AggregatedCallTree& of, std::uint32_t total) {
   zoom_path.clear();
   for (; total != 0; total = of.totals[total].caller) zoom_path.push_back(of.totals[total].name);
   std::reverse(zoom_path.begin(), zoom_path.end());
@@ -186,7 +186,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
   } else if (press.clicked && pointed) {
     clicked = pointed;
     const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
-    const CallTotals& all = *frame.totals;
+    const AggregatedCallTree& all = *frame.totals;
     if (!pointed->of_callers) {
       zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
     } else if (pointed->folded == 0) {

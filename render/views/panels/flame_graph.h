@@ -18,20 +18,20 @@ namespace cinderscope {
 
 enum class FlameGraphPart : std::uint8_t { trace, range, thread };
 
-enum class FlameGraphWay : std::uint8_t {
-  callees,   // outermost calls first, below each what it called
-  callers,   // names first, below each what called it: reversed()
-  function,  // one function in the middle: function_totals()
+enum class FlameGraphDirection : std::uint8_t {
+  top_down,   // outermost calls first, below each what it called
+  bottom_up,  // names first, below each what called it: reversed()
+  sandwich,   // one function in the middle: function_totals()
 };
 
 struct FlameGraphFrame {
   const Timeline& timeline;
   const Theme& theme;
   Rect area;
-  const CallTotals* totals = nullptr;        // null while they are added up for the first time
-  const FunctionTotals* function = nullptr;  // of one function: `totals` are its callees
-  std::uint64_t version = 0;                 // grows with other totals
-  bool counting = false;                     // newer ones are on their way
+  const AggregatedCallTree* totals = nullptr;  // null while they are added up for the first time
+  const FunctionTotals* function = nullptr;    // of one function: `totals` are its callees
+  std::uint64_t version = 0;                   // grows with other totals
+  bool counting = false;                       // newer ones are on their way
   // What is measured; a range or a thread can be chosen where there is one.
   FlameGraphPart part = FlameGraphPart::trace;
   bool has_range = false, has_thread = false;
@@ -48,8 +48,8 @@ class FlameGraphView {
   ~FlameGraphView();
 
   void draw(const FlameGraphFrame& frame, Actions& actions);
-  FlameGraphWay way() const;
-  void set_way(FlameGraphWay way);  // `function` needs one that was given
+  FlameGraphDirection way() const;
+  void set_way(FlameGraphDirection way);  // `function` needs one that was given
   // The name of the one function that is looked at; kept as text, since ids change with a reload.
   const std::string& function() const;
   void show_function(std::string name);

@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "render/views/widgets/choice.h"
 #include "render/views/panels/flame_graph_impl.h"
+#include "render/views/widgets/choice.h"
 
 namespace cinderscope {
 namespace {
@@ -67,7 +67,7 @@ void FlameGraphView::Impl::draw_ways(const FlameGraphFrame& frame, const Pen& pe
              !function.empty()}};
   const auto chosen = static_cast<std::size_t>(way);
   if (const auto asked = draw_choices(pen, "way", x, y, ways, chosen); asked && *asked != chosen) {
-    go(static_cast<FlameGraphWay>(*asked));
+    go(static_cast<FlameGraphDirection>(*asked));
   }
   x += choices_width(pen, ways) + pen.px(12);
   const bool events = frame.timeline.axis == TimeAxis::events;

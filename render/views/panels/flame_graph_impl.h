@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "render/layout/flame_graph_layout.h"
-#include "render/views/panels/flame_graph.h"
-#include "render/views/timeline/slice_boxes.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
+#include "render/views/panels/flame_graph.h"
+#include "render/views/timeline/slice_boxes.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -23,14 +23,14 @@ struct FlameGraphView::Impl {
 
   FlameGraphLayout layout;
   LabelCache labels;
-  FlameGraphWay way = FlameGraphWay::callees;
+  FlameGraphDirection way = FlameGraphDirection::top_down;
   std::string function;
   std::optional<CallWeight> chosen_weight;
   CallWeight weight = CallWeight::time;  // that of the layout
   std::vector<StringId> zoom_path;  // names from the outermost to what is zoomed to; empty: all
   std::uint32_t zoomed = 0;
   // What the layout was made of.
-  const CallTotals* totals = nullptr;
+  const AggregatedCallTree* totals = nullptr;
   const StringPool* strings = nullptr;
   std::uint64_t version = 0;
   float width_px = 0, scale = 0;
@@ -48,8 +48,8 @@ struct FlameGraphView::Impl {
   bool menu_open = false, menu_closes = false;
 
   void update(const FlameGraphFrame& frame, float width);
-  void zoom_to(const CallTotals& of, std::uint32_t total);
-  void go(FlameGraphWay to);
+  void zoom_to(const AggregatedCallTree& of, std::uint32_t total);
+  void go(FlameGraphDirection to);
   void show_function(std::string name);
   CallWeight weight_for(const Timeline& timeline) const {
     // Without a clock lengths are numbers of events: calls say the same more plainly.
@@ -57,7 +57,7 @@ struct FlameGraphView::Impl {
     return chosen_weight.value_or(events ? CallWeight::calls : CallWeight::time);
   }
   // Whose totals the boxes of a line are.
-  const CallTotals& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
+  const AggregatedCallTree& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
     return line < layout.caller_lines ? frame.function->callers : *frame.totals;
   }
   const CallTotal& total_at(const FlameGraphFrame& frame, const Pointed& at) const {

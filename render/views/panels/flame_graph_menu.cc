@@ -43,7 +43,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
   std::vector<std::pair<std::string_view, std::string>> lines;
   const std::string time = duration_text(total.total_ns, axis);
   const bool is_whole = is_all(frame, at.total);
-  if (way == FlameGraphWay::callers) {
+  if (way == FlameGraphDirection::bottom_up) {
     lines.emplace_back(total.depth <= 1 ? "self" : "of that self", time);
   } else if (at.of_callers) {
     lines.emplace_back("of its total", time);
@@ -114,7 +114,7 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
         stale = back_to_top = true;
       }
       const bool other =
-          way != FlameGraphWay::function || total.name != frame.totals->totals[0].name;
+          way != FlameGraphDirection::sandwich || total.name != frame.totals->totals[0].name;
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
         show_function(std::string(frame.timeline.text(total.name)));
       }

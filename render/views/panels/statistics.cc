@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "ingest/search/search_query.h"
-#include "render/views/widgets/choice.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
+#include "render/views/widgets/choice.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

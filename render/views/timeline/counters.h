@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/counter_lod.h"
 #include "render/layout/layout.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

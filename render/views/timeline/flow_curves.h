@@ -1,8 +1,8 @@
 // Curves between the points of the flows that go through the selected slice.
 #pragma once
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/layout.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/views/timeline/counters.h"
 #include "render/text/time_text.h"
+#include "render/views/timeline/counters.h"
 
 namespace cinderscope {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/layout.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

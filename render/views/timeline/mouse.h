@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "render/views/timeline/gutter_drag.h"
 #include "render/views/timeline/gutter.h"
+#include "render/views/timeline/gutter_drag.h"
 #include "render/views/timeline/mouse_targets.h"
 #include "render/views/timeline/ruler.h"
 

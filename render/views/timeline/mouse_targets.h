@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/layout.h"
+#include "render/views/timeline/canvas.h"
 #include "render/views/timeline/overview.h"
 
 namespace cinderscope {

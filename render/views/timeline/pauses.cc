@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "render/text/time_text.h"
 #include "render/base/viewport.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 namespace {

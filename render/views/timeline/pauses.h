@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/layout.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

@@ -1,8 +1,8 @@
 // The ruler: labels, grid lines through the tracks, cursor hairline, selected range.
 #pragma once
 
-#include "render/views/timeline/canvas.h"
 #include "render/text/time_text.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

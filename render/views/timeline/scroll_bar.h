@@ -1,8 +1,8 @@
 // The thin bar at the right of the tracks: which part of all rows is in sight.
 #pragma once
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/track_list.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "render/layout/box_image.h"
-#include "render/views/timeline/canvas.h"
 #include "render/layout/layout.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

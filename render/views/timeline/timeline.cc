@@ -10,7 +10,6 @@
 #include "ingest/base/self_trace.h"
 #include "render/views/timeline/bookmarks.h"
 #include "render/views/timeline/counters.h"
-#include "render/views/timeline/slice_boxes.h"
 #include "render/views/timeline/flow_curves.h"
 #include "render/views/timeline/gutter.h"
 #include "render/views/timeline/mouse.h"
@@ -18,6 +17,7 @@
 #include "render/views/timeline/pauses.h"
 #include "render/views/timeline/ruler.h"
 #include "render/views/timeline/scroll_bar.h"
+#include "render/views/timeline/slice_boxes.h"
 #include "render/views/timeline/tooltip.h"
 #include "render/views/widgets/widgets.h"
 
@@ -46,7 +46,7 @@ struct TimelineView::Impl {
   bool on_pinned = false;  // the pointer is, or what it holds
   Overview overview;
   Ruler ruler;
-  PlaceFormat places;
+  TimestampFormat places;
   LabelCache labels;
   CounterCache counters;
   Tooltip tooltip;
@@ -118,7 +118,7 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
                     overview_line_limit(canvas), changed);
   }
   const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
-  const PlaceFormat shown = place_format(frame.timeline, state);
+  const TimestampFormat shown = place_format(frame.timeline, state);
   if (shown != places) tooltip.reset();
   places = shown;
   ruler_of(state.view, places, static_cast<double>(canvas.px(in_ns ? 160 : 100)), ruler, in_ns);

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "ingest/search/match_set.h"
 #include "ingest/model/timeline.h"
+#include "ingest/search/match_set.h"
 #include "render/base/actions.h"
 #include "render/base/image_store.h"
 #include "render/base/theme.h"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "render/views/timeline/canvas.h"
 #include "render/layout/layout.h"
 #include "render/text/time_text.h"
+#include "render/views/timeline/canvas.h"
 
 namespace cinderscope {
 

@@ -12,7 +12,7 @@ namespace cinderscope {
 namespace {
 
 struct Records {
-  Record begin, end;
+  RecordOffset begin, end;
 };
 
 std::vector<Records> records_of(const Timeline& timeline) {

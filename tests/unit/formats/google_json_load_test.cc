@@ -178,7 +178,7 @@ TEST(GoogleJsonLoadTest, MetadataDoesNotWidenTheRange) {
 TEST(GoogleJsonLoadTest, CancelStopsTheLoad) {
   auto source = format().open(Input::from_memory("unknown", bytes_of(xs(1000))));
   ASSERT_TRUE(source);
-  LoadControl control({.jobs = 2, .window_bytes = 64});
+  LoadContext control({.jobs = 2, .window_bytes = 64});
   control.cancel();
   TimelineBuilder builder;
   const Status status = (*source)->load(builder, control);

@@ -14,7 +14,7 @@ Timeline calls(std::int64_t count, std::int64_t step_ns) {
   const ThreadId thread = builder.thread(builder.process("1"), "1");
   for (std::int64_t i = 0; i < count; ++i) {
     builder.slices(thread).complete(i * step_ns, step_ns / 2, builder.intern("f"),
-                                    static_cast<Record>(i));
+                                    static_cast<RecordOffset>(i));
   }
   return builder.finish();
 }

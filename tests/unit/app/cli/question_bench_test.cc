@@ -13,7 +13,7 @@ Timeline calls() {
   const StringId often = builder.intern("often \"quoted\""), once = builder.intern("once");
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
   for (std::int64_t i = 0; i < 101; ++i) {
-    writer.complete(i * 1000, 900, i == 50 ? once : often, static_cast<Record>(i));
+    writer.complete(i * 1000, 900, i == 50 ? once : often, static_cast<RecordOffset>(i));
   }
   return builder.finish();
 }

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 class HandOverTest : public testing::Test {
  protected:
   std::string folder() const { return folder_.path().string(); }
-  std::unique_ptr<HandOverListener> listener(const std::string& screen = ":1") const {
-    auto made = std::make_unique<HandOverListener>(folder(), screen, [] {});
+  std::unique_ptr<SingleInstanceListener> listener(const std::string& screen = ":1") const {
+    auto made = std::make_unique<SingleInstanceListener>(folder(), screen, [] {});
     EXPECT_TRUE(made->listening());
     return made;
   }
@@ -126,7 +126,7 @@ TEST_F(HandOverTest, TakesOnlyAFolderOfItsOwn) {
 }
 
 TEST_F(HandOverTest, DoesWithoutWhereNothingCanBeListenedOn) {
-  HandOverListener none("", ":1", [] {}), missing(folder() + "/missing", ":1", [] {}),
+  SingleInstanceListener none("", ":1", [] {}), missing(folder() + "/missing", ":1", [] {}),
       deep(folder() + "/" + std::string(200, 'x'), ":1", [] {});
   EXPECT_FALSE(none.listening() || missing.listening() || deep.listening());
   EXPECT_TRUE(none.take().empty());

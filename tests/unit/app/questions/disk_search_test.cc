@@ -28,7 +28,7 @@ class DiskSearchTest : public testing::Test {
   void open(std::uint64_t lazy_above_bytes) {
     session_ = std::make_unique<Session>(
         "made.trace",
-        [](LoadControl&) -> Result<OpenedSource> {
+        [](LoadContext&) -> Result<OpenedSource> {
           auto source = lincheck_format().open(made());
           if (!source) return source.error();
           return OpenedSource{std::move(*source), &lincheck_format()};
@@ -47,8 +47,8 @@ class DiskSearchTest : public testing::Test {
     });
   }
   // Loads what lies around the place until it is there.
-  MatchRef reach(const TraceSurvey::Place& place) {
-    SoughtRecord sought{
+  MatchRef reach(const NameIndex::Place& place) {
+    PendingMatch sought{
         .begin_ns = place.begin_ns, .record = place.record, .instant = place.instant};
     for (const Thread& thread : session_->timeline().threads) {
       if (thread.tid == place.tid) sought.track = thread.track;
@@ -73,7 +73,7 @@ class DiskSearchTest : public testing::Test {
   }
 
   std::unique_ptr<Session> session_;
-  SliceFinder finder_{1, [] {}};
+  TraceSearch finder_{1, [] {}};
   DiskSearch disk_{[] {}};
 };
 

@@ -16,7 +16,7 @@ class SliceFinderTest : public testing::Test {
   SliceFinderTest() {
     session_ = std::make_unique<Session>(
         "trace",
-        [](LoadControl&) -> Result<OpenedSource> {
+        [](LoadContext&) -> Result<OpenedSource> {
           return OpenedSource{std::make_shared<SyntheticSource>(SyntheticTree{.levels = 1}),
                               nullptr};
         },
@@ -53,7 +53,7 @@ class SliceFinderTest : public testing::Test {
   std::uint64_t count() const { return finder_.matches() ? finder_.matches()->count() : 0; }
 
   std::unique_ptr<Session> session_;
-  SliceFinder finder_{1, nullptr};
+  TraceSearch finder_{1, nullptr};
 };
 
 TEST_F(SliceFinderTest, FindsAndForgets) {

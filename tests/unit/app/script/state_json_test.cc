@@ -11,14 +11,14 @@ namespace {
 class OneCall : public TraceSource {
  public:
   OneCall(std::string name, std::string args) : name_(std::move(name)), args_(std::move(args)) {}
-  Status load(TimelineBuilder& out, LoadControl&) override {
+  Status load(TimelineBuilder& out, LoadContext&) override {
     const ThreadId thread = out.thread(out.process("7"), "8");
     out.slices(thread).complete(1'700'000'000'000'000'123, 50, out.intern(name_), 0);
     out.slices(thread).complete(1'700'000'000'000'000'133, 20, out.intern("inner"), 1);
     out.diagnostics().count("stray_end", 42);
     return ok();
   }
-  RecordText describe(Record, Record) const override {
+  RecordText describe(RecordOffset, RecordOffset) const override {
     return {.args = args_.empty() ? ArgsTree() : parse_args(args_)};
   }
   const Input& input() const override { return input_; }
@@ -31,7 +31,7 @@ class OneCall : public TraceSource {
 std::unique_ptr<Session> session_of(const std::string& name, const std::string& args) {
   auto session = std::make_unique<Session>(
       "x",
-      [=](LoadControl&) -> Result<OpenedSource> {
+      [=](LoadContext&) -> Result<OpenedSource> {
         return OpenedSource{std::make_shared<OneCall>(name, args), nullptr};
       },
       SessionOptions{});
@@ -123,7 +123,7 @@ TEST(StateJsonTest, TakesStaleReferencesForNothing) {
 
 TEST(StateJsonTest, TellsTheErrorOfATabThatFailed) {
   Session session("x",
-                  [](LoadControl&) -> Result<OpenedSource> {
+                  [](LoadContext&) -> Result<OpenedSource> {
                     return Error{ErrorCode::cannot_read, "It is gone.", {}};
                   },
                   {});

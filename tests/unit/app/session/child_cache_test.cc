@@ -52,7 +52,7 @@ class ChildCacheTest : public testing::Test {
     return state;
   }
 
-  LoadControl control_;
+  LoadContext control_;
   std::unique_ptr<SyntheticSource> source_;
   Timeline timeline_;
 };

@@ -14,7 +14,7 @@
 namespace cinderscope {
 namespace {
 
-Result<OpenedSource> opened(const std::string& path, LoadControl&) {
+Result<OpenedSource> opened(const std::string& path, LoadContext&) {
   Result<Input> input = Input::from_path(path);
   if (!input) return input.error();
   Result<RecognisedTrace> recognised = recognise(std::move(*input));
@@ -42,7 +42,7 @@ class MergedTraceTest : public testing::Test {
   // An instance of SyntheticSource takes the place of the path "lazy".
   Result<Timeline> read(std::vector<MergeFile> files) {
     source_ = std::make_unique<MergedSource>(
-        std::move(files), [this](const std::string& path, LoadControl& control) {
+        std::move(files), [this](const std::string& path, LoadContext& control) {
           if (path == "lazy") return Result<OpenedSource>(OpenedSource{lazy_, nullptr});
           return opened(path, control);
         });
@@ -56,7 +56,7 @@ class MergedTraceTest : public testing::Test {
   }
 
   TempDir folder_;
-  LoadControl control_;
+  LoadContext control_;
   std::shared_ptr<SyntheticSource> lazy_ = std::make_shared<SyntheticSource>(SyntheticTree{});
   std::unique_ptr<MergedSource> source_;
 };
@@ -149,8 +149,8 @@ TEST_F(MergedTraceTest, TheSameFileTwiceIsToldApart) {
 
 class OrdinalSource final : public TraceSource {
  public:
-  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
-  Result<Timeline> read(LoadControl&) override {
+  Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
+  Result<Timeline> read(LoadContext&) override {
     TimelineBuilder builder(TimeAxis::events);
     builder.slices(builder.thread(builder.process("1"), "1")).complete(0, 1, kEmptyString, 0);
     return builder.finish();
@@ -164,7 +164,7 @@ class OrdinalSource final : public TraceSource {
 TEST_F(MergedTraceTest, ATraceWithoutAClockIsLeftOut) {
   const std::string a = file("a.json", trace_text("a", 0));
   MergedSource source({{a, {}}, {"ordinals", {}}},
-                      [](const std::string& path, LoadControl& control) -> Result<OpenedSource> {
+                      [](const std::string& path, LoadContext& control) -> Result<OpenedSource> {
                         if (path != "ordinals") return opened(path, control);
                         return OpenedSource{std::make_shared<OrdinalSource>(), nullptr};
                       });
@@ -226,7 +226,7 @@ TEST_F(MergedTraceTest, CallsThatStayOnDiskKeepTheNamesOfTheirFile) {
   };
   // Of one recording: its event numbers go on in the second file.
   MergedSource source({recorded("one", 1), recorded("two", 500)}, opened);
-  LoadControl control({.jobs = 1, .window_bytes = 4096, .lazy_above_bytes = 0});
+  LoadContext control({.jobs = 1, .window_bytes = 4096, .lazy_above_bytes = 0});
   const Result<Timeline> timeline = source.read(control);
   ASSERT_TRUE(timeline) << timeline.error().text;
   ASSERT_EQ(timeline->tracks.size(), 2u);
@@ -282,7 +282,7 @@ TEST_F(MergedNamesTest, AMappingOfOneFolderNamesTheCallsOfThatFolder) {
   const std::string a = flow_file("a"), b = flow_file("b");
   const Result<Timeline> both = read({{a, {}}, {b, {}}});
   ASSERT_TRUE(both);
-  ASSERT_TRUE(source_->has_names_apart());
+  ASSERT_TRUE(source_->has_symbols());
   EXPECT_EQ(alignment_text(source_->parts(), both->axis),
             "thread-1.flow (2): each thread counts its own events");
   EXPECT_EQ(called_in(*both), "method #0 method #1 | method #0 method #1 | ");

@@ -120,7 +120,7 @@ TEST(OpenTraceTest, WaitsForTheHeadOfAPipeUntilItIsCancelled) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const Result<Input> silent = input_named(pipe.string());
   ASSERT_TRUE(silent) << silent.error().text;
-  LoadControl control;
+  LoadContext control;
   std::jthread user([&control] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     control.cancel();
@@ -129,7 +129,7 @@ TEST(OpenTraceTest, WaitsForTheHeadOfAPipeUntilItIsCancelled) {
 
   const Result<Input> file = input_named(folder.write("t.json", kTrace).string());
   ASSERT_TRUE(file);
-  EXPECT_TRUE(await_head(*file, LoadControl()));
+  EXPECT_TRUE(await_head(*file, LoadContext()));
 }
 
 TEST(OpenTraceTest, SaysWhereAndWhatWasExpected) {

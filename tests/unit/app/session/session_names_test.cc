@@ -19,7 +19,7 @@ class SessionNamesTest : public testing::Test {
     path_ = dir_.write("thread-1.flow", "\x80\x81\x01"sv).string();
     names_ = dir_.write("names", "a.B#c()V=0\na.B#d()V=1\n"sv).string();
     session_ = std::make_unique<Session>(
-        path_, [this](LoadControl& control) { return open_source(path_, control); },
+        path_, [this](LoadContext& control) { return open_source(path_, control); },
         SessionOptions{.load = {.jobs = 1}});
     session_->set_width(1000);
     ASSERT_TRUE(await([this] { return !session_->loading(); }));

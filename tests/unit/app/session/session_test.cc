@@ -19,7 +19,7 @@ class SessionTest : public testing::Test {
     // A reload opens the file again: a source of its own for each load.
     session_ = std::make_unique<Session>(
         "folder/trace.bin",
-        [this, tree, events](LoadControl&) -> Result<OpenedSource> {
+        [this, tree, events](LoadContext&) -> Result<OpenedSource> {
           source_ = std::make_shared<SyntheticSource>(tree, events);
           return OpenedSource{source_, nullptr};
         },
@@ -73,7 +73,7 @@ TEST_F(SessionTest, ShowsTheWholeTraceOnceItIsRead) {
 }
 
 TEST_F(SessionTest, NamesATabAfterAFileAFolderOrStandardInput) {
-  const SourceOpener nothing = [](LoadControl&) -> Result<OpenedSource> {
+  const SourceOpener nothing = [](LoadContext&) -> Result<OpenedSource> {
     return Error{ErrorCode::cannot_read, "Nothing.", {}};
   };
   EXPECT_EQ(Session("a/b.json", nothing, {}).title(), "b.json");
@@ -227,7 +227,7 @@ TEST_F(SessionTest, DoesNotReloadStandardInput) {
   int opened = 0;
   Session session(
       "-",
-      [&opened](LoadControl&) -> Result<OpenedSource> {
+      [&opened](LoadContext&) -> Result<OpenedSource> {
         ++opened;
         return OpenedSource{std::make_shared<SyntheticSource>(SyntheticTree{}), nullptr};
       },

@@ -12,7 +12,7 @@ struct Call {
   const char* tid;
   const char* name;
   std::int64_t begin_ns, duration_ns;
-  Record record;
+  RecordOffset record;
 };
 
 Timeline timeline_of(const std::vector<Call>& calls) {

@@ -20,7 +20,7 @@ class Loader {
   explicit Loader(SyntheticEvents events)
       : Loader(opener_of(std::make_shared<SyntheticSource>(SyntheticTree{}, std::move(events)))) {}
 
-  LoadQueue& queue() { return queue_; }
+  TraceLoader& queue() { return queue_; }
   int wakes() const { return wakes_; }
   const std::vector<LoadEvent>& events() const { return events_; }
 
@@ -52,7 +52,7 @@ class Loader {
 
   std::atomic<int> wakes_ = 0;
   std::vector<LoadEvent> events_;
-  LoadQueue queue_;
+  TraceLoader queue_;
 };
 
 constexpr std::chrono::milliseconds kUntilSnapshot{120};
@@ -105,7 +105,7 @@ TEST(LoadQueueTest, KeepsNoSnapshotThatTheTraceReplaces) {
 }
 
 TEST(LoadQueueTest, ReportsWhatCannotBeOpened) {
-  Loader loader([](LoadControl&) -> Result<OpenedSource> {
+  Loader loader([](LoadContext&) -> Result<OpenedSource> {
     return Error{ErrorCode::cannot_read, "It is gone.", {}};
   });
   const auto* failed = loader.await<LoadFailed>();
@@ -115,7 +115,7 @@ TEST(LoadQueueTest, ReportsWhatCannotBeOpened) {
 }
 
 TEST(LoadQueueTest, TurnsExceptionsIntoFailures) {
-  Loader opening([](LoadControl&) -> Result<OpenedSource> { throw std::bad_alloc(); });
+  Loader opening([](LoadContext&) -> Result<OpenedSource> { throw std::bad_alloc(); });
   ASSERT_NE(opening.await<LoadFailed>(), nullptr);
   EXPECT_EQ(opening.await<LoadFailed>()->error.code, ErrorCode::no_memory);
 
@@ -164,7 +164,7 @@ TEST(LoadQueueTest, FreesWhatIsDiscardedOnTheLoaderThread) {
 
 TEST(LoadQueueTest, GivesUpItsSourceAndAllEventsWhenItIsClosed) {
   const auto source = std::make_shared<SyntheticSource>(SyntheticTree{}, SyntheticEvents{});
-  LoadQueue queue(opener_of(source), {.jobs = 1}, nullptr);
+  TraceLoader queue(opener_of(source), {.jobs = 1}, nullptr);
   ASSERT_TRUE(wait_until([&] { return queue.idle(); }));
   EXPECT_GT(source.use_count(), 1);
   queue.close();
@@ -236,11 +236,11 @@ TEST(LoadQueueTest, EndsWhileASourceWaitsForBytesOfAPipe) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   {
-    Loader loader([&](LoadControl&) -> Result<OpenedSource> {
+    Loader loader([&](LoadContext&) -> Result<OpenedSource> {
       class Waiting : public TraceSource {
        public:
         explicit Waiting(Input input) : input_(std::move(input)) {}
-        Status load(TimelineBuilder&, LoadControl&) override {
+        Status load(TimelineBuilder&, LoadContext&) override {
           input_.bytes();
           return ok();
         }

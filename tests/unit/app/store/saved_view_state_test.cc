@@ -34,12 +34,12 @@ std::uint32_t track_of(const Timeline& timeline, std::string_view pid, std::stri
 }
 
 // As a later start of the program finds it.
-FileMemory through_text(const FileMemory& memory) {
+SavedViewState through_text(const SavedViewState& memory) {
   const auto again = memory_from(memory_json("/a.json", {.size_bytes = 7}, memory));
   EXPECT_TRUE(again);
   EXPECT_EQ(again->path, "/a.json");
   EXPECT_EQ(again->identity.size_bytes, 7u);
-  return again ? again->memory : FileMemory();
+  return again ? again->memory : SavedViewState();
 }
 
 TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
@@ -57,7 +57,7 @@ TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
   state.group_pattern = "a|b";
   state.range = TimeRange{-5, 9};
   state.bookmarks = {{.begin_ns = INT64_MIN, .end_ns = INT64_MAX, .time_ns = -3, .note = "a\n\"b"}};
-  const FileMemory memory = through_text(memory_of(from, state, true));
+  const SavedViewState memory = through_text(memory_of(from, state, true));
   EXPECT_FALSE(memory.view);
   TimelineState now;
   restore(memory, to, now);
@@ -84,7 +84,7 @@ TEST(FileMemoryTest, RemembersTheViewOnceItWasMoved) {
   TimelineState state;
   state.view = {.begin_ns = 1000, .ns_per_px = 2, .width_px = 500};
   EXPECT_FALSE(memory_of(timeline, state, true).view);
-  const FileMemory memory = through_text(memory_of(timeline, state, false));
+  const SavedViewState memory = through_text(memory_of(timeline, state, false));
   ASSERT_TRUE(memory.view);
   EXPECT_EQ(memory.view->begin_ns, 1000);
   EXPECT_EQ(memory.view->end_ns, 2000);
@@ -129,7 +129,7 @@ TEST(FileMemoryTest, KeepsABoundedNumberOfThreads) {
     state.hidden_tracks.insert(i);
     state.moved_tracks.push_back(i);
   }
-  const FileMemory memory = through_text(memory_of(timeline_of(calls), state, true));
+  const SavedViewState memory = through_text(memory_of(timeline_of(calls), state, true));
   EXPECT_EQ(memory.hidden.size(), kMostRemembered);
   EXPECT_TRUE(memory.moved.empty());  // a part of an order would be another one
 }

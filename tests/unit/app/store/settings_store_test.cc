@@ -278,7 +278,8 @@ class FileMemoryStoreTest : public SettingsStoreTest {
   void remember(const std::string& path, double scroll_px) const {
     const auto recalled = recall(path);
     ASSERT_TRUE(recalled);
-    Window(places_).store.remember(path, recalled->identity, FileMemory{.scroll_px = scroll_px});
+    Window(places_).store.remember(path, recalled->identity,
+                                   SavedViewState{.scroll_px = scroll_px});
   }
   static void set_time(const fs::path& path, int seconds_ago) {
     fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::seconds(seconds_ago));

@@ -25,7 +25,7 @@ std::uint64_t slices_of(std::vector<std::byte> bytes, unsigned jobs = 1) {
     EXPECT_FALSE(source.error().text.empty());
     return 0;
   }
-  LoadControl control({.jobs = jobs});
+  LoadContext control({.jobs = jobs});
   const Result<Timeline> timeline = (*source)->read(control);
   EXPECT_TRUE(timeline);
   if (!timeline) return 0;

@@ -120,7 +120,7 @@ TEST(FlowLoadTest, AGivenMappingThatIsNoneIsAnError) {
   for (const std::string& path : {dir.write("wrong", "no mapping").string(), dir.path().string(),
                                   (dir.path() / "missing").string()}) {
     auto source = flow().open(opened(dir.path() / "thread-1.flow"));
-    LoadControl control({.names = {.mapping_path = path}});
+    LoadContext control({.names = {.mapping_path = path}});
     const auto timeline = (*source)->read(control);
     ASSERT_FALSE(timeline) << path;
     EXPECT_FALSE(timeline.error().text.empty());
@@ -131,7 +131,7 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
   const TempDir dir;
   LoadedTrace trace = load_with(dir, kCalls);
   std::filesystem::remove(dir.path() / "thread-1.flow");
-  LoadControl control;
+  LoadContext control;
   const std::string names = dir.write("ids.properties", kNames).string();
   const Result<Timeline> renamed =
       trace.source->renamed(trace.timeline, {.mapping_path = names}, control);
@@ -163,7 +163,7 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
 TEST(FlowLoadTest, AMappingThatCannotBeReadChangesNothing) {
   const TempDir dir;
   LoadedTrace trace = load_with(dir, kCalls);
-  LoadControl control;
+  LoadContext control;
   EXPECT_FALSE(trace.source->renamed(trace.timeline, {.mapping_path = "missing"}, control));
   EXPECT_EQ(facts_of(trace, 0)["Id"], "3");
 }

@@ -15,7 +15,7 @@ std::string outcome(std::vector<std::byte> bytes, bool& opened) {
   opened = false;
   auto source = lincheck_format().open(Input::from_memory("unknown", std::move(bytes)));
   if (!source) return source.error().text;
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   const Result<Timeline> timeline = (*source)->read(control);
   if (!timeline) return timeline.error().text;
   opened = true;
@@ -65,7 +65,7 @@ void use_all(const std::vector<std::byte>& bytes) {
       load_trace(lincheck_format(), open(), {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
   const std::atomic<bool> cancelled{false};
   if (const auto survey = trace.source->survey(1, cancelled, [](double) {})) {
-    TraceSurvey::NameSet all(trace.timeline.strings->size() + 1000, true);
+    NameIndex::NameSet all(trace.timeline.strings->size() + 1000, true);
     survey->nearest(all, INT64_MIN, 1, cancelled);
     survey->nearest(all, INT64_MAX, -1, cancelled);
   }

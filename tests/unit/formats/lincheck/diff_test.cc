@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "formats/lincheck/text/diff_names.h"
 #include "formats/lincheck/packed_trace.h"
+#include "formats/lincheck/text/diff_names.h"
 #include "ingest/model/slice_chunk.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"

@@ -26,7 +26,7 @@ class LincheckIndexTest : public testing::Test {
     if (!input) return input.error().text;
     auto source = lincheck_format().open(std::move(*input));
     if (!source) return source.error().text;
-    LoadControl control({.jobs = 1});
+    LoadContext control({.jobs = 1});
     const auto path = (*source)->write_index(control);
     return path ? text_of_file(*path) : path.error().text;
   }

@@ -15,8 +15,8 @@ namespace cinderscope {
 namespace {
 
 // thread, depth, begin, duration, name, record, end record, flags
-using Row = std::tuple<std::string, std::uint32_t, std::int64_t, std::int64_t, std::string, Record,
-                       Record, int>;
+using Row = std::tuple<std::string, std::uint32_t, std::int64_t, std::int64_t, std::string,
+                       RecordOffset, RecordOffset, int>;
 
 // Added to the depth of marks, to tell them from slices.
 constexpr std::uint32_t kMarks = 1u << 20;
@@ -58,7 +58,7 @@ class Collector {
     std::uint64_t first = 0;
     do {
       ++queries_;
-      LoadControl control({.jobs = 1});
+      LoadContext control({.jobs = 1});
       auto children = trace_.source->load_children({entry.source_key, first, step},
                                                    *trace_.timeline.strings, control);
       if (!children) throw std::runtime_error(children.error().text);
@@ -229,10 +229,10 @@ TEST_F(LincheckLazyTest, APieceIsTheSameWhicheverWasReadBefore) {
     const DeferredChildren parent =
         counted(*trace.source, trace.timeline.tracks[0].root().deferred.at(0), names);
     EXPECT_GT(parent.count, 20u);
-    std::map<std::uint64_t, std::vector<Record>> pieces;
+    std::map<std::uint64_t, std::vector<RecordOffset>> pieces;
     for (std::uint64_t i = 0; i < parent.count; i += 3) {
       const std::uint64_t first = backwards ? (parent.count - 1) / 3 * 3 - i : i;
-      LoadControl control({.jobs = 1});
+      LoadContext control({.jobs = 1});
       const auto children =
           trace.source->load_children({parent.source_key, first, 3}, names, control);
       if (!children) throw std::runtime_error(children.error().text);
@@ -259,7 +259,7 @@ TEST_F(LincheckLazyTest, AWrongCellInsideIsToldWithTheFirstChildrenAndTheIndexMa
   LoadedTrace lazy = load(path, {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
   EXPECT_EQ(lazy.timeline.threads.size(), eager.timeline.threads.size());
   const DeferredChildren parent = lazy.timeline.tracks[0].root().deferred.at(0);
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   const auto answer = lazy.source->load_children(
       {.source_key = parent.source_key, .only_count = true}, *lazy.timeline.strings, control);
   ASSERT_TRUE(answer);

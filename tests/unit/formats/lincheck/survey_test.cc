@@ -24,7 +24,7 @@ Input made() {
 }
 
 // Every slice and mark of a name, by time.
-using Found = std::pair<std::int64_t, Record>;
+using Found = std::pair<std::int64_t, RecordOffset>;
 std::map<std::string, std::vector<Found>> all_by_name(const Timeline& timeline) {
   std::map<std::string, std::vector<Found>> all;
   const auto add = [&](const SliceRow& row) {
@@ -49,12 +49,12 @@ class LincheckSurveyTest : public testing::Test {
         lazy_(load_trace(lincheck_format(), made(),
                          {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0})) {}
 
-  std::shared_ptr<const TraceSurvey> survey() {
+  std::shared_ptr<const NameIndex> survey() {
     return lazy_.source->survey(2, cancelled_, [this](double share) { share_ = share; });
   }
-  TraceSurvey::NameSet only(const std::string& name) const {
+  NameIndex::NameSet only(const std::string& name) const {
     const auto id = lazy_.timeline.strings->find(name);
-    TraceSurvey::NameSet names(index(*id) + 1u);
+    NameIndex::NameSet names(index(*id) + 1u);
     names[index(*id)] = true;
     return names;
   }
@@ -69,7 +69,7 @@ TEST_F(LincheckSurveyTest, CountsEachNameAsIfAllWereLoaded) {
   ASSERT_NE(found, nullptr);
   const auto expected = all_by_name(eager_.timeline);
   EXPECT_EQ(found->names().size(), expected.size());
-  for (const TraceSurvey::NameCount& count : found->names()) {
+  for (const NameIndex::NameCount& count : found->names()) {
     const std::string name(lazy_.timeline.text(count.name));
     ASSERT_TRUE(expected.contains(name)) << name;
     EXPECT_EQ(count.slices + count.instants, expected.at(name).size()) << name;
@@ -80,7 +80,7 @@ TEST_F(LincheckSurveyTest, LeadsThroughAllOfANameInBothDirections) {
   const auto found = survey();
   ASSERT_NE(found, nullptr);
   for (const auto& [name, places] : all_by_name(eager_.timeline)) {
-    const TraceSurvey::NameSet names = only(name);
+    const NameIndex::NameSet names = only(name);
     std::int64_t at = INT64_MIN;
     for (const Found& expected : places) {
       const auto next = found->nearest(names, at, 1, cancelled_);

@@ -24,7 +24,7 @@ const Format& format() {
 std::string dump_of(Input input) {
   auto source = format().open(std::move(input));
   if (!source) return source.error().text.empty() ? "no text" : "";
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   TimelineBuilder builder;
   const Status loaded = (*source)->load(builder, control);
   if (!loaded) return loaded.error().text.empty() ? "no text" : "";
@@ -50,7 +50,7 @@ TEST(QubershipDamageTest, KeepsWhatCameBeforeTheEndOfASession) {
                                        whole.begin() + static_cast<std::ptrdiff_t>(size));
     auto source = format().open(Input::from_memory("x", bytes));
     ASSERT_TRUE(source);
-    LoadControl control({.jobs = 1});
+    LoadContext control({.jobs = 1});
     TimelineBuilder builder;
     if (!(*source)->load(builder, control)) continue;
     const std::uint64_t slices = builder.finish(1).slice_count;

@@ -105,7 +105,7 @@ TEST(SpallFormatTest, StopsWhenCancelled) {
   auto source = spall().open(
       Input::from_memory("x", bytes_of(header(3, 1) + buffer(1, 1, begin(1, "a") + end(2)))));
   ASSERT_TRUE(source);
-  LoadControl control({.jobs = 1});
+  LoadContext control({.jobs = 1});
   control.cancel();
   TimelineBuilder builder;
   const Status status = (*source)->load(builder, control);

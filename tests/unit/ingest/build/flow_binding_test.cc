@@ -19,7 +19,7 @@ Timeline random_timeline(std::vector<std::vector<FlowEnd>>& flows, unsigned seed
   std::vector<ThreadId> threads;
   for (const char* tid : {"1", "2", "3"})
     threads.push_back(builder.thread(builder.process("1"), tid));
-  Record record = 0;
+  RecordOffset record = 0;
   for (int i = 0; i < 3000; ++i) {
     const std::int64_t begin = random() % 4000;
     // The third thread has no calls at all.

@@ -26,21 +26,21 @@ TEST(KeptPartTest, IsReadFromText) {
 }
 
 TEST(KeptPartTest, NamesThreadsByTheirIdWithOrWithoutTheProcess) {
-  EXPECT_TRUE(KeptPart{}.has_thread("1", "2"));
-  const KeptPart part{.threads = {"2", "5/6"}};
+  EXPECT_TRUE(LoadFilter{}.has_thread("1", "2"));
+  const LoadFilter part{.threads = {"2", "5/6"}};
   EXPECT_TRUE(part.has_thread("9", "2"));
   EXPECT_TRUE(part.has_thread("5", "6"));
   EXPECT_FALSE(part.has_thread("1", "6"));
 }
 
 // Begins and ends one inside the other, 100 ns each call, at 0, 1000, 2000, ...
-Timeline begins_and_ends(const KeptPart& part) {
+Timeline begins_and_ends(const LoadFilter& part) {
   TimelineBuilder builder;
   builder.keep_only(part);
   const StringId name = builder.intern("f");
   for (const char* tid : {"1", "2"}) {
     TrackWriter& writer = builder.slices(builder.thread(builder.process("7"), tid));
-    Record record = 0;
+    RecordOffset record = 0;
     writer.begin(0, name, record++);
     for (std::int64_t i = 1; i < 10; ++i) {
       writer.begin(i * 1000, name, record++);
@@ -55,7 +55,7 @@ Timeline begins_and_ends(const KeptPart& part) {
 TEST(KeptPartTest, KeepsSlicesThatOverlapARangeAndCountsTheRest) {
   EXPECT_EQ(begins_and_ends({}).slice_count, 22u);
   EXPECT_EQ(left_out(begins_and_ends({})), 0u);
-  const KeptPart part{.from = 2050, .to = 4000};
+  const LoadFilter part{.from = 2050, .to = 4000};
   const Timeline timeline = begins_and_ends(part);
   ASSERT_EQ(timeline.slice_count, 6u);  // on each thread the outer one and those at 2000 and 3000
   EXPECT_EQ(left_out(timeline), 16u);
@@ -66,7 +66,7 @@ TEST(KeptPartTest, KeepsSlicesThatOverlapARangeAndCountsTheRest) {
 }
 
 TEST(KeptPartTest, KeepsTheThreadsThatAreListed) {
-  const KeptPart part{.threads = {"7/2"}};
+  const LoadFilter part{.threads = {"7/2"}};
   const Timeline timeline = begins_and_ends(part);
   EXPECT_EQ(timeline.slice_count, 11u);
   EXPECT_EQ(left_out(timeline), 11u);
@@ -75,7 +75,7 @@ TEST(KeptPartTest, KeepsTheThreadsThatAreListed) {
 }
 
 TEST(KeptPartTest, HoldsForCompleteSlicesAndInstants) {
-  const KeptPart part{.from = 500, .to = 600};
+  const LoadFilter part{.from = 500, .to = 600};
   TimelineBuilder builder;
   builder.keep_only(part);
   const ThreadId thread = builder.thread(builder.process("1"), "1");
@@ -95,7 +95,7 @@ TEST(KeptPartTest, HoldsForCompleteSlicesAndInstants) {
 }
 
 TEST(KeptPartTest, HoldsForThreadsThatAreReadTwice) {
-  const KeptPart part{.from = 0, .to = 150};
+  const LoadFilter part{.from = 0, .to = 150};
   TimelineBuilder builder;
   builder.keep_only(part);
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));

@@ -54,7 +54,7 @@ class TrackWriterTest : public testing::Test {
 
   StringPool names_;
   TrackWriter writer_{names_};
-  Record record_ = 0;
+  RecordOffset record_ = 0;
 };
 
 TEST_F(TrackWriterTest, NestsBeginsAndEndsByTheStack) {
@@ -240,7 +240,7 @@ TEST_F(TrackWriterTest, SortsReversedSlicesFast) {
 }
 
 // Pushes the same random calls into two writers: event by event, and tick by tick in runs.
-void expect_ticks_like_events(const KeptPart* part) {
+void expect_ticks_like_events(const LoadFilter* part) {
   StringPool names;
   const StringId a = names.intern("a"), b = names.intern("b");
   TrackWriter events(names), ticks(names);
@@ -256,7 +256,7 @@ void expect_ticks_like_events(const KeptPart* part) {
       EXPECT_EQ(some.open_count(), open);
       if (open == 0 || random() % 2 == 0) {
         const StringId name = random() % 2 == 0 ? a : b;
-        const Record record = random() % 7;
+        const RecordOffset record = random() % 7;
         events.begin(time, name, record);
         some.begin(name, record);
         ++open;
@@ -282,7 +282,7 @@ TEST(TrackWriterTicksTest, AreTheSameAsBeginsAndEnds) {
 }
 
 TEST(TrackWriterTicksTest, LeaveOutWhatIsNotToBeKept) {
-  const KeptPart part{.from = 1000, .to = 3000};
+  const LoadFilter part{.from = 1000, .to = 3000};
   expect_ticks_like_events(&part);
 }
 

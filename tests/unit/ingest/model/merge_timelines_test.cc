@@ -34,7 +34,7 @@ Timeline made(const Recipe& recipe = {}) {
   builder.slices(two).begin(t + 5, name(" open"), 40);
   for (int i = 0; i < 3000; ++i) {
     builder.slices(two).complete(t + 200 + 10 * i, 10, name(" step " + std::to_string(i % 7)),
-                                 static_cast<Record>(100 + i));
+                                 static_cast<RecordOffset>(100 + i));
   }
   builder.instant(one, t + 7, name(" mark"), 50);
   const CounterId counter = builder.counter(process, name(" load"));

@@ -21,8 +21,8 @@ TEST(SliceChunkTest, GivesBackWhatWasPacked) {
   for (std::int64_t i = 0; i < 1000; ++i) {
     slices.push_back(
         {i * 1'000'000'007 - (1LL << 61), static_cast<std::int64_t>(random() % 1'000'000'007),
-         i % 3 == 0 ? name : kEmptyString, static_cast<Record>(random()),
-         i % 7 == 0 ? static_cast<Record>(i) : kNoRecord, static_cast<std::uint8_t>(i % 4)});
+         i % 3 == 0 ? name : kEmptyString, static_cast<RecordOffset>(random()),
+         i % 7 == 0 ? static_cast<RecordOffset>(i) : kNoRecord, static_cast<std::uint8_t>(i % 4)});
   }
   const auto chunk = SliceChunk::seal(slices, &names);
   for (std::uint32_t i = 0; i < slices.size(); ++i) {

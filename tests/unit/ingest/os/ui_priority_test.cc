@@ -20,22 +20,22 @@ constexpr RestLimits kShortRests{.longest = std::chrono::milliseconds(1),
 
 void on_background_thread(const std::function<void()>& work) {
   std::thread([&work] {
-    give_way_to_the_window();
+    lower_this_thread();
     work();
   }).join();
 }
 
 TEST(BackgroundThreadTest, WorksOnWhileNobodyDraws) {
-  on_background_thread([] { EXPECT_FALSE(let_the_window_draw(kNoLimits)); });
+  on_background_thread([] { EXPECT_FALSE(yield_to_ui(kNoLimits)); });
 }
 
 TEST(BackgroundThreadTest, RestsUntilTheWindowHasDrawn) {
-  std::optional<WindowDraws> draws(std::in_place);
+  std::optional<FrameInProgress> draws(std::in_place);
   std::atomic<bool> looks{false}, drawn{false}, went_on_too_soon{false};
   std::thread worker([&] {
-    give_way_to_the_window();
+    lower_this_thread();
     looks = true;
-    let_the_window_draw(kNoLimits);
+    yield_to_ui(kNoLimits);
     went_on_too_soon = !drawn;
   });
   while (!looks) std::this_thread::yield();
@@ -46,21 +46,21 @@ TEST(BackgroundThreadTest, RestsUntilTheWindowHasDrawn) {
 }
 
 TEST(BackgroundThreadTest, GoesOnWhereDrawingDoesNotEnd) {
-  const WindowDraws draws;
-  on_background_thread([] { EXPECT_TRUE(let_the_window_draw(kShortRests)); });
+  const FrameInProgress draws;
+  on_background_thread([] { EXPECT_TRUE(yield_to_ui(kShortRests)); });
 }
 
 TEST(BackgroundThreadTest, WorksBetweenTwoRests) {
-  const WindowDraws draws;
+  const FrameInProgress draws;
   on_background_thread([] {
-    EXPECT_TRUE(let_the_window_draw(kShortRests));
-    EXPECT_FALSE(let_the_window_draw(kShortRests));
+    EXPECT_TRUE(yield_to_ui(kShortRests));
+    EXPECT_FALSE(yield_to_ui(kShortRests));
   });
 }
 
 TEST(BackgroundThreadTest, NeverStopsAThreadThatDoesNotGiveWay) {
-  const WindowDraws draws;
-  std::thread([] { EXPECT_FALSE(let_the_window_draw(kNoLimits)); }).join();
+  const FrameInProgress draws;
+  std::thread([] { EXPECT_FALSE(yield_to_ui(kNoLimits)); }).join();
 }
 
 TEST(BackgroundThreadTest, WhoHelpsTheWindowDoesNotRestUntilItHasDrawn) {
@@ -68,10 +68,10 @@ TEST(BackgroundThreadTest, WhoHelpsTheWindowDoesNotRestUntilItHasDrawn) {
   const auto rest = [&](std::size_t) {
     // Both threads of the round are in it, so one of them is a helper.
     for (++begun; begun < 2;) std::this_thread::yield();
-    if (let_the_window_draw(kShortRests)) ++resting;
+    if (yield_to_ui(kShortRests)) ++resting;
   };
   {
-    const WindowDraws draws;
+    const FrameInProgress draws;
     parallel_for(2, 2, rest);
   }
   EXPECT_EQ(resting, 0);
@@ -79,15 +79,15 @@ TEST(BackgroundThreadTest, WhoHelpsTheWindowDoesNotRestUntilItHasDrawn) {
 
 TEST(BackgroundThreadTest, WhoHelpsALoaderRestsAsItDoes) {
   on_background_thread([] {
-    EXPECT_TRUE(gives_way());
+    EXPECT_TRUE(is_lowered());
     std::atomic<int> giving_way{0}, begun{0};
     parallel_for(2, 2, [&](std::size_t) {
       for (++begun; begun < 2;) std::this_thread::yield();
-      if (gives_way()) ++giving_way;
+      if (is_lowered()) ++giving_way;
     });
     EXPECT_EQ(giving_way, 2);
   });
-  EXPECT_FALSE(gives_way());
+  EXPECT_FALSE(is_lowered());
 }
 
 }  // namespace

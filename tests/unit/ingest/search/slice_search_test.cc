@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "ingest/search/match_order.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/search/match_order.h"
 
 namespace cinderscope {
 namespace {
@@ -18,8 +18,8 @@ namespace {
 // Says of record r: {"n": r, "deep": {"list": [{"url": "r/7"}]}}.
 class NumberedSource : public TraceSource {
  public:
-  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
-  RecordText describe(Record record, Record) const override {
+  Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
+  RecordText describe(RecordOffset record, RecordOffset) const override {
     RecordText text;
     const std::string number = std::to_string(record);
     text.category = record % 2 == 0 ? "even" : "odd";

@@ -25,7 +25,7 @@ using ByChain = std::map<std::string, Sums>;  // "a/b/c"
 
 const std::atomic<bool> kGoOn = false;
 
-ByChain by_chain(const CallTotals& totals, const Timeline& timeline) {
+ByChain by_chain(const AggregatedCallTree& totals, const Timeline& timeline) {
   ByChain sums;
   std::vector<std::string> chains(totals.totals.size());
   for (std::size_t i = 1; i < totals.totals.size(); ++i) {
@@ -119,13 +119,13 @@ Timeline random_timeline(Random& random, bool overlaps) {
       return builder.intern(std::string(1, static_cast<char>('a' + random.below(4))));
     };
     if (overlaps) {
-      for (Record i = 0; i < 14; ++i) {
+      for (RecordOffset i = 0; i < 14; ++i) {
         slices.complete(random.below(60), random.below(20), name(), i);
       }
       continue;
     }
     std::int64_t now = random.below(5), depth = 0;
-    for (Record i = 0; i < 40; ++i) {
+    for (RecordOffset i = 0; i < 40; ++i) {
       now += random.below(4);
       if (depth > 0 && random.below(2) == 0) {
         slices.end(now, kNoName, i);
@@ -149,7 +149,7 @@ TEST(CallTotalsTest, EqualWhatIsAddedUpSliceBySlice) {
       scope.end_ns = scope.begin_ns + 1 + random.below(40);
     }
     if (round % 5 == 0) scope.track = TrackId{0};
-    const CallTotals totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
+    const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
     ASSERT_TRUE(totals.whole);
     ASSERT_EQ(by_chain(totals, timeline), naive(timeline, scope)) << "round " << round;
   }
@@ -162,8 +162,8 @@ TEST(CallTotalsTest, AreTheSameFromAnyNumberOfThreads) {
     const Timeline timeline = random_timeline(random, round % 2 == 1);
     const auto slices = slice_set_of(timeline);
     for (const std::size_t most : {std::size_t{5}, std::size_t{20}, kMaxCallTotals}) {
-      const CallTotals one = call_totals(*slices, {}, kGoOn, most);
-      const CallTotals several = call_totals(*slices, {}, kGoOn, most, 3);
+      const AggregatedCallTree one = call_totals(*slices, {}, kGoOn, most);
+      const AggregatedCallTree several = call_totals(*slices, {}, kGoOn, most, 3);
       ASSERT_EQ(several.left_out, one.left_out);
       ASSERT_EQ(several.callees, one.callees);
       ASSERT_EQ(several.totals.size(), one.totals.size());
@@ -185,7 +185,7 @@ TEST(CallTotalsTest, AnyTotalHoldsItsSelfTimeAndItsCallees) {
   Random random(8);
   for (int round = 0; round < 100; ++round) {
     const Timeline timeline = random_timeline(random, false);
-    const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+    const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
     std::int64_t all_self = 0;
     for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
       std::int64_t inside = totals.totals[i].self_ns, before = INT64_MAX;
@@ -210,7 +210,7 @@ TEST(CallTotalsTest, NamesTheLongestCall) {
   builder.slices(thread).complete(10, 8, name, 2);
   builder.slices(thread).complete(20, 3, name, 3);
   const Timeline timeline = builder.finish();
-  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
   ASSERT_EQ(totals.totals.size(), 2u);
   EXPECT_EQ(totals.totals[1].longest_ns, 8);
   EXPECT_EQ(slice_at(timeline, totals.totals[1].longest).begin_ns, 10);
@@ -224,11 +224,11 @@ TEST(CallTotalsTest, AMillionNestedCallsAreAChain) {
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.begin(i, name, i);
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, kDepth + i);
   const Timeline timeline = builder.finish();
-  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
   ASSERT_EQ(totals.totals.size(), kDepth + 1);
   EXPECT_EQ(totals.totals.back().depth, kDepth);
   EXPECT_EQ(totals.totals[1].total_ns, 2 * kDepth - 1);
-  const CallTotals names = reversed(totals, kGoOn);
+  const AggregatedCallTree names = reversed(totals, kGoOn);
   EXPECT_EQ(names.totals[1].total_ns, 2 * kDepth - 1);
   EXPECT_EQ(names.totals.size(), kMaxCallers + 2u);
 }
@@ -237,11 +237,11 @@ TEST(CallTotalsTest, WhatIsTooManyCountsAsSelfTimeOfItsCaller) {
   TimelineBuilder builder;
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
   slices.complete(0, 1000, builder.intern("all"), 0);
-  for (Record i = 1; i <= 100; ++i) {
+  for (RecordOffset i = 1; i <= 100; ++i) {
     slices.complete(static_cast<std::int64_t>(i) * 5, 2, builder.intern(std::to_string(i)), i);
   }
   const Timeline timeline = builder.finish();
-  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn, 11);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn, 11);
   EXPECT_EQ(totals.totals.size(), 12u);
   EXPECT_EQ(totals.left_out, 90u);
   EXPECT_EQ(totals.totals[0].count, 101u);
@@ -264,7 +264,7 @@ TEST(CallTotalsTest, TimesAtTheLimitsDoNotWrap) {
     slices.end(kFar, kNoName, 2);
   }
   const Timeline timeline = builder.finish();
-  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
   EXPECT_EQ(totals.totals[1].count, 3u);
   EXPECT_EQ(totals.totals[1].total_ns, INT64_MAX);
   EXPECT_EQ(totals.totals[0].total_ns, INT64_MAX);
@@ -282,8 +282,8 @@ TEST(CallTotalsTest, ReversedSumsSelfTimesByName) {
   Random random(11);
   for (int round = 0; round < 100; ++round) {
     const Timeline timeline = random_timeline(random, round % 2 == 1);
-    const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
-    const CallTotals callers = reversed(totals, kGoOn);
+    const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+    const AggregatedCallTree callers = reversed(totals, kGoOn);
     std::map<StringId, Sums> expected, found;
     std::map<std::pair<StringId, StringId>, std::int64_t> by_caller, found_by_caller;
     for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
@@ -318,7 +318,7 @@ TEST(CallTotalsTest, SlicesOfAsyncTracksHaveNoCallers) {
   const Timeline timeline = builder.finish();
   EXPECT_TRUE(call_totals(*slice_set_of(timeline), {}, kGoOn).empty());
   const SliceScope scope{.track = TrackId{0}};
-  const CallTotals totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
   EXPECT_EQ(by_chain(totals, timeline), (ByChain{{"/request", {3, 240, 240, 100}}}));
 }
 
@@ -341,7 +341,7 @@ class FunctionTotalsTest : public testing::Test {
     timeline_ = builder_.finish();
     totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
   }
-  const CallTotal& total_of(const CallTotals& totals, std::string_view chain) {
+  const CallTotal& total_of(const AggregatedCallTree& totals, std::string_view chain) {
     static const CallTotal kNone;
     std::uint32_t at = 0;
     while (!chain.empty()) {
@@ -358,9 +358,9 @@ class FunctionTotalsTest : public testing::Test {
   }
 
   TimelineBuilder builder_;
-  Record record_ = 1;
+  RecordOffset record_ = 1;
   Timeline timeline_;
-  CallTotals totals_;
+  AggregatedCallTree totals_;
 };
 
 TEST_F(FunctionTotalsTest, CallsCountWithAllThatTheyCalledInTurn) {
@@ -377,7 +377,7 @@ TEST_F(FunctionTotalsTest, CalleesGoByTheWeightThatIsAskedFor) {
   slices.complete(100, 10, builder.intern("many"), 2);
   slices.complete(110, 10, builder.intern("many"), 3);
   const Timeline timeline = builder.finish();
-  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
   const auto first = [&](CallWeight by) {
     return timeline.text(totals.totals[totals.callees_of(0, by).front()].name);
   };
@@ -412,10 +412,10 @@ TEST_F(FunctionTotalsTest, AMillionCallsDeepIsNoTrouble) {
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
   constexpr int kDepth = 300'000;
   const StringId f = builder.intern("f");
-  for (int i = 0; i < kDepth; ++i) slices.begin(i, f, static_cast<Record>(i));
+  for (int i = 0; i < kDepth; ++i) slices.begin(i, f, static_cast<RecordOffset>(i));
   for (int i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, 0);
   const Timeline timeline = builder.finish();
-  const CallTotals totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
   EXPECT_EQ(totals.totals[0].all_calls, static_cast<std::uint64_t>(kDepth));
   const FunctionTotals one = function_totals(totals, f, kGoOn);
   EXPECT_EQ(one.callees.totals[0].count, 1u);

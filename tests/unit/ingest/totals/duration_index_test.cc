@@ -7,9 +7,9 @@
 #include <random>
 #include <string>
 
+#include "ingest/build/timeline_builder.h"
 #include "ingest/totals/duration_buckets.h"
 #include "ingest/totals/segment_totals.h"
-#include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
 namespace {
@@ -21,7 +21,7 @@ Timeline random_trace(unsigned seed) {
   for (int t = 0; t < 2; ++t) {
     TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), std::to_string(t)));
     std::int64_t now = 0;
-    for (Record i = 0; i < 20'000; ++i) {
+    for (RecordOffset i = 0; i < 20'000; ++i) {
       const auto length =
           static_cast<std::int64_t>(random() % (random() % 500 == 0 ? 1 << 20 : 900));
       const std::string name =
@@ -53,12 +53,12 @@ TEST(KnownCountsTest, HaveEveryCallOfTheirStretchOnce) {
   const auto set = slice_set_of(timeline);
   const auto tracks = measured_tracks(*set, {});
   DurationCounter counter(set->strings->size());
-  const TimePart part{.track = &tracks[1], .begin_ns = 100'000, .end_ns = 5'000'000};
+  const TimeSegment part{.track = &tracks[1], .begin_ns = 100'000, .end_ns = 5'000'000};
   for (int again = 0; again < 2; ++again) {  // nothing is left of the first time
-    KnownCounts counts;
+    DurationIndex counts;
     ASSERT_TRUE(counter.count(part, counts));
     std::map<std::uint32_t, std::map<std::uint32_t, std::uint64_t>> expected, found;
-    for (const RowStretch& row : tracks[1].rows) {
+    for (const SliceSpan& row : tracks[1].rows) {
       for (std::uint64_t i = 0; i < row.row->count(); ++i) {
         if (row.row->begin_ns(i) < part.begin_ns || row.row->begin_ns(i) >= part.end_ns) continue;
         const auto duration = static_cast<std::uint64_t>(row.row->duration_ns(i));
@@ -69,8 +69,8 @@ TEST(KnownCountsTest, HaveEveryCallOfTheirStretchOnce) {
     std::uint32_t first = 0;
     for (std::size_t n = 0; n < counts.names.size(); first = counts.ends[n++]) {
       for (std::uint32_t e = first; e < counts.ends[n]; ++e) {
-        found[counts.names[n]][KnownCounts::bucket(counts.entries[e])] +=
-            KnownCounts::count(counts.entries[e]);
+        found[counts.names[n]][DurationIndex::bucket(counts.entries[e])] +=
+            DurationIndex::count(counts.entries[e]);
       }
     }
     EXPECT_EQ(found, expected);
@@ -81,7 +81,7 @@ TEST(KnownCountsTest, HaveEveryCallOfTheirStretchOnce) {
 TEST(KnownCountsTest, MoreOfOneDurationThanAnEntryHoldsTakeSeveral) {
   TimelineBuilder builder;
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
-  constexpr std::uint64_t kCalls = KnownCounts::kMostInEntry + 1000;
+  constexpr std::uint64_t kCalls = DurationIndex::kMostInEntry + 1000;
   const StringId name = builder.intern("tick");
   for (std::uint64_t i = 0; i < kCalls; ++i) {
     writer.complete(static_cast<std::int64_t>(i * 10), 5, name, i);
@@ -89,17 +89,18 @@ TEST(KnownCountsTest, MoreOfOneDurationThanAnEntryHoldsTakeSeveral) {
   const Timeline timeline = builder.finish();
   const auto set = slice_set_of(timeline);
   const auto tracks = measured_tracks(*set, {});
-  KnownCounts counts;
+  DurationIndex counts;
   ASSERT_TRUE(DurationCounter(set->strings->size()).count({.track = &tracks[0]}, counts));
   ASSERT_EQ(counts.entries.size(), 2u);
-  EXPECT_EQ(KnownCounts::count(counts.entries[0]) + KnownCounts::count(counts.entries[1]), kCalls);
+  EXPECT_EQ(DurationIndex::count(counts.entries[0]) + DurationIndex::count(counts.entries[1]),
+            kCalls);
 }
 
 TEST(KnownCountsTest, PercentilesAreTheSameWithThem) {
   for (unsigned seed = 0; seed < 4; ++seed) {
     const Timeline timeline = random_trace(seed);
     const auto set = slice_set_of(timeline);
-    const auto known = known_parts_of(*set, 2, nullptr, kMostKnownBytes, {300, 1});
+    const auto known = precomputed_totals_of(*set, 2, nullptr, kMostKnownBytes, {300, 1});
     ASSERT_NE(known, nullptr);
     ASSERT_GT(known->counts_of_track.at(0).size(), 5u);
     EXPECT_GT(kept_bytes(*known), 10'000u);
@@ -129,7 +130,7 @@ TEST(KnownCountsTest, PercentilesAreTheSameWithThem) {
 TEST(KnownCountsTest, AreLeftOutWhereTheyTakeTooMuchMemory) {
   const Timeline timeline = random_trace(2);
   const auto set = slice_set_of(timeline);
-  const auto sums_only = known_parts_of(*set, 2, nullptr, 8'000, {10'000, 1});
+  const auto sums_only = precomputed_totals_of(*set, 2, nullptr, 8'000, {10'000, 1});
   ASSERT_NE(sums_only, nullptr);
   EXPECT_TRUE(sums_only->counts_of_track.empty());
 }

@@ -32,7 +32,7 @@ Ranked ranked(const std::vector<int>& counts, const Duration& duration) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     for (int k = 0; k < counts[i]; ++k) {
       const std::int64_t ns = duration(i);
-      writer.complete(now, ns, names[i], static_cast<Record>(now));
+      writer.complete(now, ns, names[i], static_cast<RecordOffset>(now));
       now += ns + 1;
       durations[index(names[i])].push_back(ns);
     }
@@ -55,7 +55,7 @@ Ranked ranked(const std::vector<int>& counts, const Duration& duration) {
 void expect_found(Ranked& made) {
   const auto set = slice_set_of(made.timeline);
   const std::vector<MeasuredTrack> tracks = measured_tracks(*set, {});
-  const std::vector<RowStretch> pieces = pieces_of(tracks);
+  const std::vector<SliceSpan> pieces = pieces_of(tracks);
   for (const std::uint64_t most_values : {kMostValues, std::uint64_t{5000}, std::uint64_t{1}}) {
     for (const unsigned jobs : {1u, 3u}) {
       std::vector<DurationRanks> names = made.asked;

@@ -5,8 +5,8 @@
 #include <random>
 #include <string>
 
-#include "ingest/totals/slice_statistics.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/totals/slice_statistics.h"
 
 namespace cinderscope {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 Timeline random_trace(unsigned seed, int calls, unsigned overlaps, std::int64_t scale = 1) {
   std::mt19937 random(seed);
   TimelineBuilder builder;
-  Record record = 0;
+  RecordOffset record = 0;
   for (int t = 0; t < 2; ++t) {
     TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), std::to_string(t)));
     const auto name = [&] { return builder.intern("n" + std::to_string(random() % 150)); };
@@ -67,7 +67,7 @@ TEST(PartSumsTest, AddUpToTheSameHoweverTracksAreCut) {
         const std::size_t names = set->strings->size();
         const auto at_once = add_up_parts(tracks, query, names, 1, nullptr);
         ASSERT_GT(parts_of(tracks, scope, {40, 1}).size(), 3 * tracks.size());
-        for (const PartSize& size : {PartSize{40, 1}, PartSize{300, 4}}) {
+        for (const SegmentSize& size : {SegmentSize{40, 1}, SegmentSize{300, 4}}) {
           const auto in_parts = add_up_parts(tracks, query, names, 3, nullptr, size);
           for (std::size_t i = 0; i < names; ++i) expect_same(in_parts[i], at_once[i]);
           if (HasFailure()) return;
@@ -83,7 +83,7 @@ TEST(PartSumsTest, AddUpToTheSameFromPartsThatAreKnown) {
     const Timeline timeline = random_trace(seed, 1500, overlaps);
     const auto set = slice_set_of(timeline);
     const std::size_t names = set->strings->size();
-    const auto known = known_parts_of(*set, 2, nullptr, kMostKnownBytes, {60, 1});
+    const auto known = precomputed_totals_of(*set, 2, nullptr, kMostKnownBytes, {60, 1});
     ASSERT_NE(known, nullptr);
     ASSERT_GT(known->of_track[0].size(), 10u);
     for (const SliceScope& scope :
@@ -105,9 +105,9 @@ TEST(PartSumsTest, AddUpToTheSameFromPartsThatAreKnown) {
 
 TEST(PartSumsTest, AreNotKeptWhereNamesAreTooMany) {
   const auto set = slice_set_of(random_trace(1, 500, 0));
-  EXPECT_EQ(known_parts_of(*set, 2, nullptr, 10'000, {60, 1}), nullptr);
+  EXPECT_EQ(precomputed_totals_of(*set, 2, nullptr, 10'000, {60, 1}), nullptr);
   const std::atomic<bool> cancelled = true;
-  EXPECT_EQ(known_parts_of(*set, 2, &cancelled), nullptr);
+  EXPECT_EQ(precomputed_totals_of(*set, 2, &cancelled), nullptr);
 }
 
 // Parts are cut by the row with the most calls: here by the outermost, and nearly all others lie
@@ -115,7 +115,7 @@ TEST(PartSumsTest, AreNotKeptWhereNamesAreTooMany) {
 TEST(PartSumsTest, CutWhereCallsCrowd) {
   TimelineBuilder builder;
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
-  Record record = 0;
+  RecordOffset record = 0;
   std::int64_t now = 0;
   for (int i = 0; i < 2000; ++i) {
     writer.begin(now, builder.intern("root"), record++);

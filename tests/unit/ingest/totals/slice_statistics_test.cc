@@ -152,7 +152,7 @@ Timeline random_trace(unsigned seed, int calls, bool overlapping) {
   std::mt19937 random(seed);
   const auto upto = [&random](int most) { return static_cast<int>(random() % (most + 1)); };
   TimelineBuilder builder;
-  Record record = 0;
+  RecordOffset record = 0;
   for (int t = 0; t < 3; ++t) {
     const ThreadId thread = builder.thread(builder.process("1"), std::to_string(t));
     TrackWriter& writer = builder.slices(thread);
@@ -217,7 +217,7 @@ TEST(SliceStatisticsTest, SelfTimesAddUpToThoseOfTheModel) {
 
 Timeline one_thread(const std::vector<Slice>& slices, TimelineBuilder& builder) {
   TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
-  Record record = 0;
+  RecordOffset record = 0;
   for (const Slice& slice : slices) {
     writer.complete(slice.begin_ns, slice.duration_ns, slice.name, record++);
   }
@@ -321,7 +321,7 @@ TEST(SliceStatisticsTest, FindsExactPercentilesOfNamesWithManyCalls) {
     if (name == names[0]) duration = 100 + static_cast<std::int64_t>(random() % 50);
     if (name == names[1]) duration = static_cast<std::int64_t>(random() >> (22 + random() % 40));
     if (name == names[3]) duration = static_cast<std::int64_t>(random() % 1'000'000'000);
-    writer.complete(now, duration, name, static_cast<Record>(i));
+    writer.complete(now, duration, name, static_cast<RecordOffset>(i));
     now += duration + 1;
     durations[index(name)].push_back(duration);
   }
@@ -357,9 +357,9 @@ TEST(SliceStatisticsTest, GivesTheSameForAnyNumberOfWorkersOnALongThread) {
     now += 1 + static_cast<std::int64_t>(random() % 50);
     if (i < 1'200'000 && (open.empty() || (open.size() < 12 && random() % 2 == 0))) {
       open.push_back({now, names[random() % names.size()]});
-      writer.begin(now, open.back().name, static_cast<Record>(i));
+      writer.begin(now, open.back().name, static_cast<RecordOffset>(i));
     } else {
-      writer.end(now, open.back().name, static_cast<Record>(i));
+      writer.end(now, open.back().name, static_cast<RecordOffset>(i));
       of_name[index(open.back().name)].push_back({open.back().begin, now});
       open.pop_back();
     }

@@ -49,7 +49,7 @@ class FlameGraphLayoutTest : public testing::Test {
 
   TimelineBuilder builder_;
   Timeline timeline_;
-  CallTotals totals_;
+  AggregatedCallTree totals_;
   FlameGraphLayout layout_;
 };
 
@@ -120,7 +120,7 @@ TEST_F(FlameGraphLayoutTest, BoxesOfALineNeverOverlapOrLeaveTheirCaller) {
   for (int round = 0; round < 50; ++round) {
     TimelineBuilder builder;
     TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
-    for (Record i = 0; i < 200; ++i) {
+    for (RecordOffset i = 0; i < 200; ++i) {
       slices.complete(random() % 1000, random() % 200, builder.intern(std::to_string(random() % 9)),
                       i);
     }

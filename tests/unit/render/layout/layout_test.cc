@@ -195,7 +195,7 @@ TEST(LayoutTest, IsTheSameWhateverTheNumberOfThreads) {
   for (int t = 0; t < 30; ++t) {
     TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), std::to_string(t)));
     std::int64_t now_ns = 0;
-    for (Record i = 0; i < 3000; ++i) {
+    for (RecordOffset i = 0; i < 3000; ++i) {
       const auto length_ns = static_cast<std::int64_t>(random() % 900 + 1);
       slices.complete(now_ns, length_ns, builder.intern(std::to_string(random() % 9)), i);
       slices.complete(now_ns, length_ns / 2, builder.intern("child"), i);

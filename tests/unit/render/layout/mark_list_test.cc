@@ -20,7 +20,7 @@ Timeline nested() {
   slices.complete(10, 30, builder.intern("b"), 2);
   std::int64_t record = 3;
   for (const std::int64_t time : {5, 50, 60}) {
-    builder.mark(thread, 1, time, builder.intern("m"), static_cast<Record>(record++));
+    builder.mark(thread, 1, time, builder.intern("m"), static_cast<RecordOffset>(record++));
   }
   builder.mark(thread, 2, 20, builder.intern("n"), 9);
   return builder.finish();

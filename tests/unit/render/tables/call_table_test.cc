@@ -102,14 +102,14 @@ TEST_F(CallTableTest, ATraceWithoutCallsHasNone) {
 // Calls that all say more than there are columns for.
 class TalkativeSource : public TraceSource {
  public:
-  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
-  RecordText describe(Record, Record) const override {
+  Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
+  RecordText describe(RecordOffset, RecordOffset) const override {
     RecordText text;
     for (int i = 0; i < facts; ++i) text.facts.emplace_back("fact " + std::to_string(i), "said");
     return text;
   }
   const Input& input() const override { return input_; }
-  Record record_end() const override { return 10; }
+  RecordOffset record_end() const override { return 10; }
 
   int facts = 100;
 

@@ -31,7 +31,7 @@ class StatisticsTableTest : public testing::Test {
   using Names = std::vector<std::string>;
 
   TimelineBuilder builder_;
-  Record record_ = 0;
+  RecordOffset record_ = 0;
   Timeline timeline_;
   SliceStatistics statistics_;
 };

@@ -93,7 +93,7 @@ class DayTest : public testing::Test {
     }
     tzset();
   }
-  static PlaceFormat day_from(std::int64_t origin_ns) {
+  static TimestampFormat day_from(std::int64_t origin_ns) {
     return {.shown = TimeShown::time_of_day, .origin_ns = origin_ns};
   }
 
@@ -102,7 +102,7 @@ class DayTest : public testing::Test {
 };
 
 TEST(PlaceFormatTest, WritesPlacesFromTheStartOrAsInTheFile) {
-  PlaceFormat format{.origin_ns = kIn2023Ns};
+  TimestampFormat format{.origin_ns = kIn2023Ns};
   EXPECT_EQ(place_text(kIn2023Ns + 3'285'469'000, format), "3.285 469 s");
   format.shown = TimeShown::clock;
   EXPECT_EQ(place_text(kIn2023Ns + 3'285'469'000, format), "1 700 000 003.285 469 s");
@@ -132,7 +132,7 @@ TEST(PlaceFormatTest, SaysWhyATraceHasNoTimeOfDay) {
 }
 
 TEST_F(DayTest, WritesTimesOfDayWithTheDateOnOtherDays) {
-  const PlaceFormat format = day_from(kIn2023Ns);
+  const TimestampFormat format = day_from(kIn2023Ns);
   EXPECT_EQ(place_text(kIn2023Ns + 1'500'000, format), "22:13:20.001 500");
   EXPECT_EQ(place_text(kIn2023Ns + 1, format), "22:13:20.000 000 001");
   EXPECT_EQ(place_text(kIn2023Ns + 7'200'000'000'000, format), "2023-11-15 00:13:20.000 000");
@@ -167,7 +167,7 @@ TEST(RulerTest, ShowsPlainTimesNearZero) {
 
 TEST(RulerTest, SaysWhoseEventsAreCounted) {
   Ruler ruler;
-  const PlaceFormat format{.axis = TimeAxis::events, .threads_apart = true};
+  const TimestampFormat format{.axis = TimeAxis::events, .threads_apart = true};
   ruler_of(showing(0, 4'000, 800), format, 200, ruler);
   EXPECT_EQ(ruler.base_label, "thread's event 0");
   ruler_of(showing(20'010, 24'000, 800), format, 200, ruler);

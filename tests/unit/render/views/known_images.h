@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "render/layout/box_image.h"
 #include "render/base/image_store.h"
+#include "render/layout/box_image.h"
 
 namespace cinderscope {
 

@@ -9,8 +9,8 @@ namespace {
 // Says the same of every record.
 class FixedSource : public TraceSource {
  public:
-  Status load(TimelineBuilder&, LoadControl&) override { return ok(); }
-  RecordText describe(Record, Record) const override {
+  Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
+  RecordText describe(RecordOffset, RecordOffset) const override {
     ++described;
     return text;
   }

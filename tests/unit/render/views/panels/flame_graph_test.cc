@@ -56,7 +56,7 @@ class FlameGraphViewTest : public ViewWindow {
   }
 
   Timeline timeline_;
-  CallTotals totals_;
+  AggregatedCallTree totals_;
   FlameGraphView view_;
   std::uint64_t version_ = 0;
   bool has_totals_ = true;
@@ -140,7 +140,7 @@ TEST_F(FlameGraphViewTest, SwitchesAskForWhatIsMeasured) {
   }
   EXPECT_EQ(asked, std::set<std::string>{"range"});  // no call is selected, so there is no thread
   // The last switches that were met; there is no function to look at.
-  EXPECT_EQ(view_.way(), FlameGraphWay::callers);
+  EXPECT_EQ(view_.way(), FlameGraphDirection::bottom_up);
 }
 
 TEST_F(FlameGraphViewTest, DrawsHostileNamesAndAMillionLines) {
@@ -149,8 +149,8 @@ TEST_F(FlameGraphViewTest, DrawsHostileNamesAndAMillionLines) {
   TimelineBuilder builder;
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
   const StringId id = builder.intern(name);
-  for (Record i = 0; i < 1'000'000; ++i) slices.begin(0, id, i);
-  for (Record i = 0; i < 1'000'000; ++i) slices.end(2000, kNoName, 1'000'000 + i);
+  for (RecordOffset i = 0; i < 1'000'000; ++i) slices.begin(0, id, i);
+  for (RecordOffset i = 0; i < 1'000'000; ++i) slices.end(2000, kNoName, 1'000'000 + i);
   show(builder.finish());
   ImGui::GetIO().MousePos = {500, 200};
   frame(drawn());
@@ -176,10 +176,10 @@ TEST_F(FlameGraphViewTest, DrawsInAnyRoom) {
 }
 
 TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
-  view_.set_way(FlameGraphWay::function);
-  EXPECT_EQ(view_.way(), FlameGraphWay::callees);  // there is none yet
+  view_.set_way(FlameGraphDirection::sandwich);
+  EXPECT_EQ(view_.way(), FlameGraphDirection::top_down);  // there is none yet
   view_.show_function("b");
-  EXPECT_EQ(view_.way(), FlameGraphWay::function);
+  EXPECT_EQ(view_.way(), FlameGraphDirection::sandwich);
   const FunctionTotals b = function_totals(totals_, *timeline_.strings->find("b"), kGoOn);
   const auto draw = [&](Actions& actions) {
     view_.draw({.timeline = timeline_,
@@ -194,7 +194,7 @@ TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
   click(100, 36 + 9, draw);  // main, which called what called it
   EXPECT_EQ(view_.function(), "main");
   EXPECT_TRUE(view_.step_back());
-  EXPECT_EQ(view_.way(), FlameGraphWay::callees);
+  EXPECT_EQ(view_.way(), FlameGraphDirection::top_down);
   EXPECT_FALSE(view_.step_back());
 }
 

@@ -38,7 +38,7 @@ class StatisticsViewTest : public ViewWindow {
   }
 
   TimelineBuilder builder_;
-  Record record_ = 0;
+  RecordOffset record_ = 0;
   Timeline timeline_;
   SliceStatistics statistics_;
   std::vector<std::uint32_t> rows_;

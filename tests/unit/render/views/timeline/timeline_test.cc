@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "ingest/search/slice_search.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/search/slice_search.h"
 #include "render/base/palette.h"
 #include "tests/unit/render/views/known_images.h"
 
