@@ -11,13 +11,14 @@
 
 #include "ingest/format/format.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 
 namespace cinderscope {
 
 const Format& lincheck_format();
 
 inline std::string lincheck_case(const std::string& name, const std::string& file) {
-  return CINDERSCOPE_SOURCE_DIR "/tests/golden/lincheck/" + name + "/" + file;
+  return test::source_dir() + "/tests/golden/lincheck/" + name + "/" + file;
 }
 
 inline std::string text_of_file(const std::filesystem::path& path) {

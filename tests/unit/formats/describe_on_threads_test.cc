@@ -7,6 +7,7 @@
 
 #include "formats/all_formats.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 
 namespace cinderscope {
 namespace {
@@ -35,8 +36,7 @@ std::string text_of(const RecordText& record) {
 }
 
 void expect_equal_on_all_threads(const std::string& path) {
-  const std::vector<std::byte> bytes =
-      read_file(std::string(CINDERSCOPE_SOURCE_DIR) + "/tests/golden/" + path);
+  const std::vector<std::byte> bytes = read_file(test::source_dir() + "/tests/golden/" + path);
   const Input probed = Input::from_memory("x", bytes);
   const Result<const Format*> format = detect(all_formats(), probed);
   ASSERT_TRUE(format);

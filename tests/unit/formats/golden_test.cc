@@ -16,6 +16,7 @@
 #include "formats/all_formats.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 
 namespace cinderscope {
 namespace {
@@ -35,9 +36,8 @@ void PrintTo(const GoldenCase& golden,
 
 std::vector<GoldenCase> golden_cases() {
   std::vector<GoldenCase> cases;
-  for (const auto& entry :
-       fs::recursive_directory_iterator(CINDERSCOPE_SOURCE_DIR "/tests/golden")) {
-    const fs::path relative = fs::relative(entry.path(), CINDERSCOPE_SOURCE_DIR "/tests/golden");
+  for (const auto& entry : fs::recursive_directory_iterator(test::source_dir() + "/tests/golden")) {
+    const fs::path relative = fs::relative(entry.path(), test::source_dir() + "/tests/golden");
     if (std::distance(relative.begin(), relative.end()) != 3) continue;
     if (!entry.path().filename().string().starts_with("input")) continue;
     cases.push_back(

@@ -10,6 +10,7 @@
 #include "formats/all_formats.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 
 namespace cinderscope {
 namespace {
@@ -205,7 +206,7 @@ TEST(GoogleJsonLoadTest, StaysFastOnHostileText) {
 }
 
 TEST(GoogleJsonLoadTest, OpensTheSharedSamples) {
-  const std::filesystem::path folder = CINDERSCOPE_SOURCE_DIR "/../shared/traces/json";
+  const std::filesystem::path folder = test::source_dir() + "/../shared/traces/json";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no sample traces beside the checkout";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().filename() == "expected.json" || entry.path().extension() == ".md") continue;

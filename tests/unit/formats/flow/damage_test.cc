@@ -9,13 +9,14 @@
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/open_input.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope {
 namespace {
 
 std::vector<std::byte> golden(const std::string& path) {
-  return read_file(CINDERSCOPE_SOURCE_DIR "/tests/golden/flow/" + path);
+  return read_file(test::source_dir() + "/tests/golden/flow/" + path);
 }
 
 // The slices, or nothing where there is no trace; an error has to say why.

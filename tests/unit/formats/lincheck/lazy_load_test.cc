@@ -9,6 +9,7 @@
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"
 #include "tests/support/make_lincheck.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope {
@@ -197,7 +198,7 @@ TEST_F(LincheckLazyTest, TheMadeIndexIsWhatTheRecorderWouldWrite) {
 }
 
 TEST_F(LincheckLazyTest, PiecesOfEverySampleMakeUpTheWhole) {
-  const std::filesystem::path samples = CINDERSCOPE_SOURCE_DIR "/../shared/traces/lincheck";
+  const std::filesystem::path samples = test::source_dir() + "/../shared/traces/lincheck";
   if (!std::filesystem::is_directory(samples)) GTEST_SKIP() << "no samples";
   for (const auto& entry : std::filesystem::directory_iterator(samples)) {
     const std::filesystem::path path = entry.path();

@@ -7,6 +7,7 @@
 #include "formats/all_formats.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope {
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kGolden = CINDERSCOPE_SOURCE_DIR "/tests/golden/qubership/";
+const std::string kGolden = test::source_dir() + "/tests/golden/qubership/";
 
 const Format& format() {
   return *format_named("qubership");

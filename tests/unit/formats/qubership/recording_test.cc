@@ -7,6 +7,7 @@
 #include "formats/all_formats.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope {
@@ -15,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 LoadedTrace load_golden(const std::string& name) {
-  const fs::path folder = fs::path(CINDERSCOPE_SOURCE_DIR "/tests/golden/qubership") / name;
+  const fs::path folder = fs::path(test::source_dir() + "/tests/golden/qubership") / name;
   const bool is_session = fs::exists(folder / "input.protocol");
   Result<Input> input = Input::from_path(folder / (is_session ? "input.protocol" : "input"));
   return load_trace(*format_named("qubership"), std::move(*input));

@@ -8,11 +8,12 @@
 #include "formats/all_formats.h"
 #include "ingest/build/timeline_builder.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 
 namespace cinderscope {
 namespace {
 
-const std::string kGolden = CINDERSCOPE_SOURCE_DIR "/tests/golden/qubership/";
+const std::string kGolden = test::source_dir() + "/tests/golden/qubership/";
 
 class CallTableTest : public testing::Test {
  protected:

@@ -11,6 +11,7 @@
 #include "tests/support/agent_player.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 
 namespace cinderscope::qubership {
@@ -21,7 +22,7 @@ using State = CollectorSession::State;
 using Bytes = std::vector<std::byte>;
 
 constexpr std::int64_t kNowMs = 1'700'000'000'000;
-const std::string kGolden = CINDERSCOPE_SOURCE_DIR "/tests/golden/qubership/";
+const std::string kGolden = test::source_dir() + "/tests/golden/qubership/";
 
 Bytes bytes_of_number(std::uint64_t value, int size) {
   Bytes out;
