@@ -39,7 +39,7 @@ std::optional<Ranked> ranked(const Command& command, const PaletteSource& source
   if (!by_help && !by_name) return std::nullopt;
   Ranked found{.row = row_of(command, source)};
   if (by_help && (!by_name || by_help->score >= by_name->score - kNameCost)) {
-    found.row.places = by_help->places;
+    found.row.offsets = by_help->offsets;
     found.score = by_help->score;
   } else {
     found.row.note = command.name;
@@ -117,7 +117,7 @@ std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_vi
     const auto match = fuzzy_match(typed, target.text);
     if (!match) continue;
     found.push_back({.row = {.text = target.text,
-                             .places = match->places,
+                             .offsets = match->offsets,
                              .note = target.note,
                              .command = target.command,
                              .argument = target.argument},
@@ -149,7 +149,7 @@ std::vector<PaletteRow> argument_rows(const Command& command, std::string_view t
     if (!match) continue;
     whole |= choice == argument;
     found.push_back(
-        {.row = {.text = choice, .places = match->places, .command = name, .argument = choice},
+        {.row = {.text = choice, .offsets = match->offsets, .command = name, .argument = choice},
          .score = match->score});
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &Ranked::score);

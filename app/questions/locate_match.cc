@@ -40,7 +40,7 @@ SeekResult seek(const Timeline& timeline, const PendingMatch& sought) {
   for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
     const SliceBlock* block = track.blocks[b].get();
     if (block == nullptr) continue;
-    const std::vector<SliceRow>& rows = sought.instant ? block->marks : block->rows;
+    const std::vector<SliceRow>& rows = sought.instant ? block->nested_instants : block->rows;
     for (std::uint32_t row = 0; row < rows.size(); ++row) {
       if (look_at(rows[row], BlockId{b}, row)) return {.found = result.found, .on_disk = {}};
     }

@@ -114,7 +114,7 @@ void write_threads(JsonWriter& out, const Session& session) {
   names("heads", threads.heads);
   names("pinned", threads.pinned);
   out.field("hidden", threads.hidden).end_object();
-  out.field("time_shown", shown_text(place_format(session.timeline(), session.state())));
+  out.field("time_shown", shown_text(timestamp_format(session.timeline(), session.state())));
 }
 
 void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& statistics) {

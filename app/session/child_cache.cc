@@ -21,7 +21,7 @@ std::uint32_t rows_end(const SliceBlock& block) {
   return block.base_depth + static_cast<std::uint32_t>(block.rows.size());
 }
 
-// Which of that many equal parts of [begin, end) a time lies in, if all were as long.
+// Which of `parts` equal parts of [begin, end) a time lies in.
 std::uint64_t part_at(std::int64_t time_ns, std::int64_t begin_ns, std::int64_t end_ns,
                       std::uint64_t parts) {
   const double length = static_cast<double>(end_ns) - static_cast<double>(begin_ns);
@@ -34,13 +34,13 @@ std::uint64_t part_at(std::int64_t time_ns, std::int64_t begin_ns, std::int64_t 
 
 }  // namespace
 
-// Pieces that are there tell exactly what lies between them. Looks at those that were asked for,
-// not at all that there could be.
+// Loaded pieces tell exactly which pieces lie between them. Walks the requested pieces, not all
+// that there could be.
 std::vector<std::uint64_t> ChildCache::wanted_pieces(const Slice& parent, const SliceRef& ref,
                                                      const Cut& cut, TimeRange range,
                                                      double shortest_ns) const {
   std::vector<std::uint64_t> pieces;
-  std::uint64_t first = 0;                  // piece of the run that is not there
+  std::uint64_t first = 0;                  // first piece of a run that is not loaded
   std::int64_t begin_ns = parent.begin_ns;  // of that piece
   bool under_way = false;                   // some piece of the run is
   const auto end_run = [&](std::uint64_t end, std::int64_t end_ns) {
@@ -200,7 +200,7 @@ bool ChildCache::insert(Timeline& timeline, std::uint64_t key, Result<LoadedChil
   block.base_depth = piece.base_depth;
   block.rows = std::move(children->rows);
   block.deferred = std::move(children->deferred);
-  block.marks = std::move(children->marks);
+  block.nested_instants = std::move(children->nested_instants);
   block.parent_block = piece.parent.block;
   block.parent_row = piece.parent.row;
   block.parent_slice = piece.parent.slice;

@@ -18,7 +18,7 @@ std::string sentence_of(const Error& error) {
   return error.expected.empty() ? error.text : error.text + " " + error.expected;
 }
 
-// Of a file, or of a folder that is a trace: where a file with its names would lie.
+// The folder in which a trace's file with names would lie.
 std::filesystem::path folder_of(const Input& input) {
   return input.is_folder() ? input.path() : input.path().parent_path();
 }
@@ -133,14 +133,14 @@ std::optional<Error> MergedSource::read_all(LoadContext& control,
       snapshot.complete = false;
       control.hand_out(std::move(snapshot));
     }
-    control.no_more_snapshots();  // they would show one file in the place of another
+    control.no_more_snapshots();  // a snapshot of one file would replace that of another
     any = true;
   }
   return any ? std::nullopt : first_error;
 }
 
 void MergedSource::align(const std::vector<Timeline>& timelines) {
-  std::optional<std::int64_t> start_ns;  // of the first file, where it was put
+  std::optional<std::int64_t> start_ns;  // of the first file, shifted
   RecordOffset first_record = 0;
   std::size_t first_track = 0;
   unsigned number = 0;
@@ -225,7 +225,7 @@ std::vector<SymbolOptions> MergedSource::names_of_each(const SymbolOptions& want
   return cinderscope::names_of_each(sources, wanted);
 }
 
-// Children that are on their way from disk would come with names of the old pool.
+// Children still being read from disk would come with names of the old pool.
 bool MergedSource::has_symbols() const {
   return !has_calls_on_disk_ && std::ranges::any_of(sources_, [](const Source& source) {
     return source.source && source.source->has_symbols();
@@ -265,7 +265,7 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
   if (!children) return children;
   std::vector<SliceRow*> rows;
   for (SliceRow& row : children->rows) rows.push_back(&row);
-  for (SliceRow& row : children->marks) rows.push_back(&row);
+  for (SliceRow& row : children->nested_instants) rows.push_back(&row);
   move_slices(rows,
               {.shift_ns = source.shift_ns,
                .first_record = source.first_record,

@@ -248,10 +248,11 @@ bool App::draw_bookmark_menu(Actions& actions) {
         actions.push_back(RunCommand{"remove-bookmark", fmt::format("{}", menu_bookmark_ + 1)});
       }
       ImGui::Separator();
-      const TimestampFormat format = place_format(tab->session->timeline(), tab->session->state());
+      const TimestampFormat format =
+          timestamp_format(tab->session->timeline(), tab->session->state());
       for (std::size_t i = 0; i < std::min(marks.size(), kMostInMenu); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        const std::string place = place_text(marks[i].time_ns, format);
+        const std::string place = timestamp_text(marks[i].time_ns, format);
         const std::string title = title_of(marks[i], place);
         if (ImGui::MenuItem(title.c_str(), marks[i].note.empty() ? nullptr : place.c_str())) {
           actions.push_back(RunCommand{"next-bookmark", fmt::format("{}", i + 1)});

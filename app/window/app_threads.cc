@@ -79,7 +79,7 @@ std::string App::show_time(std::string_view argument) {
   if (std::string problem = why_not_shown(timeline, shown); !problem.empty()) return problem;
   settings_.time_shown = shown;
   settings_changed();
-  say("times are shown " + shown_text(place_format(timeline, active()->session->state())));
+  say("times are shown " + shown_text(timestamp_format(timeline, active()->session->state())));
   return {};
 }
 

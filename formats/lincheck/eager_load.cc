@@ -73,7 +73,7 @@ class ThreadLoad {
       if (walk_.depth() == 0) {
         out_.instant(id_, latest_, name, step.at);
       } else {
-        out_.mark(id_, depth_of(walk_), latest_, name, step.at);
+        out_.nested_instant(id_, depth_of(walk_), latest_, name, step.at);
       }
       return;
     }

@@ -40,13 +40,13 @@ class LazyLoad::Level {
       : load_(load),
         namer_(names),
         rows_(names.pool()),
-        marks_(names.pool()),
+        instants_(names.pool()),
         thread_(thread),
         events_(clock),
         latest_(earliest),
         walk_(load.lookup_->data(), load.lookup_->layout(), load.lookup_->map(), thread) {}
 
-  // Gets the trace points outside of all containers; else they are marks, too.
+  // Gets the trace points outside of all containers; if null, they are nested instants, too.
   std::function<void(std::int64_t time, StringId name, RecordOffset record)> on_outer_leaf;
 
   // `ordinals` are those of complete containers to be met in this order. The first `passed` slices
@@ -124,7 +124,7 @@ class LazyLoad::Level {
     LoadedChildren out;
     out.rows = rows_.take();
     out.deferred = std::move(deferred_);
-    out.marks = marks_.take();
+    out.nested_instants = instants_.take();
     std::ranges::sort(out.deferred, {}, [](const DeferredChildren& entry) {
       return std::pair(entry.row, entry.slice);
     });
@@ -137,8 +137,8 @@ class LazyLoad::Level {
     // Behind the last child that is left out, or inside one that is not.
     const bool is_wanted = open_.empty() ? begun_ >= passed_ : begun_ > passed_;
     if (!is_wanted) return;
-    marks_.append(static_cast<std::uint32_t>(open_.size()),
-                  {latest_, 0, name, record, kNoRecord, 0});
+    instants_.append(static_cast<std::uint32_t>(open_.size()),
+                     {latest_, 0, name, record, kNoRecord, 0});
   }
 
   void close(const WalkStep& step) {
@@ -185,7 +185,7 @@ class LazyLoad::Level {
 
   LazyLoad& load_;
   PointNamer namer_;
-  RowWriter rows_, marks_;
+  RowWriter rows_, instants_;
   std::uint32_t thread_;
   EventClock events_;
   std::int64_t latest_;
@@ -205,7 +205,7 @@ LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::ui
 LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control, bool is_outline) {
   names_ = std::make_unique<PointNames>(*lookup_, *out.strings());
   const TraceMap& map = lookup_->map();
-  struct Mark {
+  struct RootInstant {
     std::int64_t time;
     StringId name;
     RecordOffset record;
@@ -213,7 +213,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control,
   struct Roots {
     std::uint32_t thread;
     LoadedChildren calls;
-    std::vector<Mark> marks;
+    std::vector<RootInstant> instants;
   };
   std::vector<Roots> read;
   const std::uint8_t thread_name =
@@ -228,7 +228,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control,
     roots.thread = thread;
     Level level(*this, *names_, thread, map.blocks[stream.blocks.front()].clock, kEarliestEvent);
     level.on_outer_leaf = [&roots](std::int64_t time, StringId name, RecordOffset record) {
-      roots.marks.push_back({time, name, record});
+      roots.instants.push_back({time, name, record});
     };
     const std::vector<std::uint64_t> ordinals = cells_[thread].children(0, cells_[thread].count());
     if (!level.run(ordinals, 0, 0, control)) return Outer::cancelled;
@@ -244,10 +244,12 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control,
   }
   for (Roots& roots : read) {
     const ThreadId id = add_thread(*lookup_, roots.thread, out);
-    for (const Mark& mark : roots.marks) out.instant(id, mark.time, mark.name, mark.record);
+    for (const RootInstant& instant : roots.instants)
+      out.instant(id, instant.time, instant.name, instant.record);
     LoadedChildren& calls = roots.calls;
     if (!calls.rows.empty()) {
-      out.adopt(id, std::move(calls.rows), std::move(calls.deferred), std::move(calls.marks));
+      out.adopt(id, std::move(calls.rows), std::move(calls.deferred),
+                std::move(calls.nested_instants));
     }
     const std::uint64_t done = map.blocks[map.threads[roots.thread].blocks.back()].end();
     if (!control.tick(out, done)) return Outer::cancelled;
@@ -432,7 +434,7 @@ Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPo
   level.finish(parent.end);
   LoadedChildren children = level.take();
   for (SliceRow& row : children.rows) row.build_lod();
-  for (SliceRow& row : children.marks) row.build_lod();
+  for (SliceRow& row : children.nested_instants) row.build_lod();
   return children;
 }
 

@@ -32,7 +32,7 @@ void cover(Track& track, const SliceRow& row) {
 
 // Takes the rows over as block 0, their level of detail included.
 void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred = {},
-              std::vector<SliceRow> marks = {}) {
+              std::vector<SliceRow> nested_instants = {}) {
   auto block = std::make_shared<SliceBlock>();
   block->rows = std::move(rows);
   block->deferred = std::move(deferred);
@@ -40,8 +40,8 @@ void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChil
     track.slice_count += row.count();
     cover(track, row);
   }
-  block->marks = std::move(marks);
-  for (SliceRow& row : block->marks) {
+  block->nested_instants = std::move(nested_instants);
+  for (SliceRow& row : block->nested_instants) {
     row.build_lod();
     cover(track, row);
   }
@@ -106,7 +106,7 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
     timeline_.threads.push_back({.process = process, .tid = text});
     writer_of_thread_.push_back(nullptr);
     instants_.emplace_back(*timeline_.strings);
-    marks_.emplace_back(*timeline_.strings);
+    nested_instants_.emplace_back(*timeline_.strings);
   }
   return id;
 }
@@ -150,8 +150,9 @@ void TimelineBuilder::defer_children(ThreadId thread, RecordOffset record, std::
 }
 
 void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
-                            std::vector<DeferredChildren> deferred, std::vector<SliceRow> marks) {
-  adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(marks)});
+                            std::vector<DeferredChildren> deferred,
+                            std::vector<SliceRow> nested_instants) {
+  adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(nested_instants)});
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name,
@@ -160,9 +161,9 @@ void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId na
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
 }
 
-void TimelineBuilder::mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
-                           StringId name, RecordOffset record) {
-  marks_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
+void TimelineBuilder::nested_instant(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
+                                     StringId name, RecordOffset record) {
+  nested_instants_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
 }
 
 CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
@@ -309,12 +310,12 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     if (of_thread != deferred_.end() && of_thread_itself) {
       deferred = placed(of_thread->second, nested[i].rows);
     }
-    std::vector<SliceRow> marks;
+    std::vector<SliceRow> nested_instants;
     if (of_thread_itself) {
-      RowWriter& own = marks_[index(writer.thread)];
-      marks = consume ? own.take() : RowWriter(own).take();
+      RowWriter& own = nested_instants_[index(writer.thread)];
+      nested_instants = consume ? own.take() : RowWriter(own).take();
     }
-    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(marks));
+    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(nested_instants));
     if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;
@@ -335,7 +336,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
       }
     }
     for (SliceRow& row : rows.rows) row.build_lod();
-    set_rows(track, std::move(rows.rows), std::move(rows.deferred), std::move(rows.marks));
+    set_rows(track, std::move(rows.rows), std::move(rows.deferred),
+             std::move(rows.nested_instants));
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
     end = std::max(end, track.end_ns);

@@ -63,17 +63,17 @@ class TimelineBuilder {
   void defer_children(ThreadId thread, RecordOffset record, std::uint64_t source_key,
                       std::uint64_t count);
 
-  // Rows that need no nesting, with their deferred children and marks (see SliceBlock): all the
-  // slices of a thread, which has no writer then.
+  // Rows that need no nesting, with their deferred children and nested instants (see SliceBlock):
+  // all the slices of a thread, which has no writer then.
   void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred,
-             std::vector<SliceRow> marks);
+             std::vector<SliceRow> nested_instants);
 
   // -- everything else
   // Instants of different threads may come from different loader threads at the same time.
   void instant(ThreadId thread, std::int64_t time_ns, StringId name, RecordOffset record);
-  // The same of one that lies in `depth` calls, more than 0; of a thread in order of time.
-  void mark(ThreadId thread, std::uint32_t depth, std::int64_t time_ns, StringId name,
-            RecordOffset record);
+  // Adds an instant nested `depth` slices deep (at least 1); per thread in time order.
+  void nested_instant(ThreadId thread, std::uint32_t depth, std::int64_t time_ns, StringId name,
+                      RecordOffset record);
   CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
   void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
   AsyncTrackId async_track(ProcessId process, StringId name);
@@ -127,7 +127,7 @@ class TimelineBuilder {
     ThreadId thread{};
     std::vector<SliceRow> rows;
     std::vector<DeferredChildren> deferred;
-    std::vector<SliceRow> marks;
+    std::vector<SliceRow> nested_instants;
   };
   struct AsyncTrack {
     ProcessId process{};
@@ -165,9 +165,9 @@ class TimelineBuilder {
   std::deque<Writer> writers_;                                  // they never move
   // By kind, then thread << 32 | name.
   std::map<std::pair<TrackKind, std::uint64_t>, Writer*> writers_beside_;
-  std::vector<Writer*> writer_of_thread_;  // by thread, null: none yet
-  std::vector<InstantWriter> instants_;    // by thread
-  std::vector<RowWriter> marks_;           // by thread; rows by depth
+  std::vector<Writer*> writer_of_thread_;   // by thread, null: none yet
+  std::vector<InstantWriter> instants_;     // by thread
+  std::vector<RowWriter> nested_instants_;  // by thread; rows by depth
   using DeferredByRecord =
       std::unordered_map<RecordOffset, DeferredChildren>;         // without their places
   std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;  // by thread

@@ -50,7 +50,7 @@ struct ChildQuery {
 struct LoadedChildren {
   std::vector<SliceRow> rows;
   std::vector<DeferredChildren> deferred;
-  std::vector<SliceRow> marks;  // [0]: instants right inside the slice itself
+  std::vector<SliceRow> nested_instants;  // [0]: instants right inside the slice itself
   // Where only these were asked for: as in DeferredChildren.
   std::uint64_t count = 0, piece_children = 0;
   Diagnostics diagnostics;  // of what was found to be wrong only now

@@ -50,7 +50,7 @@ std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, s
   for (Track& track : std::span(tracks).subspan(first, count)) {
     const auto block = std::make_shared<SliceBlock>(track.root());
     for (SliceRow& row : block->rows) rows.push_back(&row);
-    for (SliceRow& row : block->marks) rows.push_back(&row);
+    for (SliceRow& row : block->nested_instants) rows.push_back(&row);
     rows.push_back(&track.instants);
     track.blocks = {block};
   }

@@ -7,7 +7,8 @@ namespace cinderscope {
 
 inline constexpr std::uint32_t kHueCount = 20;
 
-// By StringPool::hash(): a position on the ring, 0 to kHueCount - 1, and a small step.
+// `hash` is StringPool::hash(). The hue is a position on the ring, 0 to kHueCount - 1; the
+// lightness step is 0, 1 or 2.
 constexpr std::uint32_t hue_from_hash(std::uint32_t hash) {
   return hash % kHueCount;
 }

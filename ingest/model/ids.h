@@ -16,7 +16,8 @@ inline constexpr StringId kNoName{0xffffffffu};  // an E event that carries no n
 inline constexpr ThreadId kNoThread{0xffffffffu};
 inline constexpr TrackId kNoTrack{0xffffffffu};
 
-// Where in the input a slice or instant is written: a byte offset that only its TraceSource reads.
+// Where in the input a slice or instant is recorded. Only its TraceSource reads the number, usually
+// a byte offset.
 using RecordOffset = std::uint64_t;
 inline constexpr RecordOffset kNoRecord = ~std::uint64_t{0};
 

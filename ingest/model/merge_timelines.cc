@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
 constexpr std::size_t kChunksAtATime = 32;
 constexpr double kFileApart =
-    1e12;  // of sort indices, so that the processes of a file stay together
+    1e12;  // added to sort indices file by file, so that a file's processes stay together
 
 // Chunks [first, first + count) of a row.
 struct Stretch {
@@ -124,18 +124,19 @@ class Merger {
       block->deferred = now.root().deferred;
       for (DeferredChildren& children : block->deferred) children.source = part.source;
       for (const SliceRow& row : now.root().rows) block->rows.push_back({row.chunks, {}});
-      for (const SliceRow& row : now.root().marks) block->marks.push_back({row.chunks, {}});
+      for (const SliceRow& row : now.root().nested_instants)
+        block->nested_instants.push_back({row.chunks, {}});
       // The old block goes, so that its chunks are freed one by one as they are replaced.
       if (move_.changes_nothing()) {
         for (std::size_t i = 0; i < block->rows.size(); ++i) {
           block->rows[i].upper = now.root().rows[i].upper;
         }
-        for (std::size_t i = 0; i < block->marks.size(); ++i) {
-          block->marks[i].upper = now.root().marks[i].upper;
+        for (std::size_t i = 0; i < block->nested_instants.size(); ++i) {
+          block->nested_instants[i].upper = now.root().nested_instants[i].upper;
         }
       } else {
         for (SliceRow& row : block->rows) rows.push_back(&row);
-        for (SliceRow& row : block->marks) rows.push_back(&row);
+        for (SliceRow& row : block->nested_instants) rows.push_back(&row);
       }
       now.blocks.clear();
       blocks.push_back(std::move(block));
@@ -279,8 +280,8 @@ class Merger {
   const std::atomic<bool>* cancelled_;
   bool several_;
   std::int64_t begin_ns_, end_ns_, slices_begin_ns_, slices_end_ns_;
-  std::vector<std::string> labels_;  // of the file that a process is of
-  // Of the part being added.
+  std::vector<std::string> labels_;  // by process: its file
+  // State of the part that is being added.
   unsigned number_ = 0;
   SliceMove move_;
   std::vector<StringId> names_;

@@ -1,4 +1,4 @@
-// Several timelines as one: each process, thread and track stays apart, times and names are moved.
+// Several timelines merged into one: processes, threads and tracks stay apart; times and ids move.
 #pragma once
 
 #include <atomic>
@@ -12,12 +12,12 @@
 
 namespace cinderscope {
 
-// What happens to each slice of a part.
+// How each slice of one timeline changes when the timeline becomes part of another.
 struct SliceMove {
   std::int64_t shift_ns = 0;            // added to every time, which stays within +-2^62
-  RecordOffset first_record = 0;        // added to every record below record_end; others are lost
-  RecordOffset record_end = kNoRecord;  // of the part's own records
-  std::span<const StringId> names;      // by old id; those beyond it stay
+  RecordOffset first_record = 0;        // added to every record below record_end
+  RecordOffset record_end = kNoRecord;  // records from here on become kNoRecord
+  std::span<const StringId> names;      // new ids by old id; an id beyond the list stays
 
   bool changes_nothing() const {
     return shift_ns == 0 && first_record == 0 && record_end == kNoRecord && names.empty();
@@ -26,30 +26,30 @@ struct SliceMove {
 
 std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns);
 
-// Seals every chunk anew from up to `jobs` threads, each old one freed as its new one is there (if
-// nobody else holds it), and sums up again. Returns how many slices the limits of time changed.
-// Ends early once the flag is set.
+// Seals every chunk of `rows` anew and rebuilds the summaries, on up to `jobs` threads. An old
+// chunk is freed as soon as its new one is there, unless it is shared. Returns how many slices were
+// clamped at the limits of time. Ends early once `cancelled` is set.
 std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& move,
                           const StringPool& names, unsigned jobs,
                           const std::atomic<bool>* cancelled = nullptr);
 
-// The name in another pool, with its label and colour where it has such.
+// Interns a name of `from`, with its label and colour if it has them, in `to`.
 StringId taken_over(const StringPool& from, StringId name, StringPool& to);
 
-// What a diagnostic of the part's is filed under; `number` counts the parts from 1.
+// The code under which a diagnostic of part `number` (from 1) is counted in the merged timeline.
 std::string code_of_part(std::string_view code, unsigned number);
 
 struct TimelinePart {
   Timeline timeline;  // complete; only block 0 of its tracks is taken
-  std::string label;  // the file's name; no two parts have the same
+  std::string label;  // the file's name, unique among the parts
   std::int64_t shift_ns = 0;
   RecordOffset first_record = 0, record_end = kNoRecord;
   std::uint32_t source = 0;  // for DeferredChildren::source
 };
 
-// The parts must agree in their axis. Names of the first part keep their ids; a single part that is
-// not moved comes back as it is. Where processes of several parts would be called the same, the
-// file's name is added. Diagnostics and notes name their file.
+// All parts must have the same axis. Names of the first part keep their ids; a single part that is
+// not moved comes back as it is. Processes of several parts that have the same name get the file's
+// name added. Diagnostics and notes name their file.
 Timeline merge_timelines(std::vector<TimelinePart> parts, unsigned jobs,
                          const std::atomic<bool>* cancelled = nullptr);
 

@@ -11,7 +11,7 @@ namespace cinderscope {
 
 namespace {
 
-// A column on its way: how many bytes each value needs, and what they are relative to.
+// A column being packed: the bytes that each value needs and the base that values are relative to.
 template <class Value>
 struct Packing {
   std::span<const Value> values;
@@ -60,10 +60,10 @@ std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
 }
 
-// Two numbers that are reckoned with at once.
+// Two numbers in one SIMD register.
 using Pair = double __attribute__((vector_size(16)));
 
-// Of each hue: its point on the ring.
+// The point of each hue on the ring.
 const std::array<Pair, kHueCount>& hue_directions() {
   static const auto directions = [] {
     std::array<Pair, kHueCount> made{};
@@ -76,8 +76,8 @@ const std::array<Pair, kHueCount>& hue_directions() {
   return directions;
 }
 
-// Adds up what a LodSummary keeps. There is one for every four slices of a trace, so it has no
-// branch that cannot be foreseen.
+// Adds slices up to a LodSummary. It runs for every four slices of a trace, so it has no branch
+// that the processor cannot predict.
 class LodSum {
  public:
   void add(std::int64_t duration_ns, Pair direction) {
@@ -91,20 +91,20 @@ class LodSum {
     busy_and_weight_ += other.busy_and_weight_;
     colour_ += other.colour_;
   }
-  // Of one slice at least.
+  // Call after one slice at least.
   LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
-    // What is longer than 2^63 comes out as no time at all.
+    // A length beyond 2^63 comes out as no time at all.
     const auto span = static_cast<double>(static_cast<std::int64_t>(distance(begin_ns, end_ns)));
     const double share = span > 0 ? std::min(busy_and_weight_[0], span) / span : 1.0;
     const auto busy = static_cast<int>(share * 255 + 0.5);
     const double scale = 127 / busy_and_weight_[1];
-    // Never 0: what has slices must not vanish from afar.
+    // Never 0: a run with slices must not vanish from afar.
     return {static_cast<std::uint8_t>(std::max(busy, 1)), rounded(colour_[0] * scale),
             rounded(colour_[1] * scale)};
   }
 
  private:
-  // The library's rounding would be felt.
+  // std::round would take a measurable part of sealing.
   static std::int8_t rounded(double value) {
     return static_cast<std::int8_t>(static_cast<int>(value + std::copysign(0.5, value)));
   }
@@ -190,7 +190,7 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
   const int excess = static_cast<int>(std::bit_width(distance(first_ns, last_end_ns_))) - 32;
   unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
   const auto& directions = hue_directions();
-  // Of what lies before slice `next`, whose begin it lasts to.
+  // The group ends where slice `next` begins.
   const auto end_ns = [&](std::uint32_t next) {
     return next < count_ ? slices.begin_ns[next] : last_end_ns_;
   };
@@ -207,7 +207,7 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
     const std::uint32_t last_group = std::min(groups, (big + 1) * kLodFanout);
     for (std::uint32_t g = big * kLodFanout; g < last_group; ++g) {
       const std::uint32_t first = g * kLodFanout, last = std::min(count_, first + kLodFanout);
-      // Nearly all are full, and the loop of these is written out.
+      // Nearly all groups are full; their loop is unrolled.
       const bool full = last - first == kLodFanout;
       const LodSum sum = full ? sum_of(first, kLodFanout) : sum_of(first, last - first);
       groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last)));
@@ -232,7 +232,7 @@ std::size_t SliceChunk::lod_bytes() const {
 }
 
 std::size_t SliceChunk::kept_bytes() const {
-  constexpr std::size_t kControlBlock = 16, kAllocation = 16;  // of make_shared; of each malloc
+  constexpr std::size_t kControlBlock = 16, kAllocation = 16;  // make_shared's; malloc's header
   return sizeof(SliceChunk) + kControlBlock + 2 * kAllocation + storage_bytes_;
 }
 

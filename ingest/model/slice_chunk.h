@@ -19,20 +19,19 @@ class StringPool;
 inline constexpr std::uint8_t kUnfinished = 1;   // no end was recorded; lasts to its thread's end
 inline constexpr std::uint8_t kOverlapping = 2;  // partly overlaps an earlier one; moved deeper
 
-// One slice in full width; what is packed into chunks and read out of them.
+// One slice in full width: what chunks are packed from, and what is read from them.
 struct Slice {
   std::int64_t begin_ns = 0;
   std::int64_t duration_ns = 0;  // never negative
   StringId name = kEmptyString;
-  RecordOffset record = kNoRecord;      // where it begins in the input
-  RecordOffset end_record = kNoRecord;  // its E event, where that carries args
+  RecordOffset record = kNoRecord;      // its begin event in the input
+  RecordOffset end_record = kNoRecord;  // its end event, if that has args of its own
   std::uint8_t flags = 0;
 
   std::int64_t end_ns() const { return begin_ns + duration_ns; }
 };
 
-// Slices beside each other as columns, to be packed: what one of them needs is read without the
-// rest. All of the same length, but for the last two, which may be empty.
+// Slices as columns, ready to be packed. All of the same length; the last two may be empty instead.
 struct ColumnsToPack {
   std::span<const std::int64_t> begin_ns, duration_ns;
   std::span<const StringId> name;
@@ -62,7 +61,7 @@ struct PackedColumn {
     }
   }
 
-  // Values first, first + kStep, ...: as many as `out` takes, a loop without branches for each
+  // Fills `out` with the values first, first + kStep, ...: one loop without branches for each
   // width.
   template <std::size_t kStep = 1, class Out, std::size_t kExtent>
   void read(std::uint32_t first, std::span<Out, kExtent> out) const {
@@ -98,7 +97,7 @@ struct PackedColumn {
   }
 };
 
-// What a run of slices looks like from afar.
+// What a run of neighbouring slices looks like from afar.
 struct LodSummary {
   std::uint8_t busy = 0;  // share of the run's time covered by slices, 255 = all of it
   // Mean colour as a vector on the palette's ring of hues, weighted by duration: the angle is the
@@ -106,8 +105,8 @@ struct LodSummary {
   std::int8_t hue_x = 0, hue_y = 0;
 };
 
-// The same in two bytes, for the many small runs: 63 steps of busy, 15 of each part of the colour
-// up and down.
+// A LodSummary in two bytes, for the many small runs: 63 steps of `busy`, and 15 steps up and down
+// for each of `hue_x` and `hue_y`.
 class PackedSummary {
  public:
   PackedSummary() = default;
@@ -138,8 +137,8 @@ inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
 
 class SliceChunk {
  public:
-  // `slices` sorted by begin_ns, 1 to kChunkSlices of them; `names` gives hues for the summaries.
-  // Null: no summaries, for chunks that are never drawn.
+  // Packs 1 to kChunkSlices slices, sorted by begin_ns. `names` gives hues for the summaries; null:
+  // no summaries, for chunks that are never drawn.
   static std::shared_ptr<const SliceChunk> seal(const ColumnsToPack& slices,
                                                 const StringPool* names);
   static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,
@@ -153,14 +152,12 @@ class SliceChunk {
   std::int64_t end_ns(std::uint32_t i) const { return begin_ns(i) + duration_ns(i); }
   StringId name(std::uint32_t i) const { return StringId(static_cast<std::uint32_t>(name_.at(i))); }
   RecordOffset record(std::uint32_t i) const { return record_.at(i); }
-  RecordOffset end_record(std::uint32_t i) const {
-    return end_record_.at(i) - 1;
-  }                                                    // 0 stands for none
-  const PackedColumn& names() const { return name_; }  // for those that look at all of them
+  RecordOffset end_record(std::uint32_t i) const { return end_record_.at(i) - 1; }  // kept plus 1
+  const PackedColumn& names() const { return name_; }  // for loops over all names of the chunk
   std::uint8_t flags(std::uint32_t i) const { return static_cast<std::uint8_t>(flags_.at(i)); }
   Slice slice(std::uint32_t i) const;
 
-  // Many at once, from slice `first` on: for what looks at all slices.
+  // Fill `out` with the values from slice `first` on: for loops over all slices of the chunk.
   void read_begins(std::uint32_t first, std::span<std::int64_t> out) const {
     begin_.read(first, out);
   }
@@ -170,35 +167,35 @@ class SliceChunk {
   void read_names(std::uint32_t first, std::span<std::uint32_t> out) const {
     name_.read(first, out);
   }
-  // Of slice `first` and each fourth after it: where groups begin.
+  // Begins of slice `first` and of each fourth slice after it: where groups begin.
   void read_group_begins(std::uint32_t first, std::span<std::int64_t, kLodFanout> out) const {
     begin_.read<kLodFanout>(first, out);
   }
-  // False: no slice has any flag.
+  // False if no slice has any flag.
   bool has_flags() const { return flags_.width != 0 || flags_.base != 0; }
 
   std::int64_t first_begin_ns() const { return static_cast<std::int64_t>(begin_.base); }
   std::int64_t last_end_ns() const { return last_end_ns_; }  // largest end in the chunk
 
-  // Summary of slices [4 g, 4 g + 4), over the time until the next group begins; the last one's
+  // Summary of slices [4 g, 4 g + 4), over the time until the next group begins; the last group
   // ends with its slices.
   PackedSummary group(std::uint32_t g) const { return groups_[g]; }
   const PackedSummary* groups(std::uint32_t g) const { return groups_ + g; }  // from g on
-  // The same of slices [16 g, 16 g + 16), and where these begin: at most unit_ns() too early.
-  // Sixteen to a cache line, so that what is looked at from afar leaves the slices alone.
+  // Summary of slices [16 g, 16 g + 16), and their begin: at most unit_ns() too early. Begins lie
+  // sixteen to a cache line, so that a view from afar does not touch the slices.
   PackedSummary big_group(std::uint32_t g) const { return big_groups_[g]; }
   std::int64_t big_begin_ns(std::uint32_t g) const {
     return first_begin_ns() +
            static_cast<std::int64_t>(std::uint64_t{big_begins_[g]} << unit_shift_);
   }
-  // 1, but where the chunk is longer than 32 bits of nanoseconds.
+  // 1; more where the chunk lasts longer than 2^32 ns.
   std::int64_t unit_ns() const { return std::int64_t{1} << unit_shift_; }
-  const LodSummary& whole() const { return whole_; }  // of all
+  const LodSummary& whole() const { return whole_; }  // of the whole chunk
   std::uint32_t group_count() const { return (count_ + kLodFanout - 1) / kLodFanout; }
   std::uint32_t big_group_count() const { return (count_ + kBigGroup - 1) / kBigGroup; }
 
   std::size_t kept_bytes() const;  // columns and summaries
-  std::size_t lod_bytes() const;   // the summaries' part of it
+  std::size_t lod_bytes() const;   // summaries alone
 
  private:
   void sum_up(const ColumnsToPack& slices, const StringPool& names);
@@ -207,12 +204,12 @@ class SliceChunk {
   std::int64_t last_end_ns_ = 0;
   PackedColumn begin_, duration_, name_, record_, end_record_, flags_;
   LodSummary whole_;
-  std::uint8_t unit_shift_ = 0;          // as small as 32 bits that reach over the chunk allow
-  std::uint32_t* big_begins_ = nullptr;  // from first_begin_ns(), in units
+  std::uint8_t unit_shift_ = 0;          // the smallest with which 32 bits reach over the chunk
+  std::uint32_t* big_begins_ = nullptr;  // in unit_ns(), counted from first_begin_ns()
   PackedSummary* big_groups_ = nullptr;
   PackedSummary* groups_ = nullptr;
   std::size_t storage_bytes_ = 0;
-  std::unique_ptr<std::byte[]> storage_;  // what the pointers show, then the columns
+  std::unique_ptr<std::byte[]> storage_;  // what the pointers point to, then the columns
 };
 
 }  // namespace cinderscope

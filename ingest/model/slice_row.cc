@@ -9,7 +9,7 @@ namespace cinderscope {
 
 namespace {
 
-// Between times whose difference an integer may be too short for.
+// The distance of two times, which may exceed INT64_MAX.
 double distance_ns(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<double>(static_cast<std::uint64_t>(to_ns) -
                              static_cast<std::uint64_t>(from_ns));
@@ -20,7 +20,7 @@ float rounded_up(double length_ns) {
   return static_cast<double>(nearest) < length_ns ? std::nextafter(nearest, INFINITY) : nearest;
 }
 
-// Means of means weighted by busy time, of what lies one after another.
+// Adds up the summaries of neighbours: means of their means, weighted by busy time.
 class SpanSum {
  public:
   explicit SpanSum(std::int64_t begin_ns) : begin_ns_(begin_ns) {}
@@ -36,9 +36,9 @@ class SpanSum {
     x_ += busy * summary.hue_x;
     y_ += busy * summary.hue_y;
   }
-  // How busy it is where that is known better than by the sum of small, rounded summaries.
+  // Replaces the sum of small, rounded summaries where the busy share is known exactly.
   void set_busy(double busy_ns) { busy_ns_ = busy_ns; }
-  // The longest that anything of it lasts, from its begin.
+  // Time from the first begin to the last end.
   void reach(double length_ns) { length_ns_ = std::max(length_ns_, length_ns); }
 
   LodSpan span() const {

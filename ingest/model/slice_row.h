@@ -9,24 +9,25 @@
 
 namespace cinderscope {
 
-// Time bounds and summary of some neighbours on a row: a quarter of a cache line.
+// Time bounds and summary of neighbouring slices of a row: a quarter of a cache line.
 struct LodSpan {
   std::int64_t begin_ns = 0;
-  float length_ns = 0;  // to the last end; rounded up
+  float length_ns = 0;  // from the first begin to the last end, rounded up
   LodSummary summary;
 };
 static_assert(sizeof(LodSpan) == 16);
 
-inline constexpr std::uint32_t kUpperSlices = 64;  // of a span in upper[0]
-inline constexpr std::uint32_t kUpperFanout = 4;
+inline constexpr std::uint32_t kUpperSlices = 64;  // slices of a span in upper[0]
+inline constexpr std::uint32_t kUpperFanout = 4;   // spans of one level in a span of the next
 
-// Sorted by begin_ns; no two slices overlap by more than the file's last decimal. Every chunk but
-// the last holds kChunkSlices slices, so a slice's index is its address. Copying shares the chunks.
+// One row of slices, sorted by begin_ns; no two slices overlap by more than the file's last
+// decimal. Every chunk but the last holds kChunkSlices slices, so a slice's index tells where it
+// lies. Copying shares the chunks.
 struct SliceRow {
   std::vector<std::shared_ptr<const SliceChunk>> chunks;
-  // upper[0][i] sums up slices [64 i, 64 i + 64), each further level four spans of the one
-  // below, the last one all. So a walk from the top meets few nodes for a pixel, and reads them in
-  // a row instead of opening chunks. Present once build_lod() ran.
+  // upper[0][i] sums up slices [64 i, 64 i + 64); a span of a further level sums up four of the
+  // level below; the last level has one span. So a walk from the top meets few spans for a pixel
+  // and reads them one after another without touching chunks. Filled by build_lod().
   std::vector<std::vector<LodSpan>> upper;
 
   std::uint64_t count() const {

@@ -1,4 +1,4 @@
-// The slices of a timeline for a question that is answered on another thread.
+// All slices of a timeline as a value that another thread can read: for search and statistics.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace cinderscope {
 
-// Of one track. Blocks keep their places, so that a SliceRef means the same as in the timeline.
+// The slices of one track. Blocks keep their indices, so a SliceRef means the same as in the
+// timeline.
 struct TrackSlices {
   TrackId track = kNoTrack;
   TrackKind kind = TrackKind::thread;
@@ -17,14 +18,14 @@ struct TrackSlices {
   bool has_overlaps = false;
   std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted
   SliceRow instants;
-  // Who it is, for questions about it; empty where the trace gives none.
+  // Names to filter and sort by; empty where the trace gives none.
   StringId name = kEmptyString;  // of an async group or a sample track
   StringId thread_name = kEmptyString, tid = kEmptyString;
   StringId process_name = kEmptyString, pid = kEmptyString;
 };
 
-// Shares the blocks with the timeline, which may go on to change. Cheap to make: nothing of a
-// slice's size is copied but the list of chunks of instants.
+// Shares the blocks with the timeline, which may change afterwards. Cheap to make: no slice is
+// copied.
 struct SliceSet {
   TimeAxis axis = TimeAxis::nanoseconds;
   std::vector<TrackSlices> tracks;  // all but counters

@@ -1,4 +1,4 @@
-// Visits the slices of a track in the order in which they were called.
+// Visits the slices of a block in call order.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace cinderscope {
 
-// All slices of the block by begin, those of equal begin outermost first. O(n log rows).
+// Calls `visit` for all slices of the block by begin, for equal begins the outermost first. O(n log
+// rows).
 void walk_slices(const SliceBlock& block,
                  const std::function<void(std::uint32_t depth, const Slice& slice)>& visit);
 

@@ -49,21 +49,21 @@ std::string_view StringPool::text(StringId id) const {
   return {found.data, found.size};
 }
 
-// Where in the table the text's id is, or the free slot where it belongs. Under the lock.
-std::size_t StringPool::slot_of(std::string_view text, std::uint32_t hash) const {
-  std::size_t slot = hash & (table_.size() - 1);
-  for (; table_[slot] != 0; slot = (slot + 1) & (table_.size() - 1)) {
-    const Entry& known = entry(StringId{table_[slot] - 1});
+// Index into table_ of the text's id, or of the free entry where it belongs. Call with the lock.
+std::size_t StringPool::table_index(std::string_view text, std::uint32_t hash) const {
+  std::size_t at = hash & (table_.size() - 1);
+  for (; table_[at] != 0; at = (at + 1) & (table_.size() - 1)) {
+    const Entry& known = entry(StringId{table_[at] - 1});
     if (known.hash == hash && std::string_view(known.data, known.size) == text) break;
   }
-  return slot;
+  return at;
 }
 
 std::optional<StringId> StringPool::find(std::string_view text) const {
   const std::lock_guard lock(mutex_);
-  const std::size_t slot = slot_of(text, stable_hash(text));
-  if (table_[slot] == 0) return std::nullopt;
-  return StringId{table_[slot] - 1};
+  const std::size_t at = table_index(text, stable_hash(text));
+  if (table_[at] == 0) return std::nullopt;
+  return StringId{table_[at] - 1};
 }
 
 std::string_view StringPool::label(StringId id) const {
@@ -87,32 +87,32 @@ StringId StringPool::intern(std::string_view text, const Look* look) {
   text = text.substr(0, std::numeric_limits<std::uint32_t>::max());
   const std::uint32_t wanted = stable_hash(text);
   const std::lock_guard lock(mutex_);
-  const std::size_t slot = slot_of(text, wanted);
-  if (table_[slot] != 0) return StringId{table_[slot] - 1};
+  const std::size_t at = table_index(text, wanted);
+  if (table_[at] != 0) return StringId{table_[at] - 1};
   const std::uint32_t id = size_.load(std::memory_order_relaxed);
-  const Place place = place_of(StringId{id});
-  const std::uint64_t segment_size = 1ull << (place.segment + kFirstSegmentBits);
-  Entry* entries = segments_[place.segment].load(std::memory_order_relaxed);
+  const Slot slot = slot_of(StringId{id});
+  const std::uint64_t segment_size = 1ull << (slot.segment + kFirstSegmentBits);
+  Entry* entries = segments_[slot.segment].load(std::memory_order_relaxed);
   if (entries == nullptr) {
     entries = new Entry[segment_size];
-    segments_[place.segment].store(entries, std::memory_order_release);
+    segments_[slot.segment].store(entries, std::memory_order_release);
   }
-  entries[place.slot] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
+  entries[slot.index] = {store(text), static_cast<std::uint32_t>(text.size()), wanted};
   if (look != nullptr) {
-    Look* looks = looks_[place.segment].load(std::memory_order_relaxed);
+    Look* looks = looks_[slot.segment].load(std::memory_order_relaxed);
     if (looks == nullptr) {
       looks = new Look[segment_size];
-      looks_[place.segment].store(looks, std::memory_order_release);
+      looks_[slot.segment].store(looks, std::memory_order_release);
     }
     const std::string_view label(look->label, look->label_size);
-    looks[place.slot] = {store(label), look->label_size, look->colour};
+    looks[slot.index] = {store(label), look->label_size, look->colour};
   }
   if (id < kNearHues) {
     const std::uint32_t hue = hue_from_hash(look != nullptr ? look->colour : wanted);
     near_hues_[id] = static_cast<std::uint8_t>(hue);
   }
   size_.store(id + 1, std::memory_order_release);
-  table_[slot] = id + 1;
+  table_[at] = id + 1;
   if (std::size_t{id} * 2 > table_.size()) grow_table();
   return StringId{id};
 }

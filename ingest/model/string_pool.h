@@ -23,28 +23,29 @@ class StringPool {
   StringPool& operator=(const StringPool&) = delete;
   ~StringPool();
 
-  // Any thread. Equal text gives the equal id; the text is copied. Loaders that intern per event
-  // keep a small cache in front, since this takes a lock.
+  // Any thread. Equal texts give equal ids; the text is copied. Takes a lock, so loaders that
+  // intern once an event keep a small cache in front.
   StringId intern(std::string_view text);
 
-  // The same for a name that is shown as `label` and coloured by `colour` in place of its own text
-  // and hash. What a text was interned with first stays.
+  // Interns a name that is shown as `label` and coloured by `colour` instead of its own text and
+  // hash. The label and colour of a text's first interning stay.
   StringId intern(std::string_view text, std::string_view label, std::uint32_t colour);
 
-  // Any thread. The id of a text that was interned before.
+  // Any thread. The id of `text`, if it was interned before.
   std::optional<StringId> find(std::string_view text) const;
 
-  // Any thread that was handed the id by a synchronised route; takes no lock.
+  // Any thread that was given the id in a synchronised way; takes no lock.
   std::string_view text(StringId id) const;
-  // What people are to read: the text itself where it was given no label.
+  // The label to show to the user; the text itself if the name has none.
   std::string_view label(StringId id) const;
-  // Stable over runs, picks the name's colour: of the text where nothing else was given.
+  // Picks the name's colour: the colour it was interned with, else a hash of its text that is the
+  // same in every run.
   std::uint32_t hash(StringId id) const {
     if (index(id) >= size()) return 0;
     const Look* look = look_of(id);
     return look != nullptr ? look->colour : entry(id).hash;
   }
-  // hue_from_hash() of it. Inline: asked of every slice that is packed.
+  // hue_from_hash(hash(id)). Inline, since it is asked for every slice that is packed.
   std::uint32_t hue(StringId id) const {
     return index(id) < kNearHues ? near_hues_[index(id)] : hue_from_hash(hash(id));
   }
@@ -58,9 +59,9 @@ class StringPool {
     std::uint32_t size;
     std::uint32_t hash;
   };
-  // How a name is shown, if it is not as it is read.
+  // How a name is shown if it has a label.
   struct Look {
-    const char* label = nullptr;  // null: it has none
+    const char* label = nullptr;  // null: none
     std::uint32_t label_size = 0;
     std::uint32_t colour = 0;
   };
@@ -68,31 +69,31 @@ class StringPool {
   static constexpr std::size_t kSegments = 23;
   static constexpr std::uint32_t kNearHues = 1u << 14;
 
-  struct Place {
-    std::size_t segment, slot;
+  struct Slot {
+    std::size_t segment, index;
   };
-  static Place place_of(StringId id) {
+  static Slot slot_of(StringId id) {
     const std::uint64_t position = std::uint64_t{index(id)} + (1u << kFirstSegmentBits);
     const auto bits = static_cast<std::uint32_t>(std::bit_width(position) - 1);
     return {bits - kFirstSegmentBits, position - (std::uint64_t{1} << bits)};
   }
   const Entry& entry(StringId id) const {
-    const Place place = place_of(id);
-    return segments_[place.segment].load(std::memory_order_acquire)[place.slot];
+    const Slot slot = slot_of(id);
+    return segments_[slot.segment].load(std::memory_order_acquire)[slot.index];
   }
   const Look* look_of(StringId id) const {
-    const Place place = place_of(id);
-    const Look* looks = looks_[place.segment].load(std::memory_order_acquire);
-    return looks == nullptr || looks[place.slot].label == nullptr ? nullptr : &looks[place.slot];
+    const Slot slot = slot_of(id);
+    const Look* looks = looks_[slot.segment].load(std::memory_order_acquire);
+    return looks == nullptr || looks[slot.index].label == nullptr ? nullptr : &looks[slot.index];
   }
   StringId intern(std::string_view text, const Look* look);
-  std::size_t slot_of(std::string_view text, std::uint32_t hash) const;
+  std::size_t table_index(std::string_view text, std::uint32_t hash) const;
   const char* store(std::string_view text);
   void grow_table();
 
   std::array<std::atomic<Entry*>, kSegments> segments_{};
-  std::array<std::atomic<Look*>, kSegments> looks_{};  // null: no name of the segment has one
-  // Of the first names, which most traces have no more of; 0 for those to come.
+  std::array<std::atomic<Look*>, kSegments> looks_{};  // null: no name of the segment has a label
+  // hue() of the first names; most traces have no more. 0 for names to come.
   std::unique_ptr<std::uint8_t[]> near_hues_ = std::make_unique<std::uint8_t[]>(kNearHues);
   std::atomic<std::uint32_t> size_{0};
   mutable std::mutex mutex_;
@@ -102,7 +103,7 @@ class StringPool {
   std::uint64_t kept_text_bytes_ = 0;
 };
 
-// FNV-like mix over the bytes; the same on every machine, since colours come from it.
+// FNV-like mix of the bytes, the same on every machine, since it picks colours.
 std::uint32_t stable_hash(std::string_view text);
 
 }  // namespace cinderscope

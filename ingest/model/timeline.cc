@@ -8,7 +8,7 @@ namespace cinderscope {
 
 namespace {
 
-// Row of a block's track at an absolute depth, if the block has it.
+// The block's row at depth `depth` of its track, if it has one.
 const SliceRow* row_at(const SliceBlock& block, std::uint32_t depth) {
   if (depth < block.base_depth || depth - block.base_depth >= block.rows.size()) return nullptr;
   return &block.rows[depth - block.base_depth];
@@ -39,8 +39,8 @@ void for_covered(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns
   }
 }
 
-// The rows that may hold calls made by a slice of a depth: the one below, and where overlapping
-// slices were moved further down all of the deeper ones.
+// The rows that may hold children of a slice: the next one, or all deeper ones if overlapping
+// slices were moved down.
 std::vector<const SliceRow*> rows_below(const Track& track, std::uint32_t depth) {
   std::vector<const SliceRow*> rows;
   for (const auto& block : track.blocks) {
@@ -55,7 +55,7 @@ std::vector<const SliceRow*> rows_below(const Track& track, std::uint32_t depth)
   return rows;
 }
 
-// Takes intervals by their begin; the time that they cover together is taken once.
+// Takes intervals, sorted by begin, off a duration; time that several of them cover is taken once.
 struct Uncovered {
   std::int64_t self_ns, reached_ns;
   void take(const Interval& interval) {
@@ -170,19 +170,19 @@ const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref) {
   if (ref.block == BlockId{} && ref.row == 0) {
     row = &track.instants;
   } else if (index(ref.block) < track.blocks.size() && track.blocks[index(ref.block)] != nullptr) {
-    const std::vector<SliceRow>& marks = track.blocks[index(ref.block)]->marks;
-    if (ref.row < marks.size()) row = &marks[ref.row];
+    const std::vector<SliceRow>& nested = track.blocks[index(ref.block)]->nested_instants;
+    if (ref.row < nested.size()) row = &nested[ref.row];
   }
   return row != nullptr && ref.instant < row->count() ? row : nullptr;
 }
 
 SliceRef call_around(const Timeline& timeline, const InstantRef& ref) {
-  const SliceRow* marks = instants_of(timeline, ref);
-  if (marks == nullptr || (ref.block == BlockId{} && ref.row == 0)) return {};
+  const SliceRow* nested = instants_of(timeline, ref);
+  if (nested == nullptr || (ref.block == BlockId{} && ref.row == 0)) return {};
   const SliceBlock& block = *timeline.tracks[index(ref.track)].blocks[index(ref.block)];
   if (ref.row == 0) return {ref.track, block.parent_block, block.parent_row, block.parent_slice};
   const SliceRow& calls = block.rows[ref.row - 1];
-  const std::uint64_t slice = calls.last_begun(marks->begin_ns(ref.instant));
+  const std::uint64_t slice = calls.last_begun(nested->begin_ns(ref.instant));
   if (slice == calls.count()) return {};
   return {ref.track, ref.block, ref.row - 1, slice};
 }
@@ -191,7 +191,7 @@ std::uint64_t instant_count(const Track& track) {
   std::uint64_t count = track.instants.count();
   for (const auto& block : track.blocks) {
     if (block == nullptr) continue;
-    for (const SliceRow& row : block->marks) count += row.count();
+    for (const SliceRow& row : block->nested_instants) count += row.count();
   }
   return count;
 }
@@ -217,9 +217,9 @@ std::string_view display_label(const Timeline& timeline, StringId name) {
 std::size_t SliceBlock::kept_bytes() const {
   std::size_t bytes = sizeof(SliceBlock) + rows.capacity() * sizeof(SliceRow) +
                       deferred.capacity() * sizeof(DeferredChildren) +
-                      marks.capacity() * sizeof(SliceRow);
+                      nested_instants.capacity() * sizeof(SliceRow);
   for (const SliceRow& row : rows) bytes += row.kept_bytes();
-  for (const SliceRow& row : marks) bytes += row.kept_bytes();
+  for (const SliceRow& row : nested_instants) bytes += row.kept_bytes();
   return bytes;
 }
 
@@ -236,7 +236,7 @@ KeptBytes kept_bytes(const Timeline& timeline) {
       if (block == nullptr) continue;
       std::uint64_t lod = 0;
       for (const SliceRow& row : block->rows) lod += row.lod_bytes();
-      for (const SliceRow& row : block->marks) lod += row.lod_bytes();
+      for (const SliceRow& row : block->nested_instants) lod += row.lod_bytes();
       kept.lod += lod;
       kept.columns += block->kept_bytes() - lod;
     }

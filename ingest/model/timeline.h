@@ -24,7 +24,7 @@ struct Process {
   StringId name = kEmptyString;  // empty if the trace gives none
   StringId labels = kEmptyString;
   double sort_index = 0;
-  std::int64_t first_ns = INT64_MAX;  // of anything drawn; INT64_MAX if there is nothing
+  std::int64_t first_ns = INT64_MAX;  // of anything drawn; INT64_MAX if nothing is
 };
 
 struct Thread {
@@ -37,24 +37,25 @@ struct Thread {
 
 enum class TrackKind : std::uint8_t {
   thread,   // slices and instants of one thread
-  async,    // groups of async slices of one process and name, packed into rows
+  async,    // async slices of one process and name, packed into rows
   samples,  // slices made from stack samples or a CPU profile
   counter,  // one counter with one or more series
-  calls,    // whole calls of a thread as its recorder summed them up, above the thread
+  calls,    // whole calls of a thread as its recorder summed them up; shown above the thread
 };
 
-// Of a slice with so many children on disk that its source counts them only when it is asked to.
+// DeferredChildren::count of a slice with so many children on disk that its source counts them only
+// when asked to.
 inline constexpr std::uint64_t kNotCounted = UINT64_MAX;
 
 // A slice whose children stayed on disk. Sorted by (row, slice) within its block.
 struct DeferredChildren {
   std::uint32_t row = 0;     // relative to the block's rows
-  std::uint32_t source = 0;  // which file's, where several share a timeline
+  std::uint32_t source = 0;  // index of the file, where several are merged
   std::uint64_t slice = 0;
   std::uint64_t source_key = 0;  // means something only to the TraceSource
-  // How many children, all levels below not counted; 0: few, to be read all at once.
+  // Direct children, deeper levels not counted; 0: few, to be read all at once.
   std::uint64_t count = 0;
-  std::uint64_t piece_children = 0;  // how many of them are read at a time; 0: of no matter here
+  std::uint64_t piece_children = 0;  // children to read at a time; 0: any number
 };
 
 // Slices that were loaded together: block 0 of a track by load(), others by load_children().
@@ -62,10 +63,11 @@ struct SliceBlock {
   std::uint32_t base_depth = 0;  // rows[i] lies at depth base_depth + i; 0 is outermost
   std::vector<SliceRow> rows;
   std::vector<DeferredChildren> deferred;
-  // Instants inside calls, where the format says which: marks[i] lie in calls of the row above
-  // rows[i], so at its depth. In block 0 marks[0] is empty, for those are the track's instants.
-  std::vector<SliceRow> marks;
-  // For a loaded block: whose children these are, and which part of them.
+  // Instants inside calls, where the format says in which: nested_instants[i] lie in calls of the
+  // row above rows[i], so at the depth of rows[i]. In block 0 nested_instants[0] is empty: those
+  // are the track's instants.
+  std::vector<SliceRow> nested_instants;
+  // For blocks of load_children(): the slice whose children these are, and which of them.
   BlockId parent_block{};
   std::uint32_t parent_row = 0;
   std::uint64_t parent_slice = 0;
@@ -74,8 +76,8 @@ struct SliceBlock {
   std::size_t kept_bytes() const;
 };
 
-// Names a slice for hover, selection and search. Stays good while blocks come and go; the block it
-// names may be gone (Track::blocks[block] is null), then only its parent chain is known.
+// Names a slice for hover, selection and search. Stays valid while blocks come and go; its block
+// may have been evicted (Track::blocks[block] is null), then only its parent chain is known.
 struct SliceRef {
   TrackId track = kNoTrack;
   BlockId block{};
@@ -89,44 +91,44 @@ struct SliceRef {
 struct CounterSeries {
   StringId name = kEmptyString;
   std::vector<std::int64_t> time_ns;  // sorted
-  std::vector<double> value;          // holds from its time to the next
+  std::vector<double> value;          // value[i] holds from time_ns[i] to time_ns[i + 1]
   double min = 0, max = 0;
 };
 
 struct Track {
   TrackKind kind = TrackKind::thread;
   ProcessId process{};
-  ThreadId thread = kNoThread;   // of a thread track, and of samples where it is known
-  StringId name = kEmptyString;  // of an async group, counter or sample track
+  ThreadId thread = kNoThread;   // of a thread track, and of a sample track where it is known
+  StringId name = kEmptyString;  // of an async, counter or sample track
   std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted; [0] is never null
-  SliceRow instants;                  // zero-length "slices", outside of calls or of no known depth
-  std::vector<CounterSeries> series;  // of a counter
+  SliceRow instants;                  // zero-length "slices" outside of calls or at unknown depth
+  std::vector<CounterSeries> series;  // of a counter track
 
   std::uint64_t slice_count = 0;  // of block 0
   bool has_overlaps = false;      // some slice was moved to a deeper row
-  std::uint32_t max_depth = 0;    // rows of block 0 and of its loaded children
+  std::uint32_t max_depth = 0;    // number of rows, of block 0 and its loaded children
   std::uint64_t group_count = 0;  // of an async track: distinct ids
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;  // of everything on it
 
   const SliceBlock& root() const { return *blocks.front(); }
 };
 
-// An instant, by what holds it: row 0 of block 0 means Track::instants, all others marks of blocks.
-// Stays good as a SliceRef does.
+// Names an instant: row 0 of block 0 means Track::instants, any other SliceBlock::nested_instants.
+// Stays valid as a SliceRef does.
 struct InstantRef {
   TrackId track = kNoTrack;
   std::uint64_t instant = 0;
   BlockId block{};
-  std::uint32_t row = 0;  // of the block's marks
+  std::uint32_t row = 0;  // of the block's nested_instants
 
   bool operator==(const InstantRef&) const = default;
   explicit operator bool() const { return track != kNoTrack; }
 };
 
-// How a flow's arrow end finds its slice.
+// Whether an end of a flow binds to the slice around it or to the next one.
 enum class FlowBinding : std::uint8_t { enclosing, next };
 
-// One point of a flow, bound to a slice of block 0 of its thread's track.
+// One point of a flow. `row` and `slice` are a slice of block 0 of the track.
 struct FlowPoint {
   TrackId track = kNoTrack;  // kNoTrack: nothing to bind to
   std::uint32_t row = 0;
@@ -148,17 +150,17 @@ struct Flows {
   std::vector<std::uint64_t> by_slice;    // indices of bound points, by (track, row, slice)
 };
 
-// Free facts about the trace (otherData, metadata, ...): text as written, possibly JSON.
+// A remark of the file about the trace (otherData, metadata, ...): text as written, possibly JSON.
 struct TraceNote {
   std::string key;
   std::string text;  // cut at 64 KiB
 };
 
-// What a colour stands for, where a format gives names colours by what they mean.
+// What a colour stands for, in formats that colour names by their meaning.
 struct LegendEntry {
   std::string text;
   std::uint32_t colour = 0;  // as StringPool::hash
-  std::string search;        // finds all that has it; may be empty
+  std::string search;        // query that finds everything of this colour; may be empty
   bool operator==(const LegendEntry&) const = default;
 };
 
@@ -167,30 +169,30 @@ struct KeptBytes {
   std::uint64_t total() const { return columns + lod + names + args + other; }
 };
 
-// A value: copying shares chunks and strings. Owned by one thread at a time.
+// A trace as a value: copying shares chunks and strings. Owned by one thread at a time.
 struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
-  // Each thread counts its own events from 0: places of two threads do not compare.
+  // Each thread counts its own events from 0: positions on two threads do not compare.
   bool threads_apart = false;
   bool show_ns_unit = false;  // the file asks for nanoseconds as the ruler's default unit
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<Track> tracks;
   Flows flows;
-  std::vector<std::shared_ptr<const ProcessPauses>> pauses;  // at most one of a process
+  std::vector<std::shared_ptr<const ProcessPauses>> pauses;  // at most one for a process
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
   Diagnostics diagnostics;
   std::vector<TraceNote> notes;
   std::vector<LegendEntry> legend;
 
   std::int64_t begin_ns = 0, end_ns = 0;  // of everything drawn; equal for an empty trace
-  std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of thread slices only
-  std::uint64_t slice_count = 0;                        // on thread tracks; so are the next two
+  std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of slices of thread tracks
+  std::uint64_t slice_count = 0;                        // these three on thread tracks alone
   std::uint64_t unfinished_count = 0, overlapping_count = 0;
   std::uint64_t instant_count = 0, sample_count = 0;
   std::uint64_t async_slice_count = 0, async_unfinished_count = 0, async_group_count = 0;
   std::uint64_t flow_count = 0, bind_flow_count = 0;
-  std::uint64_t record_count = 0;  // entries of the file
+  std::uint64_t record_count = 0;  // records of the file
   bool complete = false;           // false for a snapshot taken while loading
 
   std::string_view text(StringId id) const { return strings->text(id); }
@@ -198,7 +200,7 @@ struct Timeline {
 };
 
 KeptBytes kept_bytes(const Timeline& timeline);
-// Some calls stayed on disk when the trace was loaded, whatever was read of them since.
+// True if calls stayed on disk when the trace was loaded, whatever was read of them since.
 bool has_calls_on_disk(const Timeline& timeline);
 
 // The block that holds the slice; null if `ref` is falsy, stale or its block was evicted.
@@ -206,12 +208,12 @@ const SliceBlock* block_of(const Timeline& timeline, const SliceRef& ref);
 Slice slice_at(const Timeline& timeline, const SliceRef& ref);          // ref's block must be there
 std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref);  // 0 is outermost
 
-// The instants among which `ref` counts; null if it is falsy, stale or its block was evicted.
+// The row that holds the instant; null if `ref` is falsy, stale or its block was evicted.
 const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref);
-// All of a track's that are loaded.
+// The track's instants and all nested instants that are loaded.
 std::uint64_t instant_count(const Track& track);
 
-// The loaded call that a mark lies in; falsy for instants of a track.
+// The loaded call that a nested instant lies in; falsy for Track::instants.
 SliceRef call_around(const Timeline& timeline, const InstantRef& ref);
 
 // The nearest shallower slice of the same track that covers the begin of `ref`; falsy at the top.
@@ -220,15 +222,15 @@ SliceRef parent_of(const Timeline& timeline, const SliceRef& ref);
 SliceRef first_child_of(const Timeline& timeline, const SliceRef& ref);
 // The previous (-1) or next (+1) slice on the row; falsy at its ends.
 SliceRef neighbour_of(const Timeline& timeline, const SliceRef& ref, int direction);
-// Duration not covered by deeper slices of the track (by union, so overlaps count once).
+// Duration without the time that deeper slices of the track cover; overlaps count once.
 std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref);
 
-// Of the process that owns the track; null if it never stood still.
+// Pauses of the track's process; null if it has none.
 const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);
 
-// Display text of names: "(no name)" for the empty one.
+// The text of a name as it is read; "(no name)" for the empty one.
 std::string_view display_name(const Timeline& timeline, StringId name);
-// The same for people, where a format's names have a shorter form.
+// The label of a name, where the format gives it a shorter form, else display_name().
 std::string_view display_label(const Timeline& timeline, StringId name);
 
 }  // namespace cinderscope

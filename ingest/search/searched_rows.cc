@@ -65,13 +65,13 @@ std::vector<SearchedRow> searched_rows(const SearchQuestion& question) {
     add({.track = &track, .instants = true, .slices = &track.instants});
     for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
       if (track.blocks[b] == nullptr) continue;
-      const std::vector<SliceRow>& marks = track.blocks[b]->marks;
-      for (std::uint32_t row = 0; row < marks.size(); ++row) {
+      const std::vector<SliceRow>& nested = track.blocks[b]->nested_instants;
+      for (std::uint32_t row = 0; row < nested.size(); ++row) {
         add({.track = &track,
              .instants = true,
              .block = BlockId{b},
              .row = row,
-             .slices = &marks[row]});
+             .slices = &nested[row]});
       }
     }
     for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {

@@ -1,4 +1,4 @@
-// How views have pictures shown that they made themselves.
+// How views show pictures that they painted themselves.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@ namespace cinderscope {
 
 class BoxImage;
 
-// Where a picture is for the GPU.
+// The texture that holds a picture.
 struct ImageTexture {
-  void* id = nullptr;     // an ImTextureID, good for this frame
+  void* id = nullptr;     // an ImTextureID, valid for this frame
   std::size_t lines = 1;  // of the texture, which may be higher than the picture
 };
 
-// Whoever can show pictures on the screen. UI thread.
+// Uploads pictures as textures. UI thread.
 class ImageStore {
  public:
   virtual ~ImageStore() = default;
-  virtual ImageTexture texture_of(const BoxImage& image) = 0;  // as the picture is now
+  virtual ImageTexture texture_of(const BoxImage& image) = 0;  // with the picture's present content
 };
 
 }  // namespace cinderscope

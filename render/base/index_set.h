@@ -1,5 +1,4 @@
-// A set of indices that costs nothing to compare: a million hidden threads are checked in every
-// frame.
+// A set of indices that is compared in O(1): a million hidden threads are compared in every frame.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +9,8 @@
 
 namespace cinderscope {
 
-// Like std::set, and made from and of one. Two sets are equal where size and a hash of all members
-// are.
+// Like std::set, and converts from and to one. Two sets are equal if their sizes and the hashes of
+// their members are.
 class IndexSet {
  public:
   using value_type = std::uint32_t;
@@ -48,7 +47,7 @@ class IndexSet {
   const_iterator begin() const { return indices_.begin(); }
   const_iterator end() const { return indices_.end(); }
 
-  // Stands for the content: size and hash.
+  // Size and hash of the members: stands for the content in keys.
   using Print = std::pair<std::size_t, std::uint64_t>;
   Print print() const { return {indices_.size(), hash_}; }
   friend bool operator==(const IndexSet& a, const IndexSet& b) { return a.print() == b.print(); }

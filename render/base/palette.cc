@@ -77,7 +77,7 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
     const double chroma = tone.chroma * std::pow(agreement, 0.6);
     mean_.at(i) = rgba_from_oklch(tone.lightness, chroma, palette_hue_degrees(ring, colour_blind));
   }
-  // Bent upwards: what is busy for a tenth of the time should not be a tenth as easy to see.
+  // Bent upwards: a box that is busy a tenth of its time should not be a tenth as visible.
   constexpr double kLowest = 108;
   for (std::uint32_t i = 0; i < opacity_.size(); ++i) {
     const double share = static_cast<double>(i) / static_cast<double>(opacity_.size() - 1);

@@ -12,22 +12,22 @@ namespace cinderscope {
 // Lightness 0 to 1, chroma 0 to about 0.3, hue in degrees; what lies outside sRGB is clipped.
 Rgba rgba_from_oklch(double lightness, double chroma, double hue_degrees);
 
-// Degrees of position `ring` (0 to kHueCount - 1, fractions between) on the ring of hues. Positions
-// between the last and the first snap to the nearer one: between them lies the accent.
+// The hue in degrees at position `ring` (0 to kHueCount - 1, with fractions). Positions between the
+// last and the first hue snap to the nearer one: between them lies the accent.
 double palette_hue_degrees(double ring, bool colour_blind);
 
-// All colours of boxes for one theme; a value to look up in, built once.
+// All colours of boxes for one theme: tables, built once.
 class Palette {
  public:
   Palette(ThemeKind kind, bool colour_blind);
 
-  // `hash` is StringPool::hash of the name; the same name has the same colour everywhere.
+  // `hash` is StringPool::hash() of the name; a name has the same colour everywhere.
   Rgba box(std::uint32_t hash) const { return boxes_[hue_from_hash(hash)][step_of(hash)]; }
   Rgba hovered(std::uint32_t hash) const { return hovered_[hue_from_hash(hash)][step_of(hash)]; }
   // Mean colour of many slices: the angle gives the hue, the length how colourful it is; opacity
   // by coverage, yet never so low that a lone thin slice would be missed.
   Rgba merged(const LodSummary& summary) const;
-  Rgba unmatched() const { return unmatched_; }  // does not match the search
+  Rgba unmatched() const { return unmatched_; }  // of boxes that do not match the search
 
  private:
   static constexpr std::uint32_t kSteps = 3;
@@ -37,7 +37,7 @@ class Palette {
   std::array<std::array<Rgba, kSteps>, kHueCount> boxes_{};
   std::array<std::array<Rgba, kSteps>, kHueCount> hovered_{};
   std::array<Rgba, std::size_t{kMeanSide} * kMeanSide> mean_{};
-  std::array<std::uint32_t, 16> opacity_{};  // of merged boxes, by how busy they are
+  std::array<std::uint32_t, 16> opacity_{};  // of merged boxes, by busy share
   Rgba unmatched_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// From times to places on screen as integers, for the loops that meet each run of slices.
+// Times to pixels in fixed point, for the loops over all runs of slices of a frame.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,13 @@
 
 namespace cinderscope {
 
-// Between times whose difference a signed integer may be too short for.
+// The distance of two times, which may exceed INT64_MAX.
 inline std::uint64_t distance_ns(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
 }
 
-// Places on screen as integers, in 2^-24 of a pixel, to the nearest: so that what begins on a
-// border of pixels does so here, and columns are told apart by their upper bits.
+// Positions on screen in 2^-24 of a pixel, rounded to the nearest: what begins on a pixel's border
+// does so here, and the upper bits are the column of pixels.
 class PixelScale {
  public:
   static constexpr int kBits = 24;
@@ -31,15 +31,15 @@ class PixelScale {
 
   bool is_thin(std::uint64_t length_ns) const { return length_ns < thin_ns_; }
   bool is_thin(float length_ns) const { return length_ns < thin_rounded_ns_; }
-  // What is out of view comes out beside it, about kBesidePx away at most.
-  std::int64_t place(std::int64_t t_ns) const {
+  // Times out of view come out beside it, at most about kBesidePx away.
+  std::int64_t position(std::int64_t t_ns) const {
     std::int64_t offset_ns = 0;
-    if (__builtin_sub_overflow(t_ns, view_.begin_ns, &offset_ns)) return far_place(t_ns);
-    const double place = static_cast<double>(offset_ns) * factor_ + offset_;
+    if (__builtin_sub_overflow(t_ns, view_.begin_ns, &offset_ns)) return far_position(t_ns);
+    const double position = static_cast<double>(offset_ns) * factor_ + offset_;
     // Never negative, since the cast rounds towards zero.
-    return static_cast<std::int64_t>(std::min(std::max(place, 0.0), most_)) - kBeside;
+    return static_cast<std::int64_t>(std::min(std::max(position, 0.0), most_)) - kBeside;
   }
-  // Of a thin run.
+  // The length of a thin run.
   std::int64_t length(double length_ns) const {
     return static_cast<std::int64_t>(length_ns * factor_);
   }
@@ -48,8 +48,8 @@ class PixelScale {
   static constexpr int kBesidePx = 4;
   static constexpr std::int64_t kBeside = kBesidePx * kPixel;
 
-  // Where a pixel is many years wide.
-  [[gnu::noinline]] std::int64_t far_place(std::int64_t t_ns) const {
+  // For views in which a pixel is many years wide.
+  [[gnu::noinline]] std::int64_t far_position(std::int64_t t_ns) const {
     const double px = std::clamp(view_.px_from_ns(t_ns), -static_cast<double>(kBesidePx),
                                  static_cast<double>(view_.width_px) + kBesidePx);
     return static_cast<std::int64_t>(std::ldexp(px, kBits));

@@ -25,7 +25,7 @@ struct ThemeColours {
 };
 const ThemeColours& theme_colours(ThemeKind kind);
 
-// Lent to every view for one frame. Sizes in views are written at scale 1 and multiplied by scale.
+// Passed to every view for one frame. Views write sizes at scale 1 and multiply them by `scale`.
 struct Theme {
   ThemeKind kind = ThemeKind::dark;
   bool colour_blind = false;

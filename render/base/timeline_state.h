@@ -20,17 +20,17 @@ struct TimeRange {
 
 enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id };
 
-// How places on the axis are written.
+// How times on the axis are written.
 enum class TimeShown : std::uint8_t {
   from_start,   // of the trace
   clock,        // as in the file
   time_of_day,  // the file's clock counts from 1970
 };
 
-// A place that the user wants to find again.
+// A time with a note, and the view to return to.
 struct Bookmark {
-  std::int64_t begin_ns = 0, end_ns = 0;  // of the view that it was set in
-  std::int64_t time_ns = 0;               // where its mark stands
+  std::int64_t begin_ns = 0, end_ns = 0;  // of the view
+  std::int64_t time_ns = 0;               // where its flag stands
   double scroll_px = 0;                   // of the view
   std::string note;
 };
@@ -55,19 +55,19 @@ struct TimelineState {
   std::optional<std::int64_t> cursor_ns;
 
   IndexSet collapsed_processes, collapsed_tracks, hidden_tracks;
-  IndexSet solo_tracks;                    // only these are shown; empty: all that are not hidden
-  std::set<std::string> collapsed_groups;  // of a pattern, by name
+  IndexSet solo_tracks;                    // shown alone; empty: all that are not hidden
+  std::set<std::string> collapsed_groups;  // groups of group_pattern, by name
   std::string filter;  // of processes and threads in the gutter, case-insensitive
   TrackOrder order = TrackOrder::sort_index;
   std::vector<std::uint32_t> pinned_tracks;  // shown above all others, in this order
-  double pinned_scroll_px = 0;               // of their block, which is at most half as high
+  double pinned_scroll_px = 0;  // of the pinned tracks, at most half of the view's height
   std::vector<std::uint32_t> moved_tracks;  // the user's own order of all tracks; empty: by `order`
-  bool grouped = true;                      // under the heads of groups
+  bool grouped = true;                      // tracks stand under heads of groups
   std::string group_pattern;  // a regular expression over names; empty: a group is a process
   TimeShown time_shown = TimeShown::from_start;
   std::vector<Bookmark> bookmarks;  // by time
   float gutter_px = 232;            // at scale 1
-  bool wheel_scrolls = false;       // preset: the plain wheel scrolls rows and Ctrl+wheel zooms
+  bool wheel_scrolls = false;       // the plain wheel scrolls rows and Ctrl+wheel zooms
 
   // Filled by the last layout.
   std::uint64_t visible_rows = 0, visible_boxes = 0;

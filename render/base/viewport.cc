@@ -39,7 +39,7 @@ double difference_ns(std::int64_t a, std::int64_t b) {
   return static_cast<double>(a) - static_cast<double>(b);
 }
 
-// The whole part goes to the integer, so that the fraction keeps all its digits.
+// The whole nanoseconds go to the integer, so that the fraction keeps all its digits.
 Viewport moved(Viewport view, double by_ns) {
   if (!std::isfinite(by_ns)) return view;
   const double offset_ns = view.begin_fraction_ns + by_ns;
@@ -104,7 +104,7 @@ Viewport clamped(const Viewport& view, const ViewportLimits& limits) {
   const double lowest_ns = -kMarginShare * length_ns;
   const double highest_ns = (1 + kMarginShare) * length_ns - result.span_ns();
   const double offset_ns = offset_of(result, limits.begin_ns);
-  // Where both margins cannot hold, the trace stands in the middle.
+  // If both margins cannot be kept, the trace stands in the middle.
   const double wanted_ns = lowest_ns > highest_ns ? (lowest_ns + highest_ns) / 2
                                                   : std::clamp(offset_ns, lowest_ns, highest_ns);
   if (wanted_ns == offset_ns) return result;

@@ -71,7 +71,7 @@ class TrackLayout {
       return rows.front().begin_ns(0) <= window_.view.end_ns() &&
              rows.front().chunks.back()->last_end_ns() >= window_.view.begin_ns;
     };
-    return row_in_view(block.rows) || row_in_view(block.marks);
+    return row_in_view(block.rows) || row_in_view(block.nested_instants);
   }
 
   void add_instants(const TrackRow& row, const Track& track, double top_px) {
@@ -93,7 +93,7 @@ class TrackLayout {
     const std::uint32_t shown =
         row.shown_depth > block.base_depth ? row.shown_depth - block.base_depth : 0;
     const auto rows = static_cast<std::uint32_t>(std::min<std::size_t>(block.rows.size(), shown));
-    if (!block.marks.empty()) add_marks(row, block, id, base_px);
+    if (!block.nested_instants.empty()) add_nested_instants(row, block, id, base_px);
     if (after <= 0 || first >= rows) return;
     const auto end = static_cast<std::uint32_t>(std::min<double>(after, rows));
     for (auto i = static_cast<std::uint32_t>(std::max(first, 0.0)); i < end; ++i) {
@@ -107,22 +107,23 @@ class TrackLayout {
   }
 
   // The row above must be on screen: they hang from it.
-  void add_marks(const TrackRow& row, const SliceBlock& block, BlockId id, double base_px) {
+  void add_nested_instants(const TrackRow& row, const SliceBlock& block, BlockId id,
+                           double base_px) {
     const double first = std::floor(-base_px / kRowStepPx);
     const double after = std::ceil((window_.height_px - base_px) / kRowStepPx) + 1;
     if (after <= 0 || row.shown_depth < block.base_depth) return;
     const auto rows = static_cast<double>(std::min<std::size_t>(
-        block.marks.size(), std::size_t{row.shown_depth} - block.base_depth + 1));
+        block.nested_instants.size(), std::size_t{row.shown_depth} - block.base_depth + 1));
     const auto end = static_cast<std::uint32_t>(std::min(after, rows));
     for (auto i = static_cast<std::uint32_t>(std::max(first, 0.0)); i < end; ++i) {
-      if (block.marks[i].chunks.empty()) continue;
+      if (block.nested_instants[i].chunks.empty()) continue;
       DrawLine line;
       line.track = row.track;
       line.block = id;
       line.row = i;
       line.instants = true;
       line.y_px = static_cast<float>(base_px + kRowStepPx * i);
-      add_line(line, block.marks[i]);
+      add_line(line, block.nested_instants[i]);
     }
   }
 
@@ -227,7 +228,7 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
   Hit hit;
   double nearest_px = kReachPx + 0.001;
   for (const DrawLine& line : layout.lines) {
-    const bool diamonds = line.instants && !line.marks();
+    const bool diamonds = line.instants && !line.nested();
     const double top_px = diamonds ? line.y_px - kDiamondPx - 0.5 : line.y_px;
     const double height_px = diamonds ? 2 * kDiamondPx + 1 : line.instants ? kMarkDropPx : kRowPx;
     if (y_px < top_px || y_px >= top_px + height_px) continue;
@@ -241,7 +242,8 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
       const auto left_px = static_cast<double>(box->x_px);
       const double right_px = left_px + static_cast<double>(box->width_px);
       double distance_px = std::max({left_px - x_px, x_px - right_px, 0.0});
-      // A mark is pointed at more exactly than the box below it, which has room elsewhere.
+      // A nested instant is pointed at more exactly than the box below it, which has room
+      // elsewhere.
       if (line.instants) distance_px = std::abs(x_px - left_px) > kDiamondPx ? kFarPx : -1;
       if (distance_px >= nearest_px) continue;
       nearest_px = distance_px;

@@ -14,17 +14,18 @@
 
 namespace cinderscope {
 
-// The boxes of one row of slices, the instants of one track, or marks that hang under their calls.
+// The boxes of one row of slices, the instants of one track, or nested instants that hang under
+// their calls.
 struct DrawLine {
   TrackId track = kNoTrack;
   BlockId block{};
   std::uint32_t row = 0;  // relative to the block
-  bool instants = false;  // or marks
+  bool instants = false;  // of the track, or nested in calls
   // Upper edge (of instants: the centre) at scale 1, from the top of what is visible.
   float y_px = 0;
   std::span<const DrawBox> boxes;  // sorted by x; of the layout
 
-  bool marks() const { return instants && (block != BlockId{} || row != 0); }
+  bool nested() const { return instants && (block != BlockId{} || row != 0); }
 };
 
 // A row of the track list that is at least partly visible.
@@ -38,7 +39,7 @@ struct VisibleRow {
 // covers the names there. At scale 1.
 inline constexpr double kDiamondPx = 3.5;
 inline constexpr double kDiamondRisePx = 1.5;
-// A mark's width and how far it hangs into the row below its call. At scale 1.
+// A nested instant's width and how far it hangs into the row below its call. At scale 1.
 inline constexpr double kMarkPx = 3, kMarkDropPx = 4;
 
 struct Layout {

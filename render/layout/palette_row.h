@@ -9,8 +9,8 @@ namespace cinderscope {
 
 struct PaletteRow {
   std::string text;
-  std::vector<std::uint32_t> places;  // of the letters that were typed, in bytes of `text`
-  std::string note;                   // dim behind it: an argument's form, a command's name
+  std::vector<std::uint32_t> offsets;  // of the typed letters, in bytes of `text`
+  std::string note;                    // dim behind it: an argument's form, a command's name
   std::string keys;
   bool enabled = true;
   // What it runs. Rows that ask want their argument typed first.

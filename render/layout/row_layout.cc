@@ -76,7 +76,7 @@ class RowWalk {
     for (;;) {
       const std::vector<LodSpan>& spans = row_.upper[level];
       const LodSpan& span = spans[at];
-      const std::int64_t left = scale_.place(span.begin_ns);
+      const std::int64_t left = scale_.position(span.begin_ns);
       if (left >= end_) break;
       if (!scale_.is_thin(span.length_ns)) {
         if (level == 0) return at * kUpperSlices;
@@ -108,12 +108,12 @@ class RowWalk {
     const SliceChunk& chunk = row_.chunk_of(i);
     const std::uint32_t begin = SliceRow::in_chunk(i);
     const std::uint32_t end = std::min(begin + kUpperSlices, chunk.count());
-    std::int64_t left = scale_.place(chunk.big_begin_ns(begin / kBigGroup)), right = 0;
+    std::int64_t left = scale_.position(chunk.big_begin_ns(begin / kBigGroup)), right = 0;
     for (std::uint32_t k = begin; k < end; k += kBigGroup, left = right) {
       if (left >= end_) return false;
       const std::uint32_t after = std::min(k + kBigGroup, end);
-      right = scale_.place(after == chunk.count() ? chunk.last_end_ns()
-                                                  : chunk.big_begin_ns(after / kBigGroup));
+      right = scale_.position(after == chunk.count() ? chunk.last_end_ns()
+                                                     : chunk.big_begin_ns(after / kBigGroup));
       if (right < 0) continue;
       const std::uint64_t first = i + (k - begin);
       if (right - left < PixelScale::kPixel) {
@@ -138,7 +138,7 @@ class RowWalk {
     chunk.read_group_begins(k, std::span(begin_ns));
     const PackedSummary* summaries = chunk.groups(k / kLodFanout);
     for (std::uint32_t g = 0; g < kLodFanout; ++g) {
-      const std::int64_t right = g + 1 < kLodFanout ? scale_.place(begin_ns[g + 1]) : end;
+      const std::int64_t right = g + 1 < kLodFanout ? scale_.position(begin_ns[g + 1]) : end;
       take_group(chunk, k + g * kLodFanout, kLodFanout, left, right,
                  first + std::uint64_t{g} * kLodFanout, summaries[g]);
       left = right;
@@ -149,7 +149,7 @@ class RowWalk {
                         std::int64_t end, std::uint64_t first) {
     for (std::uint32_t next = 0; k < chunk.count(); k = next) {
       next = std::min(k + kLodFanout, chunk.count());
-      const std::int64_t right = next < chunk.count() ? scale_.place(chunk.begin_ns(next)) : end;
+      const std::int64_t right = next < chunk.count() ? scale_.position(chunk.begin_ns(next)) : end;
       take_group(chunk, k, next - k, left, right, first, chunk.groups(0)[k / kLodFanout]);
       left = right;
       first += next - k;
@@ -191,7 +191,7 @@ class RowWalk {
                                          std::uint64_t i) {
     const std::uint64_t length_ns = distance_ns(begin_ns, end_ns);
     if (!scale_.is_thin(length_ns)) return add_wide(begin_ns, end_ns, chunk, k, i);
-    const std::int64_t left = scale_.place(begin_ns),
+    const std::int64_t left = scale_.position(begin_ns),
                        right =
                            left +
                            scale_.length(static_cast<double>(static_cast<std::int64_t>(length_ns)));

@@ -101,7 +101,7 @@ void ArgsFolds::toggle(const ArgsTree& tree, std::size_t node) {
 void ArgsFolds::collect(const ArgsTree& tree) {
   visible_.clear();
   constexpr std::uint32_t kAll = ~std::uint32_t{0};
-  std::uint32_t folded_depth = kAll;  // of the folded node that we are inside of
+  std::uint32_t folded_depth = kAll;  // of the folded node around the present one
   for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
     const ArgsNode& node = tree.nodes[i];
     if (node.depth > folded_depth) continue;

@@ -1,4 +1,4 @@
-// Arguments as text: one line for a node, JSON for what lies below it, which nodes are unfolded.
+// Arguments as text: a line for each node, JSON of a subtree, and which nodes are unfolded.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,22 @@
 
 namespace cinderscope {
 
-// What stands behind the key: "7E41D0C5" in quotes, 42, "5 items". At most about a line of it.
+// The value shown behind the key: "7E41D0C5" in quotes, 42, "5 items". About one line at most.
 std::string args_value_text(const ArgsNode& node);
 
-// What copying a node gives: the value of a scalar as it is, JSON of anything with children.
+// The text that copying a node gives: a scalar's value as it is, JSON of a node with children.
 std::string args_copy_text(const ArgsTree& tree, std::size_t node);
 
-// Which nodes show their children. A root object or array is never shown itself.
+// Which nodes of a tree show their children. A root object or array itself is not shown.
 class ArgsFolds {
  public:
-  // Unfolded at first: small objects on the outermost level.
+  // Starts anew: small objects of the outermost level are unfolded.
   void reset(const ArgsTree& tree);
   void toggle(const ArgsTree& tree, std::size_t node);
   bool unfolded(std::size_t node) const { return unfolded_[node]; }
   // Indices of the nodes to draw, from top to bottom.
   const std::vector<std::uint32_t>& visible() const { return visible_; }
-  // Steps of indentation of a node.
+  // The node's indentation in steps.
   std::uint32_t indent(const ArgsNode& node) const { return node.depth - (hides_root_ ? 1 : 0); }
 
  private:

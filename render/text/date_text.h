@@ -6,7 +6,8 @@
 
 namespace cinderscope {
 
-// Both since 1970, in local time. Years beyond what a calendar holds are left out.
+// Both times in seconds since 1970; written in local time. Years that no calendar holds are left
+// out.
 std::string date_text(std::int64_t time_s, std::int64_t now_s);
 
 }  // namespace cinderscope

@@ -6,13 +6,14 @@
 
 namespace cinderscope {
 
-// All times are nanoseconds since 1970, UTC; any value.
+// All times are nanoseconds since 1970, UTC; any value is allowed.
 
-// Groups of three decimals: as many as are not all zero, between the two limits (0 to 3).
+// The decimals come in groups of three: up to the last group that is not zero, within the two
+// limits (0 to 3).
 std::string time_of_day_text(std::int64_t time_ns, int min_groups, int max_groups);
 std::string date_text(std::int64_t time_ns);
 bool same_day(std::int64_t a_ns, std::int64_t b_ns);
-// What is added to UTC at that time; half an hour exactly in some places, and other in summer.
+// What local time adds to UTC at `time_ns`; not always whole hours, and different in summer.
 std::int64_t zone_offset_ns(std::int64_t time_ns);
 std::string zone_text(std::int64_t time_ns);  // "UTC+01:00"
 

@@ -52,8 +52,8 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
   if (wanted.size() > kMaxPattern) return std::nullopt;
   const std::vector<Letter> letters = letters_of(text, kMaxText);
   const std::size_t columns = letters.size();
-  // best[row][i]: the best score with the row's letter on letters[i]; from[row][i]: where the
-  // letter before it lies then.
+  // best[row][i]: the best score with the row's letter on letters[i]; from[row][i]: the letter
+  // before it that gives this score.
   std::vector<int> best(wanted.size() * columns, kNever);
   std::vector<std::uint16_t> from(wanted.size() * columns, 0);
   for (std::size_t row = 0; row < wanted.size(); ++row) {
@@ -63,7 +63,7 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
       const int* above = row == 0 ? nullptr : &best[(row - 1) * columns];
       if (above != nullptr && i >= 2) {
         behind_gap = std::max(behind_gap - kGap, kNever);
-        // A gap costs only so much however long it is.
+        // The cost of a gap does not grow with its length.
         if (above[i - 2] - kGap > behind_gap) {
           behind_gap = above[i - 2] - kGap;
           behind_at = static_cast<std::uint16_t>(i - 2);
@@ -87,12 +87,12 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
   const auto last = best.end() - static_cast<std::ptrdiff_t>(columns);
   const auto found = std::max_element(last, best.end());
   if (columns == 0 || *found <= kNever / 2) return std::nullopt;
-  // Of texts that fit alike the shorter one is meant.
+  // Of texts that fit equally the shorter one wins.
   FuzzyMatch match{.score = *found * 4 - static_cast<int>(std::min<std::size_t>(columns, 60)) / 8};
-  match.places.resize(wanted.size());
+  match.offsets.resize(wanted.size());
   auto at = static_cast<std::size_t>(found - last);
   for (std::size_t row = wanted.size(); row-- > 0;) {
-    match.places[row] = letters[at].at;
+    match.offsets[row] = letters[at].at;
     at = from[row * columns + at];
   }
   return match;

@@ -1,4 +1,4 @@
-// Tells how well a few typed letters fit a text that has them in this order.
+// How well a few typed letters fit a text that has them in this order.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 namespace cinderscope {
 
 struct FuzzyMatch {
-  int score = 0;                      // higher is better
-  std::vector<std::uint32_t> places;  // of the matched characters, in bytes, ascending
+  int score = 0;                       // higher is better
+  std::vector<std::uint32_t> offsets;  // of the matched characters, in bytes, ascending
 };
 
-// Letters at the begin of words and letters in a row count most. ASCII in either case; blanks of
-// the pattern are passed over; an empty pattern fits everything. Of `text` only the first 256
-// characters are looked at, a pattern of more than 64 fits nothing. UTF-8; any thread.
+// Letters at the begin of words and letters in a row score most. Ignores the case of ASCII and
+// blanks of the pattern; an empty pattern fits everything. Only the first 256 characters of `text`
+// are matched; a pattern of more than 64 fits nothing. UTF-8; any thread.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view text);
 
 }  // namespace cinderscope

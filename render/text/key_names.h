@@ -1,4 +1,4 @@
-// How views learn the keys of commands: they are the user's, so no view has them in its texts.
+// The keys of commands for the texts of views: users change keys, so no view spells them out.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,7 @@
 
 namespace cinderscope {
 
-// The keys of a command as shown to people, by its name: "Ctrl+O"; empty if it has none.
+// The keys of a command, by its name: "Ctrl+O"; empty if it has none.
 using KeysOf = std::function<std::string(std::string_view command)>;
 
 // "Open a trace (Ctrl+O)". A null `keys_of` knows no keys.

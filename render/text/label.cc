@@ -34,7 +34,7 @@ Decoded decode(std::string_view text, std::size_t at) {
   return {code, bytes};
 }
 
-// Characters that would break the line, or turn its direction for what is drawn after it.
+// Characters that would break the line or turn the direction of the text behind them.
 bool is_control(std::uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x061C ||
          (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
@@ -135,7 +135,7 @@ std::size_t telling_begin(std::string_view name) {
       package = i + 1;
     }
   });
-  // What follows the last dot of a file's name tells least of it.
+  // The ending of a file's name tells least.
   if (package > 0 && is_file_ending(name.substr(package))) package = before;
   // A path's last component may hold dots and colons; words between blanks are no package.
   if (path > 0 && scope == 0) return path;
@@ -149,13 +149,13 @@ ShortLabel shortened(std::string_view name, std::size_t telling, std::string_vie
   if (fit(name, width_px) >= name.size()) return {{}, name, {}};
   const double room_px = width_px - ellipsis_px;
   if (room_px <= 0) return {};
-  const std::string_view part = name.substr(std::min(telling, name.size()));
-  const std::size_t bytes = fit(part, room_px);
-  if (telling > 0 && bytes >= part.size()) return {ellipsis, part, {}};
+  const std::string_view ending = name.substr(std::min(telling, name.size()));
+  const std::size_t bytes = fit(ending, room_px);
+  if (telling > 0 && bytes >= ending.size()) return {ellipsis, ending, {}};
   std::size_t letters = 0;
-  for (std::size_t at = 0; at < bytes; at += character_bytes(part, at)) ++letters;
+  for (std::size_t at = 0; at < bytes; at += character_bytes(ending, at)) ++letters;
   if (letters < kMinLetters) return {};
-  return {{}, part.substr(0, bytes), ellipsis};
+  return {{}, ending.substr(0, bytes), ellipsis};
 }
 
 }  // namespace cinderscope

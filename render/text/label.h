@@ -1,4 +1,4 @@
-// Names made fit for drawing: made safe, and shortened so that the telling part stays.
+// Names for drawing: control characters replaced, long names shortened to their telling part.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +8,14 @@
 
 namespace cinderscope {
 
-// Longest text that is ever drawn; more would not fit on any screen.
+// The longest text that is drawn; more would not fit on any screen.
 inline constexpr std::size_t kMaxLabelBytes = 480;
 
 // True if `text` can be drawn as it is: valid UTF-8 without control characters, short enough.
 bool is_drawable(std::string_view text);
 
 // `text` for one line on screen: controls (C0, DEL, C1, line separators, direction marks) become
-// blanks, bytes that are no UTF-8 become U+FFFD, what goes beyond kMaxLabelBytes is left out.
+// blanks, bytes that are no UTF-8 become U+FFFD, text beyond kMaxLabelBytes is left out.
 std::string drawable(std::string_view text);
 
 // Where the telling part of a name begins: the last component of a::b::c, of a path or a package.
@@ -25,13 +25,13 @@ std::size_t telling_begin(std::string_view name);
 // Bytes of the UTF-8 character that begins at `text[at]`; 1 for a stray byte.
 std::size_t character_bytes(std::string_view text, std::size_t at);
 
-// How a name is shown in limited room: `lead` ("" or "…"), then `part`, then `tail` ("" or "…").
+// A name in limited room: `lead` ("" or "…"), then `text`, then `tail` ("" or "…").
 struct ShortLabel {
-  std::string_view lead, part, tail;
-  bool empty() const { return part.empty(); }
+  std::string_view lead, text, tail;
+  bool empty() const { return text.empty(); }
 };
 
-// How much of `text` from its begin fits into `width_px`, in bytes, at a character's border.
+// How many bytes from the begin of `text` fit into `width_px`; ends between two characters.
 using FitBytes = std::function<std::size_t(std::string_view text, double width_px)>;
 
 // The whole name if it fits; else its telling part behind an ellipsis; else as much of the telling

@@ -14,7 +14,7 @@ void add_count(std::vector<ReportFact>& facts, std::string_view key, std::uint64
   if (count > 0) facts.push_back({std::string(key), count_text(count)});
 }
 
-// Begin to end as int64 may differ by more than int64 holds.
+// Begin and end may differ by more than int64 holds.
 std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis) {
   std::int64_t length_ns = 0;
   if (__builtin_sub_overflow(end_ns, begin_ns, &length_ns)) length_ns = INT64_MAX;

@@ -30,13 +30,14 @@ void add_category(SelectionFacts& out) {
   if (!out.record.category.empty()) out.facts.push_back({"Category", out.record.category});
 }
 
-// Times are written as on the ruler; beside them what the file says, or what the ruler says first.
+// Times are written as on the ruler. Beside them stands the file's clock, or the time from the
+// start where the ruler shows the clock.
 void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFacts& out) {
   if (format.origin_ns == 0 || format.axis == TimeAxis::events) return;
   TimestampFormat other = format;
   const bool from_start = format.shown == TimeShown::from_start;
   other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
-  out.facts.push_back({from_start ? "Clock" : "From start", place_text(time_ns, other)});
+  out.facts.push_back({from_start ? "Clock" : "From start", timestamp_text(time_ns, other)});
 }
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
@@ -45,7 +46,8 @@ void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
   out.name_hash = timeline.strings->hash(name);
 }
 
-// Where lengths are numbers of events: how many calls a call made, itself and in all.
+// On an axis of events, where lengths count events: the calls that a call made, directly and in
+// all.
 void add_calls(const Timeline& timeline, const SliceRef& ref, SelectionFacts& out) {
   if (!timeline.threads_apart) return;
   const SliceBlock& block = *block_of(timeline, ref);
@@ -62,7 +64,7 @@ void add_calls(const Timeline& timeline, const SliceRef& ref, SelectionFacts& ou
                                          (all > direct ? ", " + count_text(all) + " in all" : "")});
 }
 
-// What the process stood still is no time of the call's own.
+// Pauses of the process are no self time of the call.
 void add_pauses(const Timeline& timeline, const SliceRef& ref, const Slice& slice,
                 SelectionFacts& out) {
   const ProcessPauses* pauses = pauses_of(timeline, ref.track);
@@ -79,7 +81,7 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
   for (SliceRef parent = parent_of(timeline, last); parent; parent = parent_of(timeline, last)) {
     if (block_of(timeline, parent) == nullptr) break;
     if (out.parents.size() == SelectionFacts::kMaxParents) {
-      // Without overlaps every row above holds one of them; the whole chain may be a million long.
+      // Without overlaps every row above holds one parent; the chain may be a million long.
       out.more_parents = depth_of(timeline, last);
       out.more_is_exact = !timeline.tracks[index(last.track)].has_overlaps;
       break;
@@ -106,8 +108,8 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
   out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
   add_pauses(timeline, ref, slice, out);
-  out.facts.push_back({"Begin", place_text(slice.begin_ns, format)});
-  out.facts.push_back({"End", place_text(slice.end_ns(), format)});
+  out.facts.push_back({"Begin", timestamp_text(slice.begin_ns, format)});
+  out.facts.push_back({"End", timestamp_text(slice.end_ns(), format)});
   add_clock(format, slice.begin_ns, out);
   if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
   add_category(out);
@@ -122,7 +124,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   }
   for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
   add_parents(timeline, ref, out);
-  out.marks = MarkList(timeline, ref);
+  out.instants = NestedInstants(timeline, ref);
   return out;
 }
 
@@ -139,7 +141,7 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   const Slice instant = instants->slice(ref.instant);
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
-  out.facts.push_back({"Time", place_text(instant.begin_ns, format)});
+  out.facts.push_back({"Time", timestamp_text(instant.begin_ns, format)});
   add_clock(format, instant.begin_ns, out);
   add_category(out);
   add_place(timeline, ref.track, out);
@@ -160,7 +162,7 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
 
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
                                const TraceSource* source) {
-  const TimestampFormat format = place_format(timeline, state);
+  const TimestampFormat format = timestamp_format(timeline, state);
   if (state.selected) return slice_facts(timeline, state.selected, format, source);
   if (state.selected_instant) {
     return instant_facts(timeline, state.selected_instant, format, source);

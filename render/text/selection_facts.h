@@ -1,4 +1,4 @@
-// What is known of the selected slice or instant, as words and numbers.
+// The facts about the selected slice or instant, as texts.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 #include "ingest/format/format.h"
 #include "render/base/timeline_state.h"
-#include "render/layout/mark_list.h"
+#include "render/layout/nested_instants.h"
 
 namespace cinderscope {
 
@@ -15,14 +15,14 @@ struct Fact {
   std::string key, value;
 };
 
-// One of the calls around the selected one.
+// A call around the selected one.
 struct ParentCall {
   SliceRef slice;
   std::string name;  // its label
   std::int64_t duration_ns = 0;
 };
 
-// Made once for a selection; copies all that it tells, so it outlives a replaced timeline.
+// Made once for each selection. Holds copies, so it outlives a replaced timeline.
 struct SelectionFacts {
   enum class Kind : std::uint8_t { none, slice, instant, evicted };
   Kind kind = Kind::none;
@@ -32,9 +32,9 @@ struct SelectionFacts {
   std::vector<Fact> facts;
   RecordText record;                // empty while there is no source
   std::vector<ParentCall> parents;  // innermost first, at most kMaxParents
-  MarkList marks;                   // of a slice, right inside it
+  NestedInstants instants;          // of a slice: the instants right inside it
   std::uint64_t more_parents = 0;
-  bool more_is_exact = true;  // false: `more_parents` are at most so many
+  bool more_is_exact = true;  // false: `more_parents` is an upper bound
 
   static constexpr std::size_t kMaxParents = 100;
 };

@@ -6,7 +6,7 @@
 
 namespace cinderscope {
 
-// Decimal units, two significant digits at least: "812 bytes", "2.1 MB", "48 GB".
+// Decimal units, at least two significant digits: "812 bytes", "2.1 MB", "48 GB".
 std::string size_text(std::uint64_t bytes);
 std::string rate_text(double bytes_per_second);
 

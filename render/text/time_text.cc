@@ -20,11 +20,11 @@ struct Unit {
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::array<Unit, 4> kUnits = {
     {{1, "ns"}, {1'000, "µs"}, {1'000'000, "ms"}, {kSecondNs, "s"}}};
-// Times before that are no times of day that anybody recorded: the clock counts from a start-up.
+// A clock that begins earlier counts from the machine's start, not from 1970.
 constexpr std::int64_t kYear1990Ns = 631'152'000 * kSecondNs;
-constexpr double kHourFromSeconds = 100'000;  // six digits of seconds say less than hours
+constexpr double kHourFromSeconds = 100'000;  // hours are easier to read than six digits of seconds
 
-// Thin groups are written as plain blanks: they copy well, and every font has them.
+// Groups are parted by plain blanks: they copy well, and every font has them.
 std::string grouped(std::uint64_t number) {
   const std::string digits = fmt::format("{}", number);
   std::string text;
@@ -135,7 +135,7 @@ std::string exact_text(std::int64_t ns, TimeAxis axis) {
                      decimal_groups(size % unit_ns, groups, groups - 1), kUnits.at(i).name);
 }
 
-std::string place_text(std::int64_t ns, TimeAxis axis) {
+std::string timestamp_text(std::int64_t ns, TimeAxis axis) {
   if (axis == TimeAxis::events) return signed_count_text(ns);
   constexpr auto kSecond = static_cast<std::uint64_t>(kSecondNs);
   const std::uint64_t size = magnitude(ns);
@@ -143,13 +143,13 @@ std::string place_text(std::int64_t ns, TimeAxis axis) {
                      decimal_groups(size % kSecond, 3, 2));
 }
 
-std::string place_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis axis) {
+std::string timestamp_text(std::int64_t time_ns, std::int64_t origin_ns, TimeAxis axis) {
   std::int64_t since_ns = 0;
-  return place_text(__builtin_sub_overflow(time_ns, origin_ns, &since_ns) ? time_ns : since_ns,
-                    axis);
+  return timestamp_text(__builtin_sub_overflow(time_ns, origin_ns, &since_ns) ? time_ns : since_ns,
+                        axis);
 }
 
-TimestampFormat place_format(const Timeline& timeline, const TimelineState& state) {
+TimestampFormat timestamp_format(const Timeline& timeline, const TimelineState& state) {
   const bool possible = why_not_shown(timeline, state.time_shown).empty();
   return {.axis = timeline.axis,
           .threads_apart = timeline.threads_apart,
@@ -157,15 +157,15 @@ TimestampFormat place_format(const Timeline& timeline, const TimelineState& stat
           .origin_ns = timeline.begin_ns};
 }
 
-std::string place_text(std::int64_t time_ns, const TimestampFormat& format) {
+std::string timestamp_text(std::int64_t time_ns, const TimestampFormat& format) {
   if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::clock) {
-    return place_text(time_ns);
+    return timestamp_text(time_ns);
   }
   if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::time_of_day) {
     const std::string time = time_of_day_text(time_ns, 2, 3);
     return same_day(time_ns, format.origin_ns) ? time : date_text(time_ns) + " " + time;
   }
-  return place_text(time_ns, format.origin_ns, format.axis);
+  return timestamp_text(time_ns, format.origin_ns, format.axis);
 }
 
 bool counts_from_1970(std::int64_t begin_ns) {
@@ -246,7 +246,7 @@ void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, 
     out.step_ns = step;
     if (static_cast<double>(step) >= wanted_ns) break;
   }
-  // The base is a multiple of a power of ten that exceeds the view: it changes once in a screen.
+  // The base is a multiple of a power of ten longer than the view: it changes once in a screen.
   std::int64_t base_step = 1;
   while (static_cast<double>(base_step) < view.span_ns() && base_step < 1'000'000'000'000'000'000) {
     base_step *= 10;
@@ -278,7 +278,7 @@ void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, 
     if (!events) tick.label.append(" ").append(unit.name);
     if (__builtin_add_overflow(time_ns, out.step_ns, &time_ns)) break;
   }
-  // What lies beyond the end of integers is beyond every trace, too.
+  // No trace reaches beyond the range of integers.
   const auto absolute = [&](std::int64_t relative_ns) {
     std::int64_t sum = 0;
     if (!__builtin_add_overflow(relative_ns, origin_ns, &sum)) return sum;
@@ -290,7 +290,7 @@ void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, 
 
 namespace {
 
-// Whole seconds and more, as people divide days.
+// Steps of whole seconds, minutes, hours and days.
 std::int64_t day_step_ns(double wanted_ns) {
   constexpr std::int64_t kMinute = 60, kHour = 3600, kDay = 86'400;
   std::int64_t step_s = 100 * kDay;
@@ -369,7 +369,7 @@ void ruler_of(const Viewport& view, const TimestampFormat& format, double min_st
   }
   const std::string time = time_of_day_text(out.base_ns, 0, 3);
   const bool first_day = same_day(out.base_ns, format.origin_ns);
-  // With many digits the date is left to the note that the ruler's head has.
+  // Beside many digits the date is left to the ruler's head.
   out.base_label = first_day || time.size() > 12 ? time : date_text(out.base_ns) + " " + time;
 }
 

@@ -148,8 +148,8 @@ class Dump {
       for (std::uint64_t i = 0; i < row.count(); ++i) instants.push_back(row.slice(i));
     };
     add_row(track.instants);
-    for (const SliceRow& marks : track.root().marks) add_row(marks);
-    if (!track.root().marks.empty()) {
+    for (const SliceRow& row : track.root().nested_instants) add_row(row);
+    if (!track.root().nested_instants.empty()) {
       std::stable_sort(instants.begin(), instants.end(), [](const Slice& a, const Slice& b) {
         return std::pair(a.begin_ns, a.record) < std::pair(b.begin_ns, b.record);
       });

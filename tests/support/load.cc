@@ -27,9 +27,9 @@ LoadedTrace load_trace(const Format& format, Input input, LoadOptions options) {
 
 namespace {
 
-// All slices and marks of a track by their depth.
+// All slices and nested instants of a track by their depth.
 struct WholeTrack {
-  std::vector<std::vector<Slice>> rows, marks;
+  std::vector<std::vector<Slice>> rows, nested_instants;
 
   static void add(std::vector<std::vector<Slice>>& to, const std::vector<SliceRow>& rows,
                   std::size_t depth) {
@@ -65,7 +65,7 @@ void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, st
       if (!children) throw std::runtime_error(children.error().text);
       const std::size_t inside = depth + entry.row + 1;
       WholeTrack::add(whole.rows, children->rows, inside);
-      WholeTrack::add(whole.marks, children->marks, inside);
+      WholeTrack::add(whole.nested_instants, children->nested_instants, inside);
       fetch(trace, children->deferred, inside, piece, whole);
       first += piece;
     } while (first < entry.count);
@@ -96,7 +96,7 @@ LoadedTrace load_in_pieces(const Format& format, Input input, LoadOptions option
   for (Track& track : timeline.tracks) {
     WholeTrack whole;
     WholeTrack::add(whole.rows, track.root().rows, 0);
-    WholeTrack::add(whole.marks, track.root().marks, 0);
+    WholeTrack::add(whole.nested_instants, track.root().nested_instants, 0);
     fetch(trace, track.root().deferred, 0, piece, whole);
     auto block = std::make_shared<SliceBlock>();
     track.slice_count = 0;
@@ -107,7 +107,7 @@ LoadedTrace load_in_pieces(const Format& format, Input input, LoadOptions option
       }
     }
     block->rows = WholeTrack::packed(whole.rows, *timeline.strings);
-    block->marks = WholeTrack::packed(whole.marks, *timeline.strings);
+    block->nested_instants = WholeTrack::packed(whole.nested_instants, *timeline.strings);
     track.blocks = {std::move(block)};
     timeline.slice_count += track.slice_count;
     timeline.instant_count += instant_count(track);

@@ -99,7 +99,7 @@ void CallsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Session& session = frame.session;
   CallsFrame shown{.theme = frame.theme,
                    .area = frame.area,
-                   .places = place_format(session.timeline(), session.state()),
+                   .time_format = timestamp_format(session.timeline(), session.state()),
                    .shown = shown_kind_,
                    .has_statements = statements_of(session.source()) != nullptr,
                    .order = order(),

@@ -138,7 +138,7 @@ SearchViewEvents SearchPanel::draw(const PanelFrame& frame, const std::string& o
       return SearchLine{
           .name = name.empty() ? std::string_view("(no name)") : name,
           .colour = palette.box(set.slices->strings->hash(slice.name)),
-          .begin = place_text(slice.begin_ns, timeline.begin_ns, timeline.axis),
+          .begin = timestamp_text(slice.begin_ns, timeline.begin_ns, timeline.axis),
           .duration = match.instant ? "" : duration_text(slice.duration_ns, timeline.axis),
           .thread = match_thread(timeline, match)};
     };

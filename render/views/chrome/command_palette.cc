@@ -13,16 +13,16 @@ constexpr std::size_t kMostRows = 14;
 
 // The letters that were typed stand out: they are in the text's colour and bold, the rest is dim.
 void draw_matched(const Pen& pen, const PaletteRow& row, float x, float y, float end_x) {
-  if (row.places.empty()) {
+  if (row.offsets.empty()) {
     draw_cut_text(pen.list, pen.words, x, y, end_x - x, pen.colours.text, row.text);
     return;
   }
   std::size_t at = 0;
   std::size_t next = 0;
   while (at < row.text.size() && x < end_x) {
-    while (next < row.places.size() && row.places[next] < at) ++next;
-    const bool matched = next < row.places.size() && row.places[next] == at;
-    std::size_t end = next < row.places.size() ? row.places[next] : row.text.size();
+    while (next < row.offsets.size() && row.offsets[next] < at) ++next;
+    const bool matched = next < row.offsets.size() && row.offsets[next] == at;
+    std::size_t end = next < row.offsets.size() ? row.offsets[next] : row.text.size();
     if (matched) {
       end = at + 1;
       while (end < row.text.size() && (static_cast<unsigned char>(row.text[end]) & 0xc0) == 0x80) {
@@ -84,8 +84,8 @@ bool draw_field(const Pen& pen, const CommandPaletteFrame& frame, const Rect& re
   ImGui::PushFont(frame.theme.words);
   ImGui::SetCursorScreenPos({x, rect.y + (rect.height - ImGui::GetFrameHeight()) / 2});
   ImGui::SetNextItemWidth(width);
-  // Whatever is typed goes here for as long as the palette is open. Asked for only where it is not
-  // so yet: to a field that has it already it would mean to begin anew.
+  // The field has the keyboard as long as the palette is open. Set only if it has not: setting the
+  // focus again would select all of the text.
   ImGuiStorage* storage = ImGui::GetStateStorage();
   const ImGuiID was_active = ImGui::GetID("was active");
   if (!storage->GetBool(was_active)) ImGui::SetKeyboardFocusHere();
@@ -113,7 +113,7 @@ bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& a
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   column.rows(frame.rows.size(), row_px, [&](std::size_t i, const Rect& rect) {
     const Press press = press_area(i, rect);
-    // A pointer that only rests there leaves the choice to the keys.
+    // A pointer that does not move leaves the choice to the keys.
     if (press.hovered && (moved.x != 0 || moved.y != 0)) frame.chosen = i;
     if (press.clicked) {
       frame.chosen = i;
@@ -129,7 +129,7 @@ bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& a
 CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
   CommandPaletteAnswer answer;
   const Rect& area = frame.area;
-  // A window of its own: the columns of the panel are windows, and would lie above a mere drawing.
+  // A window of its own, since the panel's columns are windows and would lie above a plain drawing.
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::BeginChild("command palette", {std::max(area.width, 1.0f), std::max(area.height, 1.0f)},

@@ -25,21 +25,21 @@ std::int64_t rounded_to_pixel(std::int64_t time_ns, double ns_per_px) {
 }
 
 std::string span_text(const Timeline& timeline, const TimelineState& state) {
-  // Of the view only what holds some of the trace; the margins around it are no time of it.
+  // Only the part of the view that holds the trace, without the margins around it.
   const bool is_range = state.range.has_value();
   TimeRange span{std::clamp(state.view.begin_ns, timeline.begin_ns, timeline.end_ns),
                  std::clamp(state.view.end_ns(), timeline.begin_ns, timeline.end_ns)};
   if (is_range) span = *state.range;
-  // Rounded from the begin of the trace, so that the begin itself stays as it is.
+  // Rounded relative to the trace's begin, so that the begin itself stays exact.
   const auto shown_ns = [&](std::int64_t time_ns) {
     if (is_range || time_ns == timeline.end_ns) return time_ns;
     const std::int64_t since_ns = saturating_difference(time_ns, timeline.begin_ns);
     return saturating_sum(timeline.begin_ns, rounded_to_pixel(since_ns, state.view.ns_per_px));
   };
   const std::int64_t begin_ns = shown_ns(span.begin_ns), end_ns = shown_ns(span.end_ns);
-  const TimestampFormat format = place_format(timeline, state);
-  return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "", place_text(begin_ns, format),
-                     place_text(end_ns, format),
+  const TimestampFormat format = timestamp_format(timeline, state);
+  return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "",
+                     timestamp_text(begin_ns, format), timestamp_text(end_ns, format),
                      exact_text(saturating_difference(end_ns, begin_ns), timeline.axis));
 }
 
@@ -81,7 +81,8 @@ std::string right_text(const StatusFrame& frame) {
   return text;
 }
 
-// What colours mean, left of the right end, which moves with it. A click searches for all of one.
+// The legend of colours, left of the texts at the right end, which it moves. A click searches for
+// everything of one colour.
 void draw_legend(const StatusFrame& frame, const Pen& pen, float y, float& end_x,
                  Actions& actions) {
   const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);

@@ -17,7 +17,7 @@ namespace {
 constexpr float kPadPx = 16, kBarPx = 36, kRowPx = 22, kControlPx = 24, kRadiusPx = 5;
 constexpr float kNumberPx = 96, kPlacePx = 190, kTextPx = 180, kTitlePx = 320, kGapPx = 14;
 constexpr float kFilterPx = 300, kScrollBarPx = 8;
-constexpr std::size_t kMostRows = 200'000;  // beyond them pixels are no longer told apart
+constexpr std::size_t kMostRows = 200'000;  // ImGui scrolls by floats, which end there
 constexpr std::size_t kMostHintBytes = 2'000;
 
 void run(Actions& actions, std::string_view name, std::string argument = {}) {
@@ -36,9 +36,9 @@ std::string cell_text(const CallsFrame& frame, const ValueColumn& column, std::u
   if (number == kNoNumber) return {};
   switch (column.kind) {
     case CellKind::duration:
-      return duration_text(number, frame.places.axis);
+      return duration_text(number, frame.time_format.axis);
     case CellKind::place:
-      return place_text(number, frame.places);
+      return timestamp_text(number, frame.time_format);
     default:
       return signed_count_text(number);
   }
@@ -62,7 +62,7 @@ void CallsView::place_columns(const CallsFrame& frame, float room_px) {
     titles += is_title(column) ? 1.0f : 0.0f;
     x += width;
   }
-  // What is to spare goes to the titles.
+  // Spare room goes to the titles.
   const float spare = titles > 0 ? std::max(0.0f, std::floor((room_px - x) / titles)) : 0;
   x = 0;
   for (PlacedColumn& placed : placed_) {

@@ -1,5 +1,4 @@
-// The Calls tab: a table of all calls with whatever is known of them, or of the statements they
-// ran.
+// The Calls panel: a table of all calls with their facts, or of the statements that they ran.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +19,19 @@ enum class CallsShown : std::uint8_t { calls, statements };
 struct CallsFrame {
   const Theme& theme;
   Rect area;
-  TimestampFormat places;  // how times on the axis are written
+  TimestampFormat time_format;  // how times on the axis are written
   CallsShown shown = CallsShown::calls;
   bool has_statements = false;
-  // Null: nothing was read yet. Rows index it and are in the order shown.
+  // Null: nothing was read yet. `rows` are indices into it, in the order shown.
   const ValueTable* table = nullptr;
   std::span<const std::uint32_t> rows;
-  ValueOrder order;      // as asked for
+  ValueOrder order;      // as requested
   std::string problem;   // of the filter
   bool working = false;  // a newer answer is on its way
   SliceRef selected;
 };
 
-// Asks by commands of the table. One per tab; what is drawn is a screenful, however long it is.
+// Runs commands. One for each tab. Draws only the rows on screen, however long the table is.
 class CallsView {
  public:
   void draw(const CallsFrame& frame, Actions& actions);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kPadPx = 16;
 constexpr float kTopPx = 8;
-// At scale 1. In less room the calls of the name go below the facts, then all is one column.
+// At scale 1. In less room the histogram goes below the facts, then everything is one column.
 constexpr float kFactsPx = 430, kCallsPx = 420, kLeastCallsPx = 300;
 constexpr float kThreeColumnsPx = 1000, kTwoColumnsPx = 560;
 constexpr float kLabelPx = 92;
@@ -61,7 +61,7 @@ void draw_facts(const DetailsFrame& frame, Column& column, const SelectionFacts&
   column.gap(pen.px(kTopPx));
 }
 
-// A dim head; with `copy_help` it ends in a copy button. Returns true if that is clicked.
+// Draws a dim head; with `copy_help` it ends in a copy button. True if the button was clicked.
 bool draw_head(Column& column, std::string_view text, std::string_view copy_help = {}) {
   const Pen& pen = column.pen();
   const Rect row = column.row(pen.px(24));
@@ -191,7 +191,7 @@ void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFact
 }  // namespace
 
 struct DetailsView::Impl {
-  // What the facts were made of.
+  // The key that the facts were made for.
   struct Key {
     SliceRef slice;
     InstantRef instant;
@@ -220,37 +220,37 @@ struct DetailsView::Impl {
   }
   void draw_rest(const DetailsFrame& frame, Column& column, Actions& actions) {
     draw_arguments(frame, column, facts, folds, actions);
-    draw_marks(frame, column, actions);
+    draw_nested_instants(frame, column, actions);
     draw_texts(column, facts.record.texts, actions);
     draw_parents(frame, column, facts, actions);
     draw_stack(column, facts.record.stack, actions);
   }
   void draw_columns(const DetailsFrame& frame, Actions& actions);
 
-  // What the trace says of the i-th mark inside the call; read from the file while it is on screen.
+  // The text of the i-th instant inside the call; read from the file while it is on screen.
   const std::string& mark_line(const DetailsFrame& frame, std::uint64_t i) {
     constexpr std::size_t kMostLines = 1000;
     if (mark_lines.size() > kMostLines) mark_lines.clear();
     const auto [found, is_new] = mark_lines.try_emplace(i);
-    const InstantRef ref = facts.marks.at(i);
+    const InstantRef ref = facts.instants.at(i);
     const SliceRow* row = instants_of(frame.timeline, ref);
     if (!is_new || row == nullptr) return found->second;
-    const Slice mark = row->slice(ref.instant);
+    const Slice instant = row->slice(ref.instant);
     if (frame.source != nullptr) {
-      found->second = frame.source->describe(mark.record, mark.end_record).line;
+      found->second = frame.source->describe(instant.record, instant.end_record).line;
     }
-    if (found->second.empty()) found->second = display_name(frame.timeline, mark.name);
+    if (found->second.empty()) found->second = display_name(frame.timeline, instant.name);
     return found->second;
   }
 
-  void draw_marks(const DetailsFrame& frame, Column& column, Actions& actions) {
-    const MarkList& marks = facts.marks;
-    if (marks.count() == 0 && marks.complete()) return;
+  void draw_nested_instants(const DetailsFrame& frame, Column& column, Actions& actions) {
+    const NestedInstants& instants = facts.instants;
+    if (instants.count() == 0 && instants.complete()) return;
     const Pen& pen = column.pen();
-    draw_head(column, fmt::format("Inside, in order: {}{}", count_text(marks.count()),
-                                  marks.complete() ? "" : ", and more still on disk"));
+    draw_head(column, fmt::format("Inside, in order: {}{}", count_text(instants.count()),
+                                  instants.complete() ? "" : ", and more still on disk"));
     ImGui::PushID("marks");
-    column.rows(static_cast<std::size_t>(marks.count()), pen.px(kRowPx),
+    column.rows(static_cast<std::size_t>(instants.count()), pen.px(kRowPx),
                 [&](std::size_t i, const Rect& row) {
                   const std::string text = drawable(mark_line(frame, i));
                   const Press press = press_area(i, row);
@@ -262,7 +262,7 @@ struct DetailsView::Impl {
                   }
                   draw_cut_text(pen.list, pen.numbers, row.x, middle_y(row), row.width,
                                 pen.colours.text, text);
-                  if (press.clicked) actions.push_back(SelectInstant{marks.at(i)});
+                  if (press.clicked) actions.push_back(SelectInstant{instants.at(i)});
                   if (press.right_clicked) actions.push_back(CopyText{mark_line(frame, i)});
                 });
     ImGui::PopID();
@@ -277,12 +277,12 @@ struct DetailsView::Impl {
                frame.source,
                block_of(frame.timeline, state.selected),
                0,
-               place_format(frame.timeline, state)};
+               timestamp_format(frame.timeline, state)};
     if (wanted.block != nullptr) {
       wanted.blocks = frame.timeline.tracks[index(state.selected.track)].blocks.size();
     }
     if (key == wanted) return;
-    // What the user unfolded stays while the selection does.
+    // Arguments that the user unfolded stay so while the selection does.
     const bool same = key && key->slice == wanted.slice && key->instant == wanted.instant;
     const std::size_t nodes = facts.record.args.nodes.size();
     facts = selection_facts(frame.timeline, state, frame.source);

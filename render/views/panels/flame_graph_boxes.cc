@@ -1,4 +1,4 @@
-// One line of the flame graph's boxes, and what stands in them.
+// One line of the flame graph: its boxes and their labels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ void FlameGraphView::Impl::draw_label(const FlameGraphFrame& frame, const Pen& p
                                    static_cast<double>(right - left), fit);
   float x = left;
   x += draw_text(pen.list, pen.words, x, y, colour, cut.lead);
-  x += draw_text(pen.list, pen.words, x, y, colour, cut.part);
+  x += draw_text(pen.list, pen.words, x, y, colour, cut.text);
   draw_text(pen.list, pen.words, x, y, colour, cut.tail);
 }
 

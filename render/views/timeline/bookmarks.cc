@@ -29,7 +29,7 @@ Visible visible(const Canvas& canvas) {
 }
 
 void draw_flag(const Canvas& canvas, float x, Rgba colour) {
-  // The flag flies above the times that stand in the middle of the ruler.
+  // The flag is drawn above the labels in the middle of the ruler.
   const float bottom = bottom_of(canvas.ruler), pole = std::floor(x);
   const float top = canvas.ruler.y + canvas.px(1);
   canvas.list.AddRectFilled({pole, top}, {pole + std::max(1.0F, std::round(canvas.px(1))), bottom},
@@ -44,7 +44,7 @@ std::optional<std::size_t> bookmark_at(const Canvas& canvas, ImVec2 point) {
   if (!contains(canvas.ruler, point)) return std::nullopt;
   const auto& marks = canvas.frame.state.bookmarks;
   const Viewport& view = canvas.frame.state.view;
-  // The flag flies to the right of its pole.
+  // The flag is drawn to the right of its pole.
   const float x = point.x - canvas.px(kFlagPx) / 2;
   const std::int64_t time_ns = view.ns_from_px(static_cast<double>(x - canvas.ruler.x));
   const auto after = std::ranges::lower_bound(marks, time_ns, {}, &Bookmark::time_ns);
@@ -68,7 +68,7 @@ void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered) {
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y},
                            {right_of(canvas.ruler), bottom_of(canvas.tracks)}, true);
   const auto [first, last] = visible(canvas);
-  float drawn_x = -1;  // thousands of them in one column are one flag
+  float drawn_x = -1;  // thousands of bookmarks in one column are one flag
   for (std::size_t i = first; i < last; ++i) {
     const float x = std::floor(canvas.x_of(marks[i].time_ns));
     if (x == drawn_x) continue;
@@ -86,7 +86,7 @@ void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered) {
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const Bookmark& mark = marks[*hovered];
   const std::string place =
-      place_text(mark.time_ns, place_format(canvas.frame.timeline, canvas.frame.state));
+      timestamp_text(mark.time_ns, timestamp_format(canvas.frame.timeline, canvas.frame.state));
   hint(pen_of(canvas.theme), mark.note.empty() ? place : mark.note + "  ·  " + place);
 }
 

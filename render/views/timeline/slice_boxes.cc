@@ -23,7 +23,7 @@ Edges edges_of(const Canvas& canvas, const DrawBox& box) {
   return {x0, std::max(x1, x0 + 1)};
 }
 
-// Yields the box's row on screen.
+// Returns the box's row on screen.
 struct LineEdges {
   float y0, y1;
 };
@@ -51,12 +51,12 @@ class FlamePainter {
     for (const DrawLine& line : layout_.lines) {
       if (!line.instants) draw_details(line);
     }
-    RectBatch marks(canvas_.list);
+    RectBatch nested(canvas_.list);
     for (const DrawLine& line : layout_.lines) {
-      if (line.marks()) draw_marks(line, marks);
+      if (line.nested()) draw_nested_instants(line, nested);
     }
     for (const DrawLine& line : layout_.lines) {
-      if (line.instants && !line.marks()) draw_instants(line);
+      if (line.instants && !line.nested()) draw_instants(line);
     }
   }
 
@@ -70,7 +70,7 @@ class FlamePainter {
     return !box.merged() && slice == SliceRef{line.track, line.block, line.row, box.first};
   }
 
-  // Of a slice on the same line: also where it is one of many in a column.
+  // The box of a slice on the same line, also if it is one of many in a column.
   static bool holds(const SliceRef& slice, const DrawBox& box) {
     return slice.slice >= box.first && slice.slice - box.first < box.count;
   }
@@ -82,7 +82,7 @@ class FlamePainter {
     const float y0 = rows.y0, y1 = rows.y1;
     const float min_label_px = canvas_.px(24);
     FoundBoxes found = found_on(line);
-    // Most boxes of most lines are thin, and there is nothing to them but their colour.
+    // Most boxes of most lines are thin and have nothing but their colour.
     const SliceRef& chosen = emphasis_.selected;
     const bool chosen_here =
         chosen.track == line.track && chosen.block == line.block && chosen.row == line.row;
@@ -94,7 +94,7 @@ class FlamePainter {
       if (selected) outline(edges, y0, y1, canvas_.colours.accent, 2);
       if (box.thin()) return;
       if ((box.flags & kChildrenMissing) != 0) hatch(edges, y0, y1);
-      // Where the box is cut by the view its end is elsewhere.
+      // If the view cuts the box, its end is elsewhere.
       const bool ends_in_view = box.x_px + box.width_px <= canvas_.tracks.width;
       if ((box.flags & kUnfinished) != 0 && ends_in_view) tear(edges, y0, y1);
       if ((box.flags & kOverlapping) != 0) notch(edges, y0);
@@ -112,7 +112,7 @@ class FlamePainter {
   void label(const DrawLine& line, const DrawBox& box, const Edges& edges, const LineEdges& rows,
              Rgba colour) {
     const LabelCache::Label& label = labels_.of(timeline_, box.name, words_);
-    // A box that begins left of the view has its name where it becomes visible.
+    // The name of a box that begins left of the view starts at the view's edge.
     const float left = std::max(edges.x0, canvas_.tracks.x) + canvas_.px(5);
     const float right = std::min(edges.x1, right_of(canvas_.tracks)) - canvas_.px(4);
     const float width = right - left;
@@ -133,11 +133,11 @@ class FlamePainter {
     if (!label.visual.empty()) {
       // In one piece: parts that run to the left change places.
       std::string whole(cut.lead);
-      draw_text(canvas_.list, words_, x, y, colour, whole.append(cut.part).append(cut.tail));
+      draw_text(canvas_.list, words_, x, y, colour, whole.append(cut.text).append(cut.tail));
       return;
     }
     x += draw_text(canvas_.list, words_, x, y, colour, cut.lead);
-    x += draw_text(canvas_.list, words_, x, y, colour, cut.part);
+    x += draw_text(canvas_.list, words_, x, y, colour, cut.text);
     draw_text(canvas_.list, words_, x, y, colour, cut.tail);
   }
 
@@ -152,7 +152,7 @@ class FlamePainter {
   }
 
   void outline(const Edges& edges, float y0, float y1, Rgba colour, float width) const {
-    // Inside of the box, but never thinner than can be seen.
+    // Inside the box, but never too thin to be visible.
     const float x1 = std::max(edges.x1, edges.x0 + 3);
     const float half = canvas_.px(width) / 2;
     canvas_.list.AddRect({edges.x0 + half, y0 + half}, {x1 - half, y1 - half}, colour, 0, 0,
@@ -191,7 +191,7 @@ class FlamePainter {
     canvas_.list.PopClipRect();
   }
 
-  // Those that were found lie over the others: none of them is hidden by what steps back.
+  // Matches are drawn last, so that dimmed boxes do not hide them.
   void draw_instants(const DrawLine& line) const {
     if (canvas_.frame.matches != nullptr) draw_instants(line, false);
     draw_instants(line, true);
@@ -222,8 +222,9 @@ class FlamePainter {
     });
   }
 
-  // Small, since a call may have one in every pixel: they must not hide the calls below.
-  void draw_marks(const DrawLine& line, RectBatch& rects) const {
+  // Nested instants are small: a call may have one in every pixel, and they must not hide the calls
+  // below.
+  void draw_nested_instants(const DrawLine& line, RectBatch& rects) const {
     const float y0 = canvas_.y_of(static_cast<double>(line.y_px)) - 1;
     const float y1 = y0 + std::round(canvas_.px(static_cast<float>(kMarkDropPx)));
     const float width = std::round(canvas_.px(static_cast<float>(kMarkPx)));
@@ -235,7 +236,7 @@ class FlamePainter {
       const bool hovered = ref == emphasis_.hovered_instant;
       const bool is_found = found(box);
       const float x = canvas_.tracks.x + std::floor(box.x_px);
-      // Where there is one beside the other they are a line, of one pixel where it steps back.
+      // Neighbours join to a line, of one pixel if they are dimmed.
       if (x - last_x < width && !selected && !hovered && !is_found) return;
       last_x = x;
       Rgba colour = !is_found      ? canvas_.palette.unmatched()
@@ -270,7 +271,7 @@ class FlamePainter {
 
 const LabelCache::Label& LabelCache::of(const Timeline& timeline, StringId name,
                                         const ImFont& font) {
-  // A trace may have millions of names; those of some screens are enough.
+  // A trace may have millions of names; only those of some screens are kept.
   constexpr std::size_t kMaxLabels = 100'000;
   if (const auto found = labels_.find(name); found != labels_.end()) return found->second;
   if (labels_.size() >= kMaxLabels) labels_.clear();
@@ -294,7 +295,7 @@ void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage
   std::size_t row = 0;
   for (const DrawLine& line : layout.lines) {
     if (line.instants) continue;
-    // The middle of the line's row of pixels, stretched over its height.
+    // The middle of the line's row in the texture, stretched over the line's height.
     const float v = (static_cast<float>(row++) + 0.5f) / static_cast<float>(texture.lines);
     const LineEdges rows = line_edges(canvas, line);
     canvas.list.AddImage(texture.id, {x0, rows.y0}, {x1, rows.y1}, {0, v}, {1, v});

@@ -24,8 +24,8 @@
 namespace cinderscope {
 namespace {
 
-// More than a few threads wake up later than the others have done the work. A load has all cores
-// already: who helps there would have to be waited for.
+// Of more than a few threads the last would wake up when the others have done the work. During a
+// load all cores are busy, so helpers would have to be waited for.
 unsigned frame_jobs(const TimelineFrame& frame) {
   constexpr unsigned kMost = 8;
   return frame.loading ? 1 : std::min(core_count(), kMost);
@@ -43,10 +43,10 @@ struct TimelineView::Impl {
     double max_scroll_px() const { return std::max(tracks.height_px() - window.height_px, 0.0); }
   };
   Part main, pinned{.tracks = TrackList(TrackPart::pinned)};
-  bool on_pinned = false;  // the pointer is, or what it holds
+  bool on_pinned = false;  // the pointer, or what it holds, is on the pinned tracks
   Overview overview;
   Ruler ruler;
-  TimestampFormat places;
+  TimestampFormat time_format;
   LabelCache labels;
   CounterCache counters;
   Tooltip tooltip;
@@ -69,7 +69,7 @@ struct TimelineView::Impl {
   Emphasis emphasis(const Canvas& canvas) const;
 };
 
-// Brings all that is kept from frame to frame up to date; a still view costs comparisons only.
+// Updates everything that is kept from frame to frame; a still view costs only comparisons.
 void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   const TimelineFrame& frame = canvas.frame;
   TimelineState& state = frame.state;
@@ -118,10 +118,11 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
                     overview_line_limit(canvas), changed);
   }
   const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
-  const TimestampFormat shown = place_format(frame.timeline, state);
-  if (shown != places) tooltip.reset();
-  places = shown;
-  ruler_of(state.view, places, static_cast<double>(canvas.px(in_ns ? 160 : 100)), ruler, in_ns);
+  const TimestampFormat shown = timestamp_format(frame.timeline, state);
+  if (shown != time_format) tooltip.reset();
+  time_format = shown;
+  ruler_of(state.view, time_format, static_cast<double>(canvas.px(in_ns ? 160 : 100)), ruler,
+           in_ns);
 }
 
 Emphasis TimelineView::Impl::emphasis(const Canvas& canvas) const {
@@ -136,13 +137,13 @@ Emphasis TimelineView::Impl::emphasis(const Canvas& canvas) const {
   return result;
 }
 
-// At most half of the room; on whole pixels.
+// The height of the pinned tracks: at most half of the room, on whole pixels.
 float TimelineView::Impl::pinned_px(const Canvas& canvas) const {
   const auto all_px = static_cast<float>(pinned.tracks.height_px()) * canvas.theme.scale;
   return std::round(std::min(all_px, canvas.tracks.height / 2));
 }
 
-// The mouse meets one part at a time: what it holds stays with the part that it was pressed on.
+// The mouse works on one part at a time: what it holds stays with the part that it was pressed on.
 void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
   if (!mouse.dragging()) {
     const float y = ImGui::GetIO().MousePos.y;
@@ -194,20 +195,20 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
   draw_scroll_bar(canvas, scroll_bar_of(canvas, part.tracks), pointed && mouse.on_scroll_bar());
 }
 
-// What stands beside the pointer in the left column.
+// The tooltips of the left column.
 void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.dragging() || !canvas.frame.interactive) return;
   std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
-  if (mouse.on_ruler_head() && places.axis == TimeAxis::events) {
-    help = "A place is the " + shown_text(places) + ".";
+  if (mouse.on_ruler_head() && time_format.axis == TimeAxis::events) {
+    help = "A place is the " + shown_text(time_format) + ".";
   } else if (mouse.on_ruler_head()) {
-    help = "Times are shown " + shown_text(places) + ", " + place_text(ruler.base_ns, places) +
-           ". Click for another way.";
+    help = "Times are shown " + shown_text(time_format) + ", " +
+           timestamp_text(ruler.base_ns, time_format) + ". Click for another way.";
   }
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
     help = pause_help(canvas, part.tracks);
   if (help.empty()) return;
-  // Not over the names and icons that the pointer is on its way to.
+  // Not over names and icons that the pointer may be moving to.
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   ImGui::SetNextWindowPos(
       {std::max(pointer.x, right_of(canvas.gutter)) + canvas.px(10), pointer.y + canvas.px(14)});
@@ -300,7 +301,7 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
   const double depth = block == nullptr ? 0 : static_cast<double>(block->base_depth) + slice.row;
   const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
   const double height_px = impl_->main.window.height_px;
-  // Rows that are in sight with some room around them need no move.
+  // A row that is visible with some room around it needs no scrolling.
   const double room_px = std::min(2 * kRowStepPx, height_px / 4);
   const bool visible = y_px >= state.scroll_px + room_px &&
                        y_px + kRowStepPx <= state.scroll_px + height_px - room_px;

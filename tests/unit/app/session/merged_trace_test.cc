@@ -239,12 +239,13 @@ TEST_F(MergedTraceTest, CallsThatStayOnDiskKeepTheNamesOfTheirFile) {
         *timeline->strings, control);
     ASSERT_TRUE(children) << children.error().text;
     ASSERT_EQ(children->rows.size(), 1u);
-    const Slice call = children->rows[0].slice(0), mark = children->marks.at(1).slice(0);
+    const Slice call = children->rows[0].slice(0),
+                instant = children->nested_instants.at(1).slice(0);
     EXPECT_EQ(timeline->text(call.name), name + ".step");
-    EXPECT_EQ(timeline->text(mark.name), "write " + name + "X");
+    EXPECT_EQ(timeline->text(instant.name), "write " + name + "X");
     EXPECT_EQ(call.begin_ns, i == 0 ? 2 : 501);
-    EXPECT_EQ(mark.begin_ns, call.begin_ns + 1);
-    EXPECT_EQ(source.describe(mark.record, mark.end_record).line, name + "X = 7");
+    EXPECT_EQ(instant.begin_ns, call.begin_ns + 1);
+    EXPECT_EQ(source.describe(instant.record, instant.end_record).line, name + "X = 7");
   }
 }
 
@@ -339,7 +340,7 @@ TEST_F(MergedNamesTest, CallsOfOtherFormatsKeepTheirNames) {
   ASSERT_TRUE(named) << named.error().text;
   EXPECT_EQ(called_in(*named), "L.run | f.F#y()V f.F#z()V | ");
   const SliceBlock& root = named->tracks[0].root();
-  EXPECT_EQ(named->text(root.marks.at(1).name(0)), "write x");
+  EXPECT_EQ(named->text(root.nested_instants.at(1).name(0)), "write x");
 }
 
 TEST_F(MergedNamesTest, AMappingThatCannotBeReadChangesNothing) {

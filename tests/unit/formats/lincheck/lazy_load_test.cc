@@ -19,8 +19,8 @@ namespace {
 using Row = std::tuple<std::string, std::uint32_t, std::int64_t, std::int64_t, std::string,
                        RecordOffset, RecordOffset, int>;
 
-// Added to the depth of marks, to tell them from slices.
-constexpr std::uint32_t kMarks = 1u << 20;
+// Added to the depth of nested instants, to tell them from slices.
+constexpr std::uint32_t kNested = 1u << 20;
 
 class Collector {
  public:
@@ -32,7 +32,7 @@ class Collector {
       thread_ = trace_.timeline.text(thread.tid);
       const SliceBlock& root = trace_.timeline.tracks[index(thread.track)].root();
       add(root.rows, root.deferred, 0);
-      add(root.marks, {}, kMarks);
+      add(root.nested_instants, {}, kNested);
     }
     std::ranges::sort(rows_);
     return std::move(rows_);
@@ -64,7 +64,7 @@ class Collector {
                                                    *trace_.timeline.strings, control);
       if (!children) throw std::runtime_error(children.error().text);
       add(children->rows, children->deferred, depth);
-      add(children->marks, {}, depth + kMarks);
+      add(children->nested_instants, {}, depth + kNested);
       first += step;
     } while (first < entry.count);
   }
@@ -237,7 +237,7 @@ TEST_F(LincheckLazyTest, APieceIsTheSameWhicheverWasReadBefore) {
       const auto children =
           trace.source->load_children({parent.source_key, first, 3}, names, control);
       if (!children) throw std::runtime_error(children.error().text);
-      for (const auto* rows : {&children->rows, &children->marks}) {
+      for (const auto* rows : {&children->rows, &children->nested_instants}) {
         for (const SliceRow& row : *rows) {
           for (std::uint64_t k = 0; k < row.count(); ++k) {
             pieces[first].push_back(row.slice(k).record);

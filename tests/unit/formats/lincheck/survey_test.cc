@@ -23,7 +23,7 @@ Input made() {
   return Input::from_memory("made", std::move(data));
 }
 
-// Every slice and mark of a name, by time.
+// Every slice and instant of a name, by time.
 using Found = std::pair<std::int64_t, RecordOffset>;
 std::map<std::string, std::vector<Found>> all_by_name(const Timeline& timeline) {
   std::map<std::string, std::vector<Found>> all;
@@ -36,7 +36,7 @@ std::map<std::string, std::vector<Found>> all_by_name(const Timeline& timeline) 
   for (const Track& track : timeline.tracks) {
     add(track.instants);
     for (const SliceRow& row : track.root().rows) add(row);
-    for (const SliceRow& row : track.root().marks) add(row);
+    for (const SliceRow& row : track.root().nested_instants) add(row);
   }
   for (auto& [name, found] : all) std::ranges::sort(found);
   return all;

@@ -23,7 +23,7 @@ TEST(PixelScaleTest, AgreesWithTheViewAtEveryZoom) {
       const auto offset_ns =
           static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(span_ns));
       const std::int64_t t_ns = view.begin_ns + offset_ns;
-      EXPECT_NEAR(px_of(scale.place(t_ns)), view.px_from_ns(t_ns), 1e-5) << bits;
+      EXPECT_NEAR(px_of(scale.position(t_ns)), view.px_from_ns(t_ns), 1e-5) << bits;
     }
   }
 }
@@ -32,7 +32,7 @@ TEST(PixelScaleTest, WhatBeginsOnABorderOfPixelsDoesSoExactly) {
   for (const std::int64_t ns_per_px : {1, 3, 7, 100, 12'345, 1'000'003}) {
     const PixelScale scale(showing(500, 500 + ns_per_px * 1000, 1000));
     for (std::int64_t x = 0; x <= 1000; ++x) {
-      EXPECT_EQ(scale.place(500 + x * ns_per_px), x * PixelScale::kPixel);
+      EXPECT_EQ(scale.position(500 + x * ns_per_px), x * PixelScale::kPixel);
     }
   }
 }
@@ -40,16 +40,16 @@ TEST(PixelScaleTest, WhatBeginsOnABorderOfPixelsDoesSoExactly) {
 TEST(PixelScaleTest, WhatIsOutOfViewComesOutBesideIt) {
   const PixelScale scale(showing(0, 1000, 100));
   for (const std::int64_t t_ns : {INT64_MIN, INT64_MIN + 5, std::int64_t{-1'000'000'000}}) {
-    EXPECT_LT(scale.place(t_ns), -PixelScale::kPixel);
+    EXPECT_LT(scale.position(t_ns), -PixelScale::kPixel);
   }
   for (const std::int64_t t_ns : {std::int64_t{1'000'000'000}, INT64_MAX - 5, INT64_MAX}) {
-    EXPECT_GT(scale.place(t_ns), 101 * PixelScale::kPixel);
+    EXPECT_GT(scale.position(t_ns), 101 * PixelScale::kPixel);
   }
   constexpr std::int64_t kFar = std::int64_t{1} << 62;
   const PixelScale whole(showing(-kFar, kFar, 100));
-  EXPECT_NEAR(px_of(whole.place(-kFar)), 0, 1e-5);
-  EXPECT_NEAR(px_of(whole.place(0)), 50, 1e-5);
-  EXPECT_NEAR(px_of(whole.place(kFar)), 100, 1e-5);
+  EXPECT_NEAR(px_of(whole.position(-kFar)), 0, 1e-5);
+  EXPECT_NEAR(px_of(whole.position(0)), 50, 1e-5);
+  EXPECT_NEAR(px_of(whole.position(kFar)), 100, 1e-5);
 }
 
 TEST(PixelScaleTest, ThinIsWhatIsShorterThanAPixel) {

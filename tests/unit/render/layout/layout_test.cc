@@ -62,15 +62,15 @@ TEST(LayoutTest, DrawsNestedSlicesBelowEachOther) {
             "1@48: 20+60 b 100+100 c\n");
 }
 
-// a from 0 to 100 with marks at 5 and 60, b inside it from 10 to 40 with one at 20; one outside.
+// a from 0 to 100 with instants at 5 and 60, b inside it from 10 to 40 with one at 20; one outside.
 Timeline marked_timeline() {
   return thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
     TrackWriter& slices = builder.slices(thread);
     slices.complete(0, 100, builder.intern("a"), 1);
     slices.complete(10, 30, builder.intern("b"), 2);
-    builder.mark(thread, 1, 5, builder.intern("m"), 3);
-    builder.mark(thread, 2, 20, builder.intern("n"), 4);
-    builder.mark(thread, 1, 60, builder.intern("o"), 5);
+    builder.nested_instant(thread, 1, 5, builder.intern("m"), 3);
+    builder.nested_instant(thread, 2, 20, builder.intern("n"), 4);
+    builder.nested_instant(thread, 1, 60, builder.intern("o"), 5);
     builder.instant(thread, 110, builder.intern("p"), 6);
   });
 }
@@ -101,7 +101,7 @@ TEST(LayoutTest, MarksCanBePointedAtAndLeaveTheRowBelowToItsCalls) {
 
 TEST(LayoutTest, ScrolledRowsTakeTheirMarksWithThem) {
   const Timeline timeline = marked_timeline();
-  // The marks of the row that is just out of sight hang into the first visible one.
+  // The nested instants of the row that is just out of sight hang into the first visible one.
   const std::string text = text_of(timeline, laid_out(timeline, showing(0, 120, 240), 48));
   EXPECT_EQ(text,
             "i1@0: 10+1 m 120+1 o\n"

@@ -16,7 +16,7 @@ std::string marked(std::string_view pattern, std::string_view text) {
   const auto match = fuzzy_match(pattern, text);
   if (!match) return "none";
   std::string out(text);
-  for (auto place = match->places.rbegin(); place != match->places.rend(); ++place) {
+  for (auto place = match->offsets.rbegin(); place != match->offsets.rend(); ++place) {
     out.insert(*place, "*");
   }
   return out;
@@ -52,7 +52,7 @@ TEST(FuzzyMatchTest, CountsPlacesInBytes) {
                                  "ü\xf0\x9f\x98\x80\xff"
                                  "b");
   ASSERT_TRUE(match);
-  EXPECT_EQ(match->places, (std::vector<std::uint32_t>{7}));
+  EXPECT_EQ(match->offsets, (std::vector<std::uint32_t>{7}));
   EXPECT_TRUE(fuzzy_match("ü", "xü"));
 }
 

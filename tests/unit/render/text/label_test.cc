@@ -66,7 +66,7 @@ std::string shown(std::string_view name, double width_px) {
     return bytes;
   };
   const ShortLabel label = shortened(name, telling_begin(name), "…", 10, width_px, fit);
-  return std::string(label.lead) + std::string(label.part) + std::string(label.tail);
+  return std::string(label.lead) + std::string(label.text) + std::string(label.tail);
 }
 
 TEST(LabelTest, ShortensToTheTellingPart) {

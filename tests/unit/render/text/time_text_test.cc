@@ -51,12 +51,12 @@ TEST(TimeTextTest, KeepsAllDigitsInThinGroups) {
 }
 
 TEST(TimeTextTest, TellsPlacesInSecondsSoThatTheyCompare) {
-  EXPECT_EQ(place_text(0), "0.000 000 s");
-  EXPECT_EQ(place_text(36'001), "0.000 036 001 s");
-  EXPECT_EQ(place_text(3'285'469'000), "3.285 469 s");
-  EXPECT_EQ(place_text(-1), "-0.000 000 001 s");
-  EXPECT_EQ(place_text(1700, 1000, TimeAxis::events), "700");
-  EXPECT_EQ(place_text(INT64_MIN, 1, TimeAxis::nanoseconds), place_text(INT64_MIN));
+  EXPECT_EQ(timestamp_text(0), "0.000 000 s");
+  EXPECT_EQ(timestamp_text(36'001), "0.000 036 001 s");
+  EXPECT_EQ(timestamp_text(3'285'469'000), "3.285 469 s");
+  EXPECT_EQ(timestamp_text(-1), "-0.000 000 001 s");
+  EXPECT_EQ(timestamp_text(1700, 1000, TimeAxis::events), "700");
+  EXPECT_EQ(timestamp_text(INT64_MIN, 1, TimeAxis::nanoseconds), timestamp_text(INT64_MIN));
 }
 
 TEST(TimeTextTest, CountsEventsWithoutAUnit) {
@@ -103,12 +103,12 @@ class DayTest : public testing::Test {
 
 TEST(PlaceFormatTest, WritesPlacesFromTheStartOrAsInTheFile) {
   TimestampFormat format{.origin_ns = kIn2023Ns};
-  EXPECT_EQ(place_text(kIn2023Ns + 3'285'469'000, format), "3.285 469 s");
+  EXPECT_EQ(timestamp_text(kIn2023Ns + 3'285'469'000, format), "3.285 469 s");
   format.shown = TimeShown::clock;
-  EXPECT_EQ(place_text(kIn2023Ns + 3'285'469'000, format), "1 700 000 003.285 469 s");
+  EXPECT_EQ(timestamp_text(kIn2023Ns + 3'285'469'000, format), "1 700 000 003.285 469 s");
   format.axis = TimeAxis::events;
   format.origin_ns = 10;
-  EXPECT_EQ(place_text(1710, format), "1 700");
+  EXPECT_EQ(timestamp_text(1710, format), "1 700");
 }
 
 TEST(PlaceFormatTest, SaysWhyATraceHasNoTimeOfDay) {
@@ -118,10 +118,10 @@ TEST(PlaceFormatTest, SaysWhyATraceHasNoTimeOfDay) {
   timeline.begin_ns = 5'000'000'000;  // since the machine was started
   EXPECT_NE(why_not_shown(timeline, TimeShown::time_of_day), "");
   EXPECT_EQ(why_not_shown(timeline, TimeShown::clock), "");
-  EXPECT_EQ(place_format(timeline, state).shown, TimeShown::from_start);
+  EXPECT_EQ(timestamp_format(timeline, state).shown, TimeShown::from_start);
   timeline.begin_ns = kIn2023Ns;
   EXPECT_EQ(why_not_shown(timeline, TimeShown::time_of_day), "");
-  EXPECT_EQ(place_format(timeline, state).shown, TimeShown::time_of_day);
+  EXPECT_EQ(timestamp_format(timeline, state).shown, TimeShown::time_of_day);
   EXPECT_EQ(next_shown(timeline, TimeShown::clock), TimeShown::time_of_day);
   EXPECT_EQ(next_shown(timeline, TimeShown::time_of_day), TimeShown::from_start);
   timeline.begin_ns = 5'000'000'000;
@@ -133,16 +133,16 @@ TEST(PlaceFormatTest, SaysWhyATraceHasNoTimeOfDay) {
 
 TEST_F(DayTest, WritesTimesOfDayWithTheDateOnOtherDays) {
   const TimestampFormat format = day_from(kIn2023Ns);
-  EXPECT_EQ(place_text(kIn2023Ns + 1'500'000, format), "22:13:20.001 500");
-  EXPECT_EQ(place_text(kIn2023Ns + 1, format), "22:13:20.000 000 001");
-  EXPECT_EQ(place_text(kIn2023Ns + 7'200'000'000'000, format), "2023-11-15 00:13:20.000 000");
-  EXPECT_EQ(place_text(-1, format), "1969-12-31 23:59:59.999 999 999");
-  EXPECT_NE(place_text(INT64_MIN, format), place_text(INT64_MAX, format));
+  EXPECT_EQ(timestamp_text(kIn2023Ns + 1'500'000, format), "22:13:20.001 500");
+  EXPECT_EQ(timestamp_text(kIn2023Ns + 1, format), "22:13:20.000 000 001");
+  EXPECT_EQ(timestamp_text(kIn2023Ns + 7'200'000'000'000, format), "2023-11-15 00:13:20.000 000");
+  EXPECT_EQ(timestamp_text(-1, format), "1969-12-31 23:59:59.999 999 999");
+  EXPECT_NE(timestamp_text(INT64_MIN, format), timestamp_text(INT64_MAX, format));
 }
 
 TEST_F(DayTest, TellsTheTimeOfTheZone) {
   in_zone("XXX-05:30");  // east of Greenwich
-  EXPECT_EQ(place_text(kIn2023Ns, day_from(kIn2023Ns)), "03:43:20.000 000");
+  EXPECT_EQ(timestamp_text(kIn2023Ns, day_from(kIn2023Ns)), "03:43:20.000 000");
   EXPECT_EQ(shown_text(day_from(kIn2023Ns)), "as time of day, UTC+05:30");
 }
 

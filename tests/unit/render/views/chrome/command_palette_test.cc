@@ -26,7 +26,7 @@ class CommandPaletteViewTest : public ViewWindow {
   }
 
   std::array<char, 64> text_{};
-  std::vector<PaletteRow> rows_ = {{.text = "Whole trace", .places = {0, 6}, .keys = "0"},
+  std::vector<PaletteRow> rows_ = {{.text = "Whole trace", .offsets = {0, 6}, .keys = "0"},
                                    {.text = "Zoom in", .note = "zoom-in", .enabled = false}};
   std::size_t chosen_ = 0, rows_shown_ = 0;
   bool edited_ = false, run_ = false, outside_ = false;
@@ -67,7 +67,7 @@ TEST_F(CommandPaletteViewTest, TellsOfAClickBesideIt) {
 }
 
 TEST_F(CommandPaletteViewTest, DrawsOnlyTheRowsInSight) {
-  rows_.assign(20'000, {.text = std::string(1 << 10, 'x') + "\n\xff", .places = {1, 5, 900}});
+  rows_.assign(20'000, {.text = std::string(1 << 10, 'x') + "\n\xff", .offsets = {1, 5, 900}});
   frame(drawn());
   frame(drawn());
   EXPECT_LT(vertices(), 30'000u);

@@ -66,7 +66,8 @@ TEST_F(DetailsViewTest, ListsTheMarksInsideACallOnceEach) {
   TimelineBuilder builder(TimeAxis::events);
   const ThreadId thread = builder.thread(builder.process("1"), "7");
   builder.slices(thread).complete(0, 1'000'000, builder.intern("call"), 1);
-  for (int i = 0; i < 100'000; ++i) builder.mark(thread, 1, i, builder.intern("x = 7"), 2);
+  for (int i = 0; i < 100'000; ++i)
+    builder.nested_instant(thread, 1, i, builder.intern("x = 7"), 2);
   timeline_ = builder.finish();
   select(0);
   source_.text.line = "x = 7";

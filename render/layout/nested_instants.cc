@@ -1,17 +1,18 @@
-#include "render/layout/mark_list.h"
+#include "render/layout/nested_instants.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace cinderscope {
 
-MarkList::MarkList(const Timeline& timeline, const SliceRef& call) {
+NestedInstants::NestedInstants(const Timeline& timeline, const SliceRef& call) {
   const SliceBlock* block = block_of(timeline, call);
   if (block == nullptr) return;
   const Slice slice = slice_at(timeline, call);
   const std::uint32_t inside = call.row + 1;
-  if (inside < block->marks.size()) {
-    add(block->marks[inside], {call.track, 0, call.block, inside}, slice.begin_ns, slice.end_ns());
+  if (inside < block->nested_instants.size()) {
+    add(block->nested_instants[inside], {call.track, 0, call.block, inside}, slice.begin_ns,
+        slice.end_ns());
   }
   const auto deferred = std::ranges::lower_bound(
       block->deferred, std::pair(call.row, call.slice), {},
@@ -36,14 +37,14 @@ MarkList::MarkList(const Timeline& timeline, const SliceRef& call) {
   complete_ = !pieces.empty() && read >= deferred->count;
   for (const auto& [first_child, id] : pieces) {
     const SliceBlock& piece = *track.blocks[index(id)];
-    if (!piece.marks.empty()) {
-      add(piece.marks.front(), {call.track, 0, id, 0}, INT64_MIN, INT64_MAX);
+    if (!piece.nested_instants.empty()) {
+      add(piece.nested_instants.front(), {call.track, 0, id, 0}, INT64_MIN, INT64_MAX);
     }
   }
 }
 
-void MarkList::add(const SliceRow& row, InstantRef first, std::int64_t begin_ns,
-                   std::int64_t end_ns) {
+void NestedInstants::add(const SliceRow& row, InstantRef first, std::int64_t begin_ns,
+                         std::int64_t end_ns) {
   first.instant = begin_ns == INT64_MIN ? 0 : row.lower_bound(begin_ns);
   const std::uint64_t end = end_ns == INT64_MAX ? row.count() : row.lower_bound(end_ns);
   if (end <= first.instant) return;
@@ -51,7 +52,7 @@ void MarkList::add(const SliceRow& row, InstantRef first, std::int64_t begin_ns,
   count_ += end - first.instant;
 }
 
-InstantRef MarkList::at(std::uint64_t i) const {
+InstantRef NestedInstants::at(std::uint64_t i) const {
   const Part& part = *std::prev(std::ranges::upper_bound(parts_, i, {}, &Part::before));
   InstantRef ref = part.first;
   ref.instant += i - part.before;

@@ -8,10 +8,10 @@
 
 namespace cinderscope {
 
-class MarkList {
+class NestedInstants {
  public:
-  MarkList() = default;
-  MarkList(const Timeline& timeline, const SliceRef& call);
+  NestedInstants() = default;
+  NestedInstants(const Timeline& timeline, const SliceRef& call);
 
   std::uint64_t count() const { return count_; }
   bool complete() const { return complete_; }  // false: some are still on disk
