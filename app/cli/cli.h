@@ -1,4 +1,4 @@
-// The sub-commands that need no window. Each returns the exit status: 0, 1 (cannot be opened).
+// The sub-commands, which need no window. Each returns the exit status.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline constexpr int kExitOk = 0, kExitCannotOpen = 1, kExitUsage = 2;
 struct InfoOptions {
   std::string path;
   bool json = false;
-  std::uint64_t names = 50;  // how many, by count; 0 for all
+  std::uint64_t names = 50;  // how many are listed, by count; 0 for all
   LoadOptions load;
 };
 int run_info(const InfoOptions& options);
@@ -27,9 +27,9 @@ struct TreeOptions {
   std::string path;
   std::uint32_t depth = 0;  // deepest level printed; 0 for all
   std::string thread;       // only threads of this id or name; empty for all
-  std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only what happens in this range of the axis
-  bool verbose = false;  // with places in the source, where the format knows them
-  bool tidy = false;  // without what compilers and tools put into it, where the format knows that
+  std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only calls in this range of the axis
+  bool verbose = false;  // with positions in the source code, where the format knows them
+  bool tidy = false;  // without calls that compilers and tools added, where the format knows them
   LoadOptions load;
 };
 int run_tree(const TreeOptions& options);
@@ -44,15 +44,15 @@ struct StatsOptions {
   std::string path;
   std::optional<std::int64_t> from, to;  // in the axis' unit, as in the file
   std::string thread;                    // id, name or pid/tid; empty for all
-  bool whole = false;                    // calls at the range's edges
+  bool whole = false;                    // calls at the range's edges count in full
   bool csv = false, json = false;        // neither: text
-  std::uint64_t names = 0;               // how many; 0 for all
+  std::uint64_t names = 0;               // how many are listed; 0 for all
   std::string sort = "total";
   LoadOptions load;
 };
 int run_stats(const StatsOptions& options);
 
-// Ends when the process is told to, by a signal.
+// Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);
 
 inline const std::vector<std::string> kBenchParts = {"frames", "questions", "cancel", "stages"};
@@ -60,7 +60,7 @@ struct BenchOptions {
   std::string path;
   unsigned runs = 3;                              // loads; medians are printed
   std::vector<std::string> only;                  // of kBenchParts; empty: all
-  std::function<DrawFrame()> view = layout_only;  // made after the loads: fonts are no part of them
+  std::function<DrawFrame()> view = layout_only;  // made after the loads, which need no fonts
   LoadOptions load;
 };
 int run_bench(const BenchOptions& options);

@@ -117,7 +117,7 @@ int run_bench(const BenchOptions& options) {
       return kExitCannotOpen;
     }
     seconds.push_back(trace->seconds);
-    // Later runs start with memory that the allocator still holds, so the first one tells the peak.
+    // Later runs start with memory that the allocator still holds, so the first run gives the peak.
     if (run == 0) peak_bytes = trace->peak_bytes;
     if (run + 1 < options.runs) continue;
     write_load(out, *trace, median(seconds), peak_bytes);
@@ -129,7 +129,7 @@ int run_bench(const BenchOptions& options) {
     const std::chrono::duration<double> freed = std::chrono::steady_clock::now() - before_free;
     out.field("free_seconds", freed.count());
   }
-  if (options.path != "-") {  // which can be read once only
+  if (options.path != "-") {  // standard input can be read only once
     if (wants(options, "cancel")) write_cancel(out, measure_cancel(options.path, options.load));
     if (wants(options, "stages")) write_stages(out, measure_stages(options.path, options.load));
   }

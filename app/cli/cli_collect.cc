@@ -1,4 +1,4 @@
-// `cinderscope collect`: takes what live agents send, until it is told to end.
+// `cinderscope collect`: records what live agents send until a signal ends it.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 

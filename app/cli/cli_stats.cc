@@ -18,8 +18,8 @@ namespace cinderscope {
 
 namespace {
 
-// "7", "main" or "12/7" (pid and tid) mean threads; a name may mean async and sample tracks as
-// well, but only where no thread has it.
+// "7", "main" or "12/7" (pid and tid) mean threads; a name that no thread has means async and
+// sample tracks.
 bool is_meant(const Timeline& timeline, const Track& track, const std::string& text,
               bool of_threads) {
   if ((track.kind == TrackKind::thread) != of_threads || track.kind == TrackKind::counter) {
@@ -34,7 +34,7 @@ bool is_meant(const Timeline& timeline, const Track& track, const std::string& t
          text[pid.size()] == '/' && text.ends_with(tid);
 }
 
-// Leaves the tracks that `thread` means in the set; false if there are none.
+// Keeps only the tracks of `thread` in the set; false if there are none.
 bool keep_meant(const Timeline& timeline, const std::string& thread, SliceSet& set) {
   for (const bool of_threads : {true, false}) {
     std::vector<TrackSlices> meant;
@@ -72,7 +72,7 @@ void write_json(JsonWriter& out, const OpenedTrace& trace, const Measured& measu
   out.end_array().end_object();
 }
 
-// As `info` prints: numbers right-aligned, the name last, on one line whatever it holds.
+// Laid out as in `info`: numbers right-aligned, the name last, line breaks in it replaced.
 void print_text(const OpenedTrace& trace, const Measured& measured) {
   const SliceStatistics& statistics = measured.statistics;
   const char* unit = trace.timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
@@ -168,7 +168,7 @@ int run_stats(const StatsOptions& options) {
     if (options.json) {
       write_json(json, *trace, measured, several);
     } else if (options.csv) {
-      // A table of its own for each trace.
+      // Each trace has its own table.
       if (measured_traces > 0) fmt::print("\r\n");
       const std::string text =
           table_text(measured.statistics, *trace->timeline.strings, measured.rows, TableText::csv);

@@ -13,7 +13,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint32_t kWidestIndent = 200;  // levels; a line must not grow with a million of them
+constexpr std::uint32_t kWidestIndent = 200;  // levels; calls may be a million levels deep
 
 void print_track(const Timeline& timeline, const Track& track, const TreeOptions& options) {
   const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "";

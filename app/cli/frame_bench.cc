@@ -15,7 +15,7 @@ namespace cinderscope {
 namespace {
 
 constexpr int kPlaces = 10, kFramesPerPlace = 5, kPanFrames = 120, kScrollFrames = 60;
-constexpr double kFlightStep = 0.8;  // of what is shown, from frame to frame
+constexpr double kFlightStep = 0.8;  // the view's length from frame to frame
 constexpr double kSmallestSpanNs = 100;
 
 double ms_of(clockid_t clock) {
@@ -33,7 +33,7 @@ Milliseconds sum_up(std::vector<double> costs_ms) {
           .max = costs_ms.back()};
 }
 
-// Draws frames and gathers what they cost.
+// Draws frames and gathers their cost.
 class Meter {
  public:
   Meter(const Timeline& timeline, TimelineState& state, const DrawFrame& draw)
@@ -47,7 +47,7 @@ class Meter {
     part_.boxes = std::max(part_.boxes, state_.visible_boxes);
   }
 
-  // What was drawn since the last result.
+  // Frames since the last result.
   FrameCost result(std::string zoom) {
     FrameCost cost = part_.cost(std::move(zoom));
     whole_.add(part_);

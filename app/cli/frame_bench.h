@@ -21,10 +21,10 @@ struct Milliseconds {
 struct FrameCost {
   std::string zoom;         // "whole", "1/10", ..., "flight", "pan", "scroll", "all"
   std::uint64_t boxes = 0;  // of the fullest frame
-  // CPU time of all threads that took part: of all frames, of the first one at each place, whose
-  // slices have to come from memory, and of those after it.
+  // CPU time of all threads that helped: of all frames, of the first frame at each position, whose
+  // slices are not in the cache yet, and of the later ones.
   Milliseconds all, first, later;
-  Milliseconds wall;  // how long all of them took
+  Milliseconds wall;  // wall clock of all frames
 };
 
 // Draws one frame of kBenchWidthPx x kBenchHeightPx and sets state.visible_boxes.
@@ -33,9 +33,9 @@ using DrawFrame = std::function<void(const Timeline& timeline, TimelineState& st
 // The part of a frame that needs no window: track list and layout.
 DrawFrame layout_only();
 
-// A flight over `timeline`: the whole of it, ten places at every power of ten down to 100 ns, a
-// smooth zoom from the whole to 100 ns at ten places, a pan at speed, a scroll through all threads.
-// The last one is all of it together. No other thread of this process may be at work.
+// Flies over `timeline`: the whole, ten positions at every power of ten down to 100 ns, a smooth
+// zoom from the whole to 100 ns at ten positions, a fast pan, a scroll through all threads. The
+// last result is all of them together. No other thread of the process may be at work.
 std::vector<FrameCost> measure_frames(const Timeline& timeline, const DrawFrame& draw);
 
 }  // namespace cinderscope

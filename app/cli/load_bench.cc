@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLook{1};
-constexpr double kMostSeconds = 5;  // for memory to come back
+constexpr double kMostSeconds = 5;  // to wait for memory to be freed
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();

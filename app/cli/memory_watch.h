@@ -1,4 +1,4 @@
-// How much memory of its own the process holds, and the most it held while something ran.
+// The process' own memory, its peak while something runs, and the free memory of the machine.
 #pragma once
 
 #include <atomic>
@@ -7,18 +7,18 @@
 
 namespace cinderscope {
 
-// RssAnon + RssShmem of this process: what mapped input does not count towards. 0 if unknown.
+// RssAnon + RssShmem of this process, so without mapped input. 0 if unknown.
 std::uint64_t own_memory_bytes();
 
-// What the process may still take: what the machine has, and what its control group allows. The
-// largest number if neither is known.
+// Memory that the process may still take: free memory of the machine, within the limit of its
+// control group. The largest number if neither is known.
 std::uint64_t free_memory_bytes();
 
-// Gives what was freed back to the system: the allocator keeps nearly all of it otherwise, since a
-// trace is millions of small pieces. Some 50 ms a GB, so not on the window's thread.
+// Returns freed memory to the system; the allocator would keep nearly all of it, since a trace is
+// millions of small pieces. Takes some 50 ms for a GB, so not for the UI thread.
 void give_memory_back();
 
-// Looks every few milliseconds from construction until stop().
+// Samples own_memory_bytes() every few milliseconds from construction to stop().
 class MemoryWatch {
  public:
   MemoryWatch();
@@ -26,7 +26,7 @@ class MemoryWatch {
   MemoryWatch(const MemoryWatch&) = delete;
   MemoryWatch& operator=(const MemoryWatch&) = delete;
 
-  std::uint64_t stop();  // the largest value seen
+  std::uint64_t stop();  // returns the largest sample
 
  private:
   std::atomic<bool> stopping_{false};

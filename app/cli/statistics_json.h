@@ -13,7 +13,7 @@ namespace cinderscope {
 
 struct StatisticsFacts {
   std::shared_ptr<const SliceStatistics> range;  // of the selected range; null: there is none
-  // The table, null while the tab was not looked at.
+  // The table; null until the panel was opened.
   std::shared_ptr<const SliceStatistics> table;
   std::vector<std::uint32_t> rows;
   StatisticsOrder order;
@@ -23,7 +23,7 @@ struct StatisticsFacts {
 // The first ten names by total, as an array.
 void write_range_rows(JsonWriter& out, const SliceStatistics& range, const StringPool& names);
 
-// What the table shows, with its first ten rows; null while there is none.
+// The table's scope, order and first ten rows; `null` while there is no table.
 void write_statistics(JsonWriter& out, const StatisticsFacts& facts, const StringPool& names);
 
 // The members of one row: name, then each column by its key.

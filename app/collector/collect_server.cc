@@ -24,8 +24,8 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kReadBytes = 64 * 1024;
 constexpr milliseconds kTick{250};         // while anybody is connected
-constexpr milliseconds kKeptBack{500};     // until what came is written
-constexpr milliseconds kAcceptAgain{200};  // after there were no descriptors left
+constexpr milliseconds kKeptBack{500};     // until received bytes are written
+constexpr milliseconds kAcceptAgain{200};  // after running out of descriptors
 constexpr unsigned kMostLinesASecond = 50;
 
 // "[::1]:1715" or "127.0.0.1:1715".
@@ -108,7 +108,7 @@ class CollectServer::Impl {
         io_.run();
         return;
       } catch (const std::exception& error) {
-        // Most likely there is no memory. Who it was for is not read any more and let go later.
+        // Most likely memory has run out. The connection is not read any more and closed later.
         log(fmt::format("a session goes no further: {}", error.what()));
       }
     }
@@ -127,10 +127,10 @@ class CollectServer::Impl {
     CollectorSession session;
     std::string peer;
     std::array<std::byte, kReadBytes> in;
-    std::vector<std::byte> answers;  // that are being sent
+    std::vector<std::byte> answers;  // being sent
     std::uint64_t commands = 0;      // when `heard` was set
     Clock::time_point heard = Clock::now(), written = Clock::now();
-    std::uint64_t told_bytes = 0;  // of what is written
+    std::uint64_t told_bytes = 0;  // written bytes that the watcher knows of
     bool greeted = false, closed = false;
   };
   using Shared = std::shared_ptr<Connection>;
@@ -139,7 +139,7 @@ class CollectServer::Impl {
     acceptor_.async_accept([this](std::error_code error, tcp::socket socket) {
       if (ended_) return;
       if (error) {
-        // No descriptors are left: those that are waiting stay in the queue for a while.
+        // Out of descriptors: waiting connections stay in the queue for a while.
         log(fmt::format("cannot accept: {}", error.message()));
         retry_.expires_after(kAcceptAgain);
         retry_.async_wait([this](std::error_code stopped) {
@@ -178,8 +178,8 @@ class CollectServer::Impl {
           c->session.receive(std::span(c->in).first(size), c->answers);
           note(c);
           if (c->answers.empty()) return go_on(c);
-          // Sent before more is read: agents wait for their answers, and one that takes none of
-          // them cannot make them pile up here.
+          // Answers are sent before more is read: agents wait for them, and for an agent that takes
+          // none they do not pile up.
           asio::async_write(c->socket, asio::buffer(c->answers),
                             [this, c](std::error_code failed, std::size_t) {
                               if (c->closed) return;
@@ -242,7 +242,7 @@ class CollectServer::Impl {
     connections_.erase(c);
   }
 
-  // What was kept back is written, and who was silent for too long is let go.
+  // Writes what was kept back and closes connections that were silent for too long.
   void tick() {
     ticking_ = true;
     timer_.expires_after(kTick);
@@ -284,7 +284,7 @@ class CollectServer::Impl {
     if (unsaid_ > 0) say(fmt::format("{} more lines", unsaid_));
   }
 
-  // A flood of connections is not to become a flood of lines.
+  // A flood of connections must not become a flood of lines.
   void log(const std::string& line) {
     const Clock::time_point now = Clock::now();
     if (now - second_ >= std::chrono::seconds(1)) {
@@ -299,7 +299,7 @@ class CollectServer::Impl {
     ++lines_;
     say(line);
   }
-  // Names in it are whatever an agent says: nothing of them is to reach a terminal as a command.
+  // Agents choose the names in a line: control characters must not reach the terminal.
   void say(std::string line) {
     std::ranges::replace_if(
         line, [](char ch) { return static_cast<unsigned char>(ch) < ' ' || ch == '\x7f'; }, '?');

@@ -1,5 +1,5 @@
-// Listens for Qubership agents and lets each have a session of the collector: sockets and
-// time-outs.
+// The collector's server: listens for Qubership agents and gives each connection a session; sockets
+// and time-outs.
 #pragma once
 
 #include <chrono>
@@ -23,21 +23,21 @@ struct CollectOptions {
   std::chrono::milliseconds idle{61'000};
 };
 
-// Of one recording, as it goes on.
+// The progress of one recording.
 struct CollectedRecording {
   std::filesystem::path folder;
   std::uint64_t received_bytes = 0, written_bytes = 0;
   bool ended = false;
 };
 
-// What the server tells while it runs, on its own thread. Either may be empty.
+// Called by the server on its own thread. Either may be empty.
 struct CollectWatcher {
-  std::function<void(const std::string& line)> log;          // for people; no line end
+  std::function<void(const std::string& line)> log;          // for the user; without line end
   std::function<void(const CollectedRecording& now)> wrote;  // each time files have grown
 };
 
-// start() listens; run() serves until stop(). What was received before is on disk a second later at
-// the latest, whatever becomes of the process.
+// start() listens; run() serves until stop(). Received bytes are on disk within a second, so they
+// survive a kill of the process.
 class CollectServer {
  public:
   static Result<std::unique_ptr<CollectServer>> start(CollectOptions options,
@@ -46,8 +46,8 @@ class CollectServer {
   CollectServer(const CollectServer&) = delete;
   CollectServer& operator=(const CollectServer&) = delete;
 
-  std::string address() const;  // "127.0.0.1:1715", with the port that was free
-  bool is_loopback() const;     // nobody else can reach it
+  std::string address() const;  // "127.0.0.1:1715", with the actual port
+  bool is_loopback() const;     // other machines cannot reach it
   void stop_on_signals();       // SIGINT and SIGTERM; before run()
   // Blocks until stop(); then all sessions have ended and their files are written.
   void run();

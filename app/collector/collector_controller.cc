@@ -9,7 +9,7 @@
 namespace cinderscope {
 namespace {
 
-// Reading again what has grown takes a sixth of the time at most.
+// Reading growing recordings takes at most a sixth of the time.
 constexpr double kPauseTimes = 5;
 constexpr std::chrono::duration<double> kLeastPause{1};
 
@@ -18,7 +18,7 @@ constexpr std::chrono::duration<double> kLeastPause{1};
 void GrowingRecordings::grew(const CollectedRecording& now) {
   Growing& growing = by_folder_[now.folder.string()];
   growing.grown = true;
-  // Nothing more comes: there is no use in waiting for it.
+  // The recording has ended: no reason to wait.
   if (now.ended) growing.pause = growing.pause.zero();
 }
 

@@ -1,5 +1,5 @@
-// A live collector beside the window: listens on a thread of its own, and says which recordings
-// have grown and are due to be read again.
+// The collector within the window: listens on a thread of its own and tells which recordings have
+// grown and should be read again.
 #pragma once
 
 #include <chrono>
@@ -16,8 +16,8 @@
 
 namespace cinderscope {
 
-// When to read a recording again that goes on growing: seldom enough that reading takes a small
-// part of the time. UI thread.
+// Decides when to read growing recordings again: so seldom that reading takes a small share of the
+// time. UI thread.
 class GrowingRecordings {
  public:
   using Clock = std::chrono::steady_clock;
@@ -25,11 +25,11 @@ class GrowingRecordings {
   void grew(const CollectedRecording& now);
   struct Due {
     std::string folder;
-    bool first = false;  // it was never due before
+    bool first = false;  // due for the first time
     bool operator==(const Due&) const = default;
   };
-  // Those to be read now. The asker tells afterwards how long reading takes, as soon as that is
-  // known, or that it was not yet possible.
+  // The recordings to read now. For each, call took() once reading has ended, or again() if it
+  // could not be read yet.
   std::vector<Due> due(Clock::time_point now);
   void again(const std::string& folder);
   void took(const std::string& folder, double seconds);
@@ -47,7 +47,7 @@ class GrowingRecordings {
 // UI thread.
 class CollectorController {
  public:
-  // `wake` is called on the collector's thread when something is due to be asked for.
+  // `wake` is called on the collector's thread when due() has something new.
   static Result<std::unique_ptr<CollectorController>> start(CollectOptions options,
                                                             std::function<void()> wake);
   ~CollectorController();  // ends all sessions and writes what is left
@@ -67,7 +67,7 @@ class CollectorController {
   std::unique_ptr<CollectServer> server_;
   GrowingRecordings growing_;
   std::mutex mutex_;
-  std::vector<CollectedRecording> told_;  // by the server, not taken yet
+  std::vector<CollectedRecording> told_;  // by the server; not taken yet
   std::thread thread_;
 };
 

@@ -1,4 +1,4 @@
-// The last of some times, e.g. of frames: the newest, and how they are spread.
+// The last 600 of a series of times, e.g. of frames: the newest one and percentiles.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,15 @@ class RecentTimes {
     last_ms_ = ms;
     next_ = (next_ + 1) % kKept;
   }
-  std::size_t count() const { return times_ms_.size(); }  // that are kept
+  std::size_t count() const { return times_ms_.size(); }  // kept ones
   double last_ms() const { return last_ms_; }
-  // `part` of all kept took no longer: 0.5 is the median. 0 without any.
-  double percentile_ms(double part) const {
+  // `share` of the kept times are no longer than this: 0.5 is the median. 0 without any.
+  double percentile_ms(double share) const {
     if (times_ms_.empty()) return 0;
     std::vector<double> sorted = times_ms_;
     std::sort(sorted.begin(), sorted.end());
     const auto last = static_cast<double>(sorted.size() - 1);
-    return sorted[static_cast<std::size_t>(std::lround(part * last))];
+    return sorted[static_cast<std::size_t>(std::lround(share * last))];
   }
 
  private:

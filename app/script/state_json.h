@@ -1,4 +1,4 @@
-// What the window shows, as one JSON object: the `state` step of --play.
+// Writes what the window shows as one JSON object: the `state` step of --play.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace cinderscope {
 
-// Of the active tab's search.
+// The search of the active tab.
 struct SearchFacts {
   std::string text;
   std::uint64_t matches = 0, name_matches = 0, args_matches = 0;
@@ -26,11 +26,11 @@ struct WindowFacts {
   std::string theme;                 // "dark" or "light"
   std::string flame_graph = "null";  // as JSON
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
-  // From input to the frame that shows it being presented; how many of those are told of.
+  // From input to the frame that shows it on screen; input_frames of these are counted.
   double last_input_ms = 0, median_input_ms = 0, p99_input_ms = 0, longest_input_ms = 0;
   std::uint64_t input_frames = 0;
-  std::uint64_t presented_frames = 0;  // all so far; those that looked like the one before are none
-  // Of the active tab: from asking for the trace to the first frame with slices; none yet: unset.
+  std::uint64_t presented_frames = 0;  // so far; a frame that looks like the last is not presented
+  // Active tab: from opening the trace to the first frame with slices; unset before that.
   std::optional<double> first_picture_ms;
   SearchFacts search;
 };

@@ -1,5 +1,4 @@
-// Which lazily loaded child blocks a timeline holds: asks for pieces, puts them in, evicts the
-// oldest.
+// The lazily loaded children of a timeline: decides what to read, puts it in, evicts the oldest.
 #pragma once
 
 #include <cstdint>
@@ -13,35 +12,33 @@
 
 namespace cinderscope {
 
-// A block keeps its BlockId for good: loading it again after an eviction fills the same slot, so a
-// SliceRef into it is good again. UI thread only; the timeline is lent to each call and is the same
-// one until clear().
+// A block keeps its BlockId: loading it again after an eviction fills the same slot, so a SliceRef
+// into it is valid again. UI thread only. Every call until clear() gets the same timeline.
 class ChildCache {
  public:
   explicit ChildCache(std::uint64_t budget_bytes) : budget_bytes_(budget_bytes) {}
 
-  // What to load so that the deferred children of `parent` in `range` are there: pieces of so many
-  // as its source reads at a time, neither there nor under way. Which pieces these are is guessed
-  // from those that are there; what comes makes the next guess better, so it has to be asked again
-  // then. Where children were not counted yet, that is asked for first; where the parent's own
-  // block is gone, that. Empty for slices without deferred children, for those that failed, while
-  // all that is on screen fills the budget (full()), and while kMostUnderWay pieces are under way:
-  // so a view that moved on waits for few that it needs no more. Of several pieces none is asked
-  // for that would last less than `shortest_ns`: from afar a call with millions of children shows
-  // that it has some, and is not read.
+  // The requests that load the deferred children of `parent` in `range`, in pieces of as many
+  // children as its source reads at a time. Which pieces lie in `range` is guessed from the loaded
+  // ones; each answer makes the guess better, so ask again after it. Children that were not counted
+  // are counted first; a parent whose own block was evicted is loaded first.
+  // Empty for slices without deferred children and for those that could not be read, while the view
+  // alone fills the budget (full()), and while kMostUnderWay pieces are under way, so that a view
+  // that moved on does not wait for many old requests. Pieces shorter than `shortest_ns` are left
+  // out if there are several: from afar a call with millions of children is not read.
   std::vector<ChildRequest> wanted(Timeline& timeline, const SliceRef& parent,
                                    TimeRange range = {INT64_MIN, INT64_MAX},
                                    double shortest_ns = 0);
-  // The same for the block that `ref` lies in, and those above it, where they were evicted.
+  // The requests that load the block of `ref` and the blocks above it again, if they were evicted.
   std::vector<ChildRequest> wanted_block(const SliceRef& ref);
 
-  // Puts an answer in its slot, then evicts down to the budget. False: it could not be read.
+  // Puts an answer into its slot, then evicts down to the budget. False: it could not be read.
   bool insert(Timeline& timeline, std::uint64_t key, Result<LoadedChildren> children);
-  // Blocks whose parent lies in the view, and the selected slice's with those above it, count as in
-  // use now and are not evicted.
+  // Marks blocks as in use, so that they are not evicted: those whose parent lies in the view, and
+  // the selected slice's with all above it.
   void touch_visible(const TimelineState& state);
   void evict(Timeline& timeline);
-  // Requests that will get no answer may be asked for again.
+  // Forgets the requests under way; they will get no answer and may be made again.
   void forget_requests();
   void clear();
 
@@ -50,7 +47,7 @@ class ChildCache {
   std::size_t loaded_count() const;
   bool full() const { return full_; }
 
-  static constexpr std::uint64_t kPieceChildren = 16384;  // where the source says nothing of it
+  static constexpr std::uint64_t kPieceChildren = 16384;  // if the source does not say
   static constexpr std::size_t kMostUnderWay = 8;
 
  private:
@@ -59,9 +56,9 @@ class ChildCache {
     SliceRef parent;
     BlockId block{};
     ChildQuery query;
-    // Of the parent; once loaded, of the children, where there are others before or behind.
+    // Of the parent until it is loaded; then of the children, at ends where other pieces follow.
     std::int64_t begin_ns = 0, end_ns = 0;
-    bool is_last = false;  // no children come behind
+    bool is_last = false;  // no further children follow
     bool only_count = false;
     std::uint32_t base_depth = 0;
     State state = State::absent;
@@ -75,13 +72,13 @@ class ChildCache {
   struct Cut {
     std::uint64_t piece_children = 0, piece_count = 0;
   };
-  // Numbers of pieces.
+  // Indices of pieces within `cut`.
   std::vector<std::uint64_t> wanted_pieces(const Slice& parent, const SliceRef& ref, const Cut& cut,
                                            TimeRange range, double shortest_ns) const;
   Piece& piece_for(Timeline& timeline, const SliceRef& parent, const ChildQuery& query);
   std::vector<ChildRequest> wanted_count(const SliceRef& parent, const DeferredChildren& children);
   static void take_count(Timeline& timeline, const SliceRef& parent, const LoadedChildren& counted);
-  // The piece that `ref` lies in and those above it, from the inside out.
+  // Visits the piece that `ref` lies in and those above it, from the inside out.
   template <class Visit>
   void for_chain(const SliceRef& ref, Visit visit);
   std::size_t under_way() const;

@@ -1,4 +1,4 @@
-// Whether a trace will fit into memory, told before it is loaded.
+// Estimates before a load whether the trace will fit into memory.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,14 @@
 
 namespace cinderscope {
 
-// What the whole of `input` will keep in memory, by what its first megabytes keep; nothing where
-// that cannot be told: of a folder, of bytes that are still coming, of a format whose head is no
-// trace. Loads those megabytes on the calling thread.
+// The bytes that the trace will keep in memory, estimated by loading the first megabytes of `input`
+// on the calling thread. Empty for a folder, for bytes that are still coming, and for a format
+// whose beginning cannot be loaded alone.
 std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& input);
 
-// An Error that says what loading needs if that is more than `free_bytes`. Quick unless the input
-// is large beside these. What `options` keep only a part of is not judged: that is up to the user.
+// An Error that says how much memory the load needs, if that is more than `free_bytes`. Quick
+// unless the input is large. Never for `options` that load only a part of the trace: the user has
+// chosen.
 std::optional<Error> too_large(const Format& format, const Input& input, const LoadOptions& options,
                                std::uint64_t free_bytes);
 

@@ -5,6 +5,6 @@
 
 namespace cinderscope {
 
-std::uint64_t machine_memory_bytes();  // 4 GiB where that is not told
+std::uint64_t machine_memory_bytes();  // 4 GiB if the system does not tell
 
 }  // namespace cinderscope

@@ -40,7 +40,7 @@ std::optional<MergeOffset> merge_offset_from(std::string_view text) {
   if (unit == kUnits.end() || number.size() - (point < number.size() ? 1 : 0) == 0) {
     return std::nullopt;
   }
-  // As decimal text, so that no digit is lost: a digit is worth its place times the unit.
+  // Digit by digit, so that none is lost: each digit counts its power of ten times the unit.
   std::int64_t ns = 0;
   for (const char c : number.substr(0, point)) {
     std::int64_t worth = 0;

@@ -1,4 +1,4 @@
-// Where each of several files is put on one timeline, as users say it.
+// How users say where each of several files lies on one timeline.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ struct MergeFile {
   MergeOffset offset;
 };
 
-// "PATH OFFSET", or a path with blanks in it: what names a file is one. `separator` stands before
-// the offset ('@' on the command line).
+// Reads "PATH", or "PATH OFFSET" with `separator` before the offset ('@' on the command line). A
+// text that names an existing file is a path, blanks included.
 MergeFile merge_file_from(std::string_view text, char separator);
 
-// "a.json + b.spall"; of more than three the first and a number.
+// "a.json + b.spall"; for more than three files the first one and a number.
 std::string merged_title(const std::vector<MergeFile>& files);
 
-// The last part of a path that has a name, to be shown.
+// The last component of a path that is not empty.
 std::string shown_file_name(const std::string& path);
 
 }  // namespace cinderscope

@@ -47,12 +47,12 @@ std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis) 
 }
 
 std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis) {
-  std::string before;  // what the parts so far are called
+  std::string before;  // the names of the files so far
   std::int64_t begin_ns = 0, end_ns = 0;
   std::size_t files = 0;
   for (const MergedPart& part : parts) {
     if (!part.problem.empty() || part.empty) continue;
-    // Two that tell the time of day have the same clock, whenever they were made.
+    // Two files that tell the time of day share a clock, whenever they were recorded.
     const bool both_tell_time = axis == TimeAxis::nanoseconds && counts_from_1970(begin_ns) &&
                                 counts_from_1970(part.begin_ns);
     if (files > 0 && part.offset.how == Alignment::same_clock && !both_tell_time) {

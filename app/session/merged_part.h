@@ -1,4 +1,4 @@
-// What became of each file on a common timeline, and how that is said.
+// The outcome of merging for each file of a merged timeline, and its texts.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace cinderscope {
 
-// What became of one file.
+// The outcome for one file.
 struct MergedPart {
-  std::string label;    // its name; with a number where an earlier file has the same
-  std::string problem;  // why it was left out; empty: it is there
+  std::string label;    // its name, with a number if an earlier file has the same
+  std::string problem;  // why it was left out; empty: it was merged
   MergeOffset offset;
-  bool empty = true;           // there is nothing to draw
+  bool empty = true;           // it has nothing to draw
   bool threads_apart = false;  // each of its threads counts its own events
   std::int64_t shift_ns = 0;
-  std::int64_t begin_ns = 0, end_ns = 0;  // where it lies now
+  std::int64_t begin_ns = 0, end_ns = 0;  // on the merged timeline
 };
 
 // How the files were aligned, in one line: "b.spall: taken to be on the same clock".
 std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
-// Which files taken for the same clock lie wholly before or after those before them; empty if none
-// does, or all tell the time of day. "b.spall begins 56 years after a.json ends: their clocks may
-// differ."
+// A warning about files that were taken to share a clock and do not overlap at all: "b.spall begins
+// 56 years after a.json ends: their clocks may differ." Empty if there is none, or if all files
+// tell the time of day.
 std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis);
 
 }  // namespace cinderscope

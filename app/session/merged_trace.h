@@ -17,23 +17,23 @@
 
 namespace cinderscope {
 
-// Which names each source takes of those that were asked for (null: a source that is not there). A
-// file with names holds for the traces of its own folder; if there are none, for those that have no
-// such file beside them; if there are none either, for all. The others take their own.
+// Which symbols each source takes if the user asks for `wanted` (null: a file that was left out). A
+// file with names holds for the traces of its own folder; if there are none, for the traces that
+// have no such file beside them; if there are none either, for all. The others keep their own.
 std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<TraceSource>>& sources,
                                          const SymbolOptions& wanted);
 
 // Opens the file or folder of that path; loader thread.
 using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadContext&)>;
 
-// Reads one file after the other. One that cannot be read or has another kind of axis than the
-// first is left out, which the diagnostics and parts() say.
+// Reads one file after the other. A file that cannot be read, or whose axis differs from the first
+// file's, is left out; diagnostics and parts() say so.
 class MergedSource final : public TraceSource, public StatementSource, public MemoryOwner {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
   Result<Timeline> read(LoadContext& control) override;
-  // Never asked: read() puts whole timelines together.
+  // Never called: read() merges whole timelines.
   Status load(TimelineBuilder& out, LoadContext& control) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadContext& control) override;
@@ -43,7 +43,7 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
                            LoadContext& control) override;
   bool has_statements() const override;
   std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
-  const Input& input() const override { return input_; }  // empty: there is no one input
+  const Input& input() const override { return input_; }  // empty: there are several
   std::uint64_t own_bytes() const override;
   RecordOffset record_end() const override;
   void stop() const override;
@@ -59,7 +59,7 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
     RecordOffset first_record = 0, record_end = 0;
     std::int64_t shift_ns = 0;
     std::size_t first_track = 0, track_count = 0;  // of the timeline
-    unsigned number = 0;                           // of those that are there, from 1
+    unsigned number = 0;                           // among the files that were merged, from 1
   };
 
   std::vector<SymbolOptions> names_of_each(const SymbolOptions& wanted) const;
@@ -75,7 +75,7 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
   bool has_calls_on_disk_ = false;
   std::vector<MergedPart> parts_;
   std::vector<Source> sources_;  // by file
-  mutable std::mutex mutex_;     // over stoppable_
+  mutable std::mutex mutex_;     // guards stopped_ and stoppable_
   mutable bool stopped_ = false;
   std::vector<std::shared_ptr<TraceSource>> stoppable_;
 };

@@ -1,4 +1,4 @@
-// From a path to the source that a load reads.
+// Opens the source of a trace by its path.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace cinderscope {
 
-// A file, "-" for standard input, or the folder of one trace. Loader thread: may wait for a pipe,
-// and ends soon after the control is cancelled.
+// `path` is a file, "-" for standard input, or the folder of one trace. Loader thread: may wait for
+// a pipe, and returns soon after `control` is cancelled.
 Result<OpenedSource> open_source(const std::string& path, const LoadContext& control);
 
 }  // namespace cinderscope

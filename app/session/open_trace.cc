@@ -50,7 +50,7 @@ std::vector<std::string> traces_in(const Input& folder) {
   return found;
 }
 
-// Sorted; links are left out, which might lead in a circle.
+// The folders in a folder, sorted; without links, which might lead in a circle.
 std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> folders;
   std::error_code error;
@@ -65,8 +65,7 @@ std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folde
   return folders;
 }
 
-// The same of the folders below. A folder that is a trace, or holds some, is not looked into any
-// deeper.
+// The traces in the folders below. A folder that is a trace, or holds some, is not searched deeper.
 std::vector<std::string> traces_below(const std::filesystem::path& top, const FolderLimits& limits,
                                       std::string& left_out) {
   struct Folder {

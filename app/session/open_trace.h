@@ -1,4 +1,4 @@
-// From what the user names to loaded traces, without a window: for the sub-commands.
+// Finds, recognises and loads traces by path without a window: for the sub-commands.
 #pragma once
 
 #include <cstdint>
@@ -21,37 +21,37 @@ struct OpenedTrace {
   unsigned jobs = 1;
 };
 
-// A file, "-" for standard input, or a folder.
+// The input at `path`: a file, "-" for standard input, or a folder.
 Result<Input> input_named(const std::string& path);
 
-// Waits until enough of a pipe has come to tell its format; false once the load is cancelled.
-// Input::head() waits as well, but nobody can end that. Loader thread.
+// Waits until enough of a pipe has come to recognise its format; false once the load is cancelled.
+// Input::head() waits as well but cannot be cancelled. Loader thread.
 bool await_head(const Input& input, const LoadContext& control);
 
-// What a format makes of `input`: its source, nothing loaded yet.
+// A trace whose format is known; nothing is loaded yet.
 struct RecognisedTrace {
   const Format* format = nullptr;
   std::unique_ptr<TraceSource> source;
 };
 Result<RecognisedTrace> recognise(Input input);
 
-// The paths of all traces that `path` stands for: itself, or, for a folder that is no trace of its
-// own, the files in it that some format claims; if there is none, the same of the folders below.
-// Those are followed as far as the limits say, links not at all; where a limit has left some out,
-// `left_out` says so. An Error if there is none.
+// The paths of all traces that `path` stands for: `path` itself, or, for a folder that is no trace,
+// the files in it that some format claims; if there are none, those of the folders below, within
+// `limits` and without following links. If a limit left some out, `left_out` says so. An Error if
+// there is no trace.
 struct FolderLimits {
   std::size_t levels = 6, folders = 20'000, traces = 1'000;
 };
 Result<std::vector<std::string>> traces_of(const std::string& path, std::string* left_out = nullptr,
                                            const FolderLimits& limits = {});
 
-// All of them are folders: parts of one recording rather than traces that lie beside each other.
+// True if all paths are folders: parts of one recording rather than separate traces.
 bool are_folders(const std::vector<std::string>& paths);
 
-// The trace of that name, nothing loaded yet.
+// The trace at `path`; nothing is loaded yet.
 Result<RecognisedTrace> recognise_path(const std::string& path);
 
-// Loads it; blocks.
+// Loads a recognised trace; blocks.
 Result<OpenedTrace> load_recognised(const std::string& path, RecognisedTrace recognised,
                                     LoadOptions options);
 

@@ -1,4 +1,4 @@
-// A trace whose threads have a file each: what lies beside one of them that was opened alone.
+// Finds the other threads of a recording of which one thread's file was opened alone.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 
 namespace cinderscope {
 
-// How many threads the folder of a Flow trace's file has, that one included; 0 where it is no file
-// of one thread. Reads the folder, so not on the UI thread.
+// How many threads lie in the folder of a Flow trace's file, that file included; 0 if `path` is no
+// file of one thread. Reads the folder, so not for the UI thread.
 std::size_t threads_in_folder_of(const std::string& path);
 
 }  // namespace cinderscope

@@ -73,12 +73,12 @@ void Session::take_renamed(RenameDone done) {
   if (is_last) renaming_ = false;
   if (!done.timeline) {
     rename_result_ = Status(done.timeline.error());
-    if (is_last) options_.load.names = shown_names_;  // a reload would fail by them
+    if (is_last) options_.load.names = shown_names_;  // with the others a reload would fail
     return;
   }
   rename_result_ = ok();
   shown_names_ = std::move(done.names);
-  // All tracks and slices are where they were, so that the view and the selection stay.
+  // Tracks and slices have not moved, so the view and the selection stay.
   queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
   ++generation_;
 }
@@ -184,7 +184,7 @@ void Session::take_timeline(Timeline timeline) {
 
 bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> range) {
   if (phase_ != SessionPhase::ready) return false;
-  // A piece has thousands of calls: narrower it shows nothing that its parent does not.
+  // A piece has thousands of calls: a narrower one shows no more than its parent does.
   constexpr double kShownPx = 16;
   const TimeRange shown{state_.view.begin_ns, state_.view.end_ns()};
   const std::vector<ChildRequest> requests = children_.wanted(
@@ -195,7 +195,7 @@ bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> 
 
 bool Session::restore_selection() {
   if (!state_.selected || block_of(timeline_, state_.selected) != nullptr) return true;
-  // While a reload goes on the queue is that of another timeline.
+  // During a reload the loader belongs to another timeline.
   if (phase_ != SessionPhase::ready) return false;
   for (const ChildRequest& request : children_.wanted_block(state_.selected)) {
     queue_->request(request);

@@ -1,4 +1,4 @@
-// One open trace, as its tab holds it: source, timeline, what is shown of it, its loads.
+// One open trace of a tab: source, timeline, view state and loads.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@
 namespace cinderscope {
 
 enum class SessionPhase : std::uint8_t {
-  loading,  // also while there are snapshots to look at
+  loading,  // snapshots may be shown already
   ready,
-  stopped,  // cancelled; shows what had been read
-  failed,   // there is only an error to show
+  stopped,  // cancelled; shows what was read until then
+  failed,   // has only an error to show
 };
 
 struct SessionOptions {
@@ -31,11 +31,11 @@ struct SessionOptions {
   std::function<void()> wake;  // called on the loader thread when poll() has something to do
 };
 
-// UI thread only. The timeline changes in poll() and nowhere else, so between two polls every view
-// of it may keep references.
+// UI thread only. The timeline changes in poll() alone, so views may keep references to it between
+// two polls.
 class Session {
  public:
-  // `path` names it and is what a reload opens again; "-" is standard input, which cannot be.
+  // `path` names the trace and is opened again by a reload; "-" is standard input, which cannot be.
   Session(std::string path, SourceOpener open, SessionOptions options);
   ~Session();
 
@@ -45,16 +45,16 @@ class Session {
   SessionPhase phase() const { return phase_; }
   const Error& error() const { return error_; }  // of a failed or stopped session
   const Timeline& timeline() const { return timeline_; }
-  // For questions on other threads. The same one until the timeline or its blocks change, as long
-  // as somebody holds it: a question for each key costs nothing that grows with the number of
-  // threads.
+  // The slices for questions on other threads. The same set until the timeline or its blocks
+  // change, as long as it is held somewhere, so a search at every key press does not build it anew.
   std::shared_ptr<const SliceSet> slices() const;
   TimelineState& state() { return state_; }
   const TimelineState& state() const { return state_; }
   ViewHistory& history() { return history_; }
-  // What describes slices; null until everything has been read.
+  // The source, which describes slices; null until everything has been read.
   const TraceSource* source() const;
-  // The same for those that go on without the session; its describe() takes calls of any thread.
+  // Shares the source with other threads and beyond the session's life; its describe() may be
+  // called on any thread.
   std::shared_ptr<const TraceSource> shared_source() const;
   const Format* format() const { return opened_.format; }
 
@@ -67,48 +67,47 @@ class Session {
   std::uint64_t generation() const { return generation_; }  // grows when the timeline is replaced
   std::uint64_t children_generation() const { return children_generation_; }  // ... or child blocks
 
-  // Takes what the loader has handed over; true if anything is to be drawn again.
+  // Takes the loader's events; true if anything has to be drawn again.
   bool poll();
-  // False for standard input, which is there once only; reload() then does nothing.
+  // False for standard input, which can be read only once; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
-  // The same in another way: another part of the trace, or all of it whatever memory that takes.
+  // Reloads with other options: another part of the trace, or all of it whatever memory it takes.
   void reload_with(LoadOptions load);
   const LoadOptions& load_options() const { return options_.load; }
-  // Reads something else in its place, the picture staying until that is there: further files on
-  // the same timeline.
+  // Reads another source instead, to put further files on the same timeline. The picture stays
+  // until that is there.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
-  // Takes the names of a trace from another file, or colours by something else, without reading the
-  // trace again; what is shown stays until that is done. False where names are in the trace itself,
-  // or it is not loaded yet; then they are taken once it is.
+  // Takes symbols from another file, or colours by something else, without reading the trace again;
+  // the picture stays until that is done. False if the names are in the trace itself, or if it is
+  // not loaded yet; in that case they are taken once it is.
   bool rename(SymbolOptions names);
   bool renaming() const { return renaming_; }
   const SymbolOptions& names() const { return options_.load.names; }
-  // What became of the last one, once.
+  // The result of the last rename(); each is returned once.
   std::optional<Status> take_rename_result() { return std::exchange(rename_result_, std::nullopt); }
-  // For good: the loader threads end, and free what was loaded; nothing is shown any more. Call
-  // nothing but idle() afterwards.
+  // Ends the loader threads, which free what was loaded. Call nothing but idle() afterwards.
   void close();
-  // Loader threads are done or waiting; destroying the session takes no time.
+  // True if the loader threads are done or waiting: destroying the session takes no time.
   bool idle() const;
 
-  // Asks for the deferred children of a slice that is on screen; cheap to repeat in every frame.
-  // Those in the view, or in `range`. True if anything is to be read now.
+  // Requests the deferred children of a slice in the view, or in `range`. Cheap to repeat in every
+  // frame. True if there is anything to read.
   bool request_children(const SliceRef& parent, std::optional<TimeRange> range = {});
-  // Asks for the selected slice's block again if that was evicted; true if it is there.
+  // Requests the selected slice's block again if it was evicted; true if it is loaded.
   bool restore_selection();
-  // Tells the child cache what is on screen. Once a frame.
+  // Tells the child cache what is in the view. Call once a frame.
   void note_visible();
   bool children_full() const { return children_.full(); }
   void limit_children(std::uint64_t bytes) { children_.set_budget(bytes); }
   const ChildCache& children() const { return children_; }
 
-  // The whole trace fits the view until somebody moves it.
+  // The view shows the whole trace until the user moves it.
   void set_width(float width_px);
   ViewportLimits limits() const;
   void view_was_moved() { follows_load_ = false; }
-  bool shows_whole() const { return follows_load_; }  // nobody has moved the view
+  bool shows_whole() const { return follows_load_; }  // the view was not moved yet
   void show_ns_unit(bool show) { timeline_.show_ns_unit = show; }
 
  private:
@@ -131,7 +130,7 @@ class Session {
   double load_seconds_ = 0;
   std::int64_t started_ms_ = 0;
   std::uint64_t generation_ = 0, children_generation_ = 0;
-  // What slices() handed out last, and what it was made of.
+  // The last result of slices(), and the generations it was made of.
   mutable std::weak_ptr<const SliceSet> slices_;
   mutable std::uint64_t slices_generation_ = 0, slices_children_ = 0;
   bool follows_load_ = true;

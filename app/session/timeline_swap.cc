@@ -10,7 +10,7 @@ namespace {
 using ProcessKey = std::string;
 using TrackKey = std::tuple<TrackKind, std::string, std::string, std::string>;
 
-// Ids mean nothing across two loads, texts do. Equal keys are told apart by their order.
+// Ids of two loads do not compare, texts do. Equal keys are told apart by their order.
 template <class Key>
 class Renumbering {
  public:
@@ -56,14 +56,14 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ids,
   return out;
 }
 
-// Nothing that names a process or track by its number, so that none has to be found again.
+// True if the state names no process or track by its number, so that none has to be found again.
 bool names_nothing(const TimelineState& state) {
   return state.collapsed_processes.empty() && state.collapsed_tracks.empty() &&
          state.hidden_tracks.empty() && state.pinned_tracks.empty() && state.moved_tracks.empty() &&
          state.solo_tracks.empty() && !state.selected && !state.selected_instant;
 }
 
-// Slices that begin at the same time follow each other, so the search goes on while they do.
+// Slices that begin at the same time follow each other, so the search goes through all of these.
 std::optional<std::uint64_t> same_slice(const SliceRow& row, const Slice& wanted,
                                         std::string_view name, const Timeline& timeline) {
   for (std::uint64_t i = row.lower_bound(wanted.begin_ns);

@@ -1,4 +1,4 @@
-// Carries selection, folding, hiding and order over when a timeline replaces another of the same
+// Carries selection, folding, hiding and order over to a timeline that replaces another of the same
 // trace.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace cinderscope {
 
-// Tracks are found again by kind, pid, tid and name, slices by track, begin, name and record; what
-// is not there any more is dropped. The view stays as it is.
+// Finds tracks again by kind, pid, tid and name, slices by track, begin, name and record; what is
+// gone is dropped. The view stays as it is.
 TimelineState carried_over(const TimelineState& state, const Timeline& from, const Timeline& to);
 
 }  // namespace cinderscope

@@ -18,7 +18,7 @@ Error no_memory_error() {
           .expected = "Close other traces or programs, or open a smaller part of it."};
 }
 
-// Formats report by Result; what is thrown all the same comes from the library below them.
+// Formats report errors by Result; an exception comes from the standard library below them.
 Error thrown_error(const std::exception& thrown) {
   return {.code = ErrorCode::damaged,
           .text = std::string("Reading this trace failed: ") + thrown.what() + ".",
@@ -80,8 +80,7 @@ void TraceLoader::cancel() {
     if (child_control_) child_control_->cancel();
     source = stoppable_;
   }
-  // A source that waits for bytes of a pipe or of an inflation does not come to look at the
-  // control.
+  // A source that waits for bytes of a pipe or of a packed file does not look at the flag.
   if (source) source->stop();
 }
 
@@ -143,7 +142,7 @@ void TraceLoader::run() {
   std::unique_lock lock(mutex_);
   if (!close_) {
     lock.unlock();
-    give_memory_back();  // what only the load needed
+    give_memory_back();  // memory that only the load needed
     lock.lock();
   }
   for (;;) {
@@ -181,7 +180,7 @@ void TraceLoader::run() {
   strings_.reset();
   renamed_.reset();
   give_memory_back();
-  opened_ = {};  // unmaps the input: its pages are the system's, so ours go before
+  opened_ = {};  // unmaps the input; our own memory was freed first
   give_memory_back();
   lock.lock();
   idle_ = true;
@@ -197,7 +196,7 @@ void TraceLoader::load() {
     const std::lock_guard lock(mutex_);
     stoppable_ = opened_.source;
   }
-  // A cancel between opening and the line above found nothing to stop.
+  // A cancel() between opening and the line above found no source to stop.
   if (control_.cancelled()) opened_.source->stop();
   hand_over(SourceOpened{opened_});
 

@@ -1,5 +1,5 @@
-// The loader thread of one trace: opens it, loads it, later loads children; results wait for the
-// UI.
+// The loader thread of one trace: opens it, loads it, later reads children; the UI thread takes the
+// results.
 #pragma once
 
 #include <condition_variable>
@@ -25,14 +25,14 @@ struct OpenedSource {
 // Runs on the loader thread; may wait for a pipe. Must end soon after the control is cancelled.
 using SourceOpener = std::function<Result<OpenedSource>(LoadContext&)>;
 
-// Children asked for. `key` comes back with the answer and means something only to the asker.
+// A request for children. `key` comes back with the answer; the loader does not read it.
 struct ChildRequest {
   std::uint64_t key = 0;
   ChildQuery query;
 };
 
-// What the loader hands over, in this order: opened, snapshots, then loaded or failed; children any
-// time after loaded.
+// The loader's events come in this order: opened, snapshots, then loaded or failed; children and
+// symbols any time after loaded.
 struct SourceOpened {
   OpenedSource opened;
 };
@@ -46,14 +46,14 @@ struct TraceLoaded {
 struct LoadFailed {
   Error error;
 };
-// Names of another file or other colours, for a trace whose names lie apart.
+// A request for symbols of another file, or for other colours.
 struct RenameRequest {
   Timeline shown;
   SymbolOptions names;
 };
 struct RenameDone {
   Result<Timeline> timeline;
-  SymbolOptions names;  // as they were asked for
+  SymbolOptions names;  // of the request
 };
 struct ChildrenReady {
   std::uint64_t key = 0;
@@ -62,7 +62,7 @@ struct ChildrenReady {
 using LoadEvent =
     std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady, RenameDone>;
 
-// All calls come from the UI thread and none of them waits for the loader, but for the destructor.
+// UI thread only. Only the destructor waits for the loader thread.
 class TraceLoader {
  public:
   // Starts at once. `wake` is called on the loader thread when there is something to take().
@@ -75,19 +75,20 @@ class TraceLoader {
   std::vector<LoadEvent> take();
 
   void request(ChildRequest request);
-  // After the load. A later one takes the place of one that was not begun.
+  // Call after the load. A request that was not begun yet is replaced.
   void rename(RenameRequest request);
-  // Forgets children that were asked for and not begun; their keys get no answer.
+  // Forgets requests for children that were not begun; their keys get no answer.
   void forget_requests();
 
-  // Ends the load, or the children being read, soon: the source looks at this between two windows.
+  // Ends the load, or the reading of children, soon: sources look at the flag between two pieces of
+  // input.
   void cancel();
-  // Lets go of what is not shown any more, on the loader thread: freeing a hundred million slices
-  // or unmapping their input takes longer than a frame. Either may be nothing.
+  // Frees a timeline and a source that are not shown any more on the loader thread: freeing a
+  // hundred million slices or unmapping their input takes longer than a frame. Either may be empty.
   void discard(Timeline timeline, std::shared_ptr<TraceSource> source);
-  // Cancels, and gives up on the loader thread all that the queue holds. Nothing comes any more.
+  // Cancels, and frees on the loader thread all that it holds. No events come any more.
   void close();
-  // No thread runs any more or it is waiting for requests: destroying takes no time.
+  // True if the thread has ended or waits for requests: destroying takes no time.
   bool idle() const;
 
   const LoadContext& control() const { return control_; }
@@ -110,11 +111,12 @@ class TraceLoader {
   std::function<void()> wake_;
   OpenedSource opened_;                  // loader thread only
   std::shared_ptr<StringPool> strings_;  // loader thread only
-  // With the newest names; the asker may not have taken it yet when it asks again. Loader thread.
+  // The timeline with the newest symbols, which the UI thread may not have taken yet. Loader
+  // thread.
   std::optional<Timeline> renamed_;
 
   mutable std::mutex mutex_;
-  // Of the children being read or the names; one of its own for each answer, since a cancel lasts.
+  // For the children or symbols being read; a new one for each answer, since a cancel is final.
   std::optional<LoadContext> child_control_;
   std::condition_variable changed_;
   std::vector<LoadEvent> events_;
@@ -122,7 +124,7 @@ class TraceLoader {
   std::optional<RenameRequest> rename_;
   std::vector<Discarded> discarded_;
   bool stop_ = false;
-  bool close_ = false;  // nothing of the trace is needed any more
+  bool close_ = false;  // the trace is not needed any more
   bool idle_ = false;
   std::shared_ptr<TraceSource> stoppable_;  // whose input is to be stopped on cancel
   std::thread thread_;

@@ -14,11 +14,11 @@ struct VisitedView {
   double scroll_px = 0;
 };
 
-// A view is worth coming back to if it was left alone for a while or was jumped away from; the
-// steps of one zoom or drag are not.
+// Keeps a view that was still for a while or was jumped away from; not the steps of one zoom or
+// drag.
 class ViewHistory {
  public:
-  // Before the view changes from `left`. `now_ms` is any steady clock.
+  // Call before the view changes from `left`. `now_ms` is any steady clock.
   void moving(const VisitedView& left, std::int64_t now_ms, bool jump) {
     if (jump || now_ms - last_move_ms_ > kSettledMs) {
       back_.push_back(left);
