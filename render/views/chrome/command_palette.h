@@ -1,4 +1,4 @@
-// The command palette: a field to type into, and below it the commands that fit.
+// The command palette: a field to type into, and below it the matching commands.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@
 
 namespace cinderscope {
 
-// Lent for one frame. `text`, with its end as a zero byte, and `chosen` are written.
+// Input of one frame. `text`, which ends in a zero byte, and `chosen` are written.
 struct CommandPaletteFrame {
   const Theme& theme;
   Rect area;           // the whole window
-  std::string prompt;  // whose argument is asked for; empty: any command
+  std::string prompt;  // the command whose argument is typed; empty: any command
   std::string hint;    // faint in the empty field
   std::span<char> text;
   const std::vector<PaletteRow>& rows;
   std::size_t& chosen;
-  bool reveal_chosen = false;  // it was moved by a key: scroll to it
+  bool reveal_chosen = false;  // a key moved the choice: scroll to it
 };
 
 struct CommandPaletteAnswer {
-  bool edited = false;   // the text is another one now
+  bool edited = false;   // the text has changed
   bool run = false;      // the chosen row was clicked
-  bool outside = false;  // the pointer was pressed beside it
+  bool outside = false;  // a click outside of the palette
   std::size_t rows_shown = 1;
 };
 CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame);

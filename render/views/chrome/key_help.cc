@@ -22,7 +22,7 @@ float height_of(const Pen& pen, const std::vector<KeyGroup>& groups, std::size_t
   return height;
 }
 
-// Groups [0, split) make the left column: where the longer of the two is shortest.
+// Groups [0, split) make the left column; `split` keeps the longer column shortest.
 std::size_t best_split(const Pen& pen, const std::vector<KeyGroup>& groups) {
   std::size_t best = groups.size();
   float lowest = height_of(pen, groups, 0, groups.size());
@@ -123,7 +123,7 @@ void draw_head(const Pen& pen, const KeyHelpFrame& frame, const Rect& head, KeyH
 KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame) {
   KeyHelpAnswer answer;
   const Rect& area = frame.area;
-  // A window of its own: the columns of the panel are windows, and would lie above a mere drawing.
+  // A window of its own, since the panel's columns are windows and would lie above a plain drawing.
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::BeginChild("key help", {std::max(area.width, 1.0f), std::max(area.height, 1.0f)}, false,

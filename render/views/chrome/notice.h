@@ -1,4 +1,4 @@
-// A strip above the timeline: one sentence that waits for an answer, and buttons that give it.
+// A strip above the timeline: a sentence and buttons that answer it.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct NoticeFrame {
 
 inline constexpr float kNoticePx = 36;
 
-// Where there is no room for all, the sentence is cut and says itself on hover.
+// If there is not enough room the sentence is cut and shown as a tooltip.
 void draw_notice(const NoticeFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

@@ -115,7 +115,7 @@ void draw_recent_files(const Pen& pen, const StartFrame& frame, const Rect& area
   const float head_y = area.y + pen.px(kHeadPx) / 2 - pen.px(2);
   draw_text(pen.list, pen.heads, area.x + pen.px(kPadPx), head_y, pen.colours.dim, "Recent files");
   Rect row{area.x, area.y + pen.px(kHeadPx), area.width, pen.px(kRowPx)};
-  // The one that the keys have gone to is always among those shown.
+  // The chosen file is always among those shown.
   const std::size_t chosen = frame.chosen.value_or(0);
   const std::size_t first = chosen >= count ? std::min(chosen + 1, frame.recent.size()) - count : 0;
   for (std::size_t i = first; i < first + count; ++i) {

@@ -11,8 +11,7 @@ namespace cinderscope {
 // Height of the list with `rows` files, its head included.
 float recent_files_height(const Pen& pen, std::size_t rows);
 
-// As many files as fit into `area`, newest first. "open PATH" and "forget-recent PATH" by
-// RunCommand.
+// Draws as many files as fit into `area`, newest first. Runs "open PATH" and "forget-recent PATH".
 void draw_recent_files(const Pen& pen, const StartFrame& frame, const Rect& area, Actions& actions);
 
 }  // namespace cinderscope

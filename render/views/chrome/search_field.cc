@@ -15,7 +15,7 @@ namespace {
 
 constexpr float kPadPx = 10, kCrossPx = 18;
 constexpr float kErrorPx = 420;
-constexpr std::size_t kAround = 24;  // bytes of the text shown on either side of what is wrong
+constexpr std::size_t kAround = 24;  // bytes of the query shown on either side of the error
 
 // At a character's border.
 std::size_t border_before(std::string_view text, std::size_t at) {
@@ -24,7 +24,7 @@ std::size_t border_before(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Below the field: what is wrong, and the text with a line under the place.
+// Draws the error below the field: its sentence, and the query with the wrong part underlined.
 void draw_error(const Pen& pen, const SearchFieldFrame& frame, std::string_view text) {
   const std::size_t at = border_before(text, frame.error_offset);
   const std::size_t from = border_before(text, at > kAround ? at - kAround : 0);
@@ -62,7 +62,7 @@ void draw_error(const Pen& pen, const SearchFieldFrame& frame, std::string_view 
 void SearchField::show(std::string_view text) {
   if (text == shown_) return;
   shown_ = text;
-  // What ImGui is editing it keeps for itself; anything else must be handed to it anew.
+  // ImGui keeps a text that is being edited; any other has to be passed to it anew.
   const std::string_view typed(buffer_.data());
   if (typed == text) return;
   std::string line;
@@ -86,7 +86,7 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
   ImGui::PushID("search field");
   const ImGuiID id = ImGui::GetID("##text");
   if ((wants_out_ || stale_ || wants_focus_) && ImGui::GetActiveID() == id) {
-    // Goes on typing in the new text, or begins anew with all of it selected.
+    // Typing goes on in the new text, or starts with all of it selected.
     if (stale_ && !wants_out_) wants_focus_ = true;
     ImGui::ClearActiveID();
   }
@@ -106,7 +106,7 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
     events.cleared = press.clicked;
     end = cross.x - pen.px(4);
   }
-  // In a narrow window the text is worth more than the count.
+  // In a narrow window the query needs the room more than the count does.
   if (!frame.count.empty() && area.width > pen.px(150)) {
     end -= draw_text(pen.list, pen.numbers, end, middle_y(area), pen.colours.dim, frame.count,
                      Align::right);

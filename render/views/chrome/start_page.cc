@@ -14,7 +14,7 @@ constexpr float kBelowPx = 24;       // free below the lowest thing
 constexpr float kListPx = 640;       // of recent files, if there is room
 constexpr std::size_t kFewest = 10;  // recent files that go before the keys
 
-// As many groups side by side as there is room for.
+// Puts as many groups side by side as fit.
 std::vector<KeyGroup> groups_that_fit(const Pen& pen, const StartFrame& frame) {
   std::vector<KeyGroup> groups = key_groups(frame.keys);
   const float width = pen.px(296), gap = pen.px(16);
@@ -30,7 +30,7 @@ float height_of(const Pen& pen, const std::vector<KeyGroup>& groups) {
   return height;
 }
 
-// Along the lower edge.
+// Draws a hint along the lower edge.
 void draw_keys(const Pen& pen, const StartFrame& frame, const std::vector<KeyGroup>& groups) {
   const float width = pen.px(296), gap = pen.px(16);
   const float height = height_of(pen, groups);

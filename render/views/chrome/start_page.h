@@ -1,4 +1,4 @@
-// What a tab shows in the timeline's place: the start page, an error, the key help over all.
+// The start page, the page of an error, and the key help that lies over everything.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct KeyHelp {
   std::string group;     // "File", "View", ...
   std::string keys;      // "Ctrl+O"
   std::string help;      // "Open a trace"
-  std::string command;   // whose keys these are; empty for the mouse
-  bool changed = false;  // the keys are other ones than they were made
+  std::string command;   // the command of these keys; empty for the mouse
+  bool changed = false;  // the user has changed the keys
 };
 
 // A file that was opened before.
@@ -33,12 +33,12 @@ struct RecentRow {
 struct StartFrame {
   const Theme& theme;
   Rect area;
-  std::string sample_path;  // empty: there is none
+  std::string sample_path;  // empty: none
   const std::vector<KeyHelp>& keys;
-  std::span<const RecentRow> recent = {};  // newest first; as many are shown as there is room for
-  std::optional<std::size_t> chosen = {};  // the recent file that the keys have gone to
+  std::span<const RecentRow> recent = {};  // newest first; as many as fit are shown
+  std::optional<std::size_t> chosen = {};  // the recent file chosen by keys
 };
-// "open", "open PATH" and "forget-recent PATH" by RunCommand.
+// Runs "open", "open PATH" and "forget-recent PATH".
 void draw_start(const StartFrame& frame, Actions& actions);
 
 struct ErrorFrame {
@@ -47,22 +47,22 @@ struct ErrorFrame {
   std::string path;
   const Error& error;
 };
-// "reload" and "close" by RunCommand; CopyText for the message.
+// Runs "reload" and "close"; copies the message.
 void draw_error(const ErrorFrame& frame, Actions& actions);
 
 struct KeyHelpFrame {
   const Theme& theme;
   Rect area;  // the whole window
   const std::vector<KeyHelp>& keys;
-  std::string listening;  // the command that the next key is for; empty: none
+  std::string listening;  // the command that gets the next key pressed; empty: none
   bool whole = false;     // commands without a key are listed too
 };
 struct KeyHelpAnswer {
-  bool close = false;         // pressed beside it
-  bool toggle_whole = false;  // list the commands without a key, or no longer
-  std::string listen, reset;  // a command whose keys were clicked, or are to be as they were made
+  bool close = false;         // a click outside of the help
+  bool toggle_whole = false;  // show or hide the commands without a key
+  std::string listen, reset;  // the command that gets new keys, or its default keys again
 };
-// Two columns over everything, dimmed behind; they scroll where they need more room.
+// Draws two columns over the dimmed window; they scroll if they need more room.
 KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame);
 
 }  // namespace cinderscope

@@ -12,7 +12,7 @@
 namespace cinderscope {
 
 struct StatusFrame {
-  const Timeline* timeline = nullptr;    // null: nothing to tell of
+  const Timeline* timeline = nullptr;    // null: no trace
   const TimelineState* state = nullptr;  // null with it
   const Theme& theme;
   Rect area;  // 24 px high at scale 1
@@ -21,15 +21,16 @@ struct StatusFrame {
   double bytes_per_second = 0;  // of a running load
   double load_seconds = 0;      // of a finished one
   std::uint64_t kept_bytes = 0;
-  std::uint64_t thread_count = 0;            // that count_threads() tells
+  std::uint64_t thread_count = 0;            // by count_threads()
   std::optional<std::uint64_t> range_calls;  // in the selected range, once they are counted
-  std::string message;                       // e.g. "copied"; takes the place of the counts
+  std::string message;                       // e.g. "copied"; shown instead of the counts
 };
 
-// Threads that own slices or instants. Looks at all of them: once for a timeline, not in a frame.
+// Number of threads that own slices or instants. Looks at all: call it once for a timeline, not in
+// every frame.
 std::uint64_t count_threads(const Timeline& timeline);
 
-// "cancel" by RunCommand while loading.
+// Runs "cancel" while loading.
 void draw_status(const StatusFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

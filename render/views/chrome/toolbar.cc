@@ -64,7 +64,7 @@ void draw_tab(const Pen& pen, const ToolbarTab& tab, std::size_t i, bool active,
 }
 
 float natural_width(const Pen& pen, const ToolbarTab& tab, bool active) {
-  // A title may be a megabyte long; what is beyond the widest tab needs no measuring.
+  // A title may be a megabyte long; only what fits the widest tab is measured.
   const std::string_view title = std::string_view(tab.title).substr(0, 200);
   float width = text_width(pen.words, title) + 2 * pen.px(kTabPadPx);
   if (tab.failed) width += text_width(pen.icons, icon::kWarning) + pen.px(kGapPx);
@@ -72,8 +72,8 @@ float natural_width(const Pen& pen, const ToolbarTab& tab, bool active) {
   return std::round(std::min(width, pen.px(kWidestTabPx)));
 }
 
-// Tabs keep their width while there is room, then all get narrower; where even that is not enough,
-// the ones around the active tab are shown.
+// Tabs keep their width while there is room, then all get narrower; if even that is not enough,
+// only those around the active tab are shown.
 void draw_tabs(const Pen& pen, const ToolbarFrame& frame, float x, float end_x, Actions& actions) {
   if (frame.tabs.empty()) return;
   const float gap = pen.px(kGapPx);
@@ -121,7 +121,7 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
   constexpr std::string_view kName = "cinderscope";
   float x = area.x + pen.px(12);
   const float end_x = search_field_area(frame.theme, area).x - pen.px(14);
-  // Where it does not fit it makes room for the tab.
+  // If the cross does not fit, it gives way to the tab.
   if (x + text_width(pen.title, kName) <= end_x) {
     x += draw_text(pen.list, pen.title, x, middle_y(area), pen.colours.accent, kName) + pen.px(14);
   }

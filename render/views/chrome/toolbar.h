@@ -1,4 +1,4 @@
-// The bar at the top: name, one tab per trace, buttons for what is done most often.
+// The bar at the top: name, a tab for each trace, buttons for the most frequent commands.
 #pragma once
 
 #include <cstddef>
@@ -26,14 +26,14 @@ struct ToolbarFrame {
   const Theme& theme;
   Rect area;                 // 40 px high at scale 1
   double progress = -1;      // of the active tab's load, [0, 1]; negative: not loading
-  KeysOf keys_of = nullptr;  // for the notes on hover
+  KeysOf keys_of = nullptr;  // for the tooltips
 };
 
-// Where the search field belongs, between the tabs and the buttons. The bar leaves it free.
+// The area of the search field, between the tabs and the buttons. The bar leaves it free.
 Rect search_field_area(const Theme& theme, const Rect& toolbar);
 
-// Asks by RunCommand: "tab N", "close N" and "context-menu tab N" (from 1), "open", "back",
-// "forward", "fit", "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
+// Runs "tab N", "close N" and "context-menu tab N" (from 1), "open", "back", "forward", "fit",
+// "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

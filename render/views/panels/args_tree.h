@@ -1,4 +1,4 @@
-// Draws the arguments of a slice as a tree that folds, each node of which can be copied.
+// Draws the arguments of a slice as a tree; nodes can be folded and copied.
 #pragma once
 
 #include "render/text/args_text.h"

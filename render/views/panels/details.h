@@ -1,4 +1,4 @@
-// All that is known of the selected slice or instant: facts, arguments, parents.
+// The Details panel: facts, arguments and parents of the selected slice or instant.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ namespace cinderscope {
 struct DetailsFrame {
   const Timeline& timeline;
   const TimelineState& state;
-  const TraceSource* source = nullptr;  // null while loading: columns only
+  const TraceSource* source = nullptr;  // null while loading: no arguments
   const Theme& theme;
   Rect area;
   std::uint64_t generation = 0;  // grows when the timeline is replaced
-  // All calls of the selected one's name; null while they are counted. Left out without
+  // Durations of all calls of the selected name; null while they are counted. Not shown without
   // counts_calls.
   bool counts_calls = false;
   const DurationHistogram* all_of_name = nullptr;
 };
 
-// Keeps what was parsed of the selection, its self time and which arguments are unfolded.
+// Keeps the facts of the selection, its self time and which arguments are unfolded.
 class DetailsView {
  public:
   DetailsView();
   ~DetailsView();
   void draw(const DetailsFrame& frame, Actions& actions);
-  // What was drawn last, and a number that grows whenever it is another.
+  // The facts drawn last, and a number that grows whenever they change.
   const SelectionFacts& facts() const;
   std::uint64_t facts_version() const;
 
@@ -41,7 +41,7 @@ class DetailsView {
   std::unique_ptr<Impl> impl_;
 };
 
-// The same as text, one fact a line, for the clipboard.
+// The facts as text for the clipboard, one a line.
 std::string details_text(const Timeline& timeline, const TimelineState& state,
                          const TraceSource* source);
 

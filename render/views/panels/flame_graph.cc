@@ -102,7 +102,7 @@ void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   scale = frame.theme.scale;
   if (!stale) return;
   stale = false;
-  // As far down the chain of names as there are calls of it.
+  // Follows the names of the zoomed box as far as there are such calls.
   zoomed = 0;
   for (const StringId name : zoom_path) {
     const auto callees = totals->callees_of(zoomed);
@@ -152,12 +152,12 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
   update(frame, top.width);
   const float line_px = std::round(pen.px(kLinePx));
   if (std::exchange(back_to_top, false)) {
-    // A function stands in the middle where there is more above it.
+    // The function of the sandwich stands in the middle if it has callers above it.
     const float above = static_cast<float>(layout.caller_lines) * line_px - area.height / 2;
     ImGui::SetScrollY(std::max(above, 0.0F));
   }
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  // Boxes light up under the pointer, so what it is over comes first.
+  // Boxes light up under the pointer, so the hovered box is found before drawing.
   const ImVec2 from = pen.list.GetClipRectMin(), to = pen.list.GetClipRectMax();
   const Press press = press_area("boxes", {top.x, from.y, top.width, to.y - from.y});
   ImGui::SetItemAllowOverlap();
@@ -178,7 +178,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
   }
   draw_menu(frame, pen, actions);
   if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && clicked) {
-    // The first click may have zoomed: what it was on counts.
+    // The first click may have zoomed: the box that it was on counts.
     if (!is_all(frame, clicked->total) && clicked->folded == 0) {
       list_calls(frame, total_at(frame, *clicked).name, actions);
     }

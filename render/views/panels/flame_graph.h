@@ -1,4 +1,4 @@
-// The flame graph: calls added up by their callers as boxes, zoomed by clicks.
+// The Flame graph panel: calls added up by their callers as boxes; a click zooms.
 #pragma once
 
 #include <cstdint>
@@ -29,19 +29,19 @@ struct FlameGraphFrame {
   const Theme& theme;
   Rect area;
   const AggregatedCallTree* totals = nullptr;  // null while they are added up for the first time
-  const FunctionTotals* function = nullptr;    // of one function: `totals` are its callees
-  std::uint64_t version = 0;                   // grows with other totals
-  bool counting = false;                       // newer ones are on their way
-  // What is measured; a range or a thread can be chosen where there is one.
+  const FunctionTotals* function = nullptr;    // of the sandwich: `totals` are its callees
+  std::uint64_t version = 0;                   // grows when the totals change
+  bool counting = false;                       // newer totals are being added up
+  // The measured scope, and whether there is a range or a thread to choose.
   FlameGraphPart part = FlameGraphPart::trace;
   bool has_range = false, has_thread = false;
-  std::string_view measured;  // of which thread or how long a range
-  std::string_view note;      // what is not counted; may be empty
-  // What is searched for: other names step back. Null: nothing is.
+  std::string_view measured;  // the thread, or the range's length
+  std::string_view note;      // says what is not counted; may be empty
+  // The search: names that do not match are dimmed. Null: none.
   const std::function<bool(StringId)>* found = nullptr;
 };
 
-// Keeps what is zoomed to, by names, so that it stays when totals are added up anew.
+// Keeps the zoomed box by its names, so that it stays when totals are added up anew.
 class FlameGraphView {
  public:
   FlameGraphView();
@@ -50,7 +50,7 @@ class FlameGraphView {
   void draw(const FlameGraphFrame& frame, Actions& actions);
   FlameGraphDirection way() const;
   void set_way(FlameGraphDirection way);  // `function` needs one that was given
-  // The name of the one function that is looked at; kept as text, since ids change with a reload.
+  // The function of the sandwich; kept as text, since ids change with a reload.
   const std::string& function() const;
   void show_function(std::string name);
   CallWeight weight(const Timeline& timeline) const;
@@ -58,7 +58,7 @@ class FlameGraphView {
   // Escape: closes the menu, else shows all again. False if there was neither.
   bool step_back();
   bool zoomed() const;
-  std::uint32_t zoomed_total() const;  // of the totals that were drawn last
+  std::uint32_t zoomed_total() const;  // index into the totals drawn last
 
  private:
   struct Impl;

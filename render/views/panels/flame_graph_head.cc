@@ -1,4 +1,4 @@
-// The line above the flame graph: what is measured, which way, by what, and the sum.
+// The line above the flame graph: scope, direction, weight and sum.
 #include <fmt/format.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// What the flame graph keeps between frames, shared by the files that draw its parts.
+// The state of the flame graph between frames, shared by the files that draw it.
 #pragma once
 
 #include <cstddef>
@@ -26,10 +26,10 @@ struct FlameGraphView::Impl {
   FlameGraphDirection way = FlameGraphDirection::top_down;
   std::string function;
   std::optional<CallWeight> chosen_weight;
-  CallWeight weight = CallWeight::time;  // that of the layout
-  std::vector<StringId> zoom_path;  // names from the outermost to what is zoomed to; empty: all
+  CallWeight weight = CallWeight::time;  // of the layout
+  std::vector<StringId> zoom_path;       // names from the outermost to the zoomed box; empty: all
   std::uint32_t zoomed = 0;
-  // What the layout was made of.
+  // The key that the layout was made for.
   const AggregatedCallTree* totals = nullptr;
   const StringPool* strings = nullptr;
   std::uint64_t version = 0;
@@ -37,7 +37,7 @@ struct FlameGraphView::Impl {
   const ImFont* font = nullptr;
   bool stale = true, back_to_top = false;
 
-  // What is pointed at, or the menu is for.
+  // The box under the pointer, or the box of the menu.
   struct Pointed {
     std::uint32_t total = 0;
     std::uint32_t folded = 0;
@@ -52,11 +52,11 @@ struct FlameGraphView::Impl {
   void go(FlameGraphDirection to);
   void show_function(std::string name);
   CallWeight weight_for(const Timeline& timeline) const {
-    // Without a clock lengths are numbers of events: calls say the same more plainly.
+    // Without a clock lengths are numbers of events: the number of calls is easier to read.
     const bool events = timeline.axis == TimeAxis::events;
     return chosen_weight.value_or(events ? CallWeight::calls : CallWeight::time);
   }
-  // Whose totals the boxes of a line are.
+  // The totals that the boxes of a line stand for.
   const AggregatedCallTree& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
     return line < layout.caller_lines ? frame.function->callers : *frame.totals;
   }
@@ -71,15 +71,15 @@ struct FlameGraphView::Impl {
     return weight == CallWeight::calls ? count_text(total.all_calls)
                                        : duration_text(total.total_ns, frame.timeline.axis);
   }
-  // In flame_graph_head_view.cc.
+  // In flame_graph_head.cc.
   void draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x, float y);
   void draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head, Actions& actions);
   void draw_graph(const FlameGraphFrame& frame, const Rect& area, Actions& actions);
-  // In flame_graph_boxes_view.cc.
+  // In flame_graph_boxes.cc.
   void draw_line(const FlameGraphFrame& frame, const Pen& pen, std::size_t line, const Rect& row);
   void draw_label(const FlameGraphFrame& frame, const Pen& pen, const FlameBox& box,
                   const CallTotal& total, const Rect& rect, Rgba colour);
-  // In flame_graph_menu_view.cc.
+  // In flame_graph_menu.cc.
   static void list_calls(const FlameGraphFrame& frame, StringId name, Actions& actions);
   void draw_tip(const FlameGraphFrame& frame, const Pen& pen, const Pointed& at) const;
   void draw_menu(const FlameGraphFrame& frame, const Pen& pen, Actions& actions);

@@ -1,4 +1,4 @@
-// What the flame graph says of a box under the pointer, and the menu of a right click.
+// The flame graph's tooltip and its menu of a right click.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string share_text(std::uint64_t part, std::uint64_t whole) {
 
 }  // namespace
 
-// Those that the graph has counted.
+// Searches for the calls that the graph has counted.
 void FlameGraphView::Impl::list_calls(const FlameGraphFrame& frame, StringId name,
                                       Actions& actions) {
   actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(name))});

@@ -27,7 +27,7 @@ std::string bar_text(const DurationBar& first, const DurationBar& last, std::uin
   return fmt::format("{}{}: {}", from, from == to ? "" : " – " + to, calls_text(count));
 }
 
-// Where the bars stand: all of the row, but few of them do not become slabs.
+// The area of the bars: the whole row, unless there are so few that they would become too wide.
 struct BarPlaces {
   Rect area;
   std::size_t count = 0;
@@ -78,7 +78,7 @@ void draw_numbers(Column& column, const HistogramFrame& frame) {
        {"p90", text(durations.p90_ns)},
        {"p99", text(durations.p99_ns)},
        {"max", text(durations.max_ns)}}};
-  // As many side by side as there is room for the widest of them.
+  // As many numbers side by side as fit by the widest of them.
   float widest = pen.px(52);
   for (const auto& [name, number] : cells) {
     widest = std::max(widest, text_width(pen.numbers, number) + pen.px(10));
@@ -104,7 +104,7 @@ void search_for(const HistogramFrame& frame, std::int64_t shortest_ns, std::int6
                 Actions& actions) {
   actions.push_back(RunCommand{"search", search_text_for(frame.name, shortest_ns, longest_ns)});
   actions.push_back(RunCommand{"panel", "search"});
-  actions.push_back(RunCommand{"search-scope", "trace"});  // as far as the bars count
+  actions.push_back(RunCommand{"search-scope", "trace"});  // the scope that the bars count
 }
 
 }  // namespace

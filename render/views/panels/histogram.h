@@ -1,4 +1,5 @@
-// How the durations of all calls of one name spread: bars that can be brushed, and their numbers.
+// The distribution of the durations of all calls of a name: bars that can be dragged over, and
+// numbers.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +13,17 @@
 namespace cinderscope {
 
 struct HistogramFrame {
-  const DurationHistogram* histogram = nullptr;  // null while it is counted
+  const DurationHistogram* histogram = nullptr;  // null while it is being counted
   std::string_view name;                         // as in the trace
   std::uint32_t name_hash = 0;
   std::int64_t selected_ns = -1;  // duration of the selected call; negative: none
   TimeAxis axis = TimeAxis::nanoseconds;
 };
 
-// Keeps which axis was chosen and the brush in progress.
+// Keeps the chosen axis and the drag in progress.
 class HistogramView {
  public:
-  // As further rows of the column. A click or a drag over bars asks for a search for those calls.
+  // Draws into the next rows of the column. A click or a drag over bars searches for their calls.
   void draw(Column& column, const HistogramFrame& frame, Actions& actions);
 
  private:

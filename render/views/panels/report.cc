@@ -17,7 +17,7 @@ constexpr float kRowPx = 22;
 constexpr float kLabelPx = 92;
 constexpr float kFactsPx = 430;
 
-// Places of the table's columns in a row: kind, count (right-aligned), sentence, offset.
+// Positions of the table's columns in a row: kind, count (right-aligned), sentence, offset.
 struct TableColumns {
   Rect kind, count, sentence, offset;
 };

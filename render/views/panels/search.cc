@@ -30,7 +30,7 @@ constexpr std::array<Example, 8> kExamples = {
      {"dur:>5ms  dur:1us..20us", "how long the call took"},
      {"thread:main  process:gpu  cat:net", "where it ran, its category"}}};
 
-// Columns of one line, from left to right; the thread gives way first in a narrow window.
+// Columns of a line, from left to right; in a narrow window the thread is left out first.
 struct Columns {
   Rect name, begin, duration, thread;
 };
@@ -131,11 +131,12 @@ void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
       Choice{"Selected range", "Search only calls that touch the selected range"},
       Choice{"Thread", in_thread ? std::string_view(frame.scope_thread)
                                  : "Search only the thread of the selected call"}};
-  constexpr std::array<std::size_t, 3> kScopes = {0, 2, 1};  // of the frame, as they stand here
+  constexpr std::array<std::size_t, 3> kScopes = {0, 2,
+                                                  1};  // the frame's scopes in their order here
   float x = area.x + pen.px(kPadPx);
   const float y = middle_y(area);
   const auto asked = draw_choices(pen, "scope", x, y, scopes, kScopes.at(frame.scope));
-  // The thread may be another one by now.
+  // The thread may have changed meanwhile.
   if (asked && (kScopes.at(*asked) != frame.scope || frame.scope == 1)) {
     events.scope = kScopes.at(*asked);
   }
@@ -180,7 +181,7 @@ void draw_empty(const Pen& pen, const SearchViewFrame& frame, const Rect& area) 
 
 }  // namespace
 
-// The selected match comes into sight when it changes, and not when somebody scrolls away.
+// Scrolls to the selected match when it changes, not when the user has scrolled away.
 void SearchView::follow_current(const SearchViewFrame& frame, double rows_on_screen) {
   if (!frame.current || frame.follow == followed_) return;
   followed_ = frame.follow;

@@ -1,4 +1,4 @@
-// The Search tab: what part is searched, what was found, and a table of it of any length.
+// The Search panel: the searched scope, the number of matches and a table of them, of any length.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +27,12 @@ struct SearchViewFrame {
   std::size_t scope = 0;           // 0 the whole trace, 1 a thread, 2 the selected range
   std::string scope_thread;        // the searched thread's name, for scope 1
   std::vector<std::string> notes;  // from left to right: counts, progress, what is left out
-  std::string message;             // in the table's place where there are no lines
-  bool shows_examples = false;     // of what can be typed, below the message
+  std::string message;             // shown instead of the table while that has no lines
+  bool shows_examples = false;     // of queries, below the message
   std::uint64_t line_count = 0;
-  std::function<SearchLine(std::uint64_t)> line;  // of those on screen only
-  std::optional<std::uint64_t> current;           // the selected match's line
-  std::uint64_t follow = 0;                       // grows whenever that line is to come into sight
+  std::function<SearchLine(std::uint64_t)> line;  // called for the lines on screen only
+  std::optional<std::uint64_t> current;           // line of the selected match
+  std::uint64_t follow = 0;                       // grows whenever that line has to be scrolled to
   std::size_t sorted_column = 1;                  // name, begin, duration, thread
   bool descending = false, sortable = true;
 };
@@ -40,11 +40,11 @@ struct SearchViewFrame {
 struct SearchViewEvents {
   std::optional<std::size_t> scope, sort;
   std::optional<std::uint64_t> clicked, zoomed;           // lines
-  std::optional<std::uint64_t> copied_name, copied_line;  // asked for in the menu of a line
+  std::optional<std::uint64_t> copied_name, copied_line;  // by the menu of a line
   bool copy_all = false;
 };
 
-// Keeps how far the table is scrolled. One per tab.
+// Keeps how far the table is scrolled. One for each tab.
 class SearchView {
  public:
   SearchViewEvents draw(const SearchViewFrame& frame);
@@ -54,10 +54,10 @@ class SearchView {
   void follow_current(const SearchViewFrame& frame, double rows_on_screen);
   void scroll_by_input(const SearchViewFrame& frame, const Rect& area, double rows_on_screen);
 
-  // In lines, not pixels: of a hundred million lines pixels are more than a float can tell apart.
+  // In lines, not pixels: a float cannot count the pixels of a hundred million lines.
   double first_line_ = 0;
   std::uint64_t followed_ = 0;
-  std::optional<float> held_at_;  // where the scroll bar's thumb was gripped
+  std::optional<float> held_at_;  // the point of the scroll bar's thumb that is held
   std::uint64_t menu_line_ = 0;
 };
 

@@ -28,7 +28,7 @@ constexpr float kTotalPx = 170;       // with room for its bar
 constexpr float kNarrowNamePx = 170;  // columns are left out before names get narrower
 constexpr float kScrollBarPx = 8;
 constexpr float kFilterPx = 180;
-constexpr std::size_t kMostRows = 200'000;  // beyond them pixels are no longer told apart
+constexpr std::size_t kMostRows = 200'000;  // ImGui scrolls by floats, which end there
 
 void run(Actions& actions, std::string_view name, std::string argument = {}) {
   actions.push_back(RunCommand{std::string(name), std::move(argument)});
@@ -92,7 +92,7 @@ struct PlacedColumn {
   Rect cell;  // of the head
 };
 
-// All columns where there is room, else without those that are missed least.
+// All columns if there is room, else without the least important ones.
 std::vector<PlacedColumn> place_columns(const Pen& pen, const Rect& head) {
   using enum StatisticsColumn;
   std::vector<StatisticsColumn> shown = {name, count, total, self, mean, median,
@@ -152,7 +152,7 @@ void draw_head(const Pen& pen, const StatisticsFrame& frame,
   }
 }
 
-// The switch of what is measured; returns where it ends. In little room its words get shorter.
+// Draws the choice of the scope; returns its right edge. In little room its words get shorter.
 float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y, float room_px,
                   Actions& actions) {
   constexpr std::array<StatisticsScope, 3> kScopes = {
@@ -180,7 +180,7 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
   return x + choices_width(pen, choices);
 }
 
-// Left out where it does not fit.
+// Not drawn if it does not fit.
 float draw_whole_switch(const Pen& pen, const StatisticsFrame& frame, float x, float y, float end_x,
                         Actions& actions) {
   constexpr std::string_view kLabel = "Count calls whole";
@@ -221,7 +221,7 @@ void draw_filter(const Pen& pen, const StatisticsFrame& frame, const Rect& rect,
   ImGui::PopStyleVar(3);
 }
 
-// Words in dim, numbers in mono; what does not fit is left out at the end.
+// Words dim, numbers in the font of numbers; parts that do not fit are left out at the end.
 void draw_heading(const Pen& pen, const StatisticsFrame& frame, const Rect& rect) {
   const float y = middle_y(rect);
   if (frame.statistics == nullptr) {
@@ -288,7 +288,7 @@ void draw_row(const Pen& pen, const StatisticsFrame& frame, const NameStatistics
 void list_calls(const StatisticsFrame& frame, StringId name, Actions& actions) {
   run(actions, "search", search_text_for(frame.names->text(name)));
   run(actions, "panel", "search");
-  // Those calls that the row has counted.
+  // Searches for the calls that the row has counted.
   run(actions, "search-scope",
       frame.scope == StatisticsScope::trace   ? "trace"
       : frame.scope == StatisticsScope::range ? "range"
@@ -347,7 +347,8 @@ void StatisticsView::draw(const StatisticsFrame& frame, Actions& actions) {
     draw_filter(pen, frame, {end_x - filter_px, control_y, filter_px, control_px}, actions);
   }
 
-  // Rows leave the scroll bar's place free whether it is there or not, so that heads stand above.
+  // Rows leave room for the scroll bar even without one, so that the heads stand above their
+  // columns.
   const float table_px = std::max(bar.width, 1.0f);
   const Rect heading{bar.x, bottom_of(bar), table_px, std::round(pen.px(kRowPx))};
   draw_heading(pen, frame, heading);

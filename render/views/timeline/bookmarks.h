@@ -1,4 +1,4 @@
-// Bookmarks on the ruler: small flags, their notes, the field that a note is written in.
+// Bookmarks on the ruler: small flags, their notes, and the field to write a note.
 #pragma once
 
 #include <cstddef>
@@ -12,12 +12,12 @@ namespace cinderscope {
 // The bookmark whose flag is under `point`; the nearest one if flags lie over each other.
 std::optional<std::size_t> bookmark_at(const Canvas& canvas, ImVec2 point);
 
-// Flags of the bookmarks in the view. The one at `hovered` stands out, with a line through all
-// tracks, its note and its time.
+// Draws the flags of the bookmarks in the view. The flag of bookmark `hovered` stands out, with a
+// line through all tracks, its note and its time.
 void draw_bookmarks(const Canvas& canvas, std::optional<std::size_t> hovered);
 
-// A text field at `x`, within `area`, the ruler's part of the window. It takes the keyboard when
-// `focus` is true. True once the text has been entered or the field was left.
+// Draws a text field at `x` within `area`, the ruler. It takes the keyboard when `focus` is true.
+// True once the text was entered or the field was left.
 bool draw_note_field(const Theme& theme, const Rect& area, float x, bool focus, std::string& note);
 
 }  // namespace cinderscope

@@ -57,7 +57,7 @@ Canvas part_of(const Canvas& whole, float top_px, float height_px, double scroll
 }
 
 float Canvas::x_of(std::int64_t time_ns) const {
-  // Far outside of the view the exact place does not matter, but floats must stay sane.
+  // Far outside of the view the exact position does not matter, but floats must stay exact enough.
   const double x_px = std::clamp(frame.state.view.px_from_ns(time_ns), -1e6, 1e6);
   return tracks.x + static_cast<float>(x_px);
 }
@@ -75,7 +75,7 @@ void fill(ImDrawList& list, const Rect& rect, Rgba colour) {
   list.AddRectFilled({rect.x, rect.y}, {right_of(rect), bottom_of(rect)}, colour);
 }
 
-// Filled rectangles on whole pixels: lines of ImGui would be smoothed over two.
+// Filled rectangles on whole pixels; lines of ImGui would be smoothed over two.
 void horizontal_line(ImDrawList& list, float x0, float x1, float y, Rgba colour) {
   const float top = std::floor(y);
   list.AddRectFilled({x0, top}, {x1, top + 1}, colour);
@@ -96,7 +96,7 @@ float plain_width(const ImFont& font, std::string_view text) {
   return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
 
-// The letters of Arabic change their width with their neighbours: each length has to be tried.
+// Arabic letters change their width with their neighbours, so each length has to be measured.
 std::size_t visual_fit(const ImFont& font, std::string_view text, float width_px) {
   if (plain_width(font, visual(text)) <= width_px) return text.size();
   std::vector<std::size_t> ends;

@@ -1,4 +1,4 @@
-// What the parts of the timeline draw on: their rectangles, colours and fonts for one frame.
+// The canvas of one frame of the timeline: rectangles of its parts, colours and fonts.
 #pragma once
 
 #include <imgui.h>
@@ -22,7 +22,7 @@ inline float bottom_of(const Rect& rect) {
   return rect.y + rect.height;
 }
 
-// Lent for one draw(). All rectangles are in window pixels.
+// Valid during one draw(). All rectangles are in window pixels.
 struct Canvas {
   const TimelineFrame& frame;
   const Theme& theme;
@@ -31,21 +31,22 @@ struct Canvas {
   ImDrawList& list;
   // Left column: overview head, ruler head, gutter. Right column: overview, ruler, tracks.
   Rect overview_head, ruler_head, gutter, overview, ruler, tracks;
-  // Of the rows that gutter and tracks show: how far they are scrolled, at scale 1, and whether
-  // they are the pinned ones.
+  // How far the rows of gutter and tracks are scrolled, at scale 1, and whether they are the pinned
+  // ones.
   double scroll_px = 0;
   bool pinned = false;
 
   float px(float at_scale_1) const { return theme.px(at_scale_1); }
-  float x_of(std::int64_t time_ns) const;  // in the tracks' column, not cut
-  float y_of(double y_at_scale_1) const;   // from the top of what is visible, on whole pixels
+  float x_of(std::int64_t time_ns) const;  // in the tracks' column; may lie outside of it
+  float y_of(double y_at_scale_1) const;   // from the top of the rows, on whole pixels
 };
 
 Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list);
-// A part of gutter and tracks, from `top_px` on, that scrolls for itself. In window pixels.
+// The canvas of a part of gutter and tracks that scrolls by itself, from `top_px` on, in window
+// pixels.
 Canvas part_of(const Canvas& whole, float top_px, float height_px, double scroll_px, bool pinned);
 
-// Null fonts of a theme stand for ImGui's current one.
+// A null font of a theme stands for ImGui's current font.
 const ImFont& font_or_default(const ImFont* font);
 
 enum class Align { left, right };
@@ -54,25 +55,24 @@ void fill(ImDrawList& list, const Rect& rect, Rgba colour);
 void horizontal_line(ImDrawList& list, float x0, float x1, float y, Rgba colour);
 void vertical_line(ImDrawList& list, float x, float y0, float y1, Rgba colour);
 
-// What follows takes text in the order in which it is read; the order in which it is drawn is only
-// made for the drawing.
+// The functions below take text in the order in which it is read, and bring it into the order of
+// drawing (see visual_text.h) themselves.
 float text_width(const ImFont& font, std::string_view text);
-// Bytes of `text` that fit, at a character's border.
+// How many bytes of `text` fit; ends between two characters.
 std::size_t text_fit(const ImFont& font, std::string_view text, float width_px);
-// `y` is the middle of the line. Returns the width drawn.
+// `y` is the middle of the line. Returns the drawn width.
 float draw_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
                 std::string_view text, Align align = Align::left);
-// visual_text() with the characters that ImGui can draw; of such text draw_visual_text is
-// draw_text.
+// visual_text() with the characters that ImGui can draw; draw_visual_text() draws its result.
 std::string visual(std::string_view text);
 float draw_visual_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
                        std::string_view text, Align align = Align::left);
-// Any text of a trace, made drawable and cut with an ellipsis to fit.
+// Draws any text of a trace: makes it drawable and cuts it with an ellipsis to fit.
 void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
                    Rgba colour, std::string_view text);
 std::string_view ellipsis_of(const ImFont& font);
 
-// Many filled rectangles, without the cost of a call into the list for each.
+// Draws many filled rectangles without a call into the list for each.
 class RectBatch {
  public:
   explicit RectBatch(ImDrawList& list) : list_(list) {}

@@ -12,13 +12,13 @@ struct Scale {
   double low = 0, high = 1;  // values at the lower and the upper edge
 };
 
-// Areas upon each other say something only where no value is negative.
+// Stacked areas make sense only without negative values.
 bool is_stacked(const Track& track) {
   return track.series.size() > 1 &&
          std::ranges::all_of(track.series, [](const CounterSeries& s) { return s.min >= 0; });
 }
 
-// Zero is always part of it, so that areas can be compared.
+// The range always includes zero, so that areas can be compared.
 Scale scale_of(const Track& track, bool stacked) {
   Scale scale{0, stacked ? highest_sum(track) : 0};
   for (const CounterSeries& series : track.series) {
@@ -91,7 +91,7 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
     SeriesPainter painter(canvas.list, colour);
     for (const CounterColumn& column : cache.columns) {
       ValueSpan values = column.values;
-      // The value of the area's lower edge: what lies below it in a stack, else zero.
+      // The value of the area's lower edge: the sum of the series below it, else zero.
       double base = 0;
       if (shape.stacked) {
         ValueSpan& below = cache.below[static_cast<std::size_t>(column.x_px)];
@@ -99,8 +99,8 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
         values = {values.min + below.min, values.max + below.max};
         below = values;
       }
-      // The area reaches to the value that is nearest to its base; what is passed through within
-      // the column is a line. It holds the value that it comes in with, so lines join.
+      // The area reaches to the value nearest to its base; values passed through within the column
+      // are a line. The line includes the value at the column's begin, so that lines join.
       const double inner =
           std::clamp(base, static_cast<double>(values.min), static_cast<double>(values.max));
       const float edge = y_of(inner), floor = y_of(base);

@@ -1,5 +1,4 @@
-// Draws counters as filled areas, several series upon each other, or as lines where some value is
-// negative.
+// Draws counters as filled areas, several series stacked, or as lines if some value is negative.
 #pragma once
 
 #include <map>
@@ -14,13 +13,13 @@
 
 namespace cinderscope {
 
-// Summaries of the counters drawn so far.
+// Keeps summaries of the counters drawn so far.
 class CounterCache {
  public:
   const CounterLod& of(TrackId track, std::size_t series, const CounterSeries& values);
-  // How a counter is drawn; made once, as it looks at every point.
+  // How a counter is drawn; made once, since that takes a look at every point.
   struct Shape {
-    std::size_t points = 0, series = 0;  // that it was made of
+    std::size_t points = 0, series = 0;  // of the counter when this was made
     bool stacked = false;
     double low = 0, high = 1;  // values at the lower and the upper edge
   };
@@ -29,7 +28,7 @@ class CounterCache {
     lods_.clear();
     shapes_.clear();
   }
-  // Scratch: columns of one series, and what lies below it in its stack.
+  // Scratch: columns of one series, and of the series below it in the stack.
   std::vector<CounterColumn> columns;
   std::vector<ValueSpan> below;
 
@@ -41,7 +40,7 @@ class CounterCache {
 void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
                    CounterCache& cache);
 
-// The values of all series at the cursor, "12.5" or "3 / 7"; the last ones without a cursor.
+// The values of all series at the cursor, or the last values without one: "12.5", "3 / 7".
 std::string counter_value_text(const Track& track, std::optional<std::int64_t> cursor_ns);
 
 }  // namespace cinderscope

@@ -5,7 +5,7 @@
 namespace cinderscope {
 namespace {
 
-// What a run must be at least to be drawn in its own way: a switch takes some microseconds.
+// The smallest run that is drawn in its own way: a switch takes some microseconds.
 constexpr float kLeastPx = 8192;
 constexpr unsigned kLeastPlainIndices = 3 * 256;
 
@@ -36,7 +36,7 @@ bool can_draw(RunKind how, RunKind what) {
 }
 
 bool is_worth_a_switch(const Measured& part) {
-  if (part.run.kind == RunKind::textured) return true;  // there is no other way
+  if (part.run.kind == RunKind::textured) return true;  // cannot be drawn otherwise
   return part.area_px >= kLeastPx ||
          (part.run.kind == RunKind::plain && part.run.index_count >= kLeastPlainIndices);
 }
@@ -67,7 +67,7 @@ void split_into_runs(const ImDrawList& list, const ImDrawCmd& command, ImVec2 wh
     const ImDrawVert& b = vertices[indices[i + 1]];
     const ImDrawVert& c = vertices[indices[i + 2]];
     RunKind kind = kind_of(a, b, c, white_uv);
-    // The smoothed edge of a shape is no run of its own, nor is the shape between two edges.
+    // Neither the smoothed edge of a shape is a run of its own, nor the shape between two edges.
     const float area = area_px(a, b, c, command.ClipRect);
     const bool small = kind == RunKind::opaque && area < kLeastPx / 2;
     if (small && part.run.kind == RunKind::plain && part.run.index_count > 0) kind = RunKind::plain;

@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-// Where a point is drawn, in window pixels; nothing if its track is not shown.
+// The position of a point in window pixels; none if its track is not shown.
 std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
   if (point.track == kNoTrack) return std::nullopt;
   const TrackRow* pinned = parts.pinned.row_of(point.track);
@@ -28,7 +28,8 @@ std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
   return ImVec2{x, y};
 }
 
-// From that edge of its box that the other end lies beyond, so that the name is not crossed out.
+// A curve starts at the edge of its box that faces the other end, so that it does not cross the
+// name.
 void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
   const float half = canvas.px(static_cast<float>(kRowPx / 2));
   if (std::abs(to.y - from.y) > half) from.y += to.y > from.y ? half : -half;
@@ -42,7 +43,7 @@ void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
 
 void draw_flow(const FlowParts& parts, const Flow& flow) {
   const Canvas& canvas = parts.canvas;
-  constexpr std::ptrdiff_t kMaxCurves = 2000;  // denser ones would be one patch of colour
+  constexpr std::ptrdiff_t kMaxCurves = 2000;  // more would be one patch of colour
   const Flows& flows = canvas.frame.timeline.flows;
   if (flow.first_point >= flows.points.size()) return;
   const auto begin = flows.points.begin() + static_cast<std::ptrdiff_t>(flow.first_point);

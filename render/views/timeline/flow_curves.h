@@ -6,9 +6,9 @@
 
 namespace cinderscope {
 
-// Draws nothing unless a slice is selected. Segments that are out of view are passed over by binary
-// search, since one flow may have a million points.
-// The pinned tracks and all others.
+// Draws the flows of the selected slice, if there is one. Segments out of view are skipped by
+// binary search, since a flow may have a million points. `parts` are the canvases of the pinned
+// tracks and of all others.
 struct FlowParts {
   const Canvas &canvas, &pinned_canvas;
   const TrackList &tracks, &pinned;

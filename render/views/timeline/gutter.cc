@@ -65,7 +65,7 @@ class GutterPainter {
       }
     } else if (group.is_process && index(group.process) < timeline_.processes.size()) {
       const Process& process = timeline_.processes[index(group.process)];
-      // An id that already stands in for the name need not be said twice.
+      // An id that stands in for the name is not repeated.
       const bool named = process.name != kEmptyString;
       if (named) right -= id(timeline_.text(process.pid), right, middle);
     }
@@ -77,7 +77,7 @@ class GutterPainter {
               note_lit ? colours.text : colours.dim, note);
   }
 
-  // Returns its left edge. What is on shows without the pointer, too.
+  // Returns the icon's left edge. An icon that is on shows without the pointer, too.
   float icon(GutterPart part, int place, float middle, bool on) {
     const Rect rect = gutter_icon(canvas_, place, middle);
     const ImFont& font = font_or_default(canvas_.theme.icons);
@@ -143,7 +143,7 @@ class GutterPainter {
     const float height = canvas_.px(3);
     y = std::round(y);
     fill(canvas_.list, {x, y, width, height}, canvas_.colours.line);
-    // What is busy at all shows at least a pixel.
+    // A thread that is busy at all shows at least a pixel.
     const float share = busy > 0 ? std::max(width * busy, 1.0f) : 0;
     const std::uint32_t hash = stable_hash(track_label(timeline_, facts));
     fill(canvas_.list, {x, y, share, height}, canvas_.palette.box(hash));
@@ -262,7 +262,7 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
                           : track_label(timeline, timeline.tracks[index(row.track)]);
   constexpr std::size_t kMostBytes = 400;
   if (name.size() > kMostBytes) name.resize(kMostBytes);
-  // Where no head tells it: of which process it is.
+  // The thread's process, unless a head shows it.
   const bool alone =
       !head && (row.pinned || tracks.groups().empty() || !tracks.groups()[row.group].is_process);
   if (alone) return name + "  –  " + process_label(timeline, row.process).substr(0, kMostBytes);

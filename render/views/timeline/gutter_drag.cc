@@ -1,4 +1,4 @@
-// Presses in the gutter: clicks on its icons and heads, and rows that are dragged to another place.
+// Presses in the gutter: clicks on icons and heads, and rows that are dragged.
 #include "render/views/timeline/gutter_drag.h"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ constexpr float kDragFromPx = 4;    // shorter moves are clicks
 constexpr float kEdgePx = 26;       // a row held that near to an edge scrolls
 constexpr double kScrollPxS = 900;  // at most
 
-// The index of the dragged row, or rows().size() where it is not shown any more.
+// The index of the dragged row, or rows().size() if it is not shown any more.
 std::size_t row_of_drag(const TrackList& tracks, const RowDrag& drag) {
   const std::vector<TrackRow>& rows = tracks.rows();
   if (!drag.head) {
@@ -32,7 +32,7 @@ double bottom_px(const TrackRow& row) {
   return row.y_px + row.height_px;
 }
 
-// A row takes the place of the one under the pointer: those between move up or down by one.
+// The row moves to the one under the pointer: the rows between move up or down by one.
 void find_place(const TrackList& tracks, double y_px, RowDrag& drag) {
   const std::vector<TrackRow>& rows = tracks.rows();
   drag.place.clear();
@@ -120,7 +120,7 @@ void Mouse::release_row(const MouseTargets& targets, Actions& actions) {
   }
 }
 
-// Like buttons, the icons count where they are released.
+// As with buttons, the click on an icon counts when the button is released.
 void Mouse::click_gutter(const MouseTargets& targets, Actions& actions) const {
   const RowDrag& on = row_drag_;
   const std::vector<TrackRow>& rows = targets.tracks.rows();

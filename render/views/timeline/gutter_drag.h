@@ -1,4 +1,4 @@
-// A row of the gutter on its way to another place: which one, and where it would drop.
+// Dragging a row of the gutter: which row, and where it would drop.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 namespace cinderscope {
 
 struct RowDrag {
-  GutterHit pressed;     // what the button went down on
+  GutterHit pressed;     // the part that the button was pressed on
   std::string argument;  // of commands, for the row: "track 4", "process 1", "group GPU"
   bool head = false;
-  bool pinned = false;  // it belongs to the pinned tracks, and stays there
+  bool pinned = false;  // the row is a pinned track, and stays among these
   TrackId track = kNoTrack;
   std::uint32_t group = 0;
-  // Where it drops: "before track 7" or "after track 7" of the move-thread command; empty where it
-  // stays. The line there is drawn at `line_px`, at scale 1 from the top of all rows.
+  // The drop target as an argument of the command move-thread: "before track 7", "after track 7";
+  // empty: the row stays. A line is drawn there at `line_px`, at scale 1 from the top of all rows.
   std::string place;
   double line_px = 0;
 };
 
-// The accent line where the row would drop, and the row itself faint. `canvas` is that of its part.
+// Draws a line where the row would drop, and the row itself faintly, on the canvas of its part.
 void draw_row_drag(const Canvas& canvas, const TrackList& tracks, const RowDrag& drag);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// What the mouse does in the timeline: drags, clicks and wheel become actions.
+// The mouse in the timeline: turns drags, clicks and wheel into actions.
 #pragma once
 
 #include <optional>
@@ -10,25 +10,25 @@
 
 namespace cinderscope {
 
-// One per timeline; remembers the drag in progress and what still moves after it.
+// One for each timeline; keeps the drag in progress and the motion after it.
 class Mouse {
  public:
   // Reads ImGui's input of this frame. Sets the hovered slice and the cursor of the state.
   void update(const MouseTargets& targets, Actions& actions);
 
-  // True while the view moves without input: it coasts after a pan, scrolls under a row that is
-  // held at its edge, or a drag of the range is held beyond the edge of the tracks.
+  // True while the view moves without input: it coasts after a pan, or it scrolls because a row or
+  // an end of the range is held at the edge.
   bool moving() const {
     return (drag_ == Drag::none && speed_px_s_ != 0) || (drag_ == Drag::row && scrolls_) ||
            pans_at_edge_;
   }
-  // Gives up a drag of the selected range, which is as before again; false if there is none.
+  // Cancels a drag of the selected range, restoring the range; false if there is none.
   bool cancel_drag(TimelineState& state);
-  // Of the selected range: what is under the pointer or held by it.
+  // The part of the selected range that is under the pointer or held.
   RangePart range_part() const { return range_part_; }
-  // Something is held. Which part of the tracks it belongs to does not change meanwhile.
+  // True while something is held; it stays with the part of the tracks that it belongs to.
   bool dragging() const { return drag_ != Drag::none; }
-  // A row of the gutter is being moved: Escape gives that up instead of doing anything else.
+  // True while a row of the gutter is dragged: Escape cancels that and does nothing else.
   const RowDrag* row_drag() const { return drag_ == Drag::row ? &row_drag_ : nullptr; }
   const Hit& hit() const { return hit_; }
   const GutterHit& gutter() const { return gutter_; }
@@ -42,17 +42,17 @@ class Mouse {
  private:
   enum class Drag : std::uint8_t {
     none,
-    press,  // the left button went down on the tracks; a click so far
+    press,  // the left button was pressed on the tracks; a click so far
     pan,
     range,       // one of the selected range's edges, or a new range
-    range_move,  // all of it
+    range_move,  // the whole range
     zoom,
     overview,  // moves the view's frame
     overview_begin,
     overview_end,
     gutter,
-    head,    // the left button went down on a head or a thread's name; a click so far
-    row,     // ... which is being moved to another place
+    head,    // the left button was pressed on a head or a thread's name; a click so far
+    row,     // that head or name is dragged
     scroll,  // the thumb of the scroll bar
   };
 
@@ -79,18 +79,18 @@ class Mouse {
   void coast(const MouseTargets& targets, Actions& actions);
 
   Drag drag_ = Drag::none;
-  int button_ = 0;  // that holds the drag
+  int button_ = 0;  // of the drag
   ImVec2 press_at_{};
   Viewport press_view_;
   double press_scroll_px_ = 0;
-  // A drag of the selected range: what it was before, the end that stays or the time that was
-  // pressed on, and whether the pointer has moved since.
+  // A drag of the selected range: the range before it, the end that stays or the pressed time, and
+  // whether the pointer has moved since.
   std::optional<TimeRange> range_before_;
   std::int64_t fixed_ns_ = 0;
   bool makes_range_ = false, range_moved_ = false, pans_at_edge_ = false;
   double frame_offset_px_ = 0;  // of the pointer from the middle of the overview's frame
   double speed_px_s_ = 0;       // of the pan: measured while dragging, then coasting
-  // Where the wheel's zoom is heading while the view still follows.
+  // The target of the wheel's zoom while the view still follows.
   std::optional<Viewport> zoom_target_;
   double zoom_age_s_ = 0;
 
@@ -102,10 +102,10 @@ class Mouse {
   std::optional<TimeRange> zoom_range_;
   RowDrag row_drag_;
   bool double_press_ = false;
-  bool scrolls_ = false;  // the pointer holds a row at the edge of what is visible
+  bool scrolls_ = false;  // a row is held at the edge of the tracks, so they scroll
 };
 
-// The begin or end of a drawn slice near `x_px` (from the tracks' left edge), exact. UI thread.
+// The exact begin or end of a drawn slice near `x_px` (from the tracks' left edge). UI thread.
 std::optional<std::int64_t> slice_edge_near(const Timeline& timeline, const Layout& layout,
                                             const Viewport& view, double x_px, double reach_px);
 

@@ -1,4 +1,4 @@
-// Presses, drags and releases of Mouse; hovering and the wheel are in mouse_view.cc.
+// Presses, drags and releases of Mouse; hovering and the wheel are in mouse.cc.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -99,7 +99,7 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
   }
 }
 
-// Beside the thumb it jumps to the pointer first.
+// A press beside the thumb moves the thumb to the pointer first.
 void Mouse::press_scroll_bar(const MouseTargets& targets, Actions& actions) {
   const ScrollBar bar = scroll_bar_of(targets.canvas, targets.tracks);
   drag_ = Drag::scroll;
@@ -206,7 +206,7 @@ void Mouse::drag_pan(const MouseTargets& targets, Actions& actions) {
             actions);
   if (io.DeltaTime > 0) {
     const auto now_px_s = static_cast<double>(-io.MouseDelta.x / io.DeltaTime);
-    // Smoothed over some frames; a pause before the release lets it die down.
+    // The speed is smoothed over some frames; while the pointer rests it falls to zero.
     const double share = std::min(static_cast<double>(io.DeltaTime) / 0.05, 1.0);
     speed_px_s_ += (now_px_s - speed_px_s_) * share;
   }
@@ -226,9 +226,9 @@ void Mouse::release(const MouseTargets& targets, Actions& actions) {
   } else if (ended == Drag::zoom && zoom_range_ && moved) {
     actions.push_back(ZoomToRange{zoom_range_->begin_ns, zoom_range_->end_ns});
   } else if (ended == Drag::range && makes_range_ && !range_moved_) {
-    actions.push_back(SetRange{});  // a click where a drag would make another gives the range up
+    actions.push_back(SetRange{});  // a click where a drag would make a new range clears the range
   }
-  // Held still before it was let go: nothing was left to coast on.
+  // The pointer rested before the release: no coasting.
   const bool paused = static_cast<double>(ImGui::GetIO().DeltaTime) > kPauseS;
   if (ended != Drag::pan || paused) speed_px_s_ = 0;
   zoom_range_.reset();
@@ -241,7 +241,7 @@ void Mouse::click(const MouseTargets& targets, Actions& actions) const {
   }
   SliceRef slice = hit_.slice;
   if (hit_.merged) {
-    // Of many slices in one column the longest tells most.
+    // Of many slices in one column the longest one matters most.
     const MergedSlices& merged = *hit_.merged;
     const auto total = total_of(targets.canvas.frame.timeline, merged);
     if (total) slice = {merged.track, merged.block, merged.row, total->longest};

@@ -1,4 +1,4 @@
-// Drags of the selected range: new ones, its edges, all of it.
+// Drags of the selected range: a new range, an edge, the whole range.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kSnapPx = 7;
 constexpr float kRangeFromPx = 2;  // shorter drags make no range
-// How fast the view follows a drag that is held beyond its edge.
+// How fast the view pans while a drag is held beyond its edge.
 constexpr float kEdgePx = 2;
 constexpr double kSlowestPanPxS = 80, kFastestPanPxS = 4000, kPanPxSPerPx = 12;
 
@@ -56,7 +56,7 @@ void Mouse::press_range(const MouseTargets& targets, RangePart part, Actions& ac
   drag_ = Drag::range;
 }
 
-// As far as the pointer has gone; whichever end is near a slice's edge snaps to it.
+// Moves the range with the pointer; an end near a slice's edge snaps to it.
 TimeRange Mouse::moved_range(const MouseTargets& targets, double x_px, double reach_px) const {
   const TimelineFrame& frame = targets.canvas.frame;
   const Viewport& view = frame.state.view;

@@ -1,4 +1,4 @@
-// What the mouse can meet in one frame, and the actions that most gestures end in.
+// The targets of the mouse in one frame, and the actions that most gestures end in.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace cinderscope {
 
-// The parts of a frame that a mouse can meet.
+// The parts of a frame that the mouse can hit.
 struct MouseTargets {
   const Canvas& canvas;
   const TrackList& tracks;
@@ -23,7 +23,7 @@ inline ViewportLimits limits_of(const Timeline& timeline) {
   return {timeline.begin_ns, timeline.end_ns};
 }
 
-// Shows `view` as far as the limits allow; asks for nothing if that changes nothing.
+// Shows `view` as far as the limits allow; no action if that changes nothing.
 inline void show_view(const MouseTargets& targets, const Viewport& view, Actions& actions,
                       bool animate = false) {
   const Viewport wanted = clamped(view, limits_of(targets.canvas.frame.timeline));
@@ -36,7 +36,7 @@ inline void scroll_to(const MouseTargets& targets, double scroll_px, Actions& ac
   actions.push_back(ScrollTo{wanted_px, targets.canvas.pinned});
 }
 
-// Real pixels from the tracks' left edge.
+// In window pixels from the tracks' left edge.
 inline double tracks_x(const Canvas& canvas, ImVec2 point) {
   return static_cast<double>(point.x - canvas.tracks.x);
 }

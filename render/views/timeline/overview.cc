@@ -17,7 +17,7 @@ double busy_ns(const LodSummary& summary, double length_ns) {
   return length_ns * summary.busy / 255;
 }
 
-// Of the outermost slices, from the coarsest summaries.
+// How busy the outermost slices are, by the coarsest summaries.
 double busy_ns_of(const Track& track) {
   if (track.blocks.empty() || track.root().rows.empty()) return 0;
   const SliceRow& row = track.root().rows.front();
@@ -51,7 +51,7 @@ void fill_columns(const std::vector<DrawBox>& boxes, std::vector<std::uint8_t>& 
     }
   }
   for (std::size_t c = 0; c < busy.size(); ++c) {
-    // What is there at all is seen.
+    // Any activity is visible.
     const float share = std::min(covered[c], 1.0f) * 255;
     busy[c] = covered[c] > 0 ? static_cast<std::uint8_t>(std::max(share, 1.0f)) : 0;
   }
@@ -84,7 +84,7 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(),
                     [](const Candidate& a, const Candidate& b) { return a.busy_ns > b.busy_ns; });
   found.resize(kept);
-  // The busiest, but in the order they have below.
+  // The busiest threads, but in the order of the tracks.
   std::sort(found.begin(), found.end(),
             [](const Candidate& a, const Candidate& b) { return a.y_px < b.y_px; });
   lines_.clear();

@@ -1,4 +1,4 @@
-// The strip above the ruler: activity of the whole trace, and the view as a window in it.
+// The strip above the ruler: activity of the whole trace, with a frame around the present view.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace cinderscope {
 
-// Activity of the busiest threads, one line each; made again only when the slices or the width
-// change. Its cost follows pixels, and only threads that get a line are looked at closely.
+// Activity of the busiest threads, a line each; computed again only when the slices or the width
+// change. The cost depends on pixels, and only threads with a line are read closely.
 class Overview {
  public:
   // Lines stand in the order of the tracks: pinned ones first.

@@ -14,7 +14,7 @@ struct Band {
   float x0, x1;
 };
 
-// What is seen of the pauses, in window pixels: those closer than a pixel are one.
+// The visible pauses in window pixels; pauses closer than a pixel are one.
 std::vector<Band> bands_of(const Canvas& canvas, const ProcessPauses& pauses) {
   std::vector<Band> bands;
   const Viewport& view = canvas.frame.state.view;
@@ -30,7 +30,7 @@ std::vector<Band> bands_of(const Canvas& canvas, const ProcessPauses& pauses) {
     } else {
       bands.push_back({x0, x1});
     }
-    // The next one that reaches beyond this pixel.
+    // The next pause that reaches beyond this pixel.
     const std::int64_t reached_ns = view.ns_from_px(static_cast<double>(x1 - left));
     i = std::max(i + 1, pauses.first_after(reached_ns));
   }

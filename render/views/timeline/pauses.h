@@ -8,10 +8,10 @@
 
 namespace cinderscope {
 
-// Below the boxes. Costs pixels, not pauses.
+// Draws the band below the boxes. The cost depends on pixels, not on pauses.
 void draw_pauses(const Canvas& canvas, const TrackList& tracks, const Layout& layout);
 
-// "pause 17 ms" where the pointer is over one; else empty.
+// "pause 17 ms" if the pointer is over a pause, else empty.
 std::string pause_help(const Canvas& canvas, const TrackList& tracks);
 
 }  // namespace cinderscope

@@ -10,7 +10,7 @@
 namespace cinderscope {
 namespace {
 
-// A label on a plate; its middle is at `x` where there is room.
+// Draws a label on a plate, centred at `x` if there is room.
 struct Plate {
   Rect rect;
   std::string text;
@@ -94,7 +94,7 @@ RangePart range_part_at(const Canvas& canvas, const TimeRange& range, ImVec2 poi
   if (on_ruler) {
     const auto plate = range_plate(canvas, range, true);
     if (plate && contains(cross_of(canvas, *plate), point)) return RangePart::cross;
-    // A narrow range has all of its length on the ruler to be held by.
+    // A narrow range can be held by its whole length on the ruler.
     if (plate && contains(plate->rect, point)) return RangePart::bar;
   }
   const float x0 = canvas.x_of(range.begin_ns), x1 = canvas.x_of(range.end_ns);
@@ -130,7 +130,7 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler) {
   for (const RulerTick& tick : ruler.ticks) {
     const float tick_x = canvas.x_of(tick.time_ns);
     vertical_line(canvas.list, tick_x, bottom - canvas.px(8), bottom, colours.line);
-    // A label that is cut or half covered reads as another number: rather none.
+    // A label that is cut or half covered would read as another number.
     const float x = tick_x + canvas.px(5), end = x + text_width(font, tick.label);
     const auto covers = [&](const std::optional<Plate>& plate) {
       return plate && x < right_of(plate->rect) && end > plate->rect.x;

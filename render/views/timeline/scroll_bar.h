@@ -1,4 +1,4 @@
-// The thin bar at the right of the tracks: which part of all rows is in sight.
+// The thin scroll bar at the right of the tracks.
 #pragma once
 
 #include "render/layout/track_list.h"
@@ -6,9 +6,9 @@
 
 namespace cinderscope {
 
-// In window pixels; both are empty while everything is in sight.
+// In window pixels; both areas are empty while all rows are visible.
 struct ScrollBar {
-  Rect groove;  // takes presses; wider than what is drawn of it
+  Rect groove;  // takes presses; wider than it is drawn
   Rect thumb;
   double max_scroll_px = 0;  // at scale 1
   explicit operator bool() const { return thumb.height > 0; }

@@ -18,8 +18,8 @@ std::string begin_text(const Canvas& canvas, const Ruler& ruler, std::int64_t ti
   return "at " + relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis);
 }
 
-// Self time looks at every call made inside; with very many of them the pointer would stutter. One
-// row is walked at some hundred million a second, several have to be sorted.
+// Self time takes a look at every child; with very many the pointer would stutter. One row is
+// walked at some hundred million slices a second, several rows have to be sorted.
 bool self_is_cheap(const Timeline& timeline, const SliceRef& ref, const Slice& slice) {
   constexpr std::uint64_t kMaxWalked = 2'000'000, kMaxSorted = 100'000;
   constexpr std::size_t kMaxRows = 2'000;
@@ -126,7 +126,7 @@ void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
 void Tooltip::draw(const Canvas& canvas, const Ruler& ruler, const Hit& hit, TrackId counter,
                    ImVec2 pointer) {
   if (!hit && counter != kNoTrack) {
-    made_ = false;  // follows the cursor
+    made_ = false;  // its values follow the cursor
     title_.clear();
     lines_.clear();
     add_counter(canvas, counter);

@@ -1,4 +1,4 @@
-// What is told about the slice, merged slices, instant or counter under the pointer.
+// The tooltip of the slice, merged slices, instant or counter under the pointer.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace cinderscope {
 
-// Made anew only when something else is hovered: totals and self times cost more than drawing.
+// Its content is made anew only when something else is hovered: totals and self times cost more
+// than drawing.
 class Tooltip {
  public:
   void reset() { made_ = false; }
@@ -20,8 +21,8 @@ class Tooltip {
 
  private:
   struct Line {
-    std::string strong, dim;  // a number and what it is
-    std::string note{};       // instead of both: words
+    std::string strong, dim;  // a number and its meaning
+    std::string note{};       // words instead of both
     Rgba swatch = 0;          // of a counter's series
   };
   void make(const Canvas& canvas, const Ruler& ruler, const Hit& hit);
@@ -33,7 +34,7 @@ class Tooltip {
 
   bool made_ = false;
   Hit of_;
-  std::int64_t base_ns_ = 0;  // what begins are told relative to, and in which unit
+  std::int64_t base_ns_ = 0;  // begins are written relative to this
   double ns_per_px_ = 0;
   std::string title_;
   std::vector<Line> lines_;

@@ -1,4 +1,4 @@
-// A row of words of which one is chosen.
+// A row of words, one of which is chosen.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@ namespace cinderscope {
 
 struct Choice {
   std::string_view label;
-  std::string_view help;  // for the note on hover
+  std::string_view help;  // for the tooltip
   bool enabled = true;
 };
 
-// Framed; `x` is its left edge, `y` its middle.
+// With a frame; `x` is its left edge, `y` its middle.
 float choices_width(const Pen& pen, std::span<const Choice> choices);
-// The one that was clicked, which may be the one that is chosen already.
+// Returns the clicked word, which may be the chosen one.
 std::optional<std::size_t> draw_choices(const Pen& pen, const char* id, float x, float y,
                                         std::span<const Choice> choices, std::size_t chosen);
 

@@ -6,8 +6,8 @@
 namespace cinderscope {
 namespace {
 
-// Eight bytes at a time; each step is undone by one other only, so no two lists of one length that
-// differ in one place are alike.
+// Eight bytes at a time; each step can be reversed, so two lists of one length that differ at one
+// position never have the same digest.
 class Digest {
  public:
   void add(std::uint64_t value) {

@@ -7,8 +7,8 @@
 
 namespace cinderscope {
 
-// Of all that is drawn but the pixels of textures: equal for equal lists, and for others by chance
-// only (64 bits).
+// A hash of everything that is drawn but the pixels of textures: equal for equal lists, for others
+// only by chance (64 bits).
 std::uint64_t digest_of(const ImDrawData& data);
 
 }  // namespace cinderscope

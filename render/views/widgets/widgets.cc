@@ -25,7 +25,7 @@ Press press_of(bool released) {
   return press;
 }
 
-// Text that runs to the left is broken into lines before its order is turned.
+// Right-to-left text is broken into lines before its order is turned.
 std::string visual_lines(const ImFont& font, const std::string& text, float width_px) {
   if (!needs_visual(text)) return text;
   std::string lines;
@@ -56,7 +56,7 @@ Pen pen_of(const Theme& theme) {
 }
 
 Press press_area(const char* id, const Rect& rect) {
-  if (rect.width < 1 || rect.height < 1) return {};  // ImGui takes no empty buttons
+  if (rect.width < 1 || rect.height < 1) return {};  // ImGui asserts on empty buttons
   constexpr ImGuiButtonFlags kButtons = ImGuiButtonFlags_MouseButtonLeft |
                                         ImGuiButtonFlags_MouseButtonRight |
                                         ImGuiButtonFlags_MouseButtonMiddle;
@@ -161,7 +161,7 @@ Pen Column::begin(const Theme& theme, const char* id, const Rect& area, bool wid
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, theme.px(8));
-  // To ImGui a size of zero would mean all the room there is.
+  // For ImGui a size of zero means all the room.
   ImGui::BeginChild(id, {std::max(area.width, 1.0f), std::max(area.height, 1.0f)}, false,
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
                         (wide ? ImGuiWindowFlags_HorizontalScrollbar : 0));
@@ -182,7 +182,7 @@ Column::~Column() {
 Rect Column::row(float height_px) {
   const Rect rect{x_, next_y_, width_, height_px};
   next_y_ += height_px;
-  // Tells ImGui how far there is to scroll.
+  // Tells ImGui how far the column scrolls.
   const bool wide = width_ > ImGui::GetWindowWidth();
   ImGui::SetCursorScreenPos({wide ? x_ + width_ : x_, next_y_});
   return rect;

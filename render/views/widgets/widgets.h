@@ -1,4 +1,4 @@
-// Small parts that the views around the timeline are made of: pens, press areas, buttons, columns.
+// Widgets of the views around the timeline: pens, press areas, buttons, columns.
 #pragma once
 
 #include <imgui.h>
@@ -11,7 +11,7 @@
 
 namespace cinderscope {
 
-// What the current ImGui window is drawn with. Lent for one frame, or until the window ends.
+// Draw list, fonts and colours of the current ImGui window. Valid until the window ends.
 struct Pen {
   const Theme& theme;
   const ThemeColours& colours;
@@ -37,8 +37,8 @@ inline float middle_y(const Rect& rect) {
   return rect.y + rect.height / 2;
 }
 
-// What the pointer does to a part of the current window. Clicks count when the button is released
-// over the area that it was pressed on.
+// The pointer on an area of the current window. Clicks count when the button is released over the
+// area that it was pressed on.
 struct Press {
   bool hovered = false, clicked = false, right_clicked = false, middle_clicked = false;
 };
@@ -46,16 +46,17 @@ struct Press {
 Press press_area(const char* id, const Rect& rect);
 Press press_area(std::size_t id, const Rect& rect);
 
-// A note beside the pointer, wrapped; any text of a trace.
+// A wrapped tooltip; takes any text of a trace.
 void hint(const Pen& pen, std::string_view text);
 
-// Such a note with a name that is cut where it stands, for `room_px` is too little.
+// A tooltip with a name that is cut, because `room_px` is too little for it.
 void whole_name_hint(const Pen& pen, std::string_view name, float room_px);
 
-// True when clicked. Disabled ones are faint and take no clicks; `held` ones stay lit.
+// A button with an icon. True when clicked. A disabled one is faint and takes no clicks; a `held`
+// one stays lit.
 struct IconButton {
   std::string_view icon;
-  std::string_view help;  // with the key, for the note on hover
+  std::string_view help;  // with the key, for the tooltip
   bool enabled = true, held = false;
 };
 bool icon_button(const Pen& pen, const char* id, const Rect& rect, const IconButton& button);
@@ -65,30 +66,30 @@ float text_button_width(const Pen& pen, std::string_view label);
 bool text_button(const Pen& pen, const char* id, float x, float y, std::string_view label);
 
 // A value that lights up under the pointer and is copied by a click. `shown` is cut to fit,
-// `copied` is copied as it is.
+// `copied` goes to the clipboard as it is.
 void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& font, Rgba colour,
               std::string_view shown, std::string_view copied, Actions& actions);
 
-// Wrapped text of a trace from `y` downwards; returns its height.
+// Draws wrapped text of a trace from `y` downwards; returns its height.
 float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,
                    Rgba colour, std::string_view text);
 
-// A part of a view that scrolls for itself when its rows need more room than it has.
+// A column of rows that scrolls if its rows need more room than it has.
 class Column {
  public:
-  // Sizes in window pixels; `pad_px` is free at the left and right.
-  // Rows that are wider than it, `content_px`, scroll to the right as well.
+  // Sizes in window pixels; `pad_px` stays free at the left and right. If `content_px` is wider
+  // than the column, it scrolls to the right as well.
   Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px = 0);
   ~Column();
   Column(const Column&) = delete;
   Column& operator=(const Column&) = delete;
 
   const Pen& pen() const { return pen_; }
-  // The place of the next row, whether it is visible or not.
+  // The area of the next row, visible or not.
   Rect row(float height_px);
   void gap(float height_px) { row(height_px); }
 
-  // Many rows of one height: calls `draw(i, rect)` for those that are visible.
+  // Many rows of one height: calls `draw(i, rect)` for the visible ones.
   template <class Draw>
   void rows(std::size_t count, float height_px, Draw draw) {
     const Rect all = row(height_px * static_cast<float>(count));
