@@ -175,7 +175,7 @@ bool counts_from_1970(std::int64_t begin_ns) {
 std::string why_not_shown(const Timeline& timeline, TimeShown shown) {
   if (shown == TimeShown::from_start) return {};
   if (timeline.axis == TimeAxis::events) {
-    return "This format has no clock: its places are numbers of events.";
+    return "This format has no clock: its axis counts events.";
   }
   if (shown == TimeShown::clock || counts_from_1970(timeline.begin_ns)) return {};
   return "The clock of this file does not count from 1970: it tells no time of day.";
@@ -191,7 +191,7 @@ TimeShown next_shown(const Timeline& timeline, TimeShown shown) {
 
 std::string shown_text(const TimestampFormat& format) {
   if (format.threads_apart) {
-    return "number of the event in its own thread: places of two threads do not compare in time";
+    return "number of the event in its own thread: two threads do not compare in time";
   }
   if (format.axis == TimeAxis::events) return "number of the event";
   switch (format.shown) {

@@ -157,7 +157,7 @@ CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
   const Rect list{plate.x, plate.y + field_px + pen.px(6), width, list_px};
   if (frame.rows.empty()) {
     draw_text(pen.list, pen.words, list.x + pen.px(kPadPx), list.y + row_px / 2, pen.colours.dim,
-              frame.prompt.empty() ? "No command fits" : "Type its argument, then Enter");
+              frame.prompt.empty() ? "No matching command" : "Type its argument, then Enter");
   } else {
     answer.run = draw_rows(pen, frame, list);
   }

@@ -94,7 +94,7 @@ class KeyHelpPainter {
     const Press press = press_area(("reset " + key.command).c_str(), area);
     draw_text(pen_.list, pen_.icons, area.x + pen_.px(4), middle_y(area),
               press.hovered ? pen_.colours.text : pen_.colours.dim, "\uf0e2");
-    if (press.hovered) hint(pen_, "The key as it was made");
+    if (press.hovered) hint(pen_, "Reset to the default key");
     if (press.clicked) answer_.reset = key.command;
     return side + pen_.px(6);
   }

@@ -94,7 +94,7 @@ void draw_row(const Pen& pen, const RecentRow& file, std::size_t number, const R
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     hint(pen, file.missing ? file.path + "\nThis file is not there any more." : file.path);
   }
-  if (forget.hovered) hint(pen, "Take it off this list");
+  if (forget.hovered) hint(pen, "Remove from this list");
   if (open.clicked) actions.push_back(RunCommand{"open", file.path});
   if (forget.clicked) actions.push_back(RunCommand{"forget-recent", file.path});
   ImGui::PopID();

@@ -80,8 +80,8 @@ void CallsView::draw_bar(const CallsFrame& frame, const Rect& bar, Actions& acti
   float x = bar.x;
   if (frame.has_statements) {
     constexpr std::array kChoices = {
-        Choice{"Calls", "All calls of the recording's list"},
-        Choice{"Statements", "The SQL of all calls, like statements together"}};
+        Choice{"Calls", "All recorded calls"},
+        Choice{"Statements", "The SQL of all calls; equal statements are added up"}};
     const auto asked = draw_choices(pen, "shown", x, middle_y(bar), kChoices,
                                     frame.shown == CallsShown::calls ? 0 : 1);
     if (asked) run(actions, "calls-shown", *asked == 0 ? "calls" : "statements");
@@ -212,8 +212,8 @@ void CallsView::draw_rows(const CallsFrame& frame, const Rect& area, Actions& ac
   const std::string text =
       shown > 0 ? fmt::format("{} more: filter or sort to see them; a saved file has all",
                               count_text(frame.rows.size() - shown))
-      : table.row_count == 0 ? std::string("Nothing is known of any")
-                             : std::string("The filter lets none through");
+      : table.row_count == 0 ? std::string("There are none")
+                             : std::string("Nothing matches the filter");
   draw_cut_text(pen.list, pen.words, area.x, middle_y(note), area.width, pen.colours.dim, text);
 }
 

@@ -86,7 +86,7 @@ void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFa
   const ArgsTree& args = facts.record.args;
   if (is_empty(args)) {
     draw_head(column,
-              frame.source == nullptr ? "Arguments: once all has been read" : "No arguments");
+              frame.source == nullptr ? "Arguments are shown once the trace is loaded" : "No arguments");
     return;
   }
   if (draw_head(column, "Arguments", "Copy all arguments as they are in the file")) {

@@ -134,10 +134,10 @@ void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
                   below.width - 2 * pen.px(Impl::kPadPx), pen.colours.dim, text);
   };
   if (frame.totals == nullptr) {
-    say("Calls are being added up…");
+    say("Adding up calls…");
   } else if (frame.totals->empty() &&
              (frame.function == nullptr || frame.totals->totals.front().count == 0)) {
-    say("There are no calls in what is measured.");
+    say("There are no calls in this scope.");
   } else if (below.height >= 1) {
     impl_->draw_graph(frame, below, actions);
   }

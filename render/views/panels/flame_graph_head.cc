@@ -59,11 +59,11 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
 void FlameGraphView::Impl::draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x,
                                      float y) {
   const std::array ways = {
-      Choice{"Callees", "Outermost calls first, below each what it called"},
-      Choice{"Callers", "Names first, below each what called it"},
+      Choice{"Callees", "Top down: outermost calls first, below each the calls it made"},
+      Choice{"Callers", "Bottom up: names first, below each its callers"},
       Choice{"Function",
-             "One function: what called it above, what it called below (choose one by a "
-             "right click)",
+             "Sandwich: one function, its callers above, its callees below (choose one by a right "
+             "click)",
              !function.empty()}};
   const auto chosen = static_cast<std::size_t>(way);
   if (const auto asked = draw_choices(pen, "way", x, y, ways, chosen); asked && *asked != chosen) {
@@ -72,8 +72,8 @@ void FlameGraphView::Impl::draw_ways(const FlameGraphFrame& frame, const Pen& pe
   x += choices_width(pen, ways) + pen.px(12);
   const bool events = frame.timeline.axis == TimeAxis::events;
   const std::array weights = {
-      Choice{events ? "Events" : "Time", events ? "Widths are by events" : "Widths are by time"},
-      Choice{"Calls", "Widths are by the number of calls, with those inside"}};
+      Choice{events ? "Events" : "Time", events ? "Widths show events" : "Widths show time"},
+      Choice{"Calls", "Widths show the number of calls, including calls inside"}};
   const auto weighed = static_cast<std::size_t>(weight_for(frame.timeline));
   const auto asked = draw_choices(pen, "weight", x, y, weights, weighed);
   if (asked && *asked != weighed) chosen_weight = static_cast<CallWeight>(*asked);

@@ -215,7 +215,7 @@ void HistogramView::draw(Column& column, const HistogramFrame& frame, Actions& a
     draw_cut_text(pen.list, pen.words, row.x, middle_y(row), row.width, pen.colours.dim, text);
   };
   if (frame.histogram == nullptr) {
-    say("Being counted…");
+    say("Counting…");
   } else if (frame.histogram->count == 1) {
     say("This is the only call of its name.");
   } else if (frame.histogram->count > 1) {

@@ -89,8 +89,8 @@ void draw_head(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
                      frame.descending);
     }
     if (press.hovered) {
-      hint(pen, frame.sortable ? "Sort by this; again turns it round"
-                               : "Too many matches to be sorted: they stand thread by thread");
+      hint(pen, frame.sortable ? "Sort by this column; click again to reverse"
+                               : "Too many matches to sort: they are listed thread by thread");
     }
     if (press.clicked) events.sort = i;
   }

@@ -200,10 +200,10 @@ void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.dragging() || !canvas.frame.interactive) return;
   std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
   if (mouse.on_ruler_head() && time_format.axis == TimeAxis::events) {
-    help = "A place is the " + shown_text(time_format) + ".";
+    help = "Positions are the " + shown_text(time_format) + ".";
   } else if (mouse.on_ruler_head()) {
     help = "Times are shown " + shown_text(time_format) + ", " +
-           timestamp_text(ruler.base_ns, time_format) + ". Click for another way.";
+           timestamp_text(ruler.base_ns, time_format) + ". Click to change.";
   }
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
     help = pause_help(canvas, part.tracks);
