@@ -7,7 +7,7 @@
 
 #include "app/cli/cli.h"
 #include "ingest/base/self_trace.h"
-#include "ingest/os/free_memory.h"
+#include "ingest/os/memory.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"

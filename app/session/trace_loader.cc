@@ -7,7 +7,7 @@
 
 #include "app/cli/memory_watch.h"
 #include "ingest/base/self_trace.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
 namespace {

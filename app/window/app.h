@@ -31,7 +31,7 @@
 #include "app/window/window.h"
 #include "app/window/window_fonts.h"
 #include "ingest/base/result.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 #include "render/base/actions.h"
 #include "render/base/theme.h"
 #include "render/views/chrome/search_field.h"

@@ -5,7 +5,7 @@
 #include "app/window/app.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/steady_clock.h"
-#include "ingest/totals/first_call.h"
+#include "ingest/search/first_call.h"
 #include "render/layout/track_list.h"
 
 namespace cinderscope {

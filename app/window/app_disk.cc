@@ -8,7 +8,7 @@
 #include "app/session/machine_memory.h"
 #include "app/session/open_source.h"
 #include "app/window/app.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
 

@@ -9,11 +9,11 @@
 #include <memory>
 #include <utility>
 
-#include "app/cli/process_age.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "app/window/app.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/process_age.h"
 
 namespace cinderscope {
 

@@ -10,7 +10,7 @@
 #include "app/window/app.h"
 #include "app/window/player.h"
 #include "app/window/window.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
 

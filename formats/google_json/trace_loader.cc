@@ -13,7 +13,7 @@
 #include "ingest/base/json_text.h"
 #include "ingest/base/ordered_windows.h"
 #include "ingest/base/self_trace.h"
-#include "ingest/os/free_memory.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -6,7 +6,7 @@
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/text/raw_json.h"
 #include "ingest/base/self_trace.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "ingest/base/self_trace.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "ingest/base/self_trace.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
 

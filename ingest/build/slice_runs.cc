@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ingest/os/free_memory.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

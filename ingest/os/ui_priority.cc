@@ -1,4 +1,4 @@
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 #include <optional>
 #include <utility>

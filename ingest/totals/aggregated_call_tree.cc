@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 #include "ingest/totals/call_tree_walk.h"
 
 namespace cinderscope {

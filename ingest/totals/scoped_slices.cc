@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "ingest/base/parallel.h"
-#include "ingest/os/ui_priority.h"
+#include "ingest/base/ui_priority.h"
 
 namespace cinderscope {
 

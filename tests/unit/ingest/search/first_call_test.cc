@@ -1,4 +1,4 @@
-#include "ingest/totals/first_call.h"
+#include "ingest/search/first_call.h"
 
 #include <gtest/gtest.h>
 

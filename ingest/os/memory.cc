@@ -1,4 +1,4 @@
-#include "ingest/os/free_memory.h"
+#include "ingest/os/memory.h"
 
 #include <cstdlib>
 

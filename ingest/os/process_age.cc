@@ -1,4 +1,4 @@
-#include "app/cli/process_age.h"
+#include "ingest/os/process_age.h"
 
 #include <unistd.h>
 
