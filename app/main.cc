@@ -8,6 +8,7 @@
 #include "app/cli/cli.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/memory.h"
+#include "ingest/os/self_trace_file.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"
@@ -212,7 +213,7 @@ int run(int argc, char** argv) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
   }
   self_trace_thread("main");
-  const Result<SelfTrace> recording = SelfTrace::start(self_trace);
+  const Result<SelfTraceFile> recording = SelfTraceFile::start(self_trace);
   if (!recording) {
     std::fprintf(stderr, "%s\n", recording.error().text.c_str());
     return kExitUsage;

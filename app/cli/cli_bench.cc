@@ -10,10 +10,10 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/load_bench.h"
-#include "app/cli/memory_watch.h"
 #include "app/cli/question_bench.h"
 #include "app/session/open_trace.h"
 #include "app/store/json_writer.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 
@@ -125,7 +125,7 @@ int run_bench(const BenchOptions& options) {
     if (wants(options, "questions")) write_questions(out, *trace, options.runs);
     const auto before_free = std::chrono::steady_clock::now();
     trace->timeline = {};
-    give_memory_back();
+    give_back_free_memory();
     const std::chrono::duration<double> freed = std::chrono::steady_clock::now() - before_free;
     out.field("free_seconds", freed.count());
   }

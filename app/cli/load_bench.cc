@@ -5,10 +5,11 @@
 #include <memory>
 #include <thread>
 
-#include "app/cli/memory_watch.h"
+#include "app/session/memory_watch.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "app/session/session.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

@@ -10,12 +10,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
+#include <type_traits>
 
 extern char** environ;  // NOLINT(readability-identifier-naming): named by POSIX
 
 namespace cinderscope {
 
 namespace {
+
+static_assert(std::is_same_v<pid_t, int>);
 
 using Arguments = std::vector<std::string>;
 

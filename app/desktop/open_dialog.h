@@ -1,8 +1,6 @@
 // Asks for files by the desktop's own dialog, in a process of its own so that the window goes on.
 #pragma once
 
-#include <sys/types.h>
-
 #include <string>
 #include <vector>
 
@@ -27,7 +25,7 @@ class OpenDialog {
  private:
   bool start(const std::vector<std::string>& command);
 
-  pid_t child_ = -1;
+  int child_ = -1;  // process id
   int output_ = -1;
   std::string text_;
 };

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "app/cli/memory_watch.h"
 #include "app/session/load_estimate.h"
 #include "app/session/open_trace.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

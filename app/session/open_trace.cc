@@ -9,10 +9,11 @@
 #include <thread>
 #include <utility>
 
-#include "app/cli/memory_watch.h"
 #include "app/session/load_estimate.h"
+#include "app/session/memory_watch.h"
 #include "formats/all_formats.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

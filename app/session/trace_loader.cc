@@ -5,9 +5,9 @@
 #include <new>
 #include <utility>
 
-#include "app/cli/memory_watch.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/ui_priority.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 namespace {
@@ -142,7 +142,7 @@ void TraceLoader::run() {
   std::unique_lock lock(mutex_);
   if (!close_) {
     lock.unlock();
-    give_memory_back();  // memory that only the load needed
+    give_back_free_memory();  // memory that only the load needed
     lock.lock();
   }
   for (;;) {
@@ -161,7 +161,7 @@ void TraceLoader::run() {
       std::vector<Discarded> discarded = std::exchange(discarded_, {});
       lock.unlock();
       discarded.clear();
-      give_memory_back();
+      give_back_free_memory();
     } else {
       const ChildRequest request = requests_.front();
       requests_.pop_front();
@@ -179,9 +179,9 @@ void TraceLoader::run() {
   discarded.clear();
   strings_.reset();
   renamed_.reset();
-  give_memory_back();
+  give_back_free_memory();
   opened_ = {};  // unmaps the input; our own memory was freed first
-  give_memory_back();
+  give_back_free_memory();
   lock.lock();
   idle_ = true;
 }

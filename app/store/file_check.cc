@@ -1,10 +1,10 @@
 #include "app/store/file_check.h"
 
-#include <sys/stat.h>
-
 #include <mutex>
 #include <thread>
 #include <utility>
+
+#include "ingest/os/file.h"
 
 namespace cinderscope {
 
@@ -27,10 +27,9 @@ struct FileCheck::Shared {
         path = std::move(shared->asked.back());
         shared->asked.pop_back();
       }
-      struct stat facts {};
-      FileFacts answer;
-      answer.there = stat(path.c_str(), &facts) == 0;
-      if (answer.there) answer.size_bytes = static_cast<std::uint64_t>(facts.st_size);
+      const auto status = file_status(path);
+      const FileFacts answer{.there = status.has_value(),
+                             .size_bytes = status ? status->size_bytes : 0};
       const std::lock_guard lock(shared->mutex);
       shared->answers[path] = answer;
       // Once for all that was asked, if it goes fast.

@@ -1,9 +1,6 @@
 #include "app/store/settings_store.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -13,7 +10,8 @@
 #include "app/store/json_writer.h"
 #include "app/store/text_hash.h"
 #include "ingest/base/args_tree.h"
-#include "ingest/os/unique_fd.h"
+#include "ingest/os/file.h"
+#include "ingest/os/folder.h"
 
 namespace cinderscope {
 namespace {
@@ -105,23 +103,17 @@ StoredSettings read_settings(const StorePlaces& places) {
 }
 
 std::optional<FileIdentity> identity_of(const std::string& path, std::uint64_t head_bytes) {
-  const UniqueFd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  struct stat facts {};
-  if (!fd || fstat(fd.get(), &facts) != 0) return std::nullopt;
-  FileIdentity identity;
-  identity.modified_ns = facts.st_mtim.tv_sec * 1'000'000'000 + facts.st_mtim.tv_nsec;
-  if (S_ISDIR(facts.st_mode)) return identity;
-  if (!S_ISREG(facts.st_mode)) return std::nullopt;
-  identity.size_bytes = static_cast<std::uint64_t>(facts.st_size);
+  std::error_code error;
+  const UniqueFd file = open_to_read(path, error);
+  const auto status = file ? file_status(file, error) : std::nullopt;
+  if (!status) return std::nullopt;
+  FileIdentity identity{.modified_ns = status->modified_ns};
+  if (status->kind == FileKind::folder) return identity;
+  if (status->kind != FileKind::regular) return std::nullopt;
+  identity.size_bytes = status->size_bytes;
   std::string head(static_cast<std::size_t>(std::min(head_bytes, kHeadBytes)), '\0');
-  std::size_t done = 0;
-  while (done < head.size()) {
-    const ssize_t got = read(fd.get(), head.data() + done, head.size() - done);
-    if (got <= 0) break;
-    done += static_cast<std::size_t>(got);
-  }
-  head.resize(done);
-  identity.head_bytes = done;
+  head.resize(read_all(file, std::as_writable_bytes(std::span(head)), error));
+  identity.head_bytes = head.size();
   identity.head_hash = text_hash(head);
   return identity;
 }

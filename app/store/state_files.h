@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "ingest/base/result.h"
 
@@ -25,21 +26,7 @@ std::string absolute_path(const std::string& path);
 // Text of a regular file of at most `most_bytes`; empty if there is none.
 Result<std::string> read_small_file(const std::string& path, std::size_t most_bytes);
 
-// Makes the folders above, writes aside, syncs and renames: whoever reads gets the old text or the
-// new one. A symbolic link stays one. On an Error the old file is as it was.
-Status write_small_file(const std::string& path, const std::string& text);
-
-// While it lives no other window is between reading and writing files of the folder, where the
-// file system can lock.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int fd_ = -1;
-};
+// Makes the folders above, then replaces the file as a whole; only its owner may read it.
+Status write_small_file(const std::string& path, std::string_view text);
 
 }  // namespace cinderscope

@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "app/cli/cli.h"
@@ -17,6 +16,7 @@
 #include "app/window/imgui_input.h"
 #include "app/window/player.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/atomic_file.h"
 #include "render/views/widgets/draw_digest.h"
 
 namespace cinderscope {
@@ -385,15 +385,8 @@ Status App::save_state(const std::string& path) {
   const std::string json = state_json(
       facts, files, active() == nullptr ? nullptr : active()->session.get(),
       active() == nullptr ? StatisticsFacts{} : active()->statistics.facts(*active()->session));
-  // Written aside and renamed: who watches for it never reads a half of it.
-  const std::string aside = path + ".part";
-  std::ofstream out(aside, std::ios::binary);
-  out << json << '\n';
-  out.close();
-  if (!out || std::rename(aside.c_str(), path.c_str()) != 0) {
-    return Error{ErrorCode::cannot_read, fmt::format("{} cannot be written.", path), {}};
-  }
-  return ok();
+  // A script that waits for the file never reads a half of it.
+  return replace_file(path, json + '\n');
 }
 
 }  // namespace cinderscope

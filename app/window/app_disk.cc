@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "app/questions/locate_match.h"
-#include "app/session/machine_memory.h"
 #include "app/session/open_source.h"
 #include "app/window/app.h"
 #include "ingest/base/ui_priority.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

@@ -296,20 +296,19 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
                           actions);
     note_characters(tab, tab.details_view.facts());
   } else {
-    ReportFrame report{.timeline = timeline,
-                       .theme = theme_,
-                       .area = inside,
-                       .path = session.path(),
-                       .load_seconds = session.load_seconds(),
-                       .read = read_state(session)};
+    LoadReport report{.timeline = timeline,
+                      .path = session.path(),
+                      .load_seconds = session.load_seconds(),
+                      .read = read_state(session)};
+    bool offers_index = false;
     if (session.format() != nullptr) report.format = session.format()->description();
     if (const TraceSource* source = session.source()) {
       report.stored_bytes = source->size().stored_bytes;
       report.inflated_bytes = source->size().inflated_bytes;
-      report.offers_index = source->wants_index();
       report.on_disk = tab.disk.progress_text();
+      offers_index = source->wants_index();
     }
-    draw_report(report, actions);
+    draw_report({report, theme_, inside, offers_index}, actions);
   }
   ImGui::EndChild();
 }

@@ -1,15 +1,15 @@
 #include "app/window/fonts.h"
 
-#include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include <imgui.h>
 #include <imgui_freetype.h>
 
 #include <algorithm>
 #include <memory>
-#include <string>
+#include <utility>
 #include <vector>
 
+#include "app/desktop/system_fonts.h"
 #include "app/window/font_data.h"
 #include "render/text/label.h"
 #include "render/text/visual_text.h"
@@ -89,67 +89,33 @@ ImFont* add_font(ImFontAtlas& atlas, std::span<const std::byte> file, float em_p
 }
 
 struct FallbackFont {
-  std::string path;
-  int face = 0;
+  SystemFont font;
   std::vector<ImWchar> ranges;  // pairs, ends with 0
 };
 
-template <class T, void (*Free)(T*)>
-struct Freed {
-  void operator()(T* value) const { Free(value); }
-};
-using CharSet = std::unique_ptr<FcCharSet, Freed<FcCharSet, FcCharSetDestroy>>;
-using Pattern = std::unique_ptr<FcPattern, Freed<FcPattern, FcPatternDestroy>>;
-using FontSet = std::unique_ptr<FcFontSet, Freed<FcFontSet, FcFontSetDestroy>>;
-
-// The system's fonts that together have as many of `characters` as can be had, the best one first.
 std::vector<FallbackFont> fallback_fonts(const std::set<char32_t>& characters) {
-  std::vector<FallbackFont> fonts;
-  const CharSet missing(FcCharSetCreate());
-  for (const char32_t character : characters) FcCharSetAddChar(missing.get(), character);
-  const Pattern pattern(FcPatternCreate());
-  FcPatternAddCharSet(pattern.get(), FC_CHARSET, missing.get());
-  FcPatternAddString(pattern.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>("sans-serif"));
-  FcPatternAddBool(pattern.get(), FC_SCALABLE, FcTrue);
-  FcConfigSubstitute(nullptr, pattern.get(), FcMatchPattern);
-  FcDefaultSubstitute(pattern.get());
-  FcResult result = FcResultMatch;
-  const FontSet sorted(FcFontSort(nullptr, pattern.get(), FcTrue, nullptr, &result));
-  if (!sorted) return fonts;
-  std::set<char32_t> left = characters;
-  for (int i = 0; i < sorted->nfont && !left.empty() && fonts.size() < 8; ++i) {
-    FcChar8* path = nullptr;
-    FcCharSet* covered = nullptr;
-    FallbackFont font;
-    FcPattern* candidate = sorted->fonts[i];
-    if (FcPatternGetString(candidate, FC_FILE, 0, &path) != FcResultMatch) continue;
-    if (FcPatternGetCharSet(candidate, FC_CHARSET, 0, &covered) != FcResultMatch) continue;
-    FcPatternGetInteger(candidate, FC_INDEX, 0, &font.face);
-    font.path = reinterpret_cast<const char*>(path);
-    for (auto at = left.begin(); at != left.end();) {
-      if (FcCharSetHasChar(covered, *at) == FcTrue) {
-        font.ranges.insert(font.ranges.end(), 2, static_cast<ImWchar>(*at));
-        at = left.erase(at);
-      } else {
-        ++at;
-      }
+  std::vector<FallbackFont> fallbacks;
+  for (SystemFont& font : system_fonts_with(characters)) {
+    FallbackFont& fallback = fallbacks.emplace_back();
+    for (const char32_t character : font.characters) {
+      fallback.ranges.insert(fallback.ranges.end(), 2, static_cast<ImWchar>(character));
     }
-    font.ranges.push_back(0);
-    if (font.ranges.size() > 1) fonts.push_back(std::move(font));
+    fallback.ranges.push_back(0);
+    fallback.font = std::move(font);
   }
-  return fonts;
+  return fallbacks;
 }
 
 // Merged into the font added last. `fonts` has to live until the atlas is built.
 void merge_fallbacks(ImFontAtlas& atlas, const std::vector<FallbackFont>& fonts, float em_px) {
-  for (const FallbackFont& font : fonts) {
+  for (const auto& [font, ranges] : fonts) {
     ImFontConfig config;
     config.MergeMode = true;
     config.OversampleH = 1;
     config.PixelSnapH = true;
     config.FontNo = font.face & 0xffff;
     config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
-    atlas.AddFontFromFileTTF(font.path.c_str(), em_px * 1.2f, &config, font.ranges.data());
+    atlas.AddFontFromFileTTF(font.path.c_str(), em_px * 1.2f, &config, ranges.data());
   }
 }
 

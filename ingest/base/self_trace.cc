@@ -1,14 +1,13 @@
 #include "ingest/base/self_trace.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,7 +20,6 @@ namespace {
 
 constexpr std::size_t kPageMarks = 2048;
 constexpr std::uint32_t kMostPages = 512;  // a million marks, 40 MB
-constexpr std::int64_t kMemoryEveryNs = 10'000'000;
 
 struct Mark {
   const char* name = nullptr;
@@ -54,7 +52,7 @@ struct Recorder {
   std::atomic<std::uint32_t> session{0};
   std::atomic<std::uint32_t> page_count{0};
   std::atomic<std::uint64_t> left_out{0};
-  std::atomic<std::int64_t> begin_ns{0}, memory_at_ns{0};
+  std::atomic<std::int64_t> begin_ns{0};
 };
 
 // Never destroyed: threads may end after main.
@@ -125,22 +123,30 @@ double counter_value(const Mark& mark) {
   return value;
 }
 
+using Sink = std::function<void(std::string_view)>;
+
+template <class... Args>
+void print(const Sink& sink, fmt::format_string<Args...> format, Args&&... args) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
+  sink({text.data(), text.size()});
+}
+
 // Literals of the program: nothing in them needs an escape.
-void write_mark(std::FILE* file, const Mark& mark, std::uint32_t tid, std::int64_t origin_ns) {
+void write_mark(const Sink& sink, const Mark& mark, std::uint32_t tid, std::int64_t origin_ns) {
   const double begin_us = static_cast<double>(mark.begin_ns - origin_ns) / 1000;
   if (mark.argument == kCounter) {
-    fmt::print(file,
-               ",\n{{\"ph\":\"C\",\"pid\":1,\"ts\":{:.3f},\"name\":\"{}\",\"args\":{{\"{}\":{}}}}}",
-               begin_us, mark.name, mark.name, counter_value(mark));
+    print(sink,
+          ",\n{{\"ph\":\"C\",\"pid\":1,\"ts\":{:.3f},\"name\":\"{}\",\"args\":{{\"{}\":{}}}}}",
+          begin_us, mark.name, mark.name, counter_value(mark));
     return;
   }
-  fmt::print(file,
-             ",\n{{\"ph\":\"X\",\"pid\":1,\"tid\":{},\"ts\":{:.3f},\"dur\":{:.3f},\"name\":\"{}\"",
-             tid, begin_us, static_cast<double>(mark.duration_ns) / 1000, mark.name);
+  print(sink, ",\n{{\"ph\":\"X\",\"pid\":1,\"tid\":{},\"ts\":{:.3f},\"dur\":{:.3f},\"name\":\"{}\"",
+        tid, begin_us, static_cast<double>(mark.duration_ns) / 1000, mark.name);
   if (mark.argument != nullptr) {
-    fmt::print(file, ",\"args\":{{\"{}\":{}}}", mark.argument, mark.value);
+    print(sink, ",\"args\":{{\"{}\":{}}}", mark.argument, mark.value);
   }
-  fmt::print(file, "}}");
+  print(sink, "}}");
 }
 
 template <class Visit>
@@ -152,28 +158,15 @@ void for_marks(const Lane& lane, Visit visit) {
   }
 }
 
-void write_lane(std::FILE* file, const Lane& lane, std::uint32_t tid, std::int64_t origin_ns) {
+void write_lane(const Sink& sink, const Lane& lane, std::uint32_t tid, std::int64_t origin_ns) {
   const std::string name =
       lane.number == 1 ? lane.name : fmt::format("{} {}", lane.name, lane.number);
-  fmt::print(file,
-             ",\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_name\",\"args\":"
-             "{{\"name\":\"{1}\"}}}},\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":"
-             "\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}}",
-             tid, name);
-  for_marks(lane, [&](const Mark& mark) { write_mark(file, mark, tid, origin_ns); });
-}
-
-// A new recording, from now on.
-void begin_recording() {
-  Recorder& all = recorder();
-  {
-    const std::lock_guard lock(all.mutex);
-    ++all.session;
-  }
-  all.left_out = 0;
-  all.page_count = 0;
-  all.begin_ns = now_ns();
-  recording = true;
+  print(sink,
+        ",\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":\"thread_name\",\"args\":"
+        "{{\"name\":\"{1}\"}}}},\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{0},\"name\":"
+        "\"thread_sort_index\",\"args\":{{\"sort_index\":{0}}}}}",
+        tid, name);
+  for_marks(lane, [&](const Mark& mark) { write_mark(sink, mark, tid, origin_ns); });
 }
 
 constexpr std::string_view kHead =
@@ -191,6 +184,46 @@ void mark(const char* name, std::int64_t begin_ns, const char* argument, std::in
   add({name, argument, begin_ns, now_ns() - begin_ns, value});
 }
 
+void start() {
+  Recorder& all = recorder();
+  {
+    const std::lock_guard lock(all.mutex);
+    ++all.session;
+  }
+  all.left_out = 0;
+  all.page_count = 0;
+  all.begin_ns = now_ns();
+  recording = true;
+}
+
+void stop() {
+  recording = false;
+}
+
+std::string unfinished_json() {
+  return fmt::format(
+      "{},\n{{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":1,\"ts\":0,\"name\":\"the program "
+      "has not ended; its trace is written when it ends\"}}\n]\n",
+      kHead);
+}
+
+void write_json(const std::function<void(std::string_view)>& write) {
+  Recorder& all = recorder();
+  write(kHead);
+  const std::lock_guard lock(all.mutex);
+  std::uint32_t tid = 0;
+  for (const auto& lane : all.lanes) {
+    if (lane->session == all.session) write_lane(write, *lane, ++tid, all.begin_ns);
+  }
+  if (all.left_out != 0) {
+    print(write,
+          ",\n{{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":1,\"ts\":{:.3f},\"name\":\"the "
+          "recorder was full: {} marks were left out\"}}",
+          static_cast<double>(now_ns() - all.begin_ns) / 1000, all.left_out.load());
+  }
+  write("\n]\n");
+}
+
 void count(const char* name, double value) {
   Mark counted{name, kCounter, now_ns(), 0, 0};
   std::memcpy(&counted.value, &value, sizeof(value));
@@ -199,89 +232,17 @@ void count(const char* name, double value) {
 
 }  // namespace self_trace
 
-void self_trace_memory() {
-  using namespace self_trace;
-  if (!recording.load(std::memory_order_relaxed)) return;
-  const std::int64_t now = now_ns();
-  std::int64_t last = recorder().memory_at_ns.load(std::memory_order_relaxed);
-  if (now - last < kMemoryEveryNs ||
-      !recorder().memory_at_ns.compare_exchange_strong(last, now, std::memory_order_relaxed)) {
-    return;
-  }
-  // Resident less what is shared with files: the input is mapped.
-  std::ifstream status("/proc/self/statm");
-  std::uint64_t all = 0, resident = 0, of_files = 0;
-  status >> all >> resident >> of_files;
-  const auto page_bytes = static_cast<double>(sysconf(_SC_PAGESIZE));
-  count("memory in MB", static_cast<double>(resident - of_files) * page_bytes / 1e6);
-}
-
 void self_trace_thread(const char* name) {
   self_trace::this_thread.name = name;
 }
 
-Result<SelfTrace> SelfTrace::start(std::string path) {
-  using namespace self_trace;
-  if (path.empty()) return SelfTrace({});
-  std::FILE* file = std::fopen(path.c_str(), "wb");
-  if (file != nullptr) {
-    fmt::print(
-        file,
-        "{},\n{{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":1,\"ts\":0,\"name\":\"the program "
-        "has not ended; its trace is written when it ends\"}}\n]\n",
-        kHead);
-  }
-  if (file == nullptr || std::fclose(file) != 0) {
-    return Error{ErrorCode::cannot_read, fmt::format("{} cannot be written.", path), {}};
-  }
-  begin_recording();
-  return SelfTrace(std::move(path));
-}
-
-Status SelfTrace::finish() {
-  using namespace self_trace;
-  const std::string path = std::exchange(path_, {});
-  if (path.empty()) return ok();
-  recording = false;
-  Recorder& all = recorder();
-  const std::string aside = path + ".part";
-  std::FILE* file = std::fopen(aside.c_str(), "wb");
-  bool written = file != nullptr;
-  if (written) {
-    fmt::print(file, "{}", kHead);
-    const std::lock_guard lock(all.mutex);
-    std::uint32_t tid = 0;
-    for (const auto& lane : all.lanes) {
-      if (lane->session == all.session) write_lane(file, *lane, ++tid, all.begin_ns);
-    }
-    if (all.left_out != 0) {
-      fmt::print(file,
-                 ",\n{{\"ph\":\"i\",\"s\":\"g\",\"pid\":1,\"tid\":1,\"ts\":{:.3f},\"name\":\"the "
-                 "recorder was full: {} marks were left out\"}}",
-                 static_cast<double>(now_ns() - all.begin_ns) / 1000, all.left_out.load());
-    }
-    fmt::print(file, "\n]\n");
-    written = std::ferror(file) == 0;
-    written = std::fclose(file) == 0 && written;
-  }
-  if (!written || std::rename(aside.c_str(), path.c_str()) != 0) {
-    return Error{ErrorCode::cannot_read, fmt::format("{} cannot be written.", path), {}};
-  }
-  return ok();
-}
-
-SelfTrace::~SelfTrace() {
-  const Status ignored = finish();
-  static_cast<void>(ignored);
-}
-
 StageRecorder::StageRecorder()
     : began_(!self_trace::recording.load()), begin_ns_(self_trace::now_ns()) {
-  if (began_) self_trace::begin_recording();
+  if (began_) self_trace::start();
 }
 
 StageRecorder::~StageRecorder() {
-  if (began_) self_trace::recording = false;
+  if (began_) self_trace::stop();
 }
 
 std::vector<StageTime> StageRecorder::stages() const {

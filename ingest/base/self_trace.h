@@ -3,11 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "ingest/base/result.h"
 
 namespace cinderscope {
 
@@ -21,6 +20,13 @@ inline std::atomic<bool> recording{false};
 std::int64_t now_ns();
 void mark(const char* name, std::int64_t begin_ns, const char* argument, std::int64_t value);
 void count(const char* name, double value);
+
+// For SelfTraceFile: a recording begins anew, ends, and is written as JSON piece by piece, marks of
+// threads that still run as far as they are done.
+void start();
+void stop();
+void write_json(const std::function<void(std::string_view)>& write);
+std::string unfinished_json();  // what says that the program still runs
 
 }  // namespace self_trace
 
@@ -57,30 +63,10 @@ class SelfTraceMark {
 inline void self_trace_count(const char* name, double value) {
   if (self_trace::recording.load(std::memory_order_relaxed)) self_trace::count(name, value);
 }
-// Memory of the process as a counter, at most a hundred times a second.
-void self_trace_memory();
 
 // What the calling thread is called, before its first mark. Any time, also while nothing is
 // recorded; costs a store.
 void self_trace_thread(const char* name);
-
-// Records from here to the end of its life; one at a time. The file exists from the start and says
-// that the program is running: what is left if it dies.
-class SelfTrace {
- public:
-  // Nothing is recorded if `path` is empty.
-  static Result<SelfTrace> start(std::string path);
-  SelfTrace(SelfTrace&& other) noexcept : path_(std::move(other.path_)) { other.path_.clear(); }
-  SelfTrace& operator=(SelfTrace&&) = delete;
-  ~SelfTrace();
-
-  // Stops and writes the file. Marks of threads that still run are taken as far as they are done.
-  Status finish();
-
- private:
-  explicit SelfTrace(std::string path) : path_(std::move(path)) {}
-  std::string path_;  // empty: not recording
-};
 
 // All marks of one name since some moment: how many, and their wall clock added up over threads. A
 // mark within another counts in both.
@@ -90,8 +76,8 @@ struct StageTime {
   double seconds = 0;
 };
 
-// Records without a file while it lives; where a SelfTrace records, it leaves that alone. One at a
-// time. The marks stay in memory until the program ends.
+// Records without a file while it lives; where a SelfTraceFile records, it leaves that alone. One
+// at a time. The marks stay in memory until the program ends.
 class StageRecorder {
  public:
   StageRecorder();

@@ -4,39 +4,22 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "ingest/base/args_tree.h"
 #include "ingest/base/result.h"
 #include "ingest/build/timeline_builder.h"
 #include "ingest/format/load_context.h"
 #include "ingest/format/name_index.h"
 #include "ingest/format/symbols.h"
 #include "ingest/input/input.h"
+#include "ingest/model/record_text.h"
 
 namespace cinderscope {
 
 enum class Match : std::uint8_t { no, maybe, certain };
-
-// A text of several lines that belongs to a record, e.g. an SQL statement.
-struct LongText {
-  std::string title, text;
-};
-
-// What a trace knows about one slice or instant beyond the columns; read from the input when shown.
-struct RecordText {
-  std::string line;  // all of it in short, where the format's own tools have a line for it
-  std::string category;
-  std::optional<std::int64_t> cpu_ns;
-  std::vector<std::pair<std::string, std::string>> facts;  // further fields, e.g. {"id", "0x1f"}
-  ArgsTree args;
-  std::vector<std::string> stack;  // outermost first
-  std::vector<LongText> texts;
-};
 
 // The children of one slice that stayed on disk; a range, since one call may have a million. Those
 // that are kNotCounted are to be counted first.
@@ -67,10 +50,8 @@ struct TreeRequest {
 using TreeSink = std::function<bool(std::string_view lines)>;  // false: wants no more
 
 // An opened trace; lives as long as its tab and keeps its Input.
-class TraceSource {
+class TraceSource : public RecordReader {
  public:
-  virtual ~TraceSource() = default;
-
   // Reads everything (or the outer levels, leaving deferred children). Loader thread, once. Damage
   // is counted in the builder's diagnostics; an Error only if nothing can be shown.
   virtual Status load(TimelineBuilder& out, LoadContext& control) = 0;
@@ -96,12 +77,7 @@ class TraceSource {
   virtual Result<Timeline> renamed(const Timeline& shown, const SymbolOptions& names,
                                    LoadContext& control);
 
-  // After load() any thread, several at once and beside load_children(); so it changes nothing of
-  // the source that is not locked. Reads at most some MB of the input. Records are those given to
-  // the builder; `end_record` may be kNoRecord.
-  virtual RecordText describe(RecordOffset record, RecordOffset end_record) const;
-  // False: calls have no arguments, so that plain text is looked for in names alone.
-  virtual bool has_args() const { return true; }
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
 
   // After load(), where some of the trace stayed on disk: reads all of it once. Any thread, beside
   // all else; `jobs` threads help. Null where nothing stayed on disk, and once cancelled.

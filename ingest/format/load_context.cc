@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
-#include "ingest/base/self_trace.h"
 #include "ingest/base/steady_clock.h"
 #include "ingest/build/timeline_builder.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

@@ -1,4 +1,4 @@
-// An unlinked temporary file that one thread fills while others read it through a fixed mapping.
+// Bytes in a temporary file that one thread appends while others read what is there.
 #pragma once
 
 #include <atomic>
@@ -8,18 +8,17 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <utility>
 
 #include "ingest/base/result.h"
-#include "ingest/os/unique_fd.h"
+#include "ingest/os/temporary_file.h"
 
 namespace cinderscope {
 
 class GrowingFile {
  public:
-  // In $TMPDIR, else /var/tmp, else /tmp, else in memory. A large range of addresses is reserved at
-  // once, so that bytes never move.
+  // Bytes never move once they are there.
   static Result<std::unique_ptr<GrowingFile>> create();
-  ~GrowingFile();
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
 
@@ -32,16 +31,10 @@ class GrowingFile {
   bool closed() const { return closed_; }
 
  private:
-  GrowingFile(UniqueFd file, std::byte* data, std::uint64_t reserved_bytes)
-      : file_(std::move(file)), data_(data), reserved_bytes_(reserved_bytes) {}
-  bool lengthen(std::uint64_t bytes);
-  bool write_at(std::uint64_t offset, std::span<const std::byte> bytes, std::size_t& written_bytes);
+  explicit GrowingFile(std::unique_ptr<TemporaryFile> file) : file_(std::move(file)) {}
   void publish(std::uint64_t size_bytes, bool closed);
 
-  UniqueFd file_;
-  std::byte* data_;
-  std::uint64_t reserved_bytes_;
-  std::uint64_t file_bytes_ = 0;  // the writer's: length of the file, ahead of what is published
+  std::unique_ptr<TemporaryFile> file_;  // longer than what is published
   std::atomic<std::uint64_t> size_bytes_{0};
   std::atomic<bool> closed_{false};
   mutable std::mutex mutex_;

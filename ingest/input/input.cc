@@ -1,21 +1,16 @@
 #include "ingest/input/input.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "ingest/input/decoders.h"
 #include "ingest/input/receiver.h"
+#include "ingest/os/file.h"
 #include "ingest/os/mapped_file.h"
-#include "ingest/os/unique_fd.h"
 
 namespace cinderscope {
 namespace {
@@ -23,22 +18,18 @@ namespace {
 constexpr std::size_t kHeadBytes = 4096;
 constexpr std::size_t kPaddingBytes = 64;
 
-Error unreadable(const std::string& name, int error) {
-  switch (error) {
-    case ENOENT:
-    case ENOTDIR:
-      return {ErrorCode::cannot_read, fmt::format("There is no file \"{}\".", name),
-              "Check the name; the file may have been moved or deleted."};
-    case EACCES:
-    case EPERM:
-      return {ErrorCode::cannot_read,
-              fmt::format("\"{}\" cannot be read: you have no permission to.", name),
-              "Ask its owner for the right to read it."};
-    default:
-      return {ErrorCode::cannot_read,
-              fmt::format("\"{}\" cannot be read: {}.", name, std::strerror(error)),
-              {}};
+Error unreadable(const std::string& name, std::error_code error) {
+  if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
+    return {ErrorCode::cannot_read, fmt::format("There is no file \"{}\".", name),
+            "Check the name; the file may have been moved or deleted."};
   }
+  if (error == std::errc::permission_denied || error == std::errc::operation_not_permitted) {
+    return {ErrorCode::cannot_read,
+            fmt::format("\"{}\" cannot be read: you have no permission to.", name),
+            "Ask its owner for the right to read it."};
+  }
+  return {
+      ErrorCode::cannot_read, fmt::format("\"{}\" cannot be read: {}.", name, error.message()), {}};
 }
 
 Error unsuitable(const std::string& name, std::string_view what) {
@@ -80,27 +71,21 @@ struct Input::Impl {
 
   // `file` is open for reading and stands at the content's first byte.
   Status take(UniqueFd file) {
-    struct stat facts = {};
-    if (fstat(file.get(), &facts) != 0) return unreadable(name, errno);
-    if (S_ISCHR(facts.st_mode)) {
-      return unsuitable(name, isatty(file.get()) == 1 ? "a terminal" : "a device");
-    }
-    if (S_ISBLK(facts.st_mode)) return unsuitable(name, "a device");
-    if (S_ISDIR(facts.st_mode)) return unsuitable(name, "a folder");
-    const bool mappable = S_ISREG(facts.st_mode) && lseek(file.get(), 0, SEEK_CUR) == 0;
-    streamed = !mappable;
-    if (!mappable) return receive(std::move(file));
+    std::error_code error;
+    const auto status = file_status(file, error);
+    if (!status) return unreadable(name, error);
+    if (status->kind == FileKind::terminal) return unsuitable(name, "a terminal");
+    if (status->kind == FileKind::device) return unsuitable(name, "a device");
+    if (status->kind == FileKind::folder) return unsuitable(name, "a folder");
+    streamed = status->kind == FileKind::stream || !stands_at_begin(file);
+    if (streamed) return receive(std::move(file));
 
-    stored_bytes = static_cast<std::uint64_t>(facts.st_size);
+    stored_bytes = status->size_bytes;
     std::array<std::byte, kPackingMagicBytes> start{};
-    ssize_t start_bytes = 0;
-    do {
-      start_bytes = pread(file.get(), start.data(), start.size(), 0);
-    } while (start_bytes < 0 && errno == EINTR);
-    if (start_bytes < 0) return unreadable(name, errno);
+    const std::size_t start_bytes = read_at(file, 0, start, error);
+    if (error) return unreadable(name, error);
     if (start_bytes == 0) return ok();  // some formats have files without a byte
-    const bool packed =
-        packing_of(std::span(start).first(static_cast<std::size_t>(start_bytes))) != Packing::none;
+    const bool packed = packing_of(std::span(start).first(start_bytes)) != Packing::none;
     // Files of the kernel (/proc) say that they have no size, and cannot be mapped.
     if (packed || stored_bytes == 0) return receive(std::move(file));
     mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes);
@@ -127,12 +112,12 @@ Result<Input> Input::from_path(const std::filesystem::path& path) {
   auto impl = std::make_unique<Impl>();
   impl->path = path;
   impl->name = name_of(path);
-  // Without O_NONBLOCK, opening a pipe would block until somebody opens its other end.
-  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (!file && errno == ENXIO) return unsuitable(impl->name, "a socket");
-  if (!file) return unreadable(impl->name, errno);
-  struct stat facts = {};
-  if (fstat(file.get(), &facts) == 0 && S_ISDIR(facts.st_mode)) {
+  std::error_code error;
+  UniqueFd file = open_to_read(path, error);
+  if (error == std::errc::no_such_device_or_address) return unsuitable(impl->name, "a socket");
+  if (!file) return unreadable(impl->name, error);
+  const auto status = file_status(file, error);
+  if (status && status->kind == FileKind::folder) {
     impl->folder = true;
     return Input(std::move(impl));
   }
@@ -141,8 +126,7 @@ Result<Input> Input::from_path(const std::filesystem::path& path) {
   return Input(std::move(impl));
 }
 
-Result<Input> Input::from_descriptor(int fd, std::string name) {
-  UniqueFd file(fd);
+Result<Input> Input::from_descriptor(UniqueFd file, std::string name) {
   auto impl = std::make_unique<Impl>();
   impl->name = std::move(name);
   const Status taken = impl->take(std::move(file));
@@ -151,11 +135,12 @@ Result<Input> Input::from_descriptor(int fd, std::string name) {
 }
 
 Result<Input> Input::from_stdin() {
-  const int fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
-  if (fd < 0) {
+  std::error_code error;
+  UniqueFd file = open_standard_input(error);
+  if (!file) {
     return Error{ErrorCode::cannot_read, "Standard input is closed.", "Pipe a trace into it."};
   }
-  return from_descriptor(fd, "standard input");
+  return from_descriptor(std::move(file), "standard input");
 }
 
 Input Input::from_memory(std::string name, std::vector<std::byte> bytes) {
@@ -234,7 +219,9 @@ Result<Input> Input::companion(std::string_view file_name) const {
   const bool plain = !file_name.empty() && file_name != "." && file_name != ".." &&
                      file_name.find('/') == std::string_view::npos &&
                      file_name.find('\0') == std::string_view::npos;
-  if (!plain || impl_->path.empty()) return unreadable(std::string(file_name), ENOENT);
+  if (!plain || impl_->path.empty())
+    return unreadable(std::string(file_name),
+                      std::make_error_code(std::errc::no_such_file_or_directory));
   const std::filesystem::path folder = impl_->folder ? impl_->path : impl_->path.parent_path();
   return from_path(folder / file_name);
 }

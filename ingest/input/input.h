@@ -12,6 +12,7 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
+#include "ingest/os/unique_fd.h"
 
 namespace cinderscope {
 
@@ -24,7 +25,7 @@ class Input {
  public:
   static Result<Input> from_path(const std::filesystem::path& path);  // file or folder
   static Result<Input> from_stdin();
-  static Result<Input> from_descriptor(int fd, std::string name);  // a pipe; takes fd over
+  static Result<Input> from_descriptor(UniqueFd file, std::string name);     // a pipe
   static Input from_memory(std::string name, std::vector<std::byte> bytes);  // inflates, too
 
   Input(Input&&) noexcept;

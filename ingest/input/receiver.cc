@@ -1,14 +1,8 @@
 #include "ingest/input/receiver.h"
 
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 
 #include "ingest/base/self_trace.h"
@@ -21,23 +15,16 @@ constexpr std::size_t kPieceBytes = 256u << 10;
 
 }  // namespace
 
-Receiver::Receiver(std::unique_ptr<GrowingFile> file, UniqueFd descriptor,
+Receiver::Receiver(std::unique_ptr<GrowingFile> file, std::unique_ptr<StoppableReader> reader,
                    std::vector<std::byte> memory)
-    : file_(std::move(file)), descriptor_(std::move(descriptor)), memory_(std::move(memory)) {}
+    : file_(std::move(file)), reader_(std::move(reader)), memory_(std::move(memory)) {}
 
-Result<std::unique_ptr<Receiver>> Receiver::start(UniqueFd descriptor,
+Result<std::unique_ptr<Receiver>> Receiver::start(std::unique_ptr<StoppableReader> reader,
                                                   std::vector<std::byte> memory) {
   auto file = GrowingFile::create();
   if (!file) return file.error();
   std::unique_ptr<Receiver> receiver(
-      new Receiver(std::move(*file), std::move(descriptor), std::move(memory)));
-  receiver->wake_ = UniqueFd(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!receiver->wake_) {
-    return Error{
-        ErrorCode::cannot_read,
-        fmt::format("The trace cannot be read in the background: {}.", std::strerror(errno)),
-        {}};
-  }
+      new Receiver(std::move(*file), std::move(reader), std::move(memory)));
   try {
     receiver->thread_ = std::thread([&target = *receiver] {
       self_trace_thread("receiver");
@@ -51,11 +38,16 @@ Result<std::unique_ptr<Receiver>> Receiver::start(UniqueFd descriptor,
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_descriptor(UniqueFd source) {
-  return start(std::move(source), {});
+  std::error_code error;
+  auto reader = StoppableReader::create(std::move(source), error);
+  if (reader) return start(std::move(reader), {});
+  return Error{ErrorCode::cannot_read,
+               fmt::format("The trace cannot be read in the background: {}.", error.message()),
+               {}};
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> source) {
-  return start({}, std::move(source));
+  return start(nullptr, std::move(source));
 }
 
 Receiver::~Receiver() {
@@ -64,9 +56,7 @@ Receiver::~Receiver() {
 
 void Receiver::stop() {
   stopping_ = true;
-  const std::uint64_t one = 1;
-  // Cannot fail but when the counter is full, and then it is readable anyway.
-  [[maybe_unused]] const ssize_t written = write(wake_.get(), &one, sizeof one);
+  if (reader_) reader_->stop();
   const std::lock_guard lock(join_mutex_);
   if (thread_.joinable()) thread_.join();
 }
@@ -100,31 +90,20 @@ void Receiver::run() {
 }
 
 std::span<const std::byte> Receiver::next_piece() {
-  if (!descriptor_) {
+  if (!reader_) {
     const auto from = static_cast<std::size_t>(received_bytes_);
     return std::span(memory_).subspan(from, std::min(kPieceBytes, memory_.size() - from));
   }
   piece_.resize(kPieceBytes);
-  while (wait_readable()) {
-    const ssize_t size = read(descriptor_.get(), piece_.data(), piece_.size());
-    if (size >= 0) return std::span(piece_).first(static_cast<std::size_t>(size));
-    if (errno == EINTR || errno == EAGAIN) continue;
+  std::error_code error;
+  const std::size_t size = reader_->read(piece_, error);
+  if (error) {
     const std::lock_guard lock(mutex_);
-    damage_.count("read_error", static_cast<std::int64_t>(received_bytes_.load()),
-                  fmt::format("Reading failed after {} bytes: {}.", received_bytes_.load(),
-                              std::strerror(errno)));
-    break;
+    damage_.count(
+        "read_error", static_cast<std::int64_t>(received_bytes_.load()),
+        fmt::format("Reading failed after {} bytes: {}.", received_bytes_.load(), error.message()));
   }
-  return {};
-}
-
-bool Receiver::wait_readable() const {
-  std::array<pollfd, 2> polled{pollfd{descriptor_.get(), POLLIN, 0},
-                               pollfd{wake_.get(), POLLIN, 0}};
-  while (poll(polled.data(), polled.size(), -1) < 0) {
-    if (errno != EINTR) return !stopping_;  // poll itself fails: read() will say why
-  }
-  return !stopping_;
+  return std::span(piece_).first(size);
 }
 
 }  // namespace cinderscope

@@ -13,7 +13,7 @@
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
 #include "ingest/input/growing_file.h"
-#include "ingest/os/unique_fd.h"
+#include "ingest/os/stoppable_reader.h"
 
 namespace cinderscope {
 
@@ -36,17 +36,16 @@ class Receiver {
   void stop();  // what came so far stays; returns once the thread has ended
 
  private:
-  Receiver(std::unique_ptr<GrowingFile> file, UniqueFd descriptor, std::vector<std::byte> memory);
-  static Result<std::unique_ptr<Receiver>> start(UniqueFd descriptor,
+  Receiver(std::unique_ptr<GrowingFile> file, std::unique_ptr<StoppableReader> reader,
+           std::vector<std::byte> memory);
+  static Result<std::unique_ptr<Receiver>> start(std::unique_ptr<StoppableReader> reader,
                                                  std::vector<std::byte> memory);
   void run();
   std::span<const std::byte> next_piece();
-  bool wait_readable() const;
 
   std::unique_ptr<GrowingFile> file_;
-  UniqueFd descriptor_;            // or
-  std::vector<std::byte> memory_;  // the source
-  UniqueFd wake_;                  // readable once stop() was called
+  std::unique_ptr<StoppableReader> reader_;  // or
+  std::vector<std::byte> memory_;            // the source
   std::vector<std::byte> piece_;
   std::atomic<std::uint64_t> received_bytes_{0};
   std::atomic<bool> stopping_{false};

@@ -6,32 +6,57 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <string>
 #include <utility>
+
+#include "ingest/os/file.h"
 
 namespace cinderscope {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr std::size_t kPendingBytes = std::size_t{1} << 20;
 
-Error cannot_write(const std::filesystem::path& path, int error) {
+std::error_code last_error() {
+  return {errno, std::generic_category()};
+}
+
+Error cannot_write(const fs::path& path, std::error_code error) {
   return {ErrorCode::cannot_read,
-          fmt::format("\"{}\" cannot be written: {}.", path.string(), std::strerror(error)),
+          fmt::format("\"{}\" cannot be written: {}.", path.string(), error.message()),
           {}};
+}
+
+fs::path behind_links(const fs::path& path) {
+  std::error_code unknown;
+  if (!fs::is_symlink(path, unknown)) return path;
+  fs::path real = fs::canonical(path, unknown);
+  return real.empty() ? path : real;
+}
+
+// The new name of a file is safe once its folder is.
+void sync_folder(const fs::path& folder) {
+  const UniqueFd file(
+      open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (file) fsync(file.get());
 }
 
 }  // namespace
 
-Result<AtomicFile> AtomicFile::create(const std::filesystem::path& path) {
-  std::string name = path.string() + ".XXXXXX";
+Result<AtomicFile> AtomicFile::create(const fs::path& path, FileAccess access) {
+  fs::path target = behind_links(path);
+  std::string name = target.string() + ".XXXXXX";
   UniqueFd file(mkostemp(name.data(), O_CLOEXEC));
-  if (!file) return cannot_write(path, errno);
-  const mode_t mask = umask(0);  // mkostemp keeps others from reading
-  umask(mask);
-  fchmod(file.get(), 0666 & ~mask);
-  return AtomicFile(std::move(file), path, name);
+  if (!file) return cannot_write(path, last_error());
+  if (access == FileAccess::as_usual) {
+    const mode_t mask = umask(0);  // mkostemp keeps others from reading
+    umask(mask);
+    fchmod(file.get(), 0666 & ~mask);
+  }
+  return AtomicFile(std::move(file), path, std::move(target), name);
 }
 
 AtomicFile::~AtomicFile() {
@@ -44,25 +69,25 @@ void AtomicFile::append(std::span<const std::byte> bytes) {
 }
 
 void AtomicFile::flush() {
-  std::span<const std::byte> left = pending_;
-  while (!left.empty() && error_ == 0) {
-    const ssize_t written = write(file_.get(), left.data(), left.size());
-    if (written >= 0) {
-      left = left.subspan(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      error_ = errno;
-    }
-  }
+  if (!error_) write_all(file_, pending_, error_);
   pending_.clear();
 }
 
 Status AtomicFile::commit() {
   flush();
-  if (error_ == 0 && fsync(file_.get()) != 0) error_ = errno;
-  if (error_ == 0 && rename(temporary_.c_str(), path_.c_str()) != 0) error_ = errno;
-  if (error_ != 0) return cannot_write(path_, error_);
+  if (!error_ && fsync(file_.get()) != 0) error_ = last_error();
+  if (!error_ && std::rename(temporary_.c_str(), target_.c_str()) != 0) error_ = last_error();
+  if (error_) return cannot_write(path_, error_);
   temporary_.clear();
+  sync_folder(target_.parent_path());
   return cinderscope::ok();
+}
+
+Status replace_file(const fs::path& path, std::string_view text, FileAccess access) {
+  auto file = AtomicFile::create(path, access);
+  if (!file) return file.error();
+  file->append(text);
+  return file->commit();
 }
 
 }  // namespace cinderscope

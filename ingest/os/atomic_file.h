@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "ingest/base/result.h"
@@ -11,28 +14,42 @@
 
 namespace cinderscope {
 
-// Written beside its place under another name, then renamed. Without commit() nothing is left.
+enum class FileAccess : std::uint8_t { as_usual, owner_only };
+
+// Written beside its place under another name, then renamed. Without commit() nothing is left, and
+// an older file is as it was. Where the path is a symbolic link, the file that it names is
+// replaced.
 class AtomicFile {
  public:
-  static Result<AtomicFile> create(const std::filesystem::path& path);
+  static Result<AtomicFile> create(const std::filesystem::path& path,
+                                   FileAccess access = FileAccess::as_usual);
   AtomicFile(AtomicFile&&) noexcept = default;
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
 
   void append(std::span<const std::byte> bytes);  // trouble is kept for commit()
-  bool ok() const { return error_ == 0; }
-  Status commit();  // an older file of that name is replaced
+  void append(std::string_view text) { append(std::as_bytes(std::span(text))); }
+  bool ok() const { return !error_; }
+  Status commit();  // returns when the disk has it; an older file of that name is replaced
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  AtomicFile(UniqueFd file, std::filesystem::path path, std::filesystem::path temporary)
-      : file_(std::move(file)), path_(std::move(path)), temporary_(std::move(temporary)) {}
+  AtomicFile(UniqueFd file, std::filesystem::path path, std::filesystem::path target,
+             std::filesystem::path temporary)
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        target_(std::move(target)),
+        temporary_(std::move(temporary)) {}
   void flush();
 
   UniqueFd file_;
-  std::filesystem::path path_, temporary_;  // the latter empty once it is renamed
+  std::filesystem::path path_, target_;
+  std::filesystem::path temporary_;  // empty once it is renamed
   std::vector<std::byte> pending_;
-  int error_ = 0;
+  std::error_code error_;
 };
+
+Status replace_file(const std::filesystem::path& path, std::string_view text,
+                    FileAccess access = FileAccess::as_usual);
 
 }  // namespace cinderscope

@@ -1,14 +1,73 @@
 #include "ingest/os/memory.h"
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
+#include "ingest/base/self_trace.h"
+
 namespace cinderscope {
 
+std::uint64_t machine_memory_bytes() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGE_SIZE);
+  if (pages <= 0 || page_bytes <= 0) return std::uint64_t{4} << 30;
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+std::uint64_t free_memory_bytes() {
+  std::uint64_t free_bytes = UINT64_MAX;
+  std::ifstream machine("/proc/meminfo");
+  for (std::string word; machine >> word;) {
+    if (word != "MemAvailable:") continue;
+    std::uint64_t kib = 0;
+    if (machine >> kib) free_bytes = kib * 1024;
+    break;
+  }
+  // Of the group that the process sees as its root; "max" where there is no limit.
+  std::uint64_t limit = 0, used = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit &&
+      std::ifstream("/sys/fs/cgroup/memory.current") >> used) {
+    free_bytes = std::min(free_bytes, limit > used ? limit - used : 0);
+  }
+  return free_bytes;
+}
+
+std::uint64_t own_memory_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  std::uint64_t kib = 0;
+  while (status >> word) {
+    if (word != "RssAnon:" && word != "RssShmem:") continue;
+    std::uint64_t value = 0;
+    status >> value;
+    kib += value;
+  }
+  return kib * 1024;
+}
+
+void self_trace_memory() {
+  if (!self_trace::recording.load(std::memory_order_relaxed)) return;
+  constexpr std::int64_t kEveryNs = 10'000'000;
+  static std::atomic<std::int64_t> counted_at_ns{0};
+  const std::int64_t now_ns = self_trace::now_ns();
+  std::int64_t last_ns = counted_at_ns.load(std::memory_order_relaxed);
+  if (now_ns - last_ns < kEveryNs ||
+      !counted_at_ns.compare_exchange_strong(last_ns, now_ns, std::memory_order_relaxed)) {
+    return;
+  }
+  self_trace::count("memory in MB", static_cast<double>(own_memory_bytes()) / 1e6);
+}
+
 void give_back_free_memory() {
+  const SelfTraceMark mark("give memory back");
 #ifdef __GLIBC__
   malloc_trim(0);
 #endif

@@ -1,8 +1,6 @@
 // A file descriptor that is closed once.
 #pragma once
 
-#include <unistd.h>
-
 #include <utility>
 
 namespace cinderscope {
@@ -16,9 +14,7 @@ class UniqueFd {
     std::swap(fd_, other.fd_);
     return *this;
   }
-  ~UniqueFd() {
-    if (fd_ >= 0) close(fd_);
-  }
+  ~UniqueFd();
 
   int get() const { return fd_; }
   explicit operator bool() const { return fd_ >= 0; }

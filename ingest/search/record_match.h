@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "ingest/format/format.h"
+#include "ingest/model/record_text.h"
 #include "ingest/search/search_query.h"
 
 namespace cinderscope {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "ingest/format/format.h"
+#include "ingest/model/record_text.h"
 #include "ingest/model/slice_set.h"
 #include "ingest/search/match_set.h"
 #include "ingest/search/search_query.h"
@@ -18,7 +18,7 @@ struct SearchQuestion {
   SearchQuery query;
   SliceScope scope;
   // Null while the trace is being read: then only names are searched.
-  std::shared_ptr<const TraceSource> source;
+  std::shared_ptr<const RecordReader> source;
   unsigned jobs = 1;
 };
 

@@ -50,22 +50,22 @@ std::string report_sentence(const Timeline& timeline, ReadState read) {
                             kinds == 1 ? "one kind" : count_text(kinds) + " kinds");
 }
 
-std::vector<ReportFact> report_facts(const ReportFrame& frame) {
-  const Timeline& timeline = frame.timeline;
+std::vector<ReportFact> report_facts(const LoadReport& report) {
+  const Timeline& timeline = report.timeline;
   std::vector<ReportFact> facts;
-  if (!frame.format.empty()) facts.push_back({"Format", frame.format});
-  if (!frame.path.empty()) facts.push_back({"File", frame.path});
-  if (frame.stored_bytes > 0) {
-    facts.push_back({"Size", fmt::format("{}  ({} bytes)", size_text(frame.stored_bytes),
-                                         count_text(frame.stored_bytes))});
+  if (!report.format.empty()) facts.push_back({"Format", report.format});
+  if (!report.path.empty()) facts.push_back({"File", report.path});
+  if (report.stored_bytes > 0) {
+    facts.push_back({"Size", fmt::format("{}  ({} bytes)", size_text(report.stored_bytes),
+                                         count_text(report.stored_bytes))});
   }
-  if (frame.inflated_bytes > 0 && frame.inflated_bytes != frame.stored_bytes) {
-    facts.push_back({"Inflated", fmt::format("{}  ({} bytes)", size_text(frame.inflated_bytes),
-                                             count_text(frame.inflated_bytes))});
+  if (report.inflated_bytes > 0 && report.inflated_bytes != report.stored_bytes) {
+    facts.push_back({"Inflated", fmt::format("{}  ({} bytes)", size_text(report.inflated_bytes),
+                                             count_text(report.inflated_bytes))});
   }
-  if (frame.load_seconds > 0) {
-    const double seconds = std::min(frame.load_seconds, 1e9);
-    const auto bytes = static_cast<double>(std::max(frame.inflated_bytes, frame.stored_bytes));
+  if (report.load_seconds > 0) {
+    const double seconds = std::min(report.load_seconds, 1e9);
+    const auto bytes = static_cast<double>(std::max(report.inflated_bytes, report.stored_bytes));
     facts.push_back({"Loaded in", fmt::format("{}  ({})", duration_text(seconds * 1e9),
                                               rate_text(bytes / seconds))});
   }

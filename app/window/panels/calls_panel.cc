@@ -5,9 +5,10 @@
 
 #include <new>
 
-#include "app/store/save_text.h"
+#include "app/store/free_path.h"
 #include "app/window/window.h"
 #include "ingest/format/capabilities.h"
+#include "ingest/os/atomic_file.h"
 #include "render/tables/call_table.h"
 #include "render/text/time_text.h"
 
@@ -156,9 +157,9 @@ std::string CallsPanel::run(const Command& command, std::string_view argument, S
 
 std::string CallsPanel::save(const std::string& path, const Session& session) {
   if (!settle(session)) return "The calls are still being read.";
-  if (!save_text(path, table_text(*shown_->table, shown_->rows, TableText::csv))) {
-    return fmt::format("{} cannot be written.", path);
-  }
+  const Status written =
+      replace_file(path, table_text(*shown_->table, shown_->rows, TableText::csv));
+  if (!written) return written.error().text;
   message_ = fmt::format("{} rows saved to {}", count_text(shown_->rows.size()), path);
   return {};
 }

@@ -6,9 +6,10 @@
 #include <new>
 
 #include "app/commands/switched.h"
-#include "app/store/save_text.h"
+#include "app/store/free_path.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/os/atomic_file.h"
 #include "ingest/totals/segment_totals.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
@@ -334,9 +335,8 @@ std::string StatisticsPanel::table(Session& session, TableText form) {
 }
 
 std::string StatisticsPanel::save(const std::string& path, Session& session) {
-  if (!save_text(path, table(session, TableText::csv))) {
-    return fmt::format("{} cannot be written.", path);
-  }
+  const Status written = replace_file(path, table(session, TableText::csv));
+  if (!written) return written.error().text;
   message_ = fmt::format("{} names saved to {}", count_text(shown_->rows.size()), path);
   return {};
 }

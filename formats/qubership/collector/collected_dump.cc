@@ -1,19 +1,15 @@
 #include "formats/qubership/collector/collected_dump.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
 #include <ctime>
 #include <utility>
 
 #include "formats/qubership/found_files.h"
-#include "ingest/os/unique_fd.h"
+#include "ingest/os/file.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -50,22 +46,11 @@ Result<std::vector<std::byte>> packed(std::span<const std::byte> bytes) {
   return out;
 }
 
-// At the end of the file, all of it or nothing.
+// Half a gzip member would hide those that follow it.
 Status append_to(const fs::path& path, std::span<const std::byte> bytes) {
-  const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (!file) return cannot_write(path, std::strerror(errno));
-  const off_t before = lseek(file.get(), 0, SEEK_END);
-  while (!bytes.empty()) {
-    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
-    if (written > 0) {
-      bytes = bytes.subspan(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
-      const int error = errno;
-      // Half a member would hide those that follow.
-      if (before >= 0 && ftruncate(file.get(), before) != 0) return cannot_write(path, "disk full");
-      return cannot_write(path, std::strerror(error));
-    }
-  }
+  std::error_code error;
+  append_to_file(path, bytes, error);
+  if (error) return cannot_write(path, error.message());
   return ok();
 }
 

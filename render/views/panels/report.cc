@@ -85,11 +85,11 @@ void draw_oddities(const ReportFrame& frame, const Rect& area, Actions& actions)
   column.gap(pen.px(8));
   const Rect line = column.row(pen.px(24));
   draw_cut_text(pen.list, pen.title, line.x, middle_y(line), line.width, pen.colours.text,
-                report_sentence(frame.timeline, frame.read));
-  if (!frame.on_disk.empty()) {
+                report_sentence(frame.report.timeline, frame.report.read));
+  if (!frame.report.on_disk.empty()) {
     const Rect note = column.row(pen.px(kRowPx));
     draw_cut_text(pen.list, pen.words, note.x, middle_y(note), note.width, pen.colours.dim,
-                  frame.on_disk);
+                  frame.report.on_disk);
   }
   if (frame.offers_index) {
     const Rect row = column.row(pen.px(32));
@@ -97,7 +97,7 @@ void draw_oddities(const ReportFrame& frame, const Rect& area, Actions& actions)
       actions.push_back(RunCommand{"write-index", {}});
     }
   }
-  const auto& by_code = frame.timeline.diagnostics.by_code();
+  const auto& by_code = frame.report.timeline.diagnostics.by_code();
   if (by_code.empty()) return;
   column.gap(pen.px(4));
   draw_table_head(column);
@@ -116,11 +116,11 @@ void draw_facts(const ReportFrame& frame, const Rect& area, Actions& actions) {
   const Pen& pen = column.pen();
   const float row_px = pen.px(kRowPx);
   column.gap(pen.px(9));
-  const std::vector<ReportFact> facts = report_facts(frame);
+  const std::vector<ReportFact> facts = report_facts(frame.report);
   column.rows(facts.size(), row_px, [&](std::size_t i, const Rect& row) {
     draw_fact(pen, i, row, facts[i].key, facts[i].value, actions);
   });
-  const std::vector<TraceNote>& notes = frame.timeline.notes;
+  const std::vector<TraceNote>& notes = frame.report.timeline.notes;
   if (!notes.empty()) {
     column.gap(pen.px(8));
     const Rect head = column.row(row_px);

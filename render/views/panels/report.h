@@ -6,24 +6,16 @@
 
 #include "render/base/actions.h"
 #include "render/base/theme.h"
+#include "render/text/report_text.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 
-// How far the file has been read.
-enum class ReadState : std::uint8_t { loading, stopped, whole };
-
 struct ReportFrame {
-  const Timeline& timeline;
+  const LoadReport& report;
   const Theme& theme;
   Rect area;
-  std::string format;  // its name to show; empty while unknown
-  std::string path;
-  std::uint64_t stored_bytes = 0, inflated_bytes = 0;
-  double load_seconds = 0;
-  ReadState read = ReadState::whole;
   bool offers_index = false;  // "write-index" would help
-  std::string on_disk;        // how far the calls on disk are counted; may be empty
 };
 
 void draw_report(const ReportFrame& frame, Actions& actions);

@@ -249,7 +249,7 @@ TEST(LoadQueueTest, EndsWhileASourceWaitsForBytesOfAPipe) {
        private:
         Input input_;
       };
-      Result<Input> input = Input::from_descriptor(ends[0], "pipe");
+      Result<Input> input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
       if (!input) return input.error();
       return OpenedSource{std::make_shared<Waiting>(std::move(*input)), nullptr};
     });

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "formats/all_formats.h"
+#include "ingest/os/self_trace_file.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_dir.h"
 
@@ -39,7 +40,7 @@ class SelfTraceTest : public testing::Test {
 
 TEST_F(SelfTraceTest, MarksNestOnTheirThread) {
   self_trace_thread("tester");
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   {
     const SelfTraceMark outer("outer", "bytes", 42);
@@ -57,7 +58,7 @@ TEST_F(SelfTraceTest, MarksNestOnTheirThread) {
 
 TEST_F(SelfTraceTest, NothingIsRecordedBeforeOrAfter) {
   { const SelfTraceMark before("before"); }
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   { const SelfTraceMark during("during"); }
   ASSERT_TRUE(recording->finish());
@@ -66,7 +67,7 @@ TEST_F(SelfTraceTest, NothingIsRecordedBeforeOrAfter) {
 }
 
 TEST_F(SelfTraceTest, ThreadsThatFollowEachOtherShareALane) {
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   for (int i = 0; i < 20; ++i) {
     std::thread([] {
@@ -81,7 +82,7 @@ TEST_F(SelfTraceTest, ThreadsThatFollowEachOtherShareALane) {
 }
 
 TEST_F(SelfTraceTest, ThreadsOfOneNameThatRunAtOnceAreNumbered) {
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   {
     std::barrier both(2);
@@ -99,7 +100,7 @@ TEST_F(SelfTraceTest, ThreadsOfOneNameThatRunAtOnceAreNumbered) {
 }
 
 TEST_F(SelfTraceTest, CountersKeepTheirValues) {
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   self_trace_count("kept MB", 1.5);
   self_trace_count("kept MB", 2.25);
@@ -129,7 +130,7 @@ TEST_F(SelfTraceTest, StagesAddUpMarksOfAllThreads) {
 }
 
 TEST_F(SelfTraceTest, StagesLeaveARecordingAsItIs) {
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   { const SelfTraceMark mark("first"); }
   {
@@ -143,7 +144,7 @@ TEST_F(SelfTraceTest, StagesLeaveARecordingAsItIs) {
 }
 
 TEST_F(SelfTraceTest, TheFileSaysSoWhileTheProgramRuns) {
-  const Result<SelfTrace> recording = SelfTrace::start(path_);
+  const Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   const Timeline timeline = read();
   EXPECT_EQ(timeline.diagnostics.total(), 0);
@@ -153,7 +154,7 @@ TEST_F(SelfTraceTest, TheFileSaysSoWhileTheProgramRuns) {
 
 TEST_F(SelfTraceTest, WhatIsTooMuchIsCountedAndLeftOut) {
   constexpr std::uint64_t kMarks = 1'200'000;
-  Result<SelfTrace> recording = SelfTrace::start(path_);
+  Result<SelfTraceFile> recording = SelfTraceFile::start(path_);
   ASSERT_TRUE(recording);
   for (std::uint64_t i = 0; i < kMarks; ++i) const SelfTraceMark mark("many");
   ASSERT_TRUE(recording->finish());
@@ -164,7 +165,7 @@ TEST_F(SelfTraceTest, WhatIsTooMuchIsCountedAndLeftOut) {
 }
 
 TEST_F(SelfTraceTest, APathThatCannotBeWrittenIsSaidAtOnce) {
-  const Result<SelfTrace> recording = SelfTrace::start("/nowhere/at/all.json");
+  const Result<SelfTraceFile> recording = SelfTraceFile::start("/nowhere/at/all.json");
   ASSERT_FALSE(recording);
   EXPECT_NE(recording.error().text.find("/nowhere/at/all.json"), std::string::npos);
 }

@@ -156,7 +156,7 @@ TEST(InputTest, ReportsBytesAfterTheCompressedData) {
 TEST(InputTest, ReceivesAPipeWhileItGrows) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  const auto input = Input::from_descriptor(ends[0], "pipe");
+  const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
   ASSERT_TRUE(input);
   ASSERT_EQ(write(ends[1], "abc", 3), 3);
   EXPECT_EQ(text_of(input->wait_for(3)), "abc");
@@ -173,7 +173,7 @@ TEST(InputTest, UnpacksAPipe) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   const std::vector<std::byte> packed = gzip_of("packed on its way");
-  const auto input = Input::from_descriptor(ends[0], "pipe");
+  const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
   ASSERT_TRUE(input);
   for (const std::byte byte : packed) ASSERT_EQ(write(ends[1], &byte, 1), 1);
   close(ends[1]);
@@ -183,7 +183,7 @@ TEST(InputTest, UnpacksAPipe) {
 TEST(InputTest, StopsWhileAPipeIsSilent) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  const auto input = Input::from_descriptor(ends[0], "pipe");
+  const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
   ASSERT_TRUE(input);
   ASSERT_EQ(write(ends[1], "abc", 3), 3);
   input->wait_for(3);

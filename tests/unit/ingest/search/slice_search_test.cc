@@ -16,9 +16,8 @@ namespace cinderscope {
 namespace {
 
 // Says of record r: {"n": r, "deep": {"list": [{"url": "r/7"}]}}.
-class NumberedSource : public TraceSource {
+class NumberedRecords : public RecordReader {
  public:
-  Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
   RecordText describe(RecordOffset record, RecordOffset) const override {
     RecordText text;
     const std::string number = std::to_string(record);
@@ -27,14 +26,10 @@ class NumberedSource : public TraceSource {
         parse_args("{\"n\":" + number + ",\"deep\":{\"list\":[{\"Url\":\"r/" + number + "\"}]}}");
     return text;
   }
-  const Input& input() const override { return input_; }
-
- private:
-  Input input_ = Input::from_memory("numbered", {});
 };
 
 SearchAnswer search(const Timeline& timeline, std::string_view text, SliceScope scope = {},
-                    std::shared_ptr<const TraceSource> source = nullptr) {
+                    std::shared_ptr<const RecordReader> source = nullptr) {
   Result<SearchQuery> query = parse_search(text);
   EXPECT_TRUE(query) << text;
   const std::atomic<bool> cancelled = false;
@@ -47,7 +42,7 @@ std::uint64_t count(const Timeline& timeline, std::string_view text, SliceScope 
 }
 
 std::uint64_t count_with_args(const Timeline& timeline, std::string_view text) {
-  const SearchAnswer answer = search(timeline, text, {}, std::make_shared<const NumberedSource>());
+  const SearchAnswer answer = search(timeline, text, {}, std::make_shared<const NumberedRecords>());
   EXPECT_TRUE(answer.complete);
   return answer.matches->count();
 }
@@ -112,7 +107,7 @@ TEST(SliceSearchTest, ReadsArguments) {
 
 TEST(SliceSearchTest, CountsWhatNamesAndWhatArgumentsFind) {
   const SearchAnswer answer =
-      search(small_timeline(), "/a|r.2/", {}, std::make_shared<const NumberedSource>());
+      search(small_timeline(), "/a|r.2/", {}, std::make_shared<const NumberedRecords>());
   EXPECT_EQ(answer.matches->name_count, 3u);
   EXPECT_EQ(answer.matches->args_count, 1u);
   EXPECT_FALSE(search(small_timeline(), "a").complete);

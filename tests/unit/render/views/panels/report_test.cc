@@ -11,14 +11,14 @@ class ReportViewTest : public ViewWindow {
  protected:
   Draw drawn(Rect area = kArea) {
     return [this, area](Actions& actions) {
-      draw_report({.timeline = timeline_,
+      draw_report({.report = {.timeline = timeline_,
+                              .format = "Google JSON trace",
+                              .path = "/a\n/b\xff.json",
+                              .stored_bytes = 10,
+                              .inflated_bytes = 1000,
+                              .load_seconds = 0.038},
                    .theme = theme_,
-                   .area = area,
-                   .format = "Google JSON trace",
-                   .path = "/a\n/b\xff.json",
-                   .stored_bytes = 10,
-                   .inflated_bytes = 1000,
-                   .load_seconds = 0.038},
+                   .area = area},
                   actions);
     };
   }
@@ -44,12 +44,12 @@ TEST_F(ReportViewTest, OffersToWriteTheIndexWhereThatIsOfUse) {
   for (const bool offers : {false, true}) {
     const std::vector<RunCommand> found = click_everywhere<RunCommand>(
         [&](Actions& actions) {
-          draw_report({.timeline = timeline,
-                       .theme = theme_,
-                       .area = kArea,
-                       .offers_index = offers,
-                       .on_disk = "counting the calls on disk, 40 %"},
-                      actions);
+          draw_report(
+              {.report = {.timeline = timeline, .on_disk = "counting the calls on disk, 40 %"},
+               .theme = theme_,
+               .area = kArea,
+               .offers_index = offers},
+              actions);
         },
         20);
     ASSERT_EQ(!found.empty(), offers);

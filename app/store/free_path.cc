@@ -1,8 +1,7 @@
-#include "app/store/save_text.h"
+#include "app/store/free_path.h"
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -30,17 +29,6 @@ std::string free_path_beside(const std::string& trace, std::string_view what) {
     }
   }
   return {};
-}
-
-bool save_text(const std::string& path, std::string_view text) {
-  const std::string aside = path + ".part";
-  std::ofstream out(aside, std::ios::binary);
-  out << text;
-  out.close();
-  if (out && std::rename(aside.c_str(), path.c_str()) == 0) return true;
-  std::error_code ignored;
-  std::filesystem::remove(aside, ignored);
-  return false;
 }
 
 }  // namespace cinderscope

@@ -1,0 +1,132 @@
+#include "ingest/os/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace cinderscope {
+namespace {
+
+std::error_code last_error() {
+  return {errno, std::generic_category()};
+}
+
+FileKind kind_of(const struct stat& facts) {
+  if (S_ISREG(facts.st_mode)) return FileKind::regular;
+  if (S_ISDIR(facts.st_mode)) return FileKind::folder;
+  return S_ISCHR(facts.st_mode) || S_ISBLK(facts.st_mode) ? FileKind::device : FileKind::stream;
+}
+
+FileStatus status_from(const struct stat& facts) {
+  return {.kind = kind_of(facts),
+          .size_bytes = static_cast<std::uint64_t>(facts.st_size),
+          .modified_ns = facts.st_mtim.tv_sec * 1'000'000'000 + facts.st_mtim.tv_nsec};
+}
+
+// Repeats `step(done)`, which moves some bytes and says how many, until all are moved.
+template <class Step>
+std::size_t move_all(std::size_t bytes, std::error_code& error, Step step) {
+  error.clear();
+  std::size_t done = 0;
+  while (done < bytes) {
+    const ssize_t moved = step(done);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved < 0) error = last_error();
+    if (moved <= 0) break;
+    done += static_cast<std::size_t>(moved);
+  }
+  return done;
+}
+
+// A write that moves nothing without saying why has met a full disk.
+void expect_all(std::size_t done, std::size_t bytes, std::error_code& error) {
+  if (done < bytes && !error) error = std::make_error_code(std::errc::no_space_on_device);
+}
+
+}  // namespace
+
+UniqueFd open_to_read(const std::filesystem::path& path, std::error_code& error) {
+  // Without O_NONBLOCK, opening a pipe would block until somebody opens its other end.
+  UniqueFd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  error = file ? std::error_code() : last_error();
+  return file;
+}
+
+UniqueFd open_standard_input(std::error_code& error) {
+  constexpr int kBehindStandardStreams = 3;
+  UniqueFd file(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, kBehindStandardStreams));
+  error = file ? std::error_code() : last_error();
+  return file;
+}
+
+std::optional<FileStatus> file_status(const UniqueFd& file, std::error_code& error) {
+  struct stat facts = {};
+  error.clear();
+  if (fstat(file.get(), &facts) != 0) {
+    error = last_error();
+    return std::nullopt;
+  }
+  FileStatus status = status_from(facts);
+  if (status.kind == FileKind::device && isatty(file.get()) == 1) status.kind = FileKind::terminal;
+  return status;
+}
+
+std::optional<FileStatus> file_status(const std::filesystem::path& path) {
+  struct stat facts = {};
+  if (stat(path.c_str(), &facts) != 0) return std::nullopt;
+  return status_from(facts);
+}
+
+bool stands_at_begin(const UniqueFd& file) {
+  return lseek(file.get(), 0, SEEK_CUR) == 0;
+}
+
+std::size_t read_all(const UniqueFd& file, std::span<std::byte> bytes, std::error_code& error) {
+  return move_all(bytes.size(), error, [&](std::size_t done) {
+    return read(file.get(), bytes.data() + done, bytes.size() - done);
+  });
+}
+
+std::size_t read_at(const UniqueFd& file, std::uint64_t offset, std::span<std::byte> bytes,
+                    std::error_code& error) {
+  return move_all(bytes.size(), error, [&](std::size_t done) {
+    return pread(file.get(), bytes.data() + done, bytes.size() - done,
+                 static_cast<off_t>(offset + done));
+  });
+}
+
+std::size_t write_all(const UniqueFd& file, std::span<const std::byte> bytes,
+                      std::error_code& error) {
+  const std::size_t done = move_all(bytes.size(), error, [&](std::size_t at) {
+    return write(file.get(), bytes.data() + at, bytes.size() - at);
+  });
+  expect_all(done, bytes.size(), error);
+  return done;
+}
+
+std::size_t write_at(const UniqueFd& file, std::uint64_t offset, std::span<const std::byte> bytes,
+                     std::error_code& error) {
+  const std::size_t done = move_all(bytes.size(), error, [&](std::size_t at) {
+    return pwrite(file.get(), bytes.data() + at, bytes.size() - at,
+                  static_cast<off_t>(offset + at));
+  });
+  expect_all(done, bytes.size(), error);
+  return done;
+}
+
+void append_to_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                    std::error_code& error) {
+  const UniqueFd file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (!file) {
+    error = last_error();
+    return;
+  }
+  const off_t before = lseek(file.get(), 0, SEEK_END);
+  write_all(file, bytes, error);
+  if (!error || before < 0) return;
+  if (ftruncate(file.get(), before) != 0) error = std::make_error_code(std::errc::io_error);
+}
+
+}  // namespace cinderscope

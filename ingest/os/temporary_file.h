@@ -1,0 +1,44 @@
+// An unlinked temporary file that is written at its end and read through a mapping that never
+// moves.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <system_error>
+
+#include "ingest/base/result.h"
+#include "ingest/os/unique_fd.h"
+
+namespace cinderscope {
+
+class TemporaryFile {
+ public:
+  // In $TMPDIR, else /var/tmp, else /tmp, else in memory. A large range of addresses is reserved at
+  // once, so that bytes never move.
+  static Result<std::unique_ptr<TemporaryFile>> create();
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  // Readable up to the file's length.
+  const std::byte* data() const { return data_; }
+  std::uint64_t reserved_bytes() const { return reserved_bytes_; }  // the longest it may become
+  std::uint64_t size_bytes() const { return size_bytes_; }
+
+  // One thread. Makes the file that long if the disk has the space; a shorter one is not cut.
+  void lengthen(std::uint64_t size_bytes);
+  // How many bytes were written within the file's length: all unless there is an error.
+  std::size_t write(std::uint64_t offset, std::span<const std::byte> bytes, std::error_code& error);
+
+ private:
+  TemporaryFile(UniqueFd file, std::byte* data, std::uint64_t reserved_bytes)
+      : file_(std::move(file)), data_(data), reserved_bytes_(reserved_bytes) {}
+
+  UniqueFd file_;
+  std::byte* data_;
+  std::uint64_t reserved_bytes_, size_bytes_ = 0;
+};
+
+}  // namespace cinderscope

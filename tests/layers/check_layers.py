@@ -1,0 +1,118 @@
+"""Checks what the folders may use of each other and of the system: check_layers.py SOURCE_DIR.
+
+Prints every include against the arrows, and every folder that holds too many files.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+FOLDERS = ("app", "render", "formats", "ingest")
+MOST_FILES = 35  # of product code in one folder
+MOST_FILES_IN = {"app/window": 48}  # until it has rooms of its own
+
+# A room and what it may use; itself is understood. The longest name that fits a file counts.
+MAY_USE = {
+    "ingest/base": (),
+    "ingest/os": ("ingest/base",),
+    "ingest/input": ("ingest/base", "ingest/os"),
+    "ingest/model": ("ingest/base",),
+    "ingest/build": ("ingest/base", "ingest/os", "ingest/model"),
+    "ingest/format": ("ingest/base", "ingest/os", "ingest/input", "ingest/model", "ingest/build"),
+    "ingest/search": ("ingest/base", "ingest/model"),
+    "ingest/totals": ("ingest/base", "ingest/model"),
+    "render/base": ("ingest",),
+    "render/layout": ("ingest", "render/base"),
+    "render/text": ("ingest", "render/base", "render/layout"),
+    "render/tables": ("ingest", "render/base", "render/layout", "render/text"),
+    "render/views": ("ingest", "render"),
+    "formats": ("ingest", "formats"),  # a format's folder: ingest only, see may_use()
+    "app": ("ingest", "render", "formats", "app"),
+}
+
+SYSTEM = re.compile(
+    r"(unistd|fcntl|poll|signal|spawn|malloc|dirent|pthread|dlfcn|termios|sched|glob|pwd|netdb)\.h$"
+    r"|(sys|linux|X11|wayland|arpa|netinet|net|fontconfig)/|csignal$|asio\b")
+
+# Includes that only some rooms may have, and whether their headers may have them, too.
+ONLY_IN = (
+    ("the operating system", SYSTEM.match, ("ingest/os", "app/desktop"), False),
+    ("Dear ImGui", re.compile(r"(misc/.*/|backends/)?imgui").match,
+     ("render/views", "app/window"), True),
+    ("simdjson", re.compile(r"simdjson").match, ("formats", "ingest/base/json"), True),
+)
+ALLOWED = {("app/collector/collect_server.cc", "asio.hpp"),
+           ("app/collector/collect_server.cc", "csignal")}  # the signals that asio waits for
+
+
+def within(path, room):
+    return path == room or path.startswith((room + "/", room + "."))
+
+
+def room_of(path):
+    return max((room for room in MAY_USE if within(path, room)), key=len, default=None)
+
+
+def may_use(path, target):
+    room = room_of(path)
+    if room == "formats":
+        own = path.rsplit("/", 1)[0]
+        while own.count("/") > 1:
+            own = own.rsplit("/", 1)[0]
+        return within(target, "ingest") or own == "formats" or within(target, own)
+    if within(target, "app/window") and not within(path, "app/window"):
+        return path == "app/main.cc"
+    return any(within(target, used) for used in (room, *MAY_USE[room]))
+
+
+def against_the_rules(path, include, quoted):
+    """What is wrong with an include of a file; none if nothing is."""
+    if quoted and include.split("/")[0] in FOLDERS:
+        if not may_use(path, include):
+            return f"{room_of(path)} may not use {include.rsplit('/', 1)[0]}"
+        return None
+    for what, matches, rooms, in_headers in ONLY_IN:
+        if not matches(include) or (path, include) in ALLOWED:
+            continue
+        if not any(within(path, room) for room in rooms):
+            return f"{what} belongs to {' and '.join(rooms)}"
+        if path.endswith(".h") and not in_headers:
+            return f"headers do not show {what}"
+    return None
+
+
+def violations(source_dir):
+    root = pathlib.Path(source_dir)
+    found, seen, files_in = [], 0, collections.Counter()
+    for folder in FOLDERS:
+        for file in sorted(root.glob(folder + "/**/*")):
+            if file.suffix not in (".h", ".cc"):
+                continue
+            seen += 1
+            path = file.relative_to(root).as_posix()
+            files_in[path.rsplit("/", 1)[0]] += 1
+            if room_of(path) is None:
+                found.append(f"{path}: lies in no room that is known here")
+                continue
+            for number, line in enumerate(file.read_text().splitlines(), 1):
+                include = re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line)
+                wrong = include and against_the_rules(path, include[2], include[1] == '"')
+                if wrong:
+                    found.append(f"{path}:{number}: {line.strip()}: {wrong}")
+    for folder, count in sorted(files_in.items()):
+        most = MOST_FILES_IN.get(folder, MOST_FILES)
+        if count > most:
+            found.append(f"{folder}: {count} files, more than {most}")
+    return found, seen
+
+
+def main():
+    found, seen = violations(sys.argv[1])
+    for line in found:
+        print(line)
+    print(f"{len(found)} violations in {seen} files")
+    return 1 if found or seen < 40 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+"""The check of the layers finds what is planted, and nothing else."""
+import pathlib
+import tempfile
+import unittest
+
+import check_layers
+
+
+class LayersTest(unittest.TestCase):
+    def found(self, files):
+        with tempfile.TemporaryDirectory() as folder:
+            for path, text in files.items():
+                file = pathlib.Path(folder) / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(text)
+            return check_layers.violations(folder)[0]
+
+    def assert_wrong(self, path, include, why):
+        found = self.found({path: f"// x\n#include {include}\n"})
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(f"{path}:2: #include {include}: ", found[0])
+        self.assertIn(why, found[0])
+
+    def assert_right(self, path, include):
+        self.assertEqual(self.found({path: f"#include {include}\n"}), [])
+
+    def test_arrows_between_folders(self):
+        self.assert_wrong("ingest/model/a.h", '"render/base/rect.h"', "may not use render/base")
+        self.assert_wrong("render/text/a.h", '"app/store/a.h"', "may not use app/store")
+        self.assert_wrong("formats/spall/a.h", '"render/base/rect.h"', "may not use render/base")
+        self.assert_right("app/session/a.cc", '"formats/all_formats.h"')
+        self.assert_right("render/views/timeline/a.cc", '"ingest/model/timeline.h"')
+
+    def test_arrows_between_rooms(self):
+        self.assert_wrong("ingest/base/a.h", '"ingest/os/file.h"', "may not use ingest/os")
+        self.assert_wrong("ingest/search/a.h", '"ingest/format/format.h"', "may not use")
+        self.assert_wrong("render/text/a.h", '"render/views/panels/a.h"', "may not use")
+        self.assert_wrong("app/session/a.cc", '"app/window/app.h"', "may not use app/window")
+        self.assert_right("ingest/os/a.cc", '"ingest/base/result.h"')
+        self.assert_right("app/main.cc", '"app/window/run_window.h"')
+
+    def test_a_format_uses_no_other(self):
+        self.assert_wrong("formats/flow/a.cc", '"formats/spall/spall_wire.h"', "may not use")
+        self.assert_right("formats/qubership/collector/a.cc", '"formats/qubership/wire_cursor.h"')
+        self.assert_right("formats/all_formats.cc", '"formats/all_formats.h"')
+
+    def test_the_system_is_asked_in_two_rooms(self):
+        self.assert_wrong("app/store/a.cc", "<unistd.h>", "operating system")
+        self.assert_wrong("formats/flow/a.cc", "<sys/stat.h>", "operating system")
+        self.assert_wrong("app/window/a.cc", "<fontconfig/fontconfig.h>", "operating system")
+        self.assert_wrong("app/cli/a.cc", "<asio.hpp>", "operating system")
+        self.assert_wrong("ingest/os/a.h", "<sys/types.h>", "headers do not show")
+        self.assert_right("ingest/os/a.cc", "<sys/mman.h>")
+        self.assert_right("app/desktop/a.cc", "<X11/Xlib.h>")
+        self.assert_right("app/collector/collect_server.cc", "<asio.hpp>")
+        self.assert_right("app/store/a.cc", "<system_error>")
+
+    def test_libraries_have_their_rooms(self):
+        self.assert_wrong("render/layout/a.h", "<imgui.h>", "Dear ImGui belongs to")
+        self.assert_wrong("app/session/a.cc", "<simdjson.h>", "simdjson belongs to")
+        self.assert_right("render/views/panels/a.h", "<imgui.h>")
+        self.assert_right("ingest/base/json.cc", "<simdjson.h>")
+
+    def test_every_violation_is_listed(self):
+        text = '#include <poll.h>\n#include "app/a/b.h"\n#include <imgui_internal.h>\n'
+        self.assertEqual(len(self.found({"ingest/base/a.cc": text, "ingest/base/b.cc": text})), 6)
+
+    def test_no_folder_is_crowded_and_no_room_unknown(self):
+        full = {f"ingest/model/f{i}.h": "" for i in range(check_layers.MOST_FILES)}
+        self.assertEqual(self.found(full), [])
+        crowded = self.found(full | {"ingest/model/one_more.cc": ""})
+        self.assertEqual(crowded, ["ingest/model: 36 files, more than 35"])
+        self.assertIn("no room", self.found({"ingest/attic/a.h": ""})[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
