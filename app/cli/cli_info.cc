@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/diagnostics_json.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
 #include "app/store/json_writer.h"
@@ -81,13 +82,10 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
     out.begin_object().field("name", display_name(timeline, names[i].name));
     out.field("count", names[i].count).field("total", names[i].total_ns).end_object();
   }
-  out.end_array().key("diagnostics").begin_array();
-  for (const auto& [code, diagnostic] : timeline.diagnostics.by_code()) {
-    out.begin_object().field("code", code).field("count", diagnostic.count);
-    out.field("first_offset", diagnostic.first_offset).field("text", diagnostic.text).end_object();
-  }
+  out.end_array().key("diagnostics");
+  write_diagnostics(out, timeline.diagnostics);
   const TraceSource::Size size = trace.source->size();
-  out.end_array().key("load").begin_object().field("seconds", trace.seconds);
+  out.key("load").begin_object().field("seconds", trace.seconds);
   out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
   out.field("kept_bytes", kept_bytes(timeline).total() + own_bytes_of(trace.source.get()));
   out.field("peak_rss_bytes", trace.peak_bytes).field("threads_used", trace.jobs).end_object();
@@ -131,7 +129,7 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
     fmt::print("  {:>8} x {}: {}", diagnostic.count, code, diagnostic.text);
     if (diagnostic.first_offset != kNoOffset)
       fmt::print(" (first at byte {})", diagnostic.first_offset);
-    fmt::print("\n");
+    fmt::print("{}{}\n", diagnostic.advice.empty() ? "" : " ", diagnostic.advice);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/cli/diagnostics_json.h"
 #include "app/commands/thread_commands.h"
 #include "app/store/json_writer.h"
 #include "ingest/base/number_text.h"
@@ -166,15 +167,6 @@ void write_search(JsonWriter& out, const SearchFacts& search) {
   out.end_object();
 }
 
-void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
-  out.key("diagnostics").begin_array();
-  for (const auto& [code, diagnostic] : diagnostics.by_code()) {
-    out.begin_object().field("code", code).field("count", diagnostic.count);
-    out.field("first_offset", diagnostic.first_offset).field("text", diagnostic.text).end_object();
-  }
-  out.end_array();
-}
-
 }  // namespace
 
 std::string state_json(const WindowFacts& window, const std::vector<std::string>& files,
@@ -222,6 +214,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   std::uint64_t kept = has_trace ? kept_bytes(active->timeline()).total() : 0;
   if (has_trace) kept += own_bytes_of(active->source());
   out.field("kept_bytes", kept);
+  out.key("diagnostics");
   write_diagnostics(out, has_trace ? active->timeline().diagnostics : Diagnostics());
   out.end_object();
   return out.str();

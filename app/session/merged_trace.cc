@@ -194,9 +194,10 @@ Result<Timeline> MergedSource::read(LoadContext& control) {
   has_calls_on_disk_ = has_calls_on_disk(merged);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (parts_[i].problem.empty()) continue;
-    merged.diagnostics.count(
-        fmt::format("left_out ({})", i + 1), kNoOffset,
-        fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
+    Diagnostics left_out;
+    left_out.count(diagnostic::kFileLeftOut, kNoOffset,
+                   fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
+    merged.diagnostics.merge(left_out, {}, static_cast<unsigned>(i + 1));
   }
   return merged;
 }

@@ -37,8 +37,7 @@ std::optional<Layout> layout_of_head(std::span<const std::byte> head) {
 void EventReader::finish() {
   for (Lane& lane : lanes_) {
     lane.finish();
-    diagnostics_.count("stray_end", lane.first_stray(),
-                       "An exit had no call to leave and was left out.", lane.stray_exits());
+    diagnostics_.count(diagnostic::kStrayExit, lane.first_stray(), {}, lane.stray_exits());
   }
 }
 
@@ -55,14 +54,14 @@ Lane& EventReader::lane(std::string_view tid) {
 }
 
 void EventReader::cut(std::uint64_t offset, std::uint64_t size_bytes) {
-  diagnostics_.count("truncated", static_cast<std::int64_t>(offset),
+  diagnostics_.count(diagnostic::kTruncated, static_cast<std::int64_t>(offset),
                      fmt::format("The file ends in the middle of an event; its {} {} left out.",
                                  size_bytes, size_bytes == 1 ? "byte was" : "bytes were"));
 }
 
 void EventReader::damaged(std::uint64_t offset, std::string_view what) {
   over_ = true;
-  diagnostics_.count("data_damaged", static_cast<std::int64_t>(offset),
+  diagnostics_.count(diagnostic::kDataDamaged, static_cast<std::int64_t>(offset),
                      fmt::format("{}; what follows was left out.", what));
 }
 

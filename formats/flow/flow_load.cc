@@ -101,14 +101,6 @@ class FileLoad {
   bool over_ = false;
 };
 
-void merge_named(const Diagnostics& from, const std::string& file, Diagnostics& to) {
-  for (const auto& [code, diagnostic] : from.by_code()) {
-    to.count(code, diagnostic.first_offset,
-             file.empty() ? diagnostic.text : fmt::format("{}: {}", file, diagnostic.text),
-             diagnostic.count);
-  }
-}
-
 std::uint64_t bytes_of_all(const Input& folder, const std::vector<ThreadFile>& files) {
   std::uint64_t sum = 0;
   for (const ThreadFile& file : files) {
@@ -143,7 +135,7 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
       if (is_folder) {
         Result<Input> part = input.companion(file.name);
         if (!part || part->is_folder()) {
-          out.diagnostics().count("unreadable_file", kNoOffset,
+          out.diagnostics().count(diagnostic::kUnreadableFile, kNoOffset,
                                   part ? file.name + " is a folder." : part.error().text);
           continue;
         }
@@ -158,12 +150,12 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
       done_bytes += load->read_bytes();
       if (!load->over()) continue;
       const EventReader& reader = load->reader();
-      merge_named(reader.diagnostics(), is_folder ? load->file().name : "", out.diagnostics());
+      out.diagnostics().merge(reader.diagnostics(), is_folder ? load->file().name : "");
       out.count_records(reader.records());
       loaded.unknown_calls += reader.unknown_calls();
       loaded.size.stored_bytes += load->input().stored_bytes();
       loaded.size.inflated_bytes += load->input().bytes().size();
-      if (is_folder) merge_named(load->input().damage(), load->file().name, out.diagnostics());
+      if (is_folder) out.diagnostics().merge(load->input().damage(), load->file().name);
       if (std::ranges::find(loaded.layouts, load->layout()) == loaded.layouts.end()) {
         loaded.layouts.push_back(load->layout());
       }

@@ -26,13 +26,6 @@ std::string json_string(std::string_view text) {
   return out + "\"";
 }
 
-void say_mapping(const Diagnostics& found, const std::string& path, Diagnostics& to) {
-  for (const auto& [code, diagnostic] : found.by_code()) {
-    to.count(code, diagnostic.first_offset, fmt::format("{}: {}", path, diagnostic.text),
-             diagnostic.count);
-  }
-}
-
 }  // namespace
 
 FlowSource::FlowSource(Input input, std::vector<ThreadFile> files)
@@ -56,16 +49,16 @@ Status FlowSource::load(TimelineBuilder& out, LoadContext& control) {
   MethodTable methods(*out.strings(), control.names().colours_by_package);
   if (mapping) {
     methods.add(mapping->mapping);
-    say_mapping(mapping->mapping.diagnostics, mapping->input.path().filename().string(),
-                out.diagnostics());
+    out.diagnostics().merge(mapping->mapping.diagnostics,
+                            mapping->input.path().filename().string());
   }
   const LoadedFiles loaded = load_files(input_, files_, methods, out, control);
   if (loaded.cancelled) return cancelled();
   layouts_ = loaded.layouts;
   size_ = loaded.size;
   unknown_calls_ = loaded.unknown_calls;
-  out.diagnostics().count("unknown_name", kNoOffset, unknown_name_text(mapping.has_value()),
-                          loaded.unknown_calls);
+  out.diagnostics().count(diagnostic::kUnknownName, kNoOffset,
+                          unknown_name_text(mapping.has_value()), loaded.unknown_calls);
   auto now = std::make_shared<Names>();
   now->pool = out.strings();
   now->mapped_count = methods.mapped_count();
@@ -148,11 +141,10 @@ Result<LoadedSymbols> FlowSource::load_symbols(const StringPool& shown, const Sy
   if (mapping) {
     now->mapping_path = mapping->path;
     now->mapped_count = mapping->mapping.methods.size();
-    say_mapping(mapping->mapping.diagnostics, mapping->input.path().filename().string(),
-                out.diagnostics);
+    out.diagnostics.merge(mapping->mapping.diagnostics, mapping->input.path().filename().string());
   }
-  out.their_codes = {"bad_mapping", "duplicate_id", "duplicate_name"};
-  out.nameless_code = "unknown_name";
+  out.their_kinds = {&diagnostic::kBadMapping, &diagnostic::kDuplicateId,
+                     &diagnostic::kDuplicateName};
   out.nameless_text = unknown_name_text(mapping.has_value());
   out.take_effect = [this, now](std::uint64_t nameless_calls) {
     unknown_calls_ = nameless_calls;

@@ -59,14 +59,12 @@ IdMapping parse_mapping(std::string_view text) {
     const Line parsed = parse_line(line);
     if (!parsed.id) {
       if (line.starts_with('#')) continue;
-      out.diagnostics.count("bad_mapping", offset,
-                            "A line of the mapping does not end in an id and was left out.");
+      out.diagnostics.count(diagnostic::kBadMapping, offset);
       continue;
     }
     const auto number = static_cast<std::uint32_t>(out.methods.size());
     if (!out.by_id.try_emplace(*parsed.id, number).second) {
-      out.diagnostics.count("duplicate_id", offset,
-                            "The mapping gives an id two methods; the first was taken.");
+      out.diagnostics.count(diagnostic::kDuplicateId, offset);
       continue;
     }
     std::string_view key = parsed.key;
@@ -74,8 +72,7 @@ IdMapping parse_mapping(std::string_view text) {
     // Nor may a key be taken for the stand-in of another id.
     if (!is_new || key.starts_with(kUnnamed)) {
       if (!is_new) {
-        out.diagnostics.count("duplicate_name", offset,
-                              "The mapping gives a method two ids; the number was added.");
+        out.diagnostics.count(diagnostic::kDuplicateName, offset);
       }
       key = out.distinguished[*parsed.id] = fmt::format("{} (id {})", key, *parsed.id);
     }

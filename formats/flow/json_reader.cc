@@ -108,8 +108,7 @@ class JsonReader : public EventReader {
     if (event) return add(*event, offset);
     if (is_blank(line)) return;
     if (is_last) return cut(offset, line.size());
-    diagnostics_.count("bad_json", static_cast<std::int64_t>(offset),
-                       "A line is no event of a Flow trace and was left out.");
+    diagnostics_.count(diagnostic::kBadJsonLine, static_cast<std::int64_t>(offset));
   }
 
   void add(const JsonEvent& event, std::uint64_t offset) {

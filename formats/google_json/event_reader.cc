@@ -65,13 +65,11 @@ TextRange EventReader::range(const RawEvent& event, Key key) const {
 bool EventReader::read_time(const RawEvent& event, EventBatch& batch, std::int64_t& time_ns) {
   DecimalTime time;
   if (!time_of(text(event, Key::time), time)) {
-    batch.diagnostics.count("missing_ts", place(event),
-                            "Events without a time (ts missing or no number) were skipped.");
+    batch.diagnostics.count(diagnostic::kMissingTs, place(event));
     return false;
   }
   if (time.clamped) {
-    batch.diagnostics.count("clamped_time", place(event),
-                            "Times beyond 2^62 ns were moved to that limit.");
+    batch.diagnostics.count(diagnostic::kClampedTs, place(event));
   }
   time_ns = time.ns;
   batch.decimals = std::max(batch.decimals, time.decimals);
@@ -86,14 +84,12 @@ void EventReader::read_duration(const RawEvent& event, EventBatch& batch, SliceE
   }
   DecimalTime duration;
   if (!time_of(value, duration)) {
-    batch.diagnostics.count("bad_duration", place(event),
-                            "Durations that are no number (NaN, Infinity, text) were taken as 0.");
+    batch.diagnostics.count(diagnostic::kBadDuration, place(event));
     return;
   }
   batch.decimals = std::max(batch.decimals, duration.decimals);
   if (duration.ns < 0) {
-    batch.diagnostics.count("negative_duration", place(event),
-                            "Negative durations were taken as 0.");
+    batch.diagnostics.count(diagnostic::kNegativeDur, place(event));
     return;
   }
   slice.duration_ns = std::min(duration.ns, saturating_difference(kMaxTimeNs, slice.begin_ns));
@@ -108,8 +104,7 @@ void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t o
 
   const std::string_view phase_text = text(event, Key::phase);
   if (phase_text.size() < 3 || phase_text[0] != '"') {
-    batch.diagnostics.count("missing_phase", place(event),
-                            "Elements without a phase (ph) were skipped.");
+    batch.diagnostics.count(diagnostic::kMissingPhase, place(event));
     return;
   }
   const char phase = phase_text[1];
@@ -117,7 +112,7 @@ void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t o
   ++batch.phase_counts[static_cast<unsigned char>(phase)];
   const PhaseKind kind = phase_kind(phase);
   if (kind == PhaseKind::unknown) {
-    batch.diagnostics.count("unknown_phase", place(event));
+    batch.diagnostics.count(diagnostic::kUnknownPhase, place(event));
     return;
   }
   if (kind == PhaseKind::ignored) return;
@@ -191,8 +186,7 @@ void EventReader::read_async(const RawEvent& event, char phase, std::int64_t tim
                              EventBatch& batch) {
   KeyedEvent keyed = begin_keyed(event, phase, time_ns, batch);
   if (is_step(phase)) {
-    batch.diagnostics.count("async_step", place(event),
-                            "Steps of asynchronous operations (n, T, p) are not drawn.");
+    batch.diagnostics.count(diagnostic::kAsyncStep, place(event));
     return;
   }
   keyed.has_args = text(event, Key::args).size() > 2;
@@ -264,14 +258,12 @@ void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, Even
       batch.values.push_back({*value, local_name(series.raw_key(), true, batch)});
       ++counter.value_count;
     } else {
-      batch.diagnostics.count("bad_counter", place(event),
-                              "Counter values that are no numbers were left out.");
+      batch.diagnostics.count(diagnostic::kBadCounterValue, place(event));
     }
   }
   batch.counters.push_back(counter);
   if (!any) {
-    batch.diagnostics.count("bad_counter", place(event),
-                            "Counter events without values were left out.");
+    batch.diagnostics.count(diagnostic::kEmptyCounter, place(event));
   }
 }
 

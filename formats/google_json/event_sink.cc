@@ -169,8 +169,7 @@ void EventSink::add_sample(const SideEvent& event, ThreadId thread, std::string_
     samples_.sample(thread, event.time_ns, event.record, id_text(text_.view(event.stack_frame)));
   } else {
     out_->count_samples(1);
-    out_->diagnostics().count("sample_without_stack", place(event.record),
-                              "Samples without a stack are counted but not drawn.");
+    out_->diagnostics().count(diagnostic::kSampleWithoutStack, place(event.record));
   }
 }
 
@@ -183,7 +182,7 @@ void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
     const std::string_view ts = member(sample, "ts");
     const auto time = time_from_decimal(is_string(ts) ? text_of(ts) : std::string(ts));
     if (!time) {
-      out_->diagnostics().count("missing_ts", place(record));
+      out_->diagnostics().count(diagnostic::kMissingTime, place(record));
       continue;
     }
     const std::string tid = id_text(member(sample, "tid"));
@@ -208,16 +207,17 @@ void EventSink::finish() {
 // Says what of the file is not drawn, by letter.
 void EventSink::count_phases() {
   struct Ignored {
-    std::string_view letters, code, text;
+    std::string_view letters;
+    const DiagnosticKind& kind;
   };
   constexpr Ignored kIgnored[] = {
-      {"NOD", "object_events", "Events of objects (N, O, D) are not drawn."},
-      {"vV", "memory_dumps", "Memory dumps (v, V) are not drawn."},
-      {"c", "clock_sync", "Clock synchronisation events (c) are not used."},
-      {"()", "context_events", "Context events are not drawn."},
+      {"NOD", diagnostic::kObjectEvents},
+      {"vV", diagnostic::kMemoryDumps},
+      {"c", diagnostic::kClockSync},
+      {"()", diagnostic::kContextEvents},
   };
   const auto& by_code = out_->diagnostics().by_code();
-  if (const auto unknown = by_code.find("unknown_phase"); unknown != by_code.end()) {
+  if (const auto unknown = by_code.find(diagnostic::kUnknownPhase.code); unknown != by_code.end()) {
     const Diagnostic counted = unknown->second;
     std::string letters;
     for (std::size_t i = 0; i < phase_counts_.size(); ++i) {
@@ -228,14 +228,14 @@ void EventSink::count_phases() {
           fmt::format("{}{} ({})", letters.empty() ? "" : ", ",
                       plain ? std::string(1, letter) : fmt::format("byte {}", i), phase_counts_[i]);
     }
-    out_->diagnostics().forget("unknown_phase");
-    out_->diagnostics().count("unknown_phase", counted.first_offset,
+    out_->diagnostics().forget(diagnostic::kUnknownPhase.code);
+    out_->diagnostics().count(diagnostic::kUnknownPhase, counted.first_offset,
                               "Events of unknown phases were left out: " + letters + ".",
                               counted.count);
   }
   for (const Ignored& ignored : kIgnored) {
     for (const char letter : ignored.letters) {
-      out_->diagnostics().count(ignored.code, kNoOffset, ignored.text,
+      out_->diagnostics().count(ignored.kind, kNoOffset, {},
                                 phase_counts_[static_cast<unsigned char>(letter)]);
     }
   }

@@ -137,8 +137,7 @@ Status TraceLoader::load_object(std::uint64_t begin) {
     if (!key_end || !text_.reach(colon + 1) || text_.at(colon) != ':') {
       if (!key_end && text_.at(pos) == '"') break;  // cut inside the key
       if (!text_.reach(colon + 1)) break;
-      out_->diagnostics().count("bad_json", static_cast<std::int64_t>(colon),
-                                "The text from here on is no JSON and was not read.");
+      out_->diagnostics().count(diagnostic::kBadJsonFromHere, static_cast<std::int64_t>(colon));
       cut = false;
       break;
     }
@@ -233,23 +232,19 @@ Status TraceLoader::replay_slices() {
 }
 
 void TraceLoader::count_cut(bool in_object) {
-  if (out_->diagnostics().by_code().contains("truncated")) return;
+  if (out_->diagnostics().has(diagnostic::kTruncated)) return;
   const auto end = static_cast<std::int64_t>(text_.known().size());
   if (in_object) {
-    out_->diagnostics().count("truncated", end,
-                              "The input ends before its closing brackets; all events before its "
-                              "end were read.");
+    out_->diagnostics().count(diagnostic::kTruncatedBrackets, end);
   } else {
-    out_->diagnostics().count("no_closing_bracket", end,
-                              "The array of events has no closing bracket, as the format allows.");
+    out_->diagnostics().count(diagnostic::kNoClosingBracket, end);
   }
 }
 
 void TraceLoader::count_trailing_text(std::uint64_t end) {
   const std::uint64_t next = skip_blanks(text_, end);
   if (!text_.reach(next + 1)) return;
-  out_->diagnostics().count("trailing_text", static_cast<std::int64_t>(next),
-                            "There is more text behind the end of the trace; it was not read.");
+  out_->diagnostics().count(diagnostic::kTrailingText, static_cast<std::int64_t>(next));
 }
 
 void TraceLoader::read_member(const Member& member) {
@@ -264,12 +259,12 @@ void TraceLoader::read_member(const Member& member) {
   }
   if (member.key == "displayTimeUnit" && text_of(value) == "ns") out_->show_ns_unit();
   if (member.key == "systemTraceEvents") {
-    out_->diagnostics().count("system_trace", static_cast<std::int64_t>(member.value.begin),
-                              "The kernel's events (systemTraceEvents) are not drawn.");
+    out_->diagnostics().count(diagnostic::kSystemTrace,
+                              static_cast<std::int64_t>(member.value.begin));
   }
   if (member.key == "traceEvents") {
-    out_->diagnostics().count("bad_json", static_cast<std::int64_t>(member.value.begin),
-                              "A traceEvents that is no array was skipped.");
+    out_->diagnostics().count(diagnostic::kBadJsonEventList,
+                              static_cast<std::int64_t>(member.value.begin));
     return;
   }
   out_->note(member.key, value);

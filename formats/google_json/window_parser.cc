@@ -153,14 +153,12 @@ WindowParser::Progress WindowParser::read_events(std::uint64_t limit, EventBatch
 // The block ends inside the event at pos_: makes a block that begins there, or a longer one.
 WindowParser::Progress WindowParser::grow_block(EventBatch& batch) {
   if (block_is_last_) {
-    batch.diagnostics.count("truncated", place(pos_),
-                            "The input ends inside an event; that event was dropped.");
+    batch.diagnostics.count(diagnostic::kTruncatedEvent, place(pos_));
     return Progress::input_end;
   }
   const std::uint64_t size = block_begin_ == pos_ ? block_wanted_ * 4 : block_size_;
   if (size > IndexedBlock::kMaxBytes) {
-    batch.diagnostics.count("event_too_long", place(pos_),
-                            "Events longer than 256 MiB were skipped.");
+    batch.diagnostics.count(diagnostic::kEventTooLong, place(pos_));
     const std::optional<std::uint64_t> end = skip_value(text_, pos_);
     if (!end) return Progress::input_end;
     pos_ = *end;
@@ -171,8 +169,7 @@ WindowParser::Progress WindowParser::grow_block(EventBatch& batch) {
 
 WindowParser::Progress WindowParser::resume(EventBatch& batch) {
   const std::uint64_t error_at = block_begin_ + walker_.error_at();
-  batch.diagnostics.count("bad_json", place(error_at),
-                          "Events that are no valid JSON were skipped.");
+  batch.diagnostics.count(diagnostic::kBadJsonEvent, place(error_at));
   const std::optional<std::uint64_t> next = resume_after_damage(text_, pos_, error_at);
   if (!next) {
     pos_ = text_.known().size();
@@ -190,8 +187,7 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
   if (c == '[') {
     const std::optional<std::uint64_t> end = skip_value(text_, pos_);
     if (!end) {
-      batch.diagnostics.count("truncated", place(begin),
-                              "The input ends inside an event; that event was dropped.");
+      batch.diagnostics.count(diagnostic::kTruncatedEvent, place(begin));
       return Progress::input_end;
     }
     pos_ = *end;
@@ -212,10 +208,9 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
   }
   if (element) {
     ++batch.element_count;
-    batch.diagnostics.count("not_an_event", place(begin),
-                            "Elements that are no objects were skipped.");
+    batch.diagnostics.count(diagnostic::kNotAnEvent, place(begin));
   } else if (begin != junk_end_) {
-    batch.diagnostics.count("bad_json", place(begin), "Text between the events was skipped.");
+    batch.diagnostics.count(diagnostic::kBadJsonBetween, place(begin));
   }
   if (!element) junk_end_ = pos_;
   return Progress::going;

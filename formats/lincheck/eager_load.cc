@@ -63,8 +63,7 @@ class ThreadLoad {
     }
     const std::int64_t number = events_.number(step.head.event);
     if (number < latest_) {
-      diagnostics_.count("unsorted", static_cast<std::int64_t>(step.at),
-                         "The event numbers of a thread step back; its order in the file is kept.");
+      diagnostics_.count(diagnostic::kUnsortedNumbers, static_cast<std::int64_t>(step.at));
     }
     latest_ = std::max(latest_, number);
     close_ended(latest_);
@@ -91,15 +90,11 @@ class ThreadLoad {
   void finish() {
     over_ = true;
     if (walk_.failed()) {
-      diagnostics_.count("data_damaged", static_cast<std::int64_t>(walk_.physical()),
-                         "The file changed while it was read.");
+      diagnostics_.count(diagnostic::kFileChanged, static_cast<std::int64_t>(walk_.physical()));
     }
     close_ended(latest_ + 1);
     writer_.reach(latest_ + 1);
-    diagnostics_.count("unknown_name", kNoOffset,
-                       "A trace point names a method, field or variable that the trace does not "
-                       "describe; its number is shown.",
-                       namer_.unknown_count());
+    diagnostics_.count(diagnostic::kUndescribedName, kNoOffset, {}, namer_.unknown_count());
   }
 
   PointNamer namer_;

@@ -124,8 +124,9 @@ Status LincheckSource::scan_with_layout(LoadContext& control,
   if (!kept) return kept.error();
   if (control.cancelled()) return cancelled();
   if (packed_) map.is_diff |= packed_->is_diff;
-  const auto& damage = map.diagnostics.by_code();
-  if (damage.contains("truncated") || damage.contains("data_damaged")) return ok();
+  const bool is_damaged =
+      map.diagnostics.has(diagnostic::kTruncated) || map.diagnostics.has(diagnostic::kDataDamaged);
+  if (is_damaged) return ok();
   if (!comparison) {
     if (index_wanted_) report_index(std::nullopt, true, kNoOffset, map);
   } else if (const auto problem = comparison->finish()) {
@@ -139,15 +140,15 @@ void LincheckSource::report_index(const std::optional<std::string>& problem, boo
   index_is_bad_ = true;
   constexpr std::string_view kInstead = "What it should say was worked out from the data.";
   if (!problem) {
-    map.diagnostics.count("index_rebuilt", kNoOffset,
+    map.diagnostics.count(diagnostic::kIndexRebuilt, kNoOffset,
                           fmt::format("There is no index file {}. {}", index_name_, kInstead));
   } else if (is_cut) {
-    map.diagnostics.count("index_rebuilt", offset,
+    map.diagnostics.count(diagnostic::kIndexRebuilt, offset,
                           fmt::format("The index file is not complete, as after a crash: {}. {}",
                                       *problem, kInstead));
   } else {
     map.diagnostics.count(
-        "index_damaged", offset,
+        diagnostic::kIndexDamaged, offset,
         fmt::format("The index file is wrong and was left aside: {}. {}", *problem, kInstead));
   }
 }
@@ -171,7 +172,7 @@ Status LincheckSource::scan_data(LoadContext& control,
   const Status usual_scan = scan_with_layout(control, tick, keep_cells, map);
   if (!usual_scan) return usual_scan.error();
   const auto is_damaged = [](const TraceMap& scanned) {
-    return scanned.diagnostics.by_code().contains("data_damaged");
+    return scanned.diagnostics.has(diagnostic::kDataDamaged);
   };
   // Two versions were written in two layouts without a mark: the one that can be read is meant.
   if (!has_alternative(layout_.version) || !is_damaged(map)) return ok();

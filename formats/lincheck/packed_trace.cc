@@ -50,7 +50,7 @@ Result<std::unique_ptr<GrowingFile>> unpacked(std::span<const std::byte> archive
       },
       damage);
   (*file)->close();
-  if (!written) damage.count("disk_full", kNoOffset, written.error().text);
+  if (!written) damage.count(diagnostic::kDiskFull, kNoOffset, written.error().text);
   return file;
 }
 

@@ -195,7 +195,7 @@ class Scan {
   void damaged(std::uint64_t at, const std::string& what) {
     if (in_block_) close_block(at);
     map_.diagnostics.count(
-        "data_damaged", static_cast<std::int64_t>(at),
+        diagnostic::kDataDamaged, static_cast<std::int64_t>(at),
         fmt::format("{} at byte {}; nothing behind it can be read, all before it is shown.", what,
                     at));
     finish(at);
@@ -204,13 +204,9 @@ class Scan {
   void end_of_bytes(std::uint64_t at) {
     if (in_block_) {
       close_block(at);
-      map_.diagnostics.count("truncated", static_cast<std::int64_t>(at),
-                             "The data end inside a block: the recording or a copy was cut short. "
-                             "All that is complete is shown.");
+      map_.diagnostics.count(diagnostic::kTruncatedBlock, static_cast<std::int64_t>(at));
     } else {
-      map_.diagnostics.count("no_end_mark", static_cast<std::int64_t>(at),
-                             "The data have no end mark, as after a crash of the recorded program. "
-                             "All that was written is shown.");
+      map_.diagnostics.count(diagnostic::kNoEndMark, static_cast<std::int64_t>(at));
     }
     finish(at);
   }

@@ -12,7 +12,7 @@ void CallList::add(Recording& recording, const StreamFile& file, Diagnostics& pr
   CallReader reader(recording.store.bytes(file));
   if (!reader.known_format()) {
     report(
-        problems, "unknown_format", file, 0,
+        problems, diagnostic::kUnknownFormat, file, 0,
         fmt::format("calls of format {} are not known here; they were left out.", reader.format()));
     return;
   }
@@ -22,7 +22,8 @@ void CallList::add(Recording& recording, const StreamFile& file, Diagnostics& pr
     if (record.names_thread) recording.naming_records.push_back(file.begin + record.at);
   }
   if (reader.cut()) {
-    report(problems, "truncated", file, record.at, "the file ends in the middle of a call.");
+    report(problems, diagnostic::kTruncated, file, record.at,
+           "the file ends in the middle of a call.");
   }
 }
 

@@ -18,7 +18,8 @@ void Dictionary::add(const StreamStore& store, const StreamFile& file, Diagnosti
     const std::uint64_t at = in.at();
     static_cast<void>(in.text());
     if (in.cut()) {
-      report(problems, "truncated", file, begin, "the file ends in the middle of a word.");
+      report(problems, diagnostic::kTruncated, file, begin,
+             "the file ends in the middle of a word.");
       break;
     }
     words_.push_back({id, number, at});

@@ -22,7 +22,8 @@ std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFil
     parameter.order = static_cast<std::int32_t>(in.varint32());
     parameter.signature = utf8_of(in.text(), kMostUnits);
     if (in.cut()) {
-      report(problems, "truncated", file, at, "the file ends in the middle of a parameter.");
+      report(problems, diagnostic::kTruncated, file, at,
+             "the file ends in the middle of a parameter.");
     } else {
       parameters.push_back(std::move(parameter));
     }
@@ -43,7 +44,9 @@ std::vector<Suspension> read_suspensions(const StreamStore& store, const StreamF
     const std::uint32_t amount_ms = in.varint32();
     if (!in.cut()) pauses.push_back({time_ms, amount_ms});
   }
-  if (in.cut()) report(problems, "truncated", file, at, "the file ends in the middle of a pause.");
+  if (in.cut()) {
+    report(problems, diagnostic::kTruncated, file, at, "the file ends in the middle of a pause.");
+  }
   return pauses;
 }
 

@@ -107,7 +107,7 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     if (input) return std::move(*input);
     // A file that nothing was written to yet is none that fails.
     if (stored_size(folder, file.file) > 0) {
-      out.diagnostics().count("unreadable_file", kNoOffset,
+      out.diagnostics().count(diagnostic::kUnreadableFile, kNoOffset,
                               fmt::format("{}: {}", file.name, input.error().text));
     }
     return std::nullopt;
@@ -131,10 +131,7 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     // What is wrong with the input itself is told with it.
     const bool own = same_file(found.folders[file.folder].path() / file.file, input_.path());
     const Diagnostics damage = own ? Diagnostics() : input->damage();
-    for (const auto& [code, problem] : damage.by_code()) {
-      out.diagnostics().count(code, problem.first_offset,
-                              fmt::format("{}: {}", file.name, problem.text), problem.count);
-    }
+    out.diagnostics().merge(damage, file.name);
     if (!load.take(recording_->store.files().back(), go_on)) return cancelled();
     done_bytes += input->stored_bytes();
   }

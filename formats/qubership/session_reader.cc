@@ -42,13 +42,11 @@ class SessionReader {
       const std::uint64_t at = in_.at();
       if (std::optional<Error> error = take_command(at)) return error;
       if (in_.cut()) {
-        problems_.count("truncated", static_cast<std::int64_t>(at),
-                        "The session ends in the middle of a command.");
+        problems_.count(diagnostic::kTruncatedSession, static_cast<std::int64_t>(at));
       }
     }
     if (closed_ && in_.left() > 0) {
-      problems_.count("data_damaged", static_cast<std::int64_t>(in_.at()),
-                      "Bytes follow the end of the session; they were left out.");
+      problems_.count(diagnostic::kBytesAfterEnd, static_cast<std::int64_t>(in_.at()));
     }
     return std::nullopt;
   }
@@ -97,15 +95,13 @@ class SessionReader {
     const StreamAnswer answer = read_stream_answer(in_);
     if (in_.cut()) return;
     if (answer.refused()) {
-      problems_.count("refused_stream", static_cast<std::int64_t>(in_.at()),
-                      "The collector refused a stream.");
+      problems_.count(diagnostic::kRefusedStream, static_cast<std::int64_t>(in_.at()));
       return;
     }
     const std::string& name = command_.stream;
     Opened opened{.stream = stream_named(name), .index = answer.sequence + 1};
     if (!opened.stream) {
-      problems_.count("unknown_stream", static_cast<std::int64_t>(in_.at()),
-                      "A stream of an unknown name was left out.");
+      problems_.count(diagnostic::kUnknownStream, static_cast<std::int64_t>(in_.at()));
     }
     opened.name = fmt::format("{} {}", name, answer.sequence);
     // A new handle of the same stream replaces the old one, which is dead from here on.
@@ -119,8 +115,7 @@ class SessionReader {
   void take_data(std::uint64_t at) {
     const auto found = by_handle_.find(command_.handle);
     if (found == by_handle_.end()) {
-      problems_.count("unknown_handle", static_cast<std::int64_t>(at),
-                      "Data came for a stream that is not open; they were left out.");
+      problems_.count(diagnostic::kUnknownHandle, static_cast<std::int64_t>(at));
       return;
     }
     Opened& opened = opened_[found->second];
@@ -132,7 +127,7 @@ class SessionReader {
   }
 
   void give_up(std::uint64_t at, const std::string& why) {
-    problems_.count("data_damaged", static_cast<std::int64_t>(at), why);
+    problems_.count(diagnostic::kDataDamaged, static_cast<std::int64_t>(at), why);
     closed_ = true;
     in_.skip(in_.left());
   }

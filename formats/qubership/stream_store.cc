@@ -32,7 +32,7 @@ void StreamStore::append(std::span<const std::byte> bytes, Diagnostics& problems
   const Status written = file_->append(bytes);
   size_ = file_->wait_for(0).size();
   if (written) return;
-  problems.count("disk_full", kNoOffset,
+  problems.count(diagnostic::kDiskFull, kNoOffset,
                  fmt::format("{}: {}", files_.back().name, written.error().text));
 }
 
@@ -45,8 +45,9 @@ void StreamStore::add(Stream stream, std::uint32_t index, std::string name,
   BlockLengths lengths;
   if (blocked) lengths.take(bytes, [&](auto part) { append(part, problems); });
   if (lengths.damaged() || lengths.within_length()) {
-    report(problems, lengths.damaged() ? "data_damaged" : "truncated", files_.back(),
-           lengths.length_at(), "a block's length cannot be right; what follows it was left out.");
+    report(problems, lengths.damaged() ? diagnostic::kDataDamaged : diagnostic::kTruncated,
+           files_.back(), lengths.length_at(),
+           "a block's length cannot be right; what follows it was left out.");
   }
   end();
 }
@@ -79,10 +80,10 @@ bool looks_blocked(Stream stream, std::span<const std::byte> bytes) {
   return in.u32() >> 8 == kTimeStart;
 }
 
-void report(Diagnostics& out, std::string_view code, const StreamFile& file, std::uint64_t at,
+void report(Diagnostics& out, const DiagnosticKind& kind, const StreamFile& file, std::uint64_t at,
             std::string_view what, std::uint64_t cases) {
   if (cases == 0) return;
-  out.count(code, static_cast<std::int64_t>(at), fmt::format("{}: {}", file.name, what), cases);
+  out.count(kind, static_cast<std::int64_t>(at), fmt::format("{}: {}", file.name, what), cases);
 }
 
 }  // namespace cinderscope::qubership

@@ -68,7 +68,7 @@ class StreamStore {
 bool looks_blocked(Stream stream, std::span<const std::byte> bytes);
 
 // Counts a problem of a file; `at` is an offset in it, as unpacked and without lengths of blocks.
-void report(Diagnostics& out, std::string_view code, const StreamFile& file, std::uint64_t at,
+void report(Diagnostics& out, const DiagnosticKind& kind, const StreamFile& file, std::uint64_t at,
             std::string_view what, std::uint64_t cases = 1);
 
 }  // namespace cinderscope::qubership

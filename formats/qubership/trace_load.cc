@@ -88,14 +88,14 @@ bool TraceLoad::trace(const StreamFile& file, const std::function<bool()>& go_on
   stray_exits_ = stray_tags_ = early_ = clamped_ = {};
   if (std::exchange(was_cut_, false)) lose_track();
   if (any_file_ && file.index != last_file_ + 1) {
-    report(problems, "missing_file", file, 0,
+    report(problems, diagnostic::kMissingFile, file, 0,
            "the file before it is missing; calls that were open then end there.");
     lose_track();
   }
   any_file_ = true;
   last_file_ = file.index;
   if (!bytes.empty() && bytes.size() < kTraceHeaderBytes) {
-    report(problems, "truncated", file, 0, "the file ends in its head.");
+    report(problems, diagnostic::kTruncated, file, 0, "the file ends in its head.");
   }
   WireCursor header(bytes);
   const std::int64_t epoch_ms = header.i64();
@@ -104,33 +104,34 @@ bool TraceLoad::trace(const StreamFile& file, const std::function<bool()>& go_on
   bool goes_on = true;
   while (goes_on && at < bytes.size()) {
     if (bytes.size() - at < kBlockHeaderBytes) {
-      report(problems, "truncated", file, at, "the file ends in the middle of a block's head.");
+      report(problems, diagnostic::kTruncated, file, at,
+             "the file ends in the middle of a block's head.");
       break;
     }
     BlockReader events(bytes, epoch_ms, at);
     read_block(file, at, events);
     at = events.at();
     if (events.damaged()) {
-      report(problems, "data_damaged", file, at,
+      report(problems, diagnostic::kDataDamaged, file, at,
              "a tag's value is of an unknown kind; events up to the next block were left out.");
       lose_track();
       at = next_block_after(bytes, at, events.real_ms()).value_or(bytes.size());
     } else if (events.cut()) {
       was_cut_ = true;
-      report(problems, "truncated", file, at, "the file ends in the middle of a block.");
+      report(problems, diagnostic::kTruncated, file, at, "the file ends in the middle of a block.");
     }
     if (at < ask_at) continue;
     ask_at = at + kAskEachBytes;
     goes_on = go_on();
   }
-  report(problems, "stray_end", file, stray_exits_.first_at,
+  report(problems, diagnostic::kStrayEnd, file, stray_exits_.first_at,
          "a method's end has no open call and was left out.", stray_exits_.count);
-  report(problems, "stray_tag", file, stray_tags_.first_at,
+  report(problems, diagnostic::kStrayTag, file, stray_tags_.first_at,
          "a value stands outside of any call and was left out.", stray_tags_.count);
-  report(problems, "early_event", file, early_.first_at,
+  report(problems, diagnostic::kEarlyEvent, file, early_.first_at,
          "an event was noted later than it happened; it is drawn where the one before it is.",
          early_.count);
-  report(problems, "clamped_time", file, clamped_.first_at,
+  report(problems, diagnostic::kClampedTime, file, clamped_.first_at,
          "a time lies beyond 146 years from zero and was moved to that limit.", clamped_.count);
   return goes_on;
 }
@@ -276,9 +277,7 @@ void TraceLoad::add_calls() {
   recording_.roots.shrink_to_fit();
   std::ranges::sort(recording_.roots, {}, &KnownRoot::root);
   std::ranges::sort(recording_.naming_records);
-  out_.diagnostics().count("missing_tree", kNoOffset,
-                           "The traces do not hold the tree of a call; only the call is shown.",
-                           without_tree);
+  out_.diagnostics().count(diagnostic::kMissingTree, kNoOffset, {}, without_tree);
 }
 
 void TraceLoad::add_call(const CallRecord& record, ThreadState& thread, RecordOffset place) {

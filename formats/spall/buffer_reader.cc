@@ -106,15 +106,12 @@ class BufferReader : public EventReader {
     if (offset_ >= size_bytes) {
       at_end_ = true;
     } else if (size_bytes - offset_ < L.buffer_header_bytes) {
-      diagnostics_.count("truncated", offset_of(offset_),
-                         "The file ends within the header of a buffer.");
+      diagnostics_.count(diagnostic::kTruncatedBufferHead, offset_of(offset_));
       at_end_ = true;
     } else if (may_be_buffer(L, input_, offset_, false)) {
       take_buffer();
     } else {
-      diagnostics_.count("bad_buffer", offset_of(offset_),
-                         "Where a buffer should begin there is none; the next place that looks "
-                         "like one was taken instead.");
+      diagnostics_.count(diagnostic::kBadBuffer, offset_of(offset_));
       searching_ = true;
     }
   }
@@ -165,7 +162,7 @@ class BufferReader : public EventReader {
       if (!sound) sound = decode_other(part, end, clipped, to);
     }
     if (clipped && sound && part.begin >= end) {
-      to.diagnostics.count("truncated", offset_of(part.begin));
+      to.diagnostics.count(diagnostic::kTruncated, offset_of(part.begin));
       return true;
     }
     return !sound || part.begin >= part.end;
@@ -241,7 +238,7 @@ class BufferReader : public EventReader {
       return true;
     }
     if (size.cut) return report_cut(part, clipped, to);
-    to.diagnostics.count("unknown_record", offset_of(part.begin),
+    to.diagnostics.count(diagnostic::kUnknownRecord, offset_of(part.begin),
                          fmt::format("A record has type {}, which version {} does not have; the "
                                      "rest of its buffer was left out.",
                                      type, L.name));
@@ -250,10 +247,9 @@ class BufferReader : public EventReader {
 
   static bool report_cut(const Part& part, bool clipped, ThreadLoad& to) {
     if (clipped) {
-      to.diagnostics.count("truncated", offset_of(part.begin));
+      to.diagnostics.count(diagnostic::kTruncated, offset_of(part.begin));
     } else {
-      to.diagnostics.count("bad_buffer", offset_of(part.begin),
-                           "A record runs over the end of its buffer; it was left out.");
+      to.diagnostics.count(diagnostic::kRecordOverEnd, offset_of(part.begin));
     }
     return false;
   }

@@ -32,7 +32,7 @@ class FlatReader : public EventReader {
       if (offset_ >= window_end) return;
       if (offset_ >= bytes.size()) {
         // More than the window was asked for, so this is the end of the file.
-        if (offset_ > bytes.size()) diagnostics_.count("truncated", offset_of(skip_at_));
+        if (offset_ > bytes.size()) diagnostics_.count(diagnostic::kTruncated, offset_of(skip_at_));
         at_end_ = true;
         return;
       }
@@ -42,7 +42,7 @@ class FlatReader : public EventReader {
         skip_at_ = offset_;
       }
       if (record.kind == FlatKind::cut) {
-        diagnostics_.count("truncated", offset_of(offset_));
+        diagnostics_.count(diagnostic::kTruncated, offset_of(offset_));
         at_end_ = true;
       } else if (record.kind == FlatKind::unknown) {
         stop_at_unknown(bytes[static_cast<std::size_t>(offset_)]);
@@ -118,7 +118,7 @@ class FlatReader : public EventReader {
   }
 
   void stop_at_unknown(std::byte type) {
-    diagnostics_.count("unknown_record", offset_of(offset_),
+    diagnostics_.count(diagnostic::kUnknownRecord, offset_of(offset_),
                        fmt::format("A record has type {}, which version {} does not have; what "
                                    "follows it could not be read.",
                                    std::to_integer<unsigned>(type), L.name));
@@ -160,9 +160,7 @@ class FlatReader : public EventReader {
 
   // Which name a slot holds is decided by a hash of the writer's that is not known any more.
   void begin_cached(const std::byte* data, std::uint64_t at, ThreadLoad& to) {
-    to.diagnostics.count("unknown_name", offset_of(at),
-                         "A slice names only a slot of the writer's name cache, whose content "
-                         "cannot be told; the slot is shown as its name.");
+    to.diagnostics.count(diagnostic::kNameCacheSlot, offset_of(at));
     std::string slot = fmt::format("name cache slot {}", load<std::uint16_t>(data + Places::kSlot));
     const std::size_t size = slot.size();
     slot.resize(size + 8);

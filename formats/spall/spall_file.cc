@@ -53,7 +53,7 @@ const FlatLayout& version_0_layout(const Input& input, Diagnostics& diagnostics)
   }
   if (equal != nullptr) {
     diagnostics.count(
-        "ambiguous_layout", kShortHeaderBytes,
+        diagnostic::kAmbiguousLayout, kShortHeaderBytes,
         fmt::format("The file reads as layout {} of version 0, and just as well as {}; "
                     "the first was taken.",
                     best->name, equal->name));
@@ -96,7 +96,7 @@ void read_unit(double written, SpallFile& file) {
   file.ns_per_tick = written * ns_per_unit;
   if (file.ns_per_tick > 0 && std::isfinite(file.ns_per_tick)) return;
   file.diagnostics.count(
-      "bad_unit", static_cast<std::int64_t>(kUnitAt),
+      diagnostic::kBadUnit, static_cast<std::int64_t>(kUnitAt),
       fmt::format("The header's unit of time is {}, which cannot be; a tick was taken as 1 {}.",
                   written, file.flat != nullptr ? "microsecond" : "nanosecond"));
   file.unit = 1;

@@ -116,7 +116,7 @@ void check_span(EventReader& reader, const TimeScale& scale, std::uint64_t recor
   const std::int64_t span_ns = scale.ns(last) - scale.ns(first);
   const bool is_long = span_ns > kLongNs;
   if (!is_long && (span_ns >= kShortNs || records < kFewRecords)) return;
-  diagnostics.count("suspicious_unit", static_cast<std::int64_t>(kUnitAt),
+  diagnostics.count(diagnostic::kSuspiciousUnit, static_cast<std::int64_t>(kUnitAt),
                     fmt::format("The trace lasts {} in all; the header's unit of time may be wrong "
                                 "by a factor of 1000.",
                                 is_long ? "more than a day" : "less than a microsecond"));

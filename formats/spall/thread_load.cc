@@ -18,7 +18,7 @@ void ThreadLoad::complete(const DoubleClock& clock, double ticks, double duratio
   ++records;
   const std::int64_t begin_key = key_of(clock, ticks, at);
   if (!(duration >= 0)) {  // a NaN, too
-    diagnostics.count("negative_duration", static_cast<std::int64_t>(at));
+    diagnostics.count(diagnostic::kNegativeDuration, static_cast<std::int64_t>(at));
     duration = 0;
   }
   const std::int64_t end_key = std::isnan(ticks) ? begin_key : key_of(clock, ticks + duration, at);
@@ -29,8 +29,7 @@ void ThreadLoad::complete(const DoubleClock& clock, double ticks, double duratio
 }
 
 std::int64_t ThreadLoad::bad_time(const DoubleClock& clock, std::uint64_t at) {
-  diagnostics.count("bad_time", static_cast<std::int64_t>(at),
-                    "A time is not a number; the latest time of its thread was taken instead.");
+  diagnostics.count(diagnostic::kBadTime, static_cast<std::int64_t>(at));
   bool clamped = false;
   return has_events() ? last_key_ : noted(clock.key(0, clamped), false, at);
 }

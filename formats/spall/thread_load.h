@@ -77,7 +77,7 @@ class ThreadLoad {
   }
   std::int64_t noted(std::int64_t key, bool clamped, std::uint64_t at) {
     if (clamped) [[unlikely]]
-      diagnostics.count("clamped_time", static_cast<std::int64_t>(at));
+      diagnostics.count(diagnostic::kClampedTime, static_cast<std::int64_t>(at));
     first_key_ = key < first_key_ ? key : first_key_;
     last_key_ = key > last_key_ ? key : last_key_;
     return key;

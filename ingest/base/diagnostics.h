@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 
+#include "ingest/base/diagnostic_kinds.h"
 #include "ingest/base/result.h"
 
 namespace cinderscope {
@@ -13,23 +15,32 @@ namespace cinderscope {
 struct Diagnostic {
   std::uint64_t count = 0;
   std::int64_t first_offset = kNoOffset;  // smallest byte offset seen, or kNoOffset
-  std::string text;                       // what happened and what was done about it
+  Severity severity = Severity::odd;
+  std::string text;         // what happened and what was done about it, in the first case
+  std::string_view advice;  // of its kind
 };
 
-// Keyed by code ("stray_end", "truncated", ...: shared vocabulary, see kDiagnosticTexts in the
-// .cc).
 class Diagnostics {
  public:
-  // `text` replaces the standard sentence of `code` when the first case is counted.
-  void count(std::string_view code, std::int64_t offset = kNoOffset, std::string_view text = {},
-             std::uint64_t cases = 1);
-  void merge(const Diagnostics& other);
-  void forget(std::string_view code) { by_code_.erase(std::string(code)); }
-  const std::map<std::string, Diagnostic>& by_code() const { return by_code_; }
+  using ByCode = std::map<std::string, Diagnostic, std::less<>>;
+
+  // `text` stands for the sentence of the kind where that needs names or numbers.
+  void count(const DiagnosticKind& kind, std::int64_t offset = kNoOffset,
+             std::string_view text = {}, std::uint64_t cases = 1);
+
+  // Adds those of an input of several: `label` leads each sentence, and from the second input on
+  // its number stands behind each code.
+  void merge(const Diagnostics& other, std::string_view label = {}, unsigned number = 1);
+  void forget(std::string_view code, unsigned number = 1);
+
+  const ByCode& by_code() const { return by_code_; }
+  bool has(const DiagnosticKind& kind) const { return by_code_.contains(kind.code); }
   std::uint64_t total() const;  // all cases of all codes
 
  private:
-  std::map<std::string, Diagnostic> by_code_;
+  void add(std::string_view code, const Diagnostic& cases);
+
+  ByCode by_code_;
 };
 
 }  // namespace cinderscope

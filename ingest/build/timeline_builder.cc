@@ -296,7 +296,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     const Writer& writer = writers_[i];
     if (writer.slices.needs_replay()) continue;  // a snapshot before the replay shows none of it
     out.diagnostics.merge(writer.slices.diagnostics());
-    out.diagnostics.count("left_out", kNoOffset, {}, writer.slices.left_out_count());
+    out.diagnostics.count(diagnostic::kLeftOut, kNoOffset, {}, writer.slices.left_out_count());
     if (nested[i].slice_count == 0) continue;
     Thread& thread = out.threads[index(writer.thread)];
     const bool of_thread_itself = writer.kind == TrackKind::thread;
@@ -348,8 +348,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     out.slices_end_ns = end;
   }
   add_instants(out, consume);
-  out.diagnostics.count("unfinished", kNoOffset, {}, out.unfinished_count);
-  out.diagnostics.count("overlap", kNoOffset, {}, out.overlapping_count);
+  out.diagnostics.count(diagnostic::kUnfinished, kNoOffset, {}, out.unfinished_count);
+  out.diagnostics.count(diagnostic::kOverlap, kNoOffset, {}, out.overlapping_count);
 }
 
 void TimelineBuilder::add_instants(Timeline& out, bool consume) {

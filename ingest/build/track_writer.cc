@@ -41,7 +41,7 @@ bool TrackWriter::steps_back(std::int64_t time, RecordOffset record) {
   }
   stepped_back_ = true;
   straight_ = false;
-  diagnostics_.count("unsorted", static_cast<std::int64_t>(record));
+  diagnostics_.count(diagnostic::kUnsorted, static_cast<std::int64_t>(record));
   // What was made so far is of no use: free it now rather than at the replay.
   rows_ = RowWriter(*names_);
   runs_ = SliceRuns();
@@ -79,7 +79,7 @@ void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset recor
   if (steps_back(time, record)) return;
   OpenSlices::Closed closed;
   if (!open_.close(name, closed)) {
-    diagnostics_.count("stray_end", static_cast<std::int64_t>(record));
+    diagnostics_.count(diagnostic::kStrayEnd, static_cast<std::int64_t>(record));
     return;
   }
   if (!closed.was_innermost) fall_back_to_runs();
@@ -257,7 +257,7 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
       slices.push_back({closed.slice.begin, event.time, closed.slice.record, event.end_record,
                         closed.slice.name, event.flags});
     } else {
-      strays.count("stray_end", static_cast<std::int64_t>(event.record));
+      strays.count(diagnostic::kStrayEnd, static_cast<std::int64_t>(event.record));
     }
   }
   for (const OpenSlice& slice : open.all()) {

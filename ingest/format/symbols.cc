@@ -59,15 +59,11 @@ std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, s
 
 void say(const RenamedPart& part, std::uint64_t nameless_calls, Diagnostics& to) {
   const LoadedSymbols& names = part.names;
-  to.forget(code_of_part(names.nameless_code, part.number));
-  for (const std::string& code : names.their_codes) to.forget(code_of_part(code, part.number));
+  to.forget(diagnostic::kUnknownName.code, part.number);
+  for (const DiagnosticKind* kind : names.their_kinds) to.forget(kind->code, part.number);
   Diagnostics found = names.diagnostics;
-  found.count(names.nameless_code, kNoOffset, names.nameless_text, nameless_calls);
-  for (const auto& [code, diagnostic] : found.by_code()) {
-    to.count(code_of_part(code, part.number), diagnostic.first_offset,
-             part.label.empty() ? diagnostic.text : part.label + ": " + diagnostic.text,
-             diagnostic.count);
-  }
+  found.count(diagnostic::kUnknownName, kNoOffset, names.nameless_text, nameless_calls);
+  to.merge(found, part.label, part.number);
 }
 
 }  // namespace

@@ -19,10 +19,10 @@ namespace cinderscope {
 struct LoadedSymbols {
   std::vector<StringId> by_old;  // by id in the shown pool: in the new one, for every name it gave
   std::vector<std::uint8_t> nameless;  // by new id: 1 if it only stands for a number; may end early
-  // What is said of such calls, and by which code.
-  std::string nameless_code, nameless_text;
-  Diagnostics diagnostics;               // of the file with the names
-  std::vector<std::string> their_codes;  // all that such a file may cause; those so far are dropped
+  std::string nameless_text;           // what is said of their calls, as unknown_name
+  Diagnostics diagnostics;             // of the file with the names
+  // All kinds that such a file may cause; those of the names so far are dropped.
+  std::vector<const DiagnosticKind*> their_kinds;
   // The trace tells these names from now on; how many of its calls have none.
   std::function<void(std::uint64_t nameless_calls)> take_effect;
 };

@@ -156,7 +156,7 @@ Input Input::from_memory(std::string name, std::vector<std::byte> bytes) {
   if (receiver) {
     impl->receiver = std::move(*receiver);
   } else {
-    impl->damage.count("disk_full", kNoOffset, receiver.error().text);
+    impl->damage.count(diagnostic::kDiskFull, kNoOffset, receiver.error().text);
   }
   return Input(std::move(impl));
 }
@@ -206,7 +206,7 @@ Diagnostics Input::damage() const {
   if (impl_->receiver) damage.merge(impl_->receiver->damage());
   const auto shrunk_to = impl_->mapped ? impl_->mapped->shrunk_to() : std::nullopt;
   if (shrunk_to) {
-    damage.count("file_shrank", static_cast<std::int64_t>(*shrunk_to),
+    damage.count(diagnostic::kFileShrank, static_cast<std::int64_t>(*shrunk_to),
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
                              *shrunk_to, impl_->stored_bytes));

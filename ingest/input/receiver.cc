@@ -84,7 +84,7 @@ void Receiver::run() {
   {
     const std::lock_guard lock(mutex_);
     if (!stopping_) damage_.merge(unpacker.damage());
-    if (!written) damage_.count("disk_full", kNoOffset, written.error().text);
+    if (!written) damage_.count(diagnostic::kDiskFull, kNoOffset, written.error().text);
   }
   file_->close();
 }
@@ -100,7 +100,7 @@ std::span<const std::byte> Receiver::next_piece() {
   if (error) {
     const std::lock_guard lock(mutex_);
     damage_.count(
-        "read_error", static_cast<std::int64_t>(received_bytes_.load()),
+        diagnostic::kReadError, static_cast<std::int64_t>(received_bytes_.load()),
         fmt::format("Reading failed after {} bytes: {}.", received_bytes_.load(), error.message()));
   }
   return std::span(piece_).first(size);

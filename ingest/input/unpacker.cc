@@ -143,14 +143,14 @@ class Unpacker::Stage {
   }
 
   void report_truncated() {
-    damage_.count("truncated_compression", static_cast<std::int64_t>(offset_bytes_),
+    damage_.count(diagnostic::kTruncatedCompression, static_cast<std::int64_t>(offset_bytes_),
                   fmt::format("The compressed data end too early, after {} bytes; what could be "
                               "unpacked is shown.",
                               offset_bytes_));
   }
 
   void report_damaged(std::string_view problem) {
-    damage_.count("damaged_compression", static_cast<std::int64_t>(offset_bytes_),
+    damage_.count(diagnostic::kDamagedCompression, static_cast<std::int64_t>(offset_bytes_),
                   fmt::format("The compressed data are damaged at byte {} ({}); what could be "
                               "unpacked before is shown.",
                               offset_bytes_, problem));
@@ -160,7 +160,7 @@ class Unpacker::Stage {
 
   void report_trailing(std::span<const std::byte> rest) {
     if (!all_zero(rest) || rest.size() >= kPackingMagicBytes) {
-      damage_.count("damaged_compression", static_cast<std::int64_t>(offset_bytes_),
+      damage_.count(diagnostic::kDamagedCompression, static_cast<std::int64_t>(offset_bytes_),
                     fmt::format("After the compressed data, at byte {}, something else follows; it "
                                 "is left out.",
                                 offset_bytes_));

@@ -197,20 +197,20 @@ std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostic
   if (const auto directory = find_directory(archive)) {
     if (auto entries = listed_entries(archive, *directory)) return std::move(*entries);
   }
-  damage.count("damaged_compression", kNoOffset,
-               "The archive's directory is missing or damaged; what lies before it was unpacked.");
+  damage.count(diagnostic::kDamagedArchive, kNoOffset);
   return walked_entries(archive);
 }
 
 void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
                       const ZipSink& sink, Diagnostics& damage) {
-  const auto report = [&](std::string_view code, std::string_view what) {
-    damage.count(code, static_cast<std::int64_t>(entry.data_at),
+  const auto report = [&](const DiagnosticKind& kind, std::string_view what) {
+    damage.count(kind, static_cast<std::int64_t>(entry.data_at),
                  fmt::format("\"{}\" in the archive {}; what could be unpacked is shown.",
                              entry.name, what));
   };
-  if (entry.is_encrypted) return report("damaged_compression", "is encrypted");
-  if (entry.data_at > archive.size()) return report("truncated_compression", "is missing");
+  if (entry.is_encrypted) return report(diagnostic::kDamagedCompression, "is encrypted");
+  if (entry.data_at > archive.size())
+    return report(diagnostic::kTruncatedCompression, "is missing");
   std::span<const std::byte> packed = archive.subspan(static_cast<std::size_t>(entry.data_at));
   const bool is_cut = entry.sizes_known && entry.packed_bytes > packed.size();
   if (entry.sizes_known && !is_cut) {
@@ -229,18 +229,18 @@ void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
       checked(packed.first(size));
       packed = packed.subspan(size);
     }
-    if (is_cut) return report("truncated_compression", "is cut short");
+    if (is_cut) return report(diagnostic::kTruncatedCompression, "is cut short");
   } else if (entry.method == kDeflated) {
     Inflater inflater;
     const auto end = inflater.run(packed, checked);
-    if (end == Inflater::End::cut) return report("truncated_compression", "is cut short");
-    if (end == Inflater::End::damaged) return report("damaged_compression", "is damaged");
+    if (end == Inflater::End::cut) return report(diagnostic::kTruncatedCompression, "is cut short");
+    if (end == Inflater::End::damaged) return report(diagnostic::kDamagedCompression, "is damaged");
   } else {
-    return report("damaged_compression",
+    return report(diagnostic::kDamagedCompression,
                   fmt::format("is packed by method {}, which cannot be unpacked", entry.method));
   }
   if (wants_more && entry.sizes_known && crc != entry.crc) {
-    report("damaged_compression", "does not have the content that it should");
+    report(diagnostic::kDamagedCompression, "does not have the content that it should");
   }
 }
 

@@ -239,16 +239,13 @@ class Merger {
 
   void add_texts(const TimelinePart& part, std::uint64_t clamped) {
     Diagnostics odd = part.timeline.diagnostics;
-    odd.count("clamped_time", kNoOffset, {}, clamped);
+    odd.count(diagnostic::kClampedTime, kNoOffset, {}, clamped);
     if (!several_) {
       out_.diagnostics = odd;
       out_.notes = part.timeline.notes;
       return;
     }
-    for (const auto& [code, diagnostic] : odd.by_code()) {
-      out_.diagnostics.count(code_of_part(code, number_), diagnostic.first_offset,
-                             part.label + ": " + diagnostic.text, diagnostic.count);
-    }
+    out_.diagnostics.merge(odd, part.label, number_);
     for (const TraceNote& note : part.timeline.notes) {
       out_.notes.push_back({part.label + ": " + note.key, note.text});
     }
@@ -294,10 +291,6 @@ StringId taken_over(const StringPool& from, StringId name, StringPool& to) {
   const std::string_view text = from.text(name), label = from.label(name);
   const bool plain = label == text && from.hash(name) == stable_hash(text);
   return plain ? to.intern(text) : to.intern(text, label, from.hash(name));
-}
-
-std::string code_of_part(std::string_view code, unsigned number) {
-  return number == 1 ? std::string(code) : std::string(code) + " (" + std::to_string(number) + ")";
 }
 
 std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns) {

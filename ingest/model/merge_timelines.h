@@ -36,9 +36,6 @@ std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& m
 // Interns a name of `from`, with its label and colour if it has them, in `to`.
 StringId taken_over(const StringPool& from, StringId name, StringPool& to);
 
-// The code under which a diagnostic of part `number` (from 1) is counted in the merged timeline.
-std::string code_of_part(std::string_view code, unsigned number);
-
 struct TimelinePart {
   Timeline timeline;  // complete; only block 0 of its tracks is taken
   std::string label;  // the file's name, unique among the parts

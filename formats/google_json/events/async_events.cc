@@ -62,7 +62,8 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
     }
     OpenSlices::Closed closed;
     if (!open.close(event.name == kEmptyString ? kNoName : event.name, closed)) {
-      out_->diagnostics().count("stray_async_end", static_cast<std::int64_t>(event.record));
+      out_->diagnostics().count(diagnostic::kStrayAsyncEnd,
+                                static_cast<std::int64_t>(event.record));
       continue;
     }
     const Event& begin = group[closed.slice.record];

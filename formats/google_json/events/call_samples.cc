@@ -56,16 +56,13 @@ void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::
     last_ns = std::max(end_ns, sample.time_ns);
     if (!open.empty() && open.back() == sample.call) continue;
     if (!stack_of(tree, sample.call, wanted)) {
-      diagnostics.count("deep_stack", static_cast<std::int64_t>(record),
-                        "Stacks of samples deeper than 1024 calls lost their outer calls.");
+      diagnostics.count(diagnostic::kDeepStack, static_cast<std::int64_t>(record));
     }
     const auto shared = static_cast<std::size_t>(
         std::mismatch(open.begin(), open.end(), wanted.begin(), wanted.end()).first - open.begin());
     close_down_to(shared, sample.time_ns);
     if (budget.slices_left < wanted.size() - shared) {
-      diagnostics.count(
-          "samples_cut", static_cast<std::int64_t>(record),
-          "There are more slices of samples than 100 million; the rest was left out.");
+      diagnostics.count(diagnostic::kSamplesCut, static_cast<std::int64_t>(record));
       last_ns = sample.time_ns;
       break;
     }

@@ -44,8 +44,7 @@ void FlowEvents::finish(Chains& chains, bool by_bind_id) {
     }
     first = last;
   }
-  out_->diagnostics().count("incomplete_flow", kNoOffset,
-                            "Flows that lack their begin or their end are not drawn.", incomplete);
+  out_->diagnostics().count(diagnostic::kIncompleteFlow, kNoOffset, {}, incomplete);
   points = {};
 }
 

@@ -14,8 +14,7 @@ void MetadataEvents::add(std::string_view name, ThreadId thread, std::string_vie
   Thread& thread_facts = out_->thread_facts(thread);
   Process& process = out_->process_facts(thread_facts.process);
   const auto bad = [&] {
-    out_->diagnostics().count("bad_metadata", static_cast<std::int64_t>(record),
-                              "Names or sort indices without a usable value were left out.");
+    out_->diagnostics().count(diagnostic::kBadMetadata, static_cast<std::int64_t>(record));
   };
   const auto set_text = [&](StringId& where, std::string_view key) {
     const std::string_view value = member(args, key);

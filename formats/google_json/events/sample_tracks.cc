@@ -144,11 +144,8 @@ void SampleTracks::finish_profile(Profile& profile) {
       tree.parent[child->second] = parent->second;
     }
   }
-  diagnostics.count("missing_caller", place,
-                    "Calls of a profile whose caller is not in it were taken as outermost.",
-                    missing);
-  diagnostics.count("stack_cycle", place, "Calls that are their own callers were cut.",
-                    tree.cut_cycles());
+  diagnostics.count(diagnostic::kMissingCaller, place, {}, missing);
+  diagnostics.count(diagnostic::kStackCycle, place, {}, tree.cut_cycles());
   for (std::uint32_t& parent : tree.parent) {
     if (parent != kNoCall && profile.is_root[parent]) parent = kNoCall;
   }
@@ -184,11 +181,9 @@ void SampleTracks::finish_profile(Profile& profile) {
     below = call;
     samples.push_back({time_ns, call});
   }
-  diagnostics.count("unknown_call", place, "Samples of a call that is in no profile were skipped.",
-                    unknown);
+  diagnostics.count(diagnostic::kUnknownCall, place, {}, unknown);
   if (profile.lengths_differ) {
-    diagnostics.count("bad_profile", place,
-                      "A profile has not as many times as samples; those without were skipped.");
+    diagnostics.count(diagnostic::kBadProfile, place);
   }
   out_->count_samples(profile.samples.size());
   if (samples.empty()) return;
@@ -208,18 +203,15 @@ void SampleTracks::finish_framed(const StackFrames& frames) {
     tree.parent.push_back(parent < 0 ? kNoCall : static_cast<std::uint32_t>(parent));
   }
   Diagnostics& diagnostics = out_->diagnostics();
-  diagnostics.count("missing_caller", kNoOffset,
-                    "Stack frames whose parent is missing were taken as outermost.", missing);
-  diagnostics.count("stack_cycle", kNoOffset, "Calls that are their own callers were cut.",
-                    tree.cut_cycles());
+  diagnostics.count(diagnostic::kMissingParentFrame, kNoOffset, {}, missing);
+  diagnostics.count(diagnostic::kStackCycle, kNoOffset, {}, tree.cut_cycles());
   for (FramedSamples& framed : framed_) {
     std::vector<CallSample> samples;
     samples.reserve(framed.samples.size());
     for (const auto& [time_ns, id] : framed.samples) {
       const std::int64_t call = frames.find(id);
       if (call < 0) {
-        diagnostics.count("unknown_call", static_cast<std::int64_t>(framed.record),
-                          "Samples of a call that is in no profile were skipped.");
+        diagnostics.count(diagnostic::kUnknownCall, static_cast<std::int64_t>(framed.record));
       } else {
         samples.push_back({time_ns, static_cast<std::uint32_t>(call)});
       }

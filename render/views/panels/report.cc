@@ -57,8 +57,9 @@ void draw_diagnostic(const Pen& pen, const Rect& row, std::string_view code,
   draw_text(pen.list, pen.numbers, right_of(at.count), y, pen.colours.text,
             count_text(diagnostic.count), Align::right);
   ImGui::PushID(code.data(), code.data() + code.size());
-  copyable(pen, "sentence", at.sentence, pen.words, pen.colours.dim, diagnostic.text,
-           diagnostic.text, actions);
+  std::string sentence = diagnostic.text;
+  if (!diagnostic.advice.empty()) sentence.append(" ").append(diagnostic.advice);
+  copyable(pen, "sentence", at.sentence, pen.words, pen.colours.dim, sentence, sentence, actions);
   if (diagnostic.first_offset >= 0) {
     const std::string text = count_text(static_cast<std::uint64_t>(diagnostic.first_offset));
     const float width = std::min(std::ceil(text_width(pen.numbers, text)), at.offset.width);

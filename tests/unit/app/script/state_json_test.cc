@@ -15,7 +15,7 @@ class OneCall : public TraceSource {
     const ThreadId thread = out.thread(out.process("7"), "8");
     out.slices(thread).complete(1'700'000'000'000'000'123, 50, out.intern(name_), 0);
     out.slices(thread).complete(1'700'000'000'000'000'133, 20, out.intern("inner"), 1);
-    out.diagnostics().count("stray_end", 42);
+    out.diagnostics().count(diagnostic::kStrayEnd, 42);
     return ok();
   }
   RecordText describe(RecordOffset, RecordOffset) const override {
@@ -86,7 +86,7 @@ TEST(StateJsonTest, TellsTheSelectedCallInWholeNanoseconds) {
                   "\"args\":null}"))
       << state;
   EXPECT_TRUE(has(state, "\"hovered\":null"));
-  EXPECT_TRUE(has(state, "\"code\":\"stray_end\",\"count\":1,\"first_offset\":42"));
+  EXPECT_TRUE(has(state, "\"code\":\"stray_end\",\"severity\":\"odd\",\"count\":1,\"first_offset\":42"));
 }
 
 TEST(StateJsonTest, NestsArgumentsAsTheyAre) {

@@ -47,7 +47,7 @@ Timeline made(const Recipe& recipe = {}) {
   builder.count_samples(2);
   builder.count_records(3010);
   builder.note("otherData", recipe.prefix);
-  builder.diagnostics().count("stray_end", 12);
+  builder.diagnostics().count(diagnostic::kStrayEnd, 12);
   return builder.finish();
 }
 

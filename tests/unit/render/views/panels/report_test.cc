@@ -27,10 +27,10 @@ class ReportViewTest : public ViewWindow {
 
 TEST_F(ReportViewTest, SaysInPlainWordsWhatWasRead) {
   timeline_.slice_count = 98'212;
-  timeline_.diagnostics.count("stray_end", 5, {}, 3);
+  timeline_.diagnostics.count(diagnostic::kStrayEnd, 5, {}, 3);
   EXPECT_EQ(report_sentence(timeline_, ReadState::whole),
             "All 98 212 slices were read. 3 oddities of one kind.");
-  timeline_.diagnostics.count("lone_begin", 9);
+  timeline_.diagnostics.count(diagnostic::kUnfinished, 9);
   EXPECT_EQ(report_sentence(timeline_, ReadState::loading),
             "Loading: 98 212 slices so far. 4 oddities of 2 kinds.");
   EXPECT_EQ(report_sentence(timeline_, ReadState::stopped),
@@ -60,7 +60,7 @@ TEST_F(ReportViewTest, OffersToWriteTheIndexWhereThatIsOfUse) {
 }
 
 TEST_F(ReportViewTest, CopiesTheOffsetOfTheFirstCase) {
-  timeline_.diagnostics.count("stray_end", 123'456);
+  timeline_.diagnostics.count(diagnostic::kStrayEnd, 123'456);
   bool copied = false;
   for (const CopyText& copy : click_everywhere<CopyText>(drawn(), 11)) {
     copied |= copy.text == "123456";
@@ -71,7 +71,7 @@ TEST_F(ReportViewTest, CopiesTheOffsetOfTheFirstCase) {
 TEST_F(ReportViewTest, BuildsOnlyVisibleRowsOfAHundredThousandNotes) {
   for (int i = 0; i < 100'000; ++i) {
     timeline_.notes.push_back({"key\n" + std::to_string(i), std::string(200, '\x80')});
-    timeline_.diagnostics.count("code_" + std::to_string(i), i, "a\nb");
+    timeline_.diagnostics.count({.code = "code_" + std::to_string(i), .severity = Severity::odd}, i, "a\nb");
   }
   EXPECT_TRUE(frame(drawn()).empty());
   frame(drawn());
@@ -79,7 +79,7 @@ TEST_F(ReportViewTest, BuildsOnlyVisibleRowsOfAHundredThousandNotes) {
 }
 
 TEST_F(ReportViewTest, DrawsInNoRoom) {
-  timeline_.diagnostics.count("stray_end", 1);
+  timeline_.diagnostics.count(diagnostic::kStrayEnd, 1);
   EXPECT_TRUE(frame(drawn({0, 0, 0, 0})).empty());
 }
 

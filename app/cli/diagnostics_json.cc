@@ -1,0 +1,15 @@
+#include "app/cli/diagnostics_json.h"
+
+namespace cinderscope {
+
+void write_diagnostics(JsonWriter& out, const Diagnostics& diagnostics) {
+  out.begin_array();
+  for (const auto& [code, diagnostic] : diagnostics.by_code()) {
+    out.begin_object().field("code", code).field("severity", severity_name(diagnostic.severity));
+    out.field("count", diagnostic.count).field("first_offset", diagnostic.first_offset);
+    out.field("text", diagnostic.text).end_object();
+  }
+  out.end_array();
+}
+
+}  // namespace cinderscope
