@@ -12,7 +12,7 @@
 #include "app/cli/load_bench.h"
 #include "app/cli/question_bench.h"
 #include "app/session/open_trace.h"
-#include "app/store/json_writer.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {

@@ -9,7 +9,7 @@
 #include "app/cli/diagnostics_json.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
-#include "app/store/json_writer.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/format/capabilities.h"
 
 namespace cinderscope {

@@ -8,7 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/statistics_json.h"
 #include "app/session/open_trace.h"
-#include "app/store/json_writer.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/layout/track_list.h"

@@ -1,8 +1,8 @@
 // What was odd or wrong about a trace, as `info --json` and `state` tell it.
 #pragma once
 
-#include "app/store/json_writer.h"
 #include "ingest/base/diagnostics.h"
+#include "ingest/base/json_writer.h"
 
 namespace cinderscope {
 

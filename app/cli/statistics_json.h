@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/store/json_writer.h"
+#include "ingest/base/json_writer.h"
 #include "render/tables/statistics_table.h"
 
 namespace cinderscope {

@@ -1,23 +1,18 @@
 #include "app/desktop/system_theme.h"
 
 #include <array>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope {
 namespace {
 
 constexpr std::size_t kMaxIniBytes = 1 << 16;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -65,7 +60,8 @@ std::string ini_value(std::string_view ini, std::string_view key) {
       if (first == std::string_view::npos) return std::string_view();
       return part.substr(first, part.find_last_not_of(" \t\r\"") - first + 1);
     };
-    if (trimmed(line.substr(0, equals)) == key) value = lower(trimmed(line.substr(equals + 1)));
+    if (trimmed(line.substr(0, equals)) == key)
+      value = ascii_lower(trimmed(line.substr(equals + 1)));
   }
   return value;
 }
@@ -88,7 +84,7 @@ std::optional<ThemeKind> theme_from_portal(std::string_view printed) {
 }
 
 std::optional<ThemeKind> theme_from_gtk(std::string_view gtk_theme, std::string_view settings_ini) {
-  if (const auto named = theme_from_name(lower(gtk_theme))) return named;
+  if (const auto named = theme_from_name(ascii_lower(gtk_theme))) return named;
   const std::string prefers = ini_value(settings_ini, "gtk-application-prefer-dark-theme");
   if (prefers == "1" || prefers == "true") return ThemeKind::dark;
   if (const auto named = theme_from_name(ini_value(settings_ini, "gtk-theme-name"))) return named;

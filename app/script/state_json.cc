@@ -6,7 +6,7 @@
 
 #include "app/cli/diagnostics_json.h"
 #include "app/commands/thread_commands.h"
-#include "app/store/json_writer.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/format/capabilities.h"
 #include "render/layout/track_list.h"

@@ -2,25 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
+
+#include "ingest/base/time_units.h"
 
 namespace cinderscope {
 namespace {
 
-struct Unit {
-  std::string_view name;
-  std::int64_t ns;
-};
-constexpr std::array kUnits = {Unit{"", 1},
-                               Unit{"ns", 1},
-                               Unit{"us", 1'000},
-                               Unit{"µs", 1'000},
-                               Unit{"ms", 1'000'000},
-                               Unit{"s", 1'000'000'000},
-                               Unit{"min", 60'000'000'000},
-                               Unit{"h", 3'600'000'000'000}};
+constexpr std::int64_t kMostNs = std::int64_t{1} << 62;
 
 }  // namespace
 
@@ -34,31 +23,10 @@ std::optional<MergeOffset> merge_offset_from(std::string_view text) {
   if (text == "start") return MergeOffset{Alignment::starts, 0};
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  const auto number = text.substr(0, text.find_first_not_of("0123456789."));
-  const auto unit = std::ranges::find(kUnits, text.substr(number.size()), &Unit::name);
-  const auto point = std::min(number.find('.'), number.size());
-  if (unit == kUnits.end() || number.size() - (point < number.size() ? 1 : 0) == 0) {
-    return std::nullopt;
-  }
-  // Digit by digit, so that none is lost: each digit counts its power of ten times the unit.
-  std::int64_t ns = 0;
-  for (const char c : number.substr(0, point)) {
-    std::int64_t worth = 0;
-    if (__builtin_mul_overflow(ns, 10, &ns) || __builtin_mul_overflow(c - '0', unit->ns, &worth) ||
-        __builtin_add_overflow(ns, worth, &ns)) {
-      return std::nullopt;
-    }
-  }
-  constexpr std::int64_t kMostNs = std::int64_t{1} << 62;
-  if (ns > kMostNs) return std::nullopt;
-  std::int64_t place_ns = unit->ns;
-  for (const char c : number.substr(std::min(point + 1, number.size()))) {
-    if (c == '.') return std::nullopt;
-    place_ns /= 10;
-    ns += (c - '0') * place_ns;
-  }
-  if (ns > kMostNs) return std::nullopt;
-  return MergeOffset{Alignment::by_offset, negative ? -ns : ns};
+  if (text.starts_with('-')) return std::nullopt;
+  const Result<Nanoseconds> size = nanoseconds_from(text);
+  if (!size || size->floor_ns > kMostNs) return std::nullopt;
+  return MergeOffset{Alignment::by_offset, negative ? -size->floor_ns : size->floor_ns};
 }
 
 MergeFile merge_file_from(std::string_view text, char separator) {

@@ -21,7 +21,7 @@ struct MergeOffset {
   bool operator==(const MergeOffset&) const = default;
 };
 
-// "+12ms", "-3.5s", "1500" (nanoseconds), "start"; units ns, us, µs, ms, s, min, h.
+// "+12ms", "-3.5s", "1500" (nanoseconds), "start"; units as in time_units.h.
 std::optional<MergeOffset> merge_offset_from(std::string_view text);
 
 struct MergeFile {

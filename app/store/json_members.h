@@ -1,4 +1,4 @@
-// The members of a JSON object as text, so that those nobody here knows can be kept as they are.
+// The members of a JSON object as text, so that unknown ones are written back as they were.
 #pragma once
 
 #include <optional>
@@ -8,21 +8,21 @@
 
 namespace cinderscope {
 
-struct JsonMember {
+struct StoredMember {
   std::string key;   // decoded
   std::string json;  // the value as written
 };
-using JsonMembers = std::vector<JsonMember>;
+using StoredMembers = std::vector<StoredMember>;
 
 // nullopt if `text` is anything but one whole object of at most a thousand members. Of a key that
 // is there twice the last value counts.
-std::optional<JsonMembers> json_members(std::string_view text);
+std::optional<StoredMembers> json_members(std::string_view text);
 
 // The object again, one member a line.
-std::string json_object(const JsonMembers& members);
+std::string json_object(const StoredMembers& members);
 
 // Null if there is no such member.
-const JsonMember* member_named(const JsonMembers& members, std::string_view key);
-void set_member(JsonMembers& members, JsonMember member);
+const StoredMember* member_named(const StoredMembers& members, std::string_view key);
+void set_member(StoredMembers& members, StoredMember member);
 
 }  // namespace cinderscope

@@ -8,11 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "app/store/json_members.h"
-#include "app/store/json_writer.h"
 #include "app/store/text_hash.h"
-#include "ingest/base/args_tree.h"
-#include "ingest/base/number_text.h"
+#include "ingest/base/json_value.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {
@@ -21,7 +19,6 @@ namespace {
 constexpr std::size_t kLongestName = 256, kKeptOfLongName = 120;
 constexpr std::size_t kLongestNote = 4096, kLongestPattern = 4096;
 constexpr std::size_t kMostBookmarks = 10'000;
-constexpr std::uint32_t kMostNodes = 1 << 20;
 constexpr std::array<std::string_view, 5> kKinds = {"thread", "async", "samples", "counter",
                                                     "calls"};
 constexpr std::array<std::string_view, 4> kOrders = {"index", "time", "name", "id"};
@@ -120,57 +117,56 @@ void write_range(JsonWriter& out, std::string_view key, const std::optional<Time
   out.key(key).begin_array().number(range->begin_ns).number(range->end_ns).end_array();
 }
 
-template <class Number>
-Number number_from(const ArgsNode& node, Number otherwise) {
-  if (node.kind != ArgsKind::number) return otherwise;
-  return parse_number<Number>(node.value).value_or(otherwise);
-}
-
-std::optional<TimeRange> range_from(const ArgsTree& tree) {
-  if (tree.nodes.size() != 3) return std::nullopt;
-  const TimeRange range{number_from<std::int64_t>(tree.nodes[1], 0),
-                        number_from<std::int64_t>(tree.nodes[2], 0)};
+std::optional<TimeRange> range_from(const JsonValue& ends) {
+  if (ends.members.size() != 2) return std::nullopt;
+  const TimeRange range{ends.members[0].value.number<std::int64_t>().value_or(0),
+                        ends.members[1].value.number<std::int64_t>().value_or(0)};
   if (range.begin_ns >= range.end_ns) return std::nullopt;
   return range;
 }
 
-std::vector<TrackName> names_from(const ArgsTree& tree) {
+std::uint32_t nth_from(const JsonMember& member) {
+  return member.value.number<std::uint32_t>().value_or(0);
+}
+
+std::vector<TrackName> names_from(const JsonValue& tracks) {
   std::vector<TrackName> names;
-  for (std::size_t i = 0; i + 5 < tree.nodes.size() && names.size() < kMostRemembered; ++i) {
-    if (tree.nodes[i].depth != 1 || tree.nodes[i].child_count != 5) continue;
-    const auto* kind = std::ranges::find(kKinds, tree.nodes[i + 1].value);
+  for (const JsonMember& track : tracks.members) {
+    const std::vector<JsonMember>& parts = track.value.members;
+    if (parts.size() != 5 || names.size() >= kMostRemembered) continue;
+    const auto* kind = std::ranges::find(kKinds, parts[0].value.text);
     if (kind == kKinds.end()) continue;
     names.push_back({.kind = static_cast<TrackKind>(kind - kKinds.begin()),
-                     .pid = tree.nodes[i + 2].value,
-                     .tid = tree.nodes[i + 3].value,
-                     .name = tree.nodes[i + 4].value,
-                     .nth = number_from<std::uint32_t>(tree.nodes[i + 5], 0)});
+                     .pid = parts[1].value.text,
+                     .tid = parts[2].value.text,
+                     .name = parts[3].value.text,
+                     .nth = nth_from(parts[4])});
   }
   return names;
 }
 
-std::vector<ProcessName> processes_from(const ArgsTree& tree) {
+std::vector<ProcessName> processes_from(const JsonValue& processes) {
   std::vector<ProcessName> names;
-  for (std::size_t i = 0; i + 2 < tree.nodes.size() && names.size() < kMostRemembered; ++i) {
-    if (tree.nodes[i].depth != 1 || tree.nodes[i].child_count != 2) continue;
-    names.push_back(
-        {.pid = tree.nodes[i + 1].value, .nth = number_from<std::uint32_t>(tree.nodes[i + 2], 0)});
+  for (const JsonMember& process : processes.members) {
+    const std::vector<JsonMember>& parts = process.value.members;
+    if (parts.size() != 2 || names.size() >= kMostRemembered) continue;
+    names.push_back({.pid = parts[0].value.text, .nth = nth_from(parts[1])});
   }
   return names;
 }
 
-std::vector<Bookmark> bookmarks_from(const ArgsTree& tree) {
+std::vector<Bookmark> bookmarks_from(const JsonValue& list) {
   std::vector<Bookmark> marks;
-  for (const ArgsNode& node : tree.nodes) {
-    if (node.depth == 1 && marks.size() >= kMostBookmarks) break;
-    if (node.depth == 1) marks.emplace_back();
-    if (node.depth != 2 || marks.empty()) continue;
-    Bookmark& mark = marks.back();
-    if (node.key == "begin") mark.begin_ns = number_from<std::int64_t>(node, 0);
-    if (node.key == "end") mark.end_ns = number_from<std::int64_t>(node, 0);
-    if (node.key == "time") mark.time_ns = number_from<std::int64_t>(node, 0);
-    if (node.key == "scroll") mark.scroll_px = number_from<double>(node, 0);
-    if (node.key == "note") mark.note = node.value.substr(0, kLongestNote);
+  for (const JsonMember& each : list.members) {
+    if (marks.size() >= kMostBookmarks) break;
+    Bookmark& mark = marks.emplace_back();
+    for (const auto& [key, value] : each.value.members) {
+      if (key == "begin") mark.begin_ns = value.number<std::int64_t>().value_or(0);
+      if (key == "end") mark.end_ns = value.number<std::int64_t>().value_or(0);
+      if (key == "time") mark.time_ns = value.number<std::int64_t>().value_or(0);
+      if (key == "scroll") mark.scroll_px = value.number<double>().value_or(0);
+      if (key == "note") mark.note = value.text.substr(0, kLongestNote);
+    }
   }
   std::erase_if(marks, [](const Bookmark& mark) { return mark.begin_ns >= mark.end_ns; });
   std::ranges::stable_sort(marks, {}, &Bookmark::time_ns);
@@ -264,38 +260,36 @@ std::string memory_json(const std::string& path, const FileIdentity& identity,
 }
 
 std::optional<RememberedFile> memory_from(std::string_view json) {
-  const auto members = json_members(json);
+  const Result<JsonValue> members = read_json(json);
   if (!members) return std::nullopt;
   RememberedFile file;
   SavedViewState& memory = file.memory;
-  for (const JsonMember& member : *members) {
-    const ArgsTree tree = parse_args(member.json, {.max_nodes = kMostNodes, .max_depth = 4});
-    if (tree.nodes.empty()) continue;
-    const ArgsNode& node = tree.nodes.front();
-    const std::string& key = member.key;
-    FileIdentity& identity = file.identity;
-    if (key == "path") file.path = node.value;
-    if (key == "size_bytes") identity.size_bytes = number_from<std::uint64_t>(node, 0);
-    if (key == "modified_ns") identity.modified_ns = number_from<std::int64_t>(node, 0);
-    if (key == "head_bytes") identity.head_bytes = number_from<std::uint64_t>(node, 0);
-    if (key == "head_hash") identity.head_hash = number_from<std::uint64_t>(node, 0);
-    if (key == "view") memory.view = range_from(tree);
-    if (key == "range") memory.range = range_from(tree);
-    if (key == "scroll_px") memory.scroll_px = std::clamp(number_from<double>(node, 0), 0.0, 1e12);
+  FileIdentity& identity = file.identity;
+  for (const auto& [key, value] : members->members) {
+    if (key == "path") file.path = value.text;
+    if (key == "size_bytes") identity.size_bytes = value.number<std::uint64_t>().value_or(0);
+    if (key == "modified_ns") identity.modified_ns = value.number<std::int64_t>().value_or(0);
+    if (key == "head_bytes") identity.head_bytes = value.number<std::uint64_t>().value_or(0);
+    if (key == "head_hash") identity.head_hash = value.number<std::uint64_t>().value_or(0);
+    if (key == "view") memory.view = range_from(value);
+    if (key == "range") memory.range = range_from(value);
+    if (key == "scroll_px") {
+      memory.scroll_px = std::clamp(value.number<double>().value_or(0), 0.0, 1e12);
+    }
     if (key == "order") {
-      const auto* found = std::ranges::find(kOrders, node.value);
+      const auto* found = std::ranges::find(kOrders, value.text);
       if (found != kOrders.end()) memory.order = static_cast<TrackOrder>(found - kOrders.begin());
     }
-    if (key == "grouped") memory.grouped = node.value != "false";
-    if (key == "group_pattern" && node.value.size() <= kLongestPattern) {
-      memory.group_pattern = node.value;
+    if (key == "grouped") memory.grouped = value.boolean().value_or(true);
+    if (key == "group_pattern" && value.text.size() <= kLongestPattern) {
+      memory.group_pattern = value.text;
     }
-    if (key == "collapsed_processes") memory.collapsed_processes = processes_from(tree);
-    if (key == "collapsed") memory.collapsed = names_from(tree);
-    if (key == "hidden") memory.hidden = names_from(tree);
-    if (key == "pinned") memory.pinned = names_from(tree);
-    if (key == "moved") memory.moved = names_from(tree);
-    if (key == "bookmarks") memory.bookmarks = bookmarks_from(tree);
+    if (key == "collapsed_processes") memory.collapsed_processes = processes_from(value);
+    if (key == "collapsed") memory.collapsed = names_from(value);
+    if (key == "hidden") memory.hidden = names_from(value);
+    if (key == "pinned") memory.pinned = names_from(value);
+    if (key == "moved") memory.moved = names_from(value);
+    if (key == "bookmarks") memory.bookmarks = bookmarks_from(value);
   }
   if (file.path.empty()) return std::nullopt;
   return file;

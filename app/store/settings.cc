@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
-#include "app/store/json_writer.h"
-#include "ingest/base/args_tree.h"
+#include "ingest/base/json_value.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
 
@@ -28,39 +28,30 @@ constexpr std::array<std::string_view, 2> kColours = {"usual", "colour-blind"};
 constexpr std::array<std::string_view, 2> kColourBy = {"name", "package"};
 constexpr std::array<std::string_view, 2> kWheels = {"zoom", "scroll"};
 
-std::string quoted(std::string_view text) {
-  return JsonWriter().text(text).str();
-}
-
 // Shortest text that reads as the same float.
 std::string number(float value) {
   return fmt::format("{}", value);
 }
 
-template <class Number>
-std::optional<Number> number_from(const ArgsNode& node) {
-  return node.kind == ArgsKind::number ? parse_number<Number>(node.value) : std::nullopt;
-}
-
 template <std::integral Number>
-void take(const ArgsNode& node, Number lowest, Number highest, Number& to) {
-  const auto value = number_from<Number>(node);
-  if (value && *value >= lowest && *value <= highest) to = *value;
+void take(const JsonValue& value, Number lowest, Number highest, Number& to) {
+  const auto read = value.number<Number>();
+  if (read && *read >= lowest && *read <= highest) to = *read;
 }
 
-void take(const ArgsNode& node, float lowest, float highest, float& to) {
-  const auto value = number_from<float>(node);
-  if (value && *value >= lowest && *value <= highest) to = *value;  // not a number is neither
+void take(const JsonValue& value, float lowest, float highest, float& to) {
+  const auto read = value.number<float>();
+  if (read && *read >= lowest && *read <= highest) to = *read;  // not a number is neither
 }
 
-void take(const ArgsNode& node, bool& to) {
-  if (node.kind == ArgsKind::boolean) to = node.value == "true";
+void take(const JsonValue& value, bool& to) {
+  to = value.boolean().value_or(to);
 }
 
 template <std::size_t kCount, class Choice>
-void take(const ArgsNode& node, const std::array<std::string_view, kCount>& names, Choice& to) {
-  const auto* found = std::ranges::find(names, node.value);
-  if (node.kind == ArgsKind::string && found != names.end()) {
+void take(const JsonValue& value, const std::array<std::string_view, kCount>& names, Choice& to) {
+  const auto* found = std::ranges::find(names, value.text);
+  if (value.kind == JsonKind::string && found != names.end()) {
     to = static_cast<Choice>(found - names.begin());
   }
 }
@@ -70,12 +61,11 @@ std::string window_json(const Settings& settings) {
                      settings.window_height, settings.maximised);
 }
 
-void take_window(const ArgsTree& tree, Settings& settings) {
-  for (const ArgsNode& node : tree.nodes) {
-    if (node.depth != 1) continue;
-    if (node.key == "width") take(node, 0, static_cast<int>(kMostPx), settings.window_width);
-    if (node.key == "height") take(node, 0, static_cast<int>(kMostPx), settings.window_height);
-    if (node.key == "maximised") take(node, settings.maximised);
+void take_window(const JsonValue& window, Settings& settings) {
+  for (const auto& [key, value] : window.members) {
+    if (key == "width") take(value, 0, static_cast<int>(kMostPx), settings.window_width);
+    if (key == "height") take(value, 0, static_cast<int>(kMostPx), settings.window_height);
+    if (key == "maximised") take(value, settings.maximised);
   }
 }
 
@@ -86,26 +76,25 @@ std::string keys_json(const Settings& settings) {
   return out.end_object().str();
 }
 
-void take_keys(const ArgsTree& tree, Settings& settings) {
-  for (const ArgsNode& node : tree.nodes) {
-    if (node.depth != 1 || node.kind != ArgsKind::string || settings.keys.size() >= kMostKeys) {
-      continue;
+void take_keys(const JsonValue& keys, Settings& settings) {
+  for (const auto& [command, chords] : keys.members) {
+    if (chords.kind == JsonKind::string && settings.keys.size() < kMostKeys) {
+      settings.keys[command] = chords.text;
     }
-    settings.keys[node.key] = node.value;
   }
 }
 
 }  // namespace
 
-JsonMembers members_of(const Settings& settings) {
+StoredMembers members_of(const Settings& settings) {
   return {
-      {"theme", quoted(kThemes.at(static_cast<std::size_t>(settings.theme)))},
-      {"colours", quoted(kColours.at(settings.colour_blind ? 1 : 0))},
-      {"colour_by", quoted(kColourBy.at(settings.colours_by_package ? 1 : 0))},
+      {"theme", json_quoted(kThemes.at(static_cast<std::size_t>(settings.theme)))},
+      {"colours", json_quoted(kColours.at(settings.colour_blind ? 1 : 0))},
+      {"colour_by", json_quoted(kColourBy.at(settings.colours_by_package ? 1 : 0))},
       {"scale", number(settings.scale)},
       {"reduced_motion", settings.reduced_motion ? "true" : "false"},
-      {"wheel", quoted(kWheels.at(settings.wheel_scrolls ? 1 : 0))},
-      {"time_shown", quoted(kTimes.at(static_cast<std::size_t>(settings.time_shown)))},
+      {"wheel", json_quoted(kWheels.at(settings.wheel_scrolls ? 1 : 0))},
+      {"time_shown", json_quoted(kTimes.at(static_cast<std::size_t>(settings.time_shown)))},
       {"hand_over", settings.hand_over ? "true" : "false"},
       {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
       {"memory_limit_mb", fmt::to_string(settings.memory_limit_mb)},
@@ -116,28 +105,27 @@ JsonMembers members_of(const Settings& settings) {
   };
 }
 
-Settings settings_from(const JsonMembers& members) {
+Settings settings_from(const StoredMembers& members) {
   Settings settings;
-  for (const JsonMember& member : members) {
-    const ArgsTree tree = parse_args(member.json);
-    if (tree.nodes.empty()) continue;
-    const ArgsNode& node = tree.nodes.front();
-    if (member.key == "theme") take(node, kThemes, settings.theme);
-    if (member.key == "colours") take(node, kColours, settings.colour_blind);
-    if (member.key == "colour_by") take(node, kColourBy, settings.colours_by_package);
-    if (member.key == "scale") take(node, kSmallestScale, kLargestScale, settings.scale);
-    if (member.key == "reduced_motion") take(node, settings.reduced_motion);
-    if (member.key == "wheel") take(node, kWheels, settings.wheel_scrolls);
-    if (member.key == "time_shown") take(node, kTimes, settings.time_shown);
-    if (member.key == "hand_over") take(node, settings.hand_over);
-    if (member.key == "lazy_above_mb") take(node, kNone, kMostMegabytes, settings.lazy_above_mb);
+  for (const StoredMember& member : members) {
+    const Result<JsonValue> value = read_json(member.json);
+    if (!value) continue;
+    if (member.key == "theme") take(*value, kThemes, settings.theme);
+    if (member.key == "colours") take(*value, kColours, settings.colour_blind);
+    if (member.key == "colour_by") take(*value, kColourBy, settings.colours_by_package);
+    if (member.key == "scale") take(*value, kSmallestScale, kLargestScale, settings.scale);
+    if (member.key == "reduced_motion") take(*value, settings.reduced_motion);
+    if (member.key == "wheel") take(*value, kWheels, settings.wheel_scrolls);
+    if (member.key == "time_shown") take(*value, kTimes, settings.time_shown);
+    if (member.key == "hand_over") take(*value, settings.hand_over);
+    if (member.key == "lazy_above_mb") take(*value, kNone, kMostMegabytes, settings.lazy_above_mb);
     if (member.key == "memory_limit_mb") {
-      take(node, kNone, kMostMegabytes, settings.memory_limit_mb);
+      take(*value, kNone, kMostMegabytes, settings.memory_limit_mb);
     }
-    if (member.key == "panel_px") take(node, 0, kMostPx, settings.panel_px);
-    if (member.key == "gutter_px") take(node, 0, kMostPx, settings.gutter_px);
-    if (member.key == "window") take_window(tree, settings);
-    if (member.key == "keys") take_keys(tree, settings);
+    if (member.key == "panel_px") take(*value, 0, kMostPx, settings.panel_px);
+    if (member.key == "gutter_px") take(*value, 0, kMostPx, settings.gutter_px);
+    if (member.key == "window") take_window(*value, settings);
+    if (member.key == "keys") take_keys(*value, settings);
   }
   return settings;
 }
@@ -162,16 +150,19 @@ std::string recent_json(const std::vector<RecentFile>& files) {
   return json_object({{"recent", out.end_array().str()}});
 }
 
-std::vector<RecentFile> recent_from(const JsonMembers& members) {
+std::vector<RecentFile> recent_from(const StoredMembers& members) {
   std::vector<RecentFile> files;
-  const JsonMember* list = member_named(members, "recent");
+  const StoredMember* list = member_named(members, "recent");
   if (list == nullptr) return files;
-  for (const ArgsNode& node : parse_args(list->json).nodes) {
-    if (node.depth == 1) files.emplace_back();
-    if (node.depth != 2 || files.empty()) continue;
-    if (node.key == "path" && node.kind == ArgsKind::string) files.back().path = node.value;
-    if (node.key == "size_bytes") take(node, std::uint64_t{0}, UINT64_MAX, files.back().size_bytes);
-    if (node.key == "opened_s") take(node, std::int64_t{0}, INT64_MAX, files.back().opened_s);
+  const Result<JsonValue> recent = read_json(list->json);
+  if (!recent) return files;
+  for (const JsonMember& each : recent->members) {
+    RecentFile& file = files.emplace_back();
+    for (const auto& [key, value] : each.value.members) {
+      if (key == "path") file.path = value.text;
+      if (key == "size_bytes") take(value, std::uint64_t{0}, UINT64_MAX, file.size_bytes);
+      if (key == "opened_s") take(value, std::int64_t{0}, INT64_MAX, file.opened_s);
+    }
   }
   std::erase_if(files, [](const RecentFile& file) {
     return !file.path.starts_with('/') || file.path.size() > kLongestPath ||

@@ -47,14 +47,14 @@ inline constexpr float kSmallestScale = 0.5F, kLargestScale = 4;
 std::optional<std::uint64_t> megabytes_from(std::string_view text);
 
 // All settings but the recent files, in the order of the file.
-JsonMembers members_of(const Settings& settings);
+StoredMembers members_of(const Settings& settings);
 // What a file says; members that nobody knows, or whose value makes no sense, change nothing.
-Settings settings_from(const JsonMembers& members);
+Settings settings_from(const StoredMembers& members);
 
 // The file of recent files: newest first, at most kMostRecent, each path once.
 inline constexpr std::size_t kMostRecent = 30;
 std::string recent_json(const std::vector<RecentFile>& files);
-std::vector<RecentFile> recent_from(const JsonMembers& members);
+std::vector<RecentFile> recent_from(const StoredMembers& members);
 void add_recent(std::vector<RecentFile>& files, RecentFile file);
 
 }  // namespace cinderscope

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <utility>
 
-#include "app/store/json_writer.h"
 #include "app/store/text_hash.h"
-#include "ingest/base/args_tree.h"
+#include "ingest/base/json_value.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/os/file.h"
 #include "ingest/os/folder.h"
 
@@ -36,7 +36,7 @@ std::string memory_path(const StorePlaces& places, const std::string& path) {
 
 // The members of a file of ours; none if there is no file. What is no JSON object is set aside, so
 // that its owner can mend it, and said.
-JsonMembers read_members(const std::string& path, std::vector<std::string>& problems) {
+StoredMembers read_members(const std::string& path, std::vector<std::string>& problems) {
   const Result<std::string> text = read_small_file(path, kMostSettingsBytes);
   if (text && text->empty()) return {};
   if (text) {
@@ -65,10 +65,10 @@ std::string folder_of(const std::string& path) {
 std::string mapping_of(const std::string& mappings, const std::string& folder) {
   const Result<std::string> text = read_small_file(mappings, kMostSettingsBytes);
   const auto members = text ? json_members(*text) : std::nullopt;
-  const JsonMember* known = members ? member_named(*members, folder) : nullptr;
+  const StoredMember* known = members ? member_named(*members, folder) : nullptr;
   if (known == nullptr) return {};
-  const ArgsTree tree = parse_args(known->json);
-  return tree.nodes.empty() ? std::string() : tree.nodes.front().value;
+  const Result<JsonValue> path = read_json(known->json);
+  return path ? path->text : std::string();
 }
 
 // The oldest memories go once there are more than enough.
@@ -127,7 +127,7 @@ bool same_file(const FileIdentity& then, const std::string& path) {
          now->head_hash == then.head_hash;
 }
 
-SettingsStore::SettingsStore(StorePlaces places, JsonMembers members, std::function<void()> wake)
+SettingsStore::SettingsStore(StorePlaces places, StoredMembers members, std::function<void()> wake)
     : places_(std::move(places)), members_(std::move(members)), wake_(std::move(wake)) {}
 
 SettingsStore::~SettingsStore() {
@@ -181,20 +181,20 @@ void SettingsStore::save(const Settings& settings) {
   add([this, wanted = members_of(settings)] { save_members(wanted); });
 }
 
-void SettingsStore::save_members(const JsonMembers& wanted) {
-  JsonMembers changed;
-  for (const JsonMember& member : wanted) {
-    const JsonMember* known = member_named(members_, member.key);
+void SettingsStore::save_members(const StoredMembers& wanted) {
+  StoredMembers changed;
+  for (const StoredMember& member : wanted) {
+    const StoredMember* known = member_named(members_, member.key);
     if (known == nullptr || known->json != member.json) changed.push_back(member);
   }
   if (changed.empty()) return;
   const FolderLock lock(places_.config);
   std::vector<std::string> problems;
-  JsonMembers in_file = read_members(settings_path(places_), problems);
+  StoredMembers in_file = read_members(settings_path(places_), problems);
   for (const std::string& problem : problems) {
     tell(Error{.code = ErrorCode::damaged, .text = problem});
   }
-  for (const JsonMember& member : changed) set_member(in_file, member);
+  for (const StoredMember& member : changed) set_member(in_file, member);
   const Status written = write_small_file(settings_path(places_), json_object(in_file));
   if (written) members_ = wanted;
   tell(written);
@@ -266,13 +266,13 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
     const std::string folder = folder_of(path);
     const FolderLock lock(places_.state);
     std::vector<std::string> problems;
-    JsonMembers mappings = read_members(mappings_path(places_), problems);
+    StoredMembers mappings = read_members(mappings_path(places_), problems);
     for (const std::string& problem : problems) {
       tell(Error{.code = ErrorCode::damaged, .text = problem});
     }
-    std::erase_if(mappings, [&](const JsonMember& known) { return known.key == folder; });
+    std::erase_if(mappings, [&](const StoredMember& known) { return known.key == folder; });
     if (!mapping_path.empty()) {
-      mappings.push_back({folder, JsonWriter().text(mapping_path).str()});  // the newest are last
+      mappings.push_back({folder, json_quoted(mapping_path)});  // the newest are last
     }
     if (mappings.size() > kMostMappingsRemembered) {
       mappings.erase(mappings.begin(), mappings.end() - kMostMappingsRemembered);

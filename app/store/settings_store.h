@@ -19,7 +19,7 @@ namespace cinderscope {
 // What a start finds. A file that is no settings file is set aside under its name and ".broken".
 struct StoredSettings {
   Settings settings;
-  JsonMembers members;                // as far as they were understood: what a later save compares
+  StoredMembers members;              // as far as they were understood: what a later save compares
   std::vector<std::string> problems;  // sentences for the user
 };
 StoredSettings read_settings(const StorePlaces& places);
@@ -46,7 +46,7 @@ struct StoreNews {
 class SettingsStore {
  public:
   // `wake` is called on the store's thread when there is something to take().
-  SettingsStore(StorePlaces places, JsonMembers members, std::function<void()> wake);
+  SettingsStore(StorePlaces places, StoredMembers members, std::function<void()> wake);
   ~SettingsStore();
   SettingsStore(const SettingsStore&) = delete;
   SettingsStore& operator=(const SettingsStore&) = delete;
@@ -70,11 +70,11 @@ class SettingsStore {
   void run();
   void add(Job job);
   void tell(const Status& status);
-  void save_members(const JsonMembers& wanted);
+  void save_members(const StoredMembers& wanted);
   void change_recent(const std::function<void(std::vector<RecentFile>&)>& change);
 
   const StorePlaces places_;
-  JsonMembers members_;            // store's thread only: as this window last knew them
+  StoredMembers members_;          // store's thread only: as this window last knew them
   std::vector<std::string> told_;  // store's thread only
   std::function<void()> wake_;
   std::mutex mutex_;

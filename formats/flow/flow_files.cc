@@ -5,6 +5,7 @@
 
 #include "formats/flow/event_reader.h"
 #include "formats/flow/flow_wire.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {
@@ -37,8 +38,7 @@ std::string_view tid_of_name(std::string_view name) {
   const std::string_view ending = name.substr(point);
   if (ending != ".flow" && ending != ".jsonl") return {};
   const std::string_view number = name.substr(kPrefix.size(), point - kPrefix.size());
-  const bool digits = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
-  return digits ? number : std::string_view();
+  return is_number(number) ? number : std::string_view();
 }
 
 bool is_flow_name(std::string_view name) {

@@ -5,25 +5,13 @@
 #include "formats/flow/flow_load.h"
 #include "formats/flow/mapping_file.h"
 #include "formats/flow/method_key.h"
+#include "ingest/base/json_writer.h"
 
 namespace cinderscope::flow {
 namespace {
 
 Error cancelled() {
   return {ErrorCode::cancelled, "Loading was cancelled.", {}};
-}
-
-std::string json_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (static_cast<unsigned char>(c) < 0x20) {
-      out += fmt::format("\\u{:04x}", static_cast<unsigned char>(c));
-    } else {
-      if (c == '"' || c == '\\') out += '\\';
-      out += c;
-    }
-  }
-  return out + "\"";
 }
 
 }  // namespace
@@ -100,8 +88,8 @@ std::vector<std::pair<std::string, std::string>> FlowSource::details() const {
     layouts += fmt::format("{}{}", layouts.empty() ? "" : ", ", layout_text(layout));
   }
   return {{"files", fmt::to_string(files_.size())},
-          {"layout", json_string(layouts)},
-          {"mapping", now->mapping_path.empty() ? "null" : json_string(now->mapping_path)},
+          {"layout", json_quoted(layouts)},
+          {"mapping", now->mapping_path.empty() ? "null" : json_quoted(now->mapping_path)},
           {"mapped_methods", fmt::to_string(now->mapped_count)},
           {"calls_without_name", fmt::to_string(unknown_calls_)}};
 }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <unordered_set>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {
@@ -33,10 +34,6 @@ Line parse_line(std::string_view line) {
 
 std::string_view without_return(std::string_view line) {
   return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
-}
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 }  // namespace

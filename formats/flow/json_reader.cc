@@ -7,7 +7,8 @@
 #include <string>
 
 #include "formats/flow/event_reader.h"
-#include "ingest/base/json_text.h"
+#include "ingest/base/ascii.h"
+#include "ingest/base/json_tokens.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope::flow {
@@ -28,9 +29,7 @@ std::optional<JsonEvent> parse_usual(std::string_view line) {
   if (!line.starts_with(kEnter) || !line.ends_with('}')) return std::nullopt;
   std::string_view id = line.substr(kEnter.size(), line.size() - kEnter.size() - 1);
   if (id.size() > 2 && id.front() == '"' && id.back() == '"') id = id.substr(1, id.size() - 2);
-  const bool digits =
-      !id.empty() && std::ranges::all_of(id, [](char c) { return c >= '0' && c <= '9'; });
-  if (!digits) return std::nullopt;
+  if (!is_number(id)) return std::nullopt;
   return JsonEvent{.enter = true, .method = id};
 }
 
@@ -70,10 +69,6 @@ std::optional<JsonEvent> parse_any(std::string_view line) {
     return std::nullopt;
   }
   return event;
-}
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
 class JsonReader : public EventReader {

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope::flow {
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Behind the last $ that begins a name: anonymous classes keep what they are in ("Worker$1").
 std::string_view innermost(std::string_view simple) {

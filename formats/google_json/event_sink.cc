@@ -8,7 +8,7 @@
 #include "formats/google_json/google_json_wire.h"
 #include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/text/raw_json.h"
-#include "ingest/base/json_text.h"
+#include "ingest/base/json_tokens.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "formats/google_json/text/raw_json.h"
-#include "ingest/base/json_text.h"
+#include "ingest/base/json_tokens.h"
 
 namespace cinderscope::google_json {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "formats/google_json/event_border.h"
 #include "formats/google_json/text/raw_json.h"
-#include "ingest/base/json_text.h"
+#include "ingest/base/json_tokens.h"
 #include "ingest/base/ordered_windows.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/memory.h"

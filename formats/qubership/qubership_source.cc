@@ -10,6 +10,7 @@
 #include "formats/qubership/text/record_text.h"
 #include "formats/qubership/text/statement_totals.h"
 #include "formats/qubership/text/wire_text.h"
+#include "ingest/base/json_writer.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -188,9 +189,9 @@ std::vector<std::pair<std::string, std::string>> QubershipSource::details() cons
   number("pauses", counts.pauses);
   number("pause_ms", counts.pause_ms);
   if (session_) {
-    facts.emplace_back("pod", json_string(session_->pod));
-    facts.emplace_back("service", json_string(session_->service));
-    facts.emplace_back("namespace", json_string(session_->name_space));
+    facts.emplace_back("pod", json_quoted(session_->pod));
+    facts.emplace_back("service", json_quoted(session_->service));
+    facts.emplace_back("namespace", json_quoted(session_->name_space));
     number("protocol", session_->server_version);
   }
   return facts;

@@ -10,21 +10,11 @@
 #include "formats/spall/flat_reader.h"
 #include "formats/spall/spall_file.h"
 #include "formats/spall/spall_load.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace {
-
-// Facts are handed out as JSON; what is no UTF-8 or needs escaping becomes \u00NN.
-std::string json_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = byte >= 0x20 && byte < 0x7f && c != '"' && c != '\\';
-    out += plain ? std::string(1, c) : fmt::format("\\u{:04x}", byte);
-  }
-  return out + "\"";
-}
 
 class SpallSource : public TraceSource {
  public:
@@ -47,13 +37,13 @@ class SpallSource : public TraceSource {
 
   std::vector<std::pair<std::string, std::string>> details() const override {
     std::vector<std::pair<std::string, std::string>> facts = {
-        {"version", json_string(file_.version())},
+        {"version", json_quoted(file_.version())},
         {"timestamp_unit", fmt::format("{}", file_.unit)},
         {"ns_per_tick", fmt::format("{}", file_.ns_per_tick)},
     };
     if (file_.buffers != nullptr && file_.buffers->micro) {
-      facts.emplace_back("program", json_string(file_.program_path));
-      facts.emplace_back("known_address", json_string(fmt::format("{:#x}", file_.known_address)));
+      facts.emplace_back("program", json_quoted(file_.program_path));
+      facts.emplace_back("known_address", json_quoted(fmt::format("{:#x}", file_.known_address)));
     }
     return facts;
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "ingest/base/ascii.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -50,11 +51,8 @@ constexpr std::array kSignatures = {
     Signature{0, "\x04\x22\x4d\x18"sv, "compressed more often than is unpacked here"},
 };
 
-bool starts_with_ignoring_case(std::string_view text, std::string_view lower_case) {
-  return text.size() >= lower_case.size() &&
-         std::equal(lower_case.begin(), lower_case.end(), text.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
-         });
+bool starts_in_any_case(std::string_view text, std::string_view with) {
+  return equals_in_any_case(text.substr(0, with.size()), with);
 }
 
 bool is_text(std::string_view head) {
@@ -76,8 +74,7 @@ std::string text_kind(std::string_view head) {
   const std::size_t first = head.find_first_not_of(" \t\r\n\f");
   if (first == std::string_view::npos) return "text of nothing but blanks";
   const std::string_view text = head.substr(first);
-  if (starts_with_ignoring_case(text, "<!doctype html") ||
-      starts_with_ignoring_case(text, "<html")) {
+  if (starts_in_any_case(text, "<!doctype html") || starts_in_any_case(text, "<html")) {
     return "an HTML page (was a download page saved instead of the trace?)";
   }
   if (text.starts_with("<?xml") || text.starts_with("<")) return "an XML or HTML document";

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ingest/base/number_text.h"
+#include "ingest/base/time_units.h"
 
 namespace cinderscope {
 
@@ -36,76 +37,6 @@ Error error_at(std::size_t offset, std::string text) {
   return {.code = ErrorCode::damaged,
           .text = std::move(text),
           .offset_bytes = static_cast<std::int64_t>(offset)};
-}
-
-__extension__ using Wide = __int128;  // holds any time in any unit
-
-// A time in whole nanoseconds, rounded down.
-struct Nanoseconds {
-  std::int64_t floor_ns = 0;
-  bool exact = true;
-};
-
-// The size of a unit in nanoseconds; 0 if there is none of this name.
-std::int64_t unit_ns(std::string_view unit) {
-  constexpr std::array<std::pair<std::string_view, std::int64_t>, 9> kUnits = {
-      {{"", 1},
-       {"ns", 1},
-       {"us", 1'000},
-       {"µs", 1'000},  // micro sign
-       {"μs", 1'000},  // Greek letter
-       {"ms", 1'000'000},
-       {"s", 1'000'000'000},
-       {"m", 60'000'000'000},
-       {"h", 3'600'000'000'000}}};
-  for (const auto& [name, ns] : kUnits) {
-    if (name == unit) return ns;
-  }
-  return 0;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-// Decimal digits are taken one by one: a double could not hold all of them.
-Result<Nanoseconds> time_from(std::string_view text) {
-  std::size_t at = 0;
-  const bool negative = text.starts_with('-');
-  if (negative) ++at;
-  const std::size_t digits = at;
-  std::size_t end = at;
-  while (end < text.size() && is_digit(text[end])) ++end;
-  std::size_t fraction = end, fraction_end = end;
-  if (end < text.size() && text[end] == '.') {
-    fraction = fraction_end = end + 1;
-    while (fraction_end < text.size() && is_digit(text[fraction_end])) ++fraction_end;
-  }
-  if (end == digits && fraction_end == fraction) return error_at(at, "A time is expected here.");
-  const std::int64_t unit = unit_ns(text.substr(fraction_end));
-  if (unit == 0) {
-    return error_at(fraction_end,
-                    "There is no such unit of time; ns, us, ms, s, m and h are known.");
-  }
-  constexpr Wide kMost = Wide{1} << 80;  // far beyond 64 bits, and digits still fit
-  Wide whole = 0;
-  for (std::size_t i = digits; i < end; ++i) whole = std::min(whole * 10 + (text[i] - '0'), kMost);
-  whole = std::min(whole * unit, kMost);
-  Wide rest = unit;  // what the next digit is a tenth of
-  bool exact = true;
-  for (std::size_t i = fraction; i < fraction_end; ++i) {
-    const int digit = text[i] - '0';
-    // Below a nanosecond it only matters whether there is anything.
-    if (rest % 10 != 0) {
-      exact = exact && digit == 0;
-      continue;
-    }
-    rest /= 10;
-    whole += rest * digit;
-  }
-  if (negative) whole = -whole - (exact ? 0 : 1);
-  const Wide low = INT64_MIN, high = INT64_MAX;
-  return Nanoseconds{static_cast<std::int64_t>(std::clamp(whole, low, high)), exact};
 }
 
 std::int64_t next_ns(std::int64_t ns) {
@@ -151,18 +82,18 @@ Result<TimeBounds> time_bounds(std::string_view text) {
   if (form.kind == Form::Kind::between) {
     if (form.low.empty() && form.high.empty()) return error_at(0, "A time is expected here.");
     if (!form.low.empty()) {
-      const Result<Nanoseconds> low = time_from(form.low);
+      const Result<Nanoseconds> low = nanoseconds_from(form.low);
       if (!low) return moved(low.error(), form.low_offset);
       bounds.first_ns = low->exact ? low->floor_ns : next_ns(low->floor_ns);
     }
     if (!form.high.empty()) {
-      const Result<Nanoseconds> high = time_from(form.high);
+      const Result<Nanoseconds> high = nanoseconds_from(form.high);
       if (!high) return moved(high.error(), form.high_offset);
       bounds.last_ns = high->floor_ns;
     }
     return bounds;
   }
-  const Result<Nanoseconds> time = time_from(form.low);
+  const Result<Nanoseconds> time = nanoseconds_from(form.low);
   if (!time) return moved(time.error(), form.low_offset);
   switch (form.kind) {
     case Form::Kind::more:

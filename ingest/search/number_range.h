@@ -30,8 +30,9 @@ struct TimeBounds {
 // these forms. An Error: it has, but there is no number where one belongs.
 std::optional<Result<NumberRange>> number_range(std::string_view text);
 
-// The same forms and a time alone. Units are ns, us (also µs), ms, s, m and h; none means ns. What
-// is too large for 64 bits stands for the limit. An Error has the offset within `text`.
+// The same forms and a time alone. Units are ns, us (also µs), ms, s, min (also m) and h; none
+// means ns. What is too large for 64 bits stands for the limit. An Error has the offset within
+// `text`.
 Result<TimeBounds> time_bounds(std::string_view text);
 
 }  // namespace cinderscope

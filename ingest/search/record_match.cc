@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope {

@@ -4,20 +4,17 @@
 #include <array>
 #include <utility>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope {
 
 namespace {
 
 constexpr std::size_t kMostTerms = 64;
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 bool is_key_char(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '.' || c == '[' || c == ']' || c == '$' ||
-         static_cast<unsigned char>(c) >= 0x80;
+  return is_letter_or_digit(c) || c == '_' || c == '-' || c == '.' || c == '[' || c == ']' ||
+         c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 Error moved(Error error, std::size_t offset) {

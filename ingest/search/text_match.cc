@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t kLongestFolded = 1024;         // of a text whose case is folded beyond ASCII
 constexpr std::int64_t kExpressionBytes = 16 << 20;  // for its program and its cached states
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
@@ -100,12 +97,6 @@ std::string plain_words(re2::RE2::ErrorCode code) {
 
 }  // namespace
 
-std::string ascii_lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(), lower);
-  return result;
-}
-
 TextMatch TextMatch::containing(std::string_view text) {
   TextMatch test;
   if (text.empty()) return test;
@@ -163,7 +154,7 @@ bool TextMatch::holds(std::string_view text) const {
   // Names are short: most need no memory of their own to be folded in.
   std::array<char, 256> small;
   if (text.size() <= small.size()) {
-    std::transform(text.begin(), text.end(), small.begin(), lower);
+    std::transform(text.begin(), text.end(), small.begin(), [](char c) { return ascii_lower(c); });
     return found_in(small.data(), text.size(), text_);
   }
   const std::string folded = ascii_lower(text);

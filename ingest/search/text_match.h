@@ -35,7 +35,4 @@ class TextMatch {
   std::shared_ptr<const re2::RE2> expression_;
 };
 
-// ASCII letters in lower case, all other bytes as they are.
-std::string ascii_lower(std::string_view text);
-
 }  // namespace cinderscope

@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope {
 namespace {
 
@@ -42,9 +44,7 @@ bool is_control(std::uint32_t code) {
 }
 
 bool is_word(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-         (byte >= 'A' && byte <= 'Z') || byte == '_' || byte == '$' || byte >= 0x80;
+  return is_letter_or_digit(c) || c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
 bool opens(char c) {

@@ -8,18 +8,16 @@
 #include <string_view>
 
 #include "ingest/base/saturating.h"
+#include "ingest/base/time_units.h"
 #include "render/text/day_text.h"
 
 namespace cinderscope {
 namespace {
 
-struct Unit {
-  std::int64_t ns;
-  std::string_view name;
-};
+using Unit = TimeUnit;
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr std::array<Unit, 4> kUnits = {
-    {{1, "ns"}, {1'000, "µs"}, {1'000'000, "ms"}, {kSecondNs, "s"}}};
+constexpr std::array<Unit, 4> kUnits = {kTimeUnits[0], kTimeUnits[1], kTimeUnits[2],
+                                        kTimeUnits[3]};  // up to the second
 // A clock that begins earlier counts from the machine's start, not from 1970.
 constexpr std::int64_t kYear1990Ns = 631'152'000 * kSecondNs;
 constexpr double kHourFromSeconds = 100'000;  // hours are easier to read than six digits of seconds

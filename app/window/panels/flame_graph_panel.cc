@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/store/json_writer.h"
 #include "app/window/window.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/saturating.h"
 #include "ingest/search/name_mask.h"

@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "formats/google_json/text/raw_json.h"
+#include "ingest/base/ascii.h"
 
 namespace cinderscope::google_json {
 namespace {
-
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // Takes the decoration off an integer: +7, 007 and 7.00 become 7. Other text stays.
 std::string_view normal_number(std::string_view text, bool& negative) {
@@ -20,7 +17,7 @@ std::string_view normal_number(std::string_view text, bool& negative) {
     if (digits.find_first_not_of('0', point + 1) != std::string_view::npos) return {};
     digits = digits.substr(0, point);
   }
-  if (digits.empty() || !std::all_of(digits.begin(), digits.end(), is_digit)) return {};
+  if (!is_number(digits)) return {};
   while (digits.size() > 1 && digits[0] == '0') digits.remove_prefix(1);
   if (digits == "0") negative = false;
   return digits;

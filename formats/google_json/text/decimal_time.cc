@@ -4,13 +4,10 @@
 #include <bit>
 
 #include "formats/google_json/text/text_bytes.h"
+#include "ingest/base/ascii.h"
 
 namespace cinderscope::google_json {
 namespace {
-
-constexpr bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 // The parts of a decimal number: digits with a point somewhere, moved by an exponent.
 struct Decimal {

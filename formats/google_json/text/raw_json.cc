@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "ingest/base/json_text.h"
+#include "ingest/base/json_tokens.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope::google_json {

@@ -13,6 +13,7 @@
 #include "formats/lincheck/text/java_text.h"
 #include "formats/lincheck/text/point_text.h"
 #include "formats/lincheck/text/short_names.h"
+#include "ingest/base/json_writer.h"
 
 namespace cinderscope::lincheck {
 namespace {
@@ -20,21 +21,6 @@ namespace {
 constexpr std::size_t kMostArgsBytes = std::size_t{1} << 20;
 constexpr int kMostValueLevels = 32;
 constexpr std::int32_t kMostStackCalls = 1000;
-
-std::string json_string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (static_cast<unsigned char>(c) < 0x20) {
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
 
 // A value as JSON, with the fields and elements that snapshots hold.
 void append_json(std::string& out, JavaReader& in, const Lookup& names, int levels_left) {
@@ -46,14 +32,14 @@ void append_json(std::string& out, JavaReader& in, const Lookup& names, int leve
     JavaReader whole = value;
     if (value_tag == tag::kString) {
       whole.skip(4);
-      out += json_string(java_text(whole.utf()));
+      out += json_quoted(java_text(whole.utf()));
       return;
     }
     append_value(text, whole, names);
     const bool number = value_tag <= tag::kByte && value_tag >= tag::kDouble &&
                         text.find_first_of("NI") == std::string::npos;
     const bool bare = number || value_tag == tag::kNull || value_tag == tag::kBoolean;
-    out += bare ? text : json_string(text);
+    out += bare ? text : json_quoted(text);
     return;
   }
   JavaReader identity = value;
@@ -63,14 +49,14 @@ void append_json(std::string& out, JavaReader& in, const Lookup& names, int leve
   const bool is_array = count < 0;
   const std::int64_t parts = is_array ? -(std::int64_t{count} + 1) : count;
   if (parts == 0 || levels_left == 0) {
-    out += json_string(text);
+    out += json_quoted(text);
     return;
   }
-  fmt::format_to(std::back_inserter(out), "{{{}:{}", json_string(text), is_array ? '[' : '{');
+  fmt::format_to(std::back_inserter(out), "{{{}:{}", json_quoted(text), is_array ? '[' : '{');
   for (std::int64_t i = 0; i < parts && !value.cut() && out.size() < kMostArgsBytes; ++i) {
     if (i > 0) out += ',';
     if (!is_array) {
-      out += json_string(java_text(value.utf()));
+      out += json_quoted(java_text(value.utf()));
       out += ':';
     }
     append_json(out, value, names, levels_left - 1);
@@ -110,7 +96,7 @@ class Details {
       return;
     }
     if (!args_.empty()) args_ += ',';
-    args_ += json_string(key);
+    args_ += json_quoted(key);
     args_ += ':';
     append_json(args_, in, names_, kMostValueLevels);
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope::lincheck {
 namespace {
 
@@ -20,10 +22,6 @@ void cut_at_last(std::string_view& name, char separator) {
 bool is_capital(char c) {
   return c >= 'A' && c <= 'Z';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
 }  // namespace
 
 std::string short_class(std::string_view name) {
@@ -71,7 +69,7 @@ bool is_this_name(std::string_view name) {
   if (name.starts_with("$this$") && name.ends_with("$iv")) return true;
   if (!name.starts_with("this$")) return false;
   name.remove_prefix(5);
-  return !name.empty() && std::ranges::all_of(name, is_digit);
+  return is_number(name);
 }
 
 bool is_kotlin_box(std::string_view class_name) {

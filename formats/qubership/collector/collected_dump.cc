@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/qubership/found_files.h"
+#include "ingest/base/ascii.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope::qubership {
@@ -76,8 +77,7 @@ std::string safe_file_name(std::string_view name) {
   std::string safe(name.substr(0, kMostNameBytes));
   for (std::size_t i = 0; i < safe.size(); ++i) {
     const char c = safe[i];
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || (c == '.' && i > 0);
+    const bool plain = is_letter_or_digit(c) || c == '-' || c == '_' || (c == '.' && i > 0);
     if (!plain) safe[i] = '_';
   }
   return safe.empty() ? "unknown" : safe;

@@ -14,6 +14,7 @@
 #include "formats/qubership/text/wire_text.h"
 #include "formats/qubership/trace_load.h"
 #include "formats/qubership/trace_reader.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope::qubership {
@@ -91,20 +92,20 @@ class Description {
     std::string json = "{";
     std::string table;
     for (const NamedValues& values : values_) {
-      json += json_string(values.name) + ": ";
+      json += json_quoted(values.name) + ": ";
       if (values.values.size() > 1) json += '[';
       for (std::size_t i = 0; i < values.values.size(); ++i) {
-        json += (i == 0 ? "" : ", ") + json_string(values.values[i]);
+        json += (i == 0 ? "" : ", ") + json_quoted(values.values[i]);
       }
       json += values.values.size() > 1 ? "], " : ", ";
       if (values.known == nullptr) continue;
       table +=
-          fmt::format("{}{}: \"order {}{}{}\"", table.empty() ? "" : ", ", json_string(values.name),
+          fmt::format("{}{}: \"order {}{}{}\"", table.empty() ? "" : ", ", json_quoted(values.name),
                       values.known->order, values.known->indexed ? ", indexed" : "",
                       values.known->list ? ", list" : "");
     }
     if (!table.empty()) json += "\"parameters\": {" + table + "}, ";
-    json += "\"method\": " + json_string(word_) + "}";
+    json += "\"method\": " + json_quoted(word_) + "}";
     out_.args = parse_args(json);
     out_.args.cut |= cut;
     return std::move(out_);

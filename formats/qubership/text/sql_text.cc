@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <vector>
+
+#include "ingest/base/ascii.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -32,7 +33,7 @@ constexpr std::array kClauses = {
 };
 
 bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
+  return is_letter_or_digit(c) || c == '_' || c == '$' ||
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
 
@@ -56,9 +57,9 @@ std::size_t words_at(std::string_view sql, std::string_view words) {
   for (const char c : words) {
     if (c == ' ') {
       const std::size_t begin = at;
-      while (at < sql.size() && std::isspace(static_cast<unsigned char>(sql[at])) != 0) ++at;
+      while (at < sql.size() && is_blank(sql[at])) ++at;
       if (at == begin) return 0;
-    } else if (at < sql.size() && std::tolower(static_cast<unsigned char>(sql[at])) == c) {
+    } else if (at < sql.size() && ascii_lower(sql[at]) == c) {
       ++at;
     } else {
       return 0;
@@ -114,7 +115,7 @@ std::string formatted_sql(std::string_view sql) {
   for (std::size_t at = 0; at < sql.size();) {
     const std::string_view rest = sql.substr(at);
     const char c = rest.front();
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+    if (is_blank(c)) {
       blank = !out.empty();
       word_before = false;
       ++at;
@@ -173,7 +174,7 @@ std::string sql_shape(std::string_view sql) {
     const std::size_t closed = closed_part(sql);
     const bool comment = closed > 0 && (first == '-' || first == '/');
     std::size_t taken = std::max<std::size_t>(closed, 1);
-    if (comment || std::isspace(static_cast<unsigned char>(first)) != 0) {
+    if (comment || is_blank(first)) {
       if (!shape.empty() && shape.back() != ' ') shape += ' ';
     } else if (closed > 0 && first == '\'') {
       // A quote within is written twice.
@@ -181,7 +182,7 @@ std::string sql_shape(std::string_view sql) {
       add_value();
     } else if (first == '?') {
       add_value();
-    } else if (std::isdigit(static_cast<unsigned char>(first)) != 0) {
+    } else if (is_digit(first)) {
       while (taken < sql.size() && (is_word(sql[taken]) || sql[taken] == '.')) ++taken;
       add_value();
     } else if (closed == 0 && is_word(first)) {

@@ -46,21 +46,4 @@ bool equals(const WireText& text, std::string_view ascii) {
   return true;
 }
 
-std::string json_string(std::string_view utf8) {
-  std::string out = "\"";
-  for (const char c : utf8) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out.append("\\").push_back(c);
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (byte < 0x20) {
-      out += fmt::format("\\u{:04x}", byte);
-    } else {
-      out += c;
-    }
-  }
-  return out += '"';
-}
-
 }  // namespace cinderscope::qubership

@@ -14,7 +14,4 @@ std::string utf8_of(const WireText& text, std::uint64_t most_units = UINT64_MAX)
 
 bool equals(const WireText& text, std::string_view ascii);
 
-// As a JSON string, quotes included.
-std::string json_string(std::string_view utf8);
-
 }  // namespace cinderscope::qubership

@@ -10,7 +10,7 @@ namespace {
 Settings read(const std::string& json) {
   const auto members = json_members(json);
   EXPECT_TRUE(members) << json;
-  return settings_from(members.value_or(JsonMembers()));
+  return settings_from(members.value_or(StoredMembers()));
 }
 
 TEST(SettingsTest, ReadsBackWhatItWrites) {

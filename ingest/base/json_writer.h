@@ -50,4 +50,6 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
+std::string json_quoted(std::string_view text);  // as a JSON string, with its quotes
+
 }  // namespace cinderscope

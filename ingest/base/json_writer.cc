@@ -1,4 +1,4 @@
-#include "app/store/json_writer.h"
+#include "ingest/base/json_writer.h"
 
 #include <fmt/format.h>
 
@@ -59,6 +59,8 @@ JsonWriter& JsonWriter::text(std::string_view value) {
     if (c == '"' || c == '\\') {
       out_ += '\\';
       out_ += c;
+    } else if (c == '\n') {
+      out_ += "\\n";
     } else if (static_cast<unsigned char>(c) < 0x20) {
       fmt::format_to(std::back_inserter(out_), "\\u{:04x}", static_cast<unsigned>(c));
     } else {
@@ -91,6 +93,10 @@ JsonWriter& JsonWriter::raw(std::string_view json) {
   before_value();
   out_ += json;
   return *this;
+}
+
+std::string json_quoted(std::string_view text) {
+  return JsonWriter().text(text).str();
 }
 
 }  // namespace cinderscope
