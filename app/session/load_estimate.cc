@@ -25,9 +25,9 @@ constexpr double kPeakOverKept = 1.15;
 
 std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& input) {
   if (input.is_folder() || !input.complete() || !format.can_load_prefix()) return std::nullopt;
-  const std::span<const std::byte> bytes = input.bytes();
-  const auto head = bytes.first(std::min(bytes.size(), kSampleBytes));
-  if (head.empty()) return std::nullopt;
+  const Result<Pin> sample = input.pin(0, kSampleBytes);
+  if (!sample || sample->size() == 0) return std::nullopt;
+  const std::span<const std::byte> head = sample->bytes();
   Result<std::unique_ptr<TraceSource>> source = format.open(
       Input::from_memory(std::string(input.name()), std::vector(head.begin(), head.end())));
   if (!source) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& 
   const KeptBytes kept = kept_bytes(*timeline);
   // The same names come again and again.
   const auto growing = static_cast<double>(kept.total() - kept.names);
-  const double whole = growing * static_cast<double>(bytes.size()) /
+  const double whole = growing * static_cast<double>(input.size_bytes()) /
                        static_cast<double>(head.size()) * kPeakOverKept;
   return static_cast<std::uint64_t>(whole) + kept.names;
 }
@@ -46,7 +46,7 @@ std::optional<Error> too_large(const Format& format, const Input& input, const L
                                std::uint64_t free_bytes) {
   if (options.beyond_memory || !options.keep.is_all()) return std::nullopt;
   if (!input.complete() || input.is_folder()) return std::nullopt;
-  if (input.bytes().size() <= free_bytes / kMostKeptOfByte) return std::nullopt;
+  if (input.size_bytes() <= free_bytes / kMostKeptOfByte) return std::nullopt;
   const std::optional<std::uint64_t> needed = estimated_bytes(format, input);
   if (!needed || *needed <= free_bytes) return std::nullopt;
   const auto gb = [](std::uint64_t of) { return static_cast<double>(of) / 1e9; };

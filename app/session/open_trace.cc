@@ -23,7 +23,7 @@ Result<Input> input_named(const std::string& path) {
 
 bool await_head(const Input& input, const LoadContext& control) {
   constexpr std::size_t kHeadBytes = 4096;
-  while (!input.complete() && input.wait_for(0).size() < kHeadBytes) {
+  while (!input.complete() && input.wait_for(0) < kHeadBytes) {
     if (control.cancelled()) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }

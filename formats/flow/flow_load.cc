@@ -49,7 +49,10 @@ class FileLoad {
            MethodTable& methods, Lanes& lanes)
       : file_(file), opened_(std::move(opened)), input_(opened_ ? &*opened_ : input) {
     layout_ = layout_of_head(input_->head()).value_or(Layout::binary);
-    if (layout_ == Layout::name_ids) layout_ = layout_of(input_->bytes());
+    if (layout_ == Layout::name_ids) {
+      // Which of two variants it is only the whole file tells.
+      if (const Result<Pin> all = input_->pin_all()) layout_ = layout_of(all->bytes());
+    }
     // The file's own thread is there even if nothing happens in it; others come up as they do.
     const bool own = layout_ == Layout::empty || layout_ == Layout::binary ||
                      (layout_ == Layout::json && file.tid != "-");
@@ -64,7 +67,8 @@ class FileLoad {
   void read(std::uint64_t window_bytes) {
     const SelfTraceMark mark("decode a thread");
     const std::uint64_t wanted = at_ + window_bytes + ahead_bytes_;
-    const std::span<const std::byte> bytes = input_->wait_for(wanted);
+    const Result<Pin> pin = input_->pin(0, wanted);
+    const std::span<const std::byte> bytes = pin ? pin->bytes() : std::span<const std::byte>();
     const bool last = bytes.size() < wanted;
     const std::uint64_t end =
         last ? bytes.size() : std::min<std::uint64_t>(bytes.size(), at_ + window_bytes);
@@ -122,7 +126,7 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
     out.process_facts(lanes.process()).name = out.intern(input.name());
     control.set_total_bytes(bytes_of_all(input, files));
   } else if (input.complete()) {
-    control.set_total_bytes(input.bytes().size());
+    control.set_total_bytes(input.size_bytes());
   }
   std::vector<std::unique_ptr<FileLoad>> loads;
   const std::size_t most_open = std::size_t{2} * control.jobs();
@@ -154,7 +158,7 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
       out.count_records(reader.records());
       loaded.unknown_calls += reader.unknown_calls();
       loaded.size.stored_bytes += load->input().stored_bytes();
-      loaded.size.inflated_bytes += load->input().bytes().size();
+      loaded.size.inflated_bytes += load->input().size_bytes();
       if (is_folder) out.diagnostics().merge(load->input().damage(), load->file().name);
       if (std::ranges::find(loaded.layouts, load->layout()) == loaded.layouts.end()) {
         loaded.layouts.push_back(load->layout());

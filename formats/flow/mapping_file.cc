@@ -17,11 +17,12 @@ Result<std::optional<MappingFile>> read_mapping(const Input& trace, const Symbol
     return Error{ErrorCode::cannot_read, "The mapping is a folder.",
                  "Expected a file with lines CLASS#METHOD(TYPES)TYPE=ID."};
   }
-  const std::span<const std::byte> bytes = input->bytes();
   MappingFile file{std::move(*input), {}, {}};
+  const Result<Pin> all = file.input.pin_all();
+  if (!all) return all.error();
   file.path = file.input.path().string();
-  file.mapping = parse_mapping({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (given && file.mapping.methods.empty() && !bytes.empty()) {
+  file.mapping = parse_mapping(all->text());
+  if (given && file.mapping.methods.empty() && all->size() != 0) {
     return Error{ErrorCode::cannot_read, "The mapping \"" + file.path + "\" names no method.",
                  "Expected lines CLASS#METHOD(TYPES)TYPE=ID.", 0};
   }

@@ -67,7 +67,9 @@ class GoogleJsonSource final : public TraceSource {
   Status load(TimelineBuilder& out, LoadContext& control) override {
     const std::string_view head = text_of_bytes(input_.head());
     if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
-      const std::string text = *utf8_from_utf16(text_of_bytes(input_.bytes()));
+      const Result<Pin> all = input_.pin_all();
+      if (!all) return all.error();
+      const std::string text = *utf8_from_utf16(all->text());
       const auto bytes = std::as_bytes(std::span(text));
       converted_ = Input::from_memory(std::string(input_.name()), {bytes.begin(), bytes.end()});
     }
@@ -78,11 +80,12 @@ class GoogleJsonSource final : public TraceSource {
   }
 
   RecordText describe(RecordOffset record, RecordOffset end_record) const override {
-    return describe_event(event_text(record), event_text(end_record), frames_);
+    const Pin begin = event_bytes(record), end = event_bytes(end_record);
+    return describe_event(whole_event(begin.text()), whole_event(end.text()), frames_);
   }
 
   const Input& input() const override { return input_; }
-  RecordOffset record_end() const override { return text().bytes().size(); }
+  RecordOffset record_end() const override { return text().size_bytes(); }
 
   std::vector<std::pair<std::string, std::string>> details() const override {
     std::string phases;
@@ -101,11 +104,13 @@ class GoogleJsonSource final : public TraceSource {
   // What is read: the input, or its text in UTF-8.
   const Input& text() const { return converted_ ? *converted_ : input_; }
 
-  std::string_view event_text(RecordOffset record) const {
-    const std::string_view bytes = text_of_bytes(text().bytes());
-    if (record >= bytes.size()) return {};
-    const std::string_view rest = bytes.substr(record, kDescribeBytes);
-    return rest.substr(0, skip_value(rest, 0));
+  // The event and what follows it; empty for kNoRecord.
+  Pin event_bytes(RecordOffset record) const {
+    const Result<Pin> pin = text().pin(record, kDescribeBytes);
+    return pin ? *pin : Pin();
+  }
+  static std::string_view whole_event(std::string_view text) {
+    return text.substr(0, skip_value(text, 0));
   }
 
   Input input_;

@@ -88,7 +88,7 @@ TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& 
 }
 
 Status TraceLoader::load() {
-  if (input_->complete()) control_->set_total_bytes(input_->bytes().size());
+  if (input_->complete()) control_->set_total_bytes(input_->size_bytes());
   text_.reach(kUtf8Mark.size());
   const std::uint64_t begin =
       skip_blanks(text_, text_.known().starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);

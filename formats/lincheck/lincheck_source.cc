@@ -48,12 +48,16 @@ Result<std::int64_t> version_of(std::span<const std::byte> head) {
 LincheckSource::LincheckSource(Input input) : input_(std::move(input)) {}
 
 std::span<const std::byte> LincheckSource::data(std::uint64_t wanted) const {
-  return packed_ ? packed_->data->wait_for(wanted) : input_.wait_for(wanted);
+  if (packed_) return packed_->data->wait_for(wanted);
+  // Objects that calls name may lie anywhere in the file.
+  const Result<Pin> pin = input_.pin(0, std::max(wanted, input_.wait_for(wanted)));
+  return pin ? pin->bytes() : std::span<const std::byte>();
 }
 
 std::optional<std::span<const std::byte>> LincheckSource::index_bytes() const {
   if (packed_ && packed_->index) return packed_->index->wait_for(UINT64_MAX);
-  if (index_) return index_->bytes();
+  if (!index_) return std::nullopt;
+  if (const Result<Pin> index = index_->pin_all()) return index->bytes();
   return std::nullopt;
 }
 

@@ -115,7 +115,9 @@ bool is_packed_trace(const Input& input) {
 Result<PackedTrace> unpack_trace(const Input& input,
                                  const std::function<bool(std::uint64_t)>& tick) {
   PackedTrace trace;
-  const std::span<const std::byte> archive = input.bytes();
+  const Result<Pin> all = input.pin_all();
+  if (!all) return all.error();
+  const std::span<const std::byte> archive = all->bytes();
   const std::vector<ZipEntry> entries = zip_entries(archive, trace.damage);
   const ZipEntry* data = entry_named(entries, kDataName);
   if (data == nullptr) {

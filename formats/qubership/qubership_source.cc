@@ -26,7 +26,7 @@ bool wait_for_all(const Input& input, const GoOn& go_on) {
   constexpr std::uint64_t kStepBytes = 4u << 20;
   while (!input.complete()) {
     if (!go_on()) return false;
-    static_cast<void>(input.wait_for(input.wait_for(0).size() + kStepBytes));
+    static_cast<void>(input.wait_for(input.wait_for(0) + kStepBytes));
   }
   return go_on();
 }
@@ -60,8 +60,9 @@ ProcessId make_process(TimelineBuilder& out, const SessionFacts& facts) {
 std::optional<SessionFacts> collected_facts(const Input& folder) {
   const Result<Input> file = folder.companion(kFactsFile);
   if (!file || file->is_folder()) return std::nullopt;
-  const std::span<const std::byte> text = file->wait_for(kMostFactsBytes);
-  return facts_of_text({reinterpret_cast<const char*>(text.data()), text.size()});
+  const Result<Pin> text = file->pin(0, kMostFactsBytes);
+  if (!text) return std::nullopt;
+  return facts_of_text(text->text());
 }
 
 }  // namespace
@@ -79,8 +80,10 @@ Status QubershipSource::load_session(TimelineBuilder& out, LoadContext& control)
   const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
   if (!wait_for_all(input_, go_on)) return cancelled();
   stored_bytes_ = input_.stored_bytes();
+  const Result<Pin> bytes = input_.pin_all();
+  if (!bytes) return bytes.error();
   Result<SessionFacts> session =
-      read_session(input_.bytes(), recording_->store, out.diagnostics(), go_on);
+      read_session(bytes->bytes(), recording_->store, out.diagnostics(), go_on);
   if (!session) return session.error();
   session_ = std::move(*session);
 
@@ -127,7 +130,9 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     const FoundFile& file = found.files[i];
     const GoOn go_on = [&] { return control.tick(out, done_bytes + input->stored_done_bytes()); };
     if (!wait_for_all(*input, go_on)) return cancelled();
-    recording_->store.add(file.stream, file.index, file.name, input->bytes(), BlockForm::by_content,
+    const Result<Pin> bytes = input->pin_all();
+    if (!bytes) return bytes.error();
+    recording_->store.add(file.stream, file.index, file.name, bytes->bytes(), BlockForm::by_content,
                           out.diagnostics());
     // What is wrong with the input itself is told with it.
     const bool own = same_file(found.folders[file.folder].path() / file.file, input_.path());
@@ -149,7 +154,9 @@ Status QubershipSource::load_single(TimelineBuilder& out, LoadContext& control) 
   }
   if (!wait_for_all(input_, go_on)) return cancelled();
   stored_bytes_ = input_.stored_bytes();
-  recording_->store.add(loose->stream, loose->index, std::string(input_.name()), input_.bytes(),
+  const Result<Pin> bytes = input_.pin_all();
+  if (!bytes) return bytes.error();
+  recording_->store.add(loose->stream, loose->index, std::string(input_.name()), bytes->bytes(),
                         BlockForm::by_content, out.diagnostics());
   RecordingLoad load(*recording_, out, make_process(out, {}, std::string(input_.name())));
   if (!load.take(recording_->store.files().back(), go_on)) return cancelled();

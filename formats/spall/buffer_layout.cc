@@ -1,7 +1,8 @@
 #include "formats/spall/buffer_layout.h"
 
 #include <algorithm>
-#include <span>
+
+#include "formats/spall/pinned.h"
 
 namespace cinderscope::spall {
 namespace {
@@ -16,15 +17,17 @@ bool begins_soundly(const BufferLayout& layout, const Input& input, std::uint64_
                     bool strict, std::uint64_t& end) {
   const std::uint64_t wanted =
       offset + layout.buffer_header_bytes + kTrialRecords * kMostRecordBytes;
-  const std::span<const std::byte> bytes = input.wait_for(wanted);
-  if (bytes.size() < offset + layout.buffer_header_bytes) return false;
-  const BufferHeader header = buffer_header(layout, bytes.data(), offset);
+  const Pin pin = pinned(input, offset, wanted - offset);
+  if (pin.size() < layout.buffer_header_bytes) return false;
+  const BufferHeader header = buffer_header(layout, pin.at(offset), offset);
   end = header.end;
   if (header.begin == header.end) return !strict;
-  const std::uint64_t there = std::min<std::uint64_t>(header.end, bytes.size());
+  const std::uint64_t there = std::min(header.end, input.wait_for(wanted));
   std::uint64_t at = header.begin;
   for (int i = 0; i < kTrialRecords && at < there; ++i) {
-    const RecordSize size = record_size(layout, bytes.data() + at, there - at);
+    // A skip may lead far ahead.
+    const RecordSize size =
+        record_size(layout, pinned(input, at, kMostRecordBytes).at(at), there - at);
     if (size.cut) return !strict;
     // A buffer whose size is too large goes on with the header of the next: its own are good.
     if (size.bytes == 0) return !strict && i >= kFewestSound;
@@ -35,9 +38,8 @@ bool begins_soundly(const BufferLayout& layout, const Input& input, std::uint64_
 
 }  // namespace
 
-BufferHeader buffer_header(const BufferLayout& layout, const std::byte* bytes,
+BufferHeader buffer_header(const BufferLayout& layout, const std::byte* data,
                            std::uint64_t offset) {
-  const std::byte* data = bytes + offset;
   BufferHeader header;
   header.begin = offset + layout.buffer_header_bytes;
   header.end = header.begin + load<std::uint32_t>(data);
@@ -84,7 +86,7 @@ bool may_be_buffer(const BufferLayout& layout, const Input& input, std::uint64_t
   const bool sound = begins_soundly(layout, input, offset, strict, end);
   if (sound && !strict) return true;
   if (end == 0 || (strict && !sound)) return false;
-  const std::uint64_t size_bytes = input.wait_for(end + 1).size();
+  const std::uint64_t size_bytes = input.wait_for(end + 1);
   if (end >= size_bytes) return end == size_bytes;
   std::uint64_t next_end = 0;
   return begins_soundly(layout, input, end, false, next_end);
@@ -92,13 +94,15 @@ bool may_be_buffer(const BufferLayout& layout, const Input& input, std::uint64_t
 
 std::uint64_t skip_target(const BufferLayout& layout, const Input& input, std::uint64_t at,
                           std::uint64_t end) {
-  const std::uint64_t size =
-      load<std::uint32_t>(input.wait_for(at + kPadSkipBytes).data() + at + 1);
+  const Pin skip = pinned(input, at, kPadSkipBytes);
+  if (skip.size() < kPadSkipBytes) return 0;
+  const std::uint64_t size = load<std::uint32_t>(skip.at(at + 1));
   const auto lands = [&](std::uint64_t target) {
     if (target >= end) return target == end;
-    const std::span<const std::byte> bytes = input.wait_for(target + kMostRecordBytes);
-    if (target >= bytes.size()) return false;
-    const RecordSize found = record_size(layout, bytes.data() + target, bytes.size() - target);
+    const Pin pin = pinned(input, target, kMostRecordBytes);
+    if (pin.size() == 0) return false;
+    const std::uint64_t left = input.wait_for(target + kMostRecordBytes) - target;
+    const RecordSize found = record_size(layout, pin.at(target), left);
     return found.cut || found.bytes != 0;
   };
   const std::uint64_t after = at + kPadSkipBytes + size;
@@ -111,11 +115,10 @@ std::uint64_t skip_target(const BufferLayout& layout, const Input& input, std::u
 std::uint64_t first_tick(const BufferLayout& layout, const Input& input,
                          std::uint64_t header_bytes) {
   std::uint64_t at = header_bytes + layout.buffer_header_bytes;
-  const std::uint64_t wanted = at + kFirstTickRecords * kMostRecordBytes;
-  const std::span<const std::byte> bytes = input.wait_for(wanted);
-  while (at < std::min<std::uint64_t>(bytes.size(), wanted)) {
-    const std::byte* data = bytes.data() + at;
-    const RecordSize size = record_size(layout, data, bytes.size() - at);
+  const Pin pin = pinned(input, at, kFirstTickRecords * kMostRecordBytes);
+  while (at < pin.end()) {
+    const std::byte* data = pin.at(at);
+    const RecordSize size = record_size(layout, data, pin.end() - at);
     if (size.bytes == 0) break;
     if (layout.micro) return load<std::uint64_t>(data) & ((std::uint64_t{1} << 56) - 1);
     if (data[0] == std::byte{kBegin}) return load<std::uint64_t>(data + layout.begin_time_at);

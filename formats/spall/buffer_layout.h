@@ -15,9 +15,8 @@ struct BufferHeader {
   std::uint64_t begin = 0, end = 0;  // of its records, as it says itself
 };
 
-// The whole header lies in the input from `offset` on.
-BufferHeader buffer_header(const BufferLayout& layout, const std::byte* bytes,
-                           std::uint64_t offset);
+// `data` is the whole header, which lies at `offset` in the input.
+BufferHeader buffer_header(const BufferLayout& layout, const std::byte* data, std::uint64_t offset);
 
 // Size of the record at `data`; 0 if it is none, or is cut: `left` bytes are there.
 struct RecordSize {

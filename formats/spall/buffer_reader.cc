@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/spall/buffer_layout.h"
+#include "formats/spall/pinned.h"
 
 namespace cinderscope::spall {
 namespace {
@@ -36,7 +37,7 @@ class BufferReader : public EventReader {
     const std::uint64_t round_bytes = jobs_ * kWindowsScanned * window_bytes_;
     if (work_threads_.size() > jobs_ && backlog_bytes_ > round_bytes) return;
     std::uint64_t left = round_bytes;
-    while (!at_end_ && left > 0) {
+    while (!at_end() && left > 0) {
       const std::uint64_t before = offset_;
       if (searching_) {
         search(left);
@@ -85,7 +86,7 @@ class BufferReader : public EventReader {
     }
   }
 
-  bool at_end() const override { return at_end_; }
+  bool at_end() const override { return at_end_ || error_; }
   std::uint64_t scanned_bytes() const override { return offset_; }
 
  private:
@@ -102,7 +103,7 @@ class BufferReader : public EventReader {
 
   void scan_buffer() {
     const std::uint64_t size_bytes =
-        input_.wait_for(offset_ + L.buffer_header_bytes + kMostRecordBytes).size();
+        input_.wait_for(offset_ + L.buffer_header_bytes + kMostRecordBytes);
     if (offset_ >= size_bytes) {
       at_end_ = true;
     } else if (size_bytes - offset_ < L.buffer_header_bytes) {
@@ -117,7 +118,9 @@ class BufferReader : public EventReader {
   }
 
   void take_buffer() {
-    const BufferHeader header = buffer_header(L, input_.wait_for(0).data(), offset_);
+    const Result<Pin> pin = input_.pin(offset_, L.buffer_header_bytes);
+    if (!pin) return fail(pin.error());
+    const BufferHeader header = buffer_header(L, pin->at(offset_), offset_);
     const std::uint32_t thread = index_.find_or_add(header.thread);
     if (thread >= thread_count_) {
       ++thread_count_;
@@ -129,12 +132,11 @@ class BufferReader : public EventReader {
 
   // Looks at up to `most` offsets after the one where no buffer begins.
   void search(std::uint64_t most) {
-    const std::span<const std::byte> bytes =
-        input_.wait_for(offset_ + most + L.buffer_header_bytes + 1);
+    const std::uint64_t size_bytes = input_.wait_for(offset_ + most + L.buffer_header_bytes + 1);
     while (most-- > 0) {
       ++offset_;
-      if (offset_ + L.buffer_header_bytes >= bytes.size()) {
-        offset_ = bytes.size();
+      if (offset_ + L.buffer_header_bytes >= size_bytes) {
+        offset_ = size_bytes;
         at_end_ = true;
         return;
       }
@@ -149,15 +151,15 @@ class BufferReader : public EventReader {
   bool decode_part(Part& part, std::uint64_t most, ThreadLoad& to) {
     const std::uint64_t stop = std::min(part.end, part.begin + most);
     const std::uint64_t wanted = std::min(part.end, stop + kMostRecordBytes);
-    const std::span<const std::byte> bytes = input_.wait_for(wanted);
-    const bool clipped = bytes.size() < wanted;  // the file ends within the buffer
-    const std::uint64_t end = clipped ? bytes.size() : part.end;
+    const Pin pin = pinned(input_, part.begin, wanted - part.begin);
+    const bool clipped = pin.end() < wanted;  // the file ends within the buffer
+    const std::uint64_t end = clipped ? pin.end() : part.end;
     bool sound = true;
     while (sound && part.begin < std::min(stop, end)) {
       if constexpr (L.micro) {
-        sound = decode_micro(bytes.data(), part.begin, end, to);
+        sound = decode_micro(pin, part.begin, end, to);
       } else {
-        sound = decode_records(bytes.data(), part.begin, std::min(stop, end), end, to);
+        sound = decode_records(pin, part.begin, std::min(stop, end), end, to);
       }
       if (!sound) sound = decode_other(part, end, clipped, to);
     }
@@ -170,12 +172,12 @@ class BufferReader : public EventReader {
 
   // The loop that nearly all records take: begins and ends that lie wholly before `end`. False at
   // the first of any other kind, which `at` then stands at.
-  bool decode_records(const std::byte* bytes, std::uint64_t& at, std::uint64_t stop,
-                      std::uint64_t end, ThreadLoad& to) {
+  bool decode_records(const Pin& pin, std::uint64_t& at, std::uint64_t stop, std::uint64_t end,
+                      ThreadLoad& to) {
     std::uint64_t position = at;
     bool sound = true;
     while (position < stop) {
-      const std::byte* data = bytes + position;
+      const std::byte* data = pin.at(position);
       const std::uint64_t left = end - position;
       if (data[0] == std::byte{kEnd} && left >= kBufferEndBytes) {
         to.end(clock_, load<std::uint64_t>(data + 1), position);
@@ -201,8 +203,8 @@ class BufferReader : public EventReader {
     return sound;
   }
 
-  bool decode_micro(const std::byte* bytes, std::uint64_t& at, std::uint64_t end, ThreadLoad& to) {
-    const std::byte* data = bytes + at;
+  bool decode_micro(const Pin& pin, std::uint64_t& at, std::uint64_t end, ThreadLoad& to) {
+    const std::byte* data = pin.at(at);
     const std::uint64_t left = end - at;
     if (left < kMicroEndBytes) return false;
     const auto word = load<std::uint64_t>(data);
@@ -219,7 +221,8 @@ class BufferReader : public EventReader {
 
   // A record that is rare or no record; false if the rest of the buffer cannot be read.
   bool decode_other(Part& part, std::uint64_t end, bool clipped, ThreadLoad& to) {
-    const std::byte* data = input_.wait_for(0).data() + part.begin;
+    const Pin pin = pinned(input_, part.begin, kMostRecordBytes);
+    const std::byte* data = pin.at(part.begin);
     const RecordSize size = record_size(L, data, end - part.begin);
     const auto type = std::to_integer<std::uint8_t>(data[L.micro ? 7 : 0]);
     if (size.bytes != 0 && type == kPadSkip && !L.micro) {
@@ -290,11 +293,11 @@ std::unique_ptr<EventReader> make_buffer_reader(const BufferLayout& layout, cons
 
 RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
                               std::uint64_t offset) {
-  const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
+  const Pin pin = pinned(input, offset, kMostRecordBytes);
   RecordText text;
-  if (offset >= bytes.size()) return text;
-  const std::byte* data = bytes.data() + offset;
-  const RecordSize size = record_size(layout, data, bytes.size() - offset);
+  if (pin.size() == 0) return text;
+  const std::byte* data = pin.at(offset);
+  const RecordSize size = record_size(layout, data, pin.size());
   if (layout.micro) {
     if (size.bytes != kMicroBeginBytes) return text;
     text.facts.emplace_back("caller", fmt::format("{:#x}", load<std::uint64_t>(data + 16)));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -60,6 +61,7 @@ class EventReader {
 
   virtual bool at_end() const = 0;  // nothing is left to scan
   virtual std::uint64_t scanned_bytes() const = 0;
+  const std::optional<Error>& error() const { return error_; }  // that ended the scan
 
   std::vector<std::unique_ptr<ThreadLoad>>& threads() { return threads_; }
   const Diagnostics& diagnostics() const { return diagnostics_; }  // of the scan
@@ -69,8 +71,11 @@ class EventReader {
     for (const ThreadKey& key : keys) threads_.push_back(std::make_unique<ThreadLoad>(key));
   }
 
+  void fail(const Error& error) { error_ = error; }
+
   std::vector<std::unique_ptr<ThreadLoad>> threads_;
   Diagnostics diagnostics_;
+  std::optional<Error> error_;
 };
 
 }  // namespace cinderscope::spall

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "formats/spall/flat_record.h"
+#include "formats/spall/pinned.h"
 
 namespace cinderscope::spall {
 namespace {
@@ -24,19 +25,21 @@ class FlatReader : public EventReader {
         window_bytes_(std::clamp<std::uint64_t>(window_bytes, 1, 1u << 28) * kWindowsScanned) {}
 
   void scan() override {
-    scanned_base_ = offset_;
     const std::uint64_t window_end = offset_ + window_bytes_;
-    const std::span<const std::byte> bytes = input_.wait_for(window_end + kMostRecordBytes);
+    Result<Pin> pin = input_.pin(offset_, window_bytes_ + kMostRecordBytes);
+    if (!pin) return fail(pin.error());
+    scanned_pin_ = std::move(*pin);
+    const std::uint64_t there = input_.wait_for(window_end + kMostRecordBytes);
     while (!at_end_ && offset_ < window_end) {
-      scan_plain(bytes, window_end);
+      scan_plain(there, window_end);
       if (offset_ >= window_end) return;
-      if (offset_ >= bytes.size()) {
+      if (offset_ >= there) {
         // More than the window was asked for, so this is the end of the file.
-        if (offset_ > bytes.size()) diagnostics_.count(diagnostic::kTruncated, offset_of(skip_at_));
+        if (offset_ > there) diagnostics_.count(diagnostic::kTruncated, offset_of(skip_at_));
         at_end_ = true;
         return;
       }
-      FlatRecord record = flat_record<L>(bytes.data() + offset_, bytes.size() - offset_);
+      FlatRecord record = flat_record<L>(scanned_pin_.at(offset_), there - offset_);
       if (record.kind == FlatKind::skip) {
         record = resolve_skip(input_, offset_);
         skip_at_ = offset_;
@@ -45,7 +48,7 @@ class FlatReader : public EventReader {
         diagnostics_.count(diagnostic::kTruncated, offset_of(offset_));
         at_end_ = true;
       } else if (record.kind == FlatKind::unknown) {
-        stop_at_unknown(bytes[static_cast<std::size_t>(offset_)]);
+        stop_at_unknown(*scanned_pin_.at(offset_));
       } else {
         if (record.kind != FlatKind::skip) add(record.thread);
         offset_ += record.size_bytes;
@@ -60,26 +63,25 @@ class FlatReader : public EventReader {
     work_.swap(scanned_);
     scanned_.resize(index_.count());
     work_.resize(index_.count());
-    work_base_ = scanned_base_;
+    work_pin_ = scanned_pin_;
     add_threads(new_keys_);
     new_keys_.clear();
     return work_threads_;
   }
 
   void decode(std::uint32_t thread) override {
-    const std::span<const std::byte> bytes = input_.wait_for(0);
+    const std::byte* base = work_pin_.bytes().data();
     ThreadLoad& to = *threads_[thread];
     const std::vector<std::uint32_t>& places = work_[thread];
     for (std::size_t i = 0; i < places.size(); ++i) {
       // The records of one thread lie scattered; the processor cannot guess where the next is.
       const std::size_t ahead = std::min(i + kPrefetchRecords, places.size() - 1);
-      __builtin_prefetch(bytes.data() + work_base_ + places[ahead]);
-      const std::uint64_t at = work_base_ + places[i];
-      decode_record(bytes.data() + at, at, to);
+      __builtin_prefetch(base + places[ahead]);
+      decode_record(base + places[i], work_pin_.begin() + places[i], to);
     }
   }
 
-  bool at_end() const override { return at_end_; }
+  bool at_end() const override { return at_end_ || error_; }
   std::uint64_t scanned_bytes() const override { return offset_; }
 
  private:
@@ -89,12 +91,12 @@ class FlatReader : public EventReader {
 
   // Goes over begins and ends that are whole for certain, up to any other record. Which of the two
   // comes next cannot be guessed, so nothing branches on it.
-  void scan_plain(std::span<const std::byte> bytes, std::uint64_t window_end) {
+  void scan_plain(std::uint64_t there, std::uint64_t window_end) {
     if constexpr (L.type_bytes != 1) return;
-    if (bytes.size() < kMostRecordBytes) return;
-    const std::uint64_t end = std::min(window_end, bytes.size() - kMostRecordBytes);
+    if (there < kMostRecordBytes) return;
+    const std::uint64_t end = std::min(window_end, there - kMostRecordBytes);
     while (offset_ < end) {
-      const std::byte* data = bytes.data() + offset_;
+      const std::byte* data = scanned_pin_.at(offset_);
       const bool begins = data[0] == std::byte{L.begin};
       if (!begins && data[0] != std::byte{L.end}) return;
       const std::uint64_t if_begins = std::uint64_t{0} - static_cast<std::uint64_t>(begins);
@@ -114,7 +116,7 @@ class FlatReader : public EventReader {
     }
     std::vector<std::uint32_t>& places = scanned_[thread];
     if (places.empty()) scanned_threads_.push_back(thread);
-    places.push_back(static_cast<std::uint32_t>(offset_ - scanned_base_));
+    places.push_back(static_cast<std::uint32_t>(offset_ - scanned_pin_.begin()));
   }
 
   void stop_at_unknown(std::byte type) {
@@ -174,14 +176,15 @@ class FlatReader : public EventReader {
   ThreadIndex index_;
 
   // Of the scan: places of records relative to the window's base, by thread.
-  std::uint64_t offset_ = L.header_bytes, scanned_base_ = L.header_bytes, skip_at_ = 0;
+  std::uint64_t offset_ = L.header_bytes, skip_at_ = 0;
+  Pin scanned_pin_;
   bool at_end_ = false;
   std::vector<std::vector<std::uint32_t>> scanned_;
   std::vector<std::uint32_t> scanned_threads_;
   std::vector<ThreadKey> new_keys_;
 
   // Of the decoders.
-  std::uint64_t work_base_ = 0;
+  Pin work_pin_;
   std::vector<std::vector<std::uint32_t>> work_;
   std::vector<std::uint32_t> work_threads_;
 };
@@ -203,10 +206,10 @@ std::unique_ptr<EventReader> make_flat_reader(const FlatLayout& layout, const In
 }
 
 std::string flat_args(const FlatLayout& layout, const Input& input, std::uint64_t offset) {
-  const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
-  if (!layout.has_args || offset >= bytes.size()) return {};
-  const std::byte* data = bytes.data() + offset;
-  const FlatRecord record = flat_record<kV1>(data, bytes.size() - offset);
+  const Pin pin = pinned(input, offset, kMostRecordBytes);
+  if (!layout.has_args || pin.size() == 0) return {};
+  const std::byte* data = pin.at(offset);
+  const FlatRecord record = flat_record<kV1>(data, pin.size());
   if (record.kind != FlatKind::begin) return {};
   const std::size_t name_end =
       FlatPlaces<kV1>::kName + std::to_integer<std::size_t>(data[FlatPlaces<kV1>::kNameLength]);

@@ -1,6 +1,6 @@
 #include "formats/spall/flat_record.h"
 
-#include <span>
+#include "formats/spall/pinned.h"
 
 namespace cinderscope::spall {
 namespace {
@@ -11,9 +11,9 @@ constexpr int kTrialRecords = 3;  // in a row that make a landing believable
 // Whether version 1 records follow each other from `offset` on; the end of the file will do.
 bool lands_on_records(const Input& input, std::uint64_t offset) {
   for (int i = 0; i < kTrialRecords; ++i) {
-    const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
-    if (offset >= bytes.size()) return offset == bytes.size();
-    const FlatRecord record = flat_record<kV1>(bytes.data() + offset, bytes.size() - offset);
+    const Pin pin = pinned(input, offset, kMostRecordBytes);
+    if (pin.size() == 0) return offset == input.wait_for(offset + 1);
+    const FlatRecord record = flat_record<kV1>(pin.at(offset), pin.size());
     if (record.kind == FlatKind::unknown) return false;
     if (record.kind == FlatKind::cut || record.kind == FlatKind::skip) return true;
     offset += record.size_bytes;
@@ -23,31 +23,34 @@ bool lands_on_records(const Input& input, std::uint64_t offset) {
 
 template <const FlatLayout& L>
 FlatTrial trial(const Input& input) {
-  const std::span<const std::byte> bytes = input.wait_for(kTrialBytes);
+  const Pin pin = pinned(input, 0, kTrialBytes);
+  const bool is_all = input.wait_for(kTrialBytes + 1) <= kTrialBytes;
   FlatTrial result{L.header_bytes};
-  while (result.walked_bytes < bytes.size()) {
-    const std::byte* data = bytes.data() + result.walked_bytes;
-    const FlatRecord record = flat_record<L>(data, bytes.size() - result.walked_bytes);
+  while (result.walked_bytes < pin.end()) {
+    const std::byte* data = pin.at(result.walked_bytes);
+    const FlatRecord record = flat_record<L>(data, pin.end() - result.walked_bytes);
     result.failed = record.kind == FlatKind::unknown;
+    // The rest of a record that the trial's end cuts would tell nothing new.
+    if (record.kind == FlatKind::cut && !is_all) result.walked_bytes = kTrialBytes;
     if (record.size_bytes == 0) break;
     result.walked_bytes += record.size_bytes;
   }
-  result.whole = bytes.size() > L.header_bytes && result.walked_bytes == bytes.size();
+  result.whole = is_all && pin.size() > L.header_bytes && result.walked_bytes == pin.end();
   return result;
 }
 
 }  // namespace
 
 FlatRecord resolve_skip(const Input& input, std::uint64_t offset) {
-  const std::span<const std::byte> bytes = input.wait_for(offset + kMostRecordBytes);
-  const std::byte* data = bytes.data() + offset;
+  const Pin pin = pinned(input, offset, kMostRecordBytes);
+  const std::byte* data = pin.at(offset);
   const std::uint64_t size = load<std::uint32_t>(data + 1);
   const FlatRecord after{FlatKind::skip, kPadSkipBytes + size, {}};
   if (lands_on_records(input, offset + after.size_bytes)) return after;
   if (size >= kPadSkipBytes && lands_on_records(input, offset + size)) {
     return {FlatKind::skip, size, {}};
   }
-  if (bytes.size() - offset >= kFlatMicroBeginBytes &&
+  if (pin.size() >= kFlatMicroBeginBytes &&
       lands_on_records(input, offset + kFlatMicroBeginBytes)) {
     return {FlatKind::micro_begin, kFlatMicroBeginBytes, {0, load<std::uint32_t>(data + 1)}};
   }

@@ -67,10 +67,10 @@ std::optional<Error> read_auto_header(const Input& input, SpallFile& file) {
   file.buffers = &kAuto;
   file.known_address = load<std::uint64_t>(head.data() + kKnownAddressAt);
   file.header_bytes = kAutoHeaderBytes + load<std::uint16_t>(head.data() + kPathBytesAt);
-  const std::span<const std::byte> bytes = input.wait_for(file.header_bytes);
-  if (bytes.size() < file.header_bytes) return cut_header(bytes.size());
-  file.program_path.assign(reinterpret_cast<const char*>(bytes.data()) + kAutoHeaderBytes,
-                           static_cast<std::size_t>(file.header_bytes) - kAutoHeaderBytes);
+  const Result<Pin> header = input.pin(0, file.header_bytes);
+  if (!header) return header.error();
+  if (header->size() < file.header_bytes) return cut_header(header->size());
+  file.program_path = header->text().substr(kAutoHeaderBytes);
   return std::nullopt;
 }
 

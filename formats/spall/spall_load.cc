@@ -138,12 +138,13 @@ Status load_file(const SpallFile& file, const Input& input, const SpallClock& cl
                  TimelineBuilder& out, LoadContext& control) {
   const TimeScale& scale =
       file.flat != nullptr ? static_cast<const TimeScale&>(clock.doubles) : clock.ticks;
-  if (input.complete()) control.set_total_bytes(input.bytes().size());
+  if (input.complete()) control.set_total_bytes(input.size_bytes());
   out.diagnostics().merge(file.diagnostics);
   {
     const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, control);
     Pass pass(*reader, scale, out, false);
     if (!pass.run(control)) return cancelled();
+    if (reader->error()) return *reader->error();
     out.diagnostics().merge(reader->diagnostics());
     for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);
     check_span(*reader, scale, pass.records(), out.diagnostics());

@@ -99,7 +99,7 @@ class TraceSource : public RecordReader {
   virtual bool wants_index() const { return false; }
 
   // Every record given to the builder is smaller than this; known after load().
-  virtual RecordOffset record_end() const { return input().bytes().size(); }
+  virtual RecordOffset record_end() const { return input().size_bytes(); }
 
   // Any thread: ends a wait for bytes that come slowly, so that a cancelled load ends.
   virtual void stop() const { input().stop(); }
@@ -108,7 +108,7 @@ class TraceSource : public RecordReader {
   struct Size {
     std::uint64_t stored_bytes = 0, inflated_bytes = 0;
   };
-  virtual Size size() const { return {input().stored_bytes(), input().bytes().size()}; }
+  virtual Size size() const { return {input().stored_bytes(), input().size_bytes()}; }
 
   // Facts that only this format has, for `info`: a JSON object's members as key and JSON text.
   virtual std::vector<std::pair<std::string, std::string>> details() const { return {}; }

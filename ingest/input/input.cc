@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <system_error>
 #include <utility>
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 4096;
 constexpr std::size_t kPaddingBytes = 64;
+constexpr std::array<std::byte, kPaddingBytes> kZeros{};
 
 Error unreadable(const std::string& name, std::error_code error) {
   if (error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory) {
@@ -50,7 +52,8 @@ std::string name_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-// One of `mapped`, `memory`, `receiver` holds the bytes; a folder and an empty file have none.
+// One of `mapped`, `memory`, `receiver`, `whole` holds the bytes; a folder and an empty file have
+// none.
 struct Input::Impl {
   std::string name;
   std::filesystem::path path;
@@ -60,6 +63,10 @@ struct Input::Impl {
   std::unique_ptr<MappedFile> mapped;
   std::vector<std::byte> memory;  // followed by kPaddingBytes zeros
   std::unique_ptr<Receiver> receiver;
+  std::shared_ptr<const Impl> whole;  // of a section
+  std::uint64_t section_begin = 0, section_bytes = 0;
+  mutable std::once_flag head_once;
+  mutable Pin head;  // of a section, whose pins may own their bytes
   Diagnostics damage;
 
   Status receive(UniqueFd file) {
@@ -95,21 +102,51 @@ struct Input::Impl {
     return receive(std::move(unmapped));
   }
 
-  std::span<const std::byte> bytes_from(std::uint64_t wanted_bytes) const {
+  Receiver* source() const { return whole ? whole->source() : receiver.get(); }
+
+  std::uint64_t wait_for(std::uint64_t wanted_bytes) const {
+    if (!whole) return own_bytes(wanted_bytes).size();
+    const std::uint64_t end = section_begin + std::min(wanted_bytes, section_bytes);
+    const std::uint64_t there = whole->wait_for(end);
+    return std::min(there - std::min(there, section_begin), section_bytes);
+  }
+
+  Pin pin(std::uint64_t offset, std::uint64_t length) const {
+    if (whole) return pin_of_section(offset, length);
+    const std::uint64_t end = offset + std::min(length, UINT64_MAX - offset);
+    const std::span<const std::byte> there = own_bytes(end);
+    const auto begin = static_cast<std::size_t>(std::min<std::uint64_t>(offset, there.size()));
+    const auto size = std::min<std::uint64_t>(length, there.size() - begin);
+    return {offset, there.subspan(begin, static_cast<std::size_t>(size))};
+  }
+
+ private:
+  std::span<const std::byte> own_bytes(std::uint64_t wanted_bytes) const {
     if (mapped) return mapped->bytes();
     if (receiver) return receiver->wait_for(wanted_bytes);
-    if (memory.empty()) return {};
+    if (memory.empty()) return std::span(kZeros).first(0);
     return std::span(memory).first(memory.size() - kPaddingBytes);
+  }
+
+  // What follows a section's end is another's: the last bytes are copied, with zeros behind them.
+  Pin pin_of_section(std::uint64_t offset, std::uint64_t length) const {
+    if (offset >= section_bytes) return {offset, std::span(kZeros).first(0)};
+    const Pin found = whole->pin(section_begin + offset, std::min(length, section_bytes - offset));
+    if (length < section_bytes - offset) return {offset, found.bytes()};
+    auto copy = std::make_shared<std::vector<std::byte>>(found.size() + kPaddingBytes);
+    std::ranges::copy(found.bytes(), copy->begin());
+    const std::span<const std::byte> bytes = std::span(*copy).first(found.size());
+    return {offset, bytes, std::move(copy)};
   }
 };
 
-Input::Input(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Input::Input(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Input::Input(Input&&) noexcept = default;
 Input& Input::operator=(Input&&) noexcept = default;
 Input::~Input() = default;
 
 Result<Input> Input::from_path(const std::filesystem::path& path) {
-  auto impl = std::make_unique<Impl>();
+  auto impl = std::make_shared<Impl>();
   impl->path = path;
   impl->name = name_of(path);
   std::error_code error;
@@ -127,7 +164,7 @@ Result<Input> Input::from_path(const std::filesystem::path& path) {
 }
 
 Result<Input> Input::from_descriptor(UniqueFd file, std::string name) {
-  auto impl = std::make_unique<Impl>();
+  auto impl = std::make_shared<Impl>();
   impl->name = std::move(name);
   const Status taken = impl->take(std::move(file));
   if (!taken) return taken.error();
@@ -144,7 +181,7 @@ Result<Input> Input::from_stdin() {
 }
 
 Input Input::from_memory(std::string name, std::vector<std::byte> bytes) {
-  auto impl = std::make_unique<Impl>();
+  auto impl = std::make_shared<Impl>();
   impl->name = std::move(name);
   impl->stored_bytes = bytes.size();
   if (packing_of(bytes) == Packing::none) {
@@ -172,20 +209,32 @@ bool Input::is_folder() const {
 }
 
 std::span<const std::byte> Input::head() const {
-  const std::span<const std::byte> there = impl_->bytes_from(kHeadBytes);
-  return there.first(std::min(there.size(), kHeadBytes));
+  if (!impl_->whole) return impl_->pin(0, kHeadBytes).bytes();
+  std::call_once(impl_->head_once, [this] { impl_->head = impl_->pin(0, kHeadBytes); });
+  return impl_->head.bytes();
 }
 
-std::span<const std::byte> Input::wait_for(std::uint64_t wanted) const {
-  return impl_->bytes_from(wanted);
+Result<Pin> Input::pin(std::uint64_t offset, std::uint64_t length) const {
+  if (impl_->folder) return unsuitable(impl_->name, "a folder");
+  return impl_->pin(offset, length);
 }
 
-std::span<const std::byte> Input::bytes() const {
-  return impl_->bytes_from(UINT64_MAX);
+std::uint64_t Input::wait_for(std::uint64_t wanted) const {
+  return impl_->wait_for(wanted);
+}
+
+Input Input::section(std::string name, std::uint64_t offset, std::uint64_t length) const {
+  auto impl = std::make_shared<Impl>();
+  impl->name = std::move(name);
+  impl->whole = impl_;
+  impl->section_begin = offset;
+  impl->section_bytes = impl->stored_bytes = length;
+  return Input(std::move(impl));
 }
 
 bool Input::complete() const {
-  return !impl_->receiver || impl_->receiver->closed();
+  const Receiver* receiver = impl_->source();
+  return receiver == nullptr || receiver->closed();
 }
 
 std::uint64_t Input::stored_bytes() const {
@@ -198,7 +247,7 @@ std::uint64_t Input::stored_done_bytes() const {
 }
 
 void Input::stop() const {
-  if (impl_->receiver) impl_->receiver->stop();
+  if (Receiver* receiver = impl_->source()) receiver->stop();
 }
 
 Diagnostics Input::damage() const {

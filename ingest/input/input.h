@@ -12,15 +12,15 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
+#include "ingest/input/pin.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {
 
-// Move only. Bytes never move and are followed by at least 64 readable zero bytes once complete.
-// Compressed content (gzip with any number of members, zstd, lz4 frames; told by magic) is inflated
-// by a background thread into an unlinked temporary file that is mapped, as is standard input; so
-// neither counts as memory kept. A mapped file that shrinks reads as zeros from there and says so
-// in `damage()`.
+// Move only. Compressed content (gzip with any number of members, zstd, lz4 frames; told by magic)
+// is unpacked by a background thread into an unlinked temporary file that is mapped, as is standard
+// input; so neither counts as memory kept. A mapped file that shrinks reads as zeros from there and
+// says so in `damage()`.
 class Input {
  public:
   static Result<Input> from_path(const std::filesystem::path& path);  // file or folder
@@ -39,12 +39,24 @@ class Input {
   // First 4 KiB of the (inflated) content, or less; all that probe() may read. Waits for them.
   std::span<const std::byte> head() const;
 
-  // Bytes there are now, at least `wanted` of them unless the content ends before: waits for that.
-  std::span<const std::byte> wait_for(std::uint64_t wanted) const;
-  std::span<const std::byte> bytes() const;  // all; waits for the end. Empty for a folder
-  bool complete() const;                     // false while inflating or receiving
-  std::uint64_t stored_bytes() const;        // of the file itself; 0 while unknown
-  std::uint64_t stored_done_bytes() const;   // how much of it was inflated, for progress
+  // Bytes [offset, offset + length) of the (unpacked) content, as far as it has them. Any thread;
+  // waits for those that still come. Sections of a few MB at a time suit inputs of any size. An
+  // Error where bytes cannot be had: there are none of a folder.
+  Result<Pin> pin(std::uint64_t offset, std::uint64_t length) const;
+  Result<Pin> pin_all() const { return pin(0, UINT64_MAX); }  // only of what fits into addresses
+
+  // How many bytes there are now: waits until these are at least `wanted`, or the content has
+  // ended.
+  std::uint64_t wait_for(std::uint64_t wanted) const;
+  std::uint64_t size_bytes() const { return wait_for(UINT64_MAX); }  // waits for the end
+
+  // A part of this input as an input of its own, which keeps what it needs of this one: a trace
+  // within a pack. Nothing but its bytes is the section's: it has no path and no damage.
+  Input section(std::string name, std::uint64_t offset, std::uint64_t length) const;
+
+  bool complete() const;                    // false while inflating or receiving
+  std::uint64_t stored_bytes() const;       // of the file itself; 0 while unknown
+  std::uint64_t stored_done_bytes() const;  // how much of it was inflated, for progress
 
   void stop() const;  // ends a background inflation early; what came so far stays
 
@@ -57,8 +69,8 @@ class Input {
 
  private:
   struct Impl;
-  explicit Input(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit Input(std::shared_ptr<Impl> impl);
+  std::shared_ptr<Impl> impl_;  // shared with sections
 };
 
 }  // namespace cinderscope

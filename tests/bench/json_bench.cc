@@ -61,7 +61,7 @@ const Input& input() {
 const std::vector<std::uint64_t>& borders() {
   static const std::vector<std::uint64_t> cut = [] {
     google_json::GrowingText text(input());
-    const std::uint64_t end = input().bytes().size();
+    const std::uint64_t end = input().size_bytes();
     std::vector<std::uint64_t> made;
     for (std::uint64_t at = 0; at < end; at += 1u << 20) {
       made.push_back(google_json::find_event(text, at, end).value_or(end));
@@ -78,7 +78,7 @@ void count_bytes(benchmark::State& state) {
 }
 
 void index_alone(benchmark::State& state) {
-  const auto text = reinterpret_cast<const std::uint8_t*>(input().bytes().data());
+  const auto text = reinterpret_cast<const std::uint8_t*>(input().pin_all()->bytes().data());
   const std::vector<std::uint64_t>& cut = borders();
   for (auto _ : state) {
     parallel_for(cut.size() - 1, static_cast<unsigned>(state.range(0)), [&](std::size_t i) {
@@ -172,7 +172,7 @@ void load_packed(benchmark::State& state) {
     LoadContext control({.jobs = static_cast<unsigned>(state.range(0))});
     auto timeline = (*source)->read(control);
     benchmark::DoNotOptimize(timeline);
-    bytes += (*source)->input().bytes().size();
+    bytes += (*source)->input().size_bytes();
   }
   state.SetBytesProcessed(static_cast<std::int64_t>(bytes));
 }

@@ -59,8 +59,7 @@ class Report {
 };
 
 std::span<const std::byte> part_of(const Input& input) {
-  const std::span<const std::byte> bytes = input.wait_for(kMostBytes);
-  return bytes.first(std::min(bytes.size(), kMostBytes));
+  return input.pin(0, kMostBytes)->bytes();
 }
 
 void memory(Report& report) {

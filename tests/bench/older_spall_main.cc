@@ -124,8 +124,9 @@ bool write_version_2(std::span<const std::byte> from, std::FILE* file, Writer& t
 
 bool convert(const char* from, const char* into) {
   const Result<Input> input = Input::from_path(from);
-  if (!input || input->bytes().size() < kHeaderBytes) return cut();
-  const std::span<const std::byte> bytes = input->bytes();
+  if (!input || input->size_bytes() < kHeaderBytes) return cut();
+  const Pin all = *input->pin_all();
+  const std::span<const std::byte> bytes = all.bytes();
   std::FILE* file = std::fopen(into, "wb");
   if (file == nullptr) return false;
   Writer to(file);

@@ -32,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto bytes = std::as_bytes(std::span(data, size));
   // Packed input is left out: a few bytes of it are gigabytes, and not the format's doing.
   const Input input = Input::from_memory("fuzz", {bytes.begin(), bytes.end()});
-  if (!input.complete() || input.wait_for(0).size() != size) return 0;
+  if (!input.complete() || input.wait_for(0) != size) return 0;
   const unsigned choice = data[size - 1];
   const std::uint64_t slices = load_once(bytes, {1, 4u << 20});
   const std::uint64_t again =

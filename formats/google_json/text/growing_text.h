@@ -1,8 +1,10 @@
 // The bytes of an Input as text, waited for while they are still being inflated or received.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "ingest/input/input.h"
 
@@ -23,12 +25,15 @@ class GrowingText {
   // Waits until there are `wanted` bytes; false if the input ends before.
   bool reach(std::uint64_t wanted) {
     if (wanted <= known_.size()) return true;
-    const std::span<const std::byte> bytes = input_->wait_for(wanted);
-    known_ = {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    // All that is there: the next calls will ask for a little more each.
+    Result<Pin> pin = input_->pin(0, std::max(wanted, input_->wait_for(wanted)));
+    if (!pin) return false;
+    pin_ = std::move(*pin);
+    known_ = pin_.text();
     return wanted <= known_.size();
   }
 
-  // The bytes reached so far; they never move.
+  // The bytes reached so far.
   std::string_view known() const { return known_; }
   char at(std::uint64_t offset) const { return known_[offset]; }
   std::string_view view(TextRange range) const {
@@ -37,7 +42,8 @@ class GrowingText {
 
  private:
   const Input* input_;
-  std::string_view known_;
+  Pin pin_;
+  std::string_view known_;  // of the pin
 };
 
 }  // namespace cinderscope::google_json

@@ -8,9 +8,11 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,8 +23,9 @@
 namespace cinderscope {
 namespace {
 
-std::string text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+std::string text_of(const Input& input) {
+  const Result<Pin> all = input.pin_all();
+  return all ? std::string(all->text()) : "(no bytes)";
 }
 
 std::vector<std::byte> joined(const std::vector<std::vector<std::byte>>& parts) {
@@ -55,12 +58,16 @@ std::string long_text() {
 }
 
 std::string content(std::vector<std::byte> stored) {
-  return text_of(Input::from_memory("x", std::move(stored)).bytes());
+  return text_of(Input::from_memory("x", std::move(stored)));
 }
 
-bool zeros_follow(std::span<const std::byte> bytes) {
-  const std::byte* after = bytes.data() + bytes.size();
+bool zeros_follow(const Pin& pin) {
+  const std::byte* after = pin.bytes().data() + pin.size();
   return std::all_of(after, after + 64, [](std::byte b) { return b == std::byte{0}; });
+}
+
+bool zeros_follow(const Input& input) {
+  return zeros_follow(*input.pin_all());
 }
 
 TEST(InputTest, MapsAFileWithZerosAfterItsEnd) {
@@ -69,8 +76,8 @@ TEST(InputTest, MapsAFileWithZerosAfterItsEnd) {
     const std::string written(size, 'x');
     const auto input = Input::from_path(dir.write("file", written));
     ASSERT_TRUE(input);
-    EXPECT_EQ(text_of(input->bytes()), written);
-    EXPECT_TRUE(zeros_follow(input->bytes()));
+    EXPECT_EQ(text_of(*input), written);
+    EXPECT_TRUE(zeros_follow(*input));
     EXPECT_TRUE(input->complete());
     EXPECT_EQ(input->stored_bytes(), size);
     EXPECT_EQ(input->name(), "file");
@@ -80,8 +87,8 @@ TEST(InputTest, MapsAFileWithZerosAfterItsEnd) {
 
 TEST(InputTest, ReadsMemoryWithZerosAfterItsEnd) {
   const Input input = Input::from_memory("name", bytes_of("abc"));
-  EXPECT_EQ(text_of(input.bytes()), "abc");
-  EXPECT_TRUE(zeros_follow(input.bytes()));
+  EXPECT_EQ(text_of(input), "abc");
+  EXPECT_TRUE(zeros_follow(input));
 }
 
 TEST(InputTest, UnpacksGzipZstdAndLz4ByContent) {
@@ -92,8 +99,8 @@ TEST(InputTest, UnpacksGzipZstdAndLz4ByContent) {
   const TempDir dir;
   const auto input = Input::from_path(dir.write("no-telling-name", gzip_of(text)));
   ASSERT_TRUE(input);
-  EXPECT_EQ(text_of(input->bytes()), text);
-  EXPECT_TRUE(zeros_follow(input->bytes()));
+  EXPECT_EQ(text_of(*input), text);
+  EXPECT_TRUE(zeros_follow(*input));
   EXPECT_EQ(input->stored_done_bytes(), input->stored_bytes());
   EXPECT_EQ(input->damage().total(), 0u);
 }
@@ -111,7 +118,7 @@ TEST(InputTest, SkipsSkippableFramesAndZeroPadding) {
   EXPECT_EQ(content(joined({skippable, zstd_of("one "), skippable, zstd_of("two")})), "one two");
   const Input padded =
       Input::from_memory("x", joined({gzip_of("one"), std::vector<std::byte>(1000)}));
-  EXPECT_EQ(text_of(padded.bytes()), "one");
+  EXPECT_EQ(text_of(padded), "one");
   EXPECT_EQ(padded.damage().total(), 0u);
 }
 
@@ -125,7 +132,7 @@ TEST(InputTest, KeepsWhatATruncatedStreamHolds) {
     packed.resize(packed.size() * 2 / 3);
     const std::size_t stored = packed.size();
     const Input input = Input::from_memory("x", std::move(packed));
-    const std::string got = text_of(input.bytes());
+    const std::string got = text_of(input);
     EXPECT_GT(got.size(), text.size() / 3);
     EXPECT_EQ(got, text.substr(0, got.size()));
     const Diagnostics damage = input.damage();
@@ -141,7 +148,7 @@ TEST(InputTest, KeepsWhatLiesBeforeDamage) {
   std::fill_n(packed.begin() + static_cast<std::ptrdiff_t>(packed.size() / 2), 300,
               std::byte{0xff});
   const Input input = Input::from_memory("x", std::move(packed));
-  const std::string got = text_of(input.bytes());
+  const std::string got = text_of(input);
   EXPECT_GT(got.size(), text.size() / 4);
   EXPECT_EQ(got.substr(0, text.size() / 4), text.substr(0, text.size() / 4));
   EXPECT_EQ(input.damage().by_code().count("damaged_compression"), 1u);
@@ -149,7 +156,7 @@ TEST(InputTest, KeepsWhatLiesBeforeDamage) {
 
 TEST(InputTest, ReportsBytesAfterTheCompressedData) {
   const Input input = Input::from_memory("x", joined({gzip_of("one"), bytes_of("and more text")}));
-  EXPECT_EQ(text_of(input.bytes()), "one");
+  EXPECT_EQ(text_of(input), "one");
   EXPECT_EQ(input.damage().by_code().count("damaged_compression"), 1u);
 }
 
@@ -159,13 +166,13 @@ TEST(InputTest, ReceivesAPipeWhileItGrows) {
   const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
   ASSERT_TRUE(input);
   ASSERT_EQ(write(ends[1], "abc", 3), 3);
-  EXPECT_EQ(text_of(input->wait_for(3)), "abc");
+  EXPECT_EQ(std::string(input->pin(0, 3)->text()), "abc");
   EXPECT_FALSE(input->complete());
   EXPECT_EQ(input->stored_bytes(), 0u);
   ASSERT_EQ(write(ends[1], "def", 3), 3);
   close(ends[1]);
-  EXPECT_EQ(text_of(input->bytes()), "abcdef");
-  EXPECT_TRUE(zeros_follow(input->bytes()));
+  EXPECT_EQ(text_of(*input), "abcdef");
+  EXPECT_TRUE(zeros_follow(*input));
   EXPECT_EQ(input->stored_bytes(), 6u);
 }
 
@@ -177,7 +184,7 @@ TEST(InputTest, UnpacksAPipe) {
   ASSERT_TRUE(input);
   for (const std::byte byte : packed) ASSERT_EQ(write(ends[1], &byte, 1), 1);
   close(ends[1]);
-  EXPECT_EQ(text_of(input->bytes()), "packed on its way");
+  EXPECT_EQ(text_of(*input), "packed on its way");
 }
 
 TEST(InputTest, StopsWhileAPipeIsSilent) {
@@ -186,10 +193,10 @@ TEST(InputTest, StopsWhileAPipeIsSilent) {
   const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
   ASSERT_TRUE(input);
   ASSERT_EQ(write(ends[1], "abc", 3), 3);
-  input->wait_for(3);
+  EXPECT_EQ(input->wait_for(3), 3u);
   input->stop();
   EXPECT_TRUE(input->complete());
-  EXPECT_EQ(text_of(input->bytes()), "abc");
+  EXPECT_EQ(text_of(*input), "abc");
   EXPECT_EQ(input->damage().total(), 0u);
   close(ends[1]);
 }
@@ -201,7 +208,7 @@ TEST(InputTest, ReadsANamedPipeThatIsOpenedBeforeItsWriter) {
   const auto input = Input::from_path(path);
   ASSERT_TRUE(input);
   std::ofstream(path) << "late";
-  EXPECT_EQ(text_of(input->bytes()), "late");
+  EXPECT_EQ(text_of(*input), "late");
 }
 
 TEST(InputTest, ReadsAFileThatShrinksAsZeros) {
@@ -209,7 +216,8 @@ TEST(InputTest, ReadsAFileThatShrinksAsZeros) {
   const auto path = dir.write("file", std::string(1 << 20, 'x'));
   const auto input = Input::from_path(path);
   ASSERT_TRUE(input);
-  const std::span<const std::byte> bytes = input->bytes();
+  const Pin all = *input->pin_all();
+  const std::span<const std::byte> bytes = all.bytes();
   std::filesystem::resize_file(path, 100);
   EXPECT_EQ(bytes[50], std::byte{'x'});
   EXPECT_EQ(bytes[1 << 19], std::byte{0});
@@ -223,7 +231,7 @@ TEST(InputTest, AnEmptyFileHasNoBytes) {
   const TempDir dir;
   const auto empty = Input::from_path(dir.write("empty", std::string_view()));
   ASSERT_TRUE(empty) << empty.error().text;
-  EXPECT_TRUE(empty->bytes().empty());
+  EXPECT_TRUE((empty->size_bytes() == 0));
   EXPECT_TRUE(empty->head().empty());
   EXPECT_TRUE(empty->complete());
 }
@@ -255,13 +263,14 @@ TEST(InputTest, ListsAndOpensTheFilesOfAFolder) {
   ASSERT_TRUE(input);
   EXPECT_TRUE(input->is_folder());
   EXPECT_EQ(input->files(), (std::vector<std::string>{"a", "b"}));
-  EXPECT_TRUE(input->bytes().empty());
+  EXPECT_EQ(input->size_bytes(), 0u);
+  EXPECT_FALSE(input->pin_all());
   const auto file = input->companion("b");
   ASSERT_TRUE(file);
-  EXPECT_EQ(text_of(file->bytes()), "second");
+  EXPECT_EQ(text_of(*file), "second");
   const auto beside = file->companion("a");
   ASSERT_TRUE(beside);
-  EXPECT_EQ(text_of(beside->bytes()), "first");
+  EXPECT_EQ(text_of(*beside), "first");
   EXPECT_FALSE(file->companion("missing"));
 }
 
@@ -287,10 +296,62 @@ TEST(InputTest, LeavesNoDescriptorOrThreadBehind) {
   const auto threads = count("/proc/self/task");
   for (int i = 0; i < 20; ++i) {
     const Input input = Input::from_memory("x", gzip_of("abc"));
-    if (i % 2 == 0) input.bytes();
+    if (i % 2 == 0) static_cast<void>(input.size_bytes());
   }
   EXPECT_EQ(count("/proc/self/fd"), descriptors);
   EXPECT_EQ(count("/proc/self/task"), threads);
+}
+
+TEST(InputTest, PinsAPartByItsPlaceInTheInput) {
+  const Input input = Input::from_memory("x", bytes_of("0123456789"));
+  const Pin middle = *input.pin(3, 4);
+  EXPECT_EQ(middle.text(), "3456");
+  EXPECT_EQ(middle.begin(), 3u);
+  EXPECT_EQ(middle.end(), 7u);
+  EXPECT_EQ(*middle.at(5), std::byte{'5'});
+  const Pin end = *input.pin(8, 100);
+  EXPECT_EQ(end.text(), "89");
+  EXPECT_TRUE(zeros_follow(end));
+  for (const std::uint64_t behind : {std::uint64_t{10}, std::uint64_t{11}, UINT64_MAX}) {
+    EXPECT_EQ(input.pin(behind, UINT64_MAX)->size(), 0u);
+    EXPECT_EQ(input.pin(behind, 1)->begin(), behind);
+  }
+  EXPECT_TRUE(zeros_follow(*Input::from_memory("empty", {}).pin_all()));
+}
+
+TEST(InputTest, APinWaitsForBytesThatStillCome) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
+  ASSERT_TRUE(input);
+  std::thread writer([end = ends[1]] {
+    EXPECT_EQ(write(end, "abcdef", 6), 6);
+    close(end);
+  });
+  EXPECT_EQ(input->pin(4, 2)->text(), "ef");
+  writer.join();
+  EXPECT_EQ(input->pin(4, 9)->text(), "ef");
+}
+
+TEST(InputTest, ASectionIsAnInputOfItsOwn) {
+  const TempDir dir;
+  std::optional<Input> section;
+  {
+    const auto file = Input::from_path(dir.write("pack", "headTRACEtail"));
+    ASSERT_TRUE(file);
+    section = file->section("trace", 4, 5);
+  }
+  EXPECT_EQ(text_of(*section), "TRACE");
+  EXPECT_TRUE(zeros_follow(*section));
+  EXPECT_EQ(section->pin(1, 2)->text(), "RA");
+  EXPECT_EQ(section->size_bytes(), 5u);
+  EXPECT_EQ(section->stored_bytes(), 5u);
+  EXPECT_EQ(section->name(), "trace");
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(section->head().data()), 5), "TRACE");
+  EXPECT_EQ(text_of(section->section("inner", 1, 99)), "RACE");
+  EXPECT_EQ(text_of(section->section("behind", 5, 1)), "");
+  EXPECT_TRUE(section->complete());
+  EXPECT_EQ(section->damage().total(), 0u);
 }
 
 }  // namespace
