@@ -1,9 +1,9 @@
-// Keys that the display knows to be down though another program has the keyboard; knows X11 only.
+// Asks the display for held keys while another program has the keyboard; X11 only.
 #pragma once
 
 namespace cinderscope {
 
-// UI thread, while the window is open. False where there is no X server to ask.
+// UI thread, while the window is open. False without an X server.
 bool display_has_shift_held();
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// Asks for files by the desktop's own dialog, in a process of its own so that the window goes on.
+// The desktop's own file dialog, run as a process of its own so that the window goes on drawing.
 #pragma once
 
 #include <string>
@@ -13,13 +13,12 @@ class OpenDialog {
   OpenDialog(const OpenDialog&) = delete;
   OpenDialog& operator=(const OpenDialog&) = delete;
 
-  // Starts zenity, kdialog or qarma, whichever is there; false if none is. Does nothing while one
-  // is open.
+  // Starts zenity, qarma or kdialog; false if none is installed. Does nothing while one is open.
   bool ask();
-  // The same for a file to write; `name` is what is offered.
+  // Asks for a file to write; `name` is the name offered.
   bool ask_save(const std::string& title, const std::string& name);
   bool open() const { return child_ > 0; }
-  // The chosen paths once the dialog was closed; empty until then and if it was cancelled.
+  // The chosen paths, once, after the dialog was closed; empty before and if it was cancelled.
   std::vector<std::string> take();
 
  private:

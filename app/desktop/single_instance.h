@@ -1,4 +1,4 @@
-// Hands files to a window that is open already, through a socket in the user's own folder.
+// Hands files over to a window that is already open, through a socket in the user's own folder.
 #pragma once
 
 #include <functional>
@@ -8,24 +8,24 @@
 
 namespace cinderscope {
 
-// $XDG_RUNTIME_DIR/cinderscope, else a private folder in /tmp. Empty if there is none that belongs
-// to this user alone.
+// The folder of the sockets: $XDG_RUNTIME_DIR/cinderscope, else one in /tmp. Empty unless it
+// belongs to this user alone.
 std::string hand_over_folder();
 
-// `screen` tells displays apart: files go to a window on the same one only.
+// Names the display; files go only to a window on the same one.
 std::string this_screen();
 
-// Offers `paths`, absolute ones, to the newest window; false if none took them. Waits for two
-// seconds at most. Sockets that nobody listens on any more are removed.
+// Offers absolute `paths` to the newest window; false if no window took them. Takes two seconds at
+// most. Removes sockets of windows that have ended.
 bool hand_over(const std::string& folder, const std::string& screen,
                const std::vector<std::string>& paths);
 
-// Listens for files as long as it lives, on a thread of its own. Peers may be hostile: only this
-// user's are heard, and of what they say only absolute paths of bounded number and length.
+// Receives files on a thread of its own. Does not trust its peers: accepts connections of this user
+// only, and of a message only absolute paths of bounded number and length.
 class SingleInstanceListener {
  public:
-  // `wake` is called on the listening thread when there is something to take(). Where nothing can
-  // be listened on, it takes nothing.
+  // `wake` is called on the listening thread when take() has something new. If no socket can be
+  // made, nothing is ever received.
   SingleInstanceListener(const std::string& folder, const std::string& screen,
                          std::function<void()> wake);
   ~SingleInstanceListener();
@@ -33,7 +33,7 @@ class SingleInstanceListener {
   SingleInstanceListener& operator=(const SingleInstanceListener&) = delete;
 
   bool listening() const;
-  // One list for each start that handed files over.
+  // One list of paths for each handover.
   std::vector<std::vector<std::string>> take();
 
  private:

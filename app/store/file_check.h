@@ -1,5 +1,5 @@
-// Looks whether files are still there, on a thread that nobody waits for: a dead network mount may
-// hold it for ever.
+// Checks on a background thread whether files still exist: a dead network mount may block it for
+// ever.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ class FileCheck {
  public:
   // `wake` is called on another thread when there is something to take().
   explicit FileCheck(std::function<void()> wake);
-  ~FileCheck();  // leaves a thread that hangs to itself
+  ~FileCheck();  // does not wait for a thread that hangs
   FileCheck(const FileCheck&) = delete;
   FileCheck& operator=(const FileCheck&) = delete;
 
-  // Answers come one by one. While one hangs nothing further is looked at.
+  // Answers come one by one; while one hangs no other file is checked.
   void ask(std::vector<std::string> paths);
   std::map<std::string, FileFacts> take();
 

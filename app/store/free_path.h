@@ -1,4 +1,4 @@
-// Where a table that was made of a trace is saved.
+// Finds a free path for a table that is saved without a dialog.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace cinderscope {
 
-// Where a table goes when there is no dialog to ask with: beside the trace, else into the home
-// folder; never over another file. "trace.json.statistics.csv". Empty where nothing can be written.
+// A path beside the trace, else in the home folder, as "trace.json.statistics.csv"; never that of a
+// file that exists. Empty if no folder can be written to.
 std::string free_path_beside(const std::string& trace, std::string_view what);
 
 }  // namespace cinderscope

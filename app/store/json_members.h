@@ -14,8 +14,8 @@ struct StoredMember {
 };
 using StoredMembers = std::vector<StoredMember>;
 
-// nullopt if `text` is anything but one whole object of at most a thousand members. Of a key that
-// is there twice the last value counts.
+// nullopt unless `text` is one whole object of at most a thousand members. The last of several
+// members of one key counts.
 std::optional<StoredMembers> json_members(std::string_view text);
 
 // The object again, one member a line.

@@ -1,4 +1,4 @@
-// What is remembered of a trace from one time it is opened to the next: view, threads, bookmarks.
+// The view state of a trace that is kept on disk: view, folded and hidden threads, bookmarks.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace cinderscope {
 
-// Tells whether a path still holds the trace that it held.
+// Identifies the trace at a path, to notice when another one lies there.
 struct FileIdentity {
   std::uint64_t size_bytes = 0;
   std::int64_t modified_ns = 0;
-  std::uint64_t head_bytes = 0;  // how much of its begin was looked at
+  std::uint64_t head_bytes = 0;  // length of the beginning that was hashed
   std::uint64_t head_hash = 0;
 };
 
-// A track as texts, since numbers mean nothing in another load. Long ones are cut and hashed.
+// A track by its texts, since indices change from load to load. Long texts are cut and hashed.
 struct TrackName {
   TrackKind kind = TrackKind::thread;
   std::string pid, tid, name;
-  std::uint32_t nth = 0;  // of those that are equal in all of that
+  std::uint32_t nth = 0;  // counts tracks whose texts are all equal
 
   // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
   auto operator<=>(const TrackName&) const = default;
@@ -50,18 +50,17 @@ struct SavedViewState {
   std::vector<Bookmark> bookmarks;
 };
 
-// More than this is not kept of any of the lists; an order of more tracks is not kept at all.
+// Most entries kept of a list; an order of more tracks is not kept at all.
 inline constexpr std::size_t kMostRemembered = 10'000;
 
-// `whole`: the view follows the trace's ends, nobody has moved it.
+// `whole`: the view still shows the whole trace.
 SavedViewState memory_of(const Timeline& timeline, const TimelineState& state, bool whole);
 
-// Puts back what is remembered and what the user has not chosen anew since the trace was opened.
-// The view is for the caller to put back; width and scale are his. Tracks that are not there any
-// more are left out.
+// Restores everything but the view, which depends on the window's width, and but for lists that the
+// user has changed since the trace was opened. Tracks that no longer exist are left out.
 void restore(const SavedViewState& memory, const Timeline& timeline, TimelineState& state);
 
-// As text; `path` goes with it to tell two paths of one hash apart.
+// JSON text; holds `path`, since file names are hashes of paths.
 std::string memory_json(const std::string& path, const FileIdentity& identity,
                         const SavedViewState& memory);
 struct RememberedFile {
@@ -69,7 +68,7 @@ struct RememberedFile {
   FileIdentity identity;
   SavedViewState memory;
 };
-// nullopt if the text is no such memory; parts that make no sense are left out.
+// nullopt if the text is no saved view state; invalid parts are left out.
 std::optional<RememberedFile> memory_from(std::string_view json);
 
 }  // namespace cinderscope

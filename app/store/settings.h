@@ -32,9 +32,10 @@ struct Settings {
   bool wheel_scrolls = false;
   bool hand_over = false;
   TimeShown time_shown = TimeShown::from_start;
-  std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where that is known
-  std::uint64_t memory_limit_mb = 0;   // of what was read so; 0: a quarter of the machine's
-  float panel_px = 0, gutter_px = 0;   // at scale 1; 0: nobody has dragged it
+  std::uint64_t lazy_above_mb = 1000;  // larger traces are loaded lazily, if the format can
+  std::uint64_t memory_limit_mb =
+      0;  // of children loaded lazily; 0: a quarter of the machine's memory
+  float panel_px = 0, gutter_px = 0;        // at scale 1; 0: nobody has dragged it
   int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: nobody has sized it
   bool maximised = false;
   std::map<std::string, std::string> keys;  // command -> chords, where they are not the table's
@@ -43,12 +44,12 @@ struct Settings {
 
 inline constexpr float kSmallestScale = 0.5F, kLargestScale = 4;
 
-// "500MB", "2 GB", "1000" (MB): megabytes; nullopt for what is none or beyond a million.
+// Megabytes of "500MB", "2 GB" or "1000" (MB); nullopt for other text and above a million.
 std::optional<std::uint64_t> megabytes_from(std::string_view text);
 
 // All settings but the recent files, in the order of the file.
 StoredMembers members_of(const Settings& settings);
-// What a file says; members that nobody knows, or whose value makes no sense, change nothing.
+// Settings from a file's members. Unknown members and invalid values change nothing.
 Settings settings_from(const StoredMembers& members);
 
 // The file of recent files: newest first, at most kMostRecent, each path once.

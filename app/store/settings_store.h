@@ -1,4 +1,4 @@
-// Keeps settings, recent files and what is remembered of traces on disk, off the UI thread.
+// Keeps settings, recent files and saved view states on disk, off the UI thread.
 #pragma once
 
 #include <condition_variable>
@@ -16,33 +16,33 @@
 
 namespace cinderscope {
 
-// What a start finds. A file that is no settings file is set aside under its name and ".broken".
+// Settings read at the start. A file that cannot be read as such is renamed to its name and
+// ".broken".
 struct StoredSettings {
   Settings settings;
-  StoredMembers members;              // as far as they were understood: what a later save compares
+  StoredMembers members;              // as understood; a save writes those that differ from it
   std::vector<std::string> problems;  // sentences for the user
 };
 StoredSettings read_settings(const StorePlaces& places);
 
-// What became of a trace's path: what it is now and what is remembered of it.
+// The answer to recall(): which file the path is now, and its saved view state.
 struct Recalled {
   std::string path;
   FileIdentity identity;
   std::optional<SavedViewState>
-      memory;                  // empty if there is none or the path holds another trace now
-  std::string folder_mapping;  // what remember_mapping() keeps for its folder
+      memory;                  // empty if none is kept, or the path holds another trace now
+  std::string folder_mapping;  // kept by remember_mapping() for its folder
 };
 
-// What the store has done since the last take().
+// Results since the last take().
 struct StoreNews {
-  std::vector<std::string> problems;              // sentences, each of them once
-  std::optional<std::vector<RecentFile>> recent;  // with what other windows opened
+  std::vector<std::string> problems;              // sentences, each once
+  std::optional<std::vector<RecentFile>> recent;  // including files opened by other windows
   std::vector<Recalled> recalled;
 };
 
-// All calls come from the UI thread and none of them waits for a disk, but for the destructor,
-// which writes what is left. Several windows may share the files: a save writes only what this
-// window changed.
+// Called on the UI thread; only the destructor, which writes pending changes, waits for the disk.
+// Several windows may share the files: a save writes only the members that this window changed.
 class SettingsStore {
  public:
   // `wake` is called on the store's thread when there is something to take().
@@ -59,8 +59,7 @@ class SettingsStore {
   void forget_recent(std::string path);  // empty: all
   void recall(std::string path);
   void remember(std::string path, FileIdentity identity, SavedViewState memory);
-  // The file with names that holds for the trace of that path and all others of its folder; an
-  // empty one is forgotten.
+  // Keeps the file with names that is used for all traces of the path's folder; empty: forgets it.
   void remember_mapping(std::string path, std::string mapping_path);
 
   StoreNews take();
@@ -85,7 +84,7 @@ class SettingsStore {
   std::thread thread_;
 };
 
-// Parts of the above, for tests: what a path holds now, and the file that remembers it.
+// For tests.
 std::optional<FileIdentity> identity_of(const std::string& path, std::uint64_t head_bytes);
 bool same_file(const FileIdentity& then, const std::string& path);
 inline constexpr std::size_t kMostFilesRemembered = 200, kMostMappingsRemembered = 200;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <span>
 
 #include "ingest/os/atomic_file.h"
 #include "ingest/os/file.h"

@@ -1,4 +1,4 @@
-// Small files of the program's own: where they lie, and reading and writing them without harm.
+// The program's own small files: their folders, and how they are read and written.
 #pragma once
 
 #include <cstddef>
@@ -9,18 +9,18 @@
 
 namespace cinderscope {
 
-// Folders; empty: nowhere, so nothing of the kind is read or written.
+// Folders of the program's own files; an empty one means that nothing of the kind is kept.
 struct StorePlaces {
   std::string config;  // settings.json
-  std::string state;   // recent.json, and files/ with what is remembered of each trace
+  std::string state;   // recent.json, and files/ with the saved view state of each trace
 };
 
 // $XDG_CONFIG_HOME/cinderscope and $XDG_STATE_HOME/cinderscope, by default below ~/.config and
-// ~/.local/state. A scripted window (--play) uses only what these variables name, so that a script
-// does the same for everybody. Variables that hold no absolute path do not count.
+// ~/.local/state. A scripted window (--play) uses only the variables, so that a script does the
+// same for every user. Variables without an absolute path are ignored.
 StorePlaces store_places(bool scripted);
 
-// `path` from the root on, without "." parts; the file system is not asked.
+// `path` made absolute, without "." parts; does not ask the file system.
 std::string absolute_path(const std::string& path);
 
 // Text of a regular file of at most `most_bytes`; empty if there is none.

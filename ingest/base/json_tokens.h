@@ -20,8 +20,8 @@ enum class JsonToken : std::uint8_t {
   cut_string,  // a string without its closing quote: goes to the end of the text
 };
 
-// Reads tokens from `text`, which must stay. Any bytes are accepted: what is no JSON comes out as
-// bare words, and whoever reads decides what is an error.
+// Reads tokens from `text`, which must outlive it. Accepts any bytes: text that is no JSON comes
+// out as bare words, and the caller decides what is an error.
 class JsonTokens {
  public:
   explicit JsonTokens(std::string_view text, std::uint64_t at = 0) : text_(text), next_(at) {}

@@ -1,4 +1,4 @@
-// Numbers from text.
+// Reads numbers from text, without regard to the locale.
 #pragma once
 
 #include <charconv>

@@ -9,13 +9,12 @@ namespace cinderscope {
 unsigned core_count();
 
 // Calls `work(i)` for every i in [0, count) from up to `jobs` threads; returns when all are done.
-// The first exception is thrown again here; what had not begun by then is left out.
+// The first exception is thrown again here; work that had not begun by then is left out.
 //
-// The calling thread is one of them and waits for nobody who has not begun, so calls may be nested
-// and made from any number of threads, and a small round costs microseconds. Helpers start when
-// they are needed first and sleep in between. Where none is idle another one starts: who asks
-// while a trace is loaded shares the cores with the load, thread by thread, and does not queue
-// behind it.
+// The calling thread takes part and waits only for work that has begun, so calls may be nested and
+// made from any number of threads, and a small round costs microseconds. Helper threads are started
+// at first need and sleep in between. Where none is idle another one is started: a question asked
+// while a trace loads shares the cores with the load instead of queueing behind it.
 void parallel_for(std::size_t count, unsigned jobs, const std::function<void(std::size_t)>& work);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// The clock that waits and delays are measured by.
+// Milliseconds of the steady clock, for waits and delays.
 #pragma once
 
 #include <chrono>

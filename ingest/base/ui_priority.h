@@ -1,4 +1,4 @@
-// Threads that work beside a window let the thread that draws it go first.
+// Background threads give way to the thread that draws the window.
 #pragma once
 
 #include <atomic>
@@ -6,20 +6,20 @@
 
 namespace cinderscope {
 
-// From now on there is a window: by whoever opens one, before it starts other threads. Without it
-// the call below does nothing, so that sub-commands share the machine as any program does.
+// Call before the window is opened and before any other thread is started. Without it
+// lower_this_thread() changes no priority, so sub-commands share the machine as any program does.
 void enable_ui_priority();
 
-// By a thread that loads, answers or prepares, at its start: the system then gives a core to the
-// window's thread as soon as that wants one, and the rest of the time to this. Threads that it
-// starts are the same. Any thread; does nothing where the system has no such priorities.
+// Makes the calling thread a background thread, as are the threads that it starts: the system gives
+// the window's thread a core as soon as it wants one. Call at the thread's start. Does nothing
+// where the system has no priorities of single threads.
 void lower_this_thread();
 
-// Whether this thread does.
+// Whether the calling thread is a background thread.
 bool is_lowered();
 
-// While one exists this thread gives way as the one does that it works for: who helps the window
-// with what it draws must not rest until it has drawn.
+// While it lives the calling thread is a background thread or not, as the thread it works for is: a
+// helper of the window's thread must not rest during a frame.
 class SamePriorityAs {
  public:
   explicit SamePriorityAs(bool other);
@@ -31,11 +31,10 @@ class SamePriorityAs {
   bool before_;
 };
 
-// While one exists the window draws what somebody waits for, and threads that give way rest at the
-// next place that suits them. A lower priority is not enough for that: where each core has its
-// loader a thread that wakes up waits for the end of that one's slice, and a frame that several
-// threads draw, as a software OpenGL does, has a dozen of such waits in it. One at a time; never
-// waits for anybody.
+// While it lives the window draws a frame, and background threads rest in yield_to_ui(). A lower
+// priority is not enough: where every core runs a loader, a thread that wakes up waits for the end
+// of the loader's time slice, and a frame that several threads draw (software OpenGL) has a dozen
+// of such waits in it. One at a time; never blocks.
 class FrameInProgress {
  public:
   FrameInProgress();
@@ -44,8 +43,8 @@ class FrameInProgress {
   FrameInProgress& operator=(const FrameInProgress&) = delete;
 };
 
-// How far a thread gives way: a window that draws without an end must not stop it, be it for a
-// display that takes no picture while the window is hidden.
+// Bounds of the rest, so that a frame that never ends cannot stop a load: a display may take no
+// picture while the window is hidden.
 struct RestLimits {
   std::chrono::milliseconds longest{40};
   std::chrono::milliseconds work_between{5};  // from a rest to the next one
@@ -56,9 +55,9 @@ extern std::atomic<int> frames_in_progress;
 bool rest_during_frame(const RestLimits& limits);
 }  // namespace detail
 
-// By threads that give way, every tenth of a millisecond or so, where they hold no lock that the
-// window needs: rests while the window draws. True if it did. One relaxed load otherwise; nothing
-// more on threads that do not give way.
+// Rests while the window draws, on a background thread; true if it did. Call it every tenth of a
+// millisecond or so, holding no lock that the window needs. Costs one relaxed load while no frame
+// is drawn, and never rests on other threads.
 inline bool yield_to_ui(const RestLimits& limits = {}) {
   if (detail::frames_in_progress.load(std::memory_order_relaxed) == 0) return false;
   return detail::rest_during_frame(limits);

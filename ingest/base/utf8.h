@@ -1,4 +1,4 @@
-// UTF-8 of doubtful origin made valid, and walked character by character.
+// Reads UTF-8 character by character and replaces bytes that are invalid.
 #pragma once
 
 #include <cstdint>

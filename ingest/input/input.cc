@@ -228,7 +228,7 @@ Input Input::section(std::string name, std::uint64_t offset, std::uint64_t lengt
   impl->name = std::move(name);
   impl->whole = impl_;
   impl->section_begin = offset;
-  impl->section_bytes = impl->stored_bytes = length;
+  impl->section_bytes = impl->stored_bytes = std::min(length, UINT64_MAX - offset);
   return Input(std::move(impl));
 }
 

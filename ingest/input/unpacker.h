@@ -28,7 +28,7 @@ class Unpacker {
   bool feed(std::span<const std::byte> bytes);
   void finish();  // the end of the content: what is incomplete is passed on and reported
 
-  // "truncated_compression", "damaged_compression"; offsets are those of the packed bytes.
+  // kTruncatedCompression, kDamagedCompression; offsets are those of the packed bytes.
   const Diagnostics& damage() const { return damage_; }
 
  private:

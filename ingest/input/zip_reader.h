@@ -24,12 +24,12 @@ struct ZipEntry {
 };
 
 // By the directory at the end, or, where that is missing or damaged, by walking over the entries;
-// then counts "damaged_compression". At most 65536 entries.
+// then counts kDamagedArchive. At most 65536 entries.
 std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostics& damage);
 
 using ZipSink = std::function<bool(std::span<const std::byte>)>;  // false: takes no more
 
-// Damage is counted in `damage` ("truncated_compression", "damaged_compression"); what came before
+// Damage is counted in `damage` (kTruncatedCompression, kDamagedCompression); what came before
 // it went to the sink.
 void unpack_zip_entry(std::span<const std::byte> archive, const ZipEntry& entry,
                       const ZipSink& sink, Diagnostics& damage);
