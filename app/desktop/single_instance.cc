@@ -22,7 +22,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/store/text_hash.h"
+#include "ingest/base/text_hash.h"
 #include "ingest/os/unique_fd.h"
 
 namespace cinderscope {

@@ -8,9 +8,9 @@
 #include <set>
 #include <utility>
 
-#include "app/store/text_hash.h"
 #include "ingest/base/json_value.h"
 #include "ingest/base/json_writer.h"
+#include "ingest/base/text_hash.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {

@@ -8,9 +8,9 @@
 #include <span>
 #include <utility>
 
-#include "app/store/text_hash.h"
 #include "ingest/base/json_value.h"
 #include "ingest/base/json_writer.h"
+#include "ingest/base/text_hash.h"
 #include "ingest/os/file.h"
 #include "ingest/os/folder.h"
 
@@ -22,17 +22,17 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostSettingsBytes = 1 << 20, kMostMemoryBytes = 16 << 20;
 constexpr std::uint64_t kHeadBytes = 64 << 10;
 
-std::string settings_path(const StorePlaces& places) {
-  return places.config + "/settings.json";
+std::string settings_path(const UserFolders& folders) {
+  return folders.config + "/settings.json";
 }
-std::string recent_path(const StorePlaces& places) {
-  return places.state + "/recent.json";
+std::string recent_path(const UserFolders& folders) {
+  return folders.state + "/recent.json";
 }
-std::string mappings_path(const StorePlaces& places) {
-  return places.state + "/mappings.json";
+std::string mappings_path(const UserFolders& folders) {
+  return folders.state + "/mappings.json";
 }
-std::string memory_path(const StorePlaces& places, const std::string& path) {
-  return fmt::format("{}/files/{:016x}.json", places.state, text_hash(path));
+std::string memory_path(const UserFolders& folders, const std::string& path) {
+  return fmt::format("{}/files/{:016x}.json", folders.state, text_hash(path));
 }
 
 // The members of a file of ours; none if there is no file. What is no JSON object is set aside, so
@@ -91,14 +91,14 @@ void prune(const std::string& folder) {
 
 }  // namespace
 
-StoredSettings read_settings(const StorePlaces& places) {
+StoredSettings read_settings(const UserFolders& folders) {
   StoredSettings stored;
-  if (!places.config.empty()) {
-    stored.settings = settings_from(read_members(settings_path(places), stored.problems));
+  if (!folders.config.empty()) {
+    stored.settings = settings_from(read_members(settings_path(folders), stored.problems));
   }
   stored.members = members_of(stored.settings);
-  if (!places.state.empty()) {
-    stored.settings.recent = recent_from(read_members(recent_path(places), stored.problems));
+  if (!folders.state.empty()) {
+    stored.settings.recent = recent_from(read_members(recent_path(folders), stored.problems));
   }
   return stored;
 }
@@ -128,8 +128,8 @@ bool same_file(const FileIdentity& then, const std::string& path) {
          now->head_hash == then.head_hash;
 }
 
-SettingsStore::SettingsStore(StorePlaces places, StoredMembers members, std::function<void()> wake)
-    : places_(std::move(places)), members_(std::move(members)), wake_(std::move(wake)) {}
+SettingsStore::SettingsStore(UserFolders folders, StoredMembers members, std::function<void()> wake)
+    : folders_(std::move(folders)), members_(std::move(members)), wake_(std::move(wake)) {}
 
 SettingsStore::~SettingsStore() {
   {
@@ -189,27 +189,27 @@ void SettingsStore::save_members(const StoredMembers& wanted) {
     if (known == nullptr || known->json != member.json) changed.push_back(member);
   }
   if (changed.empty()) return;
-  const FolderLock lock(places_.config);
+  const FolderLock lock(folders_.config);
   std::vector<std::string> problems;
-  StoredMembers in_file = read_members(settings_path(places_), problems);
+  StoredMembers in_file = read_members(settings_path(folders_), problems);
   for (const std::string& problem : problems) {
     tell(Error{.code = ErrorCode::damaged, .text = problem});
   }
   for (const StoredMember& member : changed) set_member(in_file, member);
-  const Status written = write_small_file(settings_path(places_), json_object(in_file));
+  const Status written = write_small_file(settings_path(folders_), json_object(in_file));
   if (written) members_ = wanted;
   tell(written);
 }
 
 void SettingsStore::change_recent(const std::function<void(std::vector<RecentFile>&)>& change) {
-  const FolderLock lock(places_.state);
+  const FolderLock lock(folders_.state);
   std::vector<std::string> problems;
-  std::vector<RecentFile> files = recent_from(read_members(recent_path(places_), problems));
+  std::vector<RecentFile> files = recent_from(read_members(recent_path(folders_), problems));
   for (const std::string& problem : problems) {
     tell(Error{.code = ErrorCode::damaged, .text = problem});
   }
   change(files);
-  const Status written = write_small_file(recent_path(places_), recent_json(files));
+  const Status written = write_small_file(recent_path(folders_), recent_json(files));
   tell(written);
   if (!written) return;
   {
@@ -245,14 +245,14 @@ void SettingsStore::recall(std::string path) {
     if (!identity) return;
     recalled.identity = *identity;
     // A memory that cannot be read is no loss that anybody has to be told of.
-    const Result<std::string> text = read_small_file(memory_path(places_, path), kMostMemoryBytes);
+    const Result<std::string> text = read_small_file(memory_path(folders_, path), kMostMemoryBytes);
     if (text && !text->empty()) {
       auto remembered = memory_from(*text);
       if (remembered && remembered->path == path && same_file(remembered->identity, path)) {
         recalled.memory = std::move(remembered->memory);
       }
     }
-    recalled.folder_mapping = mapping_of(mappings_path(places_), folder_of(path));
+    recalled.folder_mapping = mapping_of(mappings_path(folders_), folder_of(path));
     {
       const std::lock_guard lock(mutex_);
       news_.recalled.push_back(std::move(recalled));
@@ -265,9 +265,9 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
   if (!keeps_state()) return;
   add([this, path = std::move(path), mapping_path = std::move(mapping_path)] {
     const std::string folder = folder_of(path);
-    const FolderLock lock(places_.state);
+    const FolderLock lock(folders_.state);
     std::vector<std::string> problems;
-    StoredMembers mappings = read_members(mappings_path(places_), problems);
+    StoredMembers mappings = read_members(mappings_path(folders_), problems);
     for (const std::string& problem : problems) {
       tell(Error{.code = ErrorCode::damaged, .text = problem});
     }
@@ -278,18 +278,18 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
     if (mappings.size() > kMostMappingsRemembered) {
       mappings.erase(mappings.begin(), mappings.end() - kMostMappingsRemembered);
     }
-    tell(write_small_file(mappings_path(places_), json_object(mappings)));
+    tell(write_small_file(mappings_path(folders_), json_object(mappings)));
   });
 }
 
 void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewState memory) {
   if (!keeps_state()) return;
   add([this, path = std::move(path), identity, memory = std::move(memory)] {
-    const std::string file = memory_path(places_, path);
+    const std::string file = memory_path(folders_, path);
     const std::string text = memory_json(path, identity, memory);
     if (text.size() > kMostMemoryBytes) return;
     tell(write_small_file(file, text));
-    prune(places_.state + "/files");
+    prune(folders_.state + "/files");
   });
 }
 

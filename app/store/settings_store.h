@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/desktop/user_folders.h"
 #include "app/store/saved_view_state.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
@@ -23,7 +24,7 @@ struct StoredSettings {
   StoredMembers members;              // as understood; a save writes those that differ from it
   std::vector<std::string> problems;  // sentences for the user
 };
-StoredSettings read_settings(const StorePlaces& places);
+StoredSettings read_settings(const UserFolders& folders);
 
 // The answer to recall(): which file the path is now, and its saved view state.
 struct Recalled {
@@ -46,13 +47,13 @@ struct StoreNews {
 class SettingsStore {
  public:
   // `wake` is called on the store's thread when there is something to take().
-  SettingsStore(StorePlaces places, StoredMembers members, std::function<void()> wake);
+  SettingsStore(UserFolders folders, StoredMembers members, std::function<void()> wake);
   ~SettingsStore();
   SettingsStore(const SettingsStore&) = delete;
   SettingsStore& operator=(const SettingsStore&) = delete;
 
-  bool keeps_settings() const { return !places_.config.empty(); }
-  bool keeps_state() const { return !places_.state.empty(); }
+  bool keeps_settings() const { return !folders_.config.empty(); }
+  bool keeps_state() const { return !folders_.state.empty(); }
 
   void save(const Settings& settings);
   void add_recent(RecentFile file);
@@ -72,7 +73,7 @@ class SettingsStore {
   void save_members(const StoredMembers& wanted);
   void change_recent(const std::function<void(std::vector<RecentFile>&)>& change);
 
-  const StorePlaces places_;
+  const UserFolders folders_;
   StoredMembers members_;          // store's thread only: as this window last knew them
   std::vector<std::string> told_;  // store's thread only
   std::function<void()> wake_;

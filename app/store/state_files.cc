@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <span>
 
@@ -16,25 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string folder_of(const char* variable, const char* below_home, bool scripted) {
-  const char* named = std::getenv(variable);
-  if (named != nullptr && named[0] == '/') return std::string(named) + "/cinderscope";
-  const char* home = std::getenv("HOME");
-  if (scripted || home == nullptr || home[0] != '/') return {};
-  return fmt::format("{}/{}/cinderscope", home, below_home);
-}
-
 Error cannot_read(const std::string& path, std::error_code error) {
   return {.code = ErrorCode::cannot_read,
           .text = fmt::format("\"{}\" cannot be read: {}.", path, error.message())};
 }
 
 }  // namespace
-
-StorePlaces store_places(bool scripted) {
-  return {.config = folder_of("XDG_CONFIG_HOME", ".config", scripted),
-          .state = folder_of("XDG_STATE_HOME", ".local/state", scripted)};
-}
 
 std::string absolute_path(const std::string& path) {
   std::error_code error;

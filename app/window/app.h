@@ -55,7 +55,7 @@ class App {
   void set_lazy_above(std::uint64_t bytes) { lazy_above_bytes_ = bytes; }  // else by the settings
 
   // From now on the window is as the settings say, and what changes is kept at `places`.
-  void keep_settings(StorePlaces places, StoredSettings stored);
+  void keep_settings(UserFolders places, StoredSettings stored);
 
   // Other starts of the program may hand their files to this window from now on.
   void listen_for_files();

@@ -7,8 +7,8 @@
 #include <ctime>
 
 #include "app/commands/switched.h"
-#include "app/store/text_hash.h"
 #include "app/window/app.h"
+#include "ingest/base/text_hash.h"
 
 namespace cinderscope {
 
@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds kSettingsDelay{400}, kMemoryDelay{2000};
 
 }  // namespace
 
-void App::keep_settings(StorePlaces places, StoredSettings stored) {
+void App::keep_settings(UserFolders places, StoredSettings stored) {
   settings_ = std::move(stored.settings);
   store_ = std::make_unique<SettingsStore>(std::move(places), std::move(stored.members),
                                            [] { Window::wake(); });

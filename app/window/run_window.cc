@@ -40,7 +40,7 @@ int run_window(const WindowOptions& options) {
     }
     script = std::move(*read);
   }
-  const StorePlaces places = store_places(!options.play_script.empty());
+  const UserFolders places = user_folders(!options.play_script.empty());
   StoredSettings stored = read_settings(places);
   const Settings& settings = stored.settings;
   const bool scripted = !options.play_script.empty();

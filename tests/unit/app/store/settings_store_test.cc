@@ -29,7 +29,7 @@ std::string text_of(const fs::path& path) {
 // A window's store from start to end: all is on disk once it has gone.
 class Window {
  public:
-  explicit Window(const StorePlaces& places)
+  explicit Window(const UserFolders& places)
       : stored(read_settings(places)), store(places, stored.members, [] {}) {}
   Settings& settings() { return stored.settings; }
   void save() { store.save(stored.settings); }
@@ -64,7 +64,7 @@ class SettingsStoreTest : public testing::Test {
   }
 
   TempDir folder_;
-  StorePlaces places_{(folder_.path() / "config/cinderscope").string(),
+  UserFolders places_{(folder_.path() / "config/cinderscope").string(),
                       (folder_.path() / "state/cinderscope").string()};
 };
 
@@ -235,30 +235,6 @@ TEST_F(SettingsStoreTest, ForgetsOneRecentFileOrAll) {
             (std::vector<RecentFile>{{"/c", 1, 1}, {"/a", 1, 1}}));
   { Window(places_).store.forget_recent(""); }
   EXPECT_TRUE(read_settings(places_).settings.recent.empty());
-}
-
-TEST_F(SettingsStoreTest, FollowsTheVariablesButOnlyTheseInAScript) {
-  const auto set = [](const char* name, const char* value) {
-    if (value == nullptr) {
-      unsetenv(name);
-    } else {
-      setenv(name, value, 1);
-    }
-  };
-  const char* home = std::getenv("HOME");
-  const std::string old_home = home == nullptr ? "" : home;
-  set("XDG_CONFIG_HOME", "/x/config");
-  set("XDG_STATE_HOME", "relative");
-  set("HOME", "/home/anna");
-  EXPECT_EQ(store_places(false).config, "/x/config/cinderscope");
-  EXPECT_EQ(store_places(false).state, "/home/anna/.local/state/cinderscope");
-  EXPECT_EQ(store_places(true).config, "/x/config/cinderscope");
-  EXPECT_EQ(store_places(true).state, "");
-  set("XDG_CONFIG_HOME", nullptr);
-  set("HOME", nullptr);
-  EXPECT_EQ(store_places(false).config, "");
-  set("XDG_STATE_HOME", nullptr);
-  set("HOME", old_home.empty() ? nullptr : old_home.c_str());
 }
 
 // -- what is remembered of a trace
