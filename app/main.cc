@@ -26,8 +26,8 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
                   "bytes of data above which inner calls stay on disk, where a format can")
       ->capture_default_str();
   command.add_option("--ids", load.names.mapping_path,
-                     "file with the method names of a Flow trace (default: the ids.properties "
-                     "beside it)");
+                     "file with the names of a trace that has them in a file of its own "
+                     "(default: the one beside it)");
   command.add_option("--keep-from", load.keep.from,
                      "load only what ends after this time, in the axis' unit, absolute");
   command.add_option("--keep-to", load.keep.to, "load only what begins before this time");
@@ -173,12 +173,12 @@ int run(int argc, char** argv) {
   tree_command->add_option("--to", tree.end, "only what happens before this");
   tree_command->add_flag("--verbose", tree.verbose, "with places in the source, where known");
   tree_command->add_flag("--tidy", tree.tidy,
-                         "without what compilers and tools put into it (Lincheck)");
+                         "without what compilers and tools put into it, where the format can tell");
   add_load_options(*tree_command, tree.load);
 
   IndexOptions index;
   CLI::App* index_command =
-      app.add_subcommand("index", "write the index beside a trace that has one (Lincheck)");
+      app.add_subcommand("index", "write the index beside a trace whose format has one");
   index_command->add_option("file", index.path, "a trace")->required();
   add_load_options(*index_command, index.load);
 

@@ -4,18 +4,23 @@
 #include <cstdio>
 
 #include "app/cli/cli.h"
+#include "app/session/open_source.h"
 #include "app/session/open_trace.h"
+#include "ingest/format/capabilities.h"
 
 namespace cinderscope {
 
 int run_index(const IndexOptions& options) {
-  Result<RecognisedTrace> recognised = recognise_path(options.path);
-  if (!recognised) {
-    fmt::print(stderr, "{}\n", message_of(options.path, recognised.error()));
+  LoadContext context(options.load);
+  const Result<OpenedSource> opened = open_source(options.path, context);
+  if (!opened) {
+    fmt::print(stderr, "{}\n", message_of(options.path, opened.error()));
     return kExitCannotOpen;
   }
-  LoadContext control(options.load);
-  const Result<std::string> written = recognised->source->write_index(control);
+  const IndexFile* index = opened->source->index_file();
+  const Result<std::string> written =
+      index != nullptr ? index->write(context)
+                       : Error{ErrorCode::cannot_read, "Traces of this format have no index."};
   if (!written) {
     fmt::print(stderr, "{}\n", message_of(options.path, written.error()));
     return kExitCannotOpen;

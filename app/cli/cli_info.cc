@@ -8,6 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/diagnostics_json.h"
 #include "app/questions/name_totals.h"
+#include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/format/capabilities.h"
@@ -87,7 +88,7 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
   const TraceSource::Size size = trace.source->size();
   out.key("load").begin_object().field("seconds", trace.seconds);
   out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
-  out.field("kept_bytes", kept_bytes(timeline).total() + own_bytes_of(trace.source.get()));
+  out.field("kept_bytes", kept_bytes(timeline).total() + trace.source->size().own_bytes);
   out.field("peak_rss_bytes", trace.peak_bytes).field("threads_used", trace.jobs).end_object();
   out.key("details").begin_object().field("bind_flows", timeline.bind_flow_count);
   for (const auto& [key, json] : trace.source->details()) out.key(key).raw(json);
@@ -106,7 +107,7 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
   const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
   fmt::print("  from {} to {} {}\n", timeline.slices_begin_ns, timeline.slices_end_ns, unit);
   fmt::print("  loaded in {:.3f} s, {} bytes kept\n", trace.seconds,
-             kept_bytes(timeline).total() + own_bytes_of(trace.source.get()));
+             kept_bytes(timeline).total() + trace.source->size().own_bytes);
   fmt::print("\nthreads\n");
   for (const Thread& thread : timeline.threads) {
     if (thread.track == kNoTrack) continue;

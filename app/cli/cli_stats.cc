@@ -7,6 +7,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/statistics_json.h"
+#include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"

@@ -6,7 +6,10 @@
 #include <utility>
 
 #include "app/cli/cli.h"
+#include "app/session/find_traces.h"
+#include "app/session/open_source.h"
 #include "app/session/open_trace.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/model/slice_walk.h"
 
 namespace cinderscope {
@@ -47,11 +50,11 @@ void print_timeline(const Timeline& timeline, const TreeOptions& options) {
 }
 
 Status print_trace(const std::string& path, bool with_path, const TreeOptions& options) {
-  Result<RecognisedTrace> recognised = recognise_path(path);
-  if (!recognised) return recognised.error();
+  LoadContext context(options.load);
+  Result<OpenedSource> opened = open_source(path, context);
+  if (!opened) return opened.error();
   if (with_path) fmt::print("{}\n", path);
-  if (recognised->source->has_tree_text()) {
-    LoadContext control(options.load);
+  if (TreeText* text = opened->source->tree_text()) {
     const TreeRequest request{.depth = options.depth,
                               .thread = options.thread,
                               .begin = options.begin,
@@ -61,9 +64,9 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
     const auto write = [](std::string_view lines) {
       return std::fwrite(lines.data(), 1, lines.size(), stdout) == lines.size();
     };
-    return recognised->source->print_tree(request, write, control);
+    return text->print(request, write, context);
   }
-  const Result<OpenedTrace> trace = load_recognised(path, std::move(*recognised), options.load);
+  const Result<OpenedTrace> trace = load_opened(path, std::move(*opened), context);
   if (!trace) return trace.error();
   print_timeline(trace->timeline, options);
   return ok();

@@ -17,7 +17,7 @@ constexpr std::array kCommands = {
             Needs::trace},
     Command{CommandId::merge_offset, "merge-offset", "OFFSET|start|same|keep [N]", "",
             "Move the files that were added", file, Needs::trace},
-    Command{CommandId::names, "names", "[PATH]", "", "Take the method names of a Flow trace anew",
+    Command{CommandId::names, "names", "[PATH]", "", "Take names from another file, or anew",
             file, Needs::trace},
     Command{CommandId::all_threads, "all-threads", "[keep]", "",
             "Open all threads of the folder of this one", file, Needs::trace},

@@ -49,7 +49,8 @@ void DiskSearch::ask_survey(const Session& session) {
       const int now = static_cast<int>(share * 100);
       if (percent->exchange(now) != now && wake) wake();
     };
-    return source->survey(jobs, asked.cancelled, progress);
+    const NameIndexReader* names = source->name_index();
+    return names == nullptr ? nullptr : names->read(jobs, asked.cancelled, progress);
   });
 }
 

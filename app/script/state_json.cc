@@ -8,7 +8,6 @@
 #include "app/commands/thread_commands.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
-#include "ingest/format/capabilities.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
 
@@ -212,7 +211,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   }
   const bool has_trace = active != nullptr && active->has_trace();
   std::uint64_t kept = has_trace ? kept_bytes(active->timeline()).total() : 0;
-  if (has_trace) kept += own_bytes_of(active->source());
+  if (has_trace && active->source() != nullptr) kept += active->source()->size().own_bytes;
   out.field("kept_bytes", kept);
   out.key("diagnostics");
   write_diagnostics(out, has_trace ? active->timeline().diagnostics : Diagnostics());

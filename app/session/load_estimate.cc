@@ -32,7 +32,7 @@ std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& 
       Input::from_memory(std::string(input.name()), std::vector(head.begin(), head.end())));
   if (!source) return std::nullopt;
   LoadContext control({.jobs = 1});
-  const Result<Timeline> timeline = (*source)->read(control);
+  const Result<Timeline> timeline = read_timeline(**source, control);
   if (!timeline) return std::nullopt;
   const KeptBytes kept = kept_bytes(*timeline);
   // The same names come again and again.

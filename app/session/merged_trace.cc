@@ -38,11 +38,11 @@ std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<Trace
     std::error_code unknown;
     return std::filesystem::equivalent(folder, folder_of(source.input()), unknown);
   };
-  const auto has_none = [](const TraceSource& source) { return !source.has_symbols_beside(); };
+  const auto has_none = [](const TraceSource& source) { return !source.symbols()->has_beside(); };
   const auto take = [&](const auto& holds) {
     std::vector<bool> takes;
     for (const auto& source : sources) {
-      takes.push_back(source != nullptr && source->has_symbols() && holds(*source));
+      takes.push_back(source != nullptr && source->symbols() != nullptr && holds(*source));
     }
     if (std::ranges::count(takes, true) == 0) return false;
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -66,10 +66,6 @@ MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
     parts_.push_back({.label = std::move(label), .offset = file.offset});
   }
   sources_.resize(files_.size());
-}
-
-Status MergedSource::load(TimelineBuilder&, LoadContext&) {
-  return Error{ErrorCode::damaged, "Files on one timeline are read file by file.", {}};
 }
 
 std::optional<Error> MergedSource::open_all(LoadContext& control) {
@@ -107,8 +103,8 @@ std::optional<Error> MergedSource::read_all(LoadContext& control,
     control.use_names(names[i]);
     const std::uint64_t stored = source.source->input().stored_bytes();
     after -= std::min(after, stored);
-    control.begin_part(before, stored, after);
-    Result<Timeline> timeline = source.source->read(control);
+    control.begin_input(before, stored, after);
+    Result<Timeline> timeline = read_timeline(*source.source, control);
     if (control.cancelled()) return cancelled_error();
     if (!timeline) {
       parts_[i].problem = sentence_of(timeline.error());
@@ -171,7 +167,7 @@ void MergedSource::align(const std::vector<Timeline>& timelines) {
   }
 }
 
-Result<Timeline> MergedSource::read(LoadContext& control) {
+Status MergedSource::load(TimelineBuilder& out, LoadContext& control) {
   if (std::optional<Error> error = open_all(control)) return *error;
   const bool first_stays = sources_.front().source && parts_.front().offset == MergeOffset{};
   if (!first_stays) control.no_more_snapshots();
@@ -199,7 +195,8 @@ Result<Timeline> MergedSource::read(LoadContext& control) {
                    fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
     merged.diagnostics.merge(left_out, {}, static_cast<unsigned>(i + 1));
   }
-  return merged;
+  out.adopt(std::move(merged));
+  return ok();
 }
 
 const MergedSource::Source* MergedSource::source_of(RecordOffset record) const {
@@ -226,32 +223,48 @@ std::vector<SymbolOptions> MergedSource::names_of_each(const SymbolOptions& want
   return cinderscope::names_of_each(sources, wanted);
 }
 
+const Symbols* MergedSource::symbols_of_first() const {
+  for (const Source& source : sources_) {
+    if (source.source && source.source->symbols() != nullptr) return source.source->symbols();
+  }
+  return nullptr;
+}
+
 // Children still being read from disk would come with names of the old pool.
-bool MergedSource::has_symbols() const {
-  return !has_calls_on_disk_ && std::ranges::any_of(sources_, [](const Source& source) {
-    return source.source && source.source->has_symbols();
+const Symbols* MergedSource::symbols() const {
+  return !has_calls_on_disk_ && symbols_of_first() != nullptr ? this : nullptr;
+}
+
+std::string_view MergedSource::file_ending() const {
+  return symbols_of_first()->file_ending();
+}
+
+bool MergedSource::has_beside() const {
+  return std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->symbols() != nullptr &&
+           source.source->symbols()->has_beside();
   });
 }
 
-Result<Timeline> MergedSource::renamed(const Timeline& shown, const SymbolOptions& names,
-                                       LoadContext& control) {
+Result<std::vector<RenamedTracks>> MergedSource::load(
+    const StringPool& shown, const SymbolOptions& wanted,
+    const std::shared_ptr<StringPool>& now) const {
   const auto several =
       std::ranges::count_if(sources_, [](const Source& source) { return source.number != 0; }) > 1;
-  const std::vector<SymbolOptions> each = names_of_each(names);
-  const auto pool = std::make_shared<StringPool>();
-  std::vector<RenamedPart> renamed;
+  const std::vector<SymbolOptions> each = names_of_each(wanted);
+  std::vector<RenamedTracks> renamed;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     const Source& source = sources_[i];
-    if (!source.source || !source.source->has_symbols()) continue;
-    Result<LoadedSymbols> found = source.source->load_symbols(*shown.strings, each[i], pool);
+    if (!source.source || source.source->symbols() == nullptr) continue;
+    Result<std::vector<RenamedTracks>> found = source.source->symbols()->load(shown, each[i], now);
     if (!found) return found.error();
     renamed.push_back({.first_track = source.first_track,
                        .track_count = source.track_count,
-                       .names = std::move(*found),
+                       .names = std::move(found->front().names),
                        .label = several ? parts_[i].label : "",
                        .number = source.number});
   }
-  return with_new_names(shown, pool, std::move(renamed), control);
+  return renamed;
 }
 
 Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,
@@ -289,26 +302,20 @@ void MergedSource::stop() const {
   for (const auto& source : stoppable_) source->stop();
 }
 
-std::uint64_t MergedSource::own_bytes() const {
-  std::uint64_t sum = 0;
-  for (const Source& source : sources_) {
-    sum += own_bytes_of(source.source.get());
-  }
-  return sum;
+const Statements* MergedSource::statements() const {
+  const bool any = std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->statements() != nullptr;
+  });
+  return any ? this : nullptr;
 }
 
-bool MergedSource::has_statements() const {
-  return std::ranges::any_of(
-      sources_, [](const Source& source) { return statements_of(source.source.get()) != nullptr; });
-}
-
-std::vector<StatementTotal> MergedSource::statements(const std::atomic<bool>& cancelled) const {
+std::vector<StatementTotal> MergedSource::totals(const std::atomic<bool>& cancelled) const {
   std::vector<StatementTotal> all;
   std::unordered_map<std::string, std::size_t> by_text;
   for (const Source& source : sources_) {
-    const StatementSource* part = statements_of(source.source.get());
-    if (part == nullptr) continue;
-    for (StatementTotal& one : part->statements(cancelled)) {
+    const Statements* statements = source.source ? source.source->statements() : nullptr;
+    if (statements == nullptr) continue;
+    for (StatementTotal& one : statements->totals(cancelled)) {
       const auto [found, added] = by_text.try_emplace(one.text, all.size());
       if (added) {
         all.push_back(std::move(one));
@@ -329,6 +336,7 @@ TraceSource::Size MergedSource::size() const {
     const Size size = source.source->size();
     sum.stored_bytes += size.stored_bytes;
     sum.inflated_bytes += size.inflated_bytes;
+    sum.own_bytes += size.own_bytes;
   }
   return sum;
 }

@@ -13,7 +13,8 @@
 #include "app/session/merged_part.h"
 #include "app/session/trace_loader.h"
 #include "ingest/format/capabilities.h"
-#include "ingest/format/format.h"
+#include "ingest/format/symbols.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope {
 
@@ -28,28 +29,22 @@ using PathOpener = std::function<Result<OpenedSource>(const std::string& path, L
 
 // Reads one file after the other. A file that cannot be read, or whose axis differs from the first
 // file's, is left out; diagnostics and parts() say so.
-class MergedSource final : public TraceSource, public StatementSource, public MemoryOwner {
+class MergedSource final : public TraceSource, private Symbols, private Statements {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
-  Result<Timeline> read(LoadContext& control) override;
-  // Never called: read() merges whole timelines.
   Status load(TimelineBuilder& out, LoadContext& control) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadContext& control) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
-  bool has_symbols() const override;
-  Result<Timeline> renamed(const Timeline& shown, const SymbolOptions& names,
-                           LoadContext& control) override;
-  bool has_statements() const override;
-  std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
   const Input& input() const override { return input_; }  // empty: there are several
-  std::uint64_t own_bytes() const override;
   RecordOffset record_end() const override;
   void stop() const override;
   Size size() const override;
+  const Symbols* symbols() const override;
+  const Statements* statements() const override;
 
-  // After read().
+  // After load().
   const std::vector<MergedPart>& parts() const { return parts_; }
   TimeAxis axis() const { return axis_; }
 
@@ -62,6 +57,13 @@ class MergedSource final : public TraceSource, public StatementSource, public Me
     unsigned number = 0;                           // among the files that were merged, from 1
   };
 
+  std::string_view file_ending() const override;
+  bool has_beside() const override;
+  Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
+                                          const std::shared_ptr<StringPool>& now) const override;
+  std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
+
+  const Symbols* symbols_of_first() const;
   std::vector<SymbolOptions> names_of_each(const SymbolOptions& wanted) const;
   std::optional<Error> open_all(LoadContext& control);
   std::optional<Error> read_all(LoadContext& control, std::vector<Timeline>& timelines);

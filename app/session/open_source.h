@@ -3,12 +3,18 @@
 
 #include <string>
 
-#include "app/session/trace_loader.h"
+#include "app/session/opened_source.h"
+#include "ingest/input/input.h"
 
 namespace cinderscope {
 
 // `path` is a file, "-" for standard input, or the folder of one trace. Loader thread: may wait for
-// a pipe, and returns soon after `control` is cancelled.
-Result<OpenedSource> open_source(const std::string& path, const LoadContext& control);
+// a pipe, and returns soon after `context` is cancelled. An Error, too, if the trace would not fit
+// into memory, unless the context's options allow that.
+Result<OpenedSource> open_source(const std::string& path, const LoadContext& context);
+
+// Waits until enough of a pipe has come to recognise its format; false once the load is cancelled.
+// Input::head() waits as well but cannot be cancelled. Loader thread.
+bool await_head(const Input& input, const LoadContext& context);
 
 }  // namespace cinderscope

@@ -62,7 +62,7 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
 bool Session::rename(SymbolOptions names) {
   options_.load.names = names;
   const TraceSource* opened = source();
-  if (opened == nullptr || !opened->has_symbols()) return false;
+  if (opened == nullptr || opened->symbols() == nullptr) return false;
   renaming_ = true;
   queue_->rename({timeline_, std::move(names)});
   return true;
@@ -114,6 +114,10 @@ std::shared_ptr<const SliceSet> Session::slices() const {
 
 const TraceSource* Session::source() const {
   return phase_ == SessionPhase::ready ? opened_.source.get() : nullptr;
+}
+
+const MergedSource* Session::merged_source() const {
+  return phase_ == SessionPhase::ready ? opened_.merged : nullptr;
 }
 
 std::shared_ptr<const TraceSource> Session::shared_source() const {

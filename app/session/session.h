@@ -56,6 +56,8 @@ class Session {
   // Shares the source with other threads and beyond the session's life; its describe() may be
   // called on any thread.
   std::shared_ptr<const TraceSource> shared_source() const;
+  // The source, if the timeline is one of several files; null until everything has been read.
+  const MergedSource* merged_source() const;
   const Format* format() const { return opened_.format; }
 
   bool loading() const { return phase_ == SessionPhase::loading; }

@@ -7,6 +7,7 @@
 
 #include "ingest/base/self_trace.h"
 #include "ingest/base/ui_priority.h"
+#include "ingest/format/symbols.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
@@ -202,7 +203,7 @@ void TraceLoader::load() {
 
   control_.on_snapshot(
       [this](Timeline snapshot) { hand_over(SnapshotReady{std::move(snapshot)}); });
-  Result<Timeline> timeline = opened_.source->read(control_);
+  Result<Timeline> timeline = read_timeline(*opened_.source, control_);
   if (!timeline) return hand_over(LoadFailed{timeline.error()});
   strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
@@ -212,9 +213,10 @@ void TraceLoader::load() {
 void TraceLoader::do_rename(const RenameRequest& request) {
   Result<Timeline> renamed = no_memory_error();
   try {
-    if (opened_.source) {
+    if (opened_.source && opened_.source->symbols() != nullptr) {
       const Timeline& newest = renamed_ ? *renamed_ : request.shown;
-      renamed = opened_.source->renamed(newest, request.names, *child_control_);
+      renamed =
+          cinderscope::renamed(newest, *opened_.source->symbols(), request.names, *child_control_);
     }
     if (renamed) {
       strings_ = renamed->strings;

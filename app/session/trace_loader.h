@@ -13,17 +13,10 @@
 #include <variant>
 #include <vector>
 
-#include "ingest/format/format.h"
+#include "app/session/opened_source.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope {
-
-// An opened trace with the format that claimed it.
-struct OpenedSource {
-  std::shared_ptr<TraceSource> source;
-  const Format* format = nullptr;  // null in tests
-};
-// Runs on the loader thread; may wait for a pipe. Must end soon after the control is cancelled.
-using SourceOpener = std::function<Result<OpenedSource>(LoadContext&)>;
 
 // A request for children. `key` comes back with the answer; the loader does not read it.
 struct ChildRequest {

@@ -8,6 +8,7 @@
 #include "app/session/open_source.h"
 #include "app/window/app.h"
 #include "ingest/base/ui_priority.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
@@ -64,14 +65,15 @@ std::string App::write_index() {
   if (index_write_) return "An index is being written already.";
   const TraceSource* source = active()->session->source();
   if (source == nullptr) return "The trace is still being read.";
-  if (!source->can_write_index()) return "This trace has no index that could be written.";
+  if (source->index_file() == nullptr || !source->index_file()->can_write())
+    return "This trace has no index that could be written.";
   index_write_ = std::make_unique<IndexWrite>(load_options());
   index_write_->done = std::async(
       std::launch::async, [path = active()->session->path(), write = index_write_.get()] {
         lower_this_thread();
         Result<OpenedSource> opened = open_source(path, write->control);
         Result<std::string> written =
-            opened ? opened->source->write_index(write->control) : opened.error();
+            opened ? opened->source->index_file()->write(write->control) : opened.error();
         Window::wake();
         return written;
       });

@@ -137,7 +137,7 @@ void App::draw_content(Tab& tab, const Rect& whole, Actions& actions) {
     tab.generation = session.generation();
     const SelfTraceMark mark("sum up memory");
     tab.kept_bytes = kept_bytes(session.timeline()).total();
-    tab.kept_bytes += own_bytes_of(session.source());
+    if (session.source() != nullptr) tab.kept_bytes += session.source()->size().own_bytes;
     tab.thread_count = count_threads(session.timeline());
     tab.has_calls = has_calls(session.timeline());
     self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
@@ -306,7 +306,7 @@ void App::draw_panel(Tab& tab, const Rect& area, Actions& actions) {
       report.stored_bytes = source->size().stored_bytes;
       report.inflated_bytes = source->size().inflated_bytes;
       report.on_disk = tab.disk.progress_text();
-      offers_index = source->wants_index();
+      offers_index = source->index_file() != nullptr && source->index_file()->is_wanted();
     }
     draw_report({report, theme_, inside, offers_index}, actions);
   }

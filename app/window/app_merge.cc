@@ -5,8 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include "app/session/find_traces.h"
 #include "app/session/open_source.h"
-#include "app/session/open_trace.h"
 #include "app/window/app.h"
 #include "ingest/base/number_text.h"
 #include "render/views/chrome/notice.h"
@@ -26,7 +26,8 @@ SourceOpener opener_of(std::vector<MergeFile> files) {
       if (!inside) continue;
       for (const std::string& path : *inside) traces.push_back({path, file.offset});
     }
-    return OpenedSource{std::make_shared<MergedSource>(std::move(traces), open_source), nullptr};
+    const auto merged = std::make_shared<MergedSource>(std::move(traces), open_source);
+    return OpenedSource{.source = merged, .merged = merged.get()};
   };
 }
 
@@ -34,11 +35,6 @@ std::string joined_paths(const std::vector<MergeFile>& files) {
   std::string joined;
   for (const MergeFile& file : files) joined += (joined.empty() ? "" : " + ") + file.path;
   return joined;
-}
-
-const MergedSource* merged_source(const Tab& tab) {
-  return tab.merged_files.empty() ? nullptr
-                                  : dynamic_cast<const MergedSource*>(tab.session->source());
 }
 
 bool is_stdin(const MergeFile& file) {
@@ -129,7 +125,7 @@ void App::take_chosen_files() {
 
 // Once the files have been read.
 void App::tell_merge(Tab& tab) {
-  const MergedSource* source = merged_source(tab);
+  const MergedSource* source = tab.session->merged_source();
   if (source == nullptr || tab.told_merge == tab.session->generation()) return;
   tab.told_merge = tab.session->generation();
   tab.merge_warning = clock_warning(source->parts(), source->axis());

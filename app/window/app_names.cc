@@ -8,9 +8,10 @@
 #include <future>
 #include <utility>
 
-#include "app/session/other_threads.h"
 #include "app/store/state_files.h"
 #include "app/window/app.h"
+#include "ingest/format/capabilities.h"
+#include "ingest/format/symbols.h"
 #include "render/views/chrome/notice.h"
 
 namespace cinderscope {
@@ -25,16 +26,15 @@ std::string App::take_names(std::string_view path) {
     say("names are being taken from " + (path.empty() ? "beside the trace" : std::string(path)));
     return {};
   }
-  return "Only Flow traces have their names in a file of their own.";
+  return "The names of this trace are in the trace itself.";
 }
 
 bool App::take_dropped_names(const FilesDropped& drop) {
   if (drop.paths.size() != 1 || active() == nullptr) return false;
   const std::filesystem::path path = drop.paths.front();
-  const Session& session = *active()->session;
-  const bool fits = path.extension() == ".properties" && session.source() != nullptr &&
-                    session.source()->has_symbols();
-  if (!fits) return false;
+  const TraceSource* source = active()->session->source();
+  const Symbols* symbols = source == nullptr ? nullptr : source->symbols();
+  if (symbols == nullptr || path.extension() != symbols->file_ending()) return false;
   const std::string problem = take_names(path.string());
   if (!problem.empty()) say(problem);
   return true;
@@ -61,7 +61,7 @@ void App::keep_mapping(Tab& tab) {
   const Session& session = *tab.session;
   const TraceSource* source = session.source();
   if (!store_ || !memory.settled || !tab.merged_files.empty()) return;
-  if (source == nullptr || !source->has_symbols() || session.renaming()) return;
+  if (source == nullptr || source->symbols() == nullptr || session.renaming()) return;
   const std::string& path = session.names().mapping_path;
   const std::string now = path.empty() ? path : absolute_path(path);
   if (now == memory.folder_mapping) return;
@@ -71,12 +71,11 @@ void App::keep_mapping(Tab& tab) {
 
 void App::poll_other_threads(Tab& tab) {
   const Session& session = *tab.session;
-  const bool is_flow = session.format() != nullptr && session.format()->name() == "flow";
   if (!tab.looked_beside && session.phase() == SessionPhase::ready) {
     tab.looked_beside = true;
-    if (!is_flow || session.path() == "-" || !tab.merged_files.empty()) return;
-    tab.looks_beside = std::async(std::launch::async, [path = session.path()] {
-      const std::size_t count = threads_in_folder_of(path);
+    if (session.source()->siblings() == nullptr) return;
+    tab.looks_beside = std::async(std::launch::async, [source = session.shared_source()] {
+      const std::size_t count = source->siblings()->thread_count();
       Window::wake();
       return count;
     });
@@ -92,10 +91,11 @@ void App::poll_other_threads(Tab& tab) {
 
 std::string App::open_all_threads(std::string_view argument) {
   Tab& tab = *active();
-  if (tab.offered_threads == 0) return "This is no single thread of a Flow trace.";
+  if (tab.offered_threads == 0) return "This is no single thread of a trace with others.";
   tab.offered_threads = 0;
-  if (argument != "keep") {
-    open(std::filesystem::path(absolute_path(tab.session->path())).parent_path().string());
+  const TraceSource* source = tab.session->source();
+  if (argument != "keep" && source != nullptr && source->siblings() != nullptr) {
+    open(source->siblings()->recording_path());
   }
   return {};
 }

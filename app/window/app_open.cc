@@ -9,8 +9,9 @@
 #include <memory>
 #include <utility>
 
+#include "app/session/find_traces.h"
+#include "ingest/os/process_age.h"
 #include "app/session/open_source.h"
-#include "app/session/open_trace.h"
 #include "app/window/app.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/process_age.h"

@@ -160,7 +160,7 @@ SavedViewState memory_of(const Session& session) {
 void restore_names(Session& session, const TabViewState& memory) {
   SymbolOptions names = session.names();
   const TraceSource* source = session.source();
-  if (source == nullptr || !source->has_symbols() || !names.mapping_path.empty()) return;
+  if (source == nullptr || source->symbols() == nullptr || !names.mapping_path.empty()) return;
   if (memory.folder_mapping.empty()) return;
   names.mapping_path = memory.folder_mapping;
   session.rename(std::move(names));

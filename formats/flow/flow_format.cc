@@ -6,6 +6,7 @@
 
 #include "formats/flow/flow_source.h"
 #include "formats/flow/id_mapping.h"
+#include "ingest/format/format.h"
 
 namespace cinderscope {
 namespace {

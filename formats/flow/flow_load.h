@@ -6,7 +6,7 @@
 
 #include "formats/flow/event_reader.h"
 #include "formats/flow/flow_files.h"
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::flow {
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "formats/flow/flow_load.h"
 #include "formats/flow/mapping_file.h"
 #include "formats/flow/method_key.h"
@@ -24,32 +26,32 @@ std::shared_ptr<const FlowSource::Names> FlowSource::names() const {
   return names_;
 }
 
-void FlowSource::set_names(std::shared_ptr<const Names> names) {
+void FlowSource::set_names(std::shared_ptr<const Names> names) const {
   const std::lock_guard lock(mutex_);
   names_ = std::move(names);
 }
 
-Status FlowSource::load(TimelineBuilder& out, LoadContext& control) {
+Status FlowSource::load(TimelineBuilder& out, LoadContext& context) {
   out.count_events_by_thread();
-  Result<std::optional<MappingFile>> found = read_mapping(input_, control.names());
+  Result<std::optional<MappingFile>> found = read_mapping(input_, context.names());
   if (!found) return found.error();
   const std::optional<MappingFile>& mapping = *found;
-  MethodTable methods(*out.strings(), control.names().colours_by_package);
+  MethodTable methods(*out.strings(), context.names().colours_by_package);
   if (mapping) {
     methods.add(mapping->mapping);
     out.diagnostics().merge(mapping->mapping.diagnostics,
                             mapping->input.path().filename().string());
   }
-  const LoadedFiles loaded = load_files(input_, files_, methods, out, control);
+  const LoadedFiles loaded = load_files(input_, files_, methods, out, context);
   if (loaded.cancelled) return cancelled();
   layouts_ = loaded.layouts;
   size_ = loaded.size;
-  unknown_calls_ = loaded.unknown_calls;
   out.diagnostics().count(diagnostic::kUnknownName, kNoOffset,
                           unknown_name_text(mapping.has_value()), loaded.unknown_calls);
   auto now = std::make_shared<Names>();
   now->pool = out.strings();
   now->mapped_count = methods.mapped_count();
+  now->unknown_calls = loaded.unknown_calls;
   now->methods = methods.take();
   if (mapping) now->mapping_path = mapping->path;
   set_names(std::move(now));
@@ -91,15 +93,32 @@ std::vector<std::pair<std::string, std::string>> FlowSource::details() const {
           {"layout", json_quoted(layouts)},
           {"mapping", now->mapping_path.empty() ? "null" : json_quoted(now->mapping_path)},
           {"mapped_methods", fmt::to_string(now->mapped_count)},
-          {"calls_without_name", fmt::to_string(unknown_calls_)}};
+          {"calls_without_name", fmt::to_string(now->unknown_calls)}};
 }
 
-bool FlowSource::has_symbols_beside() const {
+const Siblings* FlowSource::siblings() const {
+  const bool is_one_thread = !input_.is_folder() && !input_.path().empty() &&
+                             !tid_of_name(input_.path().filename().string()).empty();
+  return is_one_thread ? this : nullptr;
+}
+
+std::size_t FlowSource::thread_count() const {
+  const Result<Input> folder = Input::from_path(std::filesystem::path(recording_path()) / "");
+  return folder && folder->is_folder() ? thread_files(*folder).size() : 0;
+}
+
+std::string FlowSource::recording_path() const {
+  std::error_code unknown;
+  return std::filesystem::absolute(input_.path(), unknown).parent_path().string();
+}
+
+bool FlowSource::has_beside() const {
   return has_mapping_beside(input_);
 }
 
-Result<LoadedSymbols> FlowSource::load_symbols(const StringPool& shown, const SymbolOptions& wanted,
-                                               const std::shared_ptr<StringPool>& pool) {
+Result<std::vector<RenamedTracks>> FlowSource::load(const StringPool& shown,
+                                                    const SymbolOptions& wanted,
+                                                    const std::shared_ptr<StringPool>& pool) const {
   Result<std::optional<MappingFile>> found = read_mapping(input_, wanted);
   if (!found) return found.error();
   const std::optional<MappingFile>& mapping = *found;
@@ -135,10 +154,12 @@ Result<LoadedSymbols> FlowSource::load_symbols(const StringPool& shown, const Sy
                      &diagnostic::kDuplicateName};
   out.nameless_text = unknown_name_text(mapping.has_value());
   out.take_effect = [this, now](std::uint64_t nameless_calls) {
-    unknown_calls_ = nameless_calls;
+    now->unknown_calls = nameless_calls;
     set_names(now);
   };
-  return out;
+  std::vector<RenamedTracks> renamed(1);
+  renamed.front().names = std::move(out);
+  return renamed;
 }
 
 }  // namespace cinderscope::flow

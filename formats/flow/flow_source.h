@@ -11,45 +11,53 @@
 #include "formats/flow/event_reader.h"
 #include "formats/flow/flow_files.h"
 #include "formats/flow/method_table.h"
-#include "ingest/format/format.h"
+#include "ingest/format/capabilities.h"
+#include "ingest/format/symbols.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::flow {
 
-class FlowSource : public TraceSource {
+class FlowSource final : public TraceSource, private Symbols, private Siblings {
  public:
   // A folder with its thread files, or one file (`files` has it alone).
   FlowSource(Input input, std::vector<ThreadFile> files);
 
-  Status load(TimelineBuilder& out, LoadContext& control) override;
+  Status load(TimelineBuilder& out, LoadContext& context) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   bool has_args() const override { return false; }
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override;
   Size size() const override { return size_; }
   std::vector<std::pair<std::string, std::string>> details() const override;
-  bool has_symbols() const override { return true; }
-  bool has_symbols_beside() const override;
-  Result<LoadedSymbols> load_symbols(const StringPool& shown, const SymbolOptions& names,
-                                     const std::shared_ptr<StringPool>& pool) override;
+  const Symbols* symbols() const override { return this; }
+  // Of a file that has one thread of a folder's.
+  const Siblings* siblings() const override;
 
  private:
+  std::string_view file_ending() const override { return ".properties"; }
+  bool has_beside() const override;
+  Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
+                                          const std::shared_ptr<StringPool>& now) const override;
+  std::size_t thread_count() const override;
+  std::string recording_path() const override;
+
   // What names mean now; replaced as a whole.
   struct Names {
     std::shared_ptr<const StringPool> pool;
     std::vector<Method> methods;  // by record
     std::string mapping_path;     // empty: there is none
     std::size_t mapped_count = 0;
+    std::uint64_t unknown_calls = 0;
   };
   std::shared_ptr<const Names> names() const;
-  void set_names(std::shared_ptr<const Names> names);
+  void set_names(std::shared_ptr<const Names> names) const;
 
   Input input_;
   std::vector<ThreadFile> files_;
   Size size_;
   std::vector<Layout> layouts_;  // those that the files have
-  std::uint64_t unknown_calls_ = 0;
-  mutable std::mutex mutex_;  // over names_
-  std::shared_ptr<const Names> names_;
+  mutable std::mutex mutex_;     // over names_
+  mutable std::shared_ptr<const Names> names_;
 };
 
 }  // namespace cinderscope::flow

@@ -7,8 +7,8 @@
 
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/text/decimal_time.h"
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/decimal_time.h"
+#include "ingest/base/raw_json.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::google_json {
@@ -24,28 +24,29 @@ struct EventText {
 
 // Elements of an array, or the members of an object, as one line; a scalar as it is.
 std::string line_of(std::string_view value) {
-  if (!is_array(value)) return text_of(value);
+  if (!json::is_array(value)) return json::text_of(value);
   std::string line;
-  MemberReader elements(value);
-  while (elements.next()) line += (line.empty() ? "" : ",") + text_of(elements.value());
+  json::MemberReader elements(value);
+  while (elements.next()) line += (line.empty() ? "" : ",") + json::text_of(elements.value());
   return line;
 }
 
 std::optional<std::int64_t> ns_of(std::string_view value) {
-  const auto time = time_from_decimal(is_string(value) ? text_of(value) : std::string(value));
+  const auto time =
+      time_from_decimal(json::is_string(value) ? json::text_of(value) : std::string(value));
   if (!time) return std::nullopt;
   return time->ns;
 }
 
 std::string scope_name(std::string_view value) {
-  const std::string letter = text_of(value);
+  const std::string letter = json::text_of(value);
   if (letter == "g") return "global";
   return letter == "p" ? "process" : "thread";
 }
 
 EventText read_event(std::string_view text) {
   EventText out;
-  MemberReader members(text);
+  json::MemberReader members(text);
   while (members.next()) {
     const std::string key = members.key();
     const std::string_view value = members.value();
@@ -83,31 +84,31 @@ EventText read_event(std::string_view text) {
         out.facts.emplace_back("scope", scope_name(value));
         break;
       default:
-        out.facts.emplace_back(key, text_of(value));
+        out.facts.emplace_back(key, json::text_of(value));
     }
   }
   return out;
 }
 
 bool is_plain_object(std::string_view value) {
-  return is_object(value) && value.back() == '}';
+  return json::is_object(value) && value.back() == '}';
 }
 
 // Members of both as one JSON text; `end` wins for equal keys.
 std::string merged_args(std::string_view begin, std::string_view end) {
   std::unordered_set<std::string> ended;
-  MemberReader later(end);
+  json::MemberReader later(end);
   while (later.next()) ended.insert(later.key());
   std::string out = "{";
-  const auto append = [&out](const MemberReader& member) {
+  const auto append = [&out](const json::MemberReader& member) {
     if (out.size() > 1) out += ',';
     out.append("\"").append(member.raw_key()).append("\":").append(member.value());
   };
-  MemberReader earlier(begin);
+  json::MemberReader earlier(begin);
   while (earlier.next()) {
     if (!ended.contains(earlier.key())) append(earlier);
   }
-  MemberReader last(end);
+  json::MemberReader last(end);
   while (last.next()) append(last);
   return out + '}';
 }
@@ -142,8 +143,8 @@ RecordText describe_event(std::string_view begin, std::string_view end, const St
     out.stack = frames.stack(frame);
     if (out.stack.empty()) out.facts.emplace_back("sf", frame);
   } else {
-    MemberReader calls(event.stack);
-    while (calls.next()) out.stack.push_back(text_of(calls.value()));
+    json::MemberReader calls(event.stack);
+    while (calls.next()) out.stack.push_back(json::text_of(calls.value()));
   }
   return out;
 }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "formats/google_json/events/stack_frames.h"
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::google_json {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -15,7 +15,7 @@ constexpr std::uint64_t kLookAhead = 2048;
 
 // Behind a comma or a bracket, or at the head of a line, where the event before may be cut.
 bool may_begin_element(const GrowingText& text, std::uint64_t pos) {
-  while (pos > 0 && is_blank(text.at(pos - 1))) {
+  while (pos > 0 && json::is_blank(text.at(pos - 1))) {
     if (text.at(--pos) == '\n') return true;
   }
   return pos == 0 || std::strchr(",}[{]", text.at(pos - 1)) != nullptr;
@@ -26,13 +26,13 @@ bool looks_like_event(GrowingText& text, std::uint64_t pos) {
   text.reach(pos + kLookAhead);
   const std::uint64_t end = std::min<std::uint64_t>(pos + kLookAhead, text.known().size());
   const std::string_view head = text.view({pos, end});
-  MemberReader members(head);
+  json::MemberReader members(head);
   bool any = false;
   while (members.next()) {
     any = true;
     if (members.raw_key() == "ph") return true;
   }
-  return any && head.size() == kLookAhead && skip_value(head, 0) == head.size();
+  return any && head.size() == kLookAhead && json::skip_value(head, 0) == head.size();
 }
 
 }  // namespace
@@ -44,11 +44,11 @@ std::optional<std::uint64_t> skip_value(GrowingText& text, std::uint64_t pos) {
     const bool more = text.reach(pos + reach);
     const std::string_view known =
         text.known().substr(std::min<std::uint64_t>(pos, text.known().size()));
-    const std::size_t end = skip_value(known, 0);
+    const std::size_t end = json::skip_value(known, 0);
     if (end < known.size()) return pos + end;
     if (!more) {
       const bool closed = end > 0 && (known[end - 1] == '}' || known[end - 1] == ']');
-      return closed && skip_value(known.substr(0, end - 1), 0) == end - 1
+      return closed && json::skip_value(known.substr(0, end - 1), 0) == end - 1
                  ? std::optional<std::uint64_t>(pos + end)
                  : std::nullopt;
     }
@@ -59,7 +59,7 @@ std::optional<std::uint64_t> skip_value(GrowingText& text, std::uint64_t pos) {
 std::uint64_t skip_blanks(GrowingText& text, std::uint64_t pos) {
   while (true) {
     const std::string_view known = text.known();
-    while (pos < known.size() && is_blank(known[pos])) ++pos;
+    while (pos < known.size() && json::is_blank(known[pos])) ++pos;
     if (pos < known.size() || !text.reach(pos + 1))
       return std::min<std::uint64_t>(pos, text.known().size());
   }

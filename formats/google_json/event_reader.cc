@@ -4,11 +4,11 @@
 
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/text/decimal_time.h"
 #include "formats/google_json/text/key_table.h"
-#include "formats/google_json/text/raw_json.h"
-#include "formats/google_json/text/text_bytes.h"
+#include "ingest/base/decimal_time.h"
+#include "ingest/base/raw_json.h"
 #include "ingest/base/saturating.h"
+#include "ingest/base/text_bytes.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -27,7 +27,7 @@ bool has_members(std::string_view args) {
 // An instant whose args are a whole CPU profile.
 bool is_profile(std::string_view name) {
   return name == "\"CpuProfile\"" ||
-         (name.find('\\') != std::string_view::npos && text_of(name) == "CpuProfile");
+         (name.find('\\') != std::string_view::npos && json::text_of(name) == "CpuProfile");
 }
 
 bool is_set(std::string_view flag) {
@@ -37,8 +37,8 @@ bool is_set(std::string_view flag) {
 // A number, or a string that holds one. 64 bytes behind it are readable.
 bool time_of(std::string_view value, DecimalTime& out) {
   if (usual_time(value, out)) return true;
-  if (is_string(value) && value.size() >= 2) {
-    value = trim_blanks(value.substr(1, value.size() - 2));
+  if (json::is_string(value) && value.size() >= 2) {
+    value = json::trim_blanks(value.substr(1, value.size() - 2));
     if (usual_time(value, out)) return true;
   }
   const std::optional<DecimalTime> time = time_from_decimal(value);
@@ -177,7 +177,7 @@ KeyedEvent EventReader::begin_keyed(const RawEvent& event, char phase, std::int6
   keyed.name = name_of(event, batch);
   keyed.thread = thread_of(event, batch);
   key_.clear();
-  if (event.has(Key::category)) key_ += text_of(text(event, Key::category));
+  if (event.has(Key::category)) key_ += json::text_of(text(event, Key::category));
   key_ += '\n';
   return keyed;
 }
@@ -206,7 +206,7 @@ void EventReader::read_flow(const RawEvent& event, char phase, std::int64_t time
   keyed.starts = phase == 's';
   keyed.ends = phase == 'f';
   // An end goes to the next slice, unless it says otherwise; Chrome's own input events never do.
-  keyed.to_next_slice = keyed.ends && text_of(text(event, Key::binding_point)) != "e" &&
+  keyed.to_next_slice = keyed.ends && json::text_of(text(event, Key::binding_point)) != "e" &&
                         key_.find("input") == std::string::npos &&
                         key_.find("ipc.flow") == std::string::npos;
   append_operation_id(key_, text(event, Key::id), text(event, Key::id2), text(event, Key::scope),
@@ -247,14 +247,14 @@ void EventReader::read_counter(const RawEvent& event, std::int64_t time_ns, Even
   counter.has_id = event.has(Key::id) || event.has(Key::id2);
   if (counter.has_id) {
     const std::string_view id = text(event, Key::id);
-    batch.keys += id_text(id.empty() ? member(text(event, Key::id2), "local") : id);
+    batch.keys += id_text(id.empty() ? json::member(text(event, Key::id2), "local") : id);
   }
   counter.id_end = static_cast<std::uint32_t>(batch.keys.size());
-  MemberReader series(text(event, Key::args));
+  json::MemberReader series(text(event, Key::args));
   bool any = false;
   while (series.next()) {
     any = true;
-    if (const std::optional<double> value = number_of(series.value())) {
+    if (const std::optional<double> value = json::number_of(series.value())) {
       batch.values.push_back({*value, local_name(series.raw_key(), true, batch)});
       ++counter.value_count;
     } else {
@@ -293,8 +293,8 @@ std::uint32_t EventReader::thread_by_text(std::string pid, std::string tid, Even
 
 std::uint32_t EventReader::name_of(const RawEvent& event, EventBatch& batch) {
   const std::string_view name = text(event, Key::name);
-  if (is_string(name)) return local_name(name.substr(1, name.size() - 2), true, batch);
-  if (name.empty() || name == "null" || is_object(name) || is_array(name)) return kNone;
+  if (json::is_string(name)) return local_name(name.substr(1, name.size() - 2), true, batch);
+  if (name.empty() || name == "null" || json::is_object(name) || json::is_array(name)) return kNone;
   return local_name(name, false, batch);
 }
 

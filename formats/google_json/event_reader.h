@@ -10,7 +10,7 @@
 
 #include "formats/google_json/event_batch.h"
 #include "formats/google_json/event_walker.h"
-#include "formats/google_json/text/text_bytes.h"
+#include "ingest/base/text_bytes.h"
 
 namespace cinderscope::google_json {
 

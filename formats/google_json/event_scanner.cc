@@ -5,8 +5,8 @@
 #include <bit>
 #include <span>
 
-#include "formats/google_json/text/raw_json.h"
-#include "formats/google_json/text/text_bytes.h"
+#include "ingest/base/raw_json.h"
+#include "ingest/base/text_bytes.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -46,7 +46,7 @@ class Scan {
   bool at_limit() const { return at_ >= limit_; }
 
   void skip_blanks() {
-    while (is_blank(*at_) && at_ < limit_) ++at_;
+    while (json::is_blank(*at_) && at_ < limit_) ++at_;
   }
 
   // From behind the opening quote to behind the closing one.
@@ -219,7 +219,7 @@ bool EventScanner::scan(const char* text, std::uint32_t size, RawEvent& out) {
     } else {
       if (found.gap) {
         scan.step(known.gap_bytes());
-        if (is_blank(scan.here())) scan.skip_blanks();
+        if (json::is_blank(scan.here())) scan.skip_blanks();
       } else {
         const Scan::Next next = scan.next_value(before == kFirst, known);
         if (next == Scan::Next::object_end) break;

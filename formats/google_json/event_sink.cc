@@ -6,9 +6,9 @@
 
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/text/decimal_time.h"
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/decimal_time.h"
 #include "ingest/base/json_tokens.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -37,7 +37,8 @@ EventSink::EventSink(TimelineBuilder& out, const Input& input, StackFrames& fram
 void EventSink::consume(const EventBatch& batch) {
   text_.reach(batch.end);
   map_tables(batch);
-  feed_slices(batch, true);
+  feed_slices(batch);
+  if (out_->replaying()) return;
   feed_counters(batch);
   feed_keyed(batch);
   for (const SideEvent& event : batch.side) add_side(event, batch);
@@ -48,12 +49,6 @@ void EventSink::consume(const EventBatch& batch) {
   end_ns_ = std::max(end_ns_, batch.end_ns);
   out_->count_records(batch.element_count);
   out_->diagnostics().merge(batch.diagnostics);
-}
-
-void EventSink::replay(const EventBatch& batch) {
-  text_.reach(batch.end);
-  map_tables(batch);
-  feed_slices(batch, false);
 }
 
 // Ids are given in the order in which names and threads come in the file, whatever the windows.
@@ -71,11 +66,11 @@ void EventSink::map_tables(const EventBatch& batch) {
   tracks_.assign(threads_.size(), nullptr);
 }
 
-void EventSink::feed_slices(const EventBatch& batch, bool instants) {
+void EventSink::feed_slices(const EventBatch& batch) {
   for (const SliceEvent& event : batch.slices) {
     const StringId name = name_of(event.name);
     if (event.phase == 'I') {
-      if (instants) out_->instant(threads_[event.thread], event.begin_ns, name, event.record);
+      out_->instant(threads_[event.thread], event.begin_ns, name, event.record);
       continue;
     }
     TrackWriter*& track = tracks_[event.thread];
@@ -175,23 +170,23 @@ void EventSink::add_sample(const SideEvent& event, ThreadId thread, std::string_
 
 // They name a thread by its tid alone; some writers add the pid.
 void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
-  MemberReader reader(samples);
+  json::MemberReader reader(samples);
   while (reader.next()) {
     const std::string_view sample = reader.value();
     const RecordOffset record = offset + static_cast<std::uint64_t>(sample.data() - samples.data());
-    const std::string_view ts = member(sample, "ts");
-    const auto time = time_from_decimal(is_string(ts) ? text_of(ts) : std::string(ts));
+    const std::string_view ts = json::member(sample, "ts");
+    const auto time = time_from_decimal(json::is_string(ts) ? json::text_of(ts) : std::string(ts));
     if (!time) {
       out_->diagnostics().count(diagnostic::kMissingTime, place(record));
       continue;
     }
-    const std::string tid = id_text(member(sample, "tid"));
-    const std::string_view pid = member(sample, "pid");
+    const std::string tid = id_text(json::member(sample, "tid"));
+    const std::string_view pid = json::member(sample, "pid");
     const auto known = thread_by_tid_.find(tid);
     const ThreadId thread = pid.empty() && known != thread_by_tid_.end()
                                 ? known->second
                                 : out_->thread(out_->process(id_text(pid)), tid);
-    samples_.sample(thread, time->ns, record, id_text(member(sample, "sf")));
+    samples_.sample(thread, time->ns, record, id_text(json::member(sample, "sf")));
   }
 }
 

@@ -24,9 +24,8 @@ class EventSink {
  public:
   EventSink(TimelineBuilder& out, const Input& input, StackFrames& frames);
 
+  // In a replay of the builder: the slices alone.
   void consume(const EventBatch& batch);
-  // The slices of a batch once more, after the builder's begin_replay().
-  void replay(const EventBatch& batch);
 
   // The elements of the container's `samples` (raw), once all events have been seen.
   void add_samples(std::string_view samples, std::uint64_t offset);
@@ -39,7 +38,7 @@ class EventSink {
 
  private:
   void map_tables(const EventBatch& batch);
-  void feed_slices(const EventBatch& batch, bool instants);
+  void feed_slices(const EventBatch& batch);
   void feed_counters(const EventBatch& batch);
   void feed_keyed(const EventBatch& batch);
   void add_side(const SideEvent& event, const EventBatch& batch);

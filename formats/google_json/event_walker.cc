@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "formats/google_json/text/raw_json.h"
 #include "ingest/base/json_tokens.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -53,7 +53,7 @@ Walk EventWalker::walk(const IndexedBlock& block, std::uint32_t token, RawEvent&
     }
     if (i >= count) return Walk::incomplete;
     std::uint32_t value_end = tokens[i];
-    while (is_blank(copy[value_end - 1])) --value_end;
+    while (json::is_blank(copy[value_end - 1])) --value_end;
     out.values[index(key)] = {value_at, value_end};
     out.present |= 1u << index(key);
     const char after = copy[tokens[i]];

@@ -7,9 +7,9 @@
 
 #include "formats/google_json/describe_event.h"
 #include "formats/google_json/events/stack_frames.h"
-#include "formats/google_json/text/raw_json.h"
 #include "formats/google_json/text/utf16.h"
 #include "formats/google_json/trace_loader.h"
+#include "ingest/base/raw_json.h"
 #include "ingest/format/format.h"
 
 namespace cinderscope {
@@ -28,25 +28,25 @@ bool has_phase_key(std::string_view text) {
   for (std::size_t at = text.find(kPhase); at != std::string_view::npos;
        at = text.find(kPhase, at + 1)) {
     std::string_view rest = text.substr(at + kPhase.size());
-    while (!rest.empty() && is_blank(rest[0])) rest.remove_prefix(1);
+    while (!rest.empty() && json::is_blank(rest[0])) rest.remove_prefix(1);
     if (!rest.empty() && rest[0] == ':') return true;
   }
   return false;
 }
 
 Match match_of_object(std::string_view text) {
-  MemberReader members(text);
+  json::MemberReader members(text);
   while (members.next()) {
     if (members.raw_key() == "ph" || members.raw_key() == "traceEvents") return Match::certain;
   }
-  const std::string_view inside = trim_blanks(text.substr(1));
+  const std::string_view inside = json::trim_blanks(text.substr(1));
   return inside.empty() || inside[0] == '"' ? Match::maybe : Match::no;
 }
 
 // Text that begins a JSON array: elements that may be events, or nothing more.
 Match match_of_array(std::string_view text) {
   if (has_phase_key(text)) return Match::certain;
-  const std::string_view inside = trim_blanks(text.substr(1));
+  const std::string_view inside = json::trim_blanks(text.substr(1));
   if (inside.empty() || inside[0] == '{' || inside[0] == ']' || inside[0] == ',') {
     return Match::maybe;
   }
@@ -55,9 +55,9 @@ Match match_of_array(std::string_view text) {
 
 Match match_of(std::string_view text) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  text = trim_blanks(text);
-  if (is_object(text)) return match_of_object(text);
-  return is_array(text) ? match_of_array(text) : Match::no;
+  text = json::trim_blanks(text);
+  if (json::is_object(text)) return match_of_object(text);
+  return json::is_array(text) ? match_of_array(text) : Match::no;
 }
 
 class GoogleJsonSource final : public TraceSource {
@@ -75,7 +75,7 @@ class GoogleJsonSource final : public TraceSource {
     }
     TraceLoader loader(text(), out, control, frames_);
     Status status = loader.load();
-    phase_counts_ = loader.phase_counts();
+    if (!out.replaying()) phase_counts_ = loader.phase_counts();
     return status;
   }
 
@@ -110,7 +110,7 @@ class GoogleJsonSource final : public TraceSource {
     return pin ? *pin : Pin();
   }
   static std::string_view whole_event(std::string_view text) {
-    return text.substr(0, skip_value(text, 0));
+    return text.substr(0, json::skip_value(text, 0));
   }
 
   Input input_;

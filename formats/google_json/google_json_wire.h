@@ -106,7 +106,7 @@ inline Key key_at(const char* text) {
   }
 }
 
-// The same for a key that was taken out of its quotes and decoded.
+// The key that `text` spells: decoded, without quotes.
 inline Key key_from_text(std::string_view text) {
   char padded[32] = {};
   if (text.size() > 12) return Key::other;

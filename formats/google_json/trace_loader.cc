@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "formats/google_json/event_border.h"
-#include "formats/google_json/text/raw_json.h"
 #include "ingest/base/json_tokens.h"
+#include "ingest/base/raw_json.h"
 #include "ingest/base/ordered_windows.h"
+#include "ingest/base/raw_json.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/memory.h"
 
@@ -166,14 +167,14 @@ Status TraceLoader::load_object(std::uint64_t begin) {
 // Reads one list of events; the offset behind it.
 Result<std::uint64_t> TraceLoader::load_events(std::uint64_t begin, bool bracketed) {
   arrays_.push_back({.begin = begin, .bracketed = bracketed});
-  const Status status = run_windows(arrays_.back(), false);
+  const Status status = run_windows(arrays_.back());
   if (!status) return status.error();
   return arrays_.back().end;
 }
 
 // The windows' begins are guesses. A window counts only if it begins exactly where the one before
 // it ended, else it is parsed again from there; so a wrong guess costs time, never an event.
-Status TraceLoader::run_windows(EventArray& array, bool replaying) {
+Status TraceLoader::run_windows(EventArray& array) {
   WindowPlan plan(*input_, array.begin, std::min(control_->window_bytes(), kMostWindowBytes));
   SpareBatches spare;
   std::uint64_t expected = array.begin;
@@ -186,11 +187,7 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
       }
       const SelfTraceMark mark("take events", "bytes",
                                static_cast<std::int64_t>(batch.end - batch.begin));
-      if (replaying) {
-        sink_.replay(batch);
-      } else {
-        sink_.consume(batch);
-      }
+      sink_.consume(batch);
       expected = batch.end;
       ended = batch.stop != WindowEnd::border;
       array.stop = batch.stop;
@@ -202,7 +199,7 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
       }
     }
     spare.give(std::move(batch));
-    const bool going = replaying ? !control_->cancelled() : control_->tick(*out_, expected);
+    const bool going = control_->tick(*out_, expected);
     if (!going) error = Error{ErrorCode::cancelled, "Loading was cancelled.", {}, kNoOffset};
     return going && !ended;
   };
@@ -213,21 +210,10 @@ Status TraceLoader::run_windows(EventArray& array, bool replaying) {
       },
       use,
       [&] {
-        // What was read shows while the rest does not come.
-        if (!replaying) control_->tick(*out_, expected);
-      });
+        control_->tick(*out_, expected);
+      });  // shows what was read while the rest does not come
   array.end = expected;
   if (error) return *error;
-  return ok();
-}
-
-Status TraceLoader::replay_slices() {
-  if (!out_->needs_replay()) return ok();
-  out_->begin_replay();
-  for (EventArray& array : arrays_) {
-    Status status = run_windows(array, true);
-    if (!status) return status;
-  }
   return ok();
 }
 
@@ -257,7 +243,7 @@ void TraceLoader::read_member(const Member& member) {
       std::end(kOfOtherViewers)) {
     return;
   }
-  if (member.key == "displayTimeUnit" && text_of(value) == "ns") out_->show_ns_unit();
+  if (member.key == "displayTimeUnit" && json::text_of(value) == "ns") out_->show_ns_unit();
   if (member.key == "systemTraceEvents") {
     out_->diagnostics().count(diagnostic::kSystemTrace,
                               static_cast<std::int64_t>(member.value.begin));
@@ -272,18 +258,17 @@ void TraceLoader::read_member(const Member& member) {
 
 Status TraceLoader::finish() {
   text_.reach(UINT64_MAX);
+  if (out_->replaying()) return ok();  // slices only
   if (sink_.element_count() > 0 && sink_.phased_count() == 0) return no_trace(false);
   for (const Member& member : members_) read_member(member);
   for (const Member& member : members_) {
     if (member.key != "samples") continue;
     sink_.add_samples(text_.view(member.value), member.value.begin);
   }
-  {
-    const SelfTraceMark mark("pair async and flow events");
-    sink_.finish();
-    give_back_free_memory();
-  }
-  return replay_slices();
+  const SelfTraceMark mark("pair async and flow events");
+  sink_.finish();
+  give_back_free_memory();
+  return ok();
 }
 
 // Says what the file seems to be instead.

@@ -43,8 +43,7 @@ class TraceLoader {
   Status load_object(std::uint64_t begin);
   Status load_lines(std::uint64_t begin);
   Result<std::uint64_t> load_events(std::uint64_t begin, bool bracketed);
-  Status run_windows(EventArray& array, bool replaying);
-  Status replay_slices();
+  Status run_windows(EventArray& array);
   void read_member(const Member& member);
   void count_cut(bool in_object);
   void count_trailing_text(std::uint64_t end);

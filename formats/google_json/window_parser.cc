@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/google_json/event_border.h"
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/raw_json.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/ui_priority.h"
 
@@ -98,7 +98,7 @@ bool WindowParser::find_token() {
 bool WindowParser::scan_events(std::uint64_t limit, EventBatch& batch) {
   const std::string_view text = text_.known();
   const std::uint64_t end = std::min<std::uint64_t>(limit, text.size());
-  const auto is_separator = [](char c) { return is_blank(c) || c == ','; };
+  const auto is_separator = [](char c) { return json::is_blank(c) || c == ','; };
   RawEvent event;
   bool any = false;
   std::uint64_t at = pos_;
@@ -194,14 +194,14 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
   } else if (c == '"') {
     text_.reach(pos_ + kLongestJunkString);
     const std::string_view text = text_.known().substr(pos_, kLongestJunkString);
-    const std::size_t end = skip_string(text, 0);
+    const std::size_t end = json::skip_string(text, 0);
     element = end != std::string_view::npos;
     pos_ += element ? end : 1;
   } else if (c == '}' || c == ']' || c == ':') {
     element = false;
     ++pos_;
   } else {
-    while (text_.reach(pos_ + 1) && !is_blank(text_.at(pos_)) &&
+    while (text_.reach(pos_ + 1) && !json::is_blank(text_.at(pos_)) &&
            std::string_view(",:\"{}[]").find(text_.at(pos_)) == std::string_view::npos) {
       ++pos_;
     }

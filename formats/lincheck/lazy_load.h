@@ -11,7 +11,7 @@
 #include "formats/lincheck/index/cell_tree.h"
 #include "formats/lincheck/lookup.h"
 #include "formats/lincheck/text/point_names.h"
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::lincheck {
 

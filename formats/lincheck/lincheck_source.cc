@@ -355,9 +355,9 @@ Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, St
   return children;
 }
 
-std::shared_ptr<const NameIndex> LincheckSource::survey(unsigned jobs,
-                                                        const std::atomic<bool>& cancelled,
-                                                        const SurveyProgress& progress) const {
+std::shared_ptr<const NameIndex> LincheckSource::read(unsigned jobs,
+                                                      const std::atomic<bool>& cancelled,
+                                                      const SurveyProgress& progress) const {
   if (lazy_ == nullptr || !read_rest(jobs)) return nullptr;
   return survey_trace(lazy_->names(), jobs, survey_window_bytes_, cancelled, progress);
 }
@@ -370,8 +370,8 @@ RecordText LincheckSource::describe(RecordOffset record, RecordOffset end_record
   return record_text(record, end_record, *known, diff_events);
 }
 
-Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& write,
-                                  LoadContext& control) {
+Status LincheckSource::print(const TreeRequest& request, const TreeSink& write,
+                             LoadContext& control) {
   const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
   const Status opened = open_data(control, tick);
   if (!opened) return opened.error();
@@ -381,7 +381,7 @@ Status LincheckSource::print_tree(const TreeRequest& request, const TreeSink& wr
     const Status rebuilt = rebuild_rest(control);
     if (!rebuilt) return rebuilt.error();
   }
-  lincheck::print_tree(*lookup(), request, write, control);
+  print_tree(*lookup(), request, write, control);
   return ok();
 }
 

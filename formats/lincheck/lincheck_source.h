@@ -14,14 +14,16 @@
 #include "formats/lincheck/packed_trace.h"
 #include "formats/lincheck/scan.h"
 #include "formats/lincheck/trace_map.h"
-#include "ingest/format/format.h"
+#include "ingest/format/capabilities.h"
+#include "ingest/format/name_index.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::lincheck {
 
 // Magic and version at the beginning of a data file: the version, or what is wrong with them.
 Result<std::int64_t> version_of(std::span<const std::byte> head);
 
-class LincheckSource : public TraceSource {
+class LincheckSource final : public TraceSource, private TreeText, private NameIndexReader {
  public:
   explicit LincheckSource(Input input);  // of a data file or of a packed trace
 
@@ -32,17 +34,30 @@ class LincheckSource : public TraceSource {
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override { return data(UINT64_MAX).size(); }
   Size size() const override { return {input_.stored_bytes(), data(UINT64_MAX).size()}; }
-  bool has_tree_text() const override { return true; }
-  Status print_tree(const TreeRequest& request, const TreeSink& write,
-                    LoadContext& control) override;
-  Result<std::string> write_index(LoadContext& control) override;
-  bool can_write_index() const override { return !packed_ && !input_.path().empty(); }
-  bool wants_index() const override { return can_write_index() && index_is_bad_; }
-  std::shared_ptr<const NameIndex> survey(unsigned jobs, const std::atomic<bool>& cancelled,
-                                          const SurveyProgress& progress) const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
+  const IndexFile* index_file() const override { return &index_writer_; }
+  TreeText* tree_text() override { return this; }
+  const NameIndexReader* name_index() const override { return lazy_ ? this : nullptr; }
 
  private:
+  class Index final : public IndexFile {
+   public:
+    explicit Index(LincheckSource& source) : source_(source) {}
+    bool can_write() const override { return !source_.packed_ && !source_.input_.path().empty(); }
+    bool is_wanted() const override { return can_write() && source_.index_is_bad_; }
+    Result<std::string> write(LoadContext& control) const override {
+      return source_.write_index(control);
+    }
+
+   private:
+    LincheckSource& source_;
+  };
+
+  Result<std::string> write_index(LoadContext& control);
+  Status print(const TreeRequest& request, const TreeSink& write, LoadContext& control) override;
+  std::shared_ptr<const NameIndex> read(unsigned jobs, const std::atomic<bool>& cancelled,
+                                        const SurveyProgress& progress) const override;
+
   // Unpacks the data where they are packed, and reads their header.
   Status open_data(LoadContext& control, const std::function<bool(std::uint64_t)>& tick);
   std::span<const std::byte> data(std::uint64_t wanted) const;
@@ -80,6 +95,7 @@ class LincheckSource : public TraceSource {
   void report_index(const std::optional<std::string>& problem, bool is_cut, std::int64_t offset,
                     TraceMap& map);
 
+  Index index_writer_{*this};
   Input input_;
   std::optional<PackedTrace> packed_;
   std::optional<Input> index_;              // of a data file

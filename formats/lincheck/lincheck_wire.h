@@ -61,7 +61,7 @@ constexpr bool is_container(PointClass point) {
   return point == PointClass::call || point == PointClass::loop || point == PointClass::iteration;
 }
 
-// A location id that means "none"; the same of paths and strings.
+// "None", as the id of a location, a path or a string.
 inline constexpr std::int32_t kNoId = -1;
 
 // Bit 0 of a call's flags.

@@ -168,16 +168,17 @@ RecordText QubershipSource::describe(RecordOffset record, RecordOffset end_recor
   return recording_ ? record_text(*recording_, record, end_record) : RecordText{};
 }
 
-std::uint64_t QubershipSource::own_bytes() const {
-  return recording_ ? kept_bytes(*recording_) : 0;
+TraceSource::Size QubershipSource::size() const {
+  if (!recording_) return {.stored_bytes = stored_bytes_};
+  return {stored_bytes_, recording_->store.size(), kept_bytes(*recording_)};
 }
 
-bool QubershipSource::has_statements() const {
-  return recording_ && recording_->sql.has_value();
+const Statements* QubershipSource::statements() const {
+  return recording_ && recording_->sql ? this : nullptr;
 }
 
-std::vector<StatementTotal> QubershipSource::statements(const std::atomic<bool>& cancelled) const {
-  return recording_ ? statement_totals(*recording_, cancelled) : std::vector<StatementTotal>();
+std::vector<StatementTotal> QubershipSource::totals(const std::atomic<bool>& cancelled) const {
+  return statement_totals(*recording_, cancelled);
 }
 
 std::vector<std::pair<std::string, std::string>> QubershipSource::details() const {

@@ -10,25 +10,24 @@
 #include "formats/qubership/recording.h"
 #include "formats/qubership/session_reader.h"
 #include "ingest/format/capabilities.h"
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::qubership {
 
-class QubershipSource final : public TraceSource, public StatementSource, public MemoryOwner {
+class QubershipSource final : public TraceSource, private Statements {
  public:
   explicit QubershipSource(Input input) : input_(std::move(input)) {}
 
   Status load(TimelineBuilder& out, LoadContext& control) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
-  bool has_statements() const override;
-  std::vector<StatementTotal> statements(const std::atomic<bool>& cancelled) const override;
   const Input& input() const override { return input_; }
-  std::uint64_t own_bytes() const override;
   RecordOffset record_end() const override { return recording_ ? recording_->store.size() : 0; }
-  Size size() const override { return {stored_bytes_, recording_ ? recording_->store.size() : 0}; }
+  Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
+  const Statements* statements() const override;
 
  private:
+  std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
   Status load_session(TimelineBuilder& out, LoadContext& control);
   Status load_files(FoundFiles found, TimelineBuilder& out, LoadContext& control);
   Status load_single(TimelineBuilder& out, LoadContext& control);

@@ -1,5 +1,5 @@
-// Who sent a recording, as its handshake said; and the same as text, which a collected recording
-// has beside its streams.
+// Who sent a recording: as the handshake said it, and as the text file that lies beside the streams
+// of a collected recording.
 #pragma once
 
 #include <cstdint>

@@ -40,7 +40,7 @@ class StreamStore {
   // disk is left out and reported.
   void add(Stream stream, std::uint32_t index, std::string name, std::span<const std::byte> bytes,
            BlockForm form, Diagnostics& problems);
-  // The same piece by piece, for bytes without lengths: begin, append any number of times, end.
+  // Adds a file piece by piece, of bytes without lengths: begin, append any number of times, end.
   void begin(Stream stream, std::uint32_t index, std::string name);
   void append(std::span<const std::byte> bytes, Diagnostics& problems);
   void end() { files_.back().end = size_; }

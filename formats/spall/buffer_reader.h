@@ -7,7 +7,7 @@
 #include "formats/spall/event_reader.h"
 #include "formats/spall/spall_clock.h"
 #include "formats/spall/spall_wire.h"
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 #include "ingest/input/input.h"
 
 namespace cinderscope::spall {

@@ -33,9 +33,8 @@ std::unique_ptr<EventReader> make_reader(const SpallFile& file, const Input& inp
 // One reading of the whole file.
 class Pass {
  public:
-  // A replay feeds slices only; all else is known from the first pass.
-  Pass(EventReader& reader, const TimeScale& scale, TimelineBuilder& out, bool replay)
-      : reader_(reader), scale_(scale), out_(out), replay_(replay) {}
+  Pass(EventReader& reader, const TimeScale& scale, TimelineBuilder& out)
+      : reader_(reader), scale_(scale), out_(out) {}
 
   // False if it was cancelled.
   bool run(LoadContext& control) {
@@ -52,9 +51,7 @@ class Pass {
           reader_.decode(active[i - 1]);
         }
       });
-      if (!replay_) {
-        for (const std::uint32_t thread : active) note(*reader_.threads()[thread], ids_[thread]);
-      }
+      for (const std::uint32_t thread : active) note(*reader_.threads()[thread], ids_[thread]);
       if (!control.tick(out_, reader_.scanned_bytes())) return false;
     }
   }
@@ -97,7 +94,6 @@ class Pass {
   const TimeScale& scale_;
   TimelineBuilder& out_;
   std::uint64_t records_ = 0;
-  bool replay_;
   std::vector<ThreadId> ids_;  // by the reader's number of the thread
   std::unordered_map<std::uint32_t, std::uint64_t> process_name_offsets_;
 };
@@ -140,22 +136,16 @@ Status load_file(const SpallFile& file, const Input& input, const SpallClock& cl
       file.flat != nullptr ? static_cast<const TimeScale&>(clock.doubles) : clock.ticks;
   if (input.complete()) control.set_total_bytes(input.size_bytes());
   out.diagnostics().merge(file.diagnostics);
-  {
-    const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, control);
-    Pass pass(*reader, scale, out, false);
-    if (!pass.run(control)) return cancelled();
-    if (reader->error()) return *reader->error();
-    out.diagnostics().merge(reader->diagnostics());
-    for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);
-    check_span(*reader, scale, pass.records(), out.diagnostics());
-  }
+  const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, control);
+  Pass pass(*reader, scale, out);
+  if (!pass.run(control)) return cancelled();
+  if (reader->error()) return *reader->error();
+  out.diagnostics().merge(reader->diagnostics());
+  for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);
+  check_span(*reader, scale, pass.records(), out.diagnostics());
   if (file.buffers != nullptr && file.buffers->micro) {
     out.process_facts(out.process("0")).name = out.intern(file.program_path);
   }
-  if (!out.needs_replay()) return ok();
-  out.begin_replay();
-  const std::unique_ptr<EventReader> again = make_reader(file, input, clock, control);
-  if (!Pass(*again, scale, out, true).run(control)) return cancelled();
   return ok();
 }
 

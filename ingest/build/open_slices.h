@@ -42,7 +42,7 @@ class OpenSlices {
     if (!out.was_innermost) close_indexed(name, out);
     return true;
   }
-  // The same for the usual case alone: true if the innermost one is what `name` closes.
+  // Closes the innermost slice if that is what `name` closes; false, and nothing changes, if not.
   bool close_innermost(StringId name, OpenSlice& out) {
     if (indexed_ || size_ == 0) return false;
     if (name != kNoName && stack_[size_ - 1].slice.name != name) return false;
@@ -73,9 +73,9 @@ class OpenSlices {
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> positions_;
 };
 
-// Begins, and ends that close the innermost, one after another: what each of them changes stays in
-// registers. Of slices whose ends closed nothing but the innermost so far; between take() and
-// give_back() nobody else may touch them.
+// Pushes and pops the innermost slice, one event after another, with the stack's state in registers.
+// Only while all ends so far closed the innermost; between take() and give_back() nobody else may
+// touch the slices.
 class OpenSlices::Innermost {
  public:
   explicit Innermost(OpenSlices& slices) : slices_(slices) { take(); }

@@ -111,7 +111,7 @@ ThreadId TimelineBuilder::thread(ProcessId process, std::string_view tid) {
   return id;
 }
 
-void TimelineBuilder::keep_only_part(TrackWriter& writer, ThreadId thread) const {
+void TimelineBuilder::apply_filter(TrackWriter& writer, ThreadId thread) const {
   if (keep_ == nullptr) return;
   const Thread& facts = timeline_.threads[index(thread)];
   const std::string_view pid = timeline_.text(timeline_.processes[index(facts.process)].pid);
@@ -122,7 +122,7 @@ TrackWriter& TimelineBuilder::slices(ThreadId thread) {
   Writer*& writer = writer_of_thread_[index(thread)];
   if (writer == nullptr) {
     writer = &writers_.emplace_back(thread, kEmptyString, TrackKind::thread, *timeline_.strings);
-    keep_only_part(writer->slices, thread);
+    apply_filter(writer->slices, thread);
   }
   return writer->slices;
 }
@@ -131,7 +131,7 @@ TrackWriter& TimelineBuilder::slices_beside(ThreadId thread, TrackKind kind, Str
   Writer*& writer = writers_beside_[{kind, pair_key(index(thread), index(track_name))}];
   if (writer == nullptr) {
     writer = &writers_.emplace_back(thread, track_name, kind, *timeline_.strings);
-    keep_only_part(writer->slices, thread);
+    apply_filter(writer->slices, thread);
   }
   return writer->slices;
 }
@@ -152,17 +152,19 @@ void TimelineBuilder::defer_children(ThreadId thread, RecordOffset record, std::
 void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
                             std::vector<DeferredChildren> deferred,
                             std::vector<SliceRow> nested_instants) {
+  if (replaying_) return;
   adopted_.push_back({thread, std::move(rows), std::move(deferred), std::move(nested_instants)});
 }
 
 void TimelineBuilder::instant(ThreadId thread, std::int64_t time_ns, StringId name,
                               RecordOffset record) {
-  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
+  if (replaying_ || (keep_ != nullptr && !keep_->has_time(time_ns))) return;
   instants_[index(thread)].add({time_ns, 0, name, record, kNoRecord, 0});
 }
 
 void TimelineBuilder::nested_instant(ThreadId thread, std::uint32_t depth, std::int64_t time_ns,
                                      StringId name, RecordOffset record) {
+  if (replaying_) return;
   nested_instants_[index(thread)].append(depth, {time_ns, 0, name, record, kNoRecord, 0});
 }
 
@@ -175,7 +177,7 @@ CounterId TimelineBuilder::counter(ProcessId process, StringId name) {
 
 void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int64_t time_ns,
                                     double value) {
-  if (keep_ != nullptr && !keep_->has_time(time_ns)) return;
+  if (replaying_ || (keep_ != nullptr && !keep_->has_time(time_ns))) return;
   CounterTrack& track = counters_[static_cast<std::uint32_t>(counter)];
   const auto [found, added] = track.series_by_name.try_emplace(index(series), track.series.size());
   if (added) track.series.push_back({.name = series});
@@ -191,6 +193,7 @@ AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
 }
 
 void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
+  if (replaying_) return;
   AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
   AsyncGroups& groups = of.groups;
   groups.slices.insert(groups.slices.end(), group.begin(), group.end());
@@ -202,14 +205,17 @@ void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSli
 }
 
 void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points) {
+  if (replaying_) return;
   flows_.add(name, by_bind_id, points);
 }
 
 void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
+  if (replaying_) return;
   timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));
 }
 
 void TimelineBuilder::note(std::string_view key, std::string_view text) {
+  if (replaying_) return;
   timeline_.notes.push_back({std::string(key), std::string(text.substr(0, kNoteBytes))});
 }
 
@@ -219,6 +225,7 @@ bool TimelineBuilder::needs_replay() const {
 }
 
 void TimelineBuilder::begin_replay() {
+  replaying_ = true;
   for (Writer& writer : writers_) writer.slices.begin_replay();
 }
 
@@ -228,6 +235,7 @@ Timeline TimelineBuilder::snapshot() {
 }
 
 Timeline TimelineBuilder::finish(unsigned jobs) {
+  if (adopted_timeline_) return std::move(*adopted_timeline_);
   const SelfTraceMark mark("build the timeline");
   Timeline out = assemble(true, jobs);
   {

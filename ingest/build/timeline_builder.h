@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -22,9 +23,8 @@ namespace cinderscope {
 enum class AsyncTrackId : std::uint32_t {};
 enum class CounterId : std::uint32_t {};
 
-// Calls come from one thread at a time unless said otherwise. Order of use: anything below in any
-// order; then `needs_replay`; then `finish` once. Times are absolute; anything beyond +-2^62 ns
-// must be clamped by the format.
+// Calls come from one thread at a time unless said otherwise, in any order. Times are absolute;
+// anything beyond +-2^62 ns must be clamped by the format.
 class TimelineBuilder {
  public:
   explicit TimelineBuilder(TimeAxis axis = TimeAxis::nanoseconds);
@@ -67,6 +67,8 @@ class TimelineBuilder {
   // all the slices of a thread, which has no writer then.
   void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred,
              std::vector<SliceRow> nested_instants);
+  // A whole timeline that was put together elsewhere: finish() gives it and nothing else.
+  void adopt(Timeline timeline) { adopted_timeline_ = std::move(timeline); }
 
   // -- everything else
   // Instants of different threads may come from different loader threads at the same time.
@@ -82,30 +84,31 @@ class TimelineBuilder {
   void flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points);
   // Times in which all threads of the process stood still, in any order; once for a process.
   void pauses(ProcessId process, std::vector<Pause> pauses);
-  void count_samples(std::uint64_t count) { timeline_.sample_count += count; }
-  void count_records(std::uint64_t count) { timeline_.record_count += count; }
+  void count_samples(std::uint64_t count) { timeline_.sample_count += replaying_ ? 0 : count; }
+  void count_records(std::uint64_t count) { timeline_.record_count += replaying_ ? 0 : count; }
   void note(std::string_view key, std::string_view text);  // otherData and the like
   void set_legend(std::vector<LegendEntry> legend) { timeline_.legend = std::move(legend); }
   void show_ns_unit() { timeline_.show_ns_unit = true; }
-  Diagnostics& diagnostics() { return timeline_.diagnostics; }
+  Diagnostics& diagnostics() { return replaying_ ? ignored_ : timeline_.diagnostics; }
 
   // A slice that sticks out of its parent by at most this counts as nested (one unit of the file's
   // last decimal). Set before finish; 0 by default.
   void set_nesting_tolerance(std::int64_t tolerance_ns) { tolerance_ns_ = tolerance_ns; }
 
-  // Before any thread is named: only this part is kept, the rest counted. It must outlive the
-  // builder's use.
-  void keep_only(const LoadFilter& part) { keep_ = part.is_all() ? nullptr : &part; }
+  // Before any thread is named: only what `filter` lets through is kept, the rest counted. It must
+  // outlive the builder's use.
+  void keep_only(const LoadFilter& filter) { keep_ = filter.is_all() ? nullptr : &filter; }
 
   // Once the flag is set, snapshot() and finish() end soon with only some of the slices. It must
   // outlive the builder's use.
   void stop_when(const std::atomic<bool>& cancelled) { cancelled_ = &cancelled; }
 
-  // Threads whose B/E times step back are not nested while reading: true if there are any. The
-  // source then calls begin_replay() and feeds the slice events (begin, end, complete; nothing
-  // else) of all threads once more; writers that do not replay ignore them.
+  // Threads whose B/E times step back are not nested while reading: true if there are any. Then
+  // read_timeline() has the source load once more. All that comes after begin_replay() is ignored,
+  // but for the slices of such threads; a source may look at replaying() to save itself the work.
   bool needs_replay() const;
   void begin_replay();
+  bool replaying() const { return replaying_; }
 
   // What has been read so far, with open slices lasting to their thread's latest time. The builder
   // goes on unchanged. Costs up to one finish() where slices came unsorted.
@@ -143,7 +146,7 @@ class TimelineBuilder {
   };
 
   TrackWriter& slices_beside(ThreadId thread, TrackKind kind, StringId track_name);
-  void keep_only_part(TrackWriter& writer, ThreadId thread) const;
+  void apply_filter(TrackWriter& writer, ThreadId thread) const;
   Timeline assemble(bool consume, unsigned jobs);
   // Rows of every writer and every async track.
   struct MadeRows {
@@ -157,6 +160,9 @@ class TimelineBuilder {
   void add_counter_tracks(Timeline& out, bool consume);
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
+  std::optional<Timeline> adopted_timeline_;
+  bool replaying_ = false;
+  Diagnostics ignored_;  // of a replay
   std::int64_t tolerance_ns_ = 0;
   const std::atomic<bool>* cancelled_ = nullptr;
   const LoadFilter* keep_ = nullptr;  // null: all

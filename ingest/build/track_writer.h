@@ -15,7 +15,7 @@
 
 namespace cinderscope {
 
-// Turns the time keys that a format nests by into nanoseconds (spall: ticks). Monotone.
+// Turns the time keys that a format nests by, e.g. ticks, into nanoseconds. Monotone.
 class TimeScale {
  public:
   virtual ~TimeScale() = default;
@@ -44,18 +44,18 @@ class TrackWriter {
   TrackWriter(const TrackWriter&) = delete;
   TrackWriter& operator=(const TrackWriter&) = delete;
 
-  // All in the format's time keys. `record` is where the event lies in the input; it also orders
-  // events of equal time, so it must grow in file order.
   void set_scale(const TimeScale* scale) { scale_ = scale; }
-  // Before any slice: only those of the part are kept, none at all if `part` is null. It must
-  // outlive the writer.
-  void keep_only(const LoadFilter* part) {
-    keep_ = part;
+  // Before any slice: only those that `filter` lets through are kept, none at all if it is null. It
+  // must outlive the writer.
+  void keep_only(const LoadFilter* filter) {
+    keep_ = filter;
     keeps_all_ = false;
   }
   std::uint64_t left_out_count() const { return left_out_count_; }
-  //
-  // Inline up to the usual case: begins and ends in order, each end closing the innermost.
+
+  // Times are in the format's keys. `record` is where the event lies in the input; it also orders
+  // events of equal time, so it must grow in file order. Inline up to the usual case: begins and
+  // ends in order, each end closing the innermost.
   void begin(std::int64_t time, StringId name, RecordOffset record) {
     if (!straight_ || time < last_time_) return begin_other(time, name, record);
     last_time_ = time;
@@ -152,8 +152,8 @@ class TrackWriter {
 };
 
 // Begins and ends of a format that has no clock: each is one tick later than the one before, and an
-// end closes the innermost. The same as begin() and end() of the writer, but what these ask for
-// each event is asked once. Nobody else may use the writer meanwhile.
+// end closes the innermost. Does what begin() and end() of the writer do, but asks once what these
+// ask for each event. Nobody else may use the writer meanwhile.
 class TrackWriter::Ticks {
  public:
   // The next event is at `tick`, later than all before.
@@ -200,7 +200,7 @@ class TrackWriter::Ticks {
     open_.take();
     told_tick_ = ++tick_;
   }
-  // What the writer has to know of events that went past it.
+  // Tells the writer of the events that were not given to it.
   void tell() {
     if (tick_ == told_tick_) return;
     writer_.event_count_ += static_cast<std::uint64_t>(tick_ - told_tick_);

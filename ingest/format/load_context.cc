@@ -10,22 +10,17 @@
 
 namespace cinderscope {
 
-namespace {
-
-constexpr std::int64_t kFirstSnapshotMs = 40;
-
-}  // namespace
-
 LoadContext::LoadContext(LoadOptions options)
     : options_(std::move(options)),
       jobs_(options_.jobs == 0 ? core_count() : options_.jobs),
       started_ms_(steady_now_ms()) {}
 
-void LoadContext::begin_part(std::uint64_t bytes_before, std::uint64_t bytes,
-                             std::uint64_t bytes_after) {
+void LoadContext::begin_input(std::uint64_t bytes_before, std::uint64_t bytes,
+                              std::uint64_t bytes_after) {
   bytes_before_ = bytes_before;
   bytes_after_ = bytes_after;
   done_bytes_ = bytes_before;
+  is_replay_ = false;
   set_total_bytes(bytes);
 }
 
@@ -34,11 +29,12 @@ void LoadContext::hand_out(Timeline snapshot) {
 }
 
 bool LoadContext::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
-  done_bytes_ = bytes_before_ + done_bytes;
   self_trace_memory();
+  if (is_replay_) return !cancelled_;
+  done_bytes_ = bytes_before_ + done_bytes;
   if (cancelled_) return false;
   if (receive_ && done_bytes >= next_snapshot_bytes_ &&
-      steady_now_ms() - started_ms_ >= kFirstSnapshotMs) {
+      steady_now_ms() - started_ms_ >= options_.snapshots.first_after_ms) {
     receive_(builder.snapshot());
     next_snapshot_bytes_ = std::max<std::uint64_t>(1, done_bytes * 2);
   }

@@ -1,9 +1,10 @@
-// What reading a trace from end to end told of its calls, those that stayed on disk included.
+// The names of all calls of a trace and where they occur, those that stayed on disk included.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -42,5 +43,15 @@ class NameIndex {
 
 // Gets the share that is done, on any thread.
 using SurveyProgress = std::function<void(double share)>;
+
+// Of a trace of which some stayed on disk.
+class NameIndexReader {
+ public:
+  virtual ~NameIndexReader() = default;
+  // Reads all of the trace once. Any thread, beside all else; `jobs` threads help. Null if the
+  // trace cannot be read so, and once cancelled.
+  virtual std::shared_ptr<const NameIndex> read(unsigned jobs, const std::atomic<bool>& cancelled,
+                                                const SurveyProgress& progress) const = 0;
+};
 
 }  // namespace cinderscope

@@ -1,5 +1,6 @@
 #include "ingest/format/symbols.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -57,19 +58,28 @@ std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, s
   return rows;
 }
 
-void say(const RenamedPart& part, std::uint64_t nameless_calls, Diagnostics& to) {
-  const LoadedSymbols& names = part.names;
-  to.forget(diagnostic::kUnknownName.code, part.number);
-  for (const DiagnosticKind* kind : names.their_kinds) to.forget(kind->code, part.number);
+void count_diagnostics(const RenamedTracks& renamed, std::uint64_t nameless_calls,
+                       Diagnostics& to) {
+  const LoadedSymbols& names = renamed.names;
+  to.forget(diagnostic::kUnknownName.code, renamed.number);
+  for (const DiagnosticKind* kind : names.their_kinds) to.forget(kind->code, renamed.number);
   Diagnostics found = names.diagnostics;
   found.count(diagnostic::kUnknownName, kNoOffset, names.nameless_text, nameless_calls);
-  to.merge(found, part.label, part.number);
+  to.merge(found, renamed.label, renamed.number);
 }
 
 }  // namespace
 
+Result<Timeline> renamed(const Timeline& shown, const Symbols& symbols, const SymbolOptions& wanted,
+                         LoadContext& context) {
+  const auto pool = std::make_shared<StringPool>();
+  Result<std::vector<RenamedTracks>> tracks = symbols.load(*shown.strings, wanted, pool);
+  if (!tracks) return tracks.error();
+  return with_new_names(shown, pool, std::move(*tracks), context);
+}
+
 Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<StringPool>& pool,
-                                std::vector<RenamedPart> parts, LoadContext& control) {
+                                std::vector<RenamedTracks> renamed, LoadContext& context) {
   const SelfTraceMark mark("rename calls");
   Timeline out = shown;
   out.strings = pool;
@@ -90,7 +100,7 @@ Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<Str
   for (Flow& flow : out.flows.flows) kept.keep(flow.name);
 
   const auto move = [&](const std::vector<SliceRow*>& rows, std::span<const StringId> names) {
-    move_slices(rows, {.names = names}, *pool, control.jobs(), &control.cancel_flag());
+    move_slices(rows, {.names = names}, *pool, context.jobs(), &context.cancel_flag());
   };
   std::size_t next_track = 0;
   const auto keep_tracks_before = [&](std::size_t track) {
@@ -99,21 +109,22 @@ Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<Str
     move(rows, kept.by_old());
   };
   std::vector<std::uint64_t> nameless_calls;
-  for (const RenamedPart& part : parts) {
-    keep_tracks_before(part.first_track);
-    next_track = part.first_track + part.track_count;
-    const std::vector<SliceRow*> rows = own_rows(out.tracks, part.first_track, part.track_count);
-    move(rows, part.names.by_old);
-    const std::vector<std::uint8_t>& nameless = part.names.nameless;
+  for (const RenamedTracks& tracks : renamed) {
+    keep_tracks_before(tracks.first_track);
+    const std::size_t count = std::min(tracks.track_count, out.tracks.size() - tracks.first_track);
+    next_track = tracks.first_track + count;
+    const std::vector<SliceRow*> rows = own_rows(out.tracks, tracks.first_track, count);
+    move(rows, tracks.names.by_old);
+    const std::vector<std::uint8_t>& nameless = tracks.names.nameless;
     std::uint64_t& calls = nameless_calls.emplace_back(0);
     for_each_name(
         rows, [&](std::uint32_t name) { calls += name < nameless.size() ? nameless[name] : 0u; });
   }
   keep_tracks_before(out.tracks.size());
-  if (control.cancelled()) return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    say(parts[i], nameless_calls[i], out.diagnostics);
-    parts[i].names.take_effect(nameless_calls[i]);
+  if (context.cancelled()) return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
+  for (std::size_t i = 0; i < renamed.size(); ++i) {
+    count_diagnostics(renamed[i], nameless_calls[i], out.diagnostics);
+    renamed[i].names.take_effect(nameless_calls[i]);
   }
   return out;
 }

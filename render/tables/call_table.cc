@@ -207,9 +207,9 @@ std::shared_ptr<const ValueTable> call_table(const SliceSet& set, const PauseLis
 
 std::shared_ptr<const ValueTable> statement_table(const TraceSource& source,
                                                   const std::atomic<bool>& cancelled) {
-  const StatementSource* told = statements_of(&source);
+  const Statements* told = source.statements();
   const std::vector<StatementTotal> statements =
-      told == nullptr ? std::vector<StatementTotal>() : told->statements(cancelled);
+      told == nullptr ? std::vector<StatementTotal>() : told->totals(cancelled);
   if (cancelled) return nullptr;
   auto table = std::make_shared<ValueTable>();
   table->row_count = statements.size();

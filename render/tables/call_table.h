@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 #include "ingest/model/slice_set.h"
 #include "render/tables/value_table.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 #include "render/base/timeline_state.h"
 #include "render/layout/nested_instants.h"
 

@@ -36,7 +36,7 @@ int measure(const char* path) {
   if (!format) return fail(format.error());
   Result<std::unique_ptr<TraceSource>> source = (*format)->open(std::move(*input));
   if (!source) return fail(source.error());
-  const Result<Timeline> timeline = (*source)->read(control);
+  const Result<Timeline> timeline = read_timeline(**source, control);
   if (!timeline) return fail(timeline.error());
   fmt::print("outer levels: {:.1f}, {} calls\n", took(), timeline->slice_count);
 

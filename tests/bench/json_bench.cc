@@ -116,7 +116,7 @@ void load_whole(benchmark::State& state) {
   for (auto _ : state) {
     auto source = format_named("google_json")->open(open_input());
     LoadContext control({.jobs = static_cast<unsigned>(state.range(0))});
-    auto timeline = (*source)->read(control);
+    auto timeline = read_timeline(**source, control);
     benchmark::DoNotOptimize(timeline);
   }
   count_bytes(state);
@@ -170,7 +170,7 @@ void load_packed(benchmark::State& state) {
   for (auto _ : state) {
     auto source = format_named("google_json")->open(Input::from_memory("made.json.gz", gzip()));
     LoadContext control({.jobs = static_cast<unsigned>(state.range(0))});
-    auto timeline = (*source)->read(control);
+    auto timeline = read_timeline(**source, control);
     benchmark::DoNotOptimize(timeline);
     bytes += (*source)->input().size_bytes();
   }

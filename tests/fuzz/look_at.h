@@ -31,11 +31,10 @@ inline std::uint64_t load_and_look(const Format& format, Input input, LoadOption
   auto source = format.open(std::move(input));
   if (!source) return 0;
   LoadContext control(options);
-  TimelineBuilder builder;
-  if (!(*source)->load(builder, control)) return 0;
-  const Timeline timeline = builder.finish(control.jobs());
-  look_at(timeline, **source);
-  return timeline.slice_count;
+  const Result<Timeline> timeline = read_timeline(**source, control);
+  if (!timeline) return 0;
+  look_at(*timeline, **source);
+  return timeline->slice_count;
 }
 
 }  // namespace cinderscope

@@ -37,7 +37,7 @@ inline std::string tree_of(Input input, const TreeRequest& request) {
   if (!source) return source.error().text;
   LoadContext control({.jobs = 1});
   std::string text;
-  const Status printed = (*source)->print_tree(
+  const Status printed = (*source)->tree_text()->print(
       request,
       [&](std::string_view lines) {
         text += lines;

@@ -17,12 +17,9 @@ LoadedTrace load_trace(const Format& format, Input input, LoadOptions options) {
   auto source = format.open(std::move(input));
   if (!source) throw std::runtime_error(source.error().text);
   LoadContext control(options);
-  TimelineBuilder builder;
-  const Status loaded = (*source)->load(builder, control);
-  if (!loaded) throw std::runtime_error(loaded.error().text);
-  LoadedTrace trace{std::move(*source), builder.finish(control.jobs())};
-  trace.timeline.diagnostics.merge(trace.source->input().damage());
-  return trace;
+  Result<Timeline> timeline = read_timeline(**source, control);
+  if (!timeline) throw std::runtime_error(timeline.error().text);
+  return {std::move(*source), std::move(*timeline)};
 }
 
 namespace {

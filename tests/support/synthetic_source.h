@@ -58,6 +58,10 @@ class SyntheticSource : public TraceSource {
   std::vector<ChildQuery> queries_;
 };
 
+// Rhythms that do not depend on how fast the machine is.
+inline constexpr SnapshotRhythm kSnapshotsAtOnce{.first_after_ms = 0};
+inline constexpr SnapshotRhythm kNoSnapshots{.first_after_ms = INT64_MAX};
+
 // Opens `source`, which the test keeps as well.
 SourceOpener opener_of(std::shared_ptr<SyntheticSource> source);
 

@@ -98,13 +98,14 @@ bool CallsPanel::settle(const Session& session) {
 
 void CallsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Session& session = frame.session;
-  CallsFrame shown{.theme = frame.theme,
-                   .area = frame.area,
-                   .time_format = timestamp_format(session.timeline(), session.state()),
-                   .shown = shown_kind_,
-                   .has_statements = statements_of(session.source()) != nullptr,
-                   .order = order(),
-                   .selected = session.state().selected};
+  CallsFrame shown{
+      .theme = frame.theme,
+      .area = frame.area,
+      .time_format = timestamp_format(session.timeline(), session.state()),
+      .shown = shown_kind_,
+      .has_statements = session.source() != nullptr && session.source()->statements() != nullptr,
+      .order = order(),
+      .selected = session.state().selected};
   shown.working = !shown_ || !(shown_->question == question_now(session));
   if (shown_ && shown_->question.shown == shown_kind_ && shown_->table != nullptr) {
     shown.table = shown_->table.get();
@@ -122,7 +123,8 @@ std::string CallsPanel::run(const Command& command, std::string_view argument, S
         return "What is shown are calls or statements.";
       }
       const bool statements = other || argument == "statements";
-      if (statements && statements_of(session.source()) == nullptr) {
+      if (statements &&
+          (session.source() == nullptr || session.source()->statements() == nullptr)) {
         return "This trace has no statements.";
       }
       shown_kind_ = statements ? CallsShown::statements : CallsShown::calls;

@@ -1,6 +1,6 @@
 #include "formats/google_json/events/metadata_events.h"
 
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -17,12 +17,13 @@ void MetadataEvents::add(std::string_view name, ThreadId thread, std::string_vie
     out_->diagnostics().count(diagnostic::kBadMetadata, static_cast<std::int64_t>(record));
   };
   const auto set_text = [&](StringId& where, std::string_view key) {
-    const std::string_view value = member(args, key);
-    if (value.empty() || value == "null" || is_object(value) || is_array(value)) return bad();
-    where = out_->intern(text_of(value));
+    const std::string_view value = json::member(args, key);
+    if (value.empty() || value == "null" || json::is_object(value) || json::is_array(value))
+      return bad();
+    where = out_->intern(json::text_of(value));
   };
   const auto set_number = [&](double& where) {
-    const std::optional<double> number = number_of(member(args, "sort_index"));
+    const std::optional<double> number = json::number_of(json::member(args, "sort_index"));
     if (!number) return bad();
     where = *number;
   };
@@ -31,7 +32,7 @@ void MetadataEvents::add(std::string_view name, ThreadId thread, std::string_vie
   if (name == "process_labels") return set_text(process.labels, "labels");
   if (name == "process_sort_index") return set_number(process.sort_index);
   if (name == "thread_sort_index") return set_number(thread_facts.sort_index);
-  if (name == "stackFrames") return frames_->add(member(args, "stackFrames"));
+  if (name == "stackFrames") return frames_->add(json::member(args, "stackFrames"));
   const auto [at, fresh] = notes_.try_emplace(std::string(name));
   if (fresh) note_order_.emplace_back(name);
   at->second = std::string(args.substr(0, kNoteBytes));

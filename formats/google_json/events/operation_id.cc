@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "formats/google_json/text/raw_json.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -26,9 +26,10 @@ std::string_view normal_number(std::string_view text, bool& negative) {
 }  // namespace
 
 std::string id_text(std::string_view value) {
-  value = trim_blanks(value);
-  if (value.empty() || value == "null" || is_object(value) || is_array(value)) return "-";
-  if (is_string(value)) return text_of(value);
+  value = json::trim_blanks(value);
+  if (value.empty() || value == "null" || json::is_object(value) || json::is_array(value))
+    return "-";
+  if (json::is_string(value)) return json::text_of(value);
   bool negative = false;
   const std::string_view digits = normal_number(value, negative);
   if (digits.empty()) return std::string(value);
@@ -40,17 +41,17 @@ std::string id_text(std::string_view value) {
 bool append_operation_id(std::string& out, std::string_view id, std::string_view id2,
                          std::string_view scope, std::string_view pid) {
   if (!id2.empty()) {
-    if (const std::string_view global = member(id2, "global"); !global.empty()) {
+    if (const std::string_view global = json::member(id2, "global"); !global.empty()) {
       out += 'g';
       out += id_text(global);
       return true;
     }
     out += 'l';
-    out.append(pid).append("\n").append(id_text(member(id2, "local")));
+    out.append(pid).append("\n").append(id_text(json::member(id2, "local")));
     return false;
   }
   out += 'i';
-  append_text_of(out, scope);
+  json::append_text_of(out, scope);
   out.append("\n").append(id.empty() ? "-" : id_text(id));
   return false;
 }

@@ -5,15 +5,16 @@
 #include <algorithm>
 
 #include "formats/google_json/events/operation_id.h"
-#include "formats/google_json/text/decimal_time.h"
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/decimal_time.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 namespace {
 
 // Microseconds as raw JSON -> nanoseconds; `otherwise` where there is no number.
 std::int64_t ns_from_raw(std::string_view value, std::int64_t otherwise) {
-  const auto time = time_from_decimal(is_string(value) ? text_of(value) : std::string(value));
+  const auto time =
+      time_from_decimal(json::is_string(value) ? json::text_of(value) : std::string(value));
   return time ? time->ns : otherwise;
 }
 
@@ -34,8 +35,9 @@ SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t t
 
 void SampleTracks::profile(const std::string& key, ThreadId thread, std::int64_t time_ns,
                            RecordOffset record, std::string_view args) {
-  const std::string_view data = member(args, "data");
-  by_key_[key] = &add_profile(thread, ns_from_raw(member(data, "startTime"), time_ns), record);
+  const std::string_view data = json::member(args, "data");
+  by_key_[key] =
+      &add_profile(thread, ns_from_raw(json::member(data, "startTime"), time_ns), record);
 }
 
 void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns,
@@ -44,53 +46,54 @@ void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::i
   if (profile == nullptr) {  // its Profile event was not recorded
     profile = &add_profile(thread, time_ns, record);
   }
-  const std::string_view data = member(args, "data");
-  const std::string_view cpu_profile = member(data, "cpuProfile");
-  add_nodes(*profile, member(cpu_profile, "nodes"));
-  std::string_view deltas = member(data, "timeDeltas");
-  if (deltas.empty()) deltas = member(cpu_profile, "timeDeltas");
-  add_samples(*profile, member(cpu_profile, "samples"), deltas);
-  profile->end_ns = ns_from_raw(member(data, "endTime"), profile->end_ns);
+  const std::string_view data = json::member(args, "data");
+  const std::string_view cpu_profile = json::member(data, "cpuProfile");
+  add_nodes(*profile, json::member(cpu_profile, "nodes"));
+  std::string_view deltas = json::member(data, "timeDeltas");
+  if (deltas.empty()) deltas = json::member(cpu_profile, "timeDeltas");
+  add_samples(*profile, json::member(cpu_profile, "samples"), deltas);
+  profile->end_ns = ns_from_raw(json::member(data, "endTime"), profile->end_ns);
 }
 
 void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record,
                                  std::string_view args) {
-  const std::string_view cpu_profile = member(member(args, "data"), "cpuProfile");
+  const std::string_view cpu_profile = json::member(json::member(args, "data"), "cpuProfile");
   if (cpu_profile.empty()) return;
   Profile& profile =
-      add_profile(thread, ns_from_raw(member(cpu_profile, "startTime"), time_ns), record);
-  add_nodes(profile, member(cpu_profile, "nodes"));
-  add_samples(profile, member(cpu_profile, "samples"), member(cpu_profile, "timeDeltas"));
-  profile.end_ns = ns_from_raw(member(cpu_profile, "endTime"), profile.end_ns);
+      add_profile(thread, ns_from_raw(json::member(cpu_profile, "startTime"), time_ns), record);
+  add_nodes(profile, json::member(cpu_profile, "nodes"));
+  add_samples(profile, json::member(cpu_profile, "samples"),
+              json::member(cpu_profile, "timeDeltas"));
+  profile.end_ns = ns_from_raw(json::member(cpu_profile, "endTime"), profile.end_ns);
 }
 
 void SampleTracks::add_nodes(Profile& profile, std::string_view nodes) {
-  MemberReader reader(nodes);
+  json::MemberReader reader(nodes);
   while (reader.next()) {
     const std::string_view node = reader.value();
-    if (!is_object(node)) continue;
-    const std::string id = id_text(member(node, "id"));
-    std::string name = text_of(member(member(node, "callFrame"), "functionName"));
-    if (name.empty()) name = text_of(member(node, "functionName"));  // before 2015
+    if (!json::is_object(node)) continue;
+    const std::string id = id_text(json::member(node, "id"));
+    std::string name = json::text_of(json::member(json::member(node, "callFrame"), "functionName"));
+    if (name.empty()) name = json::text_of(json::member(node, "functionName"));  // before 2015
     if (name.empty()) name = "(anonymous)";
     const auto [at, fresh] =
         profile.by_id.try_emplace(id, static_cast<std::uint32_t>(profile.tree.name.size()));
     if (fresh) {
       profile.tree.name.push_back(out_->intern(name));
-      const std::string_view parent = member(node, "parent");
+      const std::string_view parent = json::member(node, "parent");
       profile.parent_id.push_back(parent.empty() ? std::string() : id_text(parent));
       profile.is_collector.push_back(name == "(garbage collector)");
       profile.is_root.push_back(name == "(root)");
     }
-    MemberReader children(member(node, "children"));
+    json::MemberReader children(json::member(node, "children"));
     while (children.next()) profile.children.emplace_back(id, id_text(children.value()));
   }
 }
 
 void SampleTracks::add_samples(Profile& profile, std::string_view samples,
                                std::string_view deltas) {
-  MemberReader sample(samples);
-  MemberReader delta(deltas);
+  json::MemberReader sample(samples);
+  json::MemberReader delta(deltas);
   while (sample.next()) {
     if (!delta.next()) {
       profile.lengths_differ = true;

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/google_json/events/call_samples.h"
 #include "formats/google_json/events/stack_frames.h"
+#include "ingest/build/sample_stacks.h"
 #include "ingest/build/timeline_builder.h"
 
 namespace cinderscope::google_json {

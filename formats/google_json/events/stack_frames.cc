@@ -3,18 +3,18 @@
 #include <algorithm>
 
 #include "formats/google_json/events/operation_id.h"
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/raw_json.h"
 
 namespace cinderscope::google_json {
 
 void StackFrames::add(std::string_view object) {
-  if (!is_object(trim_blanks(object))) return;
-  MemberReader members(object);
+  if (!json::is_object(json::trim_blanks(object))) return;
+  json::MemberReader members(object);
   while (members.next()) {
     StackFrame frame;
-    frame.name = text_of(member(members.value(), "name"));
-    frame.category = text_of(member(members.value(), "category"));
-    const std::string_view parent = member(members.value(), "parent");
+    frame.name = json::text_of(json::member(members.value(), "name"));
+    frame.category = json::text_of(json::member(members.value(), "category"));
+    const std::string_view parent = json::member(members.value(), "parent");
     if (!parent.empty() && parent != "null") frame.parent = id_text(parent);
     const auto [at, fresh] = by_id_.try_emplace(members.key(), frames_.size());
     if (fresh) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "formats/google_json/google_json_wire.h"
-#include "formats/google_json/text/text_bytes.h"
+#include "ingest/base/text_bytes.h"
 
 namespace cinderscope::google_json {
 
@@ -38,7 +38,7 @@ class alignas(64) KnownText {
     gap_bytes_ = static_cast<std::uint8_t>(value - begin);
     gap_ = Wanted::first(gap_bytes_);
   }
-  // The same gap, and the value behind it; a value that is not short is not remembered.
+  // Learns the same gap and the value behind it. A value that is not short is not remembered.
   void learn_value(const char* begin, const char* value, const char* end) {
     all_ = {};
     if (end - begin >= kBytes) return;

@@ -29,14 +29,13 @@ class ThreadCells {
     std::size_t near = 0;
     return at(ordinal, near);
   }
-  // The same for those that look at many cells near each other: `near` is kept between calls, 0 at
-  // first.
+  // Faster for many cells near each other: the caller keeps `near` between the calls, 0 at first.
   IndexCell at(std::uint64_t ordinal, std::size_t& near) const;
 
   // Ordinals of the containers right inside [start, end of ordinal `end`), in order of time; a
   // wrong index gives too few. A container's own are children(cell.start, ordinal).
   std::vector<std::uint64_t> children(std::uint64_t start, std::uint64_t end) const;
-  // The last one among them.
+  // The last of a container's own.
   std::optional<std::uint64_t> last_child(std::uint64_t ordinal) const;
 
  private:

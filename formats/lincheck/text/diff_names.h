@@ -9,12 +9,12 @@
 
 namespace cinderscope::lincheck {
 
-// Of a trace point's diff status; "" below 1 and for what the format does not have.
+// The mark that a diff status is shown by; "" for 0, for none, and for one that is not known.
 std::string_view diff_mark(std::int8_t status);
-// The same in words; "" below 0.
+// The diff status in words; "" for none.
 std::string_view diff_words(std::int8_t status);
 
-// For StringPool::intern: the hue tells the status, the lightness still tells names apart.
+// The colour for StringPool::intern: the hue tells the status, the lightness still tells names apart.
 std::uint32_t diff_colour(std::int8_t status, std::string_view name);
 
 std::vector<LegendEntry> diff_legend();

@@ -19,7 +19,7 @@ enum class Tidied : std::uint8_t {
   merged,   // its only child stands in its place
 };
 
-// Of a container, once all that is in it has been seen.
+// What becomes of a container, once all that is in it has been seen.
 struct TidyDecision {
   Tidied container = Tidied::kept;
   std::uint64_t children = 0;                // that are left
@@ -37,7 +37,7 @@ class Tidy {
 
   void leaf(const WalkStep& leaf);
   void begin(const WalkStep& container, std::size_t number);
-  // Of the innermost container that is open. One that has not `ended` is kept as it is.
+  // Decides on the innermost open container. If it has not `ended` it is kept as it is.
   TidyDecision end(bool ended);
 
  private:

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/lincheck/lookup.h"
-#include "ingest/format/format.h"
+#include "ingest/format/capabilities.h"
 
 namespace cinderscope::lincheck {
 

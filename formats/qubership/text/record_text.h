@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/qubership/recording.h"
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 
 namespace cinderscope::qubership {
 

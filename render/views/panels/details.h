@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "ingest/format/format.h"
+#include "ingest/format/trace_source.h"
 #include "ingest/totals/duration_histogram.h"
 #include "render/base/actions.h"
 #include "render/base/theme.h"

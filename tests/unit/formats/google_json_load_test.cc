@@ -181,10 +181,9 @@ TEST(GoogleJsonLoadTest, CancelStopsTheLoad) {
   ASSERT_TRUE(source);
   LoadContext control({.jobs = 2, .window_bytes = 64});
   control.cancel();
-  TimelineBuilder builder;
-  const Status status = (*source)->load(builder, control);
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().code, ErrorCode::cancelled);
+  const Result<Timeline> timeline = read_timeline(**source, control);
+  ASSERT_FALSE(timeline);
+  EXPECT_EQ(timeline.error().code, ErrorCode::cancelled);
 }
 
 // Text made to send a reader back again and again; each case must stay linear.

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "app/questions/name_totals.h"
-#include "app/session/open_trace.h"
+#include "app/session/open_source.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"
 #include "tests/support/synthetic_source.h"
@@ -13,14 +13,6 @@
 
 namespace cinderscope {
 namespace {
-
-Result<OpenedSource> opened(const std::string& path, LoadContext&) {
-  Result<Input> input = Input::from_path(path);
-  if (!input) return input.error();
-  Result<RecognisedTrace> recognised = recognise(std::move(*input));
-  if (!recognised) return recognised.error();
-  return OpenedSource{std::move(recognised->source), recognised->format};
-}
 
 // Two calls of one thread, in a process that has the same id in every file.
 std::string trace_text(const std::string& prefix, std::int64_t begin_us) {
@@ -44,9 +36,9 @@ class MergedTraceTest : public testing::Test {
     source_ = std::make_unique<MergedSource>(
         std::move(files), [this](const std::string& path, LoadContext& control) {
           if (path == "lazy") return Result<OpenedSource>(OpenedSource{lazy_, nullptr});
-          return opened(path, control);
+          return open_source(path, control);
         });
-    return source_->read(control_);
+    return read_timeline(*source_, control_);
   }
   Slice slice(const Timeline& timeline, std::size_t thread, std::size_t row) const {
     return timeline.tracks[index(timeline.threads[thread].track)].root().rows[row].slice(0);
@@ -149,11 +141,10 @@ TEST_F(MergedTraceTest, TheSameFileTwiceIsToldApart) {
 
 class OrdinalSource final : public TraceSource {
  public:
-  Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
-  Result<Timeline> read(LoadContext&) override {
-    TimelineBuilder builder(TimeAxis::events);
-    builder.slices(builder.thread(builder.process("1"), "1")).complete(0, 1, kEmptyString, 0);
-    return builder.finish();
+  Status load(TimelineBuilder& out, LoadContext&) override {
+    out.use_axis(TimeAxis::events);
+    out.slices(out.thread(out.process("1"), "1")).complete(0, 1, kEmptyString, 0);
+    return ok();
   }
   const Input& input() const override { return input_; }
 
@@ -165,10 +156,10 @@ TEST_F(MergedTraceTest, ATraceWithoutAClockIsLeftOut) {
   const std::string a = file("a.json", trace_text("a", 0));
   MergedSource source({{a, {}}, {"ordinals", {}}},
                       [](const std::string& path, LoadContext& control) -> Result<OpenedSource> {
-                        if (path != "ordinals") return opened(path, control);
+                        if (path != "ordinals") return open_source(path, control);
                         return OpenedSource{std::make_shared<OrdinalSource>(), nullptr};
                       });
-  const Result<Timeline> left = source.read(control_);
+  const Result<Timeline> left = read_timeline(source, control_);
   ASSERT_TRUE(left);
   EXPECT_EQ(left->slice_count, 2);
   EXPECT_NE(source.parts()[1].problem.find("no clock"), std::string::npos);
@@ -268,7 +259,7 @@ class MergedNamesTest : public MergedTraceTest {
     return text;
   }
   Result<Timeline> renamed(const Timeline& timeline, const std::string& path) {
-    return source_->renamed(timeline, {.mapping_path = path}, control_);
+    return cinderscope::renamed(timeline, *source_->symbols(), {.mapping_path = path}, control_);
   }
   std::string key_of(const Timeline& timeline, std::size_t thread) const {
     const Slice shown = slice(timeline, thread, 0);
@@ -283,7 +274,7 @@ TEST_F(MergedNamesTest, AMappingOfOneFolderNamesTheCallsOfThatFolder) {
   const std::string a = flow_file("a"), b = flow_file("b");
   const Result<Timeline> both = read({{a, {}}, {b, {}}});
   ASSERT_TRUE(both);
-  ASSERT_TRUE(source_->has_symbols());
+  ASSERT_NE(source_->symbols(), nullptr);
   EXPECT_EQ(alignment_text(source_->parts(), both->axis),
             "thread-1.flow (2): each thread counts its own events");
   EXPECT_EQ(called_in(*both), "method #0 method #1 | method #0 method #1 | ");

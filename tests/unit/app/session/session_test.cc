@@ -15,7 +15,8 @@ constexpr float kWidthPx = 1000;
 class SessionTest : public testing::Test {
  protected:
   Session& open(SyntheticTree tree = {}, SyntheticEvents events = {},
-                std::uint64_t child_budget_bytes = 1 << 30) {
+                std::uint64_t child_budget_bytes = 1 << 30,
+                SnapshotRhythm snapshots = kNoSnapshots) {
     // A reload opens the file again: a source of its own for each load.
     session_ = std::make_unique<Session>(
         "folder/trace.bin",
@@ -23,9 +24,13 @@ class SessionTest : public testing::Test {
           source_ = std::make_shared<SyntheticSource>(tree, events);
           return OpenedSource{source_, nullptr};
         },
-        SessionOptions{.load = {.jobs = 1}, .child_budget_bytes = child_budget_bytes});
+        SessionOptions{.load = {.jobs = 1, .snapshots = snapshots},
+                       .child_budget_bytes = child_budget_bytes});
     session_->set_width(kWidthPx);
     return *session_;
+  }
+  Session& open_with_snapshots(SyntheticEvents events) {
+    return open({}, std::move(events), 1 << 30, kSnapshotsAtOnce);
   }
   bool await(const std::function<bool()>& holds) {
     return wait_until([&] {
@@ -84,11 +89,9 @@ TEST_F(SessionTest, NamesATabAfterAFileAFolderOrStandardInput) {
 
 TEST_F(SessionTest, ShowsAndFitsSnapshotsWhileLoading) {
   Gate seen;
-  Session& session = open({}, {.before_root = [&](std::uint64_t step) {
-                            if (step == 0)
-                              std::this_thread::sleep_for(std::chrono::milliseconds(120));
-                            if (step == 1) seen.pass();
-                          }});
+  Session& session = open_with_snapshots({.before_root = [&](std::uint64_t step) {
+    if (step == 1) seen.pass();
+  }});
   ASSERT_TRUE(await([&] { return session.has_trace(); }));
   EXPECT_TRUE(session.loading());
   EXPECT_EQ(session.timeline().slice_count, 1u);
@@ -107,11 +110,9 @@ TEST_F(SessionTest, ShowsAndFitsSnapshotsWhileLoading) {
 
 TEST_F(SessionTest, LeavesAViewAloneThatWasMovedWhileLoading) {
   Gate seen;
-  Session& session = open({}, {.before_root = [&](std::uint64_t step) {
-                            if (step == 0)
-                              std::this_thread::sleep_for(std::chrono::milliseconds(120));
-                            if (step == 1) seen.pass();
-                          }});
+  Session& session = open_with_snapshots({.before_root = [&](std::uint64_t step) {
+    if (step == 1) seen.pass();
+  }});
   ASSERT_TRUE(await([&] { return session.has_trace(); }));
   session.view_was_moved();
   session.state().view = showing(100'000'000, 200'000'000, kWidthPx);
@@ -123,11 +124,9 @@ TEST_F(SessionTest, LeavesAViewAloneThatWasMovedWhileLoading) {
 
 TEST_F(SessionTest, KeepsThePictureOfALoadThatIsStopped) {
   Gate cancelled;
-  Session& session = open({}, {.before_root = [&](std::uint64_t step) {
-                            if (step == 0)
-                              std::this_thread::sleep_for(std::chrono::milliseconds(120));
-                            if (step == 2) cancelled.pass();
-                          }});
+  Session& session = open_with_snapshots({.before_root = [&](std::uint64_t step) {
+    if (step == 2) cancelled.pass();
+  }});
   ASSERT_TRUE(await([&] { return session.has_trace(); }));
   session.cancel();
   cancelled.open();

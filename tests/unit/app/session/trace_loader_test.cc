@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -16,9 +15,11 @@ namespace {
 // A queue whose events are gathered until the wanted one has come.
 class Loader {
  public:
-  explicit Loader(SourceOpener open) : queue_(std::move(open), {.jobs = 1}, [this] { ++wakes_; }) {}
-  explicit Loader(SyntheticEvents events)
-      : Loader(opener_of(std::make_shared<SyntheticSource>(SyntheticTree{}, std::move(events)))) {}
+  explicit Loader(SourceOpener open, SnapshotRhythm snapshots = kNoSnapshots)
+      : queue_(std::move(open), {.jobs = 1, .snapshots = snapshots}, [this] { ++wakes_; }) {}
+  explicit Loader(SyntheticEvents events, SnapshotRhythm snapshots = kNoSnapshots)
+      : Loader(opener_of(std::make_shared<SyntheticSource>(SyntheticTree{}, std::move(events))),
+               snapshots) {}
 
   TraceLoader& queue() { return queue_; }
   int wakes() const { return wakes_; }
@@ -55,8 +56,6 @@ class Loader {
   TraceLoader queue_;
 };
 
-constexpr std::chrono::milliseconds kUntilSnapshot{120};
-
 TEST(LoadQueueTest, HandsOverTheSourceThenTheTrace) {
   Loader loader{SyntheticEvents{}};
   const auto* loaded = loader.await<TraceLoaded>();
@@ -72,10 +71,9 @@ TEST(LoadQueueTest, HandsOverSnapshotsInOrderBeforeTheTrace) {
   Gate first_seen;
   SyntheticEvents events;
   events.before_root = [&](std::uint64_t step) {
-    if (step == 0) std::this_thread::sleep_for(kUntilSnapshot);
     if (step == 1) first_seen.pass();
   };
-  Loader loader(events);
+  Loader loader(events, kSnapshotsAtOnce);
   const auto* snapshot = loader.await<SnapshotReady>();
   ASSERT_NE(snapshot, nullptr);
   EXPECT_EQ(snapshot->timeline.slice_count, 1u);
@@ -93,11 +91,7 @@ TEST(LoadQueueTest, HandsOverSnapshotsInOrderBeforeTheTrace) {
 }
 
 TEST(LoadQueueTest, KeepsNoSnapshotThatTheTraceReplaces) {
-  SyntheticEvents events;
-  events.before_root = [](std::uint64_t step) {
-    if (step == 0) std::this_thread::sleep_for(kUntilSnapshot);
-  };
-  Loader loader(events);
+  Loader loader(SyntheticEvents{}, kSnapshotsAtOnce);
   ASSERT_TRUE(wait_until([&] { return loader.queue().idle(); }));
   ASSERT_NE(loader.await<TraceLoaded>(), nullptr);
   EXPECT_EQ(loader.events().size(), 2u);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "formats/all_formats.h"
+#include "ingest/format/symbols.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/open_input.h"
@@ -133,27 +134,28 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
   std::filesystem::remove(dir.path() / "thread-1.flow");
   LoadContext control;
   const std::string names = dir.write("ids.properties", kNames).string();
-  const Result<Timeline> renamed =
-      trace.source->renamed(trace.timeline, {.mapping_path = names}, control);
-  ASSERT_TRUE(renamed) << renamed.error().text;
-  EXPECT_EQ(slices_of(*renamed),
+  const Result<Timeline> named =
+      renamed(trace.timeline, *trace.source->symbols(), {.mapping_path = names}, control);
+  ASSERT_TRUE(named) << named.error().text;
+  EXPECT_EQ(slices_of(*named),
             "p.Main#main()V 0+7; | q.Work#a(I)I 1+1; q.Work#b()V 3+3; | q.Work#a(I)I 4+1; | ");
-  EXPECT_FALSE(renamed->diagnostics.by_code().contains("unknown_name"));
+  EXPECT_FALSE(named->diagnostics.by_code().contains("unknown_name"));
   EXPECT_EQ(facts_of(trace, 1)["Key"], "q.Work#a(I)I");
   EXPECT_EQ(slices_of(trace.timeline).substr(0, 11), "method #3 0");  // the old one stays as it was
 
   // As if it had been loaded with them: colours and summaries, too.
   const LoadedTrace fresh = load_with(dir, kCalls);
-  EXPECT_EQ(dump(*renamed, trace.source.get()), dump(fresh.timeline, fresh.source.get()));
+  EXPECT_EQ(dump(*named, trace.source.get()), dump(fresh.timeline, fresh.source.get()));
   const auto summary_of = [](const Timeline& timeline) {
     return timeline.tracks[0].root().rows[1].chunks[0]->whole();
   };
-  EXPECT_EQ(summary_of(*renamed).hue_x, summary_of(fresh.timeline).hue_x);
-  EXPECT_EQ(summary_of(*renamed).hue_y, summary_of(fresh.timeline).hue_y);
+  EXPECT_EQ(summary_of(*named).hue_x, summary_of(fresh.timeline).hue_x);
+  EXPECT_EQ(summary_of(*named).hue_y, summary_of(fresh.timeline).hue_y);
 
   // And again, with a mapping that knows less.
   const std::string fewer = dir.write("fewer", "p.Main#main()V=3\n").string();
-  const Result<Timeline> again = trace.source->renamed(*renamed, {.mapping_path = fewer}, control);
+  const Result<Timeline> again =
+      renamed(*named, *trace.source->symbols(), {.mapping_path = fewer}, control);
   ASSERT_TRUE(again);
   EXPECT_EQ(slices_of(*again),
             "p.Main#main()V 0+7; | method #0 1+1; method #1 3+3; | method #0 4+1; | ");
@@ -164,7 +166,8 @@ TEST(FlowLoadTest, AMappingThatCannotBeReadChangesNothing) {
   const TempDir dir;
   LoadedTrace trace = load_with(dir, kCalls);
   LoadContext control;
-  EXPECT_FALSE(trace.source->renamed(trace.timeline, {.mapping_path = "missing"}, control));
+  EXPECT_FALSE(
+      renamed(trace.timeline, *trace.source->symbols(), {.mapping_path = "missing"}, control));
   EXPECT_EQ(facts_of(trace, 0)["Id"], "3");
 }
 

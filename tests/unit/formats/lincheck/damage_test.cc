@@ -64,10 +64,11 @@ void use_all(const std::vector<std::byte>& bytes) {
   const LoadedTrace trace =
       load_trace(lincheck_format(), open(), {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
   const std::atomic<bool> cancelled{false};
-  if (const auto survey = trace.source->survey(1, cancelled, [](double) {})) {
+  const NameIndexReader* reader = trace.source->name_index();
+  if (const auto index = reader ? reader->read(1, cancelled, [](double) {}) : nullptr) {
     NameIndex::NameSet all(trace.timeline.strings->size() + 1000, true);
-    survey->nearest(all, INT64_MIN, 1, cancelled);
-    survey->nearest(all, INT64_MAX, -1, cancelled);
+    index->nearest(all, INT64_MIN, 1, cancelled);
+    index->nearest(all, INT64_MAX, -1, cancelled);
   }
   try {
     const LoadedTrace whole =

@@ -27,7 +27,7 @@ class LincheckIndexTest : public testing::Test {
     auto source = lincheck_format().open(std::move(*input));
     if (!source) return source.error().text;
     LoadContext control({.jobs = 1});
-    const auto path = (*source)->write_index(control);
+    const auto path = (*source)->index_file()->write(control);
     return path ? text_of_file(*path) : path.error().text;
   }
   static bool reports(const LoadedTrace& trace, const std::string& code) {

@@ -265,7 +265,7 @@ TEST_F(LincheckLazyTest, AWrongCellInsideIsToldWithTheFirstChildrenAndTheIndexMa
       {.source_key = parent.source_key, .only_count = true}, *lazy.timeline.strings, control);
   ASSERT_TRUE(answer);
   EXPECT_TRUE(answer->diagnostics.by_code().contains("index_damaged"));
-  EXPECT_TRUE(lazy.source->wants_index());
+  EXPECT_TRUE(lazy.source->index_file()->is_wanted());
   EXPECT_EQ(Collector(lazy, 7).all(), Collector(eager, 0).all());
 }
 

@@ -26,10 +26,9 @@ std::string dump_of(Input input) {
   auto source = format().open(std::move(input));
   if (!source) return source.error().text.empty() ? "no text" : "";
   LoadContext control({.jobs = 1});
-  TimelineBuilder builder;
-  const Status loaded = (*source)->load(builder, control);
-  if (!loaded) return loaded.error().text.empty() ? "no text" : "";
-  return dump(builder.finish(1), source->get());
+  const Result<Timeline> timeline = read_timeline(**source, control);
+  if (!timeline) return timeline.error().text.empty() ? "no text" : "";
+  return dump(*timeline, source->get());
 }
 
 TEST(QubershipDamageTest, SurvivesEveryFlippedByteOfASession) {
@@ -52,9 +51,9 @@ TEST(QubershipDamageTest, KeepsWhatCameBeforeTheEndOfASession) {
     auto source = format().open(Input::from_memory("x", bytes));
     ASSERT_TRUE(source);
     LoadContext control({.jobs = 1});
-    TimelineBuilder builder;
-    if (!(*source)->load(builder, control)) continue;
-    const std::uint64_t slices = builder.finish(1).slice_count;
+    const Result<Timeline> timeline = read_timeline(**source, control);
+    if (!timeline) continue;
+    const std::uint64_t slices = timeline->slice_count;
     EXPECT_GE(slices, last) << size;
     last = slices;
   }

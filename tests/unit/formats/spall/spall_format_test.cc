@@ -107,10 +107,9 @@ TEST(SpallFormatTest, StopsWhenCancelled) {
   ASSERT_TRUE(source);
   LoadContext control({.jobs = 1});
   control.cancel();
-  TimelineBuilder builder;
-  const Status status = (*source)->load(builder, control);
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().code, ErrorCode::cancelled);
+  const Result<Timeline> timeline = read_timeline(**source, control);
+  ASSERT_FALSE(timeline);
+  EXPECT_EQ(timeline.error().code, ErrorCode::cancelled);
 }
 
 TEST(SpallFormatTest, TellsItsVersionAndUnit) {

@@ -1,11 +1,11 @@
+#include "ingest/base/decimal_time.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 #include <string>
 
-#include "formats/google_json/text/decimal_time.h"
-
-namespace cinderscope::google_json {
+namespace cinderscope {
 namespace {
 
 std::int64_t ns(std::string_view text) {
@@ -124,4 +124,4 @@ TEST(DecimalTimeTest, TakesLinearTimeForLongNumbers) {
 }
 
 }  // namespace
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

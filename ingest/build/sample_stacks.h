@@ -9,7 +9,7 @@
 #include "ingest/build/track_writer.h"
 #include "ingest/model/ids.h"
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 
 inline constexpr std::uint32_t kNoCall = 0xffffffffu;
 
@@ -40,4 +40,4 @@ void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::
                    RecordOffset record, TrackWriter& out, SampleBudget& budget,
                    Diagnostics& diagnostics);
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

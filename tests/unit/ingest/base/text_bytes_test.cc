@@ -1,11 +1,11 @@
-#include "formats/google_json/text/text_bytes.h"
+#include "ingest/base/text_bytes.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 namespace {
 
 std::string padded(std::string text) {
@@ -59,4 +59,4 @@ TEST(TextBytesTest, SpreadsNamesThatDifferInOneByte) {
 }
 
 }  // namespace
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

@@ -1,8 +1,8 @@
-#include "formats/google_json/events/call_samples.h"
+#include "ingest/build/sample_stacks.h"
 
 #include <algorithm>
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 namespace {
 
 constexpr std::size_t kDeepestStack = 1024;
@@ -75,4 +75,4 @@ void write_samples(const CallTree& tree, std::vector<CallSample>& samples, std::
   close_down_to(0, last_ns);
 }
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

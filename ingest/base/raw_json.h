@@ -1,4 +1,5 @@
-// Reading raw JSON text a value at a time, tolerantly and without recursion.
+// For readers of JSON traces: raw JSON text, one value after the other, tolerantly and without
+// recursion. What is read stays where it lies in the input.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace cinderscope::google_json {
+namespace cinderscope::json {
 
 // Raw control characters count as blanks, as they do in the structural index.
 constexpr bool is_blank(char c) {
@@ -59,4 +60,4 @@ class MemberReader {
 // The value of a key that is written without escapes; the last one wins. Empty if there is none.
 std::string_view member(std::string_view object, std::string_view key);
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope::json

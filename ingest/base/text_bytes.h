@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 
 #ifdef __SSE2__
 
@@ -125,4 +125,4 @@ inline std::uint32_t short_text_hash(const char* text, std::size_t size) {
   return static_cast<std::uint32_t>((mixed * 0x9e3779b97f4a7c15u) >> 32);
 }
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

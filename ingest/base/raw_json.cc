@@ -1,11 +1,11 @@
-#include "formats/google_json/text/raw_json.h"
+#include "ingest/base/raw_json.h"
 
 #include <cstring>
 
 #include "ingest/base/json_tokens.h"
 #include "ingest/base/number_text.h"
 
-namespace cinderscope::google_json {
+namespace cinderscope::json {
 
 std::string_view trim_blanks(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -124,4 +124,4 @@ std::string_view member(std::string_view object, std::string_view key) {
   return found;
 }
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope::json

@@ -5,9 +5,9 @@
 #include <optional>
 #include <string_view>
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 
-inline constexpr std::int64_t kMaxTimeNs = std::int64_t{1} << 62;  // section 5: clamped beyond
+inline constexpr std::int64_t kMaxTimeNs = std::int64_t{1} << 62;  // what is beyond is clamped
 
 struct DecimalTime {
   std::int64_t ns = 0;
@@ -26,4 +26,4 @@ bool usual_time(std::string_view padded_text, DecimalTime& out);
 // even. Nothing for any other text, NaN and Infinity included. Linear in the text.
 std::optional<DecimalTime> time_from_decimal(std::string_view text);
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

@@ -1,12 +1,12 @@
-#include "formats/google_json/text/decimal_time.h"
+#include "ingest/base/decimal_time.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "formats/google_json/text/text_bytes.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/text_bytes.h"
 
-namespace cinderscope::google_json {
+namespace cinderscope {
 namespace {
 
 // The parts of a decimal number: digits with a point somewhere, moved by an exponent.
@@ -150,4 +150,4 @@ std::optional<DecimalTime> time_from_decimal(std::string_view text) {
   return round_decimal(*number);
 }
 
-}  // namespace cinderscope::google_json
+}  // namespace cinderscope

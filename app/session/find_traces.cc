@@ -1,0 +1,120 @@
+#include "app/session/find_traces.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "formats/all_formats.h"
+
+namespace cinderscope {
+namespace {
+
+// Files of the folder that some format claims.
+std::vector<std::string> traces_in(const Input& folder) {
+  std::vector<std::string> found;
+  for (const std::string& file : folder.files()) {
+    const std::string inside = (folder.path() / file).string();
+    const Result<Input> input = Input::from_path(inside);
+    if (input && !input->is_folder() && detect(all_formats(), *input)) found.push_back(inside);
+  }
+  return found;
+}
+
+// The folders in a folder, sorted; without links, which might lead in a circle.
+std::vector<std::filesystem::path> folders_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder, error);
+  while (!error && entry != std::filesystem::directory_iterator()) {
+    std::error_code unknown;
+    const bool is_link = entry->is_symlink(unknown);
+    if (!is_link && entry->is_directory(unknown)) folders.push_back(entry->path());
+    entry.increment(error);
+  }
+  std::ranges::sort(folders);
+  return folders;
+}
+
+// The traces in the folders below. A folder that is a trace, or holds some, is not searched deeper.
+std::vector<std::string> traces_below(const std::filesystem::path& top, const FolderLimits& limits,
+                                      std::string& left_out) {
+  struct Folder {
+    std::filesystem::path path;
+    std::size_t level;
+  };
+  std::vector<Folder> to_do;
+  const auto descend = [&](const std::filesystem::path& folder, std::size_t level) {
+    std::vector<std::filesystem::path> folders = folders_in(folder);
+    if (level >= limits.levels && !folders.empty()) {
+      left_out =
+          fmt::format("Folders more than {} levels down were not looked into.", limits.levels);
+      return;
+    }
+    for (auto inner = folders.rbegin(); inner != folders.rend(); ++inner) {
+      to_do.push_back({std::move(*inner), level + 1});
+    }
+  };
+  std::vector<std::string> found;
+  descend(top, 0);
+  for (std::size_t seen = 0; !to_do.empty(); ++seen) {
+    if (found.size() >= limits.traces) {
+      left_out = fmt::format("There are more than {} traces in it; the others were left out.",
+                             limits.traces);
+      break;
+    }
+    if (seen == limits.folders) {
+      left_out = fmt::format("It holds more than {} folders; the others were not looked into.",
+                             limits.folders);
+      break;
+    }
+
+    const Folder next = std::move(to_do.back());
+    to_do.pop_back();
+    const Result<Input> folder = Input::from_path(next.path);
+    if (!folder || !folder->is_folder()) continue;
+    if (detect(all_formats(), *folder)) {
+      found.push_back(next.path.string());
+    } else {
+      const std::vector<std::string> inside = traces_in(*folder);
+      found.insert(found.end(), inside.begin(), inside.end());
+      if (inside.empty()) descend(next.path, next.level);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> traces_of(const std::string& path, std::string* left_out,
+                                           const FolderLimits& limits) {
+  std::error_code ignored;
+  if (path == "-" || !std::filesystem::is_directory(path, ignored)) {
+    return std::vector<std::string>{path};
+  }
+  const Result<Input> folder = Input::from_path(path);
+  if (!folder) return folder.error();
+  if (detect(all_formats(), *folder)) return std::vector<std::string>{path};
+  std::vector<std::string> found = traces_in(*folder);
+  std::string note;
+  if (found.empty()) found = traces_below(path, limits, note);
+  if (found.empty()) {
+    const std::size_t count = folder->files().size();
+    return Error{
+        ErrorCode::not_recognised,
+        count == 0 ? "The folder is empty."
+                   : fmt::format("None of the {} files in the folder is a trace.", count),
+        note.empty() ? "Expected a folder with traces, or the folder of one trace." : note};
+  }
+  if (left_out != nullptr && !note.empty()) *left_out = fmt::format("{}: {}", path, note);
+  return found;
+}
+
+bool are_folders(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  return std::ranges::all_of(
+      paths, [&](const std::string& path) { return std::filesystem::is_directory(path, ignored); });
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,35 @@
+// How a trace is to be loaded: threads, limits, names, which part, how often to show something.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ingest/build/load_filter.h"
+
+namespace cinderscope {
+
+// For formats whose names lie in a file of their own.
+struct SymbolOptions {
+  std::string mapping_path;         // that file; empty: the one that lies beside the trace
+  bool colours_by_package = false;  // of a method: equal within a package, else by its name
+  bool operator==(const SymbolOptions&) const = default;
+};
+
+// When a load hands out a snapshot: the first after a while, the next ones whenever the bytes read
+// have doubled, so that all snapshots together cost less than the load.
+struct SnapshotRhythm {
+  std::int64_t first_after_ms = 40;
+};
+
+struct LoadOptions {
+  unsigned jobs = 0;                      // worker threads; 0 = one per core
+  std::uint64_t window_bytes = 4u << 20;  // input handled at a time; tests go down to 64
+  // Formats that can leave inner calls on disk do so for inputs larger than this.
+  std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
+  SymbolOptions names;
+  LoadFilter keep;
+  bool beyond_memory = false;  // load although it will probably not fit into memory
+  SnapshotRhythm snapshots;
+};
+
+}  // namespace cinderscope

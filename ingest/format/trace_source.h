@@ -1,0 +1,86 @@
+// TraceSource: an opened trace. What a format implements to have its traces loaded and shown.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ingest/base/result.h"
+#include "ingest/build/timeline_builder.h"
+#include "ingest/format/load_context.h"
+#include "ingest/input/input.h"
+#include "ingest/model/record_text.h"
+
+namespace cinderscope {
+
+class IndexFile;
+class NameIndexReader;
+class Siblings;
+class Statements;
+class Symbols;
+class TreeText;
+
+// The children of one slice that stayed on disk; a range, since one call may have a million. Those
+// that are kNotCounted are to be counted first.
+struct ChildQuery {
+  std::uint64_t source_key = 0, first = 0, count = 0;
+  std::uint32_t source = 0;  // as in DeferredChildren
+  bool only_count = false;
+};
+
+// Children read by load_children: a block whose depth 0 is the children themselves.
+struct LoadedChildren {
+  std::vector<SliceRow> rows;
+  std::vector<DeferredChildren> deferred;
+  std::vector<SliceRow> nested_instants;  // [0]: instants right inside the slice itself
+  // Where only these were asked for: as in DeferredChildren.
+  std::uint64_t count = 0, piece_children = 0;
+  Diagnostics diagnostics;  // of what was found to be wrong only now
+};
+
+// Lives as long as its tab and keeps its Input.
+class TraceSource : public RecordReader {
+ public:
+  // Reads everything, or the outer levels, leaving deferred children. Damage is counted in the
+  // builder's diagnostics; an Error only if nothing can be shown, or once cancelled. Loader thread,
+  // by read_timeline(): once, and once more where the times of a thread step back. The second time
+  // it has to give the same slices; all else that it gives then is left aside.
+  virtual Status load(TimelineBuilder& out, LoadContext& context) = 0;
+
+  // Loader thread, after load(), any number of times; names go to the shared string pool.
+  virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
+                                               LoadContext& context);
+
+  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+
+  virtual const Input& input() const = 0;
+  // Every record given to the builder is smaller than this; known after load().
+  virtual RecordOffset record_end() const { return input().size_bytes(); }
+  // Any thread: ends a wait for bytes that come slowly, so that a cancelled load ends.
+  virtual void stop() const { input().stop(); }
+
+  struct Size {
+    std::uint64_t stored_bytes = 0, inflated_bytes = 0;  // of the file
+    std::uint64_t own_bytes = 0;  // of memory that is neither the timeline nor the mapped file
+  };
+  // After load().
+  virtual Size size() const { return {input().stored_bytes(), input().size_bytes()}; }
+
+  // Facts that only this format has, for `info`: a JSON object's members as key and JSON text.
+  virtual std::vector<std::pair<std::string, std::string>> details() const { return {}; }
+
+  // -- what not every trace can do: null where it cannot (capabilities.h, symbols.h, name_index.h)
+  virtual const Symbols* symbols() const { return nullptr; }
+  virtual const IndexFile* index_file() const { return nullptr; }
+  virtual TreeText* tree_text() { return nullptr; }
+  virtual const NameIndexReader* name_index() const { return nullptr; }  // after load()
+  virtual const Statements* statements() const { return nullptr; }       // after load()
+  virtual const Siblings* siblings() const { return nullptr; }
+};
+
+// All that `source` holds: loaded, nested, and with what was wrong with the input itself. An Error
+// if nothing can be shown or the load was cancelled. Loader thread, once for each source.
+Result<Timeline> read_timeline(TraceSource& source, LoadContext& context);
+
+}  // namespace cinderscope

@@ -1,0 +1,81 @@
+#include "ingest/format/load_context.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr SnapshotRhythm kAtOnce{.first_after_ms = 0};
+
+class LoadContextTest : public testing::Test {
+ protected:
+  // The bytes done at which a snapshot was handed out.
+  std::vector<std::uint64_t> snapshots(LoadContext& context, std::vector<std::uint64_t> ticks) {
+    std::vector<std::uint64_t> handed_out;
+    std::uint64_t now = 0;
+    context.on_snapshot([&](const Timeline&) { handed_out.push_back(now); });
+    for (const std::uint64_t done : ticks) {
+      now = done;
+      context.tick(builder_, done);
+    }
+    return handed_out;
+  }
+
+  TimelineBuilder builder_;
+};
+
+TEST_F(LoadContextTest, HandsOutSnapshotsWheneverTheBytesReadHaveDoubled) {
+  LoadContext context({.snapshots = kAtOnce});
+  EXPECT_EQ(snapshots(context, {1, 2, 3, 4, 5, 7, 8, 15, 100}),
+            (std::vector<std::uint64_t>{1, 2, 4, 8, 100}));
+}
+
+TEST_F(LoadContextTest, HandsOutNoneBeforeTheFirstIsDue) {
+  LoadContext context({.snapshots = {.first_after_ms = INT64_MAX}});
+  EXPECT_TRUE(snapshots(context, {1, 2, 4}).empty());
+}
+
+TEST_F(LoadContextTest, HandsOutNoneOnceTheyWereForbidden) {
+  LoadContext context({.snapshots = kAtOnce});
+  int count = 0;
+  context.on_snapshot([&](const Timeline&) { ++count; });
+  context.no_more_snapshots();
+  EXPECT_TRUE(context.tick(builder_, 1));
+  EXPECT_EQ(count, 0);
+}
+
+TEST_F(LoadContextTest, TellsTheSourceToStopOnceCancelled) {
+  LoadContext context;
+  EXPECT_TRUE(context.tick(builder_, 1));
+  context.cancel();
+  EXPECT_FALSE(context.tick(builder_, 2));
+  EXPECT_EQ(context.done_bytes(), 2u);
+}
+
+TEST_F(LoadContextTest, CountsTheProgressOfSeveralInputsTogether) {
+  LoadContext context;
+  context.begin_input(100, 50, 30);
+  EXPECT_EQ(context.done_bytes(), 100u);
+  EXPECT_EQ(context.total_bytes(), 180u);
+  context.set_total_bytes(70);  // its true size
+  context.tick(builder_, 20);
+  EXPECT_EQ(context.done_bytes(), 120u);
+  EXPECT_EQ(context.total_bytes(), 200u);
+}
+
+TEST_F(LoadContextTest, AReplayChangesNeitherProgressNorPicture) {
+  LoadContext context({.snapshots = kAtOnce});
+  context.tick(builder_, 50);
+  context.begin_replay();
+  EXPECT_TRUE(snapshots(context, {1, 100}).empty());
+  EXPECT_EQ(context.done_bytes(), 50u);
+  context.cancel();
+  EXPECT_FALSE(context.tick(builder_, 1));
+}
+
+}  // namespace
+}  // namespace cinderscope
