@@ -25,7 +25,8 @@ std::string group_title(CommandGroup group) {
 
 }  // namespace
 
-std::vector<KeyHelp> key_help_of(const KeyMap& keys, bool wheel_scrolls, bool whole) {
+std::vector<KeyHelp> key_help_of(const CommandTable& commands, const KeyMap& keys,
+                                 bool wheel_scrolls, bool whole) {
   const char* plain = wheel_scrolls ? "Scroll" : "Zoom at the pointer";
   const char* with_ctrl = wheel_scrolls ? "Zoom at the pointer" : "Scroll";
   std::vector<KeyHelp> help = {
@@ -40,12 +41,12 @@ std::vector<KeyHelp> key_help_of(const KeyMap& keys, bool wheel_scrolls, bool wh
       {"Mouse", "Right click", "Menu"},
       {"Mouse", "Shift+Drop", "Add the file to this timeline"},
   };
-  for (const Command& command : all_commands()) {
+  for (const Command& command : commands) {
     KeyHelp entry{.group = group_title(command.group),
-                  .keys = keys.all(command.id),
+                  .keys = keys.all(command.name),
                   .help = std::string(command.help),
                   .command = std::string(command.name),
-                  .changed = keys.is_changed(command.id)};
+                  .changed = keys.is_changed(command.name)};
     if (whole || entry.changed || !entry.keys.empty()) help.push_back(std::move(entry));
   }
   return help;

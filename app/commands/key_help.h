@@ -9,6 +9,7 @@
 namespace cinderscope {
 
 // All commands by group, those without a key too if `whole`; what the mouse does comes first.
-std::vector<KeyHelp> key_help_of(const KeyMap& keys, bool wheel_scrolls, bool whole);
+std::vector<KeyHelp> key_help_of(const CommandTable& commands, const KeyMap& keys,
+                                 bool wheel_scrolls, bool whole);
 
 }  // namespace cinderscope

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/commands/arguments.h"
+
 namespace cinderscope {
 namespace {
 
@@ -45,26 +47,18 @@ void append_word(std::string& text, std::string_view word, std::string_view sepa
   text += word;
 }
 
-const KeyMap& usual_keys() {
-  static const KeyMap usual;
-  return usual;
+// The table's own chords of a command as chords_text writes them.
+std::string usual_chords(const Command& command) {
+  std::string text;
+  for_each_word(command.keys, [&](std::string_view word) {
+    if (const auto chord = kept_chord(word)) append_word(text, chord_text(*chord), " ");
+  });
+  return text;
 }
 
 }  // namespace
 
-std::string chord_text(const KeyChord& chord) {
-  std::string text;
-  if (chord.ctrl) text += "Ctrl+";
-  if (chord.alt) text += "Alt+";
-  if (chord.shift && chord.character == 0) text += "Shift+";
-  if (chord.character > U' ' && chord.character < 0x7f) {
-    return text + static_cast<char>(chord.character);
-  }
-  const std::string name = key_name(chord.key);
-  return name.empty() ? std::string() : text + name;
-}
-
-KeyMap::KeyMap(const ChangedKeys& changed) {
+KeyMap::KeyMap(const CommandTable& commands, const ChangedKeys& changed) : commands_(&commands) {
   const auto add = [this](const Command& command, std::string_view keys) {
     std::size_t count = 0;
     for_each_word(keys, [&](std::string_view word) {
@@ -73,11 +67,11 @@ KeyMap::KeyMap(const ChangedKeys& changed) {
       bindings_.push_back({*chord, &command});
     });
   };
-  for (const Command& command : all_commands()) {
+  for (const Command& command : commands) {
     const auto found = changed.find(std::string(command.name));
     if (found != changed.end()) add(command, found->second);
   }
-  for (const Command& command : all_commands()) {
+  for (const Command& command : commands) {
     if (!changed.contains(std::string(command.name))) add(command, command.keys);
   }
 }
@@ -104,9 +98,9 @@ const Command* KeyMap::command_for(const KeyChord& pressed) const {
   return with(same_place);
 }
 
-bool KeyMap::is_key_of(CommandId id, const KeyChord& released) const {
+bool KeyMap::is_key_of(std::string_view command, const KeyChord& released) const {
   return std::ranges::any_of(bindings_, [&](const Binding& binding) {
-    if (binding.command->id != id) return false;
+    if (binding.command->name != command) return false;
     KeyChord wanted = binding.chord;
     wanted.ctrl = released.ctrl;
     wanted.alt = released.alt;
@@ -116,58 +110,61 @@ bool KeyMap::is_key_of(CommandId id, const KeyChord& released) const {
   });
 }
 
-std::string KeyMap::first(CommandId id) const {
-  const auto found =
-      std::ranges::find_if(bindings_, [&](const Binding& each) { return each.command->id == id; });
+std::string KeyMap::first(std::string_view command) const {
+  const auto found = std::ranges::find_if(
+      bindings_, [&](const Binding& each) { return each.command->name == command; });
   return found == bindings_.end() ? std::string() : chord_text(found->chord);
 }
 
-std::string KeyMap::all(CommandId id) const {
+std::string KeyMap::all(std::string_view command) const {
   std::string text;
   for (const Binding& binding : bindings_) {
-    if (binding.command->id != id) continue;
+    if (binding.command->name != command) continue;
     append_word(text, chord_text(binding.chord), ", ");
   }
   return text;
 }
 
-std::string KeyMap::chords_text(CommandId id) const {
+std::string KeyMap::chords_text(std::string_view command) const {
   std::string text;
   for (const Binding& binding : bindings_) {
-    if (binding.command->id != id) continue;
+    if (binding.command->name != command) continue;
     append_word(text, chord_text(binding.chord), " ");
   }
   return text;
 }
 
-bool KeyMap::is_changed(CommandId id) const {
-  return chords_text(id) != usual_keys().chords_text(id);
+bool KeyMap::is_changed(std::string_view command) const {
+  const Command* found = commands_->named(command);
+  return found != nullptr && chords_text(command) != usual_chords(*found);
 }
 
-KeyChange with_keys(const ChangedKeys& changed, const Command& command, std::string_view keys) {
-  KeyChange change{.keys = changed};
-  const KeyMap before(changed);
+Result<KeyChange> with_keys(const CommandTable& commands, const ChangedKeys& changed,
+                            const Command& command, std::string_view keys) {
   std::vector<KeyChord> wanted;
+  std::optional<Error> problem;
   for_each_word(keys, [&](std::string_view word) {
     const auto chord = kept_chord(word);
     if (chord) {
       if (std::ranges::find(wanted, *chord) == wanted.end()) wanted.push_back(*chord);
-    } else if (change.problem.empty()) {
-      change.problem = fmt::format("\"{}\" is no key; keys look like Ctrl+Shift+P, F5 or ?.",
-                                   word.substr(0, 40));
+    } else if (!problem) {
+      problem = refused(fmt::format("\"{}\" is no key; keys look like Ctrl+Shift+P, F5 or ?.",
+                                    word.substr(0, 40)));
     }
   });
+  if (problem) return *problem;
   if (wanted.size() > kMaxChords) {
-    change.problem = fmt::format("A command has at most {} keys.", kMaxChords);
+    return refused(fmt::format("A command has at most {} keys.", kMaxChords));
   }
-  if (!change.problem.empty()) return change;
+  KeyChange change{.keys = changed, .said = {}};
+  const KeyMap before(commands, changed);
   // Who had one of the chords goes on with what is left.
   std::string lost;
-  for (const Command& other : all_commands()) {
-    if (other.id == command.id) continue;
+  for (const Command& other : commands) {
+    if (other.name == command.name) continue;
     std::string left;
     bool had = false;
-    for_each_word(before.chords_text(other.id), [&](std::string_view word) {
+    for_each_word(before.chords_text(other.name), [&](std::string_view word) {
       const auto chord = kept_chord(word);
       if (chord && std::ranges::find(wanted, *chord) != wanted.end()) {
         had = true;
@@ -181,16 +178,12 @@ KeyChange with_keys(const ChangedKeys& changed, const Command& command, std::str
   std::string text;
   for (const KeyChord& chord : wanted) append_word(text, chord_text(chord), " ");
   change.keys[std::string(command.name)] = text;
-  if (text == usual_keys().chords_text(command.id)) change.keys.erase(std::string(command.name));
-  const std::string now = KeyMap(change.keys).all(command.id);
+  if (text == usual_chords(command)) change.keys.erase(std::string(command.name));
+  const std::string now = KeyMap(commands, change.keys).all(command.name);
   change.said = now.empty() ? fmt::format("\"{}\" has no key now", command.help)
                             : fmt::format("\"{}\" is {} now", command.help, now);
   if (!lost.empty()) change.said += "; taken: " + lost;
   return change;
-}
-
-KeyChange with_default_keys(const ChangedKeys& changed, const Command& command) {
-  return with_keys(changed, command, command.keys);
 }
 
 }  // namespace cinderscope

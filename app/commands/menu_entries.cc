@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "app/commands/arguments.h"
 #include "ingest/base/number_text.h"
 #include "ingest/search/search_query.h"
 #include "render/layout/layout.h"
@@ -19,18 +20,21 @@ class MenuBuilder {
  public:
   explicit MenuBuilder(const MenuSource& source) : source_(source) {}
 
-  // A command with its own help text and, if it is for one thing only, its argument.
-  void add(CommandId id, std::string argument = {}) {
-    add(std::string(command(id).help), {{id, std::move(argument)}});
-  }
+  // A command with its own help text.
+  void add_command(std::string_view name) { add(help(name), {{std::string(name), {}}}); }
   void add(std::string label, std::vector<MenuEntry::Call> calls, bool able = true) {
     const bool all = std::ranges::all_of(calls, [this](const MenuEntry::Call& call) {
-      return enabled(command(call.id), source_.commands);
+      const Command* command = source_.commands.named(call.name);
+      return command != nullptr && enabled(*command, source_.enabled);
     });
     if (line_due_ && !entries_.empty()) entries_.emplace_back();
     line_due_ = false;
     entries_.push_back(
         {.label = std::move(label), .calls = std::move(calls), .enabled = able && all});
+  }
+  std::string help(std::string_view name) const {
+    const Command* command = source_.commands.named(name);
+    return command == nullptr ? std::string() : std::string(command->help);
   }
   void check(bool checked) { entries_.back().checked = checked; }
   void line() { line_due_ = true; }  // before the next entry, if there is one
@@ -52,42 +56,42 @@ void add_thread(MenuBuilder& menu, const MenuSource& source, std::uint64_t track
   const std::string name = fmt::format("track {}", track);
   const auto number = static_cast<std::uint32_t>(track);
   if (state.collapsed_tracks.contains(number)) {
-    menu.add("Expand", {{CommandId::expand, name}});
+    menu.add("Expand", {{"expand", name}});
   } else {
-    menu.add("Collapse", {{CommandId::collapse, name}});
+    menu.add("Collapse", {{"collapse", name}});
   }
-  menu.add("Hide", {{CommandId::hide, name}});
-  menu.add("Show only this thread", {{CommandId::solo, name}});
+  menu.add("Hide", {{"hide", name}});
+  menu.add("Show only this thread", {{"solo", name}});
   if (holds(state.pinned_tracks, track)) {
-    menu.add("Unpin", {{CommandId::unpin, name}});
+    menu.add("Unpin", {{"unpin", name}});
   } else {
-    menu.add("Pin to the top", {{CommandId::pin, name}});
+    menu.add("Pin to the top", {{"pin", name}});
   }
   menu.line();
-  menu.add("Move up", {{CommandId::move_thread, name + " up"}});
-  menu.add("Move down", {{CommandId::move_thread, name + " down"}});
+  menu.add("Move up", {{"move-thread", name + " up"}});
+  menu.add("Move down", {{"move-thread", name + " down"}});
 }
 
 void add_process(MenuBuilder& menu, const MenuSource& source, std::uint64_t process) {
   const std::string name = fmt::format("process {}", process);
   if (source.state->collapsed_processes.contains(static_cast<std::uint32_t>(process))) {
-    menu.add("Expand", {{CommandId::expand, name}});
+    menu.add("Expand", {{"expand", name}});
   } else {
-    menu.add("Collapse", {{CommandId::collapse, name}});
+    menu.add("Collapse", {{"collapse", name}});
   }
-  menu.add("Hide", {{CommandId::hide, name}});
-  menu.add("Show only this process", {{CommandId::solo, name}});
+  menu.add("Hide", {{"hide", name}});
+  menu.add("Show only this process", {{"solo", name}});
 }
 
 void add_group(MenuBuilder& menu, const MenuSource& source, const std::string& group) {
   const std::string name = "group " + group;
   if (source.state->collapsed_groups.contains(group)) {
-    menu.add("Expand", {{CommandId::expand, name}});
+    menu.add("Expand", {{"expand", name}});
   } else {
-    menu.add("Collapse", {{CommandId::collapse, name}});
+    menu.add("Collapse", {{"collapse", name}});
   }
-  menu.add("Hide", {{CommandId::hide, name}});
-  menu.add("Show only this group", {{CommandId::solo, name}});
+  menu.add("Hide", {{"hide", name}});
+  menu.add("Show only this group", {{"solo", name}});
 }
 
 void add_order(MenuBuilder& menu, const MenuSource& source) {
@@ -100,7 +104,7 @@ void add_order(MenuBuilder& menu, const MenuSource& source) {
                                                   "Sorted by name", "Sorted by id"};
   menu.line();
   for (std::size_t i = 0; i < kOrders.size(); ++i) {
-    menu.add(kLabels.at(i), {{CommandId::sort, kOrders.at(i).first}});
+    menu.add(kLabels.at(i), {{"sort", kOrders.at(i).first}});
     menu.check(source.state->moved_tracks.empty() && source.state->order == kOrders.at(i).second);
   }
 }
@@ -120,31 +124,29 @@ void add_selection(MenuBuilder& menu, const MenuSource& source) {
   const TimelineState& state = *source.state;
   const bool slice = block_of(*source.timeline, state.selected) != nullptr;
   if (slice) {
-    menu.add("Zoom to this call", {{CommandId::zoom_selection, {}}});
-    menu.add(CommandId::select_parent);
-    menu.add(CommandId::select_child);
+    menu.add("Zoom to this call", {{"zoom-selection", {}}});
+    menu.add_command("select-parent");
+    menu.add_command("select-child");
     const Slice selected = slice_at(*source.timeline, state.selected);
-    menu.add(
-        "Select its range of time",
-        {{CommandId::select_range, fmt::format("{} {}", selected.begin_ns, selected.end_ns())}},
-        selected.duration_ns > 0);
+    menu.add("Select its range of time",
+             {{"select-range", fmt::format("{} {}", selected.begin_ns, selected.end_ns())}},
+             selected.duration_ns > 0);
     menu.line();
   }
   if (const auto text = searched_name(source)) {
-    menu.add("Search for all of this name", {{CommandId::search, *text}});
+    menu.add("Search for all of this name", {{"search", *text}});
   }
   const TrackId track = slice ? state.selected.track : state.selected_instant.track;
   if (slice) {
-    menu.add("Statistics of this thread",
-             {{CommandId::panel, "statistics"}, {CommandId::scope, "thread"}});
+    menu.add("Statistics of this thread", {{"panel", "statistics"}, {"scope", "thread"}});
   }
   menu.line();
-  menu.add("Copy the name", {{CommandId::copy_name, {}}});
-  menu.add(CommandId::copy_details);
+  menu.add("Copy the name", {{"copy-name", {}}});
+  menu.add_command("copy-details");
   menu.line();
   const std::string thread = fmt::format("track {}", index(track));
-  menu.add("Collapse this thread", {{CommandId::collapse, thread}});
-  menu.add("Hide this thread", {{CommandId::hide, thread}});
+  menu.add("Collapse this thread", {{"collapse", thread}});
+  menu.add("Hide this thread", {{"hide", thread}});
 }
 
 void add_merged(MenuBuilder& menu, const MenuSource& source) {
@@ -153,51 +155,50 @@ void add_merged(MenuBuilder& menu, const MenuSource& source) {
   const auto total = total_of(*source.timeline, *merged);
   if (!total) return;
   const std::string range = fmt::format("{} {}", total->begin_ns, total->end_ns);
-  menu.add("Zoom to these calls", {{CommandId::zoom_to, range}}, total->end_ns > total->begin_ns);
-  menu.add("Select their range of time", {{CommandId::select_range, range}},
+  menu.add("Zoom to these calls", {{"zoom-to", range}}, total->end_ns > total->begin_ns);
+  menu.add("Select their range of time", {{"select-range", range}},
            total->end_ns > total->begin_ns);
 }
 
 void add_range(MenuBuilder& menu, const MenuSource& source) {
   const bool range = source.state->range.has_value();
   menu.line();
-  menu.add(std::string(command(CommandId::zoom_range).help), {{CommandId::zoom_range, {}}}, range);
-  menu.add("Statistics of the selected range",
-           {{CommandId::panel, "statistics"}, {CommandId::scope, "range"}}, range);
-  menu.add("Flame graph of the selected range",
-           {{CommandId::panel, "flame-graph"}, {CommandId::scope, "range"}}, range);
-  menu.add("Give up the range", {{CommandId::select_range, {}}}, range);
+  menu.add(menu.help("zoom-range"), {{"zoom-range", {}}}, range);
+  menu.add("Statistics of the selected range", {{"panel", "statistics"}, {"scope", "range"}},
+           range);
+  menu.add("Flame graph of the selected range", {{"panel", "flame-graph"}, {"scope", "range"}},
+           range);
+  menu.add("Give up the range", {{"select-range", {}}}, range);
 }
 
 void add_time(MenuBuilder& menu, const MenuSource& source) {
   const TimeShown shown = source.state->time_shown;
-  menu.add("Times from the start", {{CommandId::time_shown, "start"}});
+  menu.add("Times from the start", {{"time-shown", "start"}});
   menu.check(shown == TimeShown::from_start);
-  menu.add("Times as in the file", {{CommandId::time_shown, "clock"}});
+  menu.add("Times as in the file", {{"time-shown", "clock"}});
   menu.check(shown == TimeShown::clock);
-  menu.add("Time of day", {{CommandId::time_shown, "day"}});
+  menu.add("Time of day", {{"time-shown", "day"}});
   menu.check(shown == TimeShown::time_of_day);
   menu.line();
-  menu.add("Always nanoseconds",
-           {{CommandId::time_unit, source.timeline->show_ns_unit ? "auto" : "ns"}});
+  menu.add("Always nanoseconds", {{"time-unit", source.timeline->show_ns_unit ? "auto" : "ns"}});
   menu.check(source.timeline->show_ns_unit);
 }
 
 void add_views(MenuBuilder& menu) {
   menu.line();
-  menu.add(CommandId::fit);
-  menu.add(CommandId::back);
-  menu.add(CommandId::forward);
-  menu.add(CommandId::bookmark);
+  menu.add_command("fit");
+  menu.add_command("back");
+  menu.add_command("forward");
+  menu.add_command("bookmark");
 }
 
 void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
   const std::string number = fmt::format("{}", tab);
-  menu.add("Close", {{CommandId::close, number}});
-  menu.add("Close all others", {{CommandId::close_others, number}}, source.tab_count > 1);
+  menu.add("Close", {{"close", number}});
+  menu.add("Close all others", {{"close-others", number}}, source.tab_count > 1);
   menu.line();
-  menu.add("Read again", {{CommandId::tab, number}, {CommandId::reload, {}}});
-  menu.add("Copy the path", {{CommandId::copy_path, number}});
+  menu.add("Read again", {{"tab", number}, {"reload", {}}});
+  menu.add("Copy the path", {{"copy-path", number}});
 }
 
 }  // namespace
@@ -247,8 +248,8 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
     add_time(menu, source);
     add_range(menu, source);
   } else if (target.kind == Kind::overview) {
-    menu.add(CommandId::zoom_range);
-  } else if (target.kind == Kind::selection && source.commands.has_selection) {
+    menu.add_command("zoom-range");
+  } else if (target.kind == Kind::selection && source.enabled.has_selection) {
     add_selection(menu, source);
   } else if (!threads) {
     add_range(menu, source);
@@ -256,7 +257,7 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
   if (threads) add_order(menu, source);
   if (threads || target.kind == Kind::empty || target.kind == Kind::selection) {
     menu.line();
-    menu.add(CommandId::show_all);
+    menu.add_command("show-all");
   }
   if (!threads) add_views(menu);
   return menu.take();

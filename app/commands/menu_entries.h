@@ -36,8 +36,7 @@ MenuTarget menu_target(std::string_view argument);
 // A line of the menu: commands that run one after the other. Without a label it is a hairline.
 struct MenuEntry {
   struct Call {
-    CommandId id;
-    std::string argument;
+    std::string name, argument;
   };
   std::string label;
   std::vector<Call> calls;  // the key of the first one stands at the right if it has no argument
@@ -46,9 +45,10 @@ struct MenuEntry {
 };
 
 struct MenuSource {
+  const CommandTable& commands;
   const Timeline* timeline = nullptr;  // null: no trace
   const TimelineState* state = nullptr;
-  CommandState commands;
+  CommandState enabled;
   std::size_t tab_count = 0;
 };
 

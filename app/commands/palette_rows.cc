@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/commands/arguments.h"
 #include "render/text/fuzzy_match.h"
 
 namespace cinderscope {
 namespace {
 
 constexpr std::size_t kMaxRecent = 8;
+constexpr std::string_view kPalette = "palette";  // does not list itself
 constexpr int kRecentBonus = 6, kDisabledCost = 60, kNameCost = 12, kTargetCost = 16;
 
 struct Ranked {
@@ -18,17 +20,23 @@ struct Ranked {
   int score = 0;
 };
 
-bool is_free_word(std::string_view word) {  // NAME, in capitals: anything can stand there
-  return std::ranges::any_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
+// Nothing but words of its form can stand there.
+bool is_plain_choice(const ArgumentForm& form) {
+  return !form.words.empty() && form.kind == ArgumentKind::none;
 }
 
 PaletteRow row_of(const Command& command, const PaletteSource& source) {
+  const std::vector<ArgumentForm> forms = argument_forms(command);
+  const bool has_choices =
+      forms.size() == 1 && (is_plain_choice(forms[0]) || forms[0].kind == ArgumentKind::choice);
   return {.text = std::string(command.help),
-          .note = std::string(command.argument),
-          .keys = source.keys.first(command.id),
+          .offsets = {},
+          .note = std::string(command.arguments),
+          .keys = source.keys.first(command.name),
           .enabled = enabled(command, source.state),
           .command = std::string(command.name),
-          .asks = needs_argument(command) || !choices_of(command).empty()};
+          .argument = {},
+          .asks = needs_argument(command) || has_choices};
 }
 
 // By its help text, or by its name where that fits better.
@@ -45,7 +53,7 @@ std::optional<Ranked> ranked(const Command& command, const PaletteSource& source
     found.row.note = command.name;
     found.score = by_name->score - kNameCost;
   }
-  const auto used = std::ranges::find(source.recent, command.id);
+  const auto used = std::ranges::find(source.recent, command.name);
   if (used != source.recent.end()) found.score += kRecentBonus;
   if (!found.row.enabled) found.score -= kDisabledCost;
   return found;
@@ -54,8 +62,8 @@ std::optional<Ranked> ranked(const Command& command, const PaletteSource& source
 // "theme dark" typed as in a script.
 std::optional<PaletteRow> whole_call(const PaletteSource& source, std::string_view typed) {
   const CommandCall call = split_call(typed);
-  const Command* command = command_named(call.name);
-  if (command == nullptr || command->argument.empty() || call.argument.empty()) {
+  const Command* command = source.commands.named(call.name);
+  if (command == nullptr || command->arguments.empty() || call.argument.empty()) {
     return std::nullopt;
   }
   PaletteRow row = row_of(*command, source);
@@ -67,10 +75,12 @@ std::optional<PaletteRow> whole_call(const PaletteSource& source, std::string_vi
 
 std::vector<PaletteRow> unasked(const PaletteSource& source) {
   std::vector<PaletteRow> rows, disabled;
-  for (const CommandId id : source.recent) rows.push_back(row_of(command(id), source));
-  for (const Command& each : all_commands()) {
-    if (each.id == CommandId::palette) continue;
-    if (std::ranges::find(source.recent, each.id) != source.recent.end()) continue;
+  for (const std::string_view name : source.recent) {
+    if (const Command* each = source.commands.named(name)) rows.push_back(row_of(*each, source));
+  }
+  for (const Command& each : source.commands) {
+    if (each.name == kPalette) continue;
+    if (std::ranges::find(source.recent, each.name) != source.recent.end()) continue;
     PaletteRow row = row_of(each, source);
     (row.enabled ? rows : disabled).push_back(std::move(row));
   }
@@ -86,31 +96,11 @@ std::vector<PaletteRow> unasked(const PaletteSource& source) {
 
 }  // namespace
 
-std::vector<std::string> choices_of(const Command& command) {
-  std::string_view form = command.argument;
-  if (form.starts_with('[') && form.ends_with(']')) form = form.substr(1, form.size() - 2);
-  std::vector<std::string> choices;
-  if (form.find('|') == std::string_view::npos || form.find(' ') != std::string_view::npos) {
-    return choices;
-  }
-  while (!form.empty()) {
-    const std::size_t bar = std::min(form.find('|'), form.size());
-    const std::string_view word = form.substr(0, bar);
-    if (!is_free_word(word)) choices.emplace_back(word);
-    form.remove_prefix(std::min(bar + 1, form.size()));
-  }
-  return choices;
-}
-
-bool needs_argument(const Command& command) {
-  return !command.argument.empty() && !command.argument.starts_with('[');
-}
-
 std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_view typed) {
   if (split_call(typed).name.empty()) return unasked(source);
   std::vector<Ranked> found;
-  for (const Command& each : all_commands()) {
-    if (each.id == CommandId::palette) continue;
+  for (const Command& each : source.commands) {
+    if (each.name == kPalette) continue;
     if (auto row = ranked(each, source, typed)) found.push_back(std::move(*row));
   }
   for (const PaletteTarget& target : source.targets) {
@@ -131,44 +121,56 @@ std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_vi
   for (Ranked& each : found) rows.push_back(std::move(each.row));
   if (auto call = whole_call(source, typed)) {
     // "hide thr" rather means "Hide the thread" than a thread of that name.
-    const bool sure = rows.empty() || row_of(*command_named(call->command), source).asks;
+    const bool sure = rows.empty() || row_of(*source.commands.named(call->command), source).asks;
     rows.insert(rows.begin() + (sure ? 0 : 1), std::move(*call));
   }
   return rows;
 }
 
-std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed) {
+std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed,
+                                      std::span<const std::string> choices) {
+  const std::vector<ArgumentForm> forms = argument_forms(command);
+  if (forms.empty()) return {};
   std::vector<PaletteRow> rows;
   const std::string name(command.name);
   const std::string_view argument =
       typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
+  std::vector<std::string> words(choices.begin(), choices.end());
+  words.insert(words.end(), forms[0].words.begin(), forms[0].words.end());
   std::vector<Ranked> found;
   bool whole = false;
-  for (const std::string& choice : choices_of(command)) {
-    const auto match = fuzzy_match(typed, choice);
+  for (const std::string& word : words) {
+    const auto match = fuzzy_match(typed, word);
     if (!match) continue;
-    whole |= choice == argument;
-    found.push_back(
-        {.row = {.text = choice, .offsets = match->offsets, .command = name, .argument = choice},
-         .score = match->score});
+    whole |= word == argument;
+    Ranked& row = found.emplace_back();
+    row.row.text = row.row.argument = word;
+    row.row.offsets = match->offsets;
+    row.row.command = name;
+    row.score = match->score;
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &Ranked::score);
   for (Ranked& each : found) rows.push_back(std::move(each.row));
-  const bool takes_any = choices_of(command).empty() || is_free_word(command.argument);
+  const bool only_words = forms[0].kind == ArgumentKind::choice || is_plain_choice(forms[0]);
+  const bool takes_any = !only_words || forms.size() > 1;
   if (!argument.empty() && takes_any && !whole) {
-    rows.push_back({.text = fmt::format("{} {}", name, argument),
-                    .command = name,
-                    .argument = std::string(argument)});
+    PaletteRow& row = rows.emplace_back();
+    row.text = fmt::format("{} {}", name, argument);
+    row.command = name;
+    row.argument = argument;
   }
   if (argument.empty() && !needs_argument(command)) {
-    rows.push_back({.text = std::string(command.help), .note = "switch", .command = name});
+    PaletteRow& row = rows.emplace_back();
+    row.text = command.help;
+    row.note = "switch";
+    row.command = name;
   }
   return rows;
 }
 
-void note_recent(std::vector<CommandId>& recent, CommandId id) {
-  std::erase(recent, id);
-  recent.insert(recent.begin(), id);
+void note_recent(std::vector<std::string_view>& recent, std::string_view command) {
+  std::erase(recent, command);
+  recent.insert(recent.begin(), command);
   if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
 }
 

@@ -1,6 +1,7 @@
 // What the command palette lists for what has been typed so far.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,9 +20,10 @@ struct PaletteTarget {
 };
 
 struct PaletteSource {
+  const CommandTable& commands;
   const KeyMap& keys;
   CommandState state;
-  const std::vector<CommandId>& recent;  // the last used one first
+  const std::vector<std::string_view>& recent;  // the last used one first
   const std::vector<PaletteTarget>& targets;
 };
 
@@ -29,15 +31,12 @@ struct PaletteSource {
 // call, "zoom-to 0 1000", is a row of its own.
 std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_view typed);
 
-// While a command's argument is asked for: the choices of its form that fit, and what was typed.
-std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed);
+// While a command's first argument is asked for: the words of its form that fit, then what was
+// typed. `choices` are those of an argument COLUMN or PANEL.
+std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed,
+                                      std::span<const std::string> choices = {});
 
-// The lower-case words of a form such as "[dark|light|system]"; empty for other forms.
-std::vector<std::string> choices_of(const Command& command);
-// Whether it can do nothing without an argument.
-bool needs_argument(const Command& command);
-
-// Puts `id` first; keeps the last eight.
-void note_recent(std::vector<CommandId>& recent, CommandId id);
+// Puts `command` first; keeps the last eight.
+void note_recent(std::vector<std::string_view>& recent, std::string_view command);
 
 }  // namespace cinderscope

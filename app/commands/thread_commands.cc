@@ -6,7 +6,7 @@
 #include <cctype>
 #include <optional>
 
-#include "app/commands/thread_moves.h"
+#include "app/commands/arguments.h"
 #include "ingest/base/number_text.h"
 #include "render/layout/track_list.h"
 
@@ -59,47 +59,6 @@ void add_named_groups(const Timeline& timeline, const TimelineState& state, std:
   for (const TrackGroup& group : track_groups(timeline, state).groups) {
     if (group.name == text) meant.groups.push_back(group.name);
   }
-}
-
-std::string group_by(std::string_view argument, TimelineState& state) {
-  if (argument.empty()) {
-    return "Threads are grouped by process, by a regular expression over their names, or not "
-           "(none).";
-  }
-  std::string pattern;
-  if (argument != "process" && argument != "none") {
-    if (std::string problem = pattern_problem(argument); !problem.empty()) return problem;
-    pattern = argument;
-  }
-  state.grouped = argument != "none";
-  if (state.group_pattern != pattern) state.collapsed_groups.clear();
-  state.group_pattern = std::move(pattern);
-  return {};
-}
-
-std::string sort_by(std::string_view argument, TimelineState& state) {
-  if (argument == "index") {
-    state.order = TrackOrder::sort_index;
-  } else if (argument == "time") {
-    state.order = TrackOrder::first_time;
-  } else if (argument == "name") {
-    state.order = TrackOrder::name;
-  } else if (argument == "id") {
-    state.order = TrackOrder::id;
-  } else {
-    return "Threads are sorted by index, time, name or id.";
-  }
-  state.moved_tracks.clear();
-  return {};
-}
-
-void show_all(TimelineState& state) {
-  state.hidden_tracks.clear();
-  state.solo_tracks.clear();
-  state.collapsed_tracks.clear();
-  state.collapsed_processes.clear();
-  state.collapsed_groups.clear();
-  state.filter.clear();
 }
 
 void fold(const MeantThreads& meant, bool collapse, TimelineState& state) {
@@ -190,39 +149,74 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
   return meant;
 }
 
-std::string run_thread_command(CommandId id, std::string_view argument, const Timeline& timeline,
-                               TimelineState& state) {
-  if (id == CommandId::group) return group_by(argument, state);
-  if (id == CommandId::sort) return sort_by(argument, state);
-  if (id == CommandId::filter) {
-    state.filter = argument;
-    return {};
+Result<MeantThreads> needed_threads(const Timeline& timeline, const TimelineState& state,
+                                    std::string_view text) {
+  MeantThreads meant = meant_threads(timeline, state, text);
+  if (!meant.empty()) return meant;
+  if (text.empty()) return refused("No thread is selected.");
+  return refused(fmt::format("There is no thread \"{}\".", text.substr(0, 200)));
+}
+
+Status group_threads(std::string_view by, TimelineState& state) {
+  std::string pattern;
+  if (by != "process" && by != "none") {
+    if (std::string problem = pattern_problem(by); !problem.empty()) return refused(problem);
+    pattern = by;
   }
-  if (id == CommandId::show_all) {
-    show_all(state);
-    return {};
-  }
-  if (id == CommandId::move_thread) return move_thread(argument, timeline, state);
+  state.grouped = by != "none";
+  if (state.group_pattern != pattern) state.collapsed_groups.clear();
+  state.group_pattern = std::move(pattern);
+  return ok();
+}
+
+void sort_threads(TrackOrder order, TimelineState& state) {
+  state.order = order;
+  state.moved_tracks.clear();
+}
+
+void show_all_threads(TimelineState& state) {
+  state.hidden_tracks.clear();
+  state.solo_tracks.clear();
+  state.collapsed_tracks.clear();
+  state.collapsed_processes.clear();
+  state.collapsed_groups.clear();
+  state.filter.clear();
+}
+
+Status fold_threads(std::string_view thread, bool collapse, const Timeline& timeline,
+                    TimelineState& state) {
+  const Result<MeantThreads> meant = needed_threads(timeline, state, thread);
+  if (!meant) return meant.error();
+  fold(*meant, collapse, state);
+  return ok();
+}
+
+Status hide_threads(std::string_view thread, bool hides, const Timeline& timeline,
+                    TimelineState& state) {
+  const Result<MeantThreads> meant = needed_threads(timeline, state, thread);
+  if (!meant) return meant.error();
+  hide(tracks_of(timeline, state, *meant), hides, state);
+  return ok();
+}
+
+Status solo_threads(std::string_view thread, const Timeline& timeline, TimelineState& state) {
   const bool nothing_selected = !state.selected && !state.selected_instant;
-  if (id == CommandId::solo && !state.solo_tracks.empty() &&
-      (argument == "off" || (argument.empty() && nothing_selected))) {
+  if (!state.solo_tracks.empty() && (thread == "off" || (thread.empty() && nothing_selected))) {
     state.solo_tracks.clear();
-    return {};
+    return ok();
   }
-  const MeantThreads meant = meant_threads(timeline, state, argument);
-  if (meant.empty()) {
-    return argument.empty() ? "No thread is selected."
-                            : fmt::format("There is no thread \"{}\".", argument);
-  }
-  if (id == CommandId::collapse || id == CommandId::expand) {
-    fold(meant, id == CommandId::collapse, state);
-    return {};
-  }
-  const std::vector<std::uint32_t> tracks = tracks_of(timeline, state, meant);
-  if (id == CommandId::hide || id == CommandId::show) hide(tracks, id == CommandId::hide, state);
-  if (id == CommandId::solo) solo(tracks, state);
-  if (id == CommandId::pin || id == CommandId::unpin) pin(tracks, id == CommandId::pin, state);
-  return {};
+  const Result<MeantThreads> meant = needed_threads(timeline, state, thread);
+  if (!meant) return meant.error();
+  solo(tracks_of(timeline, state, *meant), state);
+  return ok();
+}
+
+Status pin_threads(std::string_view thread, bool pins, const Timeline& timeline,
+                   TimelineState& state) {
+  const Result<MeantThreads> meant = needed_threads(timeline, state, thread);
+  if (!meant) return meant.error();
+  pin(tracks_of(timeline, state, *meant), pins, state);
+  return ok();
 }
 
 bool show_track(const Timeline& timeline, TrackId id, bool unfolded, TimelineState& state) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "ingest/base/result.h"
 #include "ingest/model/timeline.h"
 #include "render/base/timeline_state.h"
 
@@ -23,9 +23,23 @@ struct MeantThreads {
 MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
                            std::string_view text);
 
-// Any command of the group "threads"; returns what is wrong, for people, empty if nothing.
-std::string run_thread_command(CommandId id, std::string_view argument, const Timeline& timeline,
-                               TimelineState& state);
+// The same; an Error where no thread is meant.
+Result<MeantThreads> needed_threads(const Timeline& timeline, const TimelineState& state,
+                                    std::string_view text);
+
+// `thread` as meant_threads reads it.
+Status fold_threads(std::string_view thread, bool collapse, const Timeline& timeline,
+                    TimelineState& state);
+Status hide_threads(std::string_view thread, bool hide, const Timeline& timeline,
+                    TimelineState& state);
+// Shows only these; once more, or "off": all that was shown before.
+Status solo_threads(std::string_view thread, const Timeline& timeline, TimelineState& state);
+Status pin_threads(std::string_view thread, bool pin, const Timeline& timeline,
+                   TimelineState& state);
+// "process", "none" or a regular expression over the threads' names.
+Status group_threads(std::string_view by, TimelineState& state);
+void sort_threads(TrackOrder order, TimelineState& state);
+void show_all_threads(TimelineState& state);
 
 // Makes a track appear among the others, whatever hides it, and with all its rows if `unfolded`.
 // False if nothing hid it.

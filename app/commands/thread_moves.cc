@@ -5,33 +5,12 @@
 #include <algorithm>
 #include <optional>
 
+#include "app/commands/commands.h"
 #include "app/commands/thread_commands.h"
 #include "render/layout/track_list.h"
 
 namespace cinderscope {
 namespace {
-
-struct MoveCall {
-  std::string_view thread, verb, anchor;
-};
-
-std::optional<MoveCall> parse(std::string_view text) {
-  for (const std::string_view verb : {"up", "down", "top", "bottom"}) {
-    if (text == verb) return MoveCall{{}, verb, {}};
-    if (!text.ends_with(verb) || text.size() <= verb.size()) continue;
-    const std::size_t at = text.size() - verb.size();
-    if (text[at - 1] != ' ') continue;
-    const auto last = text.find_last_not_of(' ', at - 1);
-    return MoveCall{last == std::string_view::npos ? "" : text.substr(0, last + 1), verb, {}};
-  }
-  for (const std::string_view verb : {"before", "after"}) {
-    const std::string word = fmt::format(" {} ", verb);
-    const auto at = text.rfind(word);
-    if (at == std::string_view::npos) continue;
-    return MoveCall{text.substr(0, at), verb, text.substr(at + word.size())};
-  }
-  return std::nullopt;
-}
 
 // What is moved, and the items that it can change places with: tracks of one group, or the groups
 // themselves, each as its tracks.
@@ -64,17 +43,17 @@ std::optional<Anchor> place_for(const std::vector<Row>& rows, std::uint32_t item
 }
 
 void move_in(std::vector<std::uint32_t>& order, const std::vector<Row>& rows, std::uint32_t item,
-             const std::vector<std::uint32_t>& moved, const MoveCall& call,
+             const std::vector<std::uint32_t>& moved, std::string_view verb,
              std::optional<std::uint32_t> beside) {
-  const auto place = place_for(rows, item, call.verb, beside);
+  const auto place = place_for(rows, item, verb, beside);
   if (place) move_tracks(order, moved, place->track, place->before);
 }
 
-void move_pinned(TimelineState& state, std::uint32_t track, const MoveCall& call,
+void move_pinned(TimelineState& state, std::uint32_t track, std::string_view verb,
                  std::optional<std::uint32_t> beside) {
   std::vector<Row> rows;
   for (const std::uint32_t each : state.pinned_tracks) rows.push_back({each, each, each});
-  move_in(state.pinned_tracks, rows, track, {track}, call, beside);
+  move_in(state.pinned_tracks, rows, track, {track}, verb, beside);
 }
 
 // Those that the gutter shows of one group.
@@ -123,32 +102,30 @@ std::optional<std::uint32_t> group_meant(const TrackOrdering& ordering, const Me
 
 }  // namespace
 
-std::string move_thread(std::string_view argument, const Timeline& timeline, TimelineState& state) {
-  const auto call = parse(argument);
-  if (!call) return "A thread is moved up, down, top, bottom, or before or after another one.";
-  const MeantThreads meant = meant_threads(timeline, state, call->thread);
-  if (meant.empty()) {
-    return call->thread.empty() ? "No thread is selected."
-                                : fmt::format("There is no thread \"{}\".", call->thread);
-  }
+Status move_thread(std::string_view thread, std::string_view verb, std::string_view anchor,
+                   const Timeline& timeline, TimelineState& state) {
+  const Result<MeantThreads> moves = needed_threads(timeline, state, thread);
+  if (!moves) return moves.error();
+  const MeantThreads& meant = *moves;
   MeantThreads to;
-  if (!call->anchor.empty()) {
-    to = meant_threads(timeline, state, call->anchor);
-    if (to.empty()) return fmt::format("There is no thread \"{}\".", call->anchor);
+  if (verb == "before" || verb == "after") {
+    Result<MeantThreads> found = needed_threads(timeline, state, anchor);
+    if (!found) return found.error();
+    to = std::move(*found);
   }
   TrackOrdering ordering = track_ordering(timeline, state);
   if (meant.tracks.empty()) {
     const auto group = group_meant(ordering, meant);
     const auto beside = group_meant(ordering, to);
-    if (!group || (!to.empty() && !beside)) return "Only what has a head of its own can be moved.";
+    if (!group || (!to.empty() && !beside))
+      return refused("Only what has a head of its own can be moved.");
     std::vector<std::uint32_t> moved;
     for (const std::uint32_t track : ordering.tracks) {
       if (ordering.group_of[track] == *group) moved.push_back(track);
     }
-    move_in(ordering.tracks, rows_of_heads(timeline, state, ordering), *group, moved, *call,
-            beside);
+    move_in(ordering.tracks, rows_of_heads(timeline, state, ordering), *group, moved, verb, beside);
     state.moved_tracks = std::move(ordering.tracks);
-    return {};
+    return ok();
   }
   const std::uint32_t track = meant.tracks[0];
   std::optional<std::uint32_t> beside;
@@ -159,15 +136,16 @@ std::string move_thread(std::string_view argument, const Timeline& timeline, Tim
   const std::uint32_t group = ordering.group_of[track];
   const bool together = !beside || (is_pinned(*beside) == is_pinned(track) &&
                                     (is_pinned(track) || ordering.group_of[*beside] == group));
-  if (!together || (!to.empty() && !beside)) return "A thread moves among those under its head.";
+  if (!together || (!to.empty() && !beside))
+    return refused("A thread moves among those under its head.");
   if (is_pinned(track)) {
-    move_pinned(state, track, *call, beside);
-    return {};
+    move_pinned(state, track, verb, beside);
+    return ok();
   }
-  move_in(ordering.tracks, rows_of_group(timeline, state, ordering, group), track, {track}, *call,
+  move_in(ordering.tracks, rows_of_group(timeline, state, ordering, group), track, {track}, verb,
           beside);
   state.moved_tracks = std::move(ordering.tracks);
-  return {};
+  return ok();
 }
 
 }  // namespace cinderscope

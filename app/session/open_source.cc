@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/session/load_estimate.h"
-#include "app/session/open_trace.h"
 #include "formats/all_formats.h"
 #include "ingest/os/memory.h"
 

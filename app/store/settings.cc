@@ -97,7 +97,7 @@ StoredMembers members_of(const Settings& settings) {
       {"time_shown", json_quoted(kTimes.at(static_cast<std::size_t>(settings.time_shown)))},
       {"hand_over", settings.hand_over ? "true" : "false"},
       {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
-      {"memory_limit_mb", fmt::to_string(settings.memory_limit_mb)},
+      {"lazy_memory_mb", fmt::to_string(settings.lazy_memory_mb)},
       {"panel_px", number(settings.panel_px)},
       {"gutter_px", number(settings.gutter_px)},
       {"window", window_json(settings)},
@@ -119,8 +119,11 @@ Settings settings_from(const StoredMembers& members) {
     if (member.key == "time_shown") take(*value, kTimes, settings.time_shown);
     if (member.key == "hand_over") take(*value, settings.hand_over);
     if (member.key == "lazy_above_mb") take(*value, kNone, kMostMegabytes, settings.lazy_above_mb);
-    if (member.key == "memory_limit_mb") {
-      take(*value, kNone, kMostMegabytes, settings.memory_limit_mb);
+    // Older versions called it memory_limit_mb.
+    const bool old_limit =
+        member.key == "memory_limit_mb" && member_named(members, "lazy_memory_mb") == nullptr;
+    if (member.key == "lazy_memory_mb" || old_limit) {
+      take(*value, kNone, kMostMegabytes, settings.lazy_memory_mb);
     }
     if (member.key == "panel_px") take(*value, 0, kMostPx, settings.panel_px);
     if (member.key == "gutter_px") take(*value, 0, kMostPx, settings.gutter_px);

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/commands/commands.h"
+#include "app/commands/keys.h"
 
 namespace cinderscope {
 

@@ -6,9 +6,14 @@
 
 #include "app/cli/cli.h"
 #include "app/desktop/single_instance.h"
+#include "app/script/player.h"
 #include "app/store/settings_store.h"
-#include "app/window/app.h"
-#include "app/window/player.h"
+#include "app/store/state_files.h"
+#include "app/window/controllers/disk.h"
+#include "app/window/controllers/merge.h"
+#include "app/window/controllers/store.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/frame_loop.h"
 #include "app/window/window.h"
 #include "ingest/base/ui_priority.h"
 
@@ -52,30 +57,30 @@ int run_window(const WindowOptions& options) {
   const bool maximised = settings.maximised;
   enable_ui_priority();
   Window window;
-  App app(window, options.load);
-  if (options.lazy_above_bytes) app.set_lazy_above(*options.lazy_above_bytes);
-  app.keep_settings(places, std::move(stored));
-  if (!scripted || options.reuse) app.listen_for_files();
+  FrameLoop frames(window, options.load);
+  const Controllers& controllers = frames.shell().controllers();
+  controllers.disk->set_lazy_above(options.lazy_above_bytes);
+  controllers.store->keep(places, std::move(stored));
+  if (!scripted || options.reuse) controllers.store->listen_for_files();
   if (options.merge) {
     std::vector<MergeFile> files;
     files.reserve(options.files.size());
     for (const std::string& file : options.files) files.push_back(merge_file_from(file, '@'));
-    const std::string problem = app.merge(files);
-    if (!problem.empty()) {
-      fmt::print(stderr, "{}\n", problem);
+    if (const Status merged = controllers.merge->add(files); !merged) {
+      fmt::print(stderr, "{}\n", merged.error().text);
       return kExitUsage;
     }
   } else {
-    for (const std::string& file : options.files) app.open(file);
+    for (const std::string& file : options.files) controllers.tabs->open(file);
   }
   // Loading goes on while the display is asked for a window.
   if (const Status opened = window.open("Cinderscope", width, height, maximised); !opened) {
     fmt::print(stderr, "{} {}\n", opened.error().text, opened.error().expected);
     return kExitCannotOpen;
   }
-  if (options.play_script.empty()) return app.run(nullptr);
+  if (options.play_script.empty()) return frames.run(nullptr);
   Player player(std::move(script));
-  return app.run(&player);
+  return frames.run(&player);
 }
 
 }  // namespace cinderscope

@@ -7,26 +7,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/questions/disk_search.h"
 #include "app/questions/locate_match.h"
-#include "app/questions/name_durations.h"
+#include "app/questions/trace_search.h"
 #include "app/session/merged_trace.h"
 #include "app/session/session.h"
 #include "app/store/saved_view_state.h"
-#include "app/window/panels/calls_panel.h"
-#include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/measure_scope.h"
-#include "app/window/panels/search_panel.h"
-#include "app/window/panels/statistics_panel.h"
-#include "app/window/window.h"
-#include "render/views/panels/details.h"
+#include "app/window/panels/panel.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 
-// How far a tab's trace has got with what is remembered of it (app_store.cc).
+// How far a tab's trace has got with what is remembered of it (controllers/store.h).
 struct TabViewState {
   std::string path;                        // absolute; empty: nothing is kept of this one
   bool asked = false;                      // since the load began
@@ -44,19 +40,18 @@ struct LoadProgress {
 };
 
 struct Tab {
+  explicit Tab(std::unique_ptr<Session> opened);
+  Tab(const Tab&) = delete;
+  Tab& operator=(const Tab&) = delete;
+
   std::unique_ptr<Session> session;
   TimelineView timeline_view;
-  DetailsView details_view;
-  NameDurations all_of_name{[] { Window::wake(); }};  // shown in Details
-  SearchPanel search;
-  DiskSearch disk{[] { Window::wake(); }};
+  TraceSearch search;
+  DiskSearch disk;
   // A match that is on its way from disk, and the children that were there when it was asked for.
   std::optional<PendingMatch> sought;
   std::uint64_t sought_since = 0;
-  MeasureScope measure_scope;  // lent to the two that follow
-  StatisticsPanel statistics{measure_scope};
-  FlameGraphPanel flame_graph{measure_scope};
-  CallsPanel calls;
+  MeasureScope measure_scope;  // of Statistics and the flame graph
   TabViewState memory;
   std::chrono::steady_clock::time_point asked;  // somebody wanted to see it
   std::optional<double> first_picture_ms;       // from there to the first frame with slices
@@ -75,11 +70,18 @@ struct Tab {
   std::future<std::size_t> looks_beside;
   bool looked_beside = false;
   std::size_t offered_threads = 0;  // 0: nothing is offered (any more)
-  std::uint64_t noted_facts = 0;    // whose characters the fonts have
   // Of the timeline that was summed up last.
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
-  bool has_calls = false;
   LoadProgress progress;
+  // Last: what else shows the trace lets go of it first. In the order of their tabs.
+  std::vector<std::unique_ptr<Panel>> panels;
+
+  Panel* panel_named(std::string_view word) const;  // null if there is none
+  // The panel whose word is P::kWord, of which there is one in every tab.
+  template <class P>
+  P& panel() const {
+    return static_cast<P&>(*panel_named(P::kWord));
+  }
 };
 
 }  // namespace cinderscope

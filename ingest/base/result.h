@@ -17,6 +17,7 @@ enum class ErrorCode : std::uint8_t {
   no_memory,
   too_large,  // would not fit into memory: found before loading
   cancelled,
+  refused,  // a command that cannot do what it was asked to
 };
 
 inline constexpr std::int64_t kNoOffset = -1;

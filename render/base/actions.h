@@ -1,4 +1,6 @@
-// What views ask for: appended to a list while drawing, carried out by app between two frames.
+// What views ask for: appended to a list while drawing, carried out by app between two frames. What
+// is a command is sent as one; the others are moves that go on from frame to frame, or name a
+// slice.
 #pragma once
 
 #include <string>
@@ -9,64 +11,44 @@
 
 namespace cinderscope {
 
+// Any entry of the command table, with its arguments as in a script.
+struct RunCommand {
+  std::string name, argument;
+};
+struct CopyText {
+  std::string text;
+};
 struct SelectSlice {
   SliceRef slice;
 };  // falsy: clear the selection
+struct RevealSlice {
+  SliceRef slice;
+};  // select it, scroll and pan so that it is on screen
 struct SelectInstant {
   InstantRef instant;
-};
-struct ZoomToSlice {
-  SliceRef slice;
 };
 struct ShowView {
   Viewport view;
   bool animate = false;
 };  // pan, zoom, drag of the overview
-struct ZoomToRange {
-  std::int64_t begin_ns, end_ns;
-};  // animated
 struct SetRange {
   std::optional<TimeRange> range;
-};
-struct ToggleProcess {
-  ProcessId process;
-};  // collapse or expand
-struct ToggleTrack {
-  TrackId track;
-};
-struct HideTrack {
-  TrackId track;
-  bool hide = true;
-};
-struct SetFilter {
-  std::string text;
-};
-struct SetOrder {
-  TrackOrder order;
 };
 struct ScrollTo {
   double scroll_px;
   bool pinned = false;  // the block of pinned threads
 };
-struct RevealSlice {
-  SliceRef slice;
-};  // scroll and pan so that it is on screen
-struct CopyText {
-  std::string text;
-};
-struct RunCommand {
-  std::string name, argument;
-};  // any entry of the command table
-struct OpenPath {
-  std::string path;
-};
 struct LoadChildrenOf {
   SliceRef slice;
 };  // deferred children that are visible
 
-using Action = std::variant<SelectSlice, SelectInstant, ZoomToSlice, ShowView, ZoomToRange,
-                            SetRange, ToggleProcess, ToggleTrack, HideTrack, SetFilter, SetOrder,
-                            ScrollTo, RevealSlice, CopyText, RunCommand, OpenPath, LoadChildrenOf>;
+using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant, ShowView,
+                            SetRange, ScrollTo, LoadChildrenOf>;
 using Actions = std::vector<Action>;
+
+// "zoom-to" and the like take a range of time so.
+inline RunCommand range_command(std::string name, std::int64_t begin_ns, std::int64_t end_ns) {
+  return {std::move(name), std::to_string(begin_ns) + " " + std::to_string(end_ns)};
+}
 
 }  // namespace cinderscope

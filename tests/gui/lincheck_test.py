@@ -45,7 +45,7 @@ class LincheckTest(window_driver.WindowCase):
 
     def test_the_window_is_still_while_calls_stay_on_disk(self):
         # A script goes on once nothing is to be drawn.
-        state, = self.play(["command memory-limit 1MB", "command fit", "wait 1500ms", "state"], self.trace, *LAZILY)
+        state, = self.play(["command lazy-memory 1MB", "command fit", "wait 1500ms", "state"], self.trace, *LAZILY)
         self.assertGreater(state["visible"]["rows"], 3)
 
     def test_a_search_leads_to_calls_that_were_on_disk(self):
@@ -78,7 +78,7 @@ class LincheckTest(window_driver.WindowCase):
             self.assertEqual(written.read(), wanted.read())
 
     def test_little_memory_is_enough_to_look_everywhere(self):
-        steps = ["command memory-limit 1MB"]
+        steps = ["command lazy-memory 1MB"]
         for begin in range(0, CALLS, CALLS // 8):
             steps += [f"command zoom-to {begin} {begin + 300}", "wait 300ms"]
         states = self.play(steps + ["state", "command zoom-to 0 300", "wait 1000ms", "state"], self.trace, *LAZILY)

@@ -109,7 +109,7 @@ class MergeTest(window_driver.WindowCase):
     def test_an_offset_that_is_none_is_refused(self):
         self.play(["wait loaded", f"command merge {self.b}", "wait loaded", "command merge-offset 3 apples",
                    "quit"], self.a, expect=2)
-        self.assertIn("There is no file apples", self.errors)
+        self.assertIn("merge-offset takes a number from 1 on, not \"apples\"", self.errors)
         self.play(["wait loaded", "command merge-offset start", "quit"], self.a, expect=2)
         self.assertIn("only one file", self.errors)
 

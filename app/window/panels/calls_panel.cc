@@ -1,9 +1,9 @@
 #include "app/window/panels/calls_panel.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include <new>
+#include <utility>
 
 #include "app/store/free_path.h"
 #include "app/window/window.h"
@@ -59,15 +59,15 @@ CallsPanel::Answer CallsPanel::answered(const Work& work, const std::atomic<bool
 
 bool CallsPanel::poll(Session& session, bool visible) {
   bool changed = false;
-  for (const std::string& path : save_dialog_.take()) {
-    const std::string problem = save(path, session);
-    if (!problem.empty()) message_ = problem;
+  for (const std::string& path : saving_.take()) {
+    if (const Status saved = save_to(path, session); !saved) message_ = saved.error().text;
     changed = true;
   }
   const bool busy = task_.busy();  // first: the answer may come between the two
   if (std::optional<Answer> answer = task_.take()) {
     if (answer->table == nullptr) message_ = "There is not enough memory for a table of all calls.";
     shown_ = std::move(answer);
+    shown_texts_ += std::exchange(shown_->foreign, {});
     changed = true;
   }
   if (!visible || !session.has_trace()) return changed;
@@ -115,55 +115,59 @@ void CallsPanel::draw(const PanelFrame& frame, Actions& actions) {
   view_.draw(shown, actions);
 }
 
-std::string CallsPanel::run(const Command& command, std::string_view argument, Session& session) {
-  switch (command.id) {
-    case CommandId::calls_shown: {
-      const bool other = argument.empty() && shown_kind_ == CallsShown::calls;
-      if (!argument.empty() && argument != "calls" && argument != "statements") {
-        return "What is shown are calls or statements.";
-      }
-      const bool statements = other || argument == "statements";
-      if (statements &&
-          (session.source() == nullptr || session.source()->statements() == nullptr)) {
-        return "This trace has no statements.";
-      }
-      shown_kind_ = statements ? CallsShown::statements : CallsShown::calls;
-      return {};
-    }
-    case CommandId::sort_calls: {
-      const bool known =
-          shown_ && shown_->question.shown == shown_kind_ && shown_->table != nullptr;
-      if (!known) return "The calls are still being read.";
-      const auto column = column_named(*shown_->table, argument);
-      if (!column) return fmt::format("The table has no column \"{}\".", argument);
-      order() = sorted_by(*shown_->table, order(), *column);
-      return {};
-    }
-    case CommandId::filter_calls:
-      order().filter = argument;
-      return {};
-    case CommandId::copy_calls:
-      if (!settle(session)) return "The calls are still being read.";
-      ImGui::SetClipboardText(table_text(*shown_->table, shown_->rows, TableText::tsv).c_str());
-      message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
-      return {};
-    default:
-      break;
+// Looked up once for each timeline: asked in every frame.
+bool CallsPanel::available(const Session& session) const {
+  if (looked_at_ != session.generation()) {
+    looked_at_ = session.generation();
+    has_calls_ = has_calls(session.timeline());
   }
-  if (!argument.empty()) return save(std::string(argument), session);
-  if (save_dialog_.ask_save("Save the calls", session.title() + ".calls.csv")) return {};
-  const std::string path = free_path_beside(session.path(), ".calls");
-  if (path.empty()) return "There is no folder that the table could be saved in.";
-  return save(path, session);
+  return has_calls_;
 }
 
-std::string CallsPanel::save(const std::string& path, const Session& session) {
-  if (!settle(session)) return "The calls are still being read.";
+Status CallsPanel::show(CallsShown shown, const Session& session) {
+  if (shown == CallsShown::statements && (session.source() == nullptr || session.source()->statements() == nullptr)) {
+    return refused("This trace has no statements.");
+  }
+  shown_kind_ = shown;
+  return ok();
+}
+
+Status CallsPanel::sort_by(std::string_view name) {
+  const bool known = shown_ && shown_->question.shown == shown_kind_ && shown_->table != nullptr;
+  if (!known) return refused("The calls are still being read.");
+  const auto column = column_named(*shown_->table, name);
+  if (!column) {
+    std::vector<std::string> names;
+    for (const ValueColumn& each : shown_->table->columns) names.push_back(each.name);
+    return unexpected_argument("sort-calls", names, name);
+  }
+  order() = sorted_by(*shown_->table, order(), *column);
+  return ok();
+}
+
+Result<std::string> CallsPanel::table_to_copy(const Session& session) {
+  if (!settle(session)) return refused("The calls are still being read.");
+  message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
+  return table_text(*shown_->table, shown_->rows, TableText::tsv);
+}
+
+Status CallsPanel::save(const CommandArguments& arguments, const Session& session) {
+  const Result<std::string> path =
+      saving_.path_for(arguments, {.title = "Save the calls",
+                                   .file_name = session.title() + ".calls.csv",
+                                   .trace = session.path(),
+                                   .what = ".calls"});
+  if (!path) return path.error();
+  return path->empty() ? ok() : save_to(*path, session);
+}
+
+Status CallsPanel::save_to(const std::string& path, const Session& session) {
+  if (!settle(session)) return refused("The calls are still being read.");
   const Status written =
       replace_file(path, table_text(*shown_->table, shown_->rows, TableText::csv));
-  if (!written) return written.error().text;
+  if (!written) return written.error();
   message_ = fmt::format("{} rows saved to {}", count_text(shown_->rows.size()), path);
-  return {};
+  return ok();
 }
 
 }  // namespace cinderscope

@@ -1,39 +1,41 @@
-// The Calls tab: a table of a trace's calls, or of their statements.
+// The Calls panel: a table of a trace's calls, or of their statements.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/commands/commands.h"
-#include "app/desktop/open_dialog.h"
 #include "app/questions/background_task.h"
 #include "app/window/panels/panel.h"
+#include "app/window/panels/save_table.h"
 #include "render/views/panels/calls.h"
 
 namespace cinderscope {
 
 // One per tab. UI thread only; tables are read, sorted and filtered on another.
-class CallsPanel {
+class CallsPanel : public Panel {
  public:
+  static constexpr std::string_view kWord = "calls";
   CallsPanel();
-  // Asks for what is missing while `visible`. True if anything is to be drawn again.
-  bool poll(Session& session, bool visible);
-  bool busy() const { return task_.busy(); }
-  bool asks_for_path() const { return save_dialog_.open(); }
-  void draw(const PanelFrame& frame, Actions& actions);
-  // A command of its own; returns what is wrong, empty if nothing. What is copied or saved is made
-  // at once.
-  std::string run(const Command& command, std::string_view argument, Session& session);
-  // What there is to say of a command that went well; once.
-  std::string take_message() { return std::exchange(message_, {}); }
-  // Texts that are shown from now on and have characters beyond ASCII; once.
-  std::string take_foreign_texts() {
-    return shown_ ? std::exchange(shown_->foreign, {}) : std::string();
-  }
+  std::string_view word() const override { return kWord; }
+  std::string_view label() const override { return "Calls"; }
+  bool available(const Session& session) const override;
+  bool poll(Session& session, bool visible) override;
+  bool busy() const override { return task_.busy(); }
+  bool asks_for_path() const override { return saving_.asks(); }
+  void draw(const PanelFrame& frame, Actions& actions) override;
+
+  // What commands do. What is copied or saved is made at once.
+  Status show(CallsShown shown, const Session& session);
+  CallsShown shown() const { return shown_kind_; }
+  Status sort_by(std::string_view column);
+  void filter_by(std::string text) { order().filter = std::move(text); }
+  Result<std::string> table_to_copy(const Session& session);
+  Status save(const CommandArguments& arguments, const Session& session);
 
  private:
   using Table = std::shared_ptr<const ValueTable>;
@@ -67,16 +69,19 @@ class CallsPanel {
   Question question_now(const Session& session) const;
   std::optional<Work> work_for(const Session& session, const Question& question) const;
   bool settle(const Session& session);
-  std::string save(const std::string& path, const Session& session);
+  Status save_to(const std::string& path, const Session& session);
 
   CallsShown shown_kind_ = CallsShown::calls;
   ValueOrder orders_[2];
   CallsView view_;
-  OpenDialog save_dialog_;
-  std::string message_;
+  SaveTable saving_;
   Question asked_;
   std::optional<Answer> shown_;
+  mutable std::uint64_t looked_at_ = 0;  // generation of the timeline that has_calls_ is about
+  mutable bool has_calls_ = false;
   BackgroundTask<Answer> task_;  // last: its worker ends before what it works at goes
 };
+
+std::span<const Command> calls_commands();
 
 }  // namespace cinderscope

@@ -61,8 +61,8 @@ void write_totals(JsonWriter& out, const Timeline& timeline, const AggregatedCal
 
 }  // namespace
 
-FlameGraphPanel::FlameGraphPanel(MeasureScope& scope)
-    : scope_(scope), task_([] { Window::wake(); }) {}
+FlameGraphPanel::FlameGraphPanel(MeasureScope& scope, const TraceSearch& search)
+    : scope_(scope), search_(search), task_([] { Window::wake(); }) {}
 
 // Taking names anew leaves all calls where they are: the function is that of the call that was one
 // of it.
@@ -78,7 +78,7 @@ void FlameGraphPanel::follow_rename(const Timeline& timeline) {
   view_.show_function(std::string(timeline.text(slice_at(timeline, call).name)));
 }
 
-bool FlameGraphPanel::poll(Session& session) {
+bool FlameGraphPanel::poll(Session& session, bool /*visible*/) {
   follow_rename(session.timeline());
   if (task_.take_out_of_memory()) {
     message_ = "There is not enough memory to add up all calls.";
@@ -132,10 +132,9 @@ void FlameGraphPanel::ask(const Session& session) {
   });
 }
 
-const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session,
-                                                                  const TraceSearch& finder) {
-  if (found_.text != finder.text() || found_.generation != session.generation()) {
-    found_ = {.text = finder.text(),
+const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session) {
+  if (found_.text != search_.text() || found_.generation != session.generation()) {
+    found_ = {.text = search_.text(),
               .generation = session.generation(),
               .names = session.timeline().strings.get()};
     if (const auto query = parse_search(found_.text); query && asks_names(*query)) {
@@ -150,7 +149,7 @@ const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session&
   return found_.test ? &found_.test : nullptr;
 }
 
-void FlameGraphPanel::draw(const PanelFrame& frame, const TraceSearch& finder, Actions& actions) {
+void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Session& session = frame.session;
   const TimelineState& state = session.state();
   ask(session);
@@ -175,40 +174,36 @@ void FlameGraphPanel::draw(const PanelFrame& frame, const TraceSearch& finder, A
               .has_thread = selected_track(state) != kNoTrack || scope_.last_track != kNoTrack,
               .measured = measured,
               .note = note,
-              .found = found_names(session, finder)},
+              .found = found_names(session)},
              actions);
   ask(session);  // the switches of the view may have asked for something else
 }
 
-std::string FlameGraphPanel::run(const Command& /*command*/, std::string_view argument,
-                                 Session& session) {
-  const CommandCall call = split_call(argument);
-  if (call.name == "function") return run_function(call.argument, session);
-  if (argument.empty()) {
+Status FlameGraphPanel::show(std::string_view what, std::string_view name, const Session& session) {
+  if (what == "function") return show_function(name, session);
+  if (what.empty()) {
     const bool callers = view_.way() == FlameGraphDirection::bottom_up;
     view_.set_way(callers ? FlameGraphDirection::top_down : FlameGraphDirection::bottom_up);
-  } else if (argument == "callers" || argument == "callees") {
-    view_.set_way(argument == "callers" ? FlameGraphDirection::bottom_up
-                                        : FlameGraphDirection::top_down);
-  } else if (argument == "time" || argument == "calls") {
-    view_.set_weight(argument == "calls" ? CallWeight::calls : CallWeight::time);
+  } else if (what == "callers" || what == "callees") {
+    view_.set_way(what == "callers" ? FlameGraphDirection::bottom_up
+                                    : FlameGraphDirection::top_down);
   } else {
-    return "A flame graph is one of callees, of callers or of a function, by time or by calls.";
+    view_.set_weight(what == "calls" ? CallWeight::calls : CallWeight::time);
   }
-  return {};
+  return ok();
 }
 
 // Of the name that is given, or of the selected call.
-std::string FlameGraphPanel::run_function(std::string_view name, const Session& session) {
+Status FlameGraphPanel::show_function(std::string_view name, const Session& session) {
   if (!name.empty()) {
     view_.show_function(std::string(name));
-    return {};
+    return ok();
   }
   const Timeline& timeline = session.timeline();
   const SliceRef selected = session.state().selected;
-  if (!selected || block_of(timeline, selected) == nullptr) return "No call is selected.";
+  if (!selected || block_of(timeline, selected) == nullptr) return refused("No call is selected.");
   view_.show_function(std::string(timeline.text(slice_at(timeline, selected).name)));
-  return {};
+  return ok();
 }
 
 std::string FlameGraphPanel::state_json(const Session& session) const {

@@ -1,10 +1,11 @@
-// The Flame graph tab: all calls of what is measured, added up by their callers.
+// The Flame graph panel: all calls of what is measured, added up by their callers.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -21,21 +22,22 @@
 namespace cinderscope {
 
 // One per tab. UI thread only.
-class FlameGraphPanel {
+class FlameGraphPanel : public Panel {
  public:
-  explicit FlameGraphPanel(MeasureScope& scope);
-  // Takes what was found in the background; true if anything is to be drawn again.
-  bool poll(Session& session);
-  // What was asked for is not there yet.
-  bool busy() const { return asked_ && (version_ == 0 || answer_.of != *asked_); }
-  // What went wrong; once.
-  std::string take_message() { return std::exchange(message_, {}); }
-  // What `finder` searches for is marked.
-  void draw(const PanelFrame& frame, const TraceSearch& finder, Actions& actions);
-  // Escape: closes its menu, else shows the whole graph again. False if there was neither.
-  bool step_back() { return view_.step_back(); }
-  // The command flame-graph; returns what is wrong, empty if nothing.
-  std::string run(const Command& command, std::string_view argument, Session& session);
+  static constexpr std::string_view kWord = "flame-graph";
+  FlameGraphPanel(MeasureScope& scope, const TraceSearch& search);
+  std::string_view word() const override { return kWord; }
+  std::string_view label() const override { return "Flame graph"; }
+  bool poll(Session& session, bool visible) override;
+  bool busy() const override { return asked_ && (version_ == 0 || answer_.of != *asked_); }
+  // What is searched for is marked.
+  void draw(const PanelFrame& frame, Actions& actions) override;
+  // Closes its menu, else shows the whole graph again.
+  bool step_back() override { return view_.step_back(); }
+
+  // "callees", "callers", "function", "time", "calls"; nothing for the other way round. `name` is
+  // the function; empty: that of the selected call.
+  Status show(std::string_view what, std::string_view name, const Session& session);
   // For `state`: what was added up last, as JSON.
   std::string state_json(const Session& session) const;
 
@@ -60,12 +62,12 @@ class FlameGraphPanel {
     std::shared_ptr<const StringPool> strings;       // what names mean
     bool has_deferred = false;                       // some children were not loaded
   };
-  std::string run_function(std::string_view name, const Session& session);
+  Status show_function(std::string_view name, const Session& session);
   void ask(const Session& session);
-  const std::function<bool(StringId)>* found_names(const Session& session,
-                                                   const TraceSearch& finder);
+  const std::function<bool(StringId)>* found_names(const Session& session);
 
   MeasureScope& scope_;
+  const TraceSearch& search_;
   FlameGraphView view_;
   std::optional<Question> asked_;
   Answer answer_;
@@ -80,8 +82,9 @@ class FlameGraphPanel {
     std::function<bool(StringId)> test;
   };
   FoundNames found_;
-  std::string message_;
   BackgroundTask<Answer> task_;
 };
+
+std::span<const Command> flame_graph_commands();
 
 }  // namespace cinderscope

@@ -1,7 +1,10 @@
-// What the tabs of the lower panel share.
+// What the panels below the timeline have in common. A tab has one of each: see all_panels.h.
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "app/session/session.h"
 #include "render/base/actions.h"
@@ -10,13 +13,55 @@
 
 namespace cinderscope {
 
-enum class PanelId : std::uint8_t { details, statistics, flame_graph, search, report, calls };
+class AppContext;
 
 // Lent for one frame.
 struct PanelFrame {
   Session& session;
   const Theme& theme;
   Rect area;
+  AppContext& app;
+};
+
+// What stands behind a panel's name; 0: nothing.
+struct PanelCount {
+  std::uint64_t count = 0;
+  bool in_accent = false;
+};
+
+// UI thread only.
+class Panel {
+ public:
+  Panel() = default;
+  virtual ~Panel() = default;
+  Panel(const Panel&) = delete;
+  Panel& operator=(const Panel&) = delete;
+
+  virtual std::string_view word() const = 0;   // of the command `panel`
+  virtual std::string_view label() const = 0;  // of its tab
+  virtual bool available(const Session& /*session*/) const { return true; }
+  virtual PanelCount count(const Session& /*session*/) const { return {}; }
+
+  // Before each frame, also while another panel is `visible`: takes answers of other threads and
+  // asks for what is missing. True if anything is to be drawn again.
+  virtual bool poll(Session& /*session*/, bool /*visible*/) { return false; }
+  // While it is visible: what it shows is about to change, so scripts wait.
+  virtual bool busy() const { return false; }
+  virtual bool asks_for_path() const { return false; }  // a file dialog of its own is open
+  virtual std::uint64_t kept_bytes() const { return 0; }
+
+  virtual void draw(const PanelFrame& frame, Actions& actions) = 0;
+  // Escape, while it is visible: closes its menu, which goes before everything else, ...
+  virtual bool close_menu() { return false; }
+  // ... or takes back the last step into what it shows. False if there was none.
+  virtual bool step_back() { return false; }
+
+  // For the status bar, and texts whose characters the fonts need; both once.
+  std::string take_message() { return std::exchange(message_, {}); }
+  std::string take_shown_texts() { return std::exchange(shown_texts_, {}); }
+
+ protected:
+  std::string message_, shown_texts_;
 };
 
 }  // namespace cinderscope

@@ -1,46 +1,48 @@
-// The search of one tab: what was found, and the tab of the panel that lists it.
+// The Search panel: the matches of a tab's search as a table.
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "app/questions/disk_search.h"
 #include "app/questions/trace_search.h"
 #include "app/script/state_json.h"
 #include "app/window/panels/panel.h"
+#include "render/base/palette.h"
 #include "render/views/panels/search.h"
 
 namespace cinderscope {
 
 // One per tab. UI thread only.
-class SearchPanel {
+class SearchPanel : public Panel {
  public:
-  SearchPanel();
-
-  TraceSearch& finder() { return finder_; }
-  const TraceSearch& finder() const { return finder_; }
-  // Takes what was found in the background; true if anything is to be drawn again.
-  bool poll(Session& session) { return finder_.poll(session); }
-  // For the timeline: null while nothing is searched for, or nothing is known yet.
-  const MatchSet* shown_matches() const;
-  // "38 of 412", "412…"; empty without a search.
-  std::string count_text(const Session& session);
-  // Of all matches found so far.
-  std::uint64_t match_count() const;
-
-  // What is clicked in the table goes to `events` for the window to carry out.
-  // `on_disk` says what of the trace was not searched, and what is known of it; may be empty.
-  SearchViewEvents draw(const PanelFrame& frame, const std::string& on_disk, Actions& actions);
-  SearchFacts facts(const Session& session);
+  static constexpr std::string_view kWord = "search";
+  SearchPanel(TraceSearch& search, const DiskSearch& disk) : search_(search), disk_(disk) {}
+  std::string_view word() const override { return kWord; }
+  std::string_view label() const override { return "Search"; }
+  PanelCount count(const Session& session) const override;
+  void draw(const PanelFrame& frame, Actions& actions) override;
 
  private:
-  std::vector<std::string> notes(const Session& session, const std::string& on_disk) const;
+  std::vector<std::string> notes(const Session& session) const;
   std::string message(const Session& session) const;
+  SearchViewFrame view_frame(const PanelFrame& frame, const Palette& palette);
+  void answer(const SearchViewEvents& events, const PanelFrame& frame, Actions& actions);
+  void copy_all(AppContext& app, const Timeline& timeline) const;
 
-  TraceSearch finder_;
+  TraceSearch& search_;
+  const DiskSearch& disk_;
   SearchView view_;
   // What the table came to show last, and how often that changed.
   MatchRef followed_;
   MatchSorting followed_in_;
   std::uint64_t follow_ = 0;
 };
+
+// Of all matches found so far.
+std::uint64_t match_count(const TraceSearch& search);
+// "38 of 412", "412…"; empty without a search.
+std::string match_count_text(TraceSearch& search, const Session& session);
+SearchFacts search_facts(TraceSearch& search, const Session& session);
 
 }  // namespace cinderscope

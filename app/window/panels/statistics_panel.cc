@@ -1,18 +1,18 @@
 #include "app/window/panels/statistics_panel.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
 #include <new>
 
-#include "app/commands/switched.h"
-#include "app/store/free_path.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/totals/segment_totals.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
+#include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
 
@@ -23,6 +23,7 @@ using Clock = std::chrono::steady_clock;
 // A question is left to end for this long although a newer one waits: while a range is dragged
 // there is a newer one in every frame, and numbers are to be seen nevertheless.
 constexpr std::chrono::milliseconds kLetEnd{400};
+constexpr float kNoteLinePx = 24;
 constexpr double kPauseWhileLoading = 5;  // times what the last answer took
 
 double seconds_since(Clock::time_point begin) {
@@ -42,10 +43,23 @@ std::string thread_text(const Timeline& timeline, TrackId track) {
   return text;
 }
 
+// A dim line at the upper edge; returns what is left below it.
+Rect draw_note_line(const PanelFrame& frame, std::string_view text) {
+  const Pen pen = pen_of(frame.theme);
+  const Rect& area = frame.area;
+  const float line_px = std::round(pen.px(kNoteLinePx));
+  const Rect line{area.x, area.y, area.width, std::min(line_px, area.height)};
+  fill(pen.list, line, pen.colours.panel);
+  draw_cut_text(pen.list, pen.words, line.x + pen.px(16), middle_y(line), line.width - pen.px(32),
+                pen.colours.dim, text);
+  return {area.x, area.y + line.height, area.width, area.height - line.height};
+}
+
 }  // namespace
 
-StatisticsPanel::StatisticsPanel(MeasureScope& scope)
+StatisticsPanel::StatisticsPanel(MeasureScope& scope, const DiskSearch& disk)
     : scope_(scope),
+      disk_(disk),
       task_([] { Window::wake(); }),
       count_task_([] { Window::wake(); }),
       parts_task_([] { Window::wake(); }) {}
@@ -144,9 +158,8 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
     slices_.reset();
     forget_parts();
   }
-  for (const std::string& path : save_dialog_.take()) {
-    const std::string problem = save(path, session);
-    if (!problem.empty()) message_ = problem;
+  for (const std::string& path : saving_.take()) {
+    if (const Status saved = save_to(path, session); !saved) message_ = saved.error().text;
     changed = true;
   }
   const bool busy = task_.busy();  // first: the answer may come between the two
@@ -249,8 +262,9 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Session& session = frame.session;
   const TimelineState& state = session.state();
   const Timeline& timeline = session.timeline();
+  const Rect area = disk_.needed() ? draw_note_line(frame, disk_.measured_text()) : frame.area;
   StatisticsFrame shown{.theme = frame.theme,
-                        .area = frame.area,
+                        .area = area,
                         .names = timeline.strings.get(),
                         .axis = timeline.axis,
                         .order = order_};
@@ -274,58 +288,27 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
   view_.draw(shown, actions);
 }
 
-std::string StatisticsPanel::set_scope(std::string_view argument, const Session& session) {
-  if (argument.empty()) {
+Status StatisticsPanel::measure(std::string_view part, const Session& session) {
+  if (part.empty()) {
     scope_.chosen.reset();
-  } else if (argument == "trace") {
+  } else if (part == "trace") {
     scope_.chosen = MeasuredPart::trace;
-  } else if (argument == "range") {
-    if (!session.state().range) return "No range is selected.";
+  } else if (part == "range") {
+    if (!session.state().range) return refused("No range is selected.");
     scope_.chosen = MeasuredPart::range;
-  } else if (argument == "thread") {
+  } else {
     if (selected_track(session.state()) == kNoTrack && scope_.last_track == kNoTrack) {
-      return "No call is selected, so there is no thread to measure.";
+      return refused("No call is selected, so there is no thread to measure.");
     }
     scope_.chosen = MeasuredPart::thread;
-  } else {
-    return "What is measured is the trace, the thread or the range.";
   }
-  return {};
+  return ok();
 }
 
-std::string StatisticsPanel::run(const Command& command, std::string_view argument,
-                                 Session& session) {
-  switch (command.id) {
-    case CommandId::scope:
-      return set_scope(argument, session);
-    case CommandId::whole_calls: {
-      const std::optional<bool> whole = switched(argument, scope_.whole_calls);
-      if (!whole) return "Calls are counted whole or not: on or off.";
-      scope_.whole_calls = *whole;
-      return {};
-    }
-    case CommandId::sort_statistics: {
-      const auto column = statistics_column(argument);
-      if (!column) return fmt::format("The statistics have no column \"{}\".", argument);
-      order_ = sorted_by(order_, *column);
-      return {};
-    }
-    case CommandId::filter_statistics:
-      order_.filter = argument;
-      return {};
-    case CommandId::copy_statistics: {
-      ImGui::SetClipboardText(table(session, TableText::tsv).c_str());
-      message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
-      return {};
-    }
-    default:
-      break;
-  }
-  if (!argument.empty()) return save(std::string(argument), session);
-  if (save_dialog_.ask_save("Save the statistics", session.title() + ".csv")) return {};
-  const std::string path = free_path_beside(session.path(), ".statistics");
-  if (path.empty()) return "There is no folder that the table could be saved in.";
-  return save(path, session);
+std::string StatisticsPanel::table_to_copy(Session& session) {
+  std::string text = table(session, TableText::tsv);
+  message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
+  return text;
 }
 
 std::string StatisticsPanel::table(Session& session, TableText form) {
@@ -334,11 +317,21 @@ std::string StatisticsPanel::table(Session& session, TableText form) {
   return table_text(*shown_->statistics, *shown_->names, shown_->rows, form);
 }
 
-std::string StatisticsPanel::save(const std::string& path, Session& session) {
+Status StatisticsPanel::save(const CommandArguments& arguments, Session& session) {
+  const Result<std::string> path =
+      saving_.path_for(arguments, {.title = "Save the statistics",
+                                   .file_name = session.title() + ".csv",
+                                   .trace = session.path(),
+                                   .what = ".statistics"});
+  if (!path) return path.error();
+  return path->empty() ? ok() : save_to(*path, session);
+}
+
+Status StatisticsPanel::save_to(const std::string& path, Session& session) {
   const Status written = replace_file(path, table(session, TableText::csv));
-  if (!written) return written.error().text;
+  if (!written) return written.error();
   message_ = fmt::format("{} names saved to {}", count_text(shown_->rows.size()), path);
-  return {};
+  return ok();
 }
 
 }  // namespace cinderscope

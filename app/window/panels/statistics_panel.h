@@ -1,47 +1,51 @@
-// The Statistics tab: a table of names over what is measured.
+// The Statistics panel: a table of names over what is measured.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/cli/statistics_json.h"
-#include "app/commands/commands.h"
-#include "app/desktop/open_dialog.h"
 #include "app/questions/background_task.h"
+#include "app/questions/disk_search.h"
 #include "app/window/panels/measure_scope.h"
 #include "app/window/panels/panel.h"
+#include "app/window/panels/save_table.h"
 #include "render/views/panels/statistics.h"
 
 namespace cinderscope {
 
 // One per tab. UI thread only.
-class StatisticsPanel {
+class StatisticsPanel : public Panel {
  public:
-  explicit StatisticsPanel(MeasureScope& scope);
+  static constexpr std::string_view kWord = "statistics";
+  StatisticsPanel(MeasureScope& scope, const DiskSearch& disk);
+  std::string_view word() const override { return kWord; }
+  std::string_view label() const override { return "Statistics"; }
   // Takes what was found in the background and asks for what is missing: the table only while
-  // `visible`, how many calls the range has always. True if anything is to be drawn again.
-  bool poll(Session& session, bool visible);
-  // Something is under way, so that frames go on.
-  bool busy() const { return task_.busy() || count_task_.busy(); }
-  bool close_menu() { return visible_ && view_.close_menu(); }
-  bool asks_for_path() const { return save_dialog_.open(); }
-  void draw(const PanelFrame& frame, Actions& actions);
-  // A command of its own; returns what is wrong, empty if nothing. Where it needs numbers it adds
-  // them up at once.
-  std::string run(const Command& command, std::string_view argument, Session& session);
+  // `visible`, how many calls the range has always.
+  bool poll(Session& session, bool visible) override;
+  bool asks_for_path() const override { return saving_.asks(); }
+  std::uint64_t kept_bytes() const override { return parts_bytes_; }  // for questions to come
+  void draw(const PanelFrame& frame, Actions& actions) override;
+  bool close_menu() override { return visible_ && view_.close_menu(); }
 
-  // What there is to say of a command that went well; once.
-  std::string take_message() { return std::exchange(message_, {}); }
+  // What commands do. Where they need numbers they add them up at once.
+  Status measure(std::string_view part, const Session& session);  // empty: what is usual
+  void count_whole_calls(bool whole) { scope_.whole_calls = whole; }
+  bool counts_whole_calls() const { return scope_.whole_calls; }
+  void sort_by(StatisticsColumn column) { order_ = sorted_by(order_, column); }
+  void filter_by(std::string text) { order_.filter = std::move(text); }
+  std::string table_to_copy(Session& session);
+  Status save(const CommandArguments& arguments, Session& session);
+
   // Calls in the selected range, as far as they are known.
   std::optional<std::uint64_t> range_calls(const Session& session) const;
-  std::uint64_t kept_bytes() const {
-    return parts_bytes_;
-  }  // of what is kept for questions to come
   // With the right numbers, for which it waits.
   StatisticsFacts facts(Session& session);
 
@@ -81,16 +85,15 @@ class StatisticsPanel {
                          const PrecomputedTotals* parts,
                          const BackgroundQuestion<Answer>* background);
   void settle(Session& session);
-  std::string set_scope(std::string_view argument, const Session& session);
-  std::string save(const std::string& path, Session& session);
+  Status save_to(const std::string& path, Session& session);
   std::string table(Session& session, TableText form);
   bool count_range(Session& session);
 
   MeasureScope& scope_;
+  const DiskSearch& disk_;
   StatisticsOrder order_;
   StatisticsView view_;
-  OpenDialog save_dialog_;
-  std::string message_;
+  SaveTable saving_;
   bool visible_ = false;
 
   std::shared_ptr<const SliceSet> slices_;
@@ -111,5 +114,7 @@ class StatisticsPanel {
   BackgroundTask<RangeCalls> count_task_;
   BackgroundTask<std::shared_ptr<const PrecomputedTotals>> parts_task_;
 };
+
+std::span<const Command> statistics_commands();
 
 }  // namespace cinderscope

@@ -148,11 +148,8 @@ void Mouse::click_gutter(const MouseTargets& targets, Actions& actions) const {
       break;
     case GutterPart::fold:
     case GutterPart::name:
-      if (!on.head && (on.pressed.part == GutterPart::fold || double_press_)) {
-        actions.push_back(ToggleTrack{on.track});
-      } else if (on.head && targets.tracks.groups()[row.group].is_process) {
-        actions.push_back(ToggleProcess{row.process});
-      } else if (on.head) {
+      // A thread's name folds it by a double click, since a press there begins to move it.
+      if (on.head || on.pressed.part == GutterPart::fold || double_press_) {
         actions.push_back(RunCommand{row.collapsed ? "expand" : "collapse", on.argument});
       }
   }

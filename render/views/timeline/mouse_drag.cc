@@ -224,7 +224,7 @@ void Mouse::release(const MouseTargets& targets, Actions& actions) {
   if (ended == Drag::press) {
     click(targets, actions);
   } else if (ended == Drag::zoom && zoom_range_ && moved) {
-    actions.push_back(ZoomToRange{zoom_range_->begin_ns, zoom_range_->end_ns});
+    actions.push_back(range_command("zoom-to", zoom_range_->begin_ns, zoom_range_->end_ns));
   } else if (ended == Drag::range && makes_range_ && !range_moved_) {
     actions.push_back(SetRange{});  // a click where a drag would make a new range clears the range
   }
@@ -252,10 +252,11 @@ void Mouse::click(const MouseTargets& targets, Actions& actions) const {
 void Mouse::zoom_to_hit(const MouseTargets& targets, Actions& actions) const {
   const Timeline& timeline = targets.canvas.frame.timeline;
   if (hit_.slice) {
-    actions.push_back(ZoomToSlice{hit_.slice});
+    actions.push_back(SelectSlice{hit_.slice});
+    actions.push_back(RunCommand{"zoom-selection", {}});
   } else if (hit_.merged) {
     const auto total = total_of(timeline, *hit_.merged);
-    if (total) actions.push_back(ZoomToRange{total->begin_ns, total->end_ns});
+    if (total) actions.push_back(range_command("zoom-to", total->begin_ns, total->end_ns));
   }
 }
 

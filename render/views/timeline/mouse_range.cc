@@ -37,7 +37,7 @@ void Mouse::press_range(const MouseTargets& targets, RangePart part, Actions& ac
       return;
     case RangePart::bar:
       if (ImGui::GetIO().MouseDoubleClicked[0]) {
-        actions.push_back(ZoomToRange{range_before_->begin_ns, range_before_->end_ns});
+        actions.push_back(range_command("zoom-to", range_before_->begin_ns, range_before_->end_ns));
         return;
       }
       drag_ = Drag::range_move;

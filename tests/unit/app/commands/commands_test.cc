@@ -2,66 +2,70 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
+
+#include "app/commands/arguments.h"
+#include "app/window/window_commands.h"
 
 namespace cinderscope {
 namespace {
 
-TEST(CommandsTest, HasOneEntryPerNameAndId) {
+const Command& command(std::string_view name) {
+  return *window_commands().named(name);
+}
+
+TEST(CommandsTest, HaveNamesOfTheirOwnAndAFunction) {
   std::set<std::string_view> names;
-  std::set<CommandId> ids;
-  for (const Command& entry : all_commands()) {
-    EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
-    EXPECT_TRUE(ids.insert(entry.id).second) << entry.name;
-    EXPECT_FALSE(entry.help.empty()) << entry.name;
-    EXPECT_EQ(command_named(entry.name), &entry);
-    EXPECT_EQ(&command(entry.id), &entry);
+  for (const Command& each : window_commands()) {
+    EXPECT_TRUE(names.insert(each.name).second) << each.name;
+    EXPECT_FALSE(each.help.empty()) << each.name;
+    EXPECT_NE(each.run, nullptr) << each.name;
+    EXPECT_EQ(window_commands().named(each.name), &each);
   }
-  EXPECT_EQ(ids.size(), static_cast<std::size_t>(CommandId::quit) + 1);
-  EXPECT_EQ(command_named("nonsense"), nullptr);
-  EXPECT_EQ(command_named(""), nullptr);
+  EXPECT_EQ(window_commands().named("nonsense"), nullptr);
+  EXPECT_EQ(window_commands().named(""), nullptr);
 }
 
-TEST(CommandsTest, ReadsChordsInEitherCase) {
-  const auto chord = parse_chord("ctrl+SHIFT+pageup");
-  ASSERT_TRUE(chord);
-  EXPECT_EQ(*chord, (KeyChord{.key = Key::page_up, .ctrl = true, .shift = true}));
-  EXPECT_EQ(parse_chord("Esc")->key, Key::escape);
-  EXPECT_EQ(parse_chord("9")->key, Key::d9);
-  EXPECT_EQ(parse_chord("+")->character, U'+');
-  EXPECT_EQ(parse_chord("Ctrl++")->character, U'+');
+TEST(CommandsTest, AreInTheOrderOfTheirGroups) {
+  EXPECT_TRUE(std::ranges::is_sorted(window_commands(), {}, &Command::group));
 }
 
-TEST(CommandsTest, RefusesWhatIsNoChord) {
-  for (const char* text :
-       {"", " ", "Ctrl+", "Hyper+A", "Ctrl", "F13", "AB", "\xc3\xbc", "Ctrl+ ", "+A", "++", "\n"}) {
-    EXPECT_FALSE(parse_chord(text)) << '"' << text << '"';
+// A word in capitals that is no kind would be read as a word to type.
+TEST(CommandsTest, HaveFormsWhoseCapitalsAreKinds) {
+  for (const Command& each : window_commands()) {
+    for (const ArgumentForm& form : argument_forms(each)) {
+      for (const std::string_view word : form.words) {
+        EXPECT_TRUE(std::ranges::none_of(word, [](char c) { return c >= 'A' && c <= 'Z'; }))
+            << each.name << ": " << word;
+      }
+    }
+  }
+}
+
+TEST(CommandsTest, LeaveTheKeysFreeThatAreKeptForLater) {
+  for (const Command& each : window_commands()) {
+    for (const char* kept : {"Ctrl+S", "Ctrl+Shift+S", "Ctrl+L", "Ctrl+V", ",", ".", "E", "Q"}) {
+      EXPECT_EQ((" " + std::string(each.keys) + " ").find(" " + std::string(kept) + " "),
+                std::string::npos)
+          << each.name << " takes " << kept;
+    }
   }
 }
 
 TEST(CommandsTest, EnablesWhatHasWhatItNeeds) {
   const CommandState none, tab{.has_tab = true}, trace{.has_tab = true, .has_trace = true};
-  EXPECT_TRUE(enabled(command(CommandId::open), none));
-  EXPECT_TRUE(enabled(command(CommandId::quit), none));
-  EXPECT_FALSE(enabled(command(CommandId::close), none));
-  EXPECT_TRUE(enabled(command(CommandId::close), tab));
-  EXPECT_FALSE(enabled(command(CommandId::fit), tab));
-  EXPECT_TRUE(enabled(command(CommandId::fit), trace));
-  EXPECT_FALSE(enabled(command(CommandId::copy_name), trace));
-  EXPECT_TRUE(enabled(command(CommandId::copy_name), {.has_selection = true}));
-  EXPECT_FALSE(enabled(command(CommandId::cancel), trace));
-  EXPECT_TRUE(enabled(command(CommandId::cancel), {.loading = true}));
-}
-
-TEST(CommandsTest, SplitsCallsAtTheFirstBlank) {
-  EXPECT_EQ(split_call("zoom-to 1 2").name, "zoom-to");
-  EXPECT_EQ(split_call("zoom-to 1 2").argument, "1 2");
-  EXPECT_EQ(split_call("  fit\t\r").name, "fit");
-  EXPECT_EQ(split_call("fit ").argument, "");
-  EXPECT_EQ(split_call("").name, "");
-  EXPECT_EQ(split_call(" \t ").name, "");
-  EXPECT_EQ(split_call("filter\t a  b ").argument, "a  b");
+  EXPECT_TRUE(enabled(command("open"), none));
+  EXPECT_TRUE(enabled(command("quit"), none));
+  EXPECT_FALSE(enabled(command("close"), none));
+  EXPECT_TRUE(enabled(command("close"), tab));
+  EXPECT_FALSE(enabled(command("fit"), tab));
+  EXPECT_TRUE(enabled(command("fit"), trace));
+  EXPECT_FALSE(enabled(command("copy-name"), trace));
+  EXPECT_TRUE(enabled(command("copy-name"), {.has_selection = true}));
+  EXPECT_FALSE(enabled(command("cancel"), trace));
+  EXPECT_TRUE(enabled(command("cancel"), {.loading = true}));
 }
 
 }  // namespace

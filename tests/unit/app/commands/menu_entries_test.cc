@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "app/window/window_commands.h"
 #include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
@@ -26,9 +27,10 @@ class MenuEntriesTest : public testing::Test {
   std::vector<MenuEntry> menu(std::string_view target) const {
     return menu_entries(
         menu_target(target),
-        {.timeline = &timeline_,
+        {.commands = window_commands(),
+         .timeline = &timeline_,
          .state = &state_,
-         .commands = {.has_tab = true, .has_trace = true, .has_selection = bool(state_.selected)},
+         .enabled = {.has_tab = true, .has_trace = true, .has_selection = bool(state_.selected)},
          .tab_count = tab_count_});
   }
   // The calls of all entries, "name argument".
@@ -36,8 +38,7 @@ class MenuEntriesTest : public testing::Test {
     std::set<std::string> all;
     for (const MenuEntry& entry : menu(target)) {
       for (const MenuEntry::Call& call : entry.calls) {
-        all.insert(std::string(command(call.id).name) +
-                   (call.argument.empty() ? "" : " " + call.argument));
+        all.insert(call.name + (call.argument.empty() ? "" : " " + call.argument));
       }
     }
     return all;
@@ -97,7 +98,7 @@ TEST_F(MenuEntriesTest, ChecksTheOrderThatIsSet) {
 TEST_F(MenuEntriesTest, DisablesWhatHasNoRange) {
   const auto of = [](const std::vector<MenuEntry>& all) {
     return std::ranges::find_if(all, [](const MenuEntry& entry) {
-      return !entry.calls.empty() && entry.calls.front().id == CommandId::zoom_range;
+      return !entry.calls.empty() && entry.calls.front().name == "zoom-range";
     });
   };
   std::vector<MenuEntry> all = menu("empty");
@@ -138,8 +139,10 @@ TEST_F(MenuEntriesTest, HasNoHairlineAtItsEndsOrTwoInARow) {
 }
 
 TEST_F(MenuEntriesTest, OffersTheTabsMenuWithoutATrace) {
-  EXPECT_FALSE(menu_entries(menu_target("tab 1"), {.commands = {.has_tab = true}}).empty());
-  EXPECT_TRUE(menu_entries(menu_target(""), {}).empty());
+  EXPECT_FALSE(menu_entries(menu_target("tab 1"),
+                            {.commands = window_commands(), .enabled = {.has_tab = true}})
+                   .empty());
+  EXPECT_TRUE(menu_entries(menu_target(""), {.commands = window_commands()}).empty());
 }
 
 }  // namespace

@@ -4,13 +4,19 @@
 
 #include <algorithm>
 
+#include "app/window/window_commands.h"
+
 namespace cinderscope {
 namespace {
 
 class PaletteRowsTest : public testing::Test {
  protected:
   std::vector<PaletteRow> rows(std::string_view typed) const {
-    return palette_rows({.keys = keys_, .state = state_, .recent = recent_, .targets = targets_},
+    return palette_rows({.commands = window_commands(),
+                         .keys = keys_,
+                         .state = state_,
+                         .recent = recent_,
+                         .targets = targets_},
                         typed);
   }
   std::string first(std::string_view typed) const {
@@ -20,9 +26,9 @@ class PaletteRowsTest : public testing::Test {
                                (found.front().argument.empty() ? "" : " " + found.front().argument);
   }
 
-  KeyMap keys_;
+  KeyMap keys_{window_commands()};
   CommandState state_{.has_tab = true, .has_trace = true};
-  std::vector<CommandId> recent_;
+  std::vector<std::string_view> recent_;
   std::vector<PaletteTarget> targets_;
 };
 
@@ -37,25 +43,25 @@ TEST_F(PaletteRowsTest, FindsCommandsByWhatTheyDoAndByName) {
 
 TEST_F(PaletteRowsTest, ListsEveryCommandButItselfWhileNothingIsTyped) {
   std::vector<PaletteRow> all = rows("");
-  EXPECT_EQ(all.size(), all_commands().size() - 1);
+  EXPECT_EQ(all.size(), window_commands().size() - 1);
   EXPECT_EQ(rows("  ").size(), all.size());
 }
 
 TEST_F(PaletteRowsTest, PutsTheLastUsedFirst) {
-  note_recent(recent_, CommandId::fit);
-  note_recent(recent_, CommandId::theme);
-  note_recent(recent_, CommandId::fit);
-  EXPECT_EQ(recent_, (std::vector{CommandId::fit, CommandId::theme}));
+  note_recent(recent_, "fit");
+  note_recent(recent_, "theme");
+  note_recent(recent_, "fit");
+  EXPECT_EQ(recent_, (std::vector<std::string_view>{"fit", "theme"}));
   const std::vector<PaletteRow> all = rows("");
   EXPECT_EQ(all[0].command, "fit");
   EXPECT_EQ(all[1].command, "theme");
   EXPECT_EQ(std::ranges::count(all, std::string("fit"), &PaletteRow::command), 1);
-  for (int i = 0; i < 30; ++i) note_recent(recent_, static_cast<CommandId>(i));
+  for (const Command& each : window_commands()) note_recent(recent_, each.name);
   EXPECT_EQ(recent_.size(), 8u);
 }
 
 TEST_F(PaletteRowsTest, ShowsTheUsersKeys) {
-  keys_ = KeyMap(ChangedKeys{{"fit", "Ctrl+Shift+F7"}});
+  keys_ = KeyMap(window_commands(), ChangedKeys{{"fit", "Ctrl+Shift+F7"}});
   const std::vector<PaletteRow> found = rows("whole trace");
   EXPECT_EQ(found.front().keys, "Ctrl+Shift+F7");
 }
@@ -84,7 +90,7 @@ TEST_F(PaletteRowsTest, RunsAWholeCallAsTyped) {
 }
 
 TEST_F(PaletteRowsTest, ListsTheChoicesOfAnArgument) {
-  const Command& theme = command(CommandId::theme);
+  const Command& theme = *window_commands().named("theme");
   const std::vector<PaletteRow> all = argument_rows(theme, "");
   ASSERT_EQ(all.size(), 4u);  // three choices, and the other one
   EXPECT_EQ(all[0].argument, "dark");
@@ -96,12 +102,12 @@ TEST_F(PaletteRowsTest, ListsTheChoicesOfAnArgument) {
 }
 
 TEST_F(PaletteRowsTest, TakesAFreeArgumentAsItIs) {
-  const std::vector<PaletteRow> one = argument_rows(command(CommandId::zoom_to), " 5 6");
+  const std::vector<PaletteRow> one = argument_rows(*window_commands().named("zoom-to"), " 5 6");
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(one[0].argument, "5 6");
-  EXPECT_TRUE(argument_rows(command(CommandId::zoom_to), "").empty());
+  EXPECT_TRUE(argument_rows(*window_commands().named("zoom-to"), "").empty());
   // A group is one of two words or any expression.
-  const std::vector<PaletteRow> group = argument_rows(command(CommandId::group), "pro");
+  const std::vector<PaletteRow> group = argument_rows(*window_commands().named("group"), "pro");
   ASSERT_EQ(group.size(), 2u);
   EXPECT_EQ(group[0].argument, "process");
   EXPECT_EQ(group[1].argument, "pro");
@@ -116,7 +122,8 @@ TEST_F(PaletteRowsTest, GoesToThreadsAndTabs) {
 
 TEST_F(PaletteRowsTest, BearsAMegabyteOfTyping) {
   EXPECT_TRUE(rows(std::string(1 << 20, 'z')).empty());
-  EXPECT_EQ(argument_rows(command(CommandId::zoom_to), std::string(1 << 20, '\xff')).size(), 1u);
+  EXPECT_EQ(argument_rows(*window_commands().named("zoom-to"), std::string(1 << 20, '\xff')).size(),
+            1u);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/commands/thread_moves.h"
 #include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
@@ -28,8 +29,24 @@ Timeline two_processes() {
 
 class ThreadCommandsTest : public testing::Test {
  protected:
-  std::string run(CommandId id, std::string_view argument) {
-    return run_thread_command(id, argument, timeline_, state_);
+  // What a command of threads says; empty if it went well.
+  std::string run(std::string_view command, std::string_view thread) {
+    const Status done = status(command, thread);
+    return done ? "" : done.error().text;
+  }
+  Status status(std::string_view command, std::string_view thread) {
+    if (command == "hide") return hide_threads(thread, true, timeline_, state_);
+    if (command == "show") return hide_threads(thread, false, timeline_, state_);
+    if (command == "collapse") return fold_threads(thread, true, timeline_, state_);
+    if (command == "expand") return fold_threads(thread, false, timeline_, state_);
+    if (command == "solo") return solo_threads(thread, timeline_, state_);
+    if (command == "pin") return pin_threads(thread, true, timeline_, state_);
+    if (command == "unpin") return pin_threads(thread, false, timeline_, state_);
+    return group_threads(thread, state_);
+  }
+  std::string move(std::string_view thread, std::string_view verb, std::string_view anchor = {}) {
+    const Status done = move_thread(thread, verb, anchor, timeline_, state_);
+    return done ? "" : done.error().text;
   }
   // What the gutter shows, the pinned ones first.
   std::string shown() {
@@ -48,123 +65,122 @@ class ThreadCommandsTest : public testing::Test {
 
 TEST_F(ThreadCommandsTest, FindThreadsByIdNameAndPlaceInTheModel) {
   EXPECT_EQ(shown(), "main audio net main heap ");
-  EXPECT_EQ(run(CommandId::hide, "12"), "");
+  EXPECT_EQ(run("hide", "12"), "");
   EXPECT_EQ(shown(), "main net main heap ");
-  EXPECT_EQ(run(CommandId::hide, "MAIN"), "");  // both
+  EXPECT_EQ(run("hide", "MAIN"), "");  // both
   EXPECT_EQ(shown(), "net heap ");
-  EXPECT_EQ(run(CommandId::show, "track 0"), "");
+  EXPECT_EQ(run("show", "track 0"), "");
   EXPECT_EQ(shown(), "main net heap ");
-  EXPECT_EQ(run(CommandId::hide, "process 1"), "");
+  EXPECT_EQ(run("hide", "process 1"), "");
   EXPECT_EQ(shown(), "main net ");
   EXPECT_EQ(shown_threads(timeline_, state_).hidden, 3u);
-  EXPECT_EQ(run(CommandId::show, "tool"), "");
+  EXPECT_EQ(run("show", "tool"), "");
   EXPECT_EQ(shown(), "main net main heap ");
-  EXPECT_EQ(run(CommandId::hide, "nobody"), "There is no thread \"nobody\".");
-  EXPECT_EQ(run(CommandId::hide, "track 99"), "There is no thread \"track 99\".");
-  EXPECT_EQ(run(CommandId::hide, ""), "No thread is selected.");
+  EXPECT_EQ(run("hide", "nobody"), "There is no thread \"nobody\".");
+  EXPECT_EQ(run("hide", "track 99"), "There is no thread \"track 99\".");
+  EXPECT_EQ(run("hide", ""), "No thread is selected.");
 }
 
 TEST_F(ThreadCommandsTest, SoloShowsOneAndThenWhatWasShownBefore) {
-  run(CommandId::hide, "net");
-  EXPECT_EQ(run(CommandId::solo, "audio"), "");
+  run("hide", "net");
+  EXPECT_EQ(run("solo", "audio"), "");
   EXPECT_EQ(shown(), "audio ");
-  EXPECT_EQ(run(CommandId::solo, "heap"), "");
+  EXPECT_EQ(run("solo", "heap"), "");
   EXPECT_EQ(shown(), "heap ");
-  EXPECT_EQ(run(CommandId::solo, "heap"), "");
+  EXPECT_EQ(run("solo", "heap"), "");
   EXPECT_EQ(shown(), "main audio main heap ");
-  run(CommandId::solo, "process 0");
+  run("solo", "process 0");
   EXPECT_EQ(shown(), "main audio net ");
-  run(CommandId::solo, "off");
+  run("solo", "off");
   EXPECT_EQ(shown(), "main audio main heap ");
 }
 
 TEST_F(ThreadCommandsTest, PinPutsThreadsAboveAllOthers) {
-  run(CommandId::hide, "net");
-  EXPECT_EQ(run(CommandId::pin, "net"), "");  // shows it again
-  EXPECT_EQ(run(CommandId::pin, "heap"), "");
-  EXPECT_EQ(run(CommandId::pin, "net"), "");
+  run("hide", "net");
+  EXPECT_EQ(run("pin", "net"), "");  // shows it again
+  EXPECT_EQ(run("pin", "heap"), "");
+  EXPECT_EQ(run("pin", "net"), "");
   EXPECT_EQ(shown(), "net heap main audio main ");
   EXPECT_EQ(shown_threads(timeline_, state_).pinned.size(), 2u);
-  EXPECT_EQ(run(CommandId::move_thread, "heap up"), "");
+  EXPECT_EQ(move("heap", "up"), "");
   EXPECT_EQ(shown(), "heap net main audio main ");
-  EXPECT_EQ(run(CommandId::unpin, "heap"), "");
+  EXPECT_EQ(run("unpin", "heap"), "");
   EXPECT_EQ(shown(), "net main audio main heap ");
 }
 
 TEST_F(ThreadCommandsTest, MoveThreadsWithinTheirGroup) {
-  EXPECT_EQ(run(CommandId::move_thread, "net up"), "");
+  EXPECT_EQ(move("net", "up"), "");
   EXPECT_EQ(shown(), "main net audio main heap ");
-  EXPECT_EQ(run(CommandId::move_thread, "net top"), "");
-  EXPECT_EQ(run(CommandId::move_thread, "net up"), "");  // is at the top
+  EXPECT_EQ(move("net", "top"), "");
+  EXPECT_EQ(move("net", "up"), "");  // is at the top
   EXPECT_EQ(shown(), "net main audio main heap ");
-  EXPECT_EQ(run(CommandId::move_thread, "net bottom"), "");
+  EXPECT_EQ(move("net", "bottom"), "");
   EXPECT_EQ(shown(), "main audio net main heap ");
-  EXPECT_EQ(run(CommandId::move_thread, "track 0 after track 1"), "");
+  EXPECT_EQ(move("track 0", "after", "track 1"), "");
   EXPECT_EQ(shown(), "audio main net main heap ");
-  EXPECT_EQ(run(CommandId::move_thread, "heap before track 3"), "");
+  EXPECT_EQ(move("heap", "before", "track 3"), "");
   EXPECT_EQ(shown(), "audio main net heap main ");
-  EXPECT_NE(run(CommandId::move_thread, "heap before net"), "");
-  EXPECT_NE(run(CommandId::move_thread, "net sideways"), "");
+  EXPECT_NE(move("heap", "before", "net"), "");
   EXPECT_EQ(shown(), "audio main net heap main ");
 }
 
 TEST_F(ThreadCommandsTest, MovesPassHiddenThreadsBy) {
-  run(CommandId::hide, "audio");
-  run(CommandId::move_thread, "net up");
+  run("hide", "audio");
+  move("net", "up");
   EXPECT_EQ(shown(), "net main main heap ");
 }
 
 TEST_F(ThreadCommandsTest, MoveProcessesAmongThemselves) {
   EXPECT_EQ(heads(), "game tool ");
-  EXPECT_EQ(run(CommandId::move_thread, "tool up"), "");
+  EXPECT_EQ(move("tool", "up"), "");
   EXPECT_EQ(heads(), "tool game ");
   EXPECT_EQ(shown(), "main heap main audio net ");
-  EXPECT_EQ(run(CommandId::move_thread, "process 1 after process 0"), "");
+  EXPECT_EQ(move("process 1", "after", "process 0"), "");
   EXPECT_EQ(heads(), "game tool ");
-  EXPECT_EQ(run(CommandId::move_thread, "game bottom"), "");
+  EXPECT_EQ(move("game", "bottom"), "");
   EXPECT_EQ(heads(), "tool game ");
-  EXPECT_EQ(run(CommandId::sort, "index"), "");  // gives the own order up
+  sort_threads(TrackOrder::sort_index, state_);  // gives the own order up
   EXPECT_EQ(heads(), "game tool ");
 }
 
 TEST_F(ThreadCommandsTest, GroupByPatternAndByNothing) {
-  EXPECT_EQ(run(CommandId::group, "^(ma|ne)"), "");
+  EXPECT_EQ(run("group", "^(ma|ne)"), "");
   EXPECT_EQ(heads(), "ma ne other ");
-  EXPECT_EQ(run(CommandId::collapse, "group ma"), "");
+  EXPECT_EQ(run("collapse", "group ma"), "");
   EXPECT_EQ(shown(), "net audio heap ");
-  EXPECT_EQ(run(CommandId::hide, "group other"), "");
+  EXPECT_EQ(run("hide", "group other"), "");
   EXPECT_EQ(shown(), "net ");
-  EXPECT_EQ(run(CommandId::move_thread, "group ne up"), "");
+  EXPECT_EQ(move("group ne", "up"), "");
   EXPECT_EQ(heads(), "ne ma other ");
-  run(CommandId::show_all, "");
-  EXPECT_NE(run(CommandId::group, "("), "");
+  show_all_threads(state_);
+  EXPECT_NE(run("group", "("), "");
   EXPECT_EQ(heads(), "ne ma other ");  // as before
-  EXPECT_EQ(run(CommandId::group, "none"), "");
+  EXPECT_EQ(run("group", "none"), "");
   EXPECT_EQ(heads(), "");
-  EXPECT_EQ(run(CommandId::group, "process"), "");
+  EXPECT_EQ(run("group", "process"), "");
   EXPECT_EQ(heads(), "game tool ");
 }
 
 TEST_F(ThreadCommandsTest, FoldAllThreadsOfAHead) {
-  EXPECT_EQ(run(CommandId::collapse, "threads of process 0"), "");
+  EXPECT_EQ(run("collapse", "threads of process 0"), "");
   EXPECT_EQ(state_.collapsed_tracks.size(), 3u);
   EXPECT_TRUE(state_.collapsed_processes.empty());
-  EXPECT_EQ(run(CommandId::expand, "threads of process 0"), "");
+  EXPECT_EQ(run("expand", "threads of process 0"), "");
   EXPECT_TRUE(state_.collapsed_tracks.empty());
 }
 
 TEST_F(ThreadCommandsTest, ATrackThatIsGoneToIsShownWhateverHidIt) {
   EXPECT_FALSE(show_track(timeline_, TrackId(1), true, state_));
-  run(CommandId::hide, "audio");
-  run(CommandId::collapse, "audio");
-  run(CommandId::collapse, "game");
-  run(CommandId::solo, "net");
-  run(CommandId::filter, "heap");
+  run("hide", "audio");
+  run("collapse", "audio");
+  run("collapse", "game");
+  run("solo", "net");
+  state_.filter = "heap";
   EXPECT_TRUE(show_track(timeline_, TrackId(1), true, state_));
   EXPECT_EQ(shown(), "audio net ");
   EXPECT_TRUE(state_.collapsed_tracks.empty());
-  run(CommandId::group, "^a");
-  run(CommandId::collapse, "group a");
+  run("group", "^a");
+  run("collapse", "group a");
   EXPECT_EQ(shown(), "net ");
   EXPECT_TRUE(show_track(timeline_, TrackId(1), false, state_));
   EXPECT_EQ(shown(), "audio net ");
@@ -173,12 +189,12 @@ TEST_F(ThreadCommandsTest, ATrackThatIsGoneToIsShownWhateverHidIt) {
 
 TEST_F(ThreadCommandsTest, ShowAllGivesEverythingBack) {
   const std::string before = shown();
-  run(CommandId::hide, "net");
-  run(CommandId::solo, "audio");
-  run(CommandId::collapse, "game");
-  run(CommandId::filter, "xyz");
+  run("hide", "net");
+  run("solo", "audio");
+  run("collapse", "game");
+  state_.filter = "xyz";
   EXPECT_EQ(shown(), "");
-  EXPECT_EQ(run(CommandId::show_all, ""), "");
+  show_all_threads(state_);
   EXPECT_EQ(shown(), before);
 }
 

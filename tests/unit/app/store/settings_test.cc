@@ -22,7 +22,7 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
                     .hand_over = true,
                     .time_shown = TimeShown::time_of_day,
                     .lazy_above_mb = 250,
-                    .memory_limit_mb = 3000,
+                    .lazy_memory_mb = 3000,
                     .panel_px = 312.5F,
                     .gutter_px = 180,
                     .window_width = 1234,
@@ -41,7 +41,12 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.window_height, settings.window_height);
   EXPECT_EQ(again.keys, settings.keys);
   EXPECT_EQ(again.lazy_above_mb, settings.lazy_above_mb);
-  EXPECT_EQ(again.memory_limit_mb, settings.memory_limit_mb);
+  EXPECT_EQ(again.lazy_memory_mb, settings.lazy_memory_mb);
+}
+
+TEST(SettingsTest, ReadsTheMemoryLimitUnderItsOlderName) {
+  EXPECT_EQ(read(R"({"memory_limit_mb":700})").lazy_memory_mb, 700u);
+  EXPECT_EQ(read(R"({"lazy_memory_mb":800,"memory_limit_mb":700})").lazy_memory_mb, 800u);
 }
 
 TEST(SettingsTest, ReadsSizesInMegabytes) {

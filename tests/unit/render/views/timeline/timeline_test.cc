@@ -146,6 +146,11 @@ class TimelineViewTest : public testing::Test {
     }
     return found;
   }
+  // The last command, "zoom-to 1 2"; empty if there is none.
+  static std::string command(const Actions& actions) {
+    const auto run = last<RunCommand>(actions);
+    return run ? run->name + " " + run->argument : "";
+  }
   std::string name_of(const SliceRef& slice) const {
     return slice ? std::string(timeline_.text(slice_at(timeline_, slice).name)) : "none";
   }
@@ -275,9 +280,11 @@ TEST_F(TimelineViewTest, DoubleClickZoomsToTheSlice) {
   move(kTracksX + 700, kFirstRowY);
   button(0, true);
   button(0, false);
-  const auto zoom = last<ZoomToSlice>(button(0, true));
-  ASSERT_TRUE(zoom.has_value());
-  EXPECT_EQ(name_of(zoom->slice), "second");
+  const Actions actions = button(0, true);
+  const auto selected = last<SelectSlice>(actions);
+  ASSERT_TRUE(selected.has_value());
+  EXPECT_EQ(name_of(selected->slice), "second");
+  EXPECT_EQ(command(actions), "zoom-selection ");
   button(0, false);
 }
 
@@ -379,10 +386,7 @@ TEST_F(TimelineViewTest, EdgesOfTheRangeCanBeDragged) {
 }
 
 TEST_F(TimelineViewTest, MiddleDragZoomsToTheDraggedRange) {
-  const auto zoom = last<ZoomToRange>(drag(kTracksX + 300, kTracksX + 200, kFirstRowY, 2));
-  ASSERT_TRUE(zoom.has_value());
-  EXPECT_EQ(zoom->begin_ns, 2000);
-  EXPECT_EQ(zoom->end_ns, 3000);
+  EXPECT_EQ(command(drag(kTracksX + 300, kTracksX + 200, kFirstRowY, 2)), "zoom-to 2000 3000");
 }
 
 TEST_F(TimelineViewTest, OverviewCentresDragsAndResizesTheView) {
@@ -402,9 +406,12 @@ TEST_F(TimelineViewTest, OverviewCentresDragsAndResizesTheView) {
 
 TEST_F(TimelineViewTest, GutterFoldsAndShowsHiddenTracksAgain) {
   move(60, kHeadY);
-  EXPECT_TRUE(last<ToggleProcess>(click()).has_value());
+  EXPECT_EQ(command(click()), "collapse process 0");
   move(18, kFirstRowY);  // the triangle
-  EXPECT_TRUE(last<ToggleTrack>(click()).has_value());
+  EXPECT_EQ(command(click()), "collapse track 0");
+  state_.collapsed_tracks = {0};
+  frame();
+  EXPECT_EQ(command(click()), "expand track 0");
   const Actions menu = button(1, true);
   ASSERT_TRUE(last<RunCommand>(menu).has_value());
   EXPECT_EQ(last<RunCommand>(menu)->argument, "track 0");
@@ -418,8 +425,8 @@ TEST_F(TimelineViewTest, GutterFoldsAndShowsHiddenTracksAgain) {
 
 TEST_F(TimelineViewTest, ADoubleClickOnAThreadsNameFoldsIt) {
   move(60, kFirstRowY);
-  EXPECT_FALSE(last<ToggleTrack>(click()).has_value());
-  EXPECT_TRUE(last<ToggleTrack>(click()).has_value());
+  EXPECT_EQ(command(click()), "");
+  EXPECT_EQ(command(click()), "collapse track 0");
 }
 
 TEST_F(TimelineViewTest, IconsOfTheGutterRunTheirCommands) {

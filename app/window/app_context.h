@@ -1,0 +1,54 @@
+// What commands, controllers and panels know of the window: the tabs, the settings, a word to the
+// user, and each other.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "ingest/base/result.h"
+
+namespace cinderscope {
+
+struct Controllers;
+struct Settings;
+struct Tab;
+struct Theme;
+
+// The open traces. There is a shown one unless there is none.
+struct TabList {
+  std::vector<std::unique_ptr<Tab>> all;
+  std::size_t shown_index = 0;
+  Tab* shown() const { return all.empty() ? nullptr : all[shown_index].get(); }
+};
+
+// UI thread only.
+class AppContext {
+ public:
+  virtual ~AppContext() = default;
+
+  virtual TabList& tabs() = 0;
+  virtual Settings& settings() = 0;
+  virtual void settings_changed() = 0;  // applies them to the window and saves them soon
+  virtual const Theme& theme() const = 0;
+  virtual Controllers& controllers() = 0;
+
+  virtual const CommandTable& commands() const = 0;
+  virtual CommandState command_state() = 0;
+  // A line of a script. An Error says why it cannot be.
+  virtual Status run_command(std::string_view name, std::string_view arguments) = 0;
+  // The same for the user: a command that needs an argument has it asked for, and an Error is said.
+  virtual void ask_command(std::string_view name, std::string_view arguments) = 0;
+
+  // In the status bar.
+  virtual void say(std::string text, std::chrono::seconds time = std::chrono::seconds(3)) = 0;
+  virtual void copy(const std::string& text) = 0;  // to the clipboard
+  virtual void draw_again(int frames = 3) = 0;
+  virtual void quit() = 0;
+};
+
+}  // namespace cinderscope

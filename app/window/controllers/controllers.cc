@@ -1,0 +1,67 @@
+#include "app/window/controllers/controllers.h"
+
+#include "app/window/controllers/bookmarks.h"
+#include "app/window/controllers/chrome/keys.h"
+#include "app/window/controllers/chrome/look.h"
+#include "app/window/controllers/chrome/menus.h"
+#include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/start.h"
+#include "app/window/controllers/disk.h"
+#include "app/window/controllers/merge.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/controllers/recordings.h"
+#include "app/window/controllers/search.h"
+#include "app/window/controllers/siblings.h"
+#include "app/window/controllers/store.h"
+#include "app/window/controllers/symbols.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/controllers/threads.h"
+#include "app/window/controllers/view.h"
+#include "app/window/tab.h"
+
+namespace cinderscope {
+
+Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
+    : bookmarks(std::make_unique<BookmarksController>(app)),
+      disk(std::make_unique<DiskController>(app, std::move(load))),
+      keys(std::make_unique<KeysController>(app)),
+      look(std::make_unique<LookController>(app, fonts)),
+      menus(std::make_unique<MenusController>(app)),
+      merge(std::make_unique<MergeController>(app)),
+      palette(std::make_unique<PaletteController>(app)),
+      panels(std::make_unique<PanelsController>(app)),
+      recordings(std::make_unique<RecordingsController>(app)),
+      search(std::make_unique<SearchController>(app)),
+      siblings(std::make_unique<SiblingsController>(app)),
+      start(std::make_unique<StartController>(app)),
+      store(std::make_unique<StoreController>(app)),
+      symbols(std::make_unique<SymbolsController>(app)),
+      tabs(std::make_unique<TabsController>(app)),
+      threads(std::make_unique<ThreadsController>(app)),
+      view(std::make_unique<ViewController>(app)) {}
+
+Controllers::~Controllers() = default;
+
+void Controllers::apply_settings() {
+  look->apply_settings();
+  keys->apply_settings();
+  panels->apply_settings();
+  tabs->apply_settings();
+  disk->share_memory();
+}
+
+void Controllers::poll() {
+  look->poll();
+  tabs->poll();
+  panels->poll();
+  symbols->poll();
+  merge->poll();
+  siblings->poll();
+  search->poll();
+  disk->poll();
+  recordings->poll();
+  store->poll();
+  start->poll();
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,62 @@
+// The parts of the window's behaviour, each with the state that it alone changes.
+#pragma once
+
+#include <memory>
+
+#include "ingest/format/load_context.h"
+
+namespace cinderscope {
+
+class AppContext;
+class BookmarksController;
+class DiskController;
+class KeysController;
+class LookController;
+class MenusController;
+class MergeController;
+class PaletteController;
+class PanelsController;
+class RecordingsController;
+class SearchController;
+class SiblingsController;
+class StartController;
+class StoreController;
+class SymbolsController;
+class TabsController;
+class ThreadsController;
+class ViewController;
+class WindowFonts;
+
+// Built and ended together; they reach each other through AppContext::controllers().
+struct Controllers {
+  // `load` holds for every trace that is opened; `fonts` may be null: the default font is used.
+  Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts);
+  ~Controllers();
+  Controllers(const Controllers&) = delete;
+  Controllers& operator=(const Controllers&) = delete;
+
+  // Makes everything as the settings say.
+  void apply_settings();
+  // Before each frame: takes what other threads have found, and goes on with it.
+  void poll();
+
+  std::unique_ptr<BookmarksController> bookmarks;
+  std::unique_ptr<DiskController> disk;    // traces that are read piece by piece
+  std::unique_ptr<KeysController> keys;    // the keyboard, and the help about it
+  std::unique_ptr<LookController> look;    // theme, scale, letters
+  std::unique_ptr<MenusController> menus;  // context menus
+  std::unique_ptr<MergeController> merge;  // several files on one timeline
+  std::unique_ptr<PaletteController> palette;
+  std::unique_ptr<PanelsController> panels;          // what is below the timeline
+  std::unique_ptr<RecordingsController> recordings;  // of live agents
+  std::unique_ptr<SearchController> search;
+  std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording
+  std::unique_ptr<StartController> start;        // the page without a trace
+  std::unique_ptr<StoreController> store;        // what outlives the program
+  std::unique_ptr<SymbolsController> symbols;    // names in a file of their own
+  std::unique_ptr<TabsController> tabs;          // opening and closing
+  std::unique_ptr<ThreadsController> threads;    // rows of the gutter
+  std::unique_ptr<ViewController> view;          // what part is seen, what is selected
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,165 @@
+#include "app/window/controllers/panels.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/commands/arguments.h"
+#include "app/store/settings.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/chrome/look.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/tab.h"
+#include "ingest/base/self_trace.h"
+#include "render/views/panels/report.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr float kTabsPx = 32, kBorderPx = 5, kMinTimelinePx = 160, kMinPanelPx = 96;
+// While nobody has dragged it: all facts of a call without scrolling, but in a low window the
+// timeline keeps the larger part.
+constexpr float kPanelPx = 290, kPanelShare = 0.4F;
+
+}  // namespace
+
+Panel* PanelsController::visible(const Tab& tab) const {
+  return open_ && &tab == app_.tabs().shown() ? tab.panel_named(word_) : nullptr;
+}
+
+void PanelsController::show(std::string_view word) {
+  open_ = true;
+  word_ = word;
+}
+
+bool PanelsController::busy() const {
+  const Tab* tab = app_.tabs().shown();
+  const Panel* panel = tab == nullptr ? nullptr : visible(*tab);
+  return panel != nullptr && panel->busy();
+}
+
+bool PanelsController::dialog_open() const {
+  return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
+    return std::ranges::any_of(tab->panels,
+                               [](const auto& panel) { return panel->asks_for_path(); });
+  });
+}
+
+void PanelsController::apply_settings() {
+  if (app_.settings().panel_px > 0) height_px_ = app_.settings().panel_px;
+}
+
+void PanelsController::poll() {
+  const SelfTraceMark mark("take answers");
+  for (const auto& tab : app_.tabs().all) {
+    for (const auto& panel : tab->panels) {
+      if (panel->poll(*tab->session, panel.get() == visible(*tab))) app_.draw_again();
+      if (std::string message = panel->take_message(); !message.empty()) {
+        app_.say(std::move(message));
+      }
+      if (const std::string texts = panel->take_shown_texts(); !texts.empty()) {
+        app_.controllers().look->note_text(texts);
+      }
+    }
+  }
+}
+
+float PanelsController::height_px(const Rect& area) const {
+  if (!open_) return 0;
+  const Theme& theme = app_.theme();
+  const float most_px = std::max(theme.px(kMinPanelPx), area.height - theme.px(kMinTimelinePx));
+  const float wanted_px =
+      height_px_ ? theme.px(*height_px_) : std::min(theme.px(kPanelPx), area.height * kPanelShare);
+  return std::round(std::clamp(wanted_px, theme.px(kMinPanelPx), most_px));
+}
+
+// It lies over the last pixels of the timeline.
+bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
+  if (!open_) return false;
+  const float half_px = app_.theme().px(kBorderPx);
+  ImGui::SetCursorScreenPos({panel.x, panel.y - half_px});
+  ImGui::InvisibleButton("splitter", {panel.width, half_px * 2});
+  const bool over = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive()) {
+    height_px_ = (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
+    app_.draw_again();
+  }
+  return over;
+}
+
+void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
+  if (!open_) return;
+  const SelfTraceMark mark("panel");
+  const Theme& theme = app_.theme();
+  Session& session = *tab.session;
+  ImGui::GetWindowDrawList()->AddLine({area.x, area.y}, {area.x + area.width, area.y},
+                                      theme.colours.line);
+  std::vector<Panel*> panels;
+  std::vector<PanelTab> labels;
+  std::size_t chosen = 0;
+  for (const auto& panel : tab.panels) {
+    if (!panel->available(session)) continue;
+    if (panel->word() == word_) chosen = panels.size();
+    const PanelCount count = panel->count(session);
+    panels.push_back(panel.get());
+    labels.push_back({.label = std::string(panel->label()),
+                      .count = count.count,
+                      .count_in_accent = count.in_accent});
+  }
+  // The tabs and what is below them fill their parts of the area themselves.
+  const float tabs_px = std::round(theme.px(kTabsPx));
+  Panel& shown =
+      *panels[draw_panel_tabs(theme, {area.x, area.y, area.width, tabs_px}, labels, chosen)];
+  word_ = shown.word();
+  const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
+  ImGui::SetCursorScreenPos({inside.x, inside.y});
+  ImGui::BeginChild("panel", {inside.width, inside.height}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  shown.draw({.session = session, .theme = theme, .area = inside, .app = app_}, actions);
+  ImGui::EndChild();
+}
+
+namespace {
+
+std::vector<std::string> panel_words(AppContext& app) {
+  std::vector<std::string> words;
+  const Tab* tab = app.tabs().shown();
+  if (tab == nullptr) return words;
+  for (const auto& panel : tab->panels) {
+    if (panel->available(*tab->session)) words.emplace_back(panel->word());
+  }
+  return words;
+}
+
+Status panel(AppContext& app, const CommandArguments& arguments) {
+  PanelsController& panels = *app.controllers().panels;
+  if (arguments.empty()) {
+    panels.toggle();
+  } else {
+    panels.show(arguments.text());
+  }
+  return ok();
+}
+
+constexpr Command kCommands[] = {
+    {"panel",
+     "[PANEL]",
+     "P",
+     "Show or hide the lower panel",
+     CommandGroup::window,
+     CommandNeeds::trace,
+     panel,
+     {},
+     panel_words},
+};
+
+}  // namespace
+
+std::span<const Command> panel_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

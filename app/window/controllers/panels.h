@@ -1,0 +1,54 @@
+// The lower panel of the window: which of a tab's panels is visible, and how high it is.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/commands/commands.h"
+#include "render/base/actions.h"
+#include "render/views/timeline/timeline.h"
+
+namespace cinderscope {
+
+class AppContext;
+class Panel;
+struct Tab;
+
+// UI thread only.
+class PanelsController {
+ public:
+  explicit PanelsController(AppContext& app) : app_(app) {}
+
+  // Null while the panel is closed or the tab is not shown.
+  Panel* visible(const Tab& tab) const;
+  bool is_open() const { return open_; }
+  bool shows(std::string_view word) const { return open_ && word_ == word; }
+  void show(std::string_view word);
+  void toggle() { open_ = !open_; }
+
+  // The visible panel is about to look otherwise: scripts wait for it.
+  bool busy() const;
+  bool dialog_open() const;  // of any panel
+
+  void apply_settings();
+  std::optional<float> dragged_height_px() const { return height_px_; }  // at scale 1
+  void poll();
+
+  // How much of `area` the panel takes.
+  float height_px(const Rect& area) const;
+  // The border above the panel, which can be dragged. True while the pointer is its business.
+  bool drag_border(const Rect& area, const Rect& panel);
+  void draw(Tab& tab, const Rect& area, Actions& actions);
+
+ private:
+  AppContext& app_;
+  bool open_ = true;
+  std::string word_ = "details";
+  std::optional<float> height_px_;  // at scale 1, once the user has dragged it
+};
+
+std::span<const Command> panel_commands();
+
+}  // namespace cinderscope

@@ -1,0 +1,98 @@
+#include "app/window/controllers/recordings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "app/commands/arguments.h"
+#include "app/session/open_source.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/tab.h"
+#include "app/window/window.h"
+
+namespace cinderscope {
+namespace {
+
+// Recordings are the user's, so they go where programs keep what belongs to people.
+std::filesystem::path default_folder() {
+  if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') {
+    return std::filesystem::path(data) / "cinderscope/collected";
+  }
+  const char* home = std::getenv("HOME");
+  return std::filesystem::path(home == nullptr ? "." : home) / ".local/share/cinderscope/collected";
+}
+
+}  // namespace
+
+Status RecordingsController::start(const std::string& address, const std::string& folder) {
+  CollectOptions options;
+  if (!address.empty()) options.listen = address;
+  options.rules.folder = folder.empty() ? default_folder() : std::filesystem::path(folder);
+  const std::string shown = options.rules.folder.string();
+  auto collecting = CollectorController::start(std::move(options), [] { Window::wake(); });
+  if (!collecting) return collecting.error();
+  collecting_ = std::move(*collecting);
+  app_.say(
+      fmt::format("waiting for agents on {}; recordings go to {}", collecting_->address(), shown));
+  return ok();
+}
+
+void RecordingsController::end() {
+  collecting_.reset();
+  app_.say("collecting ended");
+}
+
+std::optional<double> RecordingsController::seconds_to_reload() const {
+  return collecting_ == nullptr ? std::nullopt : collecting_->seconds_to_reload();
+}
+
+void RecordingsController::poll() {
+  if (collecting_ == nullptr) return;
+  for (const auto& [folder, first] : collecting_->due()) {
+    const auto& tabs = app_.tabs().all;
+    const auto tab = std::ranges::find_if(
+        tabs, [path = folder](const auto& each) { return each->session->path() == path; });
+    if (tab == tabs.end()) {
+      // Once somebody has closed its tab, a recording goes on unseen.
+      if (!first) continue;
+      TabsController& opens = *app_.controllers().tabs;
+      opens.add(
+          folder, [path = folder](LoadContext& control) { return open_source(path, control); },
+          opens.asked_now());
+    } else if ((*tab)->session->loading()) {
+      collecting_->again(folder);
+    } else {
+      collecting_->took(folder, (*tab)->session->load_seconds());
+      (*tab)->session->reload();
+    }
+    app_.draw_again();
+  }
+}
+
+namespace {
+
+// Starts, or ends what was started.
+Status collect(AppContext& app, const CommandArguments& arguments) {
+  RecordingsController& recordings = *app.controllers().recordings;
+  const bool ends = recordings.collecting();
+  if (ends) recordings.end();
+  if (ends && arguments.empty()) return ok();
+  return recordings.start(arguments.text(0), arguments.text(1));
+}
+
+constexpr Command kCommands[] = {
+    {"collect", "[ADDRESS [FOLDER]]", "", "Collect from live Qubership agents, or end that",
+     CommandGroup::file, CommandNeeds::nothing, collect},
+};
+
+}  // namespace
+
+std::span<const Command> recording_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,110 @@
+#include "app/window/controllers/symbols.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "app/commands/arguments.h"
+#include "app/store/settings.h"
+#include "app/store/state_files.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/store.h"
+#include "app/window/tab.h"
+#include "ingest/format/symbols.h"
+
+namespace cinderscope {
+
+Status SymbolsController::take(const std::string& path) {
+  Session& session = *app_.tabs().shown()->session;
+  if (session.phase() != SessionPhase::ready) return refused("The trace is still being read.");
+  // From the root on: it is remembered, and another window may be elsewhere.
+  SymbolOptions names{path.empty() ? path : absolute_path(path),
+                      app_.settings().colours_by_package};
+  if (!session.rename(std::move(names))) {
+    return refused("This trace has its names in itself, not in a file of their own.");
+  }
+  app_.say("names are being taken from " + (path.empty() ? "beside the trace" : path));
+  return ok();
+}
+
+bool SymbolsController::take_dropped(const std::vector<std::string>& paths) {
+  const Tab* tab = app_.tabs().shown();
+  if (paths.size() != 1 || tab == nullptr) return false;
+  const std::filesystem::path path = paths.front();
+  const TraceSource* source = tab->session->source();
+  const Symbols* symbols = source == nullptr ? nullptr : source->symbols();
+  if (symbols == nullptr || path.extension() != symbols->file_ending()) return false;
+  if (const Status taken = take(path.string()); !taken) app_.say(taken.error().text);
+  return true;
+}
+
+void SymbolsController::poll() {
+  for (const auto& tab : app_.tabs().all) tell(*tab);
+}
+
+// What went wrong; names that were taken show.
+void SymbolsController::tell(Tab& tab) {
+  const std::optional<Status> result = tab.session->take_rename_result();
+  if (!result) return;
+  if (*result) {
+    // The files lie as they did.
+    if (tab.told_merge != 0) tab.told_merge = tab.session->generation();
+    keep_mapping(tab);
+    return;
+  }
+  const Error& error = result->error();
+  app_.say(error.expected.empty() ? error.text : error.text + " " + error.expected);
+}
+
+// A file with names that was given holds for the other traces of the same folder, too, when they
+// are opened next.
+void SymbolsController::keep_mapping(Tab& tab) {
+  TabViewState& memory = tab.memory;
+  const Session& session = *tab.session;
+  const TraceSource* source = session.source();
+  if (!memory.settled || !tab.merged_files.empty()) return;
+  if (source == nullptr || source->symbols() == nullptr || session.renaming()) return;
+  const std::string& path = session.names().mapping_path;
+  const std::string now = path.empty() ? path : absolute_path(path);
+  if (now == memory.folder_mapping) return;
+  memory.folder_mapping = now;
+  app_.controllers().store->remember_mapping(memory.path, now);
+}
+
+void SymbolsController::colour_by_package(bool by_package) {
+  app_.settings().colours_by_package = by_package;
+  app_.settings_changed();
+  for (const auto& tab : app_.tabs().all) {
+    SymbolOptions names = tab->session->names();
+    names.colours_by_package = by_package;
+    tab->session->rename(std::move(names));
+  }
+  app_.say(by_package ? "methods are coloured by package" : "methods are coloured by name");
+}
+
+namespace {
+
+Status names(AppContext& app, const CommandArguments& arguments) {
+  return app.controllers().symbols->take(arguments.text());
+}
+
+Status colour_by(AppContext& app, const CommandArguments& arguments) {
+  const bool by_package = app.settings().colours_by_package;
+  app.controllers().symbols->colour_by_package(arguments.switched(by_package, "package"));
+  return ok();
+}
+
+constexpr Command kCommands[] = {
+    {"names", "[PATH]", "", "Take the names of this trace from a file of names", CommandGroup::file,
+     CommandNeeds::trace, names},
+    {"colour-by", "[name|package]", "", "Colour methods by name or by package",
+     CommandGroup::window, CommandNeeds::nothing, colour_by},
+};
+
+}  // namespace
+
+std::span<const Command> symbol_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,145 @@
+// The commands that open, read and close traces.
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "app/commands/arguments.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/tab.h"
+#include "ingest/build/load_filter.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr const char* kReadOnlyOnce = "Standard input can be read only once.";
+
+Session& shown_session(AppContext& app) {
+  return *app.tabs().shown()->session;
+}
+
+// The tab of that number, from 1; without one the shown tab.
+Result<std::size_t> meant_tab(AppContext& app, const CommandArguments& arguments) {
+  const TabList& tabs = app.tabs();
+  if (arguments.empty()) return tabs.shown_index;
+  const auto tab = static_cast<std::size_t>(arguments.number().value_or(0));
+  if (tab < 1 || tab > tabs.all.size()) {
+    return refused(fmt::format("There is no tab {}.", arguments.text()));
+  }
+  return tab - 1;
+}
+
+Status open(AppContext& app, const CommandArguments& arguments) {
+  if (arguments.empty()) return app.controllers().tabs->ask_for_files(false);
+  app.controllers().tabs->open(arguments.text());
+  return ok();
+}
+
+Status reload(AppContext& app, const CommandArguments& /*arguments*/) {
+  Session& session = shown_session(app);
+  if (!session.can_reload()) return refused(kReadOnlyOnce);
+  session.reload();
+  return ok();
+}
+
+// Whatever memory it takes.
+Status load_otherwise(AppContext& app, LoadFilter part) {
+  Session& session = shown_session(app);
+  if (!session.can_reload()) return refused(kReadOnlyOnce);
+  LoadOptions load = session.load_options();
+  load.beyond_memory = true;
+  load.keep = std::move(part);
+  session.reload_with(std::move(load));
+  return ok();
+}
+
+Status load_part(AppContext& app, const CommandArguments& arguments) {
+  const std::int64_t from = *arguments.number(0), to = *arguments.number(1);
+  if (from >= to) return refused("load-part needs FROM before TO.");
+  LoadFilter part{from, to, {}};
+  if (!arguments.text(2).empty()) part.threads.push_back(arguments.text(2));
+  return load_otherwise(app, std::move(part));
+}
+
+Status load_anyway(AppContext& app, const CommandArguments& /*arguments*/) {
+  return load_otherwise(app, {});
+}
+
+Status close(AppContext& app, const CommandArguments& arguments) {
+  const Result<std::size_t> tab = meant_tab(app, arguments);
+  if (!tab) return tab.error();
+  app.controllers().tabs->close(*tab);
+  return ok();
+}
+
+Status close_others(AppContext& app, const CommandArguments& arguments) {
+  const Result<std::size_t> tab = meant_tab(app, arguments);
+  if (!tab) return tab.error();
+  for (std::size_t i = app.tabs().all.size(); i-- > 0;) {
+    if (i != *tab) app.controllers().tabs->close(i);
+  }
+  app.tabs().shown_index = 0;
+  return ok();
+}
+
+Status copy_path(AppContext& app, const CommandArguments& arguments) {
+  const Result<std::size_t> tab = meant_tab(app, arguments);
+  if (!tab) return tab.error();
+  app.copy(app.tabs().all[*tab]->session->path());
+  app.say("path copied");
+  return ok();
+}
+
+Status cancel(AppContext& app, const CommandArguments& /*arguments*/) {
+  shown_session(app).cancel();
+  return ok();
+}
+
+Status show_tab(AppContext& app, const CommandArguments& arguments) {
+  const Result<std::size_t> tab = meant_tab(app, arguments);
+  if (!tab) return tab.error();
+  app.controllers().tabs->show(*tab);
+  return ok();
+}
+
+Status step_tab(AppContext& app, std::size_t step) {
+  const TabList& tabs = app.tabs();
+  app.controllers().tabs->show((tabs.shown_index + step) % tabs.all.size());
+  return ok();
+}
+
+Status next_tab(AppContext& app, const CommandArguments& /*arguments*/) {
+  return step_tab(app, 1);
+}
+
+Status previous_tab(AppContext& app, const CommandArguments& /*arguments*/) {
+  return step_tab(app, app.tabs().all.size() - 1);
+}
+
+constexpr auto kGroup = CommandGroup::file;
+using Needs = CommandNeeds;
+
+constexpr Command kCommands[] = {
+    {"open", "[PATH]", "Ctrl+O", "Open a trace", kGroup, Needs::nothing, open},
+    {"reload", "", "Ctrl+R F5", "Read again, keep the view", kGroup, Needs::tab, reload},
+    {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", kGroup, Needs::tab,
+     load_part},
+    {"load-anyway", "", "", "Load all of this trace", kGroup, Needs::tab, load_anyway},
+    {"close", "[N]", "Ctrl+W", "Close this trace", kGroup, Needs::tab, close},
+    {"close-others", "[N]", "", "Close all other traces", kGroup, Needs::tab, close_others},
+    {"copy-path", "[N]", "", "Copy the path of this trace", kGroup, Needs::tab, copy_path},
+    {"cancel", "", "", "Stop loading", kGroup, Needs::loading, cancel},
+    {"next-tab", "", "Ctrl+Tab", "Next trace", kGroup, Needs::tab, next_tab},
+    {"previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", kGroup, Needs::tab, previous_tab},
+    {"tab", "N", "", "Show the Nth trace", kGroup, Needs::tab, show_tab},
+};
+
+}  // namespace
+
+std::span<const Command> tab_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

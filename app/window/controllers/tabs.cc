@@ -1,0 +1,193 @@
+#include "app/window/controllers/tabs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "ingest/os/process_age.h"
+#include "app/session/open_source.h"
+#include "app/session/find_traces.h"
+#include "app/store/settings.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/disk.h"
+#include "app/window/controllers/merge.h"
+#include "app/window/controllers/store.h"
+#include "app/window/controllers/view.h"
+#include "app/window/tab.h"
+#include "app/window/window.h"
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+
+namespace {
+
+SourceOpener opener_for(std::string path) {
+  return [path = std::move(path)](LoadContext& control) { return open_source(path, control); };
+}
+
+}  // namespace
+
+TabsController::~TabsController() = default;
+
+void TabsController::open(const std::string& path) {
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) {
+    // Which files of a folder are traces is told by reading their heads: not on this thread.
+    const auto left_out = std::make_shared<std::string>();
+    auto traces = std::async(std::launch::async, [path, left_out] {
+      Result<std::vector<std::string>> found = traces_of(path, left_out.get());
+      Window::wake();
+      return found;
+    });
+    expanding_.push_back({path, std::move(traces), left_out, asked_now()});
+    return;
+  }
+  add(path, opener_for(path), asked_now());
+}
+
+TabsController::SteadyTime TabsController::asked_now() const {
+  return window_is_open_ ? std::chrono::steady_clock::now() : process_start();
+}
+
+Tab& TabsController::add(const std::string& path, SourceOpener opener, SteadyTime asked) {
+  DiskController& disk = *app_.controllers().disk;
+  auto session = std::make_unique<Session>(
+      path, std::move(opener),
+      SessionOptions{.load = disk.load_options(), .wake = [] { Window::wake(); }});
+  TabList& tabs = app_.tabs();
+  Tab& tab = *tabs.all.emplace_back(std::make_unique<Tab>(std::move(session)));
+  tab.asked = asked;
+  apply_settings(tab);
+  disk.share_memory();
+  tabs.shown_index = tabs.all.size() - 1;
+  app_.draw_again();
+  return tab;
+}
+
+void TabsController::show(std::size_t tab) {
+  app_.tabs().shown_index = tab;
+  app_.controllers().view->stop();
+  app_.draw_again();
+}
+
+void TabsController::close(std::size_t tab) {
+  TabList& tabs = app_.tabs();
+  app_.controllers().store->remember(*tabs.all[tab]);
+  // What else shows the trace lets go of it first, so that the session's loader frees it.
+  closing_.push_back(std::move(tabs.all[tab]->session));
+  tabs.all.erase(tabs.all.begin() + static_cast<std::ptrdiff_t>(tab));
+  closing_.back()->close();
+  std::size_t& shown = tabs.shown_index;
+  if (shown > tab || shown >= tabs.all.size()) shown = shown == 0 ? 0 : shown - 1;
+  app_.controllers().view->stop();
+  app_.controllers().disk->share_memory();
+}
+
+void TabsController::apply_settings() {
+  for (const auto& tab : app_.tabs().all) apply_settings(*tab);
+}
+
+void TabsController::apply_settings(Tab& tab) const {
+  const Settings& settings = app_.settings();
+  TimelineState& state = tab.session->state();
+  state.wheel_scrolls = settings.wheel_scrolls;
+  state.time_shown = settings.time_shown;
+  if (settings.gutter_px > 0) state.gutter_px = settings.gutter_px;
+}
+
+bool TabsController::loading() const {
+  const bool any = std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
+    return tab->session->loading() || tab->session->renaming();
+  });
+  return any || !expanding_.empty();
+}
+
+void TabsController::show_progress(Tab& tab) {
+  constexpr std::chrono::milliseconds kStep{100};
+  const SteadyTime now = std::chrono::steady_clock::now();
+  if (now - tab.progress.taken < kStep) return;
+  const Session& session = *tab.session;
+  const double seconds = std::max(1e-3, session.loading_seconds());
+  tab.progress = {.taken = now,
+                  .fraction = session.load_fraction(),
+                  .bytes_per_second = static_cast<double>(session.done_bytes()) / seconds};
+  app_.draw_again(1);
+}
+
+void TabsController::poll() {
+  const SelfTraceMark mark("take loads");
+  poll_expansions();
+  for (const auto& tab : app_.tabs().all) poll(*tab);
+  std::erase_if(closing_, [](const auto& session) { return session->idle(); });
+  take_chosen_files();
+}
+
+void TabsController::poll(Tab& tab) {
+  Session& session = *tab.session;
+  if (session.poll()) app_.draw_again();
+  if (session.loading()) show_progress(tab);
+  if (session.phase() == SessionPhase::failed && !tab.told_error) {
+    tab.told_error = true;
+    fmt::print(stderr, "{}\n", message_of(session.path(), session.error()));
+  }
+  if (session.loading()) tab.told_error = false;
+}
+
+void TabsController::poll_expansions() {
+  for (std::size_t i = 0; i < expanding_.size();) {
+    if (expanding_[i].traces.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+      ++i;
+      continue;
+    }
+    Expansion folder = std::move(expanding_[i]);
+    expanding_.erase(expanding_.begin() + static_cast<std::ptrdiff_t>(i));
+    const Result<std::vector<std::string>> traces = folder.traces.get();
+    if (!folder.left_out->empty()) app_.say(*folder.left_out);
+    add_traces_of(folder, traces);
+    app_.draw_again();
+  }
+}
+
+void TabsController::add_traces_of(const Expansion& folder,
+                                   const Result<std::vector<std::string>>& traces) {
+  const bool has_several = traces && (traces->size() > 1 || traces->front() != folder.path);
+  if (has_several && traces->size() > 1 && are_folders(*traces)) {  // they belong together
+    std::vector<MergeFile> parts;
+    for (const std::string& inside : *traces) parts.push_back({inside, {}});
+    app_.controllers().merge->add_tab(parts);
+  } else if (has_several) {
+    for (const std::string& inside : *traces) add(inside, opener_for(inside), folder.asked);
+  } else if (traces) {
+    add(folder.path, opener_for(folder.path), folder.asked);
+  } else {
+    // It is no trace: a tab of its own says what is wrong with it.
+    add(
+        folder.path,
+        [error = traces.error()](LoadContext&) -> Result<OpenedSource> { return error; },
+        folder.asked);
+  }
+}
+
+Status TabsController::ask_for_files(bool merges) {
+  if (!dialog_.ask()) {
+    return refused(merges ? "No file dialog is installed (zenity, kdialog); hold Shift while "
+                            "dropping a file instead."
+                          : "No file dialog is installed (zenity, kdialog); drop a file on the "
+                            "window instead.");
+  }
+  dialog_merges_ = merges;
+  return ok();
+}
+
+void TabsController::take_chosen_files() {
+  const std::vector<std::string> paths = dialog_.take();
+  if (paths.empty()) return;
+  if (dialog_merges_) return app_.controllers().merge->add_dropped(paths);
+  for (const std::string& path : paths) open(path);
+}
+
+}  // namespace cinderscope

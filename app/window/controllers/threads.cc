@@ -1,0 +1,211 @@
+#include "app/window/controllers/threads.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/commands/arguments.h"
+#include "app/commands/thread_commands.h"
+#include "app/commands/thread_moves.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/tab.h"
+#include "render/layout/track_list.h"
+#include "render/text/label.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::size_t kMostInMenu = 30;
+constexpr float kOverviewPx = 54, kRulerPx = 24;
+
+// ImGui takes what follows "##" for an id.
+std::string menu_text(std::string_view name) {
+  std::string text = drawable(name.substr(0, 200));
+  for (std::size_t at = text.find("##"); at != std::string::npos; at = text.find("##", at)) {
+    text.insert(at + 1, " ");
+  }
+  return text;
+}
+
+}  // namespace
+
+void ThreadsController::filter(const std::string& text) {
+  TimelineState& state = app_.tabs().shown()->session->state();
+  state.filter = text;
+  state.scroll_px = 0;  // what is left may all lie above
+  if (text.empty()) filter_open_ = filter_focus_ = true;
+}
+
+bool ThreadsController::typing() const {
+  return filter_open_ && ImGui::GetIO().WantCaptureKeyboard && ImGui::IsAnyItemActive();
+}
+
+void ThreadsController::draw_filter_icon(const Rect& corner, Actions& actions) {
+  const Theme& theme = app_.theme();
+  ImGui::SetCursorScreenPos({corner.x, corner.y});
+  const bool clicked = ImGui::InvisibleButton("open filter", {corner.width, corner.height});
+  const bool hovered = ImGui::IsItemHovered();
+  ImGui::PushFont(theme.icons);
+  const char* icon = "\uf0b0";
+  const ImVec2 glyph = ImGui::CalcTextSize(icon);
+  const ImVec2 at = ImGui::GetItemRectMin();
+  ImGui::GetWindowDrawList()->AddText(
+      {at.x + (corner.width - glyph.x) / 2, at.y + (corner.height - glyph.y) / 2},
+      hovered ? theme.colours.text : theme.colours.dim, icon);
+  ImGui::PopFont();
+  if (hovered) hint(pen_of(theme), "Show only threads whose name contains a text");
+  if (clicked) actions.push_back(RunCommand{"filter", {}});
+}
+
+void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& actions) {
+  const Theme& theme = app_.theme();
+  const TimelineState& state = tab.session->state();
+  const float width_px = theme.px(state.gutter_px), height_px = theme.px(kRulerPx);
+  const float y = area.y + theme.px(kOverviewPx);
+  if (!filter_open_ && state.filter.empty()) {
+    const float x = area.x + width_px - height_px - theme.px(4);
+    return draw_filter_icon({x, y, height_px, height_px}, actions);
+  }
+  std::array<char, 256> text{};
+  state.filter.copy(text.data(), text.size() - 1);
+  ImGui::SetCursorScreenPos({area.x, y});
+  ImGui::BeginChild("filter", {width_px - 1, height_px}, false, ImGuiWindowFlags_NoScrollbar);
+  ImGui::GetWindowDrawList()->AddRectFilled({area.x, y}, {area.x + width_px - 1, y + height_px},
+                                            theme.colours.raised);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.colours.raised);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {theme.px(12), (height_px - ImGui::GetFontSize()) / 2});
+  ImGui::SetNextItemWidth(width_px - 1);
+  if (std::exchange(filter_focus_, false)) ImGui::SetKeyboardFocusHere();
+  if (ImGui::InputTextWithHint("##filter", "filter threads", text.data(), text.size())) {
+    actions.push_back(RunCommand{"filter", text.data()});
+  }
+  if (ImGui::IsItemDeactivated() && text[0] == '\0') filter_open_ = false;
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  ImGui::EndChild();
+}
+
+void ThreadsController::draw_hidden_threads_menu(Actions& actions) {
+  const Timeline& timeline = app_.tabs().shown()->session->timeline();
+  const TimelineState& state = app_.tabs().shown()->session->state();
+  if (state.hidden_tracks.empty() || !ImGui::BeginMenu("Hidden threads")) return;
+  std::size_t shown = 0;
+  for (const std::uint32_t track : state.hidden_tracks) {
+    if (track >= timeline.tracks.size()) continue;
+    if (shown == kMostInMenu) {
+      const std::string rest = fmt::format("and {} more", state.hidden_tracks.size() - shown);
+      ImGui::MenuItem(rest.c_str(), nullptr, false, false);
+      break;
+    }
+    ++shown;
+    const Track& facts = timeline.tracks[track];
+    const std::string name = menu_text(track_label(timeline, facts));
+    const std::string process = menu_text(process_label(timeline, facts.process));
+    ImGui::PushID(static_cast<int>(track));
+    if (ImGui::MenuItem(name.c_str(), process.c_str())) {
+      actions.push_back(RunCommand{"show", track_argument(TrackId(track))});
+    }
+    ImGui::PopID();
+  }
+  ImGui::EndMenu();
+}
+
+namespace {
+
+// What a command of threads changes.
+struct Shown {
+  const Timeline& timeline;
+  TimelineState& state;
+};
+
+Shown shown(AppContext& app) {
+  Session& session = *app.tabs().shown()->session;
+  return {session.timeline(), session.state()};
+}
+
+template <bool kCollapse>
+Status fold(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  return fold_threads(arguments.text(), kCollapse, on.timeline, on.state);
+}
+
+template <bool kHide>
+Status hide(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  return hide_threads(arguments.text(), kHide, on.timeline, on.state);
+}
+
+Status solo(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  return solo_threads(arguments.text(), on.timeline, on.state);
+}
+
+template <bool kPin>
+Status pin(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  return pin_threads(arguments.text(), kPin, on.timeline, on.state);
+}
+
+Status move(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  return move_thread(arguments.text(0), arguments.text(1), arguments.text(2), on.timeline,
+                     on.state);
+}
+
+Status group(AppContext& app, const CommandArguments& arguments) {
+  return group_threads(arguments.text(), shown(app).state);
+}
+
+Status show_all(AppContext& app, const CommandArguments& /*arguments*/) {
+  show_all_threads(shown(app).state);
+  app.controllers().threads->close_filter();
+  return ok();
+}
+
+Status filter(AppContext& app, const CommandArguments& arguments) {
+  app.controllers().threads->filter(arguments.text());
+  return ok();
+}
+
+Status sort(AppContext& app, const CommandArguments& arguments) {
+  TrackOrder order = TrackOrder::sort_index;
+  if (arguments.is("time")) order = TrackOrder::first_time;
+  if (arguments.is("name")) order = TrackOrder::name;
+  if (arguments.is("id")) order = TrackOrder::id;
+  sort_threads(order, shown(app).state);
+  return ok();
+}
+
+constexpr auto kGroup = CommandGroup::threads;
+constexpr auto kTrace = CommandNeeds::trace;
+
+constexpr Command kCommands[] = {
+    {"collapse", "[THREAD]", "", "Collapse the thread", kGroup, kTrace, fold<true>},
+    {"expand", "[THREAD]", "", "Expand the thread", kGroup, kTrace, fold<false>},
+    {"hide", "[THREAD]", "", "Hide the thread", kGroup, kTrace, hide<true>},
+    {"show", "[THREAD]", "", "Show the thread again", kGroup, kTrace, hide<false>},
+    {"solo", "[THREAD|off]", "", "Show only this thread", kGroup, kTrace, solo},
+    {"pin", "[THREAD]", "", "Pin the thread to the top", kGroup, kTrace, pin<true>},
+    {"unpin", "[THREAD]", "", "Unpin the thread", kGroup, kTrace, pin<false>},
+    {"move-thread", "THREAD up|down|top|bottom|before|after [THREAD]", "", "Move the thread",
+     kGroup, kTrace, move},
+    {"group", "process|none|REGEX", "", "How threads are grouped", kGroup, kTrace, group},
+    {"show-all", "", "", "Show all threads, expanded", kGroup, kTrace, show_all},
+    {"filter", "[TEXT]", "", "Show the threads that contain TEXT", kGroup, kTrace, filter},
+    {"sort", "index|time|name|id", "", "Order of the threads", kGroup, kTrace, sort},
+};
+
+}  // namespace
+
+std::span<const Command> thread_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,189 @@
+#include "app/window/controllers/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/commands/thread_commands.h"
+#include "app/store/settings.h"
+#include "app/window/app_context.h"
+#include "app/window/tab.h"
+#include "ingest/base/parallel.h"
+#include "ingest/base/steady_clock.h"
+#include "ingest/search/first_call.h"
+#include "render/layout/track_list.h"
+#include "render/text/label.h"
+
+namespace cinderscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kStepPan = 0.15;  // of the view, by an arrow key with nothing selected
+constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
+constexpr std::chrono::milliseconds kFlightTime{120};
+constexpr std::size_t kMaxNameBytes = 200;
+
+bool same_text(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+}  // namespace
+
+Session& ViewController::session() const {
+  return *app_.tabs().shown()->session;
+}
+
+void ViewController::show(const Viewport& view, bool animate, bool jump) {
+  TimelineState& state = session().state();
+  session().view_was_moved();
+  session().history().moving({state.view, state.scroll_px}, steady_now_ms(), jump);
+  const Viewport target = clamped(view, session().limits());
+  if (animate && !app_.settings().reduced_motion) {
+    flight_ = Flight{state.view, target, Clock::now()};
+  } else {
+    flight_.reset();
+    state.view = target;
+  }
+  app_.draw_again();
+}
+
+void ViewController::zoom_to(std::int64_t begin_ns, std::int64_t end_ns) {
+  show(showing(begin_ns, end_ns, session().state().view.width_px), true, true);
+}
+
+void ViewController::visit(const VisitedView& target) {
+  TimelineState& state = session().state();
+  const Viewport view = clamped(resized(target.view, state.view.width_px), session().limits());
+  flight_.reset();
+  if (app_.settings().reduced_motion) {
+    state.view = view;
+  } else {
+    flight_ = Flight{state.view, view, Clock::now()};
+  }
+  state.scroll_px = target.scroll_px;
+  session().view_was_moved();
+}
+
+Viewport ViewController::target() const {
+  return flight_ ? flight_->to : session().state().view;
+}
+
+void ViewController::select(const SliceRef& slice, bool reveal) {
+  Tab& tab = *app_.tabs().shown();
+  const Timeline& timeline = session().timeline();
+  TimelineState& state = session().state();
+  state.selected = slice;
+  state.selected_instant = {};
+  if (!reveal || block_of(timeline, slice) == nullptr) return;
+  state.scroll_px = tab.timeline_view.scroll_for(timeline, state, slice);
+  const bool nested = depth_of(timeline, slice) > 0;
+  if (show_track(timeline, slice.track, nested, state)) tab.revealed = slice;
+  const Slice found = slice_at(timeline, slice);
+  const bool on_screen =
+      found.begin_ns < state.view.end_ns() && found.end_ns() > state.view.begin_ns;
+  if (on_screen) return;
+  const double middle_px = state.view.px_from_ns(found.begin_ns + found.duration_ns / 2);
+  show(panned(state.view, middle_px - static_cast<double>(state.view.width_px) / 2), true, true);
+}
+
+void ViewController::move_selection(SelectionStep step) {
+  TimelineState& state = session().state();
+  const Timeline& timeline = session().timeline();
+  SliceRef target;
+  const double pan_px = kStepPan * static_cast<double>(state.view.width_px);
+  switch (step) {
+    case SelectionStep::parent:
+      if (!state.selected) state.scroll_px = std::max(0.0, state.scroll_px - 2 * kRowStepPx);
+      if (state.selected) target = parent_of(timeline, state.selected);
+      break;
+    case SelectionStep::child:
+      if (!state.selected) state.scroll_px += 2 * kRowStepPx;
+      if (state.selected) target = first_child_of(timeline, state.selected);
+      break;
+    case SelectionStep::previous:
+      if (!state.selected) show(panned(state.view, -pan_px), false, false);
+      if (state.selected) target = neighbour_of(timeline, state.selected, -1);
+      break;
+    case SelectionStep::next:
+      if (!state.selected) show(panned(state.view, pan_px), false, false);
+      if (state.selected) target = neighbour_of(timeline, state.selected, 1);
+      break;
+  }
+  if (target) select(target, true);
+}
+
+bool ViewController::find(std::string_view name) {
+  Tab* tab = app_.tabs().shown();
+  if (tab == nullptr || !tab->session->has_trace()) return false;
+  const Timeline& timeline = tab->session->timeline();
+  const auto id = timeline.strings->find(name == "(no name)" ? std::string_view() : name);
+  if (!id) return false;
+  const SliceRef first = first_call_of(*tab->session->slices(), *id, core_count());
+  if (!first) return false;
+  const Slice slice = slice_at(timeline, first);
+  zoom_to(slice.begin_ns, slice.end_ns());
+  select(first, true);
+  TimelineState& state = tab->session->state();
+  state.scroll_px = tab->timeline_view.scroll_for(timeline, state, first);
+  return true;
+}
+
+Status ViewController::go_to_thread(std::string_view thread) {
+  const Timeline& timeline = session().timeline();
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    const Track& track = timeline.tracks[i];
+    const std::string_view id = track_id_text(timeline, track);
+    const bool meant = thread == fmt::format("track {}", i) ||
+                       same_text(track_label(timeline, track), thread) ||
+                       (!id.empty() && id == thread);
+    if (!meant) continue;
+    show_track(timeline, TrackId{i}, false, session().state());
+    thread_to_show_ = TrackId{i};
+    return ok();
+  }
+  return refused(
+      fmt::format("There is no thread \"{}\".", drawable(thread.substr(0, kMaxNameBytes))));
+}
+
+void ViewController::scroll_to_thread() {
+  const auto track = std::exchange(thread_to_show_, std::nullopt);
+  const Tab* tab = app_.tabs().shown();
+  if (!track || tab == nullptr) return;
+  TimelineState& state = tab->session->state();
+  state.scroll_px =
+      tab->timeline_view.scroll_for(tab->session->timeline(), state, SliceRef{.track = *track});
+  app_.draw_again();
+}
+
+void ViewController::step(double seconds, std::span<const HeldMotion> held) {
+  const Tab* tab = app_.tabs().shown();
+  if (tab == nullptr || !tab->session->has_trace()) return stop();
+  TimelineState& state = tab->session->state();
+  if (flight_) {
+    const double t = std::min(1.0, std::chrono::duration<double>(Clock::now() - flight_->began) /
+                                       std::chrono::duration<double>(kFlightTime));
+    const double eased = 1 - (1 - t) * (1 - t) * (1 - t);
+    state.view = t >= 1 ? flight_->to : mixed(flight_->from, flight_->to, eased);
+    if (t >= 1) flight_.reset();
+  }
+  for (const HeldMotion& motion : held) {
+    const Viewport view = state.view;
+    const auto width_px = static_cast<double>(view.width_px);
+    double around_px = width_px / 2;
+    if (state.cursor_ns) around_px = std::clamp(view.px_from_ns(*state.cursor_ns), 0.0, width_px);
+    if (motion.zoom != 0) {
+      show(zoomed(view, std::exp(motion.zoom * kZoomPerSecond * seconds), around_px), false, false);
+    }
+    if (motion.pan != 0) {
+      show(panned(view, motion.pan * kPanPerSecond * seconds * width_px), false, false);
+    }
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,236 @@
+// The commands that move the view and the selection.
+#include "app/commands/arguments.h"
+#include "app/store/settings.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/controllers/search.h"
+#include "app/window/controllers/view.h"
+#include "app/window/tab.h"
+#include "render/text/time_text.h"
+#include "render/views/panels/details.h"
+
+namespace cinderscope {
+
+namespace {
+
+Session& shown_session(AppContext& app) {
+  return *app.tabs().shown()->session;
+}
+
+ViewController& view_of(AppContext& app) {
+  return *app.controllers().view;
+}
+
+Result<TimeRange> range_from(const CommandArguments& arguments) {
+  const TimeRange range{*arguments.number(0), *arguments.number(1)};
+  if (range.begin_ns < range.end_ns) return range;
+  return refused("Two times are expected, BEGIN before END.");
+}
+
+Status fit(AppContext& app, const CommandArguments& /*arguments*/) {
+  const Session& session = shown_session(app);
+  view_of(app).show(fitted(session.limits(), session.state().view.width_px), true, true);
+  return ok();
+}
+
+Status zoom_selection(AppContext& app, const CommandArguments& /*arguments*/) {
+  const Session& session = shown_session(app);
+  const TimelineState& state = session.state();
+  if (state.range && !state.selected) {
+    view_of(app).zoom_to(state.range->begin_ns, state.range->end_ns);
+  } else if (block_of(session.timeline(), state.selected) != nullptr) {
+    const Slice slice = slice_at(session.timeline(), state.selected);
+    view_of(app).zoom_to(slice.begin_ns, slice.end_ns());
+  }
+  return ok();
+}
+
+Status zoom_range(AppContext& app, const CommandArguments& /*arguments*/) {
+  const std::optional<TimeRange>& range = shown_session(app).state().range;
+  if (!range) return refused("No range is selected.");
+  view_of(app).zoom_to(range->begin_ns, range->end_ns);
+  return ok();
+}
+
+Status zoom_to(AppContext& app, const CommandArguments& arguments) {
+  const Result<TimeRange> range = range_from(arguments);
+  if (!range) return range.error();
+  view_of(app).zoom_to(range->begin_ns, range->end_ns);
+  return ok();
+}
+
+Status zoom(AppContext& app, double factor) {
+  const Viewport& view = shown_session(app).state().view;
+  view_of(app).show(zoomed(view, factor, static_cast<double>(view.width_px) / 2), true, false);
+  return ok();
+}
+
+Status zoom_in(AppContext& app, const CommandArguments& /*arguments*/) {
+  return zoom(app, 0.5);
+}
+
+Status zoom_out(AppContext& app, const CommandArguments& /*arguments*/) {
+  return zoom(app, 2);
+}
+
+Status pan(AppContext& app, double part) {
+  const Viewport& view = shown_session(app).state().view;
+  view_of(app).show(panned(view, part * static_cast<double>(view.width_px)), true, false);
+  return ok();
+}
+
+Status pan_left(AppContext& app, const CommandArguments& /*arguments*/) {
+  return pan(app, -0.25);
+}
+
+Status pan_right(AppContext& app, const CommandArguments& /*arguments*/) {
+  return pan(app, 0.25);
+}
+
+Status back(AppContext& app, const CommandArguments& /*arguments*/) {
+  Session& session = shown_session(app);
+  const TimelineState& state = session.state();
+  const auto target = session.history().back({state.view, state.scroll_px});
+  if (target) view_of(app).visit(*target);
+  return ok();
+}
+
+Status forward(AppContext& app, const CommandArguments& /*arguments*/) {
+  Session& session = shown_session(app);
+  const TimelineState& state = session.state();
+  const auto target = session.history().forward({state.view, state.scroll_px});
+  if (target) view_of(app).visit(*target);
+  return ok();
+}
+
+Status go_to(AppContext& app, const CommandArguments& arguments) {
+  return view_of(app).go_to_thread(arguments.text());
+}
+
+template <SelectionStep kStep>
+Status select(AppContext& app, const CommandArguments& /*arguments*/) {
+  view_of(app).move_selection(kStep);
+  return ok();
+}
+
+Status select_range(AppContext& app, const CommandArguments& arguments) {
+  std::optional<TimeRange>& selected = shown_session(app).state().range;
+  selected.reset();
+  if (arguments.empty()) return ok();
+  const Result<TimeRange> range = range_from(arguments);
+  if (!range) return range.error();
+  selected = *range;
+  return ok();
+}
+
+// One thing at a time: what is under way, the search, then what was chosen, the last of it first.
+Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
+  Tab* tab = app.tabs().shown();
+  if (tab == nullptr) return ok();
+  TimelineState& state = tab->session->state();
+  if (tab->timeline_view.cancel_drag(state)) return ok();
+  Panel* panel = app.controllers().panels->visible(*tab);
+  if (panel != nullptr && panel->step_back()) return ok();
+  if (app.controllers().search->clear()) return ok();
+  if (state.selected || state.selected_instant) {
+    state.selected = {};
+    state.selected_instant = {};
+  } else {
+    state.range.reset();
+  }
+  return ok();
+}
+
+Status copy_name(AppContext& app, const CommandArguments& /*arguments*/) {
+  const Session& session = shown_session(app);
+  const TimelineState& state = session.state();
+  StringId name = kEmptyString;
+  if (const auto* instants = instants_of(session.timeline(), state.selected_instant)) {
+    name = instants->name(state.selected_instant.instant);
+  } else if (block_of(session.timeline(), state.selected) != nullptr) {
+    name = slice_at(session.timeline(), state.selected).name;
+  } else {
+    return refused("The selected call is being read again.");
+  }
+  app.copy(std::string(display_name(session.timeline(), name)));
+  app.say("name copied");
+  return ok();
+}
+
+Status copy_details(AppContext& app, const CommandArguments& /*arguments*/) {
+  const Session& session = shown_session(app);
+  app.copy(details_text(session.timeline(), session.state(), session.source()));
+  app.say("details copied");
+  return ok();
+}
+
+Status time_unit(AppContext& app, const CommandArguments& arguments) {
+  Session& session = shown_session(app);
+  session.show_ns_unit(arguments.switched(session.timeline().show_ns_unit, "ns"));
+  return ok();
+}
+
+// Without an argument the next kind that this trace has. Other traces show the same kind where they
+// can.
+Status time_shown(AppContext& app, const CommandArguments& arguments) {
+  const Session& session = shown_session(app);
+  TimeShown shown = TimeShown::time_of_day;
+  if (arguments.empty()) shown = next_shown(session.timeline(), session.state().time_shown);
+  if (arguments.is("start")) shown = TimeShown::from_start;
+  if (arguments.is("clock")) shown = TimeShown::clock;
+  if (std::string problem = why_not_shown(session.timeline(), shown); !problem.empty()) {
+    return refused(std::move(problem));
+  }
+  app.settings().time_shown = shown;
+  app.settings_changed();
+  app.say("times are shown " + shown_text(timestamp_format(session.timeline(), session.state())));
+  return ok();
+}
+
+constexpr auto kView = CommandGroup::view;
+constexpr auto kSelection = CommandGroup::selection;
+using Needs = CommandNeeds;
+
+constexpr Command kViewCommands[] = {
+    {"fit", "", "0 Home", "Whole trace", kView, Needs::trace, fit},
+    {"zoom-selection", "", "F Z", "Zoom to the selection", kView, Needs::trace, zoom_selection},
+    {"zoom-range", "", "", "Zoom to the selected range", kView, Needs::trace, zoom_range},
+    {"zoom-to", "BEGIN END", "", "Show a range of time", kView, Needs::trace, zoom_to},
+    {"zoom-in", "", "W", "Zoom in", kView, Needs::trace, zoom_in, {.zoom = -1}},
+    {"zoom-out", "", "S", "Zoom out", kView, Needs::trace, zoom_out, {.zoom = 1}},
+    {"pan-left", "", "A", "Pan to earlier times", kView, Needs::trace, pan_left, {.pan = -1}},
+    {"pan-right", "", "D", "Pan to later times", kView, Needs::trace, pan_right, {.pan = 1}},
+    {"back", "", "Alt+Left", "Previous view", kView, Needs::trace, back},
+    {"forward", "", "Alt+Right", "Next view", kView, Needs::trace, forward},
+    {"go-to", "THREAD", "", "Go to a thread", kView, Needs::trace, go_to},
+
+    {"select-parent", "", "Up", "Select the caller", kSelection, Needs::trace,
+     select<SelectionStep::parent>},
+    {"select-child", "", "Down", "Select the first call inside", kSelection, Needs::trace,
+     select<SelectionStep::child>},
+    {"select-previous", "", "Left", "Select the call before", kSelection, Needs::trace,
+     select<SelectionStep::previous>},
+    {"select-next", "", "Right", "Select the call after", kSelection, Needs::trace,
+     select<SelectionStep::next>},
+    {"select-range", "[BEGIN END]", "", "Select a range of time, or none", kSelection, Needs::trace,
+     select_range},
+    {"clear", "", "Escape", "Clear the selection", kSelection, Needs::nothing, clear},
+    {"copy-name", "", "Ctrl+C", "Copy the selected name", kSelection, Needs::selection, copy_name},
+    {"copy-details", "", "Ctrl+Shift+C", "Copy all details", kSelection, Needs::selection,
+     copy_details},
+
+    {"time-unit", "[auto|ns]", "", "Unit of time on the ruler", CommandGroup::window, Needs::trace,
+     time_unit},
+    {"time-shown", "[start|clock|day]", "",
+     "Time from the start, of the file's clock, or of the day", CommandGroup::window, Needs::trace,
+     time_shown},
+};
+
+}  // namespace
+
+std::span<const Command> view_commands() {
+  return kViewCommands;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,76 @@
+// The commands of the table of calls.
+#include "app/commands/arguments.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/panels/calls_panel.h"
+#include "app/window/tab.h"
+
+namespace cinderscope {
+
+namespace {
+
+// The panel, which comes into sight.
+Result<CallsPanel*> shown_calls(AppContext& app) {
+  Tab& tab = *app.tabs().shown();
+  CallsPanel& calls = tab.panel<CallsPanel>();
+  if (!calls.available(*tab.session)) return refused("This trace has no list of calls.");
+  app.controllers().panels->show(CallsPanel::kWord);
+  return &calls;
+}
+
+Status show(AppContext& app, const CommandArguments& arguments) {
+  const Result<CallsPanel*> calls = shown_calls(app);
+  if (!calls) return calls.error();
+  const bool statements =
+      arguments.switched((*calls)->shown() == CallsShown::statements, "statements");
+  return (*calls)->show(statements ? CallsShown::statements : CallsShown::calls,
+                        *app.tabs().shown()->session);
+}
+
+Status sort(AppContext& app, const CommandArguments& arguments) {
+  const Result<CallsPanel*> calls = shown_calls(app);
+  return calls ? (*calls)->sort_by(arguments.text()) : calls.error();
+}
+
+Status filter(AppContext& app, const CommandArguments& arguments) {
+  const Result<CallsPanel*> calls = shown_calls(app);
+  if (!calls) return calls.error();
+  (*calls)->filter_by(arguments.text());
+  return ok();
+}
+
+Status copy(AppContext& app, const CommandArguments& /*arguments*/) {
+  const Result<CallsPanel*> calls = shown_calls(app);
+  if (!calls) return calls.error();
+  const Result<std::string> table = (*calls)->table_to_copy(*app.tabs().shown()->session);
+  if (!table) return table.error();
+  app.copy(*table);
+  return ok();
+}
+
+Status save(AppContext& app, const CommandArguments& arguments) {
+  const Result<CallsPanel*> calls = shown_calls(app);
+  return calls ? (*calls)->save(arguments, *app.tabs().shown()->session) : calls.error();
+}
+
+constexpr auto kGroup = CommandGroup::measure;
+constexpr auto kTrace = CommandNeeds::trace;
+
+constexpr Command kCommands[] = {
+    {"calls-shown", "[calls|statements]", "",
+     "Show the table of calls, or of the statements that they ran", kGroup, kTrace, show},
+    {"sort-calls", "COLUMN", "", "Sort the table of calls", kGroup, kTrace, sort},
+    {"filter-calls", "[TEXT]", "", "Show the calls with TEXT; duration > 100ms compares", kGroup,
+     kTrace, filter},
+    {"copy-calls", "", "", "Copy the table of calls", kGroup, kTrace, copy},
+    {"save-calls", "[PATH [force]]", "", "Save the table of calls as CSV", kGroup, kTrace, save},
+};
+
+}  // namespace
+
+std::span<const Command> calls_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,35 @@
+// The command of the flame graph.
+#include "app/commands/arguments.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/panels/flame_graph_panel.h"
+#include "app/window/tab.h"
+
+namespace cinderscope {
+
+namespace {
+
+Status flame_graph(AppContext& app, const CommandArguments& arguments) {
+  const Tab& tab = *app.tabs().shown();
+  const std::string &what = arguments.text(0), &name = arguments.text(1);
+  if (!name.empty() && what != "function") {
+    return refused("Only \"flame-graph function\" takes a name behind it.");
+  }
+  app.controllers().panels->show(FlameGraphPanel::kWord);
+  return tab.panel<FlameGraphPanel>().show(what, name, *tab.session);
+}
+
+constexpr Command kCommands[] = {
+    {"flame-graph", "[callees|callers|function|time|calls [NAME]]", "",
+     "Add calls up by what they call, by what calls them, or of one function",
+     CommandGroup::measure, CommandNeeds::trace, flame_graph},
+};
+
+}  // namespace
+
+std::span<const Command> flame_graph_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

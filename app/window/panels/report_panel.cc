@@ -1,0 +1,39 @@
+#include "app/window/panels/report_panel.h"
+
+#include "app/questions/disk_search.h"
+#include "ingest/format/capabilities.h"
+#include "render/views/panels/report.h"
+
+namespace cinderscope {
+
+namespace {
+
+ReadState read_state(const Session& session) {
+  if (session.loading()) return ReadState::loading;
+  return session.phase() == SessionPhase::ready ? ReadState::whole : ReadState::stopped;
+}
+
+}  // namespace
+
+PanelCount ReportPanel::count(const Session& session) const {
+  return {session.timeline().diagnostics.total(), true};
+}
+
+void ReportPanel::draw(const PanelFrame& frame, Actions& actions) {
+  const Session& session = frame.session;
+  LoadReport report{.timeline = session.timeline(),
+                    .path = session.path(),
+                    .load_seconds = session.load_seconds(),
+                    .read = read_state(session)};
+  bool offers_index = false;
+  if (session.format() != nullptr) report.format = session.format()->description();
+  if (const TraceSource* source = session.source()) {
+    report.stored_bytes = source->size().stored_bytes;
+    report.inflated_bytes = source->size().inflated_bytes;
+    offers_index = source->index_file() != nullptr && source->index_file()->is_wanted();
+    report.on_disk = disk_.progress_text();
+  }
+  draw_report({report, frame.theme, frame.area, offers_index}, actions);
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,230 @@
+#include "app/window/shell.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "app/commands/arguments.h"
+#include "app/window/controllers/chrome/keys.h"
+#include "app/window/controllers/chrome/look.h"
+#include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/merge.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/controllers/recordings.h"
+#include "app/window/controllers/search.h"
+#include "app/window/controllers/store.h"
+#include "app/window/controllers/symbols.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/controllers/view.h"
+#include "app/window/imgui_input.h"
+#include "app/window/tab.h"
+#include "app/window/window_commands.h"
+#include "ingest/base/self_trace.h"
+
+namespace cinderscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double kTickSeconds = 0.1;  // how often progress is shown
+
+double seconds_until(Clock::time_point time) {
+  return std::max(0.0, std::chrono::duration<double>(time - Clock::now()).count());
+}
+
+}  // namespace
+
+Shell::Shell(ShellHost host, LoadOptions load) : host_(std::move(host)) {
+  controllers_ = std::make_unique<Controllers>(*this, std::move(load), host_.fonts);
+  controllers_->apply_settings();
+}
+
+// Tabs first: controllers wait for nothing of theirs.
+Shell::~Shell() {
+  tabs_.all.clear();
+}
+
+void Shell::settings_changed() {
+  controllers_->apply_settings();
+  controllers_->store->save_soon();
+  draw_again();
+}
+
+const Theme& Shell::theme() const {
+  return controllers_->look->theme();
+}
+
+const CommandTable& Shell::commands() const {
+  return window_commands();
+}
+
+CommandState Shell::command_state() {
+  const Tab* tab = tabs_.shown();
+  if (tab == nullptr) return {};
+  const TimelineState& state = tab->session->state();
+  return {.has_tab = true,
+          .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
+          .has_selection = state.selected || state.selected_instant,
+          .loading = tab->session->loading()};
+}
+
+Status Shell::run_command(std::string_view name, std::string_view arguments) {
+  return run_window_command(*this, name, arguments);
+}
+
+void Shell::ask_command(std::string_view name, std::string_view arguments) {
+  const Command* command = commands().named(name);
+  if (command != nullptr && arguments.empty() && needs_argument(*command) &&
+      enabled(*command, command_state())) {
+    return controllers_->palette->ask(command);
+  }
+  if (const Status done = run_command(name, arguments); !done) say(done.error().text);
+}
+
+void Shell::say(std::string text, std::chrono::seconds time) {
+  message_ = std::move(text);
+  message_until_ = Clock::now() + time;
+  draw_again();
+}
+
+void Shell::draw_again(int frames) {
+  frames_due_ = std::max(frames_due_, frames);
+}
+
+void Shell::poll() {
+  controllers_->poll();
+  if (controllers_->look->take_fonts()) draw_again();
+  if (!input_.empty()) {
+    controllers_->store->note_input();
+    draw_again();
+  }
+  if (!message_.empty() && Clock::now() >= message_until_) {
+    message_.clear();
+    draw_again(1);
+  }
+}
+
+bool Shell::moves_by_itself() const {
+  return controllers_->view->moves() || controllers_->keys->holds();
+}
+
+bool Shell::still() const {
+  const bool animates = tabs_.shown() != nullptr && tabs_.shown()->timeline_view.animating();
+  return !animates && !moves_by_itself() && frames_due_ == 0 && input_.empty();
+}
+
+bool Shell::answers_input() const {
+  return !input_.empty() || moves_by_itself();
+}
+
+bool Shell::measuring() const {
+  return controllers_->panels->busy();
+}
+
+std::optional<double> Shell::seconds_to_wait() const {
+  std::optional<double> seconds;
+  const auto at_most = [&seconds](std::optional<double> due) {
+    if (due) seconds = std::min(seconds.value_or(*due), *due);
+  };
+  const TabsController& tabs = *controllers_->tabs;
+  if (tabs.loading() || tabs.closing() || tabs.dialog_open() ||
+      controllers_->panels->dialog_open()) {
+    at_most(kTickSeconds);
+  }
+  if (!message_.empty()) at_most(seconds_until(message_until_));
+  at_most(controllers_->recordings->seconds_to_reload());
+  at_most(controllers_->store->seconds_to_save());
+  return seconds;
+}
+
+void Shell::take_dropped(const FilesDropped& drop) {
+  if (drop.shift) return controllers_->merge->add_dropped(drop.paths);
+  if (controllers_->symbols->take_dropped(drop.paths)) return;
+  for (const std::string& path : drop.paths) controllers_->tabs->open(path);
+}
+
+void Shell::take_input() {
+  const SelfTraceMark mark("input");
+  for (const InputEvent& event : take_for_frame(input_)) {
+    if (!controllers_->search->hides(event)) feed_imgui(event);
+    if (const auto* key = std::get_if<KeyChanged>(&event)) controllers_->keys->take(*key);
+    if (const auto* drop = std::get_if<FilesDropped>(&event)) take_dropped(*drop);
+    const auto* focus = std::get_if<FocusChanged>(&event);
+    if (focus != nullptr && !focus->focused) {
+      controllers_->keys->let_go();
+      controllers_->palette->close();
+    } else if (focus != nullptr) {
+      controllers_->look->ask_system_theme();  // it may have changed meanwhile
+    }
+  }
+}
+
+void Shell::draw_frame(float display_scale, double seconds, const std::function<void()>& prepare) {
+  constexpr double kLongestStep = 0.05;  // after a rest it is no motion of held keys
+  take_input();
+  controllers_->view->step(std::min(seconds, kLongestStep), controllers_->keys->held());
+  {
+    const SelfTraceMark mark("theme and fonts");
+    if (controllers_->look->update(display_scale)) draw_again();
+  }
+  ImGui::GetIO().DeltaTime = static_cast<float>(seconds);
+  prepare();
+  ImGui::NewFrame();
+  actions_.clear();
+  {
+    const SelfTraceMark mark("window");
+    draw_window();
+  }
+  const SelfTraceMark mark("draw lists");
+  ImGui::Render();
+  if (frames_due_ > 0) --frames_due_;
+}
+
+void Shell::apply_actions() {
+  const Actions actions = std::exchange(actions_, {});
+  const SelfTraceMark mark("actions", "count", static_cast<std::int64_t>(actions.size()));
+  for (const Action& action : actions) apply(action);
+}
+
+void Shell::apply(const Action& action) {
+  // What a frame asks for from disk is drawn once it is there; till then the window is still.
+  if (!std::holds_alternative<LoadChildrenOf>(action)) draw_again();
+  if (const auto* call = std::get_if<RunCommand>(&action)) {
+    return ask_command(call->name, call->argument);
+  }
+  if (const auto* text = std::get_if<CopyText>(&action)) {
+    copy(text->text);
+    return say("copied");
+  }
+  Tab* tab = tabs_.shown();
+  if (tab == nullptr || !tab->session->has_trace()) return;
+  TimelineState& state = tab->session->state();
+  ViewController& view = *controllers_->view;
+  std::visit(
+      [&](const auto& what) {
+        using T = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<T, SelectSlice>) {
+          view.select(what.slice, false);
+        } else if constexpr (std::is_same_v<T, RevealSlice>) {
+          view.select(what.slice, true);
+        } else if constexpr (std::is_same_v<T, SelectInstant>) {
+          state.selected = {};
+          state.selected_instant = what.instant;
+        } else if constexpr (std::is_same_v<T, ShowView>) {
+          view.show(what.view, what.animate, false);
+        } else if constexpr (std::is_same_v<T, SetRange>) {
+          state.range = what.range;
+        } else if constexpr (std::is_same_v<T, ScrollTo>) {
+          (what.pinned ? state.pinned_scroll_px : state.scroll_px) = what.scroll_px;
+        } else if constexpr (std::is_same_v<T, LoadChildrenOf>) {
+          tab->session->request_children(what.slice);
+        }
+      },
+      action);
+}
+
+}  // namespace cinderscope

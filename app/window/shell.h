@@ -1,0 +1,95 @@
+// The window's contents without the window: one frame of it from input to draw lists.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/store/settings.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/input_event.h"
+#include "ingest/base/result.h"
+#include "ingest/format/load_context.h"
+#include "render/base/actions.h"
+#include "render/base/image_store.h"
+#include "render/views/timeline/timeline.h"
+
+namespace cinderscope {
+
+// What the shell needs of whoever shows it; all of it outlives the shell.
+struct ShellHost {
+  ImageStore& images;
+  WindowFonts* fonts = nullptr;  // null: ImGui's own font
+  std::function<void(const std::string&)> copy;
+};
+
+// Needs a Dear ImGui context, and neither a window nor a GPU. UI thread only.
+class Shell : public AppContext {
+ public:
+  Shell(ShellHost host, LoadOptions load);
+  ~Shell() override;
+  Shell(const Shell&) = delete;
+  Shell& operator=(const Shell&) = delete;
+
+  TabList& tabs() override { return tabs_; }
+  Settings& settings() override { return settings_; }
+  void settings_changed() override;
+  const Theme& theme() const override;
+  Controllers& controllers() override { return *controllers_; }
+  const CommandTable& commands() const override;
+  CommandState command_state() override;
+  Status run_command(std::string_view name, std::string_view arguments) override;
+  void ask_command(std::string_view name, std::string_view arguments) override;
+  void say(std::string text, std::chrono::seconds time = std::chrono::seconds(3)) override;
+  void copy(const std::string& text) override { host_.copy(text); }
+  void draw_again(int frames = 3) override;
+  void quit() override { quitting_ = true; }
+
+  InputQueue& input() { return input_; }
+  bool quitting() const { return quitting_; }
+  const std::string& message() const { return message_; }
+
+  // Before a frame, or in place of one: what other threads have found.
+  void poll();
+  // One frame on a display with that scale, `seconds` after the last one: takes the input of one
+  // frame, and leaves the draw lists with Dear ImGui. `prepare` is called once fonts and style are
+  // right, just before ImGui's own frame begins. The actions it gave are for apply().
+  void draw_frame(float display_scale, double seconds, const std::function<void()>& prepare);
+  // Carries out what the last frame's views asked for.
+  void apply_actions();
+
+  bool still() const;  // no frame is due
+  int frames_due() const { return frames_due_; }
+  bool answers_input() const;  // the next frame does
+  bool moves_by_itself() const;
+  bool measuring() const;  // what is shown is about to look otherwise: scripts wait
+  // How long there may be nothing to do; nullopt: until something happens.
+  std::optional<double> seconds_to_wait() const;
+
+ private:
+  void take_input();
+  void take_dropped(const FilesDropped& drop);
+  void apply(const Action& action);
+  // shell_layout.cc
+  void draw_window();
+  void draw_toolbar_and_status(const Rect& toolbar, const Rect& status);
+  void draw_trace(Tab& tab, const Rect& area);
+  void draw_timeline(Tab& tab, const Rect& area, bool interactive);
+
+  ShellHost host_;
+  Settings settings_;
+  TabList tabs_;
+  std::unique_ptr<Controllers> controllers_;
+  InputQueue input_;
+  Actions actions_;  // of the last frame
+  int frames_due_ = 3;
+  std::string message_;
+  std::chrono::steady_clock::time_point message_until_;
+  bool quitting_ = false;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,167 @@
+// Where things stand in the window, from top to bottom.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/window/controllers/bookmarks.h"
+#include "app/window/controllers/chrome/keys.h"
+#include "app/window/controllers/chrome/menus.h"
+#include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/start.h"
+#include "app/window/controllers/merge.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/controllers/search.h"
+#include "app/window/controllers/siblings.h"
+#include "app/window/controllers/threads.h"
+#include "app/window/controllers/view.h"
+#include "app/window/panels/search_panel.h"
+#include "app/window/panels/statistics_panel.h"
+#include "app/window/shell.h"
+#include "app/window/tab.h"
+#include "ingest/base/self_trace.h"
+#include "ingest/format/capabilities.h"
+#include "render/views/chrome/status_bar.h"
+#include "render/views/chrome/toolbar.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr float kToolbarPx = 40, kStatusPx = 24;
+
+// Looked up once for each timeline.
+void sum_up(Tab& tab) {
+  const Session& session = *tab.session;
+  if (tab.generation == session.generation()) return;
+  const SelfTraceMark mark("sum up memory");
+  tab.generation = session.generation();
+  tab.kept_bytes = kept_bytes(session.timeline()).total();
+  if (session.source() != nullptr) tab.kept_bytes += session.source()->size().own_bytes;
+  tab.thread_count = count_threads(session.timeline());
+  self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
+}
+
+}  // namespace
+
+void Shell::draw_window() {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(size);
+  ImGui::Begin("cinderscope", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse |
+                   ImGuiWindowFlags_NoBackground);  // the frame was cleared with its colour
+  ImGui::PushFont(theme().words);
+  const float toolbar_px = std::round(theme().px(kToolbarPx)),
+              status_px = std::round(theme().px(kStatusPx));
+  const Rect toolbar{0, 0, size.x, toolbar_px};
+  const Rect status{0, size.y - status_px, size.x, status_px};
+  const Rect middle{0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)};
+
+  Tab* tab = tabs_.shown();
+  if (tab == nullptr) {
+    controllers_->start->draw(middle, actions_);
+  } else if (tab->session->phase() == SessionPhase::failed) {
+    draw_error({.theme = theme(),
+                .area = middle,
+                .path = tab->session->path(),
+                .error = tab->session->error()},
+               actions_);
+  } else {
+    draw_trace(*tab, middle);
+  }
+  draw_toolbar_and_status(toolbar, status);
+  controllers_->menus->draw(actions_);
+  controllers_->keys->draw_help();
+  controllers_->view->scroll_to_thread();
+  controllers_->palette->draw(actions_);
+  ImGui::PopFont();
+  ImGui::End();
+}
+
+void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
+  const SelfTraceMark mark("tool bar and status");
+  std::vector<ToolbarTab> titles;
+  titles.reserve(tabs_.all.size());
+  for (const auto& each : tabs_.all) {
+    titles.push_back({each->session->title(), each->session->path(),
+                      each->session->phase() == SessionPhase::failed});
+  }
+  ToolbarFrame bar{.tabs = titles, .active = tabs_.shown_index, .theme = theme(), .area = toolbar};
+  bar.keys_of = [this](std::string_view name) { return controllers_->keys->map().all(name); };
+  StatusFrame foot{.theme = theme(), .area = status, .message = message_};
+  if (const Tab* tab = tabs_.shown(); tab != nullptr) {
+    Session& session = *tab->session;
+    bar.has_trace = session.has_trace();
+    bar.can_go_back = session.history().can_go_back();
+    bar.can_go_forward = session.history().can_go_forward();
+    bar.shows_ns = session.timeline().show_ns_unit;
+    foot.loading = session.loading();
+    foot.load_seconds = session.load_seconds();
+    if (session.loading()) {
+      bar.progress = tab->progress.fraction;
+      foot.load_fraction = tab->progress.fraction;
+      foot.bytes_per_second = tab->progress.bytes_per_second;
+    }
+    if (session.has_trace()) {
+      foot.timeline = &session.timeline();
+      foot.state = &session.state();
+      foot.kept_bytes = tab->kept_bytes + session.children().kept_bytes();
+      for (const auto& panel : tab->panels) foot.kept_bytes += panel->kept_bytes();
+      foot.range_calls = tab->panel<StatisticsPanel>().range_calls(session);
+      foot.thread_count = tab->thread_count;
+    }
+  }
+  draw_toolbar(bar, actions_);
+  controllers_->search->draw_field(toolbar);
+  draw_status(foot, actions_);
+}
+
+void Shell::draw_trace(Tab& tab, const Rect& whole) {
+  const Rect below_warning = controllers_->merge->draw_warning(tab, whole, actions_);
+  const Rect area = controllers_->siblings->draw_offer(tab, below_warning, actions_);
+  sum_up(tab);
+  PanelsController& panels = *controllers_->panels;
+  const float panel_px = panels.height_px(area);
+  const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
+  const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
+
+  Session& session = *tab.session;
+  session.set_width(std::max(1.0F, area.width - theme().px(session.state().gutter_px)));
+  session.note_visible();
+  session.restore_selection();
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
+  const bool over_border = panels.drag_border(area, panel);
+  draw_timeline(tab, timeline,
+                !popup && !over_border && !controllers_->keys->help_open() &&
+                    !controllers_->palette->open() && !controllers_->threads->typing() &&
+                    !controllers_->bookmarks->writing());
+  controllers_->threads->draw_filter(tab, timeline, actions_);
+  controllers_->bookmarks->draw_note(tab, timeline);
+  panels.draw(tab, panel, actions_);
+}
+
+void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
+  Session& session = *tab.session;
+  tab.timeline_view.draw({.timeline = session.timeline(),
+                          .state = session.state(),
+                          .theme = theme(),
+                          .area = area,
+                          .interactive = interactive,
+                          .loading = session.loading(),
+                          .load_fraction = tab.progress.fraction,
+                          .matches = tab.search.active() ? tab.search.matches().get() : nullptr,
+                          .version = session.generation() + session.children_generation(),
+                          .images = host_.images},
+                         actions_);
+  if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
+    // Its rows have places only now.
+    actions_.push_back(
+        ScrollTo{tab.timeline_view.scroll_for(session.timeline(), session.state(), revealed)});
+  }
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,23 @@
+#include "app/window/tab.h"
+
+#include <algorithm>
+
+#include "app/window/panels/all_panels.h"
+#include "app/window/window.h"
+#include "ingest/base/parallel.h"
+
+namespace cinderscope {
+
+Tab::Tab(std::unique_ptr<Session> opened)
+    : session(std::move(opened)),
+      search(core_count(), [] { Window::wake(); }),
+      disk([] { Window::wake(); }),
+      panels(make_panels(*this)) {}
+
+Panel* Tab::panel_named(std::string_view word) const {
+  const auto found =
+      std::ranges::find_if(panels, [word](const auto& panel) { return panel->word() == word; });
+  return found == panels.end() ? nullptr : found->get();
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,134 @@
+// The window's contents in a test: a shell on Dear ImGui without a display or a GPU.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "app/commands/arguments.h"
+#include "app/commands/keys.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/search.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/shell.h"
+#include "app/window/tab.h"
+#include "render/layout/box_image.h"
+#include "tests/support/temp_dir.h"
+
+namespace cinderscope {
+
+// Two threads of one process. main: 0..1000 us "work" with "step" at 100..300 and "step" at
+// 400..450 inside; worker: 200..900 us "job". Times in the trace are nanoseconds.
+inline constexpr std::string_view kTwoThreads = R"([
+{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"main"}},
+{"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"worker"}},
+{"ph":"X","pid":1,"tid":1,"ts":0,"dur":1000,"name":"work","args":{"id":7}},
+{"ph":"X","pid":1,"tid":1,"ts":100,"dur":200,"name":"step"},
+{"ph":"X","pid":1,"tid":1,"ts":400,"dur":50,"name":"step"},
+{"ph":"X","pid":1,"tid":2,"ts":200,"dur":700,"name":"job"}])";
+
+class UnseenWindow : public testing::Test {
+ protected:
+  static constexpr float kWidthPx = 1200, kHeightPx = 900;
+
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {kWidthPx, kHeightPx};
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    shell_ = std::make_unique<Shell>(
+        ShellHost{.images = images_,
+                  .fonts = nullptr,
+                  .copy = [this](const std::string& text) { copied_ = text; }},
+        LoadOptions{});
+    // Moves are there at once.
+    shell_->settings().reduced_motion = true;
+  }
+  void TearDown() override {
+    shell_.reset();
+    ImGui::DestroyContext();
+  }
+
+  Controllers& controllers() { return shell_->controllers(); }
+  Tab& tab() { return *shell_->tabs().shown(); }
+  TimelineState& state() { return tab().session->state(); }
+  const Timeline& timeline() { return tab().session->timeline(); }
+  std::string selected_name() {
+    return state().selected
+               ? std::string(timeline().text(slice_at(timeline(), state().selected).name))
+               : "";
+  }
+
+  void frame() {
+    shell_->poll();
+    shell_->draw_frame(1, 1.0 / 60, [] {});
+    shell_->apply_actions();
+  }
+  // Frames until nothing is on its way any more.
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    const auto busy = [this] {
+      return controllers().tabs->loading() || controllers().search->searching() ||
+             shell_->measuring() || !shell_->still();
+    };
+    frame();
+    for (frame(); busy() && std::chrono::steady_clock::now() < end; frame()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ASSERT_FALSE(busy());
+  }
+  void open(std::string_view name, std::string_view content) {
+    controllers().tabs->open(folder_.write(name, content).string());
+    settle();
+  }
+  void open_two_threads() { open("two.json", kTwoThreads); }
+
+  // A line of a script: what is wrong, empty if nothing. Then what it caused has been drawn.
+  std::string run(std::string_view line) {
+    const CommandCall call = split_call(line);
+    const Status done = shell_->run_command(call.name, call.argument);
+    settle();
+    return done ? "" : done.error().text;
+  }
+  void press(std::string_view chord) {
+    shell_->input().push_back(KeyChanged{*parse_chord(chord), true, false});
+    shell_->input().push_back(KeyChanged{*parse_chord(chord), false, false});
+    shell_->input().push_back(KeyChanged{});  // lets go of Ctrl and the like
+    settle();
+  }
+  void type(std::string_view text) {
+    for (const char c : text) shell_->input().push_back(CharacterTyped{static_cast<char32_t>(c)});
+    settle();
+  }
+  void click(float x, float y) {
+    shell_->input().push_back(PointerMoved{x, y, {}});
+    shell_->input().push_back(ButtonChanged{MouseButton::left, true, {}});
+    shell_->input().push_back(ButtonChanged{MouseButton::left, false, {}});
+    settle();
+  }
+
+  TempDir folder_;
+  std::string copied_;  // to the clipboard, last
+
+ private:
+  // Shows pictures nowhere.
+  class NoImages : public ImageStore {
+   public:
+    ImageTexture texture_of(const BoxImage& image) override { return {this, image.lines()}; }
+  };
+  NoImages images_;
+
+ protected:
+  std::unique_ptr<Shell> shell_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,74 @@
+#include "app/window/shell.h"
+
+#include "app/window/controllers/chrome/keys.h"
+#include "app/window/controllers/chrome/palette.h"
+#include "tests/support/unseen_window.h"
+
+namespace cinderscope {
+namespace {
+
+class ShellTest : public UnseenWindow {};
+
+TEST_F(ShellTest, ShowsAStartPageUntilATraceIsOpened) {
+  settle();
+  EXPECT_EQ(shell_->tabs().shown(), nullptr);
+  EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, 100);
+  open_two_threads();
+  ASSERT_NE(shell_->tabs().shown(), nullptr);
+  EXPECT_EQ(tab().session->title(), "two.json");
+  EXPECT_EQ(state().visible_boxes, 4u);
+}
+
+TEST_F(ShellTest, OpensWhatIsDropped) {
+  const std::string path = folder_.write("two.json", kTwoThreads).string();
+  shell_->input().push_back(FilesDropped{{path}, false});
+  settle();
+  ASSERT_EQ(shell_->tabs().all.size(), 1u);
+  EXPECT_EQ(tab().session->path(), path);
+}
+
+TEST_F(ShellTest, SaysWhatACommandOfTheUserCannotDo) {
+  open_two_threads();
+  shell_->ask_command("tab", "9");
+  EXPECT_EQ(shell_->message(), "There is no tab 9.");
+}
+
+TEST_F(ShellTest, AsksForAnArgumentThatIsNeeded) {
+  open_two_threads();
+  shell_->ask_command("zoom-to", "");
+  EXPECT_TRUE(controllers().palette->open());
+  shell_->ask_command("theme", "light");  // has all that it needs
+  EXPECT_EQ(shell_->settings().theme, ThemeChoice::light);
+}
+
+TEST_F(ShellTest, RestsOnceNothingMoves) {
+  open_two_threads();
+  EXPECT_TRUE(shell_->still());
+  EXPECT_FALSE(shell_->answers_input());
+  shell_->input().push_back(PointerMoved{300, 300, {}});
+  EXPECT_TRUE(shell_->answers_input());
+  settle();
+  EXPECT_TRUE(shell_->still());
+}
+
+TEST_F(ShellTest, AWindowThatLosesTheFocusLetsKeysGo) {
+  open_two_threads();
+  shell_->input().push_back(KeyChanged{*parse_chord("W"), true, false});
+  frame();
+  EXPECT_TRUE(controllers().keys->holds());
+  shell_->input().push_back(FocusChanged{false});
+  settle();
+  EXPECT_FALSE(controllers().keys->holds());
+}
+
+TEST_F(ShellTest, AClickSelectsASliceAndOneBesideItNothing) {
+  open_two_threads();
+  float y = 0;
+  for (float at = 100; at < 400 && selected_name().empty(); at += 5) click(kWidthPx - 400, y = at);
+  EXPECT_EQ(selected_name(), "work");
+  for (float at = y; at < 500 && !selected_name().empty(); at += 5) click(kWidthPx - 3, at);
+  EXPECT_EQ(selected_name(), "");
+}
+
+}  // namespace
+}  // namespace cinderscope
