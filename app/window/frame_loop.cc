@@ -1,6 +1,5 @@
 #include "app/window/frame_loop.h"
 
-#include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -49,6 +48,7 @@ void set_up_imgui(Window& window) {
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.ClipboardUserData = &window;
   io.SetClipboardTextFn = [](void* to, const char* text) {
     static_cast<Window*>(to)->set_clipboard(text);
@@ -77,7 +77,6 @@ FrameLoop::FrameLoop(Window& window, LoadOptions load)
 FrameLoop::~FrameLoop() {
   if (running_) keep_everything();
   shell_.reset();
-  if (running_) ImGui_ImplOpenGL3_Shutdown();
   fonts_.stop();
   ImGui::DestroyContext();
 }
@@ -151,7 +150,6 @@ void FrameLoop::wait_for_first_picture() {
 }
 
 int FrameLoop::run(Player* player) {
-  ImGui_ImplOpenGL3_Init("#version 330 core");
   painter_.open();
   running_ = true;
   shell_->controllers().tabs->window_is_open();
@@ -208,7 +206,6 @@ void FrameLoop::draw_frame() {
     input_clock_.taken(input().size());
     ImGui::GetIO().DisplaySize = {static_cast<float>(size.width_px),
                                   static_cast<float>(size.height_px)};
-    ImGui_ImplOpenGL3_NewFrame();
   });
   frame_times_.add(thread_cpu_ms() - cpu_before);
   self_trace_count("frame CPU in ms", frame_times_.last_ms());
@@ -217,7 +214,7 @@ void FrameLoop::draw_frame() {
   if (!nothing_new_) {
     present_frame(first);
     note_response();
-    if (presented_ == 1) painter_.warm_up(ImGui::GetIO().Fonts->TexID);
+    if (presented_ == 1) painter_.warm_up();
   }
   first.reset();
   show_pointer();
@@ -261,8 +258,7 @@ void FrameLoop::present_frame(std::optional<FrameInProgress>& first) {
   const ImDrawData& data = *ImGui::GetDrawData();
   {
     const SelfTraceMark draw_mark("draw", "vertices", data.TotalVtxCount);
-    const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    painter_.paint(data, atlas.TexID, atlas.TexUvWhitePixel);
+    painter_.paint(data);
   }
   if (!screenshot_.empty() && shell_->frames_due() == 0) {
     const Status saved = window_.save_png(screenshot_);

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -19,6 +20,7 @@
 #include "app/window/tab.h"
 #include "render/layout/box_image.h"
 #include "tests/support/temp_dir.h"
+#include "tests/unit/render/views/null_imgui.h"
 
 namespace cinderscope {
 
@@ -37,14 +39,7 @@ class UnseenWindow : public testing::Test {
   static constexpr float kWidthPx = 1200, kHeightPx = 900;
 
   void SetUp() override {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWidthPx, kHeightPx};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    imgui_.emplace(kWidthPx, kHeightPx);
     shell_ = std::make_unique<Shell>(
         ShellHost{.images = images_,
                   .fonts = nullptr,
@@ -55,7 +50,7 @@ class UnseenWindow : public testing::Test {
   }
   void TearDown() override {
     shell_.reset();
-    ImGui::DestroyContext();
+    imgui_.reset();
   }
 
   Controllers& controllers() { return shell_->controllers(); }
@@ -128,6 +123,7 @@ class UnseenWindow : public testing::Test {
   NoImages images_;
 
  protected:
+  std::optional<NullImGui> imgui_;
   std::unique_ptr<Shell> shell_;
 };
 
