@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/commands/key_map.h"
-#include "render/views/chrome/start_page.h"
+#include "render/layout/key_help.h"
 
 namespace cinderscope {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/layout/palette_row.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

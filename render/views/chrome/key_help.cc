@@ -2,8 +2,8 @@
 #include <cmath>
 #include <utility>
 
+#include "render/views/chrome/key_table.h"
 #include "render/views/chrome/start_page.h"
-#include "render/views/widgets/key_table.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/views/chrome/key_table.h"
 #include "render/views/chrome/recent_files.h"
-#include "render/views/widgets/key_table.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -9,18 +9,11 @@
 
 #include "ingest/base/result.h"
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/views/timeline/timeline.h"
+#include "render/layout/key_help.h"
 
 namespace cinderscope {
-
-struct KeyHelp {
-  std::string group;     // "File", "View", ...
-  std::string keys;      // "Ctrl+O"
-  std::string help;      // "Open a trace"
-  std::string command;   // the command of these keys; empty for the mouse
-  bool changed = false;  // the user has changed the keys
-};
 
 // A file that was opened before.
 struct RecentRow {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/text/key_names.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

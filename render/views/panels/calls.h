@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/tables/value_table.h"
 #include "render/text/time_text.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

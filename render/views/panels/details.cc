@@ -7,6 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "render/base/palette.h"
 #include "render/text/label.h"
 #include "render/text/selection_facts.h"
 #include "render/text/time_text.h"
@@ -85,8 +86,8 @@ void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFa
   const Pen& pen = column.pen();
   const ArgsTree& args = facts.record.args;
   if (is_empty(args)) {
-    draw_head(column,
-              frame.source == nullptr ? "Arguments are shown once the trace is loaded" : "No arguments");
+    draw_head(column, frame.source == nullptr ? "Arguments are shown once the trace is loaded"
+                                              : "No arguments");
     return;
   }
   if (draw_head(column, "Arguments", "Copy all arguments as they are in the file")) {

@@ -7,9 +7,9 @@
 #include "ingest/format/trace_source.h"
 #include "ingest/totals/duration_histogram.h"
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/text/selection_facts.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

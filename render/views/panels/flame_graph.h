@@ -11,8 +11,8 @@
 
 #include "ingest/totals/aggregated_call_tree.h"
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/base/palette.h"
 #include "render/views/panels/flame_graph_impl.h"
 
 namespace cinderscope {

@@ -12,7 +12,7 @@
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/views/panels/flame_graph.h"
-#include "render/views/timeline/slice_boxes.h"
+#include "render/views/widgets/label_cache.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

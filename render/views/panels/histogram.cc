@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ingest/search/search_query.h"
+#include "render/base/palette.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/text/report_text.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

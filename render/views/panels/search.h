@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

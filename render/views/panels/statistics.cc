@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ingest/search/search_query.h"
+#include "render/base/palette.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/choice.h"

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "render/base/actions.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/tables/statistics_table.h"
-#include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
 

@@ -8,14 +8,11 @@
 #include "ingest/search/match_set.h"
 #include "render/base/actions.h"
 #include "render/base/image_store.h"
+#include "render/base/rect.h"
 #include "render/base/theme.h"
 #include "render/base/timeline_state.h"
 
 namespace cinderscope {
-
-struct Rect {
-  float x = 0, y = 0, width = 0, height = 0;
-};
 
 // Input of one frame, beside ImGui's own input state.
 struct TimelineFrame {

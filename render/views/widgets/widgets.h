@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "render/base/actions.h"
-#include "render/views/timeline/canvas.h"
+#include "render/views/widgets/draw.h"
 
 namespace cinderscope {
 
@@ -32,9 +32,6 @@ inline constexpr std::string_view kOpen = "\uf07c", kBack = "\uf060", kForward =
 
 inline Rect inset(const Rect& rect, float dx, float dy) {
   return {rect.x + dx, rect.y + dy, rect.width - 2 * dx, rect.height - 2 * dy};
-}
-inline float middle_y(const Rect& rect) {
-  return rect.y + rect.height / 2;
 }
 
 // The pointer on an area of the current window. Clicks count when the button is released over the

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "render/views/chrome/start_page.h"
+#include "render/layout/key_help.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

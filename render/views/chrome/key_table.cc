@@ -1,4 +1,4 @@
-#include "render/views/widgets/key_table.h"
+#include "render/views/chrome/key_table.h"
 
 namespace cinderscope {
 namespace {
