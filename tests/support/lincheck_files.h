@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
+#include "ingest/format/name_index.h"
 #include "tests/support/load.h"
 #include "tests/support/source_dir.h"
 

@@ -13,7 +13,7 @@ class ChildCacheTest : public testing::Test {
  protected:
   void load(const SyntheticTree& tree) {
     source_ = std::make_unique<SyntheticSource>(tree);
-    timeline_ = *source_->read(control_);
+    timeline_ = *read_timeline(*source_, control_);
   }
   bool answer(ChildCache& cache, const std::vector<ChildRequest>& requests) {
     bool all = true;

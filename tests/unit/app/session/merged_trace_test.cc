@@ -216,9 +216,9 @@ TEST_F(MergedTraceTest, CallsThatStayOnDiskKeepTheNamesOfTheirFile) {
     return MergeFile{path.string(), {}};
   };
   // Of one recording: its event numbers go on in the second file.
-  MergedSource source({recorded("one", 1), recorded("two", 500)}, opened);
+  MergedSource source({recorded("one", 1), recorded("two", 500)}, open_source);
   LoadContext control({.jobs = 1, .window_bytes = 4096, .lazy_above_bytes = 0});
-  const Result<Timeline> timeline = source.read(control);
+  const Result<Timeline> timeline = read_timeline(source, control);
   ASSERT_TRUE(timeline) << timeline.error().text;
   ASSERT_EQ(timeline->tracks.size(), 2u);
   for (const std::size_t i : {0u, 1u}) {

@@ -27,7 +27,7 @@ std::uint64_t slices_of(std::vector<std::byte> bytes, unsigned jobs = 1) {
     return 0;
   }
   LoadContext control({.jobs = jobs});
-  const Result<Timeline> timeline = (*source)->read(control);
+  const Result<Timeline> timeline = read_timeline(**source, control);
   EXPECT_TRUE(timeline);
   if (!timeline) return 0;
   EXPECT_FALSE(dump(*timeline, source->get()).empty());

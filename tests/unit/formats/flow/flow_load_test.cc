@@ -122,7 +122,7 @@ TEST(FlowLoadTest, AGivenMappingThatIsNoneIsAnError) {
                                   (dir.path() / "missing").string()}) {
     auto source = flow().open(opened(dir.path() / "thread-1.flow"));
     LoadContext control({.names = {.mapping_path = path}});
-    const auto timeline = (*source)->read(control);
+    const auto timeline = read_timeline(**source, control);
     ASSERT_FALSE(timeline) << path;
     EXPECT_FALSE(timeline.error().text.empty());
   }

@@ -16,7 +16,7 @@ std::string outcome(std::vector<std::byte> bytes, bool& opened) {
   auto source = lincheck_format().open(Input::from_memory("unknown", std::move(bytes)));
   if (!source) return source.error().text;
   LoadContext control({.jobs = 1});
-  const Result<Timeline> timeline = (*source)->read(control);
+  const Result<Timeline> timeline = read_timeline(**source, control);
   if (!timeline) return timeline.error().text;
   opened = true;
   return dump(*timeline, source->get());

@@ -41,7 +41,7 @@ Status load_unsorted(TimelineBuilder& out, LoadContext&) {
   out.counter_value(out.counter(process, name), name, 1, 7.0);
   out.async_group(out.async_track(process, name), {{{0, 9, name, 8, kNoRecord, 0}, 0}});
   out.flow(name, false, {{sorted, 1}, {sorted, 2}});
-  out.pauses(process, {{.begin_ns = 1, .duration_ns = 1}});
+  out.pauses(process, {{.begin_ns = 1, .end_ns = 2}});
   out.note("key", "text");
   out.count_records(9);
   out.count_samples(2);
