@@ -113,7 +113,7 @@ TEST(KeyMapTest, ShowsTheFirstChordInMenusAndAllInTheHelp) {
 
 TEST(KeyMapTest, WritesChordsAsTheyAreRead) {
   for (const Command& entry : window_commands()) {
-    EXPECT_EQ(keys_with({}).chords_text(entry.id), entry.keys) << entry.name;
+    EXPECT_EQ(keys_with({}).chords_text(entry.name), entry.keys) << entry.name;
   }
   EXPECT_EQ(chord_text(*parse_chord("shift+alt+CTRL+pagedown")), "Ctrl+Alt+Shift+PageDown");
   EXPECT_EQ(chord_text(*parse_chord("esc")), "Escape");
@@ -123,14 +123,14 @@ TEST(KeyMapTest, WritesChordsAsTheyAreRead) {
 
 TEST(KeyMapTest, PrefersTheCharacterToThePlaceOfAKey) {
   // On a German layout the key right of L makes a slash with Shift where 7 is.
-  EXPECT_EQ(keys_with({}).command_for({.key = Key::d7, .character = U'/', .shift = true})->id,
+  EXPECT_EQ(keys_with({}).command_for({.key = Key::d7, .character = U'/', .shift = true})->name,
             "search");
   // On a French one the key where others have M makes a comma.
   EXPECT_EQ(keys_with({}).command_for({.key = Key::m, .character = U','})->name, "bookmark");
   const KeyMap bound = keys_with({{"fit", ","}});
   EXPECT_EQ(bound.command_for({.key = Key::m, .character = U','})->name, "fit");
   // AltGr and 8 on a German one, whose place counts for nothing then.
-  EXPECT_EQ(keys_with({}).command_for({.key = Key::none, .character = U'['})->id,
+  EXPECT_EQ(keys_with({}).command_for({.key = Key::none, .character = U'['})->name,
             "previous-bookmark");
 }
 
