@@ -12,7 +12,7 @@ namespace cinderscope {
 
 bool await_head(const Input& input, const LoadContext& context) {
   constexpr std::size_t kHeadBytes = 4096;
-  while (!input.complete() && input.wait_for(0).size() < kHeadBytes) {
+  while (!input.complete() && input.wait_for(0) < kHeadBytes) {
     if (context.cancelled()) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }

@@ -2,6 +2,7 @@
 // "THREAD begin NANOSECONDS NAME" or "THREAD end NANOSECONDS".
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "ingest/base/number_text.h"
@@ -12,6 +13,9 @@ namespace {
 
 constexpr std::string_view kMagic = "ticktock 1\n";
 constexpr std::int64_t kMostNs = std::int64_t{1} << 62;
+// A format's own kind of oddity; those that several formats have are in diagnostic_kinds.h.
+constexpr DiagnosticKind kBadLine{"bad_line", Severity::damage,
+                                  "A line is no event and was left out."};
 
 std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -28,34 +32,40 @@ class TicktockSource final : public TraceSource {
   explicit TicktockSource(Input input) : input_(std::move(input)) {}
 
   Status load(TimelineBuilder& out, LoadContext& context) override {
-    if (input_.complete()) context.set_total_bytes(input_.bytes().size());
+    if (input_.complete()) context.set_total_bytes(input_.size_bytes());
     std::uint64_t at = kMagic.size(), next_tick = 0;
-    while (input_.wait_for(at + 1).size() > at) {
+    while (input_.wait_for(at + 1) > at) {
       if (at >= next_tick) {
         if (!context.tick(out, at)) return Error{ErrorCode::cancelled, "Loading was cancelled."};
         next_tick = at + context.window_bytes();
       }
-      const std::string_view line = line_at(at);
-      read_event(line, at, out);
-      at += line.size() + 1;
+      const Result<std::string> line = line_at(at);
+      if (!line) return line.error();
+      read_event(*line, at, out);
+      at += line->size() + 1;
     }
     return ok();
   }
 
   RecordText describe(RecordOffset record, RecordOffset) const override {
     if (record >= record_end()) return {};
-    return {.line = std::string(line_at(record))};
+    const Result<std::string> line = line_at(record);
+    return {.line = line ? *line : std::string()};
   }
 
   const Input& input() const override { return input_; }
 
  private:
   // Without its end; waits until that has come.
-  std::string_view line_at(std::uint64_t at) const {
-    for (std::uint64_t wanted = at + 64;; wanted += wanted - at) {
-      const std::string_view text = text_of(input_.wait_for(wanted));
-      const std::size_t end = text.find('\n', at);
-      if (end != std::string_view::npos || text.size() < wanted) return text.substr(at, end - at);
+  Result<std::string> line_at(std::uint64_t at) const {
+    for (std::uint64_t length = 128;; length *= 2) {
+      const Result<Pin> pin = input_.pin(at, length);
+      if (!pin) return pin.error();
+      const std::string_view text = text_of(pin->bytes());
+      const std::size_t end = text.find('\n');
+      if (end != std::string_view::npos || text.size() < length) {
+        return std::string(text.substr(0, end));
+      }
     }
   }
 
@@ -63,12 +73,13 @@ class TicktockSource final : public TraceSource {
     const std::string_view thread = take_word(line), kind = take_word(line);
     const auto time = parse_number<std::int64_t>(take_word(line));
     if (!time || (kind != "begin" && kind != "end")) {
-      out.diagnostics().count("bad_line", static_cast<std::int64_t>(at),
-                              "A line is no event and was left out.");
+      out.diagnostics().count(kBadLine, static_cast<std::int64_t>(at));
       return;
     }
     const std::int64_t time_ns = std::clamp(*time, -kMostNs, kMostNs);
-    if (time_ns != *time) out.diagnostics().count("clamped_time", static_cast<std::int64_t>(at));
+    if (time_ns != *time) {
+      out.diagnostics().count(diagnostic::kClampedTime, static_cast<std::int64_t>(at));
+    }
     TrackWriter& slices = out.slices(out.thread(out.process("1"), thread));
     if (kind == "begin") slices.begin(time_ns, out.intern(line), at);
     if (kind == "end") slices.end(time_ns, kNoName, at);

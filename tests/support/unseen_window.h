@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <imgui.h>
 
 #include <chrono>
 #include <memory>
@@ -16,10 +15,11 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/imgui_input.h"
 #include "app/window/shell.h"
 #include "app/window/tab.h"
-#include "render/layout/box_image.h"
 #include "tests/support/temp_dir.h"
+#include "tests/unit/render/views/known_images.h"
 #include "tests/unit/render/views/null_imgui.h"
 
 namespace cinderscope {
@@ -40,6 +40,7 @@ class UnseenWindow : public testing::Test {
 
   void SetUp() override {
     imgui_.emplace(kWidthPx, kHeightPx);
+    set_up_imgui_keys();
     shell_ = std::make_unique<Shell>(
         ShellHost{.images = images_,
                   .fonts = nullptr,
@@ -114,16 +115,8 @@ class UnseenWindow : public testing::Test {
   TempDir folder_;
   std::string copied_;  // to the clipboard, last
 
- private:
-  // Shows pictures nowhere.
-  class NoImages : public ImageStore {
-   public:
-    ImageTexture texture_of(const BoxImage& image) override { return {this, image.lines()}; }
-  };
-  NoImages images_;
-
- protected:
   std::optional<NullImGui> imgui_;
+  KnownImages images_;
   std::unique_ptr<Shell> shell_;
 };
 

@@ -10,6 +10,7 @@
 #include "ingest/os/process_age.h"
 #include "app/session/open_source.h"
 #include "app/session/find_traces.h"
+#include "app/session/open_trace.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"

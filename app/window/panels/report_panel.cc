@@ -2,6 +2,7 @@
 
 #include "app/questions/disk_search.h"
 #include "ingest/format/capabilities.h"
+#include "ingest/format/format.h"
 #include "render/views/panels/report.h"
 
 namespace cinderscope {

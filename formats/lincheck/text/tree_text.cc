@@ -10,6 +10,7 @@
 #include "formats/lincheck/text/tidy.h"
 #include "formats/lincheck/thread_walk.h"
 #include "ingest/format/load_context.h"
+#include "ingest/format/load_context.h"
 
 namespace cinderscope::lincheck {
 namespace {

@@ -45,7 +45,7 @@ Status load_unsorted(TimelineBuilder& out, LoadContext&) {
   out.note("key", "text");
   out.count_records(9);
   out.count_samples(2);
-  out.diagnostics().count("odd", 1);
+  out.diagnostics().count(diagnostic::kStrayEnd, 1);
   return ok();
 }
 
@@ -76,7 +76,7 @@ TEST(ReadTimelineTest, TakesAllElseOnceOfWhatIsReadTwice) {
   EXPECT_EQ(timeline->notes.size(), 1u);
   EXPECT_EQ(timeline->record_count, 9u);
   EXPECT_EQ(timeline->sample_count, 2u);
-  EXPECT_EQ(timeline->diagnostics.by_code().at("odd").count, 1u);
+  EXPECT_EQ(timeline->diagnostics.by_code().at("stray_end").count, 1u);
   EXPECT_EQ(timeline->diagnostics.by_code().at("unsorted").count, 1u);
   for (const Track& track : timeline->tracks) {
     for (const CounterSeries& series : track.series) EXPECT_EQ(series.value.size(), 1u);
