@@ -132,7 +132,7 @@ struct Input::Impl {
   Pin pin_of_section(std::uint64_t offset, std::uint64_t length) const {
     if (offset >= section_bytes) return {offset, std::span(kZeros).first(0)};
     const Pin found = whole->pin(section_begin + offset, std::min(length, section_bytes - offset));
-    if (length < section_bytes - offset) return {offset, found.bytes()};
+    if (length < section_bytes - offset) return found.counted_from(offset);
     auto copy = std::make_shared<std::vector<std::byte>>(found.size() + kPaddingBytes);
     std::ranges::copy(found.bytes(), copy->begin());
     const std::span<const std::byte> bytes = std::span(*copy).first(found.size());

@@ -27,6 +27,9 @@ class Pin {
   }
   std::size_t size() const { return bytes_.size(); }
 
+  // The same bytes as seen by an input in which they begin at `offset`.
+  Pin counted_from(std::uint64_t offset) const { return {offset, bytes_, owner_}; }
+
   // By places in the input.
   std::uint64_t begin() const { return offset_; }
   std::uint64_t end() const { return offset_ + bytes_.size(); }

@@ -348,7 +348,12 @@ TEST(InputTest, ASectionIsAnInputOfItsOwn) {
   EXPECT_EQ(section->stored_bytes(), 5u);
   EXPECT_EQ(section->name(), "trace");
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(section->head().data()), 5), "TRACE");
-  EXPECT_EQ(text_of(section->section("inner", 1, 99)), "RACE");
+  const Input inner = section->section("inner", 1, 99);
+  EXPECT_EQ(text_of(inner), "RACE");
+  const Pin end = *inner.pin(2, 9);  // fewer than the section asked for, more than there are
+  EXPECT_EQ(end.text(), "CE");
+  EXPECT_EQ(end.begin(), 2u);
+  EXPECT_TRUE(zeros_follow(end));
   EXPECT_EQ(text_of(section->section("behind", 5, 1)), "");
   EXPECT_TRUE(section->complete());
   EXPECT_EQ(section->damage().total(), 0u);
