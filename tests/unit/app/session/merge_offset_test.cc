@@ -18,13 +18,15 @@ TEST(MergeOffsetTest, ReadsSignsUnitsAndDecimalsExactly) {
   EXPECT_EQ(ns("0.5us"), 500);
   EXPECT_EQ(ns("2µs"), 2'000);
   EXPECT_EQ(ns("1.5h"), 5'400'000'000'000);
+  EXPECT_EQ(ns("-2m"), -120'000'000'000);
+  EXPECT_EQ(ns("-2min"), -120'000'000'000);
   EXPECT_EQ(ns("1762684073123456789"), 1'762'684'073'123'456'789);
   EXPECT_EQ(merge_offset_from("start")->how, Alignment::starts);
   EXPECT_EQ(merge_offset_from("0")->how, Alignment::by_offset);
 }
 
 TEST(MergeOffsetTest, RefusesWhatIsNoOffset) {
-  for (const char* text : {"", "+", "ms", "1.2.3", "12 ms", "12m", "--3", "+start", ".", "1e3",
+  for (const char* text : {"", "+", "ms", "1.2.3", "12 ms", "--3", "+start", ".", "1e3",
                            "99999999999999999999", "9223372036854775807h", "2562047.9h"}) {
     EXPECT_FALSE(merge_offset_from(text)) << text;
   }
