@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/window/input_event.h"
+#include "app/script/input_event.h"
 #include "ingest/base/result.h"
 
 namespace cinderscope {

@@ -1,7 +1,7 @@
 // Hands input events to Dear ImGui, whichever way its version wants them.
 #pragma once
 
-#include "app/window/input_event.h"
+#include "app/script/input_event.h"
 
 namespace cinderscope {
 

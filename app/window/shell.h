@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
+#include "app/script/input_event.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
-#include "app/window/input_event.h"
 #include "ingest/base/result.h"
 #include "ingest/format/load_context.h"
 #include "render/base/actions.h"

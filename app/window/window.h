@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/window/input_event.h"
+#include "app/script/input_event.h"
 #include "ingest/base/result.h"
 
 namespace cinderscope {

@@ -3,7 +3,6 @@
 
 #include <string_view>
 
-#include "ingest/format/trace_source.h"
 #include "ingest/model/record_text.h"
 #include "ingest/search/search_query.h"
 

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 
-#include "ingest/format/trace_source.h"
 #include "ingest/model/record_text.h"
 #include "ingest/model/slice_set.h"
 #include "ingest/search/match_set.h"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
-#include "app/window/input_event.h"
+#include "app/script/input_event.h"
 #include "ingest/search/match_set.h"
 #include "render/views/chrome/search_field.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/key_map.h"
-#include "app/window/input_event.h"
+#include "app/script/input_event.h"
 #include "render/views/chrome/start_page.h"
 
 namespace cinderscope {

@@ -72,7 +72,8 @@ TEST_F(StatisticsPanelTest, SavesAndReplacesAFileOnlyByForce) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(text.find("job"), std::string::npos);
   EXPECT_EQ(text.find("work"), std::string::npos);
-  EXPECT_EQ(run("save-statistics /nowhere/names.csv"), "/nowhere/names.csv cannot be written.");
+  EXPECT_EQ(run("save-statistics /nowhere/names.csv"),
+            "\"/nowhere/names.csv\" cannot be written: No such file or directory.");
 }
 
 TEST_F(StatisticsPanelTest, CopiesTheTable) {

@@ -1,4 +1,4 @@
-#include "app/window/input_event.h"
+#include "app/script/input_event.h"
 
 #include <algorithm>
 #include <optional>
