@@ -190,10 +190,11 @@ Status MergedSource::load(TimelineBuilder& out, LoadContext& control) {
   has_calls_on_disk_ = has_calls_on_disk(merged);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (parts_[i].problem.empty()) continue;
-    Diagnostics left_out;
-    left_out.count(diagnostic::kFileLeftOut, kNoOffset,
-                   fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
-    merged.diagnostics.merge(left_out, {}, static_cast<unsigned>(i + 1));
+    // Each file has a code of its own, the first one too: "left_out" alone is of slices.
+    const std::string code = fmt::format("{} ({})", diagnostic::kFileLeftOut.code, i + 1);
+    merged.diagnostics.count(
+        {code, diagnostic::kFileLeftOut.severity}, kNoOffset,
+        fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
   }
   out.adopt(std::move(merged));
   return ok();
