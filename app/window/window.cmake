@@ -42,6 +42,6 @@ add_library(cinderscope_window STATIC ${window_sources})
 target_compile_definitions(cinderscope_window PRIVATE GLFW_INCLUDE_NONE)
 target_link_libraries(cinderscope_window PUBLIC cinderscope_app cinderscope_views
   PRIVATE fmt::fmt glfw cinderscope_glad OpenGL::GL X11::X11 PkgConfig::FONTCONFIG)
-cinderscope_precompile(cinderscope_window <imgui.h>)
+cinderscope_precompile(cinderscope_window)
 target_link_libraries(cinderscope PRIVATE cinderscope_window)
 target_compile_definitions(cinderscope PRIVATE CINDERSCOPE_WINDOW)
