@@ -29,7 +29,7 @@ class UnseenContext {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.DisplaySize = {kBenchWidthPx, kBenchHeightPx};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as the OpenGL backend has
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     theme_.colours = theme_colours(theme_.kind);
     apply_style(theme_);
     use_fonts(fonts_, theme_);
