@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
+#include <iterator>
+#include <memory>
 
 #include "app/cli/cli.h"
 #include "app/cli/statistics_json.h"
@@ -11,6 +12,7 @@
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/utf8.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/layout/track_list.h"
 #include "render/tables/statistics_table.h"
@@ -18,6 +20,8 @@
 namespace cinderscope {
 
 namespace {
+
+constexpr std::size_t kLeastWidth = 6, kPercentWidth = 9;
 
 // "7", "main" or "12/7" (pid and tid) mean threads; a name that no thread has means async and
 // sample tracks.
@@ -35,29 +39,26 @@ bool is_meant(const Timeline& timeline, const Track& track, const std::string& t
          text[pid.size()] == '/' && text.ends_with(tid);
 }
 
-// Keeps only the tracks of `thread` in the set; false if there are none.
-bool keep_meant(const Timeline& timeline, const std::string& thread, SliceSet& set) {
+// The tracks of `thread`; none if there are none.
+std::vector<TrackId> tracks_of(const Timeline& timeline, const std::string& thread) {
+  std::vector<TrackId> tracks;
   for (const bool of_threads : {true, false}) {
-    std::vector<TrackSlices> meant;
-    for (const TrackSlices& slices : set.tracks) {
-      const Track& track = timeline.tracks[index(slices.track)];
-      if (is_meant(timeline, track, thread, of_threads)) meant.push_back(slices);
+    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+      if (is_meant(timeline, timeline.tracks[i], thread, of_threads)) tracks.push_back(TrackId{i});
     }
-    if (meant.empty()) continue;
-    set.tracks = std::move(meant);
-    return true;
+    if (!tracks.empty()) break;
   }
-  return false;
+  return tracks;
 }
 
 struct Measured {
   SliceStatistics statistics;
-  std::vector<std::uint32_t> rows;
+  std::shared_ptr<const ValueTable> table;
+  std::vector<std::uint32_t> rows;  // of the table, in the order wanted
 };
 
 void write_json(JsonWriter& out, const OpenedTrace& trace, const Measured& measured,
                 bool with_path) {
-  const StringPool& names = *trace.timeline.strings;
   const SliceStatistics& statistics = measured.statistics;
   out.begin_object();
   if (with_path) out.field("path", trace.path);
@@ -68,9 +69,14 @@ void write_json(JsonWriter& out, const OpenedTrace& trace, const Measured& measu
   out.field("distinct_names", statistics.names.size());
   out.key("names").begin_array();
   for (const std::uint32_t row : measured.rows) {
-    write_statistics_row(out, statistics, statistics.names[row], names);
+    write_row(out, *measured.table, row);
   }
   out.end_array().end_object();
+}
+
+std::string number_text(const ValueColumn& column, std::uint32_t row) {
+  return column.head.kind == CellKind::percent ? fmt::format("{:.2f} %", percent_in(column, row))
+                                               : fmt::to_string(column.numbers[row]);
 }
 
 // Laid out as in `info`: numbers right-aligned, the name last, line breaks in it replaced.
@@ -82,36 +88,38 @@ void print_text(const OpenedTrace& trace, const Measured& measured) {
              statistics.track_count == 1 ? "track" : "tracks");
   fmt::print("  from {} to {}, {} {}\n\n", statistics.begin_ns, statistics.end_ns,
              statistics.length_ns(), unit);
-  std::array<std::size_t, kStatisticsColumns> widths{};
-  for (std::size_t c = 1; c + 1 < kStatisticsColumns; ++c) {
-    const auto column = static_cast<StatisticsColumn>(c);
-    widths[c] = std::max<std::size_t>(key_of(column).size(), 6);
+  struct Shown {
+    const ValueColumn* column;
+    std::size_t width;
+  };
+  std::vector<Shown> shown;
+  const ValueColumn* name = nullptr;
+  for (const ValueColumn& column : measured.table->columns) {
+    if (column.head.hidden) continue;
+    if (column.head.kind == CellKind::text) {
+      name = &column;
+      continue;
+    }
+    std::size_t width = column.head.kind == CellKind::percent ? kPercentWidth : kLeastWidth;
+    width = std::max(width, column.head.key.size());
     for (const std::uint32_t row : measured.rows) {
-      widths[c] =
-          std::max(widths[c],
-                   fmt::formatted_size("{}", number_in(statistics, statistics.names[row], column)));
+      width = std::max(width, number_text(column, row).size());
     }
+    shown.push_back({&column, width});
   }
-  std::string line;
-  for (std::size_t c = 1; c + 1 < kStatisticsColumns; ++c) {
-    fmt::format_to(std::back_inserter(line), "{:>{}}  ", key_of(static_cast<StatisticsColumn>(c)),
-                   widths[c]);
-  }
-  fmt::print("{}{:>9}  name\n", line, "share");
+  for (const auto& [column, width] : shown) fmt::print("{:>{}}  ", column->head.key, width);
+  fmt::print("{}\n", name->head.key);
   for (const std::uint32_t row : measured.rows) {
-    const NameStatistics& name = statistics.names[row];
-    line.clear();
-    for (std::size_t c = 1; c + 1 < kStatisticsColumns; ++c) {
-      fmt::format_to(std::back_inserter(line), "{:>{}}  ",
-                     number_in(statistics, name, static_cast<StatisticsColumn>(c)), widths[c]);
+    std::string line;
+    for (const auto& [column, width] : shown) {
+      fmt::format_to(std::back_inserter(line), "{:>{}}  ", number_text(*column, row), width);
     }
-    std::string text = name_text(*trace.timeline.strings, name.name);
+    std::string text = valid_utf8(text_in(*measured.table, *name, row));
     std::ranges::replace_if(
         text, [](char c) { return c >= 0 && c < ' '; }, ' ');
-    fmt::format_to(std::back_inserter(line), "{:>7.2f} %  {}", share_percent(statistics, name),
-                   text);
-    if (name.unfinished_count > 0) {
-      fmt::format_to(std::back_inserter(line), "  ({} unfinished)", name.unfinished_count);
+    line += text;
+    if (const std::uint64_t unfinished = statistics.names[row].unfinished_count; unfinished > 0) {
+      fmt::format_to(std::back_inserter(line), "  ({} unfinished)", unfinished);
     }
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stdout);
@@ -126,6 +134,8 @@ int run_stats(const StatsOptions& options) {
     fmt::print(stderr, "There is no column \"{}\" to sort by.\n", options.sort);
     return kExitUsage;
   }
+  const bool is_text = statistics_columns()[*column].head.kind == CellKind::text;
+  const TableOrder order{.column = *column, .descending = !is_text};
   StatisticsQuery query{.whole_calls = options.whole};
   query.scope.begin_ns = options.from.value_or(INT64_MIN);
   query.scope.end_ns = options.to.value_or(INT64_MAX);
@@ -151,18 +161,18 @@ int run_stats(const StatsOptions& options) {
       fmt::print(stderr, "{}\n", message_of(path, trace.error()));
       continue;
     }
-    SliceSet set = *slice_set_of(trace->timeline);
+    const std::shared_ptr<const SliceSet> set = slice_set_of(trace->timeline);
     if (!options.thread.empty()) {
-      if (!keep_meant(trace->timeline, options.thread, set)) {
+      query.scope.tracks = tracks_of(trace->timeline, options.thread);
+      if (!query.scope.names_tracks()) {
         fmt::print(stderr, "{}: There is no thread \"{}\".\n", path, options.thread);
         continue;
       }
-      query.all_kinds = true;
     }
     const unsigned jobs = options.load.jobs == 0 ? core_count() : options.load.jobs;
-    Measured measured{slice_statistics(set, query, jobs), {}};
-    StatisticsOrder order{.column = *column, .descending = *column != StatisticsColumn::name};
-    measured.rows = rows_in_order(measured.statistics, *trace->timeline.strings, order);
+    Measured measured{.statistics = slice_statistics(*set, query, jobs)};
+    measured.table = statistics_table(measured.statistics, trace->timeline.strings);
+    measured.rows = rows_in_order(*measured.table, order, {});
     if (options.names != 0 && measured.rows.size() > options.names) {
       measured.rows.resize(options.names);
     }
@@ -170,9 +180,8 @@ int run_stats(const StatsOptions& options) {
       write_json(json, *trace, measured, several);
     } else if (options.csv) {
       // Each trace has its own table.
-      if (measured_traces > 0) fmt::print("\r\n");
-      const std::string text =
-          table_text(measured.statistics, *trace->timeline.strings, measured.rows, TableText::csv);
+      if (measured_traces > 0) fmt::print("\n");
+      const std::string text = table_text(*measured.table, measured.rows, TableText::csv);
       std::fwrite(text.data(), 1, text.size(), stdout);
     } else {
       if (measured_traces > 0) fmt::print("\n");

@@ -49,7 +49,7 @@ SearchCost measure_search(const Timeline& timeline, std::string name, std::strin
 }
 
 // The middle `1 / part` of the time that calls take.
-SliceScope middle(const Timeline& timeline, std::int64_t part) {
+Scope middle(const Timeline& timeline, std::int64_t part) {
   const std::int64_t length_ns =
       saturating_difference(timeline.slices_end_ns, timeline.slices_begin_ns);
   const std::int64_t begin_ns = timeline.slices_begin_ns + (length_ns - length_ns / part) / 2;

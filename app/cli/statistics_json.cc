@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "app/questions/scope_json.h"
+#include "ingest/base/utf8.h"
+
 namespace cinderscope {
 
 namespace {
@@ -10,44 +13,46 @@ constexpr std::size_t kRows = 10;
 
 }  // namespace
 
-void write_statistics_row(JsonWriter& out, const SliceStatistics& statistics,
-                          const NameStatistics& name, const StringPool& names) {
-  out.begin_object().field("name", name_text(names, name.name));
-  for (std::size_t c = 1; c < kStatisticsColumns; ++c) {
-    const auto column = static_cast<StatisticsColumn>(c);
-    if (column == StatisticsColumn::share) {
-      out.field(key_of(column), share_percent(statistics, name));
+void write_row(JsonWriter& out, const ValueTable& table, std::uint32_t row) {
+  out.begin_object();
+  for (const ValueColumn& column : table.columns) {
+    if (column.head.kind == CellKind::text) {
+      out.field(column.head.key, valid_utf8(text_in(table, column, row)));
+    } else if (column.head.kind == CellKind::percent) {
+      out.field(column.head.key, percent_in(column, row));
     } else {
-      out.field(key_of(column), number_in(statistics, name, column));
+      out.field(column.head.key, column.numbers[row]);
     }
   }
-  out.field("unfinished", name.unfinished_count);
-  out.field("info_total", name.finished_sum_ns).end_object();
+  out.end_object();
 }
 
-void write_range_rows(JsonWriter& out, const SliceStatistics& range, const StringPool& names) {
+void write_range_rows(JsonWriter& out, const ValueTable& range) {
   out.begin_array();
-  for (std::size_t i = 0; i < std::min(range.names.size(), kRows); ++i) {
-    write_statistics_row(out, range, range.names[i], names);
+  for (std::uint32_t row = 0; row < std::min(range.row_count, kRows); ++row) {
+    write_row(out, range, row);
   }
   out.end_array();
 }
 
-void write_statistics(JsonWriter& out, const StatisticsFacts& facts, const StringPool& names) {
+void write_statistics(JsonWriter& out, const StatisticsFacts& facts) {
   if (facts.table == nullptr) {
     out.null();
     return;
   }
-  const SliceStatistics& table = *facts.table;
-  out.begin_object().field("scope", facts.scope).field("thread", facts.thread);
-  out.field("whole_calls", table.query.whole_calls);
-  out.field("begin", table.begin_ns).field("end", table.end_ns);
-  out.field("calls", table.call_count).field("names", table.names.size());
-  out.field("sort", key_of(facts.order.column)).field("descending", facts.order.descending);
+  const SliceStatistics& statistics = *facts.statistics;
+  out.begin_object().field("scope", word_of(facts.scope)).field("thread", facts.thread);
+  out.key("measured");
+  write_scope(out, statistics.query.scope);
+  out.field("whole_calls", statistics.query.whole_calls);
+  out.field("begin", statistics.begin_ns).field("end", statistics.end_ns);
+  out.field("calls", statistics.call_count).field("names", statistics.names.size());
+  out.field("sort", facts.table->columns[facts.order.column].head.key);
+  out.field("descending", facts.order.descending);
   out.field("filter", facts.order.filter).field("shown", facts.rows.size());
   out.key("rows").begin_array();
   for (std::size_t i = 0; i < std::min(facts.rows.size(), kRows); ++i) {
-    write_statistics_row(out, table, table.names[facts.rows[i]], names);
+    write_row(out, *facts.table, facts.rows[i]);
   }
   out.end_array().end_object();
 }

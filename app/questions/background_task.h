@@ -16,14 +16,14 @@
 
 namespace cinderscope {
 
-// What a running question is told and tells.
+// The running question's side of it.
 template <class Answer>
 struct BackgroundQuestion {
-  const std::atomic<bool>& cancelled;          // looked at every few milliseconds
-  const std::function<void(Answer)>& publish;  // hands over what is known so far
+  const std::atomic<bool>& cancelled;          // to be looked at every few milliseconds
+  const std::function<void(Answer)>& publish;  // hands over a part of the answer
 };
 
-// All calls come from the UI thread and none of them waits for the work, but for the destructor.
+// UI thread only. No call waits for the work but the destructor.
 template <class Answer>
 class BackgroundTask {
  public:
@@ -43,7 +43,7 @@ class BackgroundTask {
   BackgroundTask(const BackgroundTask&) = delete;
   BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-  // Cancels the question before; nothing of its answer is handed out any more.
+  // Cancels the question before; its answer is dropped.
   void start(Work work) {
     const std::lock_guard lock(mutex_);
     if (cancelled_) cancelled_->store(true);
@@ -64,13 +64,13 @@ class BackgroundTask {
     busy_ = out_of_memory_ = false;
   }
 
-  // The newest answer, whole or so far, that was not taken yet.
+  // The newest answer that was not taken yet, whole or in part.
   std::optional<Answer> take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(answer_, std::nullopt);
   }
 
-  // True once after the newest question ended for want of memory; its answer will not come.
+  // True once after the newest question ran out of memory; its answer will not come.
   bool take_out_of_memory() {
     const std::lock_guard lock(mutex_);
     return std::exchange(out_of_memory_, false);
@@ -102,7 +102,7 @@ class BackgroundTask {
       } catch (const std::bad_alloc&) {
         give_up(*cancelled);
       }
-      work = nullptr;  // may hold the last of an old timeline: nobody waits while that is freed
+      work = nullptr;  // may free an old timeline, which takes long: not under the lock
       lock.lock();
     }
   }

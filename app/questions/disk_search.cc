@@ -22,19 +22,15 @@ bool is_by_name(const SearchQuery& query) {
 }  // namespace
 
 DiskSearch::DiskSearch(std::function<void()> wake)
-    : wake_(std::move(wake)), surveyor_(wake_), matcher_(wake_), stepper_(wake_) {}
+    : wake_(std::move(wake)), survey_(wake_), matches_(wake_), steps_(wake_) {}
 
 DiskSearch::~DiskSearch() = default;
 
 void DiskSearch::forget() {
-  surveyor_.cancel();
-  matcher_.cancel();
-  stepper_.cancel();
-  survey_.reset();
-  matches_.reset();
+  survey_.forget();
+  matches_.forget();
+  steps_.forget();
   step_.reset();
-  asked_text_.clear();
-  failed_ = false;
   *percent_ = shown_percent_ = 0;
 }
 
@@ -42,8 +38,8 @@ void DiskSearch::ask_survey(const Session& session) {
   // Of its own, so that what an earlier question still says of its progress goes nowhere.
   percent_ = std::make_shared<std::atomic<int>>(0);
   source_ = session.shared_source();
-  surveyor_.start([source = source_, percent = percent_,
-                   wake = wake_](const BackgroundQuestion<SurveyAnswer>& asked) {
+  survey_.ask(generation_, [source = source_, percent = percent_,
+                            wake = wake_](const BackgroundQuestion<SurveyAnswer>& asked) {
     const unsigned jobs = std::max(1u, core_count() - 1);  // the window goes on meanwhile
     const auto progress = [&](double share) {
       const int now = static_cast<int>(share * 100);
@@ -54,8 +50,38 @@ void DiskSearch::ask_survey(const Session& session) {
   });
 }
 
+void DiskSearch::ask_matches(const Session& session, const TraceSearch& finder) {
+  step_.reset();
+  steps_.cancel();
+  matches_.forget();
+  const bool is_answerable = finder.active() && is_by_name(finder.query());
+  matches_.ask(
+      finder.text(),
+      [query = finder.query(), index = *survey_.answer(), source = source_, is_answerable,
+       strings = session.timeline().strings](
+          const BackgroundQuestion<std::optional<Matches>>& asked) -> std::optional<Matches> {
+        if (!is_answerable) return std::nullopt;
+        const auto mask = name_mask(query, *strings, 1, asked.cancelled);
+        if (!mask) return std::nullopt;
+        Matches matches;
+        for (const NameIndex::NameCount& count : index->names()) {
+          const std::uint32_t name = cinderscope::index(count.name);
+          if (!mask->holds(name)) continue;
+          if (name >= matches.names.size()) matches.names.resize(std::size_t{name} + 1);
+          matches.names[name] = true;
+          matches.slices += count.slices;
+          matches.instants += count.instants;
+        }
+        return matches;
+      });
+}
+
+const DiskSearch::Matches* DiskSearch::matches() const {
+  const std::optional<Matches>* answer = matches_.answer();
+  return answer == nullptr || !*answer ? nullptr : &**answer;
+}
+
 bool DiskSearch::poll(const Session& session, const TraceSearch& finder) {
-  bool changed = false;
   const bool ready = session.phase() == SessionPhase::ready;
   if (!ready || generation_ != session.generation()) {
     if (needed_) forget();
@@ -64,52 +90,15 @@ bool DiskSearch::poll(const Session& session, const TraceSearch& finder) {
     if (needed_) ask_survey(session);
   }
   if (!needed_) return false;
-  if (surveying()) {
-    const bool busy = surveyor_.busy();
-    if (auto answer = surveyor_.take()) {
-      survey_ = std::move(*answer);
-      failed_ = survey_ == nullptr;
-      changed = true;
-    } else if (!busy) {
-      failed_ = true;
-    }
-    changed = changed || std::exchange(shown_percent_, percent_->load()) != *percent_;
-  }
-  if (survey_ != nullptr && asked_text_ != finder.text()) {
-    asked_text_ = finder.text();
-    matches_.reset();
-    step_.reset();
-    stepper_.cancel();
-    changed = true;
-    if (!finder.active() || !is_by_name(finder.query())) {
-      matcher_.cancel();
-    } else {
-      matcher_.start(
-          [query = finder.query(), survey = survey_, source = source_,
-           strings = session.timeline().strings](
-              const BackgroundQuestion<std::optional<Matches>>& asked) -> std::optional<Matches> {
-            const auto mask = name_mask(query, *strings, 1, asked.cancelled);
-            if (!mask) return std::nullopt;
-            Matches matches;
-            for (const NameIndex::NameCount& count : survey->names()) {
-              if (!mask->holds(index(count.name))) continue;
-              if (index(count.name) >= matches.names.size()) {
-                matches.names.resize(std::size_t{index(count.name)} + 1);
-              }
-              matches.names[index(count.name)] = true;
-              matches.slices += count.slices;
-              matches.instants += count.instants;
-            }
-            return matches;
-          });
-    }
-  }
-  if (auto matches = matcher_.take()) {
-    matches_ = std::move(*matches);
+  bool changed = survey_.poll();
+  changed |= std::exchange(shown_percent_, percent_->load()) != *percent_;
+  if (survey() != nullptr && matches_.is_due(finder.text())) {
+    ask_matches(session, finder);
     changed = true;
   }
-  if (auto step = stepper_.take()) {
-    step_ = *step;
+  changed |= matches_.poll();
+  if (steps_.poll()) {
+    if (steps_.answer() != nullptr) step_ = *steps_.answer();
     changed = true;
   }
   return changed;
@@ -117,39 +106,40 @@ bool DiskSearch::poll(const Session& session, const TraceSearch& finder) {
 
 std::string DiskSearch::progress_text() const {
   if (!needed_) return {};
-  if (failed_) return "the calls on disk could not be counted";
-  if (survey_ == nullptr) return fmt::format("counting the calls on disk, {} %", shown_percent_);
-  return {};
+  if (surveying()) return fmt::format("counting the calls on disk, {} %", shown_percent_);
+  return survey() == nullptr ? "the calls on disk could not be counted" : "";
 }
 
 std::string DiskSearch::measured_text() const {
   if (!needed_) return {};
   std::string text = "Only calls that are loaded are measured; ";
-  if (survey_ == nullptr) return text + progress_text() + ".";
+  if (survey() == nullptr) return text + progress_text() + ".";
   std::uint64_t calls = 0;
-  for (const NameIndex::NameCount& name : survey_->names()) calls += name.slices;
+  for (const NameIndex::NameCount& name : survey()->names()) calls += name.slices;
   return text + fmt::format("the whole trace has {} of {} names.", count_text(calls),
-                            count_text(survey_->names().size()));
+                            count_text(survey()->names().size()));
 }
 
 std::string DiskSearch::search_text() const {
   if (!needed_) return {};
-  if (survey_ == nullptr) return progress_text();
-  if (!matches_) return "arguments, threads and durations are searched in loaded calls only";
-  std::string text = fmt::format("in the whole trace {} call{}", count_text(matches_->slices),
-                                 matches_->slices == 1 ? "" : "s");
-  if (matches_->instants > 0) text += fmt::format(" and {} points", count_text(matches_->instants));
+  if (survey() == nullptr) return progress_text();
+  if (matches() == nullptr)
+    return "arguments, threads and durations are searched in loaded calls only";
+  std::string text = fmt::format("in the whole trace {} call{}", count_text(matches()->slices),
+                                 matches()->slices == 1 ? "" : "s");
+  if (matches()->instants > 0)
+    text += fmt::format(" and {} points", count_text(matches()->instants));
   return text;
 }
 
 void DiskSearch::step(std::int64_t from_ns, int direction) {
-  if (!matches_) return;
-  stepper_.start([survey = survey_, source = source_, names = matches_->names, from_ns,
-                  direction](const BackgroundQuestion<Step>& asked) {
-    Step step{survey->nearest(names, from_ns, direction, asked.cancelled), direction};
+  if (matches() == nullptr) return;
+  steps_.ask(++step_count_, [index = *survey_.answer(), source = source_, names = matches()->names,
+                             from_ns, direction](const BackgroundQuestion<Step>& asked) {
+    Step step{index->nearest(names, from_ns, direction, asked.cancelled), direction};
     if (!step.place) {  // from the other end
       step.place =
-          survey->nearest(names, direction > 0 ? INT64_MIN : INT64_MAX, direction, asked.cancelled);
+          index->nearest(names, direction > 0 ? INT64_MIN : INT64_MAX, direction, asked.cancelled);
     }
     return step;
   });

@@ -1,4 +1,4 @@
-// The way to a call whose record is known but which may still lie on disk.
+// Finds a match by its record, also where its call is still on disk.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ struct PendingMatch {
   bool instant = false;
 };
 
-// At most one of the two is set; neither: the timeline does not have it.
+// At most one of the two is set; none: the timeline does not have the match.
 struct SeekResult {
   MatchRef found;
-  SliceRef on_disk;  // its children are to be read first
+  SliceRef on_disk;  // its children have to be read first
 };
-// UI thread; looks at each loaded block of the track once.
+// UI thread. Goes once through the loaded blocks of the track.
 SeekResult seek(const Timeline& timeline, const PendingMatch& sought);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// Matches of a search as text: the cells of their table, and lines to be pasted elsewhere.
+// Matches of a search as text, for their table and for the clipboard.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace cinderscope {
 // "CrRendererMain 19064"; empty if the timeline has no such track.
 std::string match_thread(const Timeline& timeline, const MatchRef& match);
 
-// What is copied at once at most.
+// The most that is copied at once.
 struct CopyLimits {
   std::uint64_t lines = 50'000;
   std::uint64_t bytes = 16 << 20;
@@ -24,8 +24,8 @@ struct CopiedMatches {
   bool all = true;
 };
 
-// Tab-separated: name, begin and duration in the axis' unit, thread; a first line says so. Tabs and
-// line ends within names become blanks.
+// Tab-separated lines of name, begin and duration in the axis' unit, and thread, below a head. Tabs
+// and line breaks in names become blanks.
 CopiedMatches matches_as_text(const MatchOrder& order, const Timeline& timeline,
                               const CopyLimits& limits = {});
 std::string match_as_text(const MatchOrder& order, const Timeline& timeline, std::uint64_t line);

@@ -9,8 +9,7 @@ std::optional<NameDurations::Question> NameDurations::question_of(const Session&
   if (block == nullptr) return std::nullopt;
   Question question{.name = block->rows[selected.row].name(selected.slice),
                     .strings = timeline.strings.get(),
-                    .generation = session.generation(),
-                    .children_generation = session.children_generation()};
+                    .version = session.version()};
   const bool of_thread = timeline.tracks[index(selected.track)].kind == TrackKind::thread;
   if (!of_thread) question.track = selected.track;
   return question;
@@ -18,38 +17,22 @@ std::optional<NameDurations::Question> NameDurations::question_of(const Session&
 
 void NameDurations::ask(const Session& session) {
   const std::optional<Question> question = question_of(session);
-  if (!question) {
-    if (asked_) task_.cancel();
-    asked_.reset();
-    return;
-  }
-  if (asked_ == question) return;
+  if (!question) return durations_.forget();
   // While a trace is loaded the same question comes again and again: first an answer to the last.
-  if (asked_ && asked_->is_of_same_calls(*question) && task_.busy()) return;
-  asked_ = question;
-  task_.start([slices = session.slices(),
-               question = *question](const BackgroundQuestion<DurationHistogram>& running) {
-    const SliceScope scope{.track = question.track};
+  const bool same = durations_.asked() && durations_.asked()->is_of_same_calls(*question);
+  if (!durations_.is_due(*question, same)) return;
+  durations_.ask(*question, [slices = session.slices(), question = *question](
+                                const BackgroundQuestion<DurationHistogram>& running) {
+    const Scope scope = Scope::of_track(question.track);
     return duration_histogram(*slices, question.name, scope, running.cancelled, running.publish);
   });
 }
 
-bool NameDurations::poll() {
-  if (task_.take_out_of_memory()) {
-    histogram_ = {.whole = true};
-    answered_ = asked_;
-    return true;
-  }
-  std::optional<DurationHistogram> answer = task_.take();
-  if (!answer) return false;
-  histogram_ = std::move(*answer);
-  answered_ = asked_;
-  return true;
-}
-
 const DurationHistogram* NameDurations::found() const {
-  const bool fits = asked_ && answered_ && answered_->is_of_same_calls(*asked_);
-  return fits && histogram_.count > 0 ? &histogram_ : nullptr;
+  const auto &asked = durations_.asked(), &answered = durations_.answered();
+  const bool fits = asked && answered && answered->is_of_same_calls(*asked);
+  const DurationHistogram* histogram = durations_.answer();
+  return fits && histogram != nullptr && histogram->count > 0 ? histogram : nullptr;
 }
 
 }  // namespace cinderscope

@@ -1,39 +1,38 @@
-// All calls of the selected call's name, counted in the background.
+// The histogram of all calls of the selected call's name, made in the background.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 
-#include "app/questions/background_task.h"
+#include "app/questions/latest.h"
 #include "app/session/session.h"
 #include "ingest/totals/duration_histogram.h"
 
 namespace cinderscope {
 
-// One per tab. UI thread only. Counted is the whole trace: all threads, or the one track of the
-// selected call where that is none of a thread.
+// One for each tab. UI thread only. Counts the whole trace: all threads, or the selected call's
+// track if that is not a thread's.
 class NameDurations {
  public:
   // `wake` is called on another thread when poll() has something to take.
-  explicit NameDurations(std::function<void()> wake) : task_(std::move(wake)) {}
+  explicit NameDurations(std::function<void()> wake) : durations_(std::move(wake)) {}
 
-  // While it is shown: asks for what the selection needs and is not known yet. Another call of the
-  // same name needs nothing.
+  // To be called while the histogram is shown. Another call of the same name asks for nothing new.
   void ask(const Session& session);
   // True if there is something new to draw.
-  bool poll();
-  // What was asked for is not all there yet.
-  bool busy() const { return asked_ && (answered_ != asked_ || !histogram_.whole); }
-  // Null while nothing is known of the selected call's name.
+  bool poll() { return durations_.poll(); }
+  // Part of the answer is still to come.
+  bool busy() const { return durations_.busy(); }
+  // Null before the first count of the selected call's name.
   const DurationHistogram* found() const;
 
  private:
   struct Question {
     StringId name = kNoName;
     TrackId track = kNoTrack;
-    const StringPool* strings = nullptr;  // what the name means; another one after a reload
-    std::uint64_t generation = 0, children_generation = 0;
+    const StringPool* strings = nullptr;  // of the name; a reload gives another
+    std::uint64_t version = 0;            // of the session
 
     bool is_of_same_calls(const Question& other) const {
       return name == other.name && track == other.track && strings == other.strings;
@@ -42,9 +41,7 @@ class NameDurations {
   };
   static std::optional<Question> question_of(const Session& session);
 
-  std::optional<Question> asked_, answered_;
-  DurationHistogram histogram_;
-  BackgroundTask<DurationHistogram> task_;
+  Latest<Question, DurationHistogram> durations_;
 };
 
 }  // namespace cinderscope

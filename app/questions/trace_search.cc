@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/questions/chosen_scope.h"
+
 namespace cinderscope {
 
 MatchRef selected_ref(const TimelineState& state) {
@@ -15,15 +17,14 @@ MatchRef selected_ref(const TimelineState& state) {
 }
 
 TraceSearch::TraceSearch(unsigned jobs, std::function<void()> wake)
-    : jobs_(jobs), task_(wake), sorter_(wake) {}
+    : jobs_(jobs), found_(wake), lines_(wake) {}
 
 void TraceSearch::set_text(std::string text) {
   if (text == text_) return;
   text_ = std::move(text);
   ++text_version_;
   step_ = 0;
-  task_.cancel();
-  asked_.reset();
+  found_.cancel();
   Result<SearchQuery> query = parse_search(text_);
   error_.reset();
   if (query) {
@@ -39,31 +40,29 @@ void TraceSearch::set_text(std::string text) {
 }
 
 void TraceSearch::forget() {
-  sorter_.cancel();
-  answer_ = {};
-  answered_.reset();
-  lines_.reset();
-  sort_due_ = false;
+  found_.forget();
+  lines_.forget();
   ranked_in_.reset();  // it holds all slices that were searched
 }
 
 bool TraceSearch::lines_fit() const {
-  return lines_ && answer_.matches && !stale() &&
-         lines_->matches->slices == answer_.matches->slices;
+  return lines() != nullptr && matches() && !stale() &&
+         lines()->matches->slices == matches()->slices;
 }
 
 bool TraceSearch::stale() const {
-  return !answered_ || answered_->text_version != text_version_ ||
-         answered_->generation != generation_;
+  const std::optional<Asked>& answered = found_.answered();
+  return !answered || answered->text_version != text_version_ ||
+         answered->generation != generation_;
 }
 
-std::string TraceSearch::set_scope(SearchScope scope, const TimelineState& state) {
-  if (scope == SearchScope::thread) {
+std::string TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
+  if (scope == ScopeChoice::thread) {
     const MatchRef selected = selected_ref(state);
     if (!selected) return "Select a call first: its thread is the one to be searched.";
     scope_track_ = selected.track;
   }
-  if (scope == SearchScope::range && !state.range) {
+  if (scope == ScopeChoice::range && !state.range) {
     return "Select a range first: drag over the timeline with Shift held.";
   }
   scope_ = scope;
@@ -71,103 +70,97 @@ std::string TraceSearch::set_scope(SearchScope scope, const TimelineState& state
 }
 
 TraceSearch::Asked TraceSearch::wanted(const Session& session) const {
-  Asked question{text_version_,
-                 session.generation(),
-                 session.children_generation(),
-                 {},
-                 session.source() != nullptr};
-  if (scope_ == SearchScope::thread) question.scope.track = scope_track_;
-  if (scope_ == SearchScope::range && session.state().range) {
-    question.scope.begin_ns = session.state().range->begin_ns;
-    question.scope.end_ns = session.state().range->end_ns;
-  }
+  Asked question{.text_version = text_version_,
+                 .generation = session.generation(),
+                 .version = session.version(),
+                 .with_source = session.source() != nullptr};
+  if (scope_ == ScopeChoice::thread) question.scope = Scope::of_track(scope_track_);
+  if (scope_ == ScopeChoice::range) question.scope = scope_of_range(session.state().range);
   return question;
 }
 
 void TraceSearch::ask(const Session& session, const Asked& question) {
-  asked_ = question;
   complete_ = false;
   SearchQuestion search{.slices = session.slices(),
                         .query = query_,
                         .scope = question.scope,
                         .source = session.shared_source(),
                         .jobs = jobs_};
-  task_.start([search = std::move(search)](const BackgroundQuestion<SearchAnswer>& asked) {
+  found_.ask(question, [search = std::move(search)](const BackgroundQuestion<SearchAnswer>& asked) {
     return search_slices(search, asked.cancelled, asked.publish);
   });
 }
 
 bool TraceSearch::poll(Session& session) {
   bool changed = false;
-  if (scope_ == SearchScope::range && !session.state().range) {
-    scope_ = SearchScope::trace;
+  if (scope_ == ScopeChoice::range && !session.state().range) {
+    scope_ = ScopeChoice::trace;
     changed = true;
   }
   // Tracks have other numbers in another timeline.
   const bool replaced = generation_ != 0 && generation_ != session.generation();
-  if (replaced && scope_ == SearchScope::thread) {
+  if (replaced && scope_ == ScopeChoice::thread) {
     scope_track_ = selected_ref(session.state()).track;
-    if (scope_track_ == kNoTrack) scope_ = SearchScope::trace;
+    if (scope_track_ == kNoTrack) scope_ = ScopeChoice::trace;
     changed = true;
   }
   generation_ = session.generation();
-  if (has_query_ && session.has_trace()) {
-    const Asked question = wanted(session);
-    // Snapshots and children come again and again: they wait until the last ones were searched.
-    const bool can_wait = asked_ && asked_->text_version == question.text_version &&
-                          asked_->scope == question.scope &&
-                          (session.loading() || asked_->generation == question.generation) &&
-                          asked_->with_source == question.with_source && task_.busy();
-    if (asked_ != question && !can_wait) {
-      ask(session, question);
-      changed = true;
-    }
-    // Looked at first: the whole answer may come between the two.
-    const bool busy = task_.busy();
-    if (task_.take_out_of_memory()) {
+  if (has_query_ && session.has_trace()) changed |= poll_answer(session);
+  return poll_lines() || changed;
+}
+
+bool TraceSearch::poll_answer(const Session& session) {
+  bool changed = false;
+  const Asked question = wanted(session);
+  // Snapshots and children come again and again: they wait until the last ones were searched.
+  const std::optional<Asked>& asked = found_.asked();
+  const bool can_wait = asked && asked->text_version == question.text_version &&
+                        asked->scope == question.scope &&
+                        (session.loading() || asked->generation == question.generation) &&
+                        asked->with_source == question.with_source;
+  if (found_.is_due(question, can_wait)) {
+    ask(session, question);
+    changed = true;
+  }
+  if (found_.poll()) {
+    if (found_.out_of_memory()) {
       error_ = Error{ErrorCode::no_memory, "There is not enough memory for this search.", {}};
-      changed = true;
     }
-    if (auto answer = task_.take()) {
-      answer_ = std::move(*answer);
-      answered_ = asked_;
-      ranked_in_.reset();
-      sort_due_ = true;
-      changed = true;
-    }
-    // Where no source will come (the load was stopped) names are all that can be searched.
-    const bool done = !busy && asked_ == question && !session.loading();
-    changed = changed || done != complete_;
-    complete_ = done;
-  }
-  // Those that are not in order yet come once more, in order.
-  const bool sortable = answer_.matches && (answer_.matches->ordered() ||
-                                            answer_.matches->count() > kMostOrderedMatches);
-  if (sortable && sort_due_ && !sorter_.busy()) {
-    sort_due_ = false;
-    sorter_.start([matches = answer_.matches, sorting = sorting_](
-                      const BackgroundQuestion<std::shared_ptr<const MatchOrder>>& asked) {
-      return std::make_shared<const MatchOrder>(order_lines(matches, sorting, asked.cancelled));
-    });
-  }
-  if (sorter_.take_out_of_memory()) {
-    error_ = Error{ErrorCode::no_memory, "There is not enough memory to list what was found.", {}};
+    ranked_in_.reset();
     changed = true;
   }
-  if (auto lines = sorter_.take()) {
-    lines_ = std::move(*lines);
-    changed = true;
-  }
+  // Where no source will come (the load was stopped) names are all that can be searched.
+  const bool done = found_.is_whole() && found_.asked() == question && !session.loading();
+  changed = changed || done != complete_;
+  complete_ = done;
   return changed;
+}
+
+bool TraceSearch::poll_lines() {
+  // Matches that are not in order yet come once more, in order.
+  const std::shared_ptr<const MatchSet>& set = matches();
+  const Listed wanted{set, sorting_};
+  const bool sortable = set && (set->ordered() || set->count() > kMostOrderedMatches);
+  if (sortable && lines_.is_due(wanted, true)) {
+    lines_.ask(wanted,
+               [wanted](const BackgroundQuestion<std::shared_ptr<const MatchOrder>>& asked) {
+                 return std::make_shared<const MatchOrder>(
+                     order_lines(wanted.matches, wanted.sorting, asked.cancelled));
+               });
+  }
+  if (!lines_.poll()) return false;
+  if (lines_.out_of_memory()) {
+    error_ = Error{ErrorCode::no_memory, "There is not enough memory to list what was found.", {}};
+  }
+  return true;
 }
 
 void TraceSearch::sort_by(MatchColumn column) {
   sorting_ = {column, column == sorting_.column && !sorting_.descending};
-  sort_due_ = answer_.matches != nullptr;
 }
 
 const MatchOrder* TraceSearch::lines() const {
-  return lines_.get();
+  return lines_.answer() == nullptr ? nullptr : lines_.answer()->get();
 }
 
 std::optional<FoundMatch> TraceSearch::take_step(const TimelineState& state) {
@@ -177,11 +170,11 @@ std::optional<FoundMatch> TraceSearch::take_step(const TimelineState& state) {
     return std::nullopt;
   }
   // The first hits are not the next ones.
-  const bool known = answer_.matches && !stale() && answer_.names_done &&
-                     (answer_.matches->count() > 0 || complete_);
+  const bool known =
+      matches() && !stale() && answer().names_done && (matches()->count() > 0 || complete_);
   if (!known) return std::nullopt;
   FoundMatch found{.direction = std::exchange(step_, 0)};
-  const MatchSet& set = *answer_.matches;
+  const MatchSet& set = *matches();
   const MatchRef here = current(state);
   found.match = here ? match_beside(set, here, found.direction)
                      : match_from(set, state.view.begin_ns, found.direction);
@@ -194,17 +187,17 @@ std::optional<FoundMatch> TraceSearch::take_step(const TimelineState& state) {
 
 MatchRef TraceSearch::current(const TimelineState& state) const {
   const MatchRef selected = selected_ref(state);
-  if (!selected || !answer_.matches || stale()) return {};
-  return is_match(*answer_.matches, selected) ? selected : MatchRef{};
+  if (!selected || !matches() || stale()) return {};
+  return is_match(*matches(), selected) ? selected : MatchRef{};
 }
 
 std::optional<std::uint64_t> TraceSearch::current_rank(const TimelineState& state) {
   const MatchRef here = current(state);
   if (!here) return std::nullopt;
-  if (ranked_in_ != answer_.matches || ranked_ != here) {
-    ranked_in_ = answer_.matches;
+  if (ranked_in_ != matches() || ranked_ != here) {
+    ranked_in_ = matches();
     ranked_ = here;
-    rank_ = rank_of(*answer_.matches, here);
+    rank_ = rank_of(*matches(), here);
   }
   return rank_;
 }

@@ -1,4 +1,4 @@
-// The search of one tab: what is asked, what was found so far, and the steps through it.
+// The search of a tab: its text and scope, the matches so far, and the steps through them.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,13 @@
 #include <optional>
 #include <string>
 
-#include "app/questions/background_task.h"
+#include "app/questions/latest.h"
 #include "app/session/session.h"
 #include "ingest/search/match_order.h"
 #include "ingest/search/slice_search.h"
+#include "render/base/scope_choice.h"
 
 namespace cinderscope {
-
-enum class SearchScope : std::uint8_t { trace, thread, range };
 
 // Where a step leads.
 struct FoundMatch {
@@ -23,7 +22,7 @@ struct FoundMatch {
   int direction = 1;
 };
 
-// UI thread only. The text lives on while timelines come and go: it is asked again of each.
+// UI thread only. The text stays when the timeline is replaced, which is then searched again.
 class TraceSearch {
  public:
   // `wake` is called on a worker thread when poll() has something to do.
@@ -31,37 +30,39 @@ class TraceSearch {
 
   const std::string& text() const { return text_; }
   void set_text(std::string text);
-  SearchScope scope() const { return scope_; }
+  ScopeChoice scope() const { return scope_; }
   TrackId scope_track() const { return scope_track_; }
-  // Empty, or what is missing: a selection or a range.
-  std::string set_scope(SearchScope scope, const TimelineState& state);
+  // Empty, or which selection or range is missing.
+  std::string set_scope(ScopeChoice scope, const TimelineState& state);
 
-  // Asks what is to be asked now and takes what was found; true if anything is to be drawn again.
+  // Starts what has to be searched and takes matches; true if anything has to be drawn again.
   bool poll(Session& session);
-  // There is a search, and not all of its answer is known.
+  // There is a search, and not all of its matches are known.
   bool searching() const { return has_query_ && !complete_; }
 
   const SearchQuery& query() const { return query_; }  // of an active search
-  // Something is searched for: all else steps back.
+  // There is something to search for: the timeline dims all that does not match.
   bool active() const { return has_query_; }
   const std::optional<Error>& error() const { return error_; }
-  // Null while nothing is known. Where stale() they answer what was asked before, maybe of an
-  // earlier timeline: good to be looked at until the new ones come, and for nothing else.
-  const std::shared_ptr<const MatchSet>& matches() const { return answer_.matches; }
+  // Null before the first match. Where stale() they are those of an earlier text or timeline: to be
+  // looked at until the new ones come, and for nothing else.
+  const std::shared_ptr<const MatchSet>& matches() const { return answer().matches; }
   bool stale() const;
-  const SearchAnswer& answer() const { return answer_; }
+  const SearchAnswer& answer() const {
+    return found_.answer() == nullptr ? nothing_ : *found_.answer();
+  }
   bool complete() const { return !has_query_ || complete_; }
 
   MatchSorting sorting() const { return sorting_; }
-  void sort_by(MatchColumn column);  // the same column again turns it round
-  // Null while nothing is known; by time until the wanted order was made.
+  void sort_by(MatchColumn column);  // the same column again reverses it
+  // Null before the first match; by time until they are sorted as asked.
   const MatchOrder* lines() const;
-  // Places of the lines are those of the timeline that is shown; else they lead nowhere.
+  // The lines are of the timeline that is shown; others cannot be gone to.
   bool lines_fit() const;
 
-  // Leads to the next (+1) or previous (-1) match as soon as it is known: take_step() says where.
+  // Asks for the next (+1) or previous (-1) match; take_step() gives it as soon as it is known.
   void step(int direction) { step_ = direction; }
-  // For what answers a step in another way: which one is wanted, 0: none.
+  // The step that is asked for, 0: none; for DiskSearch, which takes it over.
   int wanted_step() const { return step_; }
   void drop_step() { step_ = 0; }
   std::optional<FoundMatch> take_step(const TimelineState& state);
@@ -72,34 +73,38 @@ class TraceSearch {
 
  private:
   struct Asked {
-    std::uint64_t text_version = 0, generation = 0, children = 0;
-    SliceScope scope;
+    std::uint64_t text_version = 0;
+    std::uint64_t generation = 0, version = 0;  // of the session
+    Scope scope;
     bool with_source = false;
     bool operator==(const Asked&) const = default;
   };
+  struct Listed {
+    std::shared_ptr<const MatchSet> matches;
+    MatchSorting sorting;
+    bool operator==(const Listed&) const = default;
+  };
   Asked wanted(const Session& session) const;
+  bool poll_answer(const Session& session);
+  bool poll_lines();
   void ask(const Session& session, const Asked& question);
   void forget();
 
   unsigned jobs_;
-  BackgroundTask<SearchAnswer> task_;
-  BackgroundTask<std::shared_ptr<const MatchOrder>> sorter_;
   std::string text_;
   std::uint64_t text_version_ = 0;
   SearchQuery query_;
   bool has_query_ = false, complete_ = true;
   std::optional<Error> error_;
-  SearchScope scope_ = SearchScope::trace;
+  ScopeChoice scope_ = ScopeChoice::trace;
   TrackId scope_track_ = kNoTrack;
-  std::optional<Asked> asked_;
-  SearchAnswer answer_;
-  std::optional<Asked> answered_;  // what `answer_` answers
-  std::uint64_t generation_ = 0;   // of the timeline at the last poll()
+  std::uint64_t generation_ = 0;  // of the timeline at the last poll()
   MatchSorting sorting_;
-  std::shared_ptr<const MatchOrder> lines_;
-  bool sort_due_ = false;
   int step_ = 0;
-  // What current_rank() was last told of.
+  const SearchAnswer nothing_;
+  Latest<Asked, SearchAnswer> found_;
+  Latest<Listed, std::shared_ptr<const MatchOrder>> lines_;
+  // The last answer of current_rank().
   std::shared_ptr<const MatchSet> ranked_in_;
   MatchRef ranked_;
   std::optional<std::uint64_t> rank_;

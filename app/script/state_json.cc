@@ -132,7 +132,7 @@ void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& 
     out.begin_object().field("begin", state.range->begin_ns).field("end", state.range->end_ns);
     out.key("rows");
     if (statistics.range != nullptr) {
-      write_range_rows(out, *statistics.range, *session.timeline().strings);
+      write_range_rows(out, *statistics.range);
     } else {
       out.begin_array().end_array();
     }
@@ -141,7 +141,7 @@ void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& 
     out.null();
   }
   out.key("statistics");
-  write_statistics(out, statistics, *session.timeline().strings);
+  write_statistics(out, statistics);
   out.key("bookmarks").begin_array();
   for (const Bookmark& mark : state.bookmarks) {
     out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);

@@ -81,6 +81,7 @@ void Session::take_renamed(RenameDone done) {
   // Tracks and slices have not moved, so the view and the selection stay.
   queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
   ++generation_;
+  ++version_;
 }
 
 void Session::cancel() {
@@ -103,11 +104,9 @@ bool Session::idle() const {
 
 std::shared_ptr<const SliceSet> Session::slices() const {
   std::shared_ptr<const SliceSet> slices = slices_.lock();
-  if (slices == nullptr || slices_generation_ != generation_ ||
-      slices_children_ != children_generation_) {
+  if (slices == nullptr || slices_version_ != version_) {
     slices_ = slices = slice_set_of(timeline_);
-    slices_generation_ = generation_;
-    slices_children_ = children_generation_;
+    slices_version_ = version_;
   }
   return slices;
 }
@@ -168,7 +167,7 @@ void Session::take(LoadEvent event) {
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
           if (what.children) timeline_.diagnostics.merge(what.children->diagnostics);
           children_.insert(timeline_, what.key, std::move(what.children));
-          ++children_generation_;
+          ++version_;
         } else if constexpr (std::is_same_v<T, RenameDone>) {
           take_renamed(std::move(what));
         }
@@ -182,6 +181,7 @@ void Session::take_timeline(Timeline timeline) {
   queue_->discard(std::exchange(timeline_, std::move(timeline)), nullptr);
   has_timeline_ = true;
   ++generation_;
+  ++version_;
   if (follows_load_) state_.view = fitted(limits(), state_.view.width_px);
   state_.view = clamped(state_.view, limits());
 }

@@ -67,7 +67,9 @@ class Session {
   double load_seconds() const { return load_seconds_; }     // of the finished load
   double loading_seconds() const;                           // since the load began
   std::uint64_t generation() const { return generation_; }  // grows when the timeline is replaced
-  std::uint64_t children_generation() const { return children_generation_; }  // ... or child blocks
+  // Grows whenever anything of it changes: child blocks have come, too. Equal versions of one
+  // session have equal answers.
+  std::uint64_t version() const { return version_; }
 
   // Takes the loader's events; true if anything has to be drawn again.
   bool poll();
@@ -131,10 +133,10 @@ class Session {
   ChildCache children_;
   double load_seconds_ = 0;
   std::int64_t started_ms_ = 0;
-  std::uint64_t generation_ = 0, children_generation_ = 0;
-  // The last result of slices(), and the generations it was made of.
+  std::uint64_t generation_ = 0, version_ = 0;
+  // The last result of slices(), and the version it was made of.
   mutable std::weak_ptr<const SliceSet> slices_;
-  mutable std::uint64_t slices_generation_ = 0, slices_children_ = 0;
+  mutable std::uint64_t slices_version_ = 0;
   bool follows_load_ = true;
   bool renaming_ = false;
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded

@@ -154,7 +154,7 @@ void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
                           .loading = session.loading(),
                           .load_fraction = tab.progress.fraction,
                           .matches = tab.search.active() ? tab.search.matches().get() : nullptr,
-                          .version = session.generation() + session.children_generation(),
+                          .version = session.version(),
                           .images = host_.images},
                          actions_);
   if (const SliceRef revealed = std::exchange(tab.revealed, {})) {

@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
+#include "app/questions/chosen_scope.h"
 #include "app/questions/disk_search.h"
 #include "app/questions/locate_match.h"
 #include "app/questions/trace_search.h"
 #include "app/session/merged_trace.h"
 #include "app/session/session.h"
 #include "app/store/saved_view_state.h"
-#include "app/window/panels/measure_scope.h"
 #include "app/window/panels/panel.h"
 #include "render/views/timeline/timeline.h"
 
@@ -51,7 +51,7 @@ struct Tab {
   // A match that is on its way from disk, and the children that were there when it was asked for.
   std::optional<PendingMatch> sought;
   std::uint64_t sought_since = 0;
-  MeasureScope measure_scope;  // of Statistics and the flame graph
+  ChosenScope scope;  // of Statistics and the flame graph
   TabViewState memory;
   std::chrono::steady_clock::time_point asked;  // somebody wanted to see it
   std::optional<double> first_picture_ms;       // from there to the first frame with slices

@@ -35,14 +35,4 @@ struct SliceSet {
 // UI thread.
 std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline);
 
-// Which part of a trace a question is about.
-struct SliceScope {
-  std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;  // half open
-  TrackId track = kNoTrack;                               // kNoTrack: all of them
-
-  bool operator==(const SliceScope&) const = default;
-  bool has_range() const { return begin_ns != INT64_MIN || end_ns != INT64_MAX; }
-  bool has_track(TrackId other) const { return track == kNoTrack || track == other; }
-};
-
 }  // namespace cinderscope

@@ -19,20 +19,20 @@ struct MatchSorting {
   bool operator==(const MatchSorting&) const = default;
 };
 
-// Which match stands on which line. Immutable once made.
+// Maps lines of the table to matches and back. Immutable once made.
 struct MatchOrder {
   std::shared_ptr<const MatchSet> matches;
   MatchSorting sorting;
   std::vector<std::uint32_t> rank_of_line, line_of_rank;  // empty: by begin
 };
 
-// Equal ones stay in time order. Where the matches are too many to be ordered all sortings are the
-// order of match_at(). What it returns once `cancelled` means nothing. Any thread.
+// Equal matches stay in time order. Too many matches to sort keep the order of match_at(). The
+// result is of no use once `cancelled`. Any thread.
 MatchOrder order_lines(std::shared_ptr<const MatchSet> matches, MatchSorting sorting,
                        const std::atomic<bool>& cancelled);
 
 MatchRef match_on_line(const MatchOrder& order, std::uint64_t line);  // line < count()
-// nullopt if it is no match.
+// The line of a match; nullopt if it is none.
 std::optional<std::uint64_t> line_of(const MatchOrder& order, const MatchRef& ref);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// Which slices and instants a search found: one bit each, and what leads through them in order.
+// The slices and instants that a search found, as one bit each, with their order in time.
 #pragma once
 
 #include <atomic>
@@ -47,7 +47,7 @@ struct MatchRow {
   MatchRef ref(std::uint64_t slice) const { return {track, instants, block, row, slice}; }
 };
 
-// Asks one row for its matches from left to right, a few nanoseconds a question.
+// Tells from left to right which slices of a row match, in a few nanoseconds each.
 class MatchCursor {
  public:
   explicit MatchCursor(const MatchRow* row) : row_(row) {}  // null: there are none
@@ -69,19 +69,19 @@ class MatchCursor {
   bool known_ = false;
 };
 
-// Time order is sorted out beforehand for at most so many matches; they take 8 bytes each.
+// At most so many matches are sorted by time; they take 8 bytes each.
 inline constexpr std::uint64_t kMostOrderedMatches = 4'000'000;
 
 struct MatchPlace {
   std::uint32_t row = 0, slice = 0;  // index into MatchSet::rows, slice there
 };
 
-// Immutable once made; any thread. Where the timeline went on, a MatchRef may be stale.
+// Immutable once made; any thread. A MatchRef may be stale if the timeline has changed.
 struct MatchSet {
   std::shared_ptr<const SliceSet> slices;  // that were searched
-  // What the bits of rows lie in, shared with earlier answers to the same question.
+  // Owns the bits of rows; shared with earlier answers to the same question.
   std::vector<std::shared_ptr<const ChunkBits[]>> kept;
-  std::vector<MatchRow> rows;         // those with matches; by track, instants first, block, row
+  std::vector<MatchRow> rows;         // rows with matches, by track, instants first, block, row
   std::vector<std::uint64_t> before;  // matches in the rows before; the last one is all
   std::vector<MatchPlace> by_time;    // by (begin, row, slice); empty if there are too many
   std::uint64_t name_count = 0, args_count = 0;  // found without and by their record

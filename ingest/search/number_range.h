@@ -20,7 +20,7 @@ struct NumberRange {
   }
 };
 
-// Both are in it; none at all if `first_ns` is larger.
+// Both ends belong to it; empty if `first_ns` is larger.
 struct TimeBounds {
   std::int64_t first_ns = INT64_MIN, last_ns = INT64_MAX;
   bool holds(std::int64_t ns) const { return ns >= first_ns && ns <= last_ns; }
@@ -30,8 +30,8 @@ struct TimeBounds {
 // these forms. An Error: it has, but there is no number where one belongs.
 std::optional<Result<NumberRange>> number_range(std::string_view text);
 
-// The same forms and a time alone. Units are ns, us (also µs), ms, s, min (also m) and h; none
-// means ns. What is too large for 64 bits stands for the limit. An Error has the offset within
+// The same forms with times, or one time alone. Units are ns, us (also µs), ms, s, min (or m) and
+// h; without one ns. Times too large for 64 bits are the limit. An Error has the offset within
 // `text`.
 Result<TimeBounds> time_bounds(std::string_view text);
 

@@ -1,4 +1,4 @@
-// Whether one call fulfils a search, told by all that its record says about it.
+// Tests a call by what its record says about it.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace cinderscope {
 
-// All terms that names or records are asked about; those on duration, thread and process hold
-// already. Any thread.
+// Tests the terms on names and records; those on duration, thread and process hold already. Any
+// thread.
 bool record_holds(const SearchQuery& query, std::string_view name, const RecordText& record);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// What the user typed into the search field, taken apart.
+// The text of the search field, parsed into terms.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace cinderscope {
 
-// What a term looks at.
+// The field that a term tests.
 enum class TermField : std::uint8_t {
   anything,  // the name, and keys and values of the arguments
   name,
   duration,
   thread,   // its name contains it, or its id is it
-  process,  // the same
+  process,  // its name contains it, or its id is it
   tid,
   pid,  // the id as text
   category,
@@ -36,7 +36,7 @@ struct SearchTerm {
   std::optional<NumberRange> numbers;  // of an argument's value, in place of `test`
   std::optional<TimeBounds> times;     // of durations
 
-  // Can be told only by reading the record.
+  // Needs the record to be read.
   bool reads_record() const { return field == TermField::category || field == TermField::argument; }
 };
 
@@ -45,7 +45,7 @@ struct SearchQuery {
   std::vector<SearchTerm> terms;
 
   bool empty() const { return terms.empty(); }
-  // Some calls can only be found by their arguments.
+  // Some calls match only by their arguments.
   bool reads_records() const;
 };
 

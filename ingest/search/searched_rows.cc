@@ -34,7 +34,7 @@ bool track_holds(const SearchQuery& query, const StringPool& strings, const Trac
 }
 
 // What of the row lies in the scope, if anything.
-void add_row(SearchedRow row, const SliceScope& scope, std::vector<SearchedRow>& rows) {
+void add_row(SearchedRow row, const Scope& scope, std::vector<SearchedRow>& rows) {
   const SliceRow& slices = *row.slices;
   row.end = slices.count();
   if (row.end == 0) return;

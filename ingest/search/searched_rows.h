@@ -1,4 +1,4 @@
-// What of a trace a search goes through: rows, cut into pieces of work.
+// The rows that a search goes through, cut into pieces for threads.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ struct SearchedRow {
   BlockId block{};
   std::uint32_t row = 0;
   const SliceRow* slices = nullptr;
-  std::uint64_t first = 0, end = 0;   // what of it lies in the scope
-  const MatchRow* by_name = nullptr;  // what names have found on it; null: nothing
-  // That and what records have found since; empty until they find anything.
+  std::uint64_t first = 0, end = 0;   // the slices in the scope
+  const MatchRow* by_name = nullptr;  // its matches by name; null: none
+  // These and the matches by record; empty before the first of those.
   std::vector<ChunkBits> bits;
   std::vector<std::uint32_t> bits_of_chunk;  // index into `bits` + 1, by chunk
 };
 
-// Some chunks of a row: what one thread takes at a time.
+// Some chunks of a row, which one thread takes at a time.
 struct SearchUnit {
   std::uint32_t row = 0, first_chunk = 0, end_chunk = 0;
   std::uint64_t place = 0;  // of its first chunk among all that are searched
@@ -34,7 +34,7 @@ struct SearchUnit {
 // which matches are listed.
 std::vector<SearchedRow> searched_rows(const SearchQuestion& question);
 
-// All of their chunks, at most so many in each piece.
+// All chunks of the rows, at most so many in each piece.
 std::vector<SearchUnit> search_units(std::span<const SearchedRow> rows, std::uint32_t chunks_each);
 
 // Calls of the scope that are on disk and so are not searched.

@@ -1,4 +1,4 @@
-// One bit for each slice of a chunk: which of them a search keeps.
+// One bit for each slice of a chunk: whether it matches.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ using ChunkBits = std::array<std::uint64_t, kChunkSlices / 64>;
 ChunkBits all_bits(std::uint32_t count);
 std::uint32_t count_bits(const ChunkBits& bits);
 
-// The slices whose names match; returns how many there are. `bits` is written as a whole, unless
-// there are none.
+// Sets the bits of slices whose names match; returns their number. Without any `bits` stays as it
+// was.
 std::uint32_t mark_names(const SliceChunk& chunk, const NameMask& mask, ChunkBits& bits);
 
 // Clears the bits of all slices but [first, end).
 void keep_between(std::uint32_t first, std::uint32_t end, ChunkBits& bits);
 
-// Clears the bits of slices that do not last as long as wanted; `negated`: of those that do.
+// Clears the bits of slices whose duration is not within the bounds; `negated`: is within.
 void keep_durations(const SliceChunk& chunk, const TimeBounds& wanted, bool negated,
                     ChunkBits& bits);
 

@@ -1,4 +1,4 @@
-// One condition on a text: that it contains something, is something, or matches an expression.
+// A test on a text: contains, equals, or matches a regular expression.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class TextMatch {
   static Result<TextMatch> matching(std::string_view expression, bool ignore_case);
 
   bool holds(std::string_view text) const;
-  // What equal_to() was made of; null for other kinds.
+  // The text of equal_to(); null for other kinds.
   const std::string* exact() const { return kind_ == Kind::equal ? &text_ : nullptr; }
 
  private:

@@ -17,8 +17,8 @@ constexpr std::uint32_t kNoTotal = 0xffffffffu;
 // Finds the total of a name below a caller, or makes it.
 class TotalFinder {
  public:
-  TotalFinder(std::vector<CallTotal>& totals, std::size_t most) : totals_(totals), most_(most) {
-    totals_.assign(1, CallTotal{});
+  TotalFinder(std::vector<CallTreeNode>& totals, std::size_t most) : totals_(totals), most_(most) {
+    totals_.assign(1, CallTreeNode{});
     slots_.assign(1024, kNoTotal);
     last_callee_.assign(1, kNoTotal);
   }
@@ -32,7 +32,7 @@ class TotalFinder {
     if (slots_[slot] == kNoTotal) {
       if (totals_.size() > most_) return kNoTotal;
       slots_[slot] = static_cast<std::uint32_t>(totals_.size());
-      CallTotal& made = totals_.emplace_back();
+      CallTreeNode& made = totals_.emplace_back();
       made.name = name;
       made.caller = caller;
       made.depth = totals_[caller].depth + 1;
@@ -61,13 +61,13 @@ class TotalFinder {
     }
   }
 
-  std::vector<CallTotal>& totals_;
+  std::vector<CallTreeNode>& totals_;
   std::size_t most_;
   std::vector<std::uint32_t> slots_;        // open addressing
   std::vector<std::uint32_t> last_callee_;  // by total: the one that was found last
 };
 
-void add(CallTotal& to, std::int64_t duration_ns, const SliceRef& slice) {
+void add(CallTreeNode& to, std::int64_t duration_ns, const SliceRef& slice) {
   if (to.count++ == 0 || duration_ns > to.longest_ns) {
     to.longest_ns = duration_ns;
     to.longest = slice;
@@ -76,9 +76,9 @@ void add(CallTotal& to, std::int64_t duration_ns, const SliceRef& slice) {
 }
 
 // Of several calls at once.
-void add(CallTotal& to, const CallTotal& calls) {
+void add(CallTreeNode& to, const CallTreeNode& calls) {
   to.count += calls.count;
-  to.all_calls += calls.all_calls;
+  to.subtree_calls += calls.subtree_calls;
   to.total_ns = saturating_sum(to.total_ns, calls.total_ns);
   if (calls.longest_ns >= to.longest_ns) {
     to.longest_ns = calls.longest_ns;
@@ -91,7 +91,7 @@ void order_callees(AggregatedCallTree& out) {
   const std::size_t count = out.totals.size();
   for (std::size_t i = 1; i < count; ++i) ++out.totals[out.totals[i].caller].callee_count;
   std::uint32_t first = 0;
-  for (CallTotal& total : out.totals) {
+  for (CallTreeNode& total : out.totals) {
     total.first_callee = first;
     first += total.callee_count;
   }
@@ -100,11 +100,11 @@ void order_callees(AggregatedCallTree& out) {
   out.callees.resize(count - 1);
   for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.totals[i].caller]++] = i;
   out.callees_by_calls = out.callees;
-  for (const CallTotal& total : out.totals) {
+  for (const CallTreeNode& total : out.totals) {
     const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
       const auto begin = callees.begin() + total.first_callee;
       std::sort(begin, begin + total.callee_count, [&](std::uint32_t a, std::uint32_t b) {
-        const CallTotal &one = out.totals[a], &other = out.totals[b];
+        const CallTreeNode &one = out.totals[a], &other = out.totals[b];
         if (one.weight(by) != other.weight(by)) return one.weight(by) > other.weight(by);
         if (one.count != other.count) return one.count > other.count;
         return a < b;
@@ -117,16 +117,16 @@ void order_callees(AggregatedCallTree& out) {
 
 // Callers come before what they called.
 void add_up_nested(AggregatedCallTree& out) {
-  for (CallTotal& total : out.totals) total.all_calls = total.count;
+  for (CallTreeNode& total : out.totals) total.subtree_calls = total.count;
   for (std::size_t i = out.totals.size(); i-- > 1;) {
-    out.totals[out.totals[i].caller].all_calls += out.totals[i].all_calls;
+    out.totals[out.totals[i].caller].subtree_calls += out.totals[i].subtree_calls;
   }
 }
 
 void add_up_all(AggregatedCallTree& out) {
-  CallTotal& all = out.totals.front();
+  CallTreeNode& all = out.totals.front();
   for (std::size_t i = 1; i < out.totals.size(); ++i) {
-    const CallTotal& total = out.totals[i];
+    const CallTreeNode& total = out.totals[i];
     if (total.caller == 0) all.total_ns = saturating_sum(all.total_ns, total.total_ns);
     if (!out.bottom_up || total.caller == 0) all.count += total.count;
     if (total.longest_ns > all.longest_ns) {
@@ -135,7 +135,7 @@ void add_up_all(AggregatedCallTree& out) {
     }
   }
   all.count += out.left_out;
-  all.all_calls = all.count;
+  all.subtree_calls = all.count;
 }
 
 // Neighbours in SliceSet::tracks.
@@ -143,9 +143,9 @@ struct TrackGroup {
   std::size_t first = 0, end = 0;
 };
 
-bool is_measured(const TrackSlices& track, const SliceScope& scope) {
+bool is_measured(const TrackSlices& track, const Scope& scope) {
   if (!scope.has_track(track.track)) return false;
-  return scope.track != kNoTrack || track.kind == TrackKind::thread;
+  return scope.names_tracks() || track.kind == TrackKind::thread;
 }
 
 std::uint64_t slices_of(const TrackSlices& track) {
@@ -158,7 +158,7 @@ std::uint64_t slices_of(const TrackSlices& track) {
 }
 
 // Few, since each of them has totals of its own until all are done.
-std::vector<TrackGroup> groups_of(const SliceSet& slices, const SliceScope& scope, unsigned jobs) {
+std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope, unsigned jobs) {
   const std::uint64_t wanted = 2 * std::uint64_t{std::max(1u, jobs)};
   std::uint64_t all = 0;
   for (const TrackSlices& track : slices.tracks) {
@@ -178,7 +178,7 @@ std::vector<TrackGroup> groups_of(const SliceSet& slices, const SliceScope& scop
 }
 
 // Ends early once cancelled, or, if it `ends_when_full`, once something was left out.
-void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScope& scope,
+void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& scope,
                 const std::atomic<bool>& cancelled, bool ends_when_full, TotalFinder& finder,
                 AggregatedCallTree& out) {
   constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
@@ -189,7 +189,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
     stop = cancelled.load(std::memory_order_relaxed);
     if (!is_measured(track, scope)) continue;
     const bool has_callers = track.kind != TrackKind::async;
-    const auto on_call = [&](const SweptCall& call, const std::uint32_t* caller) {
+    const auto on_call = [&](const WalkedCall& call, const std::uint32_t* caller) {
       if (++calls % kCallsBetweenLooks == 0) {
         yield_to_ui();
         if (cancelled.load(std::memory_order_relaxed)) stop = true;
@@ -201,7 +201,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
         if (ends_when_full) stop = true;
         return below;
       }
-      CallTotal& total = out.totals[found];
+      CallTreeNode& total = out.totals[found];
       add(total, call.duration_ns(), call.slice);
       if (!has_callers) total.self_ns = saturating_sum(total.self_ns, call.duration_ns());
       return found;
@@ -209,21 +209,21 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const SliceScop
     const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
       if (has_callers) out.totals[of].self_ns = saturating_sum(out.totals[of].self_ns, ns);
     };
-    sweep_calls<std::uint32_t>(track, scope, stop, on_call, on_self);
+    walk_call_tree<std::uint32_t>(track, scope, stop, on_call, on_self);
   }
 }
 
 // What tracks that come after those of `out` add up to, if nothing was left out of it. Totals lie
 // in the order of their first calls, so those that are too many now are the same as if one thread
 // had gone through all tracks.
-void add_part(const AggregatedCallTree& part, TotalFinder& finder, AggregatedCallTree& out) {
-  std::vector<std::uint32_t> places(part.totals.size());
-  for (std::uint32_t i = 1; i < part.totals.size(); ++i) {
-    const CallTotal& from = part.totals[i];
+void add_tree(const AggregatedCallTree& tree, TotalFinder& finder, AggregatedCallTree& out) {
+  std::vector<std::uint32_t> places(tree.totals.size());
+  for (std::uint32_t i = 1; i < tree.totals.size(); ++i) {
+    const CallTreeNode& from = tree.totals[i];
     const std::uint32_t below = places[from.caller];
     const std::uint32_t found = finder.of(below, from.name);
     places[i] = found == kNoTotal ? below : found;
-    CallTotal& to = out.totals[places[i]];
+    CallTreeNode& to = out.totals[places[i]];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
     if (found == kNoTotal) {
       out.left_out += from.count;
@@ -240,27 +240,27 @@ void add_part(const AggregatedCallTree& part, TotalFinder& finder, AggregatedCal
 
 }  // namespace
 
-AggregatedCallTree call_totals(const SliceSet& slices, const SliceScope& scope,
-                               const std::atomic<bool>& cancelled, std::size_t most,
-                               unsigned jobs) {
+AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
+                                   const std::atomic<bool>& cancelled, std::size_t most,
+                                   unsigned jobs) {
   const std::vector<TrackGroup> groups = groups_of(slices, scope, jobs);
-  std::vector<AggregatedCallTree> parts(groups.size());
+  std::vector<AggregatedCallTree> trees(groups.size());
   std::vector<std::unique_ptr<TotalFinder>> finders(groups.size());
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
-    finders[i] = std::make_unique<TotalFinder>(parts[i].totals, most);
-    add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], parts[i]);
+    finders[i] = std::make_unique<TotalFinder>(trees[i].totals, most);
+    add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], trees[i]);
   });
-  AggregatedCallTree& out = parts.front();
+  AggregatedCallTree& out = trees.front();
   for (std::size_t i = 1; i < groups.size(); ++i) {
     if (cancelled.load(std::memory_order_relaxed)) break;
     finders[i].reset();
-    if (parts[i].left_out == 0) {
-      add_part(parts[i], *finders.front(), out);
+    if (trees[i].left_out == 0) {
+      add_tree(trees[i], *finders.front(), out);
     } else {
       // Which calls are left out depends on the tracks before.
       add_tracks(slices, groups[i], scope, cancelled, false, *finders.front(), out);
     }
-    parts[i] = {};
+    trees[i] = {};
   }
   if (cancelled.load(std::memory_order_relaxed)) return std::move(out);
   out.totals.front().self_ns = 0;  // of outermost calls that were left out
@@ -279,15 +279,15 @@ AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<
   TotalFinder finder(out.totals, most);
   for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTotal& made = totals.totals[i];
+    const CallTreeNode& made = totals.totals[i];
     std::uint32_t at = 0;
     std::uint32_t callers = 0;
     for (std::uint32_t from = i; from != 0 && callers <= kMaxCallers; ++callers) {
       at = finder.of(at, totals.totals[from].name);
       if (at == kNoTotal) break;
-      CallTotal& total = out.totals[at];
+      CallTreeNode& total = out.totals[at];
       total.count += made.count;
-      total.all_calls = total.count;
+      total.subtree_calls = total.count;
       total.total_ns = saturating_sum(total.total_ns, made.self_ns);
       if (total.depth == 1) total.self_ns = total.total_ns;
       if (made.longest_ns >= total.longest_ns) {
@@ -312,7 +312,7 @@ FunctionTotals function_totals(const AggregatedCallTree& totals, StringId functi
   std::vector<std::uint32_t> among(totals.totals.size(), kNoTotal);
   for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTotal& made = totals.totals[i];
+    const CallTreeNode& made = totals.totals[i];
     const std::uint32_t below = among[made.caller];
     if (below != kNoTotal) {
       // What is one too many stays self time of its caller.
@@ -323,13 +323,13 @@ FunctionTotals function_totals(const AggregatedCallTree& totals, StringId functi
       } else {
         add(out.callees.totals[among[i]], made);
       }
-      CallTotal& self = out.callees.totals[among[i]];
+      CallTreeNode& self = out.callees.totals[among[i]];
       self.self_ns = saturating_sum(self.self_ns, made.self_ns);
       continue;
     }
     if (made.name != function) continue;
     among[i] = 0;
-    CallTotal& all = out.callees.totals.front();
+    CallTreeNode& all = out.callees.totals.front();
     add(all, made);
     all.self_ns = saturating_sum(all.self_ns, made.self_ns);
     add(out.callers.totals.front(), made);
@@ -341,10 +341,10 @@ FunctionTotals function_totals(const AggregatedCallTree& totals, StringId functi
       from = totals.totals[from].caller;
     }
   }
-  for (AggregatedCallTree* part : {&out.callees, &out.callers}) {
-    part->totals.front().name = function;
-    order_callees(*part);
-    part->whole = true;
+  for (AggregatedCallTree* tree : {&out.callees, &out.callers}) {
+    tree->totals.front().name = function;
+    order_callees(*tree);
+    tree->whole = true;
   }
   return out;
 }

@@ -2,7 +2,7 @@
 
 namespace cinderscope {
 
-RowPart part_of(const SliceRow& row, const SliceScope& scope) {
+RowSegment segment_of(const SliceRow& row, const Scope& scope) {
   if (!scope.has_range()) return {0, row.count()};
   // Slices of a row do not overlap but by a file's last decimal, so only the last one that begins
   // before the range can reach into it.
@@ -11,22 +11,22 @@ RowPart part_of(const SliceRow& row, const SliceScope& scope) {
   return {first, std::max(first, row.lower_bound(scope.end_ns))};
 }
 
-namespace sweep {
+namespace walk {
 
-std::vector<Cursor> cursors_of(const TrackSlices& track, const SliceScope& scope) {
+std::vector<Cursor> cursors_of(const TrackSlices& track, const Scope& scope) {
   std::vector<Cursor> cursors;
   for (std::size_t b = 0; b < track.blocks.size(); ++b) {
     const SliceBlock* block = track.blocks[b].get();
     if (block == nullptr) continue;
     for (std::uint32_t row = 0; row < block->rows.size(); ++row) {
-      const RowPart part = part_of(block->rows[row], scope);
+      const RowSegment segment = segment_of(block->rows[row], scope);
       const BlockId id{static_cast<std::uint32_t>(b)};
-      cursors.push_back({&block->rows[row], part.first, part.end, SliceRef{track.track, id, row, 0},
-                         block->base_depth + row});
+      cursors.push_back({&block->rows[row], segment.first, segment.end,
+                         SliceRef{track.track, id, row, 0}, block->base_depth + row});
     }
   }
   return cursors;
 }
 
-}  // namespace sweep
+}  // namespace walk
 }  // namespace cinderscope

@@ -1,5 +1,5 @@
-// Goes over the calls of a track in the order in which they were made: who called whom, and for how
-// long each was the innermost one.
+// Walks the calls of a track in the order in which they were made, with caller and self time of
+// each.
 #pragma once
 
 #include <algorithm>
@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "ingest/base/saturating.h"
+#include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
 #include "ingest/totals/depth_set.h"
 
 namespace cinderscope {
 
-// One call, cut to the range that is looked at.
-struct SweptCall {
+// One call, cut to the scope's range.
+struct WalkedCall {
   SliceRef slice;
   std::uint32_t depth = 0;
   std::int64_t begin_ns = 0, end_ns = 0;
@@ -25,33 +26,33 @@ struct SweptCall {
 };
 
 // Slices [first, end) of a row that overlap a range; zero-length ones count where they begin.
-struct RowPart {
+struct RowSegment {
   std::uint64_t first = 0, end = 0;
 };
-RowPart part_of(const SliceRow& row, const SliceScope& scope);
+RowSegment segment_of(const SliceRow& row, const Scope& scope);
 
 // Calls `visit(call)` for the slices of the track that overlap the scope's range, by begin, those
 // of equal begin outermost first. Cheap where rows nest cleanly; else O(log rows) for each. False:
 // cancelled.
 template <class Visit>
-bool walk_calls(const TrackSlices& track, const SliceScope& scope,
-                const std::atomic<bool>& cancelled, Visit visit);
+bool walk_calls(const TrackSlices& track, const Scope& scope, const std::atomic<bool>& cancelled,
+                Visit visit);
 
-// The same with what is open: `Value on_call(call, caller)` gets the caller's value (null:
-// outermost) and returns the call's own; `on_self(value, ns)` tells that a call was the innermost
-// one for so long. The caller is the nearest shallower call that covers the begin, as parent_of()
-// has it; self times are those of self_ns().
+// walk_calls() with callers and self time: `Value on_call(call, caller)` gets the caller's value
+// (null: outermost) and returns the call's own; `on_self(value, ns)` adds to the self time of the
+// call with that value. The caller is the nearest shallower call that covers the begin, as in
+// parent_of(); self times are those of self_ns().
 template <class Value, class OnCall, class OnSelf>
-bool sweep_calls(const TrackSlices& track, const SliceScope& scope,
-                 const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self);
+bool walk_call_tree(const TrackSlices& track, const Scope& scope,
+                    const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self);
 
-// -- how
+// -- implementation
 
-namespace sweep {
+namespace walk {
 
-constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
+constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // between two looks at the cancel flag
 
-// Where the walk stands on one row.
+// The walk's place on one row.
 struct Cursor {
   const SliceRow* row = nullptr;
   std::uint64_t next = 0, end = 0;
@@ -60,24 +61,24 @@ struct Cursor {
 
   bool done() const { return next == end; }
   std::int64_t begin_ns() const { return row->begin_ns(next); }
-  SweptCall take(const SliceScope& scope) {
+  WalkedCall take(const Scope& scope) {
     const SliceChunk& chunk = row->chunk_of(next);
     const std::uint32_t i = SliceRow::in_chunk(next);
-    SweptCall call{.slice = slice, .depth = depth, .name = chunk.name(i)};
+    WalkedCall call{.slice = slice, .depth = depth, .name = chunk.name(i)};
     call.slice.slice = next++;
     call.begin_ns = std::max(chunk.begin_ns(i), scope.begin_ns);
     call.end_ns = std::max(std::min(chunk.end_ns(i), scope.end_ns), call.begin_ns);
     return call;
   }
 };
-std::vector<Cursor> cursors_of(const TrackSlices& track, const SliceScope& scope);
+std::vector<Cursor> cursors_of(const TrackSlices& track, const Scope& scope);
 
 struct Next {
   std::int64_t begin_ns;
   std::uint32_t depth;
   std::size_t row;
   std::uint64_t slice;
-  bool operator<(const Next& other) const {  // for a queue with the earliest on top
+  bool operator<(const Next& other) const {  // a queue has the earliest on top
     return begin_ns != other.begin_ns ? begin_ns > other.begin_ns : depth > other.depth;
   }
 };
@@ -86,8 +87,8 @@ inline Next next_of(const std::vector<Cursor>& rows, std::size_t row) {
 }
 
 template <class Visit>
-bool walk_merged(std::vector<Cursor>& rows, const SliceScope& scope,
-                 const std::atomic<bool>& cancelled, Visit visit) {
+bool walk_merged(std::vector<Cursor>& rows, const Scope& scope, const std::atomic<bool>& cancelled,
+                 Visit visit) {
   std::priority_queue<Next> queue;
   const auto push = [&](std::size_t row) {
     if (!rows[row].done()) queue.push(next_of(rows, row));
@@ -107,16 +108,16 @@ bool walk_merged(std::vector<Cursor>& rows, const SliceScope& scope,
   return true;
 }
 
-// Of rows that nest cleanly the next call is on the row below the last one if it begins within
-// that, else on the nearest row above whose caller is still open: no search at all. Only where a
-// zero-length call stands at its caller's end, and so in nobody, it has to wait for its turn.
+// Where rows nest the next call is on the row below the last one if it begins inside that, else on
+// the nearest row above whose caller is still open; so there is no search. Only a call without
+// length at its caller's end, which is inside no call, has to wait for its turn.
 template <class Visit>
-bool walk_nested(std::vector<Cursor>& rows, const SliceScope& scope,
-                 const std::atomic<bool>& cancelled, Visit visit) {
+bool walk_nested(std::vector<Cursor>& rows, const Scope& scope, const std::atomic<bool>& cancelled,
+                 Visit visit) {
   struct Open {
     std::int64_t begin_ns, end_ns;
   };
-  std::vector<Open> open;  // of the rows above the one that is tried
+  std::vector<Open> open;  // on the rows above the next
   std::priority_queue<Next> waiting;
   const auto let_wait = [&](std::size_t row) {
     if (row < rows.size() && !rows[row].done()) waiting.push(next_of(rows, row));
@@ -125,7 +126,7 @@ bool walk_nested(std::vector<Cursor>& rows, const SliceScope& scope,
     while (!waiting.empty() && (before == nullptr || *before < waiting.top())) {
       const Next next = waiting.top();
       waiting.pop();
-      if (rows[next.row].next != next.slice) continue;  // it found a caller after all
+      if (rows[next.row].next != next.slice) continue;  // it was visited meanwhile
       visit(rows[next.row].take(scope));
       const auto follows = [&](std::size_t row) {
         return row < rows.size() && !rows[row].done() && rows[row].begin_ns() <= next.begin_ns;
@@ -157,7 +158,7 @@ bool walk_nested(std::vector<Cursor>& rows, const SliceScope& scope,
         visit_waiting(&next);
         if (rows[row].next != next.slice) continue;
       }
-      const SweptCall call = rows[row].take(scope);
+      const WalkedCall call = rows[row].take(scope);
       open.push_back({call.begin_ns, call.end_ns});
       visit(call);
     } else if (open.empty()) {
@@ -171,21 +172,21 @@ bool walk_nested(std::vector<Cursor>& rows, const SliceScope& scope,
   return walk_merged(rows, scope, cancelled, visit);
 }
 
-}  // namespace sweep
+}  // namespace walk
 
 template <class Visit>
-bool walk_calls(const TrackSlices& track, const SliceScope& scope,
-                const std::atomic<bool>& cancelled, Visit visit) {
-  std::vector<sweep::Cursor> rows = sweep::cursors_of(track, scope);
+bool walk_calls(const TrackSlices& track, const Scope& scope, const std::atomic<bool>& cancelled,
+                Visit visit) {
+  std::vector<walk::Cursor> rows = walk::cursors_of(track, scope);
   const bool nested =
       !track.has_overlaps && track.blocks.size() == 1 && track.kind != TrackKind::async;
-  return nested ? sweep::walk_nested(rows, scope, cancelled, visit)
-                : sweep::walk_merged(rows, scope, cancelled, visit);
+  return nested ? walk::walk_nested(rows, scope, cancelled, visit)
+                : walk::walk_merged(rows, scope, cancelled, visit);
 }
 
 template <class Value, class OnCall, class OnSelf>
-bool sweep_calls(const TrackSlices& track, const SliceScope& scope,
-                 const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self) {
+bool walk_call_tree(const TrackSlices& track, const Scope& scope,
+                    const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self) {
   struct Open {
     std::int64_t begin_ns, end_ns;
     Value value;
@@ -208,7 +209,7 @@ bool sweep_calls(const TrackSlices& track, const SliceScope& scope,
     }
     now_ns = std::max(now_ns, to_ns);
   };
-  const auto caller_of = [&](const SweptCall& call) -> const Value* {
+  const auto caller_of = [&](const WalkedCall& call) -> const Value* {
     for (std::uint32_t depth = depths.last_below(call.depth); depth != DepthSet::kNone;
          depth = depths.last_below(depth)) {
       const Open& above = open[depth];
@@ -217,7 +218,7 @@ bool sweep_calls(const TrackSlices& track, const SliceScope& scope,
     }
     return nullptr;
   };
-  const bool whole = walk_calls(track, scope, cancelled, [&](const SweptCall& call) {
+  const bool whole = walk_calls(track, scope, cancelled, [&](const WalkedCall& call) {
     advance(call.begin_ns);
     const Value value = on_call(call, caller_of(call));
     if (call.depth >= open.size()) open.resize(std::size_t{call.depth} + 1 + call.depth / 2);

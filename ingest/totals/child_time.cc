@@ -63,7 +63,7 @@ Intervals intervals_of(std::span<const SliceSpan> rows) {
   return merged(out, others);
 }
 
-CoverCursor::CoverCursor(const Intervals& intervals, std::int64_t from_ns)
+ChildTimeCursor::ChildTimeCursor(const Intervals& intervals, std::int64_t from_ns)
     : begins_(intervals.begins.data()),
       ends_(intervals.ends.data()),
       count_(intervals.begins.size()) {
@@ -72,12 +72,12 @@ CoverCursor::CoverCursor(const Intervals& intervals, std::int64_t from_ns)
       intervals.ends.begin());
 }
 
-CoverCursor::CoverCursor(const SliceRow& row, std::int64_t from_ns)
+ChildTimeCursor::ChildTimeCursor(const SliceRow& row, std::int64_t from_ns)
     : row_(&row), next_(row.lower_bound(from_ns)) {
   while (next_ > 0 && row.end_ns(next_ - 1) > from_ns) --next_;
 }
 
-bool CoverCursor::fill() {
+bool ChildTimeCursor::fill() {
   if (row_ == nullptr || next_ >= row_->count()) return false;
   const SliceChunk& chunk = row_->chunk_of(next_);
   const std::uint32_t first = SliceRow::in_chunk(next_);
@@ -94,7 +94,7 @@ bool CoverCursor::fill() {
   return true;
 }
 
-std::int64_t CoverCursor::covered(std::int64_t begin_ns, std::int64_t end_ns) {
+std::int64_t ChildTimeCursor::covered(std::int64_t begin_ns, std::int64_t end_ns) {
   std::int64_t sum_ns = 0, reached_ns = begin_ns;
   const auto take = [&](std::int64_t from_ns, std::int64_t to_ns) {
     from_ns = std::max(from_ns, reached_ns);

@@ -1,4 +1,4 @@
-// How much of each slice of a row deeper slices cover: self time by two cursors that go along.
+// How much of each slice of a row deeper slices cover; the rest is its self time.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace cinderscope {
 
-// Intervals by begin, apart from each other.
+// Intervals that do not touch, by begin.
 struct Intervals {
   std::vector<std::int64_t> begins, ends;
 
   void add(std::int64_t begin_ns, std::int64_t end_ns);  // begins not before the last one
 };
 
-// Both lists together.
+// The union of both.
 Intervals merged(const Intervals& a, const Intervals& b);
 
-// The slices of rows of one depth that have a length.
+// What the slices of rows of one depth cover together.
 Intervals intervals_of(std::span<const SliceSpan> rows);
 
-// Asked for stretches of time from left to right. Reads a row of slices or a list of intervals.
-class CoverCursor {
+// Goes along a row of slices or a list of intervals; is asked about times from left to right.
+class ChildTimeCursor {
  public:
-  CoverCursor() = default;  // covers nothing
-  explicit CoverCursor(const Intervals& intervals, std::int64_t from_ns);
-  CoverCursor(const SliceRow& row, std::int64_t from_ns);
+  ChildTimeCursor() = default;  // covers nothing
+  explicit ChildTimeCursor(const Intervals& intervals, std::int64_t from_ns);
+  ChildTimeCursor(const SliceRow& row, std::int64_t from_ns);
 
   // Time of [begin_ns, end_ns) that is covered. Begins must not step back between calls.
   std::int64_t covered(std::int64_t begin_ns, std::int64_t end_ns);
@@ -36,7 +36,7 @@ class CoverCursor {
   bool fill();
 
   const SliceRow* row_ = nullptr;
-  std::uint64_t next_ = 0;  // of the row, behind what is in the columns
+  std::uint64_t next_ = 0;  // slice of the row behind those in the columns
   std::vector<std::int64_t> row_begins_, row_ends_;
   const std::int64_t *begins_ = nullptr, *ends_ = nullptr;
   std::size_t at_ = 0, count_ = 0;

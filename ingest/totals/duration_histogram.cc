@@ -10,16 +10,16 @@
 namespace cinderscope {
 namespace {
 
-bool is_counted(const TrackSlices& track, const SliceScope& scope) {
+bool is_counted(const TrackSlices& track, const Scope& scope) {
   if (!scope.has_track(track.track)) return false;
-  return scope.track != kNoTrack || track.kind == TrackKind::thread;
+  return scope.names_tracks() || track.kind == TrackKind::thread;
 }
 
 // Durations of the name's calls: kept at the first pass if there are not too many, else read from
 // the columns each time.
 class Durations {
  public:
-  Durations(const SliceSet& slices, StringId name, const SliceScope& scope,
+  Durations(const SliceSet& slices, StringId name, const Scope& scope,
             const std::atomic<bool>& cancelled, std::uint64_t most_kept)
       : slices_(slices),
         name_(name),
@@ -66,13 +66,13 @@ class Durations {
  private:
   template <class Visit>
   bool for_row(const SliceRow& row, Visit visit) const {
-    const RowPart part = part_of(row, scope_);
-    for (std::uint64_t i = part.first; i < part.end;) {
+    const RowSegment segment = segment_of(row, scope_);
+    for (std::uint64_t i = segment.first; i < segment.end;) {
       if (cancelled_.load(std::memory_order_relaxed)) return false;
       const SliceChunk& chunk = row.chunk_of(i);
       const std::uint32_t first = SliceRow::in_chunk(i);
       const auto count = static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(chunk.count(), first + (part.end - i)));
+          std::min<std::uint64_t>(chunk.count(), first + (segment.end - i)));
       for (std::uint32_t k = first; k < count; ++k) {
         if (chunk.name(k) == name_) visit(chunk.duration_ns(k));
       }
@@ -83,7 +83,7 @@ class Durations {
 
   const SliceSet& slices_;
   StringId name_;
-  SliceScope scope_;
+  Scope scope_;
   const std::atomic<bool>& cancelled_;
   std::uint64_t most_kept_;
   std::vector<std::int64_t> kept_;
@@ -131,7 +131,7 @@ class RankSearch {
   std::vector<std::uint64_t> counts_;
 };
 
-// The smallest duration at least `part` of the calls do not exceed.
+// The smallest duration at least `share` of the calls do not exceed.
 std::uint64_t rank_of(std::uint64_t count, std::uint64_t per_cent) {
   const std::uint64_t whole = count / 100 * per_cent;
   const std::uint64_t rest = (count % 100 * per_cent + 99) / 100;
@@ -178,13 +178,13 @@ std::vector<DurationBar> log_bars(std::int64_t min_ns, std::int64_t max_ns, bool
   return bars_from(begins, max_ns);
 }
 
-void add_times(const SliceSet& slices, const SliceScope& scope, const Durations& durations,
+void add_times(const SliceSet& slices, const Scope& scope, const Durations& durations,
                const std::atomic<bool>& cancelled, DurationHistogram& out) {
   for (std::size_t t = 0; t < slices.tracks.size(); ++t) {
     const TrackSlices& track = slices.tracks[t];
     if (!is_counted(track, scope) || !durations.is_on_track(t)) continue;
     std::int64_t reached_ns = INT64_MIN;
-    const auto on_call = [&](const SweptCall& call, const bool*) {
+    const auto on_call = [&](const WalkedCall& call, const bool*) {
       if (call.name != out.name) return false;
       const std::int64_t from_ns = std::max(call.begin_ns, reached_ns);
       if (call.end_ns > from_ns) {
@@ -196,7 +196,7 @@ void add_times(const SliceSet& slices, const SliceScope& scope, const Durations&
     const auto on_self = [&](bool of_name, std::int64_t ns) {
       if (of_name) out.self_ns = saturating_sum(out.self_ns, ns);
     };
-    if (!sweep_calls<bool>(track, scope, cancelled, on_call, on_self)) return;
+    if (!walk_call_tree<bool>(track, scope, cancelled, on_call, on_self)) return;
   }
   out.has_times = true;
 }
@@ -204,8 +204,7 @@ void add_times(const SliceSet& slices, const SliceScope& scope, const Durations&
 }  // namespace
 
 DurationHistogram duration_histogram(
-    const SliceSet& slices, StringId name, const SliceScope& scope,
-    const std::atomic<bool>& cancelled,
+    const SliceSet& slices, StringId name, const Scope& scope, const std::atomic<bool>& cancelled,
     const std::function<void(const DurationHistogram&)>& show_first, std::uint64_t most_kept) {
   DurationHistogram out{.name = name};
   Durations durations(slices, name, scope, cancelled, most_kept);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
 
 namespace cinderscope {
@@ -34,14 +35,13 @@ struct DurationHistogram {
   bool whole = false;  // false: cancelled
 };
 
-// Any thread. What of the scope's tracks is counted is what call_totals() counts, but calls are not
-// cut at the edges of its range. `show_first` may be empty; it gets all but the times, as soon as
-// that is known. Needs memory for at most kMaxKeptDurations of them at once; of more calls the
+// Any thread. What of the scope's tracks is counted is what aggregate_calls() counts, but calls are
+// not cut at the edges of its range. `show_first` may be empty; it gets all but the times, as soon
+// as that is known. Needs memory for at most kMaxKeptDurations of them at once; of more calls the
 // columns are gone through once again for every twelve bits of the longest duration.
 inline constexpr std::uint64_t kMaxKeptDurations = 8'000'000;
 DurationHistogram duration_histogram(
-    const SliceSet& slices, StringId name, const SliceScope& scope,
-    const std::atomic<bool>& cancelled,
+    const SliceSet& slices, StringId name, const Scope& scope, const std::atomic<bool>& cancelled,
     const std::function<void(const DurationHistogram&)>& show_first,
     std::uint64_t most_kept = kMaxKeptDurations);
 

@@ -10,7 +10,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint64_t kMostCalls = std::uint64_t{1} << 23;  // of a part that is counted
+constexpr std::uint64_t kMostCalls = std::uint64_t{1} << 23;  // of a segment that is counted
 constexpr std::size_t kFewCalls = 512;                        // of a name: they are sorted
 
 }  // namespace
@@ -22,12 +22,12 @@ std::uint64_t DurationIndex::bytes() const {
 
 DurationCounter::DurationCounter(std::size_t name_count) : places_(name_count), dense_(kBuckets) {}
 
-void DurationCounter::read(const TimeSegment& part) {
+void DurationCounter::read(const TimeSegment& segment) {
   names_.clear();
   buckets_.clear();
-  for (const SliceSpan& row : part.track->rows) {
+  for (const SliceSpan& row : segment.track->rows) {
     for_columns<false>(
-        begun_in(row, part), {}, columns_,
+        begun_in(row, segment), {}, columns_,
         [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
           names_.insert(names_.end(), at.names.begin(), at.names.begin() + count);
           for (std::uint32_t k = 0; k < count; ++k) {
@@ -38,14 +38,14 @@ void DurationCounter::read(const TimeSegment& part) {
   }
 }
 
-bool DurationCounter::count(const TimeSegment& part, DurationIndex& out) {
+bool DurationCounter::count(const TimeSegment& segment, DurationIndex& out) {
   out = {};
-  out.begin_ns = part.begin_ns;
-  out.end_ns = part.end_ns;
+  out.begin_ns = segment.begin_ns;
+  out.end_ns = segment.end_ns;
   std::uint64_t calls = 0;
-  for (const SliceSpan& row : part.track->rows) calls += begun_in(row, part).count();
+  for (const SliceSpan& row : segment.track->rows) calls += begun_in(row, segment).count();
   if (calls > kMostCalls) return false;
-  read(part);
+  read(segment);
   for (const std::uint32_t name : names_) {
     if (places_[name]++ == 0) out.names.push_back(name);
   }
@@ -97,20 +97,20 @@ void DurationCounter::add_entries(std::span<std::uint16_t> buckets, DurationInde
   }
 }
 
-CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                              const PrecomputedTotals& known) {
+CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const Scope& scope,
+                              const PrecomputedTotals& precomputed) {
   CountsInScope out;
   std::vector<SliceSpan> left;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
     const std::uint32_t id = index(track.slices->track);
     std::span<const DurationIndex> of_track;
-    if (id < known.counts_of_track.size()) of_track = known.counts_of_track[id];
-    const std::vector<TimeSegment> parts =
-        parts_left(track, number, scope, of_track,
-                   [&out](const DurationIndex& each) { out.known.push_back(&each); });
-    for (const TimeSegment& part : parts) {
-      for (const SliceSpan& row : track.rows) left.push_back(begun_in(row, part));
+    if (id < precomputed.counts_of_track.size()) of_track = precomputed.counts_of_track[id];
+    const std::vector<TimeSegment> segments =
+        segments_left(track, number, scope, of_track,
+                      [&out](const DurationIndex& each) { out.precomputed.push_back(&each); });
+    for (const TimeSegment& segment : segments) {
+      for (const SliceSpan& row : track.rows) left.push_back(begun_in(row, segment));
     }
   }
   out.left = pieces_of(left);

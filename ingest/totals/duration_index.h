@@ -1,5 +1,5 @@
-// How many calls of each name have about which duration, kept for stretches of a track's time: so
-// percentiles of a range need not look at all calls twice.
+// Counts of durations by name for segments of a track, kept so that percentiles of a range need not
+// look at all calls twice.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,13 @@
 
 namespace cinderscope {
 
-struct PrecomputedTotals;  // part_sums.h
+struct PrecomputedTotals;  // segment_totals.h
 
 // Of the calls that begin in [begin_ns, end_ns). Immutable; any thread.
 struct DurationIndex {
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
   std::int64_t last_end_ns = INT64_MIN;  // of the calls that begin in it
-  std::vector<std::uint32_t> names;      // ascending, those that have any
+  std::vector<std::uint32_t> names;      // ascending
   std::vector<std::uint32_t> ends;       // entries of names[i] end at entries[ends[i]]
   // Buckets of duration_buckets.h in ascending order, each with how many calls have it. What does
   // not fit one entry takes several.
@@ -33,12 +33,12 @@ struct DurationIndex {
 class DurationCounter {
  public:
   explicit DurationCounter(std::size_t name_count);
-  // The calls of the part, which are all of their own length. False, and nothing, if they are too
-  // many for the memory that this may take (8 bytes a call).
-  bool count(const TimeSegment& part, DurationIndex& out);
+  // The calls of the segment, which are all of their own length. False, and nothing, if they are
+  // too many for the memory that this may take (8 bytes a call).
+  bool count(const TimeSegment& segment, DurationIndex& out);
 
  private:
-  void read(const TimeSegment& part);
+  void read(const TimeSegment& segment);
   void add_entries(std::span<std::uint16_t> buckets, DurationIndex& out);
 
   std::vector<std::uint32_t> places_;  // by name: how many, then where the next bucket goes
@@ -48,12 +48,12 @@ class DurationCounter {
   SliceColumns columns_;
 };
 
-// What is known of a question's calls, and the pieces of rows with all others.
+// The calls of a question that are counted already, and the pieces of rows with all others.
 struct CountsInScope {
-  std::vector<const DurationIndex*> known;
+  std::vector<const DurationIndex*> precomputed;
   std::vector<SliceSpan> left;
 };
-CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                              const PrecomputedTotals& known);
+CountsInScope counts_in_scope(std::span<const MeasuredTrack> tracks, const Scope& scope,
+                              const PrecomputedTotals& precomputed);
 
 }  // namespace cinderscope

@@ -15,7 +15,7 @@ constexpr std::uint64_t kCountedCalls = std::uint64_t{1} << 12;
 constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;
 constexpr std::size_t kMostCounted = 1024;
 constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;  // of buckets, over all workers
-constexpr std::size_t kRanks = kRankParts.size();
+constexpr std::size_t kRanks = kRankShares.size();
 constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
 constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
 
@@ -55,7 +55,7 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
           auto from = begin;  // ranks ascend: what lies before needs no second look
           for (std::size_t r = 0; r < kRanks; ++r) {
             const auto wanted =
-                begin + static_cast<std::ptrdiff_t>(nearest_rank(name.count, kRankParts[r]));
+                begin + static_cast<std::ptrdiff_t>(nearest_rank(name.count, kRankShares[r]));
             if (wanted >= from) std::nth_element(from, wanted, end);
             name.values_ns[r] = *wanted;
             from = wanted + 1;
@@ -145,9 +145,9 @@ class Counting {
   Counting(std::span<const SliceSpan> pieces, const Edges& edges, std::span<DurationRanks> names,
            std::span<const std::uint32_t> counted, unsigned jobs,
            const std::atomic<bool>* cancelled, std::uint64_t most_values,
-           const CountsInScope* known)
+           const CountsInScope* precomputed)
       : pieces_(pieces),
-        known_(known),
+        counted_(precomputed),
         edges_(edges),
         cancelled_(cancelled),
         most_values_(most_values),
@@ -157,7 +157,7 @@ class Counting {
       state_of_[counted[i]] = i;
       states_[i].name = counted[i];
       for (std::size_t r = 0; r < kRanks; ++r) {
-        states_[i].brackets[r].rank = nearest_rank(names[counted[i]].count, kRankParts[r]);
+        states_[i].brackets[r].rank = nearest_rank(names[counted[i]].count, kRankShares[r]);
       }
     }
     const std::size_t bytes = (states_.size() * kRanks + 1) * kBuckets * sizeof(std::uint32_t);
@@ -224,7 +224,7 @@ class Counting {
     clear_counts((states_.size() + 1) * kBuckets);
     std::vector<std::size_t> places(state_of_.size(), states_.size() * kBuckets);
     for (std::size_t i = 0; i < states_.size(); ++i) places[states_[i].name] = i * kBuckets;
-    const auto pieces = known_ == nullptr ? pieces_ : std::span<const SliceSpan>(known_->left);
+    const auto pieces = counted_ == nullptr ? pieces_ : std::span<const SliceSpan>(counted_->left);
     for_all_durations(pieces,
                       [&](std::size_t worker, const SliceColumns& at, std::uint32_t slices) {
                         std::uint32_t* counts = counts_[worker].data();
@@ -233,7 +233,7 @@ class Counting {
                                    duration_bucket(static_cast<std::uint64_t>(at.durations[k]))];
                         }
                       });
-    add_known();
+    add_precomputed();
     if (is_set(cancelled_)) return;
     add_counts();
     for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -243,11 +243,11 @@ class Counting {
     }
   }
 
-  void add_known() {
-    if (known_ == nullptr) return;
+  void add_precomputed() {
+    if (counted_ == nullptr) return;
     for_each_until(
-        known_->known.size(), workers_, cancelled_, [&](std::size_t worker, std::size_t i) {
-          const DurationIndex& of = *known_->known[i];
+        counted_->precomputed.size(), workers_, cancelled_, [&](std::size_t worker, std::size_t i) {
+          const DurationIndex& of = *counted_->precomputed[i];
           std::uint32_t first = 0;
           for (std::size_t n = 0; n < of.names.size(); first = of.ends[n++]) {
             const std::uint32_t state = state_of_[of.names[n]];
@@ -352,7 +352,7 @@ class Counting {
   }
 
   std::span<const SliceSpan> pieces_;
-  const CountsInScope* known_;
+  const CountsInScope* counted_;
   Edges edges_;
   const std::atomic<bool>* cancelled_;
   std::uint64_t most_values_;
@@ -367,7 +367,7 @@ class Counting {
 
 void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
-                const CountsInScope* known, std::uint64_t most_values) {
+                const CountsInScope* precomputed, std::uint64_t most_values) {
   std::vector<std::uint32_t> gathered, counted;
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     names[i].values_ns.fill(names[i].min_ns);
@@ -398,7 +398,7 @@ void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
   }
   if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled);
   if (!counted.empty())
-    Counting(pieces, edges, names, counted, jobs, cancelled, most_values, known).run(names);
+    Counting(pieces, edges, names, counted, jobs, cancelled, most_values, precomputed).run(names);
 }
 
 }  // namespace cinderscope

@@ -12,13 +12,13 @@
 
 namespace cinderscope {
 
-inline constexpr std::array<double, 3> kRankParts = {0.5, 0.9, 0.99};
+inline constexpr std::array<double, 3> kRankShares = {0.5, 0.9, 0.99};
 
-// What is known of a name's durations before; and the values at kRankParts, which are found.
+// Of one name: count, shortest and longest are given; the values at kRankShares are found.
 struct DurationRanks {
   std::uint64_t count = 0;
   std::int64_t min_ns = 0, max_ns = 0;
-  std::array<std::int64_t, kRankParts.size()> values_ns{};
+  std::array<std::int64_t, kRankShares.size()> values_ns{};
 };
 
 // `names` by index. Names of few calls: their durations are gathered, as many names at a time as
@@ -26,11 +26,12 @@ struct DurationRanks {
 // what is in the buckets with the wanted ranks is gathered; if that is too much, counted again in
 // ever smaller ones, until a bucket holds one value.
 //
-// `known`: counts of some of the calls, which are not counted again; may be null.
+// `precomputed`: counts of some of the calls, which are not counted again; may be null.
 // `most_values` durations, 8 bytes each, are gathered at a time.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 24;
 void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
-                const CountsInScope* known = nullptr, std::uint64_t most_values = kMostValues);
+                const CountsInScope* precomputed = nullptr,
+                std::uint64_t most_values = kMostValues);
 
 }  // namespace cinderscope

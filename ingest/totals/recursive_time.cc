@@ -12,23 +12,23 @@ constexpr std::uint64_t kCancelEvery = std::uint64_t{1} << 14;
 
 }  // namespace
 
-RecursionSweep::RecursionSweep(std::size_t name_count, const Edges& edges,
-                               const std::atomic<bool>* cancelled)
+RecursiveTime::RecursiveTime(std::size_t name_count, const Edges& edges,
+                             const std::atomic<bool>* cancelled)
     : name_count_(name_count), edges_(edges), cancelled_(cancelled) {}
 
-void RecursionSweep::add(const TimeSegment& part, std::vector<RepeatedCall>& out) {
-  if (part.track->rows.size() < 2) return;
+void RecursiveTime::add(const TimeSegment& segment, std::vector<RecursiveCall>& out) {
+  if (segment.track->rows.size() < 2) return;
   reached_.resize(name_count_);
-  ++part_;
-  open_streams(part);
-  if (part.track->nested) {
+  ++segment_;
+  open_streams(segment);
+  if (segment.track->nested) {
     go_by_nesting(out);
   } else {
     go_by_heap(out);
   }
 }
 
-void RecursionSweep::Stream::look() {
+void RecursiveTime::Stream::look() {
   if (next >= last) {
     next_begin_ns = INT64_MAX;
     return;
@@ -37,15 +37,15 @@ void RecursionSweep::Stream::look() {
   next_begin_ns = chunk->begin_ns(SliceRow::in_chunk(next));
 }
 
-void RecursionSweep::open_streams(const TimeSegment& part) {
+void RecursiveTime::open_streams(const TimeSegment& segment) {
   streams_.clear();
-  for (const SliceSpan& stretch : part.track->rows) {
-    const SliceSpan begun = begun_in(stretch, part);
+  for (const SliceSpan& stretch : segment.track->rows) {
+    const SliceSpan begun = begun_in(stretch, segment);
     Stream stream{.row = stretch.row, .next = begun.first, .last = begun.last};
     stream.depth = stretch.depth;
     for (std::uint64_t i = stream.next; i > stretch.first; --i) {
       const std::int64_t end_ns = stretch.row->end_ns(i - 1);
-      if (end_ns <= part.begin_ns) break;
+      if (end_ns <= segment.begin_ns) break;
       reach(index(stretch.row->name(i - 1)), end_ns, stretch.depth);
     }
     stream.look();
@@ -53,14 +53,14 @@ void RecursionSweep::open_streams(const TimeSegment& part) {
   }
 }
 
-void RecursionSweep::reach(std::uint32_t name, std::int64_t end_ns, std::uint32_t depth) {
+void RecursiveTime::reach(std::uint32_t name, std::int64_t end_ns, std::uint32_t depth) {
   Reached& reached = reached_[name];
-  if (reached.part == part_ && reached.end_ns >= end_ns) return;
-  reached = {end_ns, depth, part_};
+  if (reached.segment == segment_ && reached.end_ns >= end_ns) return;
+  reached = {end_ns, depth, segment_};
 }
 
 // Returns the slice's end.
-std::int64_t RecursionSweep::take(Stream& stream, std::vector<RepeatedCall>& out) {
+std::int64_t RecursiveTime::take(Stream& stream, std::vector<RecursiveCall>& out) {
   const std::uint32_t k = SliceRow::in_chunk(stream.next);
   const std::int64_t begin_ns = stream.next_begin_ns;
   const std::int64_t end_ns = begin_ns + stream.chunk->duration_ns(k);
@@ -68,8 +68,8 @@ std::int64_t RecursionSweep::take(Stream& stream, std::vector<RepeatedCall>& out
   ++stream.next;
   stream.look();
   Reached& reached = reached_[name];
-  if (reached.part != part_) {
-    reached = {end_ns, stream.depth, part_};
+  if (reached.segment != segment_) {
+    reached = {end_ns, stream.depth, segment_};
     return end_ns;
   }
   if (reached.depth != stream.depth && reached.end_ns > begin_ns) {
@@ -79,19 +79,19 @@ std::int64_t RecursionSweep::take(Stream& stream, std::vector<RepeatedCall>& out
       out.push_back({name, saturating_difference(to_ns, from_ns)});
     }
   }
-  if (end_ns > reached.end_ns) reached = {end_ns, stream.depth, part_};
+  if (end_ns > reached.end_ns) reached = {end_ns, stream.depth, segment_};
   return end_ns;
 }
 
-bool RecursionSweep::stopped() {
+bool RecursiveTime::stopped() {
   return ++steps_ % kCancelEvery == 0 && is_set(cancelled_);
 }
 
 // Calls nest: after a slice come those one row below that begin inside it, then its neighbour.
-void RecursionSweep::go_by_nesting(std::vector<RepeatedCall>& out) {
+void RecursiveTime::go_by_nesting(std::vector<RecursiveCall>& out) {
   if (streams_.empty()) return;
   for (std::size_t d = 0; d + 1 < streams_.size(); ++d) {
-    // What had begun before the part may go on in it.
+    // What had begun before the segment may go on in it.
     const Stream& above = streams_[d];
     const std::uint64_t i = above.next;
     streams_[d + 1].until_ns = i == 0 ? INT64_MIN : above.row->end_ns(i - 1);
@@ -117,7 +117,7 @@ void RecursionSweep::go_by_nesting(std::vector<RepeatedCall>& out) {
 }
 
 // By begin over all rows; of equal begins the outer one first.
-void RecursionSweep::go_by_heap(std::vector<RepeatedCall>& out) {
+void RecursiveTime::go_by_heap(std::vector<RecursiveCall>& out) {
   const auto later = [this](std::uint32_t a, std::uint32_t b) {
     const Stream &x = streams_[a], &y = streams_[b];
     return x.next_begin_ns != y.next_begin_ns ? x.next_begin_ns > y.next_begin_ns

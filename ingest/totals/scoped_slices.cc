@@ -32,12 +32,12 @@ Edges edges_of(const StatisticsQuery& query) {
 std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const StatisticsQuery& query,
                                            const std::atomic<bool>* cancelled) {
   std::vector<MeasuredTrack> tracks;
-  const SliceScope& scope = query.scope;
+  const Scope& scope = query.scope;
   if (scope.begin_ns >= scope.end_ns) return tracks;
   for (const TrackSlices& slices : set.tracks) {
     if (is_set(cancelled)) break;
     if (!scope.has_track(slices.track)) continue;
-    if (scope.track == kNoTrack && !query.all_kinds && slices.kind != TrackKind::thread) continue;
+    if (!scope.names_tracks() && slices.kind != TrackKind::thread) continue;
     MeasuredTrack track{.slices = &slices};
     track.nested = !slices.has_overlaps && slices.kind != TrackKind::async;
     std::uint32_t number = 0;
@@ -82,9 +82,9 @@ std::vector<SliceSpan> pieces_of(std::span<const MeasuredTrack> tracks) {
   return pieces_of(rows);
 }
 
-std::vector<TimeSegment> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                                  const SegmentSize& size) {
-  std::vector<TimeSegment> parts;
+std::vector<TimeSegment> segments_of(std::span<const MeasuredTrack> tracks, const Scope& scope,
+                                     const SegmentSize& size) {
+  std::vector<TimeSegment> segments;
   for (std::uint32_t number = 0; number < tracks.size(); ++number) {
     const MeasuredTrack& track = tracks[number];
     const std::uint64_t most = track.count / (size.row_slices * track.rows.size());
@@ -93,29 +93,29 @@ std::vector<TimeSegment> parts_of(std::span<const MeasuredTrack> tracks, const S
     const SliceSpan& longest = *std::max_element(
         track.rows.begin(), track.rows.end(),
         [](const SliceSpan& a, const SliceSpan& b) { return a.count() < b.count(); });
-    TimeSegment part{.track = &track, .track_number = number, .first = true};
-    part.slice_count = track.count / wanted;
+    TimeSegment segment{.track = &track, .track_number = number, .first = true};
+    segment.slice_count = track.count / wanted;
     for (std::uint64_t i = 1; i < wanted; ++i) {
-      part.end_ns = longest.row->begin_ns(longest.first + longest.count() / wanted * i);
-      // Calls are cut where the scope begins: no part lies before that.
-      if (part.end_ns <= std::max(part.begin_ns, scope.begin_ns)) continue;
-      parts.push_back(part);
-      part.first = false;
-      part.begin_ns = part.end_ns;
+      segment.end_ns = longest.row->begin_ns(longest.first + longest.count() / wanted * i);
+      // Calls are cut where the scope begins: no segment lies before that.
+      if (segment.end_ns <= std::max(segment.begin_ns, scope.begin_ns)) continue;
+      segments.push_back(segment);
+      segment.first = false;
+      segment.begin_ns = segment.end_ns;
     }
-    part.end_ns = INT64_MAX;
-    parts.push_back(part);
+    segment.end_ns = INT64_MAX;
+    segments.push_back(segment);
   }
-  return parts;
+  return segments;
 }
 
-SliceSpan begun_in(const SliceSpan& row, const TimeSegment& part) {
+SliceSpan begun_in(const SliceSpan& row, const TimeSegment& segment) {
   SliceSpan begun = row;
-  if (!part.first) {
-    begun.first = std::clamp(row.row->lower_bound(part.begin_ns), row.first, row.last);
+  if (!segment.first) {
+    begun.first = std::clamp(row.row->lower_bound(segment.begin_ns), row.first, row.last);
   }
-  if (part.end_ns != INT64_MAX) {
-    begun.last = std::clamp(row.row->lower_bound(part.end_ns), begun.first, row.last);
+  if (segment.end_ns != INT64_MAX) {
+    begun.last = std::clamp(row.row->lower_bound(segment.end_ns), begun.first, row.last);
   }
   return begun;
 }

@@ -1,5 +1,4 @@
-// The slices that a question of statistics is about: stretches of rows, and threads to go through
-// them.
+// The slices of a scope: spans of rows, cut into segments, and threads to go through them.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@
 
 namespace cinderscope {
 
-// Neighbours on one row that belong to the query.
+// Neighbouring slices of one row that the query measures.
 struct SliceSpan {
   const SliceRow* row = nullptr;
   SliceRef place;            // of slice 0 of the row
@@ -24,19 +23,19 @@ struct SliceSpan {
   std::uint64_t count() const { return last - first; }
 };
 
-// All rows of one track that have any, by (block, row).
+// A track and its rows that have measured slices, by (block, row).
 struct MeasuredTrack {
   const TrackSlices* slices = nullptr;
   std::vector<SliceSpan> rows;
   std::uint64_t count = 0;
-  // One block whose slices nest: the row below holds all that covers a slice.
+  // One block whose slices nest, so that all children of a slice are on the row below.
   bool nested = true;
 };
 
 std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const StatisticsQuery& query,
                                            const std::atomic<bool>* cancelled = nullptr);
 
-// What of [begin, end) counts.
+// Calls are cut to [begin, end).
 struct Edges {
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
 };
@@ -45,24 +44,24 @@ Edges edges_of(const StatisticsQuery& query);
 // The slices of a row that overlap the edges, if those are a range.
 SliceSpan stretch_of(const SliceRow& row, const Edges& edges);
 
-// A stretch of a track's time, with the calls of `track` that begin in it.
+// A stretch of a track's time with the calls that begin in it.
 struct TimeSegment {
   const MeasuredTrack* track = nullptr;
   std::uint32_t track_number = 0;  // among those that are measured
-  bool first = false;              // of its track
+  bool first = false;              // the first of its track
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
-  std::uint64_t slice_count = 0;  // about
+  std::uint64_t slice_count = 0;  // estimated
 };
 
-// Tracks cut into parts of a size that is worth handing to a thread.
+// The size of segments that are handed to threads.
 struct SegmentSize {
-  std::uint64_t slices = std::uint64_t{1} << 15;  // about; their columns fit a core's cache
-  std::uint64_t row_slices = 16;  // on average at least: a part looks for its place in every row
+  std::uint64_t slices = std::uint64_t{1} << 15;  // estimated; their columns fit a core's cache
+  std::uint64_t row_slices = 16;  // on average at least: a segment looks for its place in every row
 };
-std::vector<TimeSegment> parts_of(std::span<const MeasuredTrack> tracks, const SliceScope& scope,
-                                  const SegmentSize& size);
-// The slices of one of its rows that begin in the part.
-SliceSpan begun_in(const SliceSpan& row, const TimeSegment& part);
+std::vector<TimeSegment> segments_of(std::span<const MeasuredTrack> tracks, const Scope& scope,
+                                     const SegmentSize& size);
+// The slices of a row that begin in the segment.
+SliceSpan begun_in(const SliceSpan& row, const TimeSegment& segment);
 
 // Up to a chunk of slices in full width, cut to the edges.
 struct SliceColumns {
@@ -70,8 +69,8 @@ struct SliceColumns {
   std::array<std::uint32_t, kChunkSlices> names;
 };
 
-// Calls `visit(columns, chunk, i, count)` for each chunk's part of the stretch; columns[0] is slice
-// i of the row. Without `kWithBegins` there are begins only where they were needed.
+// Calls `visit(columns, chunk, i, count)` for each chunk's segment of the stretch; columns[0] is
+// slice i of the row. Without `kWithBegins` there are begins only where they were needed.
 template <bool kWithBegins = true, class Visit>
 void for_columns(const SliceSpan& stretch, const Edges& edges, SliceColumns& columns,
                  const Visit& visit) {
@@ -107,12 +106,12 @@ std::vector<SliceSpan> pieces_of(std::span<const MeasuredTrack> tracks);  // all
 void for_each_until(std::size_t count, unsigned jobs, const std::atomic<bool>* cancelled,
                     const std::function<void(std::size_t worker, std::size_t i)>& work);
 
-// The same, with small ones taken many at a time: `slices_of(i)` tells their size.
+// for_each_until() with small items taken many at a time; `slices_of(i)` tells their size.
 void for_batches(std::size_t count, const std::function<std::uint64_t(std::size_t i)>& slices_of,
                  unsigned jobs, const std::atomic<bool>* cancelled,
                  const std::function<void(std::size_t worker, std::size_t i)>& work);
 
-// The same for pieces.
+// for_batches() over pieces.
 void parallel_for_spans(
     std::span<const SliceSpan> pieces, unsigned jobs, const std::atomic<bool>* cancelled,
     const std::function<void(std::size_t worker, const SliceSpan& piece)>& work);

@@ -8,8 +8,8 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint64_t kMostSizes = 2;   // a part so many times as large as it was to be is cut
-constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a part on average
+constexpr std::uint64_t kMostSizes = 2;   // a segment so many times as large as it was to be is cut
+constexpr std::uint64_t kMostSteps = 32;  // up the callers, for each call of a segment on average
 
 // Where the longest call lies; ordered as calls are listed.
 template <class Sums>
@@ -35,29 +35,29 @@ void take_extremes(NameSums& to, const NameSums& from) {
 }
 
 void SegmentAggregator::add(const TimeSegment& whole) {
-  parts_.assign(1, whole);
-  while (!parts_.empty() && !is_set(cancelled_)) {
-    TimeSegment part = parts_.back();
-    parts_.pop_back();
-    list_begun(part, columns_);
-    if (const auto border_ns = border_within(part)) {
-      TimeSegment later = part;
+  segments_.assign(1, whole);
+  while (!segments_.empty() && !is_set(cancelled_)) {
+    TimeSegment segment = segments_.back();
+    segments_.pop_back();
+    list_begun(segment, columns_);
+    if (const auto border_ns = border_within(segment)) {
+      TimeSegment later = segment;
       later.first = false;
-      later.begin_ns = part.end_ns = *border_ns;
-      parts_.push_back(later);
-      parts_.push_back(part);
+      later.begin_ns = segment.end_ns = *border_ns;
+      segments_.push_back(later);
+      segments_.push_back(segment);
     } else {
-      add_listed(part);
+      add_listed(segment);
     }
   }
 }
 
-void SegmentAggregator::work_out(const TimeSegment& part, KnownPart& out) {
+void SegmentAggregator::work_out(const TimeSegment& segment, PrecomputedSegment& out) {
   listed_.resize(totals_.size());
   lists_ = true;
   last_end_ns_ = INT64_MIN;
-  add(part);
-  out = {part.begin_ns, part.end_ns, last_end_ns_, {}};
+  add(segment);
+  out = {segment.begin_ns, segment.end_ns, last_end_ns_, {}};
   out.sums.reserve(names_.size());
   for (const std::uint32_t name : names_) {
     out.sums.emplace_back(name, std::exchange(totals_[name], {}));
@@ -71,7 +71,7 @@ void SegmentAggregator::list(std::uint32_t name) {
   names_.push_back(name);
 }
 
-std::optional<std::int64_t> SegmentAggregator::border_within(const TimeSegment& part) const {
+std::optional<std::int64_t> SegmentAggregator::border_within(const TimeSegment& segment) const {
   std::uint64_t count = 0;
   std::size_t longest = 0;
   for (std::size_t i = 0; i < columns_.rows.size(); ++i) {
@@ -82,39 +82,39 @@ std::optional<std::int64_t> SegmentAggregator::border_within(const TimeSegment& 
       count <= kMostSizes * size_.slices || count <= 2 * size_.row_slices * columns_.rows.size();
   if (fits) return std::nullopt;
   const SegmentRow& row = columns_.rows[longest];
-  const SliceRow& slices = *part.track->rows[longest].row;
+  const SliceRow& slices = *segment.track->rows[longest].row;
   const std::int64_t border_ns = slices.begin_ns(row.first + row.count / 2);
   // Many may begin at once, and calls are cut where the scope begins.
-  const bool divides = border_ns > std::max(part.begin_ns, scope_.begin_ns) &&
+  const bool divides = border_ns > std::max(segment.begin_ns, scope_.begin_ns) &&
                        slices.begin_ns(row.first) < border_ns;
   return divides ? std::optional(border_ns) : std::nullopt;
 }
 
-void SegmentAggregator::add_listed(const TimeSegment& part) {
+void SegmentAggregator::add_listed(const TimeSegment& segment) {
   const auto nobody = static_cast<std::uint32_t>(totals_.size());
-  const auto [nests, fits] = read_columns(part, edges_, nobody, columns_);
+  const auto [nests, fits] = read_columns(segment, edges_, nobody, columns_);
   fits_ = fits;
-  add_unfinished(part);
+  add_unfinished(segment);
   if (fits_) {
-    for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, part, i);
+    for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, segment, i);
   } else {
-    for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(totals_, part, i);
+    for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(totals_, segment, i);
   }
-  const bool clean = nests && fits_ && !whole_calls_ && find_callers(columns_);
-  repeated_.clear();
-  bool repeats_known = false;
-  if (clean) {
-    repeats_known = add_clean(part);
+  const bool well_nested = nests && fits_ && !whole_calls_ && find_callers(columns_);
+  recursive_.clear();
+  bool recursion_known = false;
+  if (well_nested) {
+    recursion_known = add_well_nested(segment);
   } else {
-    add_self_from_below(part);
+    add_self_from_below(segment);
   }
-  if (whole_calls_ && part.track->nested && part.first) add_outside(*part.track);
-  if (!repeats_known) {
-    repeated_.clear();
-    repeats_.add(part, repeated_);
+  if (whole_calls_ && segment.track->nested && segment.first) add_outside(*segment.track);
+  if (!recursion_known) {
+    recursive_.clear();
+    recursive_time_.add(segment, recursive_);
   }
   if (lists_) note_names_and_end();
-  for (const RepeatedCall& call : repeated_) totals_[call.name].repeated_ns += call.ns;
+  for (const RecursiveCall& call : recursive_) totals_[call.name].recursive_ns += call.ns;
   take_plain();
 }
 
@@ -128,9 +128,9 @@ void SegmentAggregator::note_names_and_end() {
   }
 }
 
-void SegmentAggregator::add_unfinished(const TimeSegment& part) {
+void SegmentAggregator::add_unfinished(const TimeSegment& segment) {
   for (std::size_t r = 0; r < columns_.rows.size(); ++r) {
-    const SliceRow& slices = *part.track->rows[r].row;
+    const SliceRow& slices = *segment.track->rows[r].row;
     const SegmentRow& row = columns_.rows[r];
     std::size_t slot = row.first_slot + 1;
     for (std::uint64_t i = row.first; i < row.first + row.count;) {
@@ -156,12 +156,12 @@ void SegmentAggregator::add_unfinished(const SliceChunk& chunk, std::uint32_t fi
 }
 
 template <class Sums>
-void SegmentAggregator::count_calls(std::vector<Sums>& sums, const TimeSegment& part,
+void SegmentAggregator::count_calls(std::vector<Sums>& sums, const TimeSegment& segment,
                                     std::size_t row_index) {
   const SegmentRow& row = columns_.rows[row_index];
   const std::size_t first_slot = row.first_slot + 1;
-  const std::uint32_t track_id = index(part.track->slices->track);
-  const std::uint32_t row_number = part.track->rows[row_index].number;
+  const std::uint32_t track_id = index(segment.track->slices->track);
+  const std::uint32_t row_number = segment.track->rows[row_index].number;
   const std::int64_t* begins = columns_.begins.data() + first_slot;
   const std::int64_t* ends = columns_.ends.data() + first_slot;
   const std::uint32_t* names = columns_.names.data() + first_slot;
@@ -184,7 +184,7 @@ void SegmentAggregator::count_calls(std::vector<Sums>& sums, const TimeSegment& 
   }
 }
 
-bool SegmentAggregator::add_clean(const TimeSegment& part) {
+bool SegmentAggregator::add_well_nested(const TimeSegment& segment) {
   const std::int64_t* begins = columns_.begins.data();
   const std::int64_t* ends = columns_.ends.data();
   const std::uint32_t* names = columns_.names.data();
@@ -208,16 +208,16 @@ bool SegmentAggregator::add_clean(const TimeSegment& part) {
       for (std::uint32_t at = parent; at != kNoCaller && steps <= most; at = parents[at]) {
         ++steps;
         if (names[at] != name) continue;
-        repeated_.push_back({name, duration_ns});
+        recursive_.push_back({name, duration_ns});
         break;
       }
     }
     if (row.carried) {
       touched_.push_back(names[carried]);
-      move_self(carried, std::min(ends[carried], part.end_ns) - part.begin_ns);
+      move_self(carried, std::min(ends[carried], segment.end_ns) - segment.begin_ns);
     }
-    if (row.count > 0 && ends[end - 1] > part.end_ns) {
-      move_self(end - 1, part.end_ns - ends[end - 1]);
+    if (row.count > 0 && ends[end - 1] > segment.end_ns) {
+      move_self(end - 1, segment.end_ns - ends[end - 1]);
     }
   }
   return steps <= most;
@@ -242,7 +242,7 @@ void SegmentAggregator::add_outside(const MeasuredTrack& track) {
       WideSum& self_ns = totals_[index(row.row->name(i))].self_ns;
       self_ns += WideSum{end_ns} - begin_ns;
       if (row.place.row + 1 == rows.size()) return;
-      CoverCursor below(rows[row.place.row + 1], begin_ns);
+      ChildTimeCursor below(rows[row.place.row + 1], begin_ns);
       self_ns -= below.covered(begin_ns, end_ns);
     };
     for (std::uint64_t i = row.first; i < row.last; ++i) {
@@ -258,21 +258,22 @@ void SegmentAggregator::add_outside(const MeasuredTrack& track) {
   }
 }
 
-void SegmentAggregator::add_self_from_below(const TimeSegment& part) {
+void SegmentAggregator::add_self_from_below(const TimeSegment& segment) {
   struct Row {
     SliceSpan all;
     const SliceSpan* measured = nullptr;  // null: none of it is
   };
-  const Edges& most = part.track->nested ? scope_ : edges_;
-  const Edges clip{std::max(part.begin_ns, most.begin_ns), std::min(part.end_ns, most.end_ns)};
+  const Edges& most = segment.track->nested ? scope_ : edges_;
+  const Edges clip{std::max(segment.begin_ns, most.begin_ns),
+                   std::min(segment.end_ns, most.end_ns)};
   std::vector<Row> rows;
-  auto measured = part.track->rows.begin();
-  for (const auto& block : part.track->slices->blocks) {
+  auto measured = segment.track->rows.begin();
+  for (const auto& block : segment.track->slices->blocks) {
     if (block == nullptr) continue;
     for (std::uint32_t r = 0; r < block->rows.size(); ++r) {
       Row row{stretch_of(block->rows[r], clip)};
       row.all.depth = block->base_depth + r;
-      if (measured != part.track->rows.end() && measured->row == row.all.row) {
+      if (measured != segment.track->rows.end() && measured->row == row.all.row) {
         row.measured = &*measured++;
       }
       if (row.all.count() > 0) rows.push_back(row);
@@ -299,7 +300,7 @@ void SegmentAggregator::add_self_from_below(const TimeSegment& part) {
 
 void SegmentAggregator::add_uncovered(const SliceSpan& row, const Edges& clip,
                                       const Intervals& below) {
-  CoverCursor cover(below, row.row->begin_ns(row.first));
+  ChildTimeCursor cover(below, row.row->begin_ns(row.first));
   for_columns(row, clip, read_,
               [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
                 for (std::uint32_t k = 0; k < count; ++k) {

@@ -1,4 +1,4 @@
-// Adds up the calls of one part of a track's time after another: one worker's.
+// Adds up the calls of segments, one after the other. Each worker has one.
 #pragma once
 
 #include <atomic>
@@ -15,10 +15,10 @@
 
 namespace cinderscope {
 
-// Takes the least, the longest and where that lies; of equals the first as calls are listed.
+// Takes the shortest and the longest duration, and where that call is; of equal ones the first.
 void take_extremes(NameSums& to, const NameSums& from);
 
-// Of one name within a part whose sums fit plain numbers.
+// The sums of one name in a segment where 64 bits are enough.
 struct alignas(64) PlainSums {
   std::uint64_t count = 0;
   std::int64_t sum_ns = 0, self_ns = 0;
@@ -26,6 +26,7 @@ struct alignas(64) PlainSums {
   std::uint32_t longest_track = 0, longest_row = 0;
   std::uint64_t longest_slice = 0;
 };
+static_assert(sizeof(PlainSums) == 64, "the sums of a name fill one cache line");
 
 class SegmentAggregator {
  public:
@@ -38,73 +39,72 @@ class SegmentAggregator {
         cancelled_(cancelled),
         totals_(name_count),
         plain_(name_count + 1),  // the last one is the caller of outermost calls
-        repeats_(name_count, edges_, cancelled) {}
+        recursive_time_(name_count, edges_, cancelled) {}
 
-  // Parts were cut at begins on one row; where calls of other rows crowd they are cut once more, so
-  // that the memory for their columns is bounded.
+  // A segment with far more calls than estimated is cut again, so that the memory for its columns
+  // is bounded.
   void add(const TimeSegment& whole);
 
   std::span<const NameSums> totals() const { return totals_; }
 
-  // What the part adds up to by itself, instead of adding it to the totals.
-  void work_out(const TimeSegment& part, KnownPart& out);
+  // The sums of this segment alone; the totals stay as they are.
+  void work_out(const TimeSegment& segment, PrecomputedSegment& out);
 
  private:
   void list(std::uint32_t name);
 
-  // Where a part that is too large is cut: in the middle of its longest row.
-  std::optional<std::int64_t> border_within(const TimeSegment& part) const;
+  // The time at which a segment that is too large is cut, in the middle of its longest row.
+  std::optional<std::int64_t> border_within(const TimeSegment& segment) const;
 
-  void add_listed(const TimeSegment& part);
+  void add_listed(const TimeSegment& segment);
 
   void note_names_and_end();
 
-  void add_unfinished(const TimeSegment& part);
+  void add_unfinished(const TimeSegment& segment);
 
   void add_unfinished(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
                       std::uint32_t count);
 
   template <class Sums>
-  void count_calls(std::vector<Sums>& sums, const TimeSegment& part, std::size_t row_index);
+  void count_calls(std::vector<Sums>& sums, const TimeSegment& segment, std::size_t row_index);
 
-  // Self time, and the calls inside calls of their own name. What lies beyond the part's end is
-  // left to the parts that follow. False: callers are so many that asking each of them takes too
-  // long; then repeats are missing.
-  bool add_clean(const TimeSegment& part);
+  // Adds self time and finds recursive calls. Time beyond the segment's end is left to the segments
+  // that follow. False if calls have so many callers that asking each of them takes too long; then
+  // recursive calls are missing.
+  bool add_well_nested(const TimeSegment& segment);
   NameBits above_of(std::size_t slot) const;
   void move_self(std::size_t slot, std::int64_t ns);
 
-  // Calls that are counted whole although they reach out of the range have self time there as well,
-  // where those inside them are not counted.
+  // Adds the self time outside the range of calls that reach out of it and are counted whole.
   void add_outside(const MeasuredTrack& track);
 
-  // Rows from the deepest up, with what all deeper ones cover together within the part. Calls that
-  // are counted whole are covered as well by calls that are not counted themselves.
-  void add_self_from_below(const TimeSegment& part);
+  // Adds self time row by row from the deepest, keeping what all deeper rows cover together. Calls
+  // that are counted whole are covered by calls that are not counted, too.
+  void add_self_from_below(const TimeSegment& segment);
 
   void add_uncovered(const SliceSpan& row, const Edges& clip, const Intervals& below);
 
   void take_plain();
 
   SegmentSize size_;
-  Edges edges_;  // what calls are cut at
+  Edges edges_;  // calls are cut there
   Edges scope_;
-  bool whole_calls_;  // though they reach beyond the range
+  bool whole_calls_;  // also beyond the range
   const std::atomic<bool>* cancelled_;
-  std::vector<NameSums> totals_;        // by name
-  std::vector<PlainSums> plain_;        // by name, of the part at hand
-  std::vector<std::uint32_t> touched_;  // names that have any there; some twice
-  std::vector<RepeatedCall> repeated_;  // in the part at hand
-  std::vector<TimeSegment> parts_;      // still to be added
+  std::vector<NameSums> totals_;          // by name
+  std::vector<PlainSums> plain_;          // by name, of the present segment
+  std::vector<std::uint32_t> touched_;    // names that have any there; some twice
+  std::vector<RecursiveCall> recursive_;  // of the present segment
+  std::vector<TimeSegment> segments_;     // still to be added
   bool fits_ = true;
-  // While a part is worked out by itself: the names that have anything in the totals.
+  // While work_out() runs: the names that have sums.
   bool lists_ = false;
   std::vector<std::uint32_t> names_;
   std::vector<std::uint8_t> listed_;  // by name
   std::int64_t last_end_ns_ = INT64_MIN;
   SegmentColumns columns_;
   SliceColumns read_;
-  RecursionSweep repeats_;
+  RecursiveTime recursive_time_;
 };
 
 }  // namespace cinderscope

@@ -8,9 +8,9 @@ namespace cinderscope {
 
 namespace {
 
-constexpr int kPlainBits = 62;  // sums of a part that fit are added up as plain numbers
+constexpr int kPlainBits = 62;  // sums of a segment that fit are added up as plain numbers
 
-// The slices that begin in the part, from `slot` on; returns all bits that durations have.
+// The slices that begin in the segment, from `slot` on; returns all bits that durations have.
 std::uint64_t read_row(const SliceRow& slices, const SegmentRow& row, std::size_t slot,
                        const Edges& edges, SegmentColumns& columns) {
   std::uint64_t any_bit = 0;
@@ -42,17 +42,17 @@ std::uint64_t read_row(const SliceRow& slices, const SegmentRow& row, std::size_
 
 }  // namespace
 
-void list_begun(const TimeSegment& part, SegmentColumns& columns) {
+void list_begun(const TimeSegment& segment, SegmentColumns& columns) {
   columns.rows.clear();
-  for (const SliceSpan& stretch : part.track->rows) {
-    const SliceSpan begun = begun_in(stretch, part);
+  for (const SliceSpan& stretch : segment.track->rows) {
+    const SliceSpan begun = begun_in(stretch, segment);
     columns.rows.push_back({.first = begun.first, .count = begun.count()});
   }
 }
 
-SegmentFacts read_columns(const TimeSegment& part, const Edges& edges, std::uint32_t nobody,
+SegmentFacts read_columns(const TimeSegment& segment, const Edges& edges, std::uint32_t nobody,
                           SegmentColumns& columns) {
-  const std::vector<SliceSpan>& stretches = part.track->rows;
+  const std::vector<SliceSpan>& stretches = segment.track->rows;
   std::size_t slots = 1;
   for (SegmentRow& row : columns.rows) {
     row.first_slot = slots;
@@ -78,10 +78,10 @@ SegmentFacts read_columns(const TimeSegment& part, const Edges& edges, std::uint
     columns.names[carried] = nobody;
     if (row.first > stretch.first) {
       const std::int64_t end_ns = std::min(stretch.row->end_ns(row.first - 1), edges.end_ns);
-      row.carried = end_ns > part.begin_ns;
+      row.carried = end_ns > segment.begin_ns;
       // Of neighbours that overlap by rounding two may go on.
       nests &=
-          row.first - 1 == stretch.first || stretch.row->end_ns(row.first - 2) <= part.begin_ns;
+          row.first - 1 == stretch.first || stretch.row->end_ns(row.first - 2) <= segment.begin_ns;
       if (row.carried) {
         columns.begins[carried] = std::max(stretch.row->begin_ns(row.first - 1), edges.begin_ns);
         columns.ends[carried] = end_ns;

@@ -14,7 +14,7 @@ namespace cinderscope {
 namespace {
 
 void find_bounds(std::span<const MeasuredTrack> tracks, SliceStatistics& out) {
-  const SliceScope& scope = out.query.scope;
+  const Scope& scope = out.query.scope;
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;
   for (const MeasuredTrack& track : tracks) {
     for (const SliceSpan& row : track.rows) {
@@ -51,7 +51,7 @@ NameStatistics statistics_of(StringId id, const NameSums& sums, const SliceSet& 
   name.unfinished_count = sums.unfinished_count;
   name.sum_ns = clamped(sums.sum_ns);
   name.finished_sum_ns = clamped(sums.sum_ns - sums.unfinished_sum_ns);
-  name.total_ns = clamped(sums.sum_ns - sums.repeated_ns);
+  name.total_ns = clamped(sums.sum_ns - sums.recursive_ns);
   name.self_ns = clamped(sums.self_ns);
   name.min_ns = sums.min_ns;
   name.max_ns = sums.max_ns;
@@ -78,9 +78,9 @@ double share_percent(const SliceStatistics& statistics, const NameStatistics& na
   return 100 * static_cast<double>(name.total_ns) / static_cast<double>(length_ns);
 }
 
-std::uint64_t nearest_rank(std::uint64_t count, double part) {
+std::uint64_t nearest_rank(std::uint64_t count, double share) {
   // In whole per mille: products of doubles would step over the next rank now and then.
-  const auto per_mille = static_cast<std::uint64_t>(std::llround(part * 1000));
+  const auto per_mille = static_cast<std::uint64_t>(std::llround(share * 1000));
   const std::uint64_t rank = count / 1000 * per_mille + (count % 1000 * per_mille + 999) / 1000;
   return std::clamp<std::uint64_t>(rank, 1, count) - 1;
 }
@@ -88,7 +88,7 @@ std::uint64_t nearest_rank(std::uint64_t count, double part) {
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query, unsigned jobs,
                                  const std::atomic<bool>* cancelled,
                                  const std::function<void(const SliceStatistics&)>& show_first,
-                                 const PrecomputedTotals* known) {
+                                 const PrecomputedTotals* precomputed) {
   SliceStatistics out;
   out.query = query;
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
@@ -98,7 +98,7 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
   std::vector<DurationRanks> ranks(name_count);
   {
     const std::vector<NameSums> all =
-        add_up_parts(tracks, query, name_count, jobs, cancelled, {}, known);
+        add_up_segments(tracks, query, name_count, jobs, cancelled, {}, precomputed);
     if (is_set(cancelled)) return out;
     for (std::uint32_t id = 0; id < name_count; ++id) {
       const NameSums& sums = all[id];
@@ -116,8 +116,8 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
   out.ranks_known = false;
   if (show_first) show_first(out);
   std::optional<CountsInScope> counts;
-  if (known != nullptr && !known->counts_of_track.empty() && !query.whole_calls) {
-    counts = counts_in_scope(tracks, query.scope, *known);
+  if (precomputed != nullptr && !precomputed->counts_of_track.empty() && !query.whole_calls) {
+    counts = counts_in_scope(tracks, query.scope, *precomputed);
   }
   find_ranks(pieces_of(tracks), edges_of(query), ranks, jobs, cancelled,
              counts ? &*counts : nullptr);
@@ -137,49 +137,6 @@ std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
   std::uint64_t count = 0;
   for (const MeasuredTrack& track : measured_tracks(set, query, cancelled)) count += track.count;
   return count;
-}
-
-void for_calls_of(const SliceSet& set, StringId name, const StatisticsQuery& query,
-                  const std::function<bool(std::span<const MeasuredCall>)>& take,
-                  const std::atomic<bool>* cancelled) {
-  const Edges edges = edges_of(query);
-  auto columns = std::make_unique<SliceColumns>();
-  std::vector<MeasuredCall> calls;
-  bool wanted = true;
-  const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
-  for (const SliceSpan& piece : pieces_of(tracks)) {
-    if (!wanted || is_set(cancelled)) return;
-    for_columns(
-        piece, edges, *columns,
-        [&](const SliceColumns& at, const SliceChunk&, std::uint64_t first, std::uint32_t count) {
-          for (std::uint32_t k = 0; k < count; ++k) {
-            if (at.names[k] != index(name)) continue;
-            MeasuredCall& call = calls.emplace_back();
-            call.slice = piece.place;
-            call.slice.slice = first + k;
-            call.begin_ns = at.begins[k];
-            call.duration_ns = at.durations[k];
-          }
-          if (calls.size() < kChunkSlices || !wanted) return;
-          wanted = take(calls);
-          calls.clear();
-        });
-  }
-  if (wanted && !calls.empty() && !is_set(cancelled)) take(calls);
-}
-
-std::vector<std::int64_t> durations_of(const SliceSet& set, StringId name,
-                                       const StatisticsQuery& query,
-                                       const std::atomic<bool>* cancelled) {
-  std::vector<std::int64_t> durations;
-  for_calls_of(
-      set, name, query,
-      [&](std::span<const MeasuredCall> calls) {
-        for (const MeasuredCall& call : calls) durations.push_back(call.duration_ns);
-        return true;
-      },
-      cancelled);
-  return durations;
 }
 
 }  // namespace cinderscope

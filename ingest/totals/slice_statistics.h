@@ -10,21 +10,21 @@
 #include <string_view>
 #include <vector>
 
+#include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
 
 namespace cinderscope {
 
 // What is measured, for all of this file:
 // - The slices of thread tracks, with the child blocks that are loaded; those of async and sample
-//   tracks only where the scope names such a track, or if all kinds are asked for.
+//   tracks only where the scope names them.
 // - A call belongs to a range if it overlaps it; one of no length if it begins in [begin, end).
 //   It counts with what of it lies inside, or with all of it if calls are counted whole.
 // - An unfinished call counts with the end that is drawn for it. `info` leaves its time out of its
 //   total; finished_sum_ns is that number.
 struct StatisticsQuery {
-  SliceScope scope;
+  Scope scope;
   bool whole_calls = false;  // at the range's edges
-  bool all_kinds = false;    // of tracks
   bool operator==(const StatisticsQuery&) const = default;
 };
 
@@ -33,7 +33,7 @@ struct NameStatistics {
   std::uint64_t count = 0;
   std::uint64_t unfinished_count = 0;  // of these
   // Time during which at least one call of the name went on, added up over tracks: a call inside a
-  // call of its own name adds nothing to it, to all else it does.
+  // call of its own name adds nothing to it, but to all other numbers.
   std::int64_t total_ns = 0;
   std::int64_t sum_ns = 0;           // of all durations, each call by itself
   std::int64_t finished_sum_ns = 0;  // of finished calls: what `info` calls total
@@ -48,7 +48,7 @@ struct NameStatistics {
   std::int64_t mean_ns() const;
 };
 
-struct PrecomputedTotals;  // part_sums.h
+struct PrecomputedTotals;  // segment_totals.h
 
 struct SliceStatistics {
   StatisticsQuery query;
@@ -63,16 +63,16 @@ struct SliceStatistics {
   std::int64_t length_ns() const;
 };
 
-// Share of what was measured, in percent: total / length. Beyond 100 where several threads were at
-// it at once. 0 if nothing has any length.
+// Total / length in percent; more than 100 where several threads were busy at once. 0 if nothing
+// has a length.
 double share_percent(const SliceStatistics& statistics, const NameStatistics& name);
 
-// How many calls that is; looks at the ends of rows only. Any thread.
+// The number of measured calls; looks at the ends of rows only. Any thread.
 std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
                          const std::atomic<bool>* cancelled = nullptr);
 
 // Any thread; `jobs` threads work at it. `show_first` may be empty; it gets all but the ranks,
-// which take as long again, as soon as that is known, and soon where the sums of parts are `known`
+// which take as long again, as soon as that is known, and sooner with what is `precomputed`
 // (of the same slices; may be null). Once `cancelled` (may be null) is set it ends within
 // milliseconds, with only some of the answer. Memory while it works, beside the answer: 200 bytes
 // for each name of the trace and worker, some 6 MB of columns for each worker, at most 128 MiB of
@@ -80,26 +80,9 @@ std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query,
                                  unsigned jobs = 1, const std::atomic<bool>* cancelled = nullptr,
                                  const std::function<void(const SliceStatistics&)>& show_first = {},
-                                 const PrecomputedTotals* known = nullptr);
+                                 const PrecomputedTotals* precomputed = nullptr);
 
-// One call as it counts in a scope.
-struct MeasuredCall {
-  SliceRef slice;
-  std::int64_t begin_ns = 0, duration_ns = 0;  // cut to the range unless counted whole
-};
-
-// All calls of one name, by (track, block, row, time), a few thousand at a time. `take` returns
-// false to stop. The memory it needs does not depend on their number.
-void for_calls_of(const SliceSet& set, StringId name, const StatisticsQuery& query,
-                  const std::function<bool(std::span<const MeasuredCall>)>& take,
-                  const std::atomic<bool>* cancelled = nullptr);
-
-// Durations of the same, in that order.
-std::vector<std::int64_t> durations_of(const SliceSet& set, StringId name,
-                                       const StatisticsQuery& query,
-                                       const std::atomic<bool>* cancelled = nullptr);
-
-// Nearest rank, `part` in (0, 1]: the index into `count` sorted values. `count` is not 0.
-std::uint64_t nearest_rank(std::uint64_t count, double part);
+// Nearest rank, `share` in (0, 1]: the index into `count` sorted values. `count` is not 0.
+std::uint64_t nearest_rank(std::uint64_t count, double share);
 
 }  // namespace cinderscope

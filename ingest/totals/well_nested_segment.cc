@@ -15,7 +15,7 @@ struct CallerSearch {
   const std::int64_t* begins;
   const std::int64_t* ends;
   std::uint32_t* parents;
-  bool clean = true;
+  bool nested = true;
 
   std::size_t caller_from(std::size_t at, std::int64_t begin_ns) const {
     const std::size_t steps = static_cast<std::size_t>(begins[at + 1] <= begin_ns) +
@@ -31,52 +31,53 @@ struct CallerSearch {
   std::size_t take(std::size_t child, std::size_t at) {
     at = caller_from(at, begins[child]);
     parents[child] = static_cast<std::uint32_t>(at);
-    clean &= ends[child] <= ends[at];
+    nested &= ends[child] <= ends[at];
     return at;
   }
 };
 
-bool neighbours_are_apart(const SegmentColumns& part, const SegmentRow& row) {
+bool neighbours_are_apart(const SegmentColumns& segment, const SegmentRow& row) {
   bool apart = true;
   const std::size_t last = row.first_slot + row.count;
   for (std::size_t slot = row.first_slot; slot < last; ++slot) {
-    apart &= part.ends[slot] <= part.begins[slot + 1];
+    apart &= segment.ends[slot] <= segment.begins[slot + 1];
   }
   return apart;
 }
 
 }  // namespace
 
-bool find_callers(SegmentColumns& part) {
-  CallerSearch search{part.begins.data(), part.ends.data(), part.parents.data()};
+bool find_callers(SegmentColumns& segment) {
+  CallerSearch search{segment.begins.data(), segment.ends.data(), segment.parents.data()};
   const SegmentRow* above = nullptr;
-  for (const SegmentRow& row : part.rows) {
-    if (!neighbours_are_apart(part, row)) return false;
+  for (const SegmentRow& row : segment.rows) {
+    if (!neighbours_are_apart(segment, row)) return false;
     const std::size_t first = row.first_slot + 1, end = first + row.count;
     // The pads end every search.
-    if (row.count > 0 && part.begins[end - 1] == INT64_MAX) return false;
+    if (row.count > 0 && segment.begins[end - 1] == INT64_MAX) return false;
     if (above == nullptr) {
-      std::fill(part.parents.begin() + static_cast<std::ptrdiff_t>(row.first_slot),
-                part.parents.begin() + static_cast<std::ptrdiff_t>(end), kNoCaller);
+      std::fill(segment.parents.begin() + static_cast<std::ptrdiff_t>(row.first_slot),
+                segment.parents.begin() + static_cast<std::ptrdiff_t>(end), kNoCaller);
       above = &row;
       continue;
     }
-    part.parents[row.first_slot] = static_cast<std::uint32_t>(above->first_slot);
+    segment.parents[row.first_slot] = static_cast<std::uint32_t>(above->first_slot);
     if (row.carried) {
       const std::size_t carried = row.first_slot, caller = above->first_slot;
-      if (!above->carried || part.ends[carried] > part.ends[caller] ||
-          part.begins[carried] < part.begins[caller]) {
+      if (!above->carried || segment.ends[carried] > segment.ends[caller] ||
+          segment.begins[carried] < segment.begins[caller]) {
         return false;
       }
     }
     const std::size_t lane_slots = row.count / kLanes;
     std::array<std::size_t, kLanes> at;
-    const auto above_begin = part.begins.begin() + static_cast<std::ptrdiff_t>(above->first_slot);
+    const auto above_begin =
+        segment.begins.begin() + static_cast<std::ptrdiff_t>(above->first_slot);
     const auto above_end = above_begin + static_cast<std::ptrdiff_t>(above->count) + 1;
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       at[lane] = above->first_slot;
       if (lane == 0 || lane_slots == 0) continue;
-      const std::int64_t begin_ns = part.begins[first + lane * lane_slots];
+      const std::int64_t begin_ns = segment.begins[first + lane * lane_slots];
       const auto later = std::upper_bound(above_begin + 1, above_end, begin_ns);
       at[lane] += static_cast<std::size_t>(later - above_begin) - 1;
     }
@@ -88,7 +89,7 @@ bool find_callers(SegmentColumns& part) {
     for (std::size_t slot = first + kLanes * lane_slots; slot < end; ++slot) {
       at[kLanes - 1] = search.take(slot, at[kLanes - 1]);
     }
-    if (!search.clean) return false;
+    if (!search.nested) return false;
     above = &row;
   }
   return true;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/saturating.h"
 #include "ingest/format/capabilities.h"
 
@@ -17,6 +18,18 @@ namespace {
 
 constexpr std::size_t kMostColumns = 64, kMostCalls = 2'000'000;
 constexpr std::size_t kMostCellBytes = 1024;
+constexpr float kTitlePx = 334, kTextPx = 194, kTimestampPx = 204, kNumberPx = 110;
+
+TableColumn head_of(std::string_view title, CellKind kind) {
+  const bool names_row = title == "Call" || title == "Statement";
+  return {.title = std::string(title),
+          .kind = kind,
+          .width_px = names_row                     ? kTitlePx
+                      : kind == CellKind::text      ? kTextPx
+                      : kind == CellKind::timestamp ? kTimestampPx
+                                                    : kNumberPx,
+          .grows = names_row};
+}
 
 // "12 ms" is a number and its unit; so is "12".
 struct Amount {
@@ -43,7 +56,7 @@ std::optional<Amount> amount_of(std::string_view text) {
 // Columns that grow row by row. One is of numbers for as long as all its cells are, in one unit.
 class Builder {
  public:
-  Builder() : table_(std::make_shared<ValueTable>()) {}
+  Builder() { table_->strings = strings_; }
 
   void next_row(const SliceRef& slice) {
     ++table_->row_count;
@@ -62,15 +75,15 @@ class Builder {
     const std::size_t before = table_->columns.size();
     ValueColumn* to = column(name, amount ? CellKind::number : CellKind::text);
     if (to == nullptr) return;
-    if (table_->columns.size() > before && amount) to->unit = amount->unit;
+    if (table_->columns.size() > before && amount) to->head.unit = amount->unit;
     // What the row has already under this name says the same, or more.
     if (std::max(to->numbers.size(), to->texts.size()) == table_->row_count) return;
-    if (to->kind == CellKind::number && amount && amount->unit == to->unit) {
+    if (to->head.kind == CellKind::number && amount && amount->unit == to->head.unit) {
       set_number(*to, amount->number);
       return;
     }
-    if (to->kind == CellKind::number) make_text(*to);
-    if (to->kind == CellKind::text) set_text(*to, value);
+    if (to->head.kind == CellKind::number) make_text(*to);
+    if (to->head.kind == CellKind::text) set_text(*to, value);
   }
 
   std::shared_ptr<ValueTable> finish() {
@@ -82,19 +95,19 @@ class Builder {
  private:
   // Null where there are too many.
   ValueColumn* column(std::string_view name, CellKind kind) {
-    const auto [found, added] = by_name_.try_emplace(lower_ascii(name), table_->columns.size());
+    const auto [found, added] = by_name_.try_emplace(ascii_lower(name), table_->columns.size());
     if (added) {
       if (table_->columns.size() >= kMostColumns) {
         by_name_.erase(found);
         table_->columns_left_out = true;
         return nullptr;
       }
-      table_->columns.push_back({.name = std::string(name), .kind = kind});
+      table_->columns.push_back({.head = head_of(name, kind)});
     }
     return &table_->columns[found->second];
   }
   void fill(ValueColumn& column, std::size_t rows) {
-    if (column.kind == CellKind::text) {
+    if (column.head.kind == CellKind::text) {
       column.texts.resize(rows, kEmptyString);
     } else {
       column.numbers.resize(rows, kNoNumber);
@@ -106,22 +119,23 @@ class Builder {
   }
   void set_text(ValueColumn& column, std::string_view value) {
     fill(column, table_->row_count);
-    column.texts.back() = table_->strings->intern(value.substr(0, kMostCellBytes));
+    column.texts.back() = strings_->intern(value.substr(0, kMostCellBytes));
   }
   void make_text(ValueColumn& column) {
-    column.kind = CellKind::text;
-    const std::string unit = std::exchange(column.unit, {});
+    const std::string unit = column.head.unit;
+    column.head = head_of(std::string(column.head.title), CellKind::text);
     const std::vector<std::int64_t> numbers = std::exchange(column.numbers, {});
     for (const std::int64_t number : numbers) {
-      column.texts.push_back(
-          number == kNoNumber
-              ? kEmptyString
-              : table_->strings->intern(unit.empty() ? fmt::to_string(number)
-                                                     : fmt::format("{} {}", number, unit)));
+      column.texts.push_back(number == kNoNumber
+                                 ? kEmptyString
+                                 : strings_->intern(unit.empty()
+                                                        ? fmt::to_string(number)
+                                                        : fmt::format("{} {}", number, unit)));
     }
   }
 
-  std::shared_ptr<ValueTable> table_;
+  std::shared_ptr<StringPool> strings_ = std::make_shared<StringPool>();
+  std::shared_ptr<ValueTable> table_ = std::make_shared<ValueTable>();
   std::unordered_map<std::string, std::size_t> by_name_;  // in lower case
 };
 
@@ -150,7 +164,7 @@ std::string_view name_of(const SliceSet& set, const TrackSlices& track) {
 
 void add_call(Builder& out, const SliceSet& set, const TrackSlices& track, const Slice& slice,
               const ProcessPauses* pauses, const RecordText& record, bool several_processes) {
-  out.number("Start", CellKind::place, slice.begin_ns);
+  out.number("Start", CellKind::timestamp, slice.begin_ns);
   out.number("Duration", CellKind::duration, slice.duration_ns);
   const std::string_view label = set.strings->label(slice.name);
   out.text("Call", label.empty() ? set.strings->text(slice.name) : label);
@@ -213,11 +227,14 @@ std::shared_ptr<const ValueTable> statement_table(const TraceSource& source,
   if (cancelled) return nullptr;
   auto table = std::make_shared<ValueTable>();
   table->row_count = statements.size();
-  ValueColumn text{.name = "Statement"}, count{.name = "Count", .kind = CellKind::number},
-      total{.name = "Total", .kind = CellKind::duration},
-      mean{.name = "Mean", .kind = CellKind::duration};
+  const auto strings = std::make_shared<StringPool>();
+  table->strings = strings;
+  ValueColumn text{.head = head_of("Statement", CellKind::text)},
+      count{.head = head_of("Count", CellKind::number)},
+      total{.head = head_of("Total", CellKind::duration)},
+      mean{.head = head_of("Mean", CellKind::duration)};
   for (const StatementTotal& one : statements) {
-    text.texts.push_back(table->strings->intern(one.text));
+    text.texts.push_back(strings->intern(one.text));
     count.numbers.push_back(static_cast<std::int64_t>(one.count));
     total.numbers.push_back(one.total_ns);
     mean.numbers.push_back(one.count == 0 ? 0
@@ -239,11 +256,11 @@ std::string foreign_texts(const ValueTable& table) {
   return all;
 }
 
-ValueOrder first_call_order() {
+TableOrder first_call_order() {
   return {.column = 0, .descending = false};
 }
 
-ValueOrder first_statement_order() {
+TableOrder first_statement_order() {
   return {.column = 2, .descending = true};
 }
 

@@ -1,5 +1,5 @@
-// The calls of a trace as a table: whatever their records tell is a column. And its statements. No
-// ImGui.
+// The calls of a trace as a table with a column for whatever their records tell, and its SQL
+// statements as another.
 #pragma once
 
 #include <atomic>
@@ -9,6 +9,7 @@
 
 #include "ingest/format/trace_source.h"
 #include "ingest/model/slice_set.h"
+#include "render/tables/table_order.h"
 #include "render/tables/value_table.h"
 
 namespace cinderscope {
@@ -33,7 +34,7 @@ std::shared_ptr<const ValueTable> statement_table(const TraceSource& source,
 std::string foreign_texts(const ValueTable& table);
 
 // The order in which each is shown first: calls by their start, statements by their total.
-ValueOrder first_call_order();
-ValueOrder first_statement_order();
+TableOrder first_call_order();
+TableOrder first_statement_order();
 
 }  // namespace cinderscope

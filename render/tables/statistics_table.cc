@@ -1,140 +1,156 @@
 #include "render/tables/statistics_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
-
-#include "ingest/base/utf8.h"
-#include "ingest/totals/scoped_slices.h"
+#include <utility>
+#include <vector>
 
 namespace cinderscope {
-
 namespace {
 
-constexpr std::array<std::string_view, kStatisticsColumns> kKeys = {
-    "name", "count", "total", "self", "mean", "median", "p90", "p99", "min", "max", "share"};
+constexpr float kNumberPx = 86;
 
-std::string_view shown_name(const StringPool& names, StringId name) {
-  const std::string_view text = names.text(name);
-  return text.empty() ? std::string_view("(no name)") : text;
+template <std::int64_t NameStatistics::*kMember>
+std::int64_t time_of(const NameStatistics& name) {
+  return name.*kMember;
+}
+
+template <std::uint64_t NameStatistics::*kMember>
+std::int64_t count_of(const NameStatistics& name) {
+  return static_cast<std::int64_t>(name.*kMember);
+}
+
+std::vector<StatisticsColumn> make_columns() {
+  using Name = NameStatistics;
+  using enum CellKind;
+  std::vector<StatisticsColumn> columns = {
+      {{.title = "Name",
+        .key = "name",
+        .help = "What was called",
+        .width_px = 170,
+        .grows = true,
+        .if_empty = "(no name)"}},
+      {{.title = "Count",
+        .key = "count",
+        .help = "How many calls; those inside calls of their own name count, too",
+        .kind = number,
+        .importance = 9},
+       count_of<&Name::count>},
+      {{.title = "Total",
+        .key = "total",
+        .help = "Time during which a call of this name went on, over all threads; recursion once",
+        .kind = duration,
+        .bar = true},
+       time_of<&Name::total_ns>},
+      {{.title = "Self",
+        .key = "self",
+        .help = "Time in these calls that no call inside them covers",
+        .kind = duration,
+        .importance = 7},
+       time_of<&Name::self_ns>},
+      {{.title = "Mean",
+        .key = "mean",
+        .help = "Mean duration of a call",
+        .kind = duration,
+        .importance = 2},
+       [](const Name& name) { return name.mean_ns(); }},
+      {{.title = "Median",
+        .key = "median",
+        .help = "Half of the calls take at most this long",
+        .kind = duration,
+        .importance = 4},
+       time_of<&Name::median_ns>,
+       true},
+      {{.title = "p90",
+        .key = "p90",
+        .help = "90 % of the calls take at most this long",
+        .kind = duration,
+        .importance = 3},
+       time_of<&Name::p90_ns>,
+       true},
+      {{.title = "p99",
+        .key = "p99",
+        .help = "99 % of the calls take at most this long",
+        .kind = duration,
+        .importance = 6},
+       time_of<&Name::p99_ns>,
+       true},
+      {{.title = "Min",
+        .key = "min",
+        .help = "The shortest call",
+        .kind = duration,
+        .importance = 1},
+       time_of<&Name::min_ns>},
+      {{.title = "Max",
+        .key = "max",
+        .help = "The longest call; a click on a row shows it",
+        .kind = duration,
+        .importance = 8},
+       time_of<&Name::max_ns>},
+      {{.title = "Share",
+        .key = "share",
+        .help = "Total in percent of the time measured; with several threads it may exceed 100",
+        .kind = percent,
+        .importance = 5},
+       time_of<&Name::total_ns>},
+      {{.title = "Unfinished",
+        .key = "unfinished",
+        .help = "How many calls never ended",
+        .kind = number,
+        .hidden = true},
+       count_of<&Name::unfinished_count>},
+      {{.title = "Total of info",
+        .key = "info_total",
+        .help = "Durations of finished calls added up, recursive ones each for themselves",
+        .kind = duration,
+        .hidden = true},
+       time_of<&Name::finished_sum_ns>}};
+  for (StatisticsColumn& column : columns) {
+    if (column.number != nullptr) column.head.width_px = kNumberPx;
+  }
+  return columns;
 }
 
 }  // namespace
 
-std::string_view key_of(StatisticsColumn column) {
-  return kKeys[static_cast<std::size_t>(column)];
+std::span<const StatisticsColumn> statistics_columns() {
+  static const std::vector<StatisticsColumn> columns = make_columns();
+  return columns;
 }
 
-std::optional<StatisticsColumn> statistics_column(std::string_view key) {
-  const auto found = std::find(kKeys.begin(), kKeys.end(), key);
-  if (found == kKeys.end()) return std::nullopt;
-  return static_cast<StatisticsColumn>(found - kKeys.begin());
-}
-
-StatisticsOrder sorted_by(const StatisticsOrder& order, StatisticsColumn column) {
-  StatisticsOrder next = order;
-  next.descending = order.column == column ? !order.descending : column != StatisticsColumn::name;
-  next.column = column;
-  return next;
-}
-
-std::int64_t number_in(const SliceStatistics& statistics, const NameStatistics& name,
-                       StatisticsColumn column) {
-  switch (column) {
-    case StatisticsColumn::name:
-      return 0;
-    case StatisticsColumn::count:
-      return static_cast<std::int64_t>(name.count);
-    case StatisticsColumn::total:
-      return name.total_ns;
-    case StatisticsColumn::self:
-      return name.self_ns;
-    case StatisticsColumn::mean:
-      return name.mean_ns();
-    case StatisticsColumn::median:
-      return name.median_ns;
-    case StatisticsColumn::p90:
-      return name.p90_ns;
-    case StatisticsColumn::p99:
-      return name.p99_ns;
-    case StatisticsColumn::min:
-      return name.min_ns;
-    case StatisticsColumn::max:
-      return name.max_ns;
-    case StatisticsColumn::share:
-      return std::llround(std::min(share_percent(statistics, name) * 100, 9e18));
-  }
-  return 0;
-}
-
-std::vector<std::uint32_t> rows_in_order(const SliceStatistics& statistics, const StringPool& names,
-                                         const StatisticsOrder& order,
-                                         const std::atomic<bool>* cancelled) {
-  struct Row {
-    std::int64_t number;
-    std::uint32_t index;
-  };
-  const std::string part = lower_ascii(order.filter);
-  // Shares go as totals do, without their rounding.
-  const StatisticsColumn by =
-      order.column == StatisticsColumn::share ? StatisticsColumn::total : order.column;
-  std::vector<Row> rows;
-  for (std::uint32_t i = 0; i < statistics.names.size() && !is_set(cancelled); ++i) {
-    const NameStatistics& name = statistics.names[i];
-    if (!part.empty() && !contains_text(shown_name(names, name.name), part) &&
-        !contains_text(names.label(name.name), part)) {
-      continue;
-    }
-    rows.push_back({number_in(statistics, name, by), i});
-  }
-  const bool descending = order.descending;
-  const bool by_name = by == StatisticsColumn::name;
-  std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) {
-    if (a.number != b.number) return descending ? a.number > b.number : a.number < b.number;
-    const int names_differ = shown_name(names, statistics.names[a.index].name)
-                                 .compare(shown_name(names, statistics.names[b.index].name));
-    if (names_differ == 0) return a.index < b.index;
-    return by_name && descending ? names_differ > 0 : names_differ < 0;
+std::optional<std::size_t> statistics_column(std::string_view key) {
+  const auto columns = statistics_columns();
+  const auto found = std::ranges::find(columns, key, [](const StatisticsColumn& column) {
+    return std::string_view(column.head.key);
   });
-  std::vector<std::uint32_t> indices;
-  indices.reserve(rows.size());
-  for (const Row& row : rows) indices.push_back(row.index);
-  return indices;
+  if (found == columns.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns.begin());
 }
 
-std::string table_text(const SliceStatistics& statistics, const StringPool& names,
-                       std::span<const std::uint32_t> rows, TableText form) {
-  const char separator = field_separator(form);
-  std::string out;
-  for (const std::string_view key : kKeys) (out += key) += separator;
-  ((((out += "unfinished") += separator) += "info_total") += line_end(form));
-  for (const std::uint32_t row : rows) {
-    const NameStatistics& name = statistics.names[row];
-    append_field(out, name_text(names, name.name), form);
-    for (std::size_t c = 1; c < kStatisticsColumns; ++c) {
-      const auto column = static_cast<StatisticsColumn>(c);
-      if (column == StatisticsColumn::share) {
-        fmt::format_to(std::back_inserter(out), "{}{:.2f}", separator,
-                       share_percent(statistics, name));
+TableOrder first_statistics_order() {
+  return {.column = statistics_column("total").value_or(0), .descending = true};
+}
+
+std::shared_ptr<const ValueTable> statistics_table(const SliceStatistics& statistics,
+                                                   std::shared_ptr<const StringPool> names) {
+  auto table = std::make_shared<ValueTable>();
+  table->strings = std::move(names);
+  table->row_count = statistics.names.size();
+  for (const NameStatistics& name : statistics.names) table->slices.push_back(name.longest);
+  for (const StatisticsColumn& column : statistics_columns()) {
+    ValueColumn& out = table->columns.emplace_back();
+    out.head = column.head;
+    out.pending = column.is_rank && !statistics.ranks_known;
+    if (column.head.kind == CellKind::percent) out.whole = statistics.length_ns();
+    for (const NameStatistics& name : statistics.names) {
+      if (column.number == nullptr) {
+        out.texts.push_back(name.name);
       } else {
-        fmt::format_to(std::back_inserter(out), "{}{}", separator,
-                       number_in(statistics, name, column));
+        out.numbers.push_back(column.number(name));
       }
     }
-    fmt::format_to(std::back_inserter(out), "{0}{1}{0}{2}{3}", separator, name.unfinished_count,
-                   name.finished_sum_ns, line_end(form));
+    if (column.head.bar && !out.numbers.empty()) out.largest = std::ranges::max(out.numbers);
   }
-  return out;
-}
-
-std::string label_text(const StringPool& names, StringId name) {
-  const std::string_view label = names.label(name);
-  return label.empty() ? name_text(names, name) : valid_utf8(label);
-}
-
-std::string name_text(const StringPool& names, StringId name) {
-  return valid_utf8(shown_name(names, name));
+  return table;
 }
 
 }  // namespace cinderscope

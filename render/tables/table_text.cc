@@ -2,14 +2,9 @@
 
 #include <algorithm>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope {
-namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-}  // namespace
 
 void append_field(std::string& out, std::string_view text, TableText form) {
   if (form == TableText::tsv) {
@@ -28,15 +23,9 @@ void append_field(std::string& out, std::string_view text, TableText form) {
   out += '"';
 }
 
-std::string lower_ascii(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), lower);
-  return out;
-}
-
 bool contains_text(std::string_view text, std::string_view lower_part) {
   return std::search(text.begin(), text.end(), lower_part.begin(), lower_part.end(),
-                     [](char a, char b) { return lower(a) == b; }) != text.end();
+                     [](char a, char b) { return ascii_lower(a) == b; }) != text.end();
 }
 
 }  // namespace cinderscope

@@ -1,7 +1,7 @@
-// A table of texts and numbers column by column: its order, its filter, and its text.
+// The model of all tables: texts and numbers column by column, and as text to take away.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,77 +10,47 @@
 #include <string_view>
 #include <vector>
 
-#include "ingest/base/result.h"
 #include "ingest/model/string_pool.h"
 #include "ingest/model/timeline.h"
+#include "render/tables/table_column.h"
 #include "render/tables/table_text.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 
-enum class CellKind : std::uint8_t {
-  text,
-  number,
-  duration,  // in the axis' unit
-  place,     // on the axis, as the trace's begin is
-};
-
-inline constexpr std::int64_t kNoNumber = INT64_MIN;  // the row has none
-
 struct ValueColumn {
-  std::string name;  // for people
-  std::string unit;  // of all its numbers, e.g. "bytes"
-  CellKind kind = CellKind::text;
-  std::vector<std::int64_t> numbers;  // of numbers, durations and places
-  std::vector<StringId> texts;        // of texts
+  TableColumn head;
+  std::vector<std::int64_t> numbers = {};  // of every kind but text
+  std::vector<StringId> texts = {};        // of texts
+  std::int64_t whole = 0;                  // of percentages: 100 %
+  std::int64_t largest = 0;                // of columns with bars: the largest number
+  bool pending = false;                    // its numbers are still to come
 };
 
 // Columns are as long as the table. Written by one thread, then read by any.
 struct ValueTable {
   std::vector<ValueColumn> columns;
-  std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
+  std::shared_ptr<const StringPool> strings;  // what the texts mean
   std::vector<SliceRef> slices;  // what each row stands for; empty: rows stand for nothing
   std::size_t row_count = 0;
-  std::uint64_t left_out = 0;     // rows that it would have too
-  bool columns_left_out = false;  // there would be more of them, too
+  std::uint64_t left_out = 0;     // rows that did not fit
+  bool columns_left_out = false;  // some columns did not fit
 };
 
-struct ValueOrder {
-  std::size_t column = 0;
-  bool descending = false;
-  std::string filter;
-  bool operator==(const ValueOrder&) const = default;
-};
-// What a click on a column's head asks for: texts from A, numbers from the largest.
-ValueOrder sorted_by(const ValueTable& table, const ValueOrder& order, std::size_t column);
-
-// The column of that name, blanks and other signs and the case of letters apart, or the only one
-// whose name begins so.
+// The column of that key, else of that title, other signs and the case of letters apart, or the
+// only one whose title begins so.
 std::optional<std::size_t> column_named(const ValueTable& table, std::string_view name);
 
-// A filter, taken apart: words that some text of the row contains, and `name > value` with <, <=,
-// >, >= or =. Values of durations may have units (5ms); a row without the value is not shown.
-struct ValueFilter {
-  struct Bound {
-    std::size_t column = 0;
-    double low = 0, high = 0;
-    bool low_open = false, high_open = false;
-    std::string text;  // of text columns: is in it
-  };
-  std::vector<std::string> words;  // in lower case
-  std::vector<Bound> bounds;
-};
-// An Error says which part cannot be meant.
-Result<ValueFilter> value_filter(const ValueTable& table, std::string_view text);
-
-// Rows that the filter lets through; equal ones by their number. Any thread.
-std::vector<std::uint32_t> rows_in_order(const ValueTable& table, const ValueOrder& order,
-                                         const ValueFilter& filter,
-                                         const std::atomic<bool>* cancelled = nullptr);
-
-// Of a column of texts; empty for all others.
+// Of text columns, as it was read; empty for all others.
 std::string_view text_in(const ValueTable& table, const ValueColumn& column, std::uint32_t row);
+double percent_in(const ValueColumn& column, std::uint32_t row);
 
-// A head line and a line for each row; numbers plain, in the axis' unit.
+// A cell as people read it: a label, "5.000 ms", "12.5 %"; empty without a value. Texts are cut.
+std::string cell_text(const ValueTable& table, const ValueColumn& column, std::uint32_t row,
+                      const TimestampFormat& format);
+
+// A head line and a line for each row. Numbers are plain, in the axis' unit; percentages have two
+// decimals; a cell without a value is empty.
 std::string table_text(const ValueTable& table, std::span<const std::uint32_t> rows,
                        TableText form);
 

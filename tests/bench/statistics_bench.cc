@@ -66,7 +66,7 @@ void statistics_of_a_range(benchmark::State& state) {
   const auto set = slice_set_of(timeline);
   const std::int64_t length_ns = timeline.end_ns - timeline.begin_ns;
   const StatisticsQuery query{
-      {timeline.begin_ns + length_ns / 2, timeline.begin_ns + length_ns / 10 * 6, kNoTrack}};
+      {timeline.begin_ns + length_ns / 2, timeline.begin_ns + length_ns / 10 * 6}};
   for (auto _ : state) benchmark::DoNotOptimize(slice_statistics(*set, query, core_count()));
 }
 BENCHMARK(statistics_of_a_range)->Unit(benchmark::kMillisecond)->UseRealTime();
@@ -79,7 +79,7 @@ void first_numbers_of_a_range(benchmark::State& state) {
   const auto known = precomputed_totals_of(*set, core_count(), nullptr);
   const std::int64_t length_ns = timeline.end_ns - timeline.begin_ns;
   const StatisticsQuery query{
-      {timeline.begin_ns + length_ns / 7, timeline.begin_ns + length_ns / 9 * 7, kNoTrack}};
+      {timeline.begin_ns + length_ns / 7, timeline.begin_ns + length_ns / 9 * 7}};
   for (auto _ : state) {
     std::atomic<bool> cancelled = false;
     slice_statistics(
@@ -98,18 +98,10 @@ BENCHMARK(known_parts)->Unit(benchmark::kMillisecond)->UseRealTime();
 void calls_of_a_range(benchmark::State& state) {
   const Timeline& timeline = big_trace();
   const auto set = slice_set_of(timeline);
-  const StatisticsQuery query{{timeline.begin_ns, timeline.end_ns / 2, kNoTrack}};
+  const StatisticsQuery query{{timeline.begin_ns, timeline.end_ns / 2}};
   for (auto _ : state) benchmark::DoNotOptimize(call_count(*set, query));
 }
 BENCHMARK(calls_of_a_range)->Unit(benchmark::kMicrosecond);
-
-void durations_of_one_name(benchmark::State& state) {
-  const Timeline& timeline = big_trace();
-  const auto set = slice_set_of(timeline);
-  const StringId name = *timeline.strings->find("parse::Token#7");
-  for (auto _ : state) benchmark::DoNotOptimize(durations_of(*set, name, {}));
-}
-BENCHMARK(durations_of_one_name)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace cinderscope

@@ -213,11 +213,9 @@ Status previous_match(AppContext& app, const CommandArguments& /*arguments*/) {
 
 Status search_scope(AppContext& app, const CommandArguments& arguments) {
   Tab& tab = *app.tabs().shown();
-  SearchScope scope =
-      tab.search.scope() == SearchScope::trace ? SearchScope::thread : SearchScope::trace;
-  if (arguments.is("trace")) scope = SearchScope::trace;
-  if (arguments.is("thread")) scope = SearchScope::thread;
-  if (arguments.is("range")) scope = SearchScope::range;
+  const bool whole = tab.search.scope() == ScopeChoice::trace;
+  const ScopeChoice other = whole ? ScopeChoice::thread : ScopeChoice::trace;
+  const ScopeChoice scope = scope_choice(arguments.text()).value_or(other);
   std::string problem = tab.search.set_scope(scope, tab.session->state());
   return problem.empty() ? ok() : Status(refused(std::move(problem)));
 }

@@ -48,7 +48,7 @@ bool SearchController::step_on_disk(Tab& tab) {
 // Asks for one level after the other until the call is there.
 void SearchController::locate_on_disk(Tab& tab) {
   Session& session = *tab.session;
-  if (tab.sought_since == session.children_generation()) return;  // nothing has come yet
+  if (tab.sought_since == session.version()) return;  // nothing has come yet
   const SeekResult result = seek(session.timeline(), *tab.sought);
   if (result.found) {
     tab.sought.reset();
@@ -62,7 +62,7 @@ void SearchController::locate_on_disk(Tab& tab) {
     return app_.say(session.children_full() ? "no memory is left to read that call: see lazy-memory"
                                             : "the call that was found could not be read");
   }
-  tab.sought_since = session.children_generation();
+  tab.sought_since = session.version();
 }
 
 }  // namespace cinderscope

@@ -13,8 +13,8 @@ namespace cinderscope {
 std::vector<std::unique_ptr<Panel>> make_panels(Tab& tab) {
   std::vector<std::unique_ptr<Panel>> panels;
   panels.push_back(std::make_unique<DetailsPanel>());
-  panels.push_back(std::make_unique<StatisticsPanel>(tab.measure_scope, tab.disk));
-  panels.push_back(std::make_unique<FlameGraphPanel>(tab.measure_scope, tab.search));
+  panels.push_back(std::make_unique<StatisticsPanel>(tab.scope, tab.disk));
+  panels.push_back(std::make_unique<FlameGraphPanel>(tab.scope, tab.search));
   panels.push_back(std::make_unique<SearchPanel>(tab.search, tab.disk));
   panels.push_back(std::make_unique<ReportPanel>(tab.disk));
   panels.push_back(std::make_unique<CallsPanel>());

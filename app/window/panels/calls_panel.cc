@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <new>
 #include <utility>
 
 #include "app/store/free_path.h"
@@ -15,46 +14,45 @@
 namespace cinderscope {
 
 CallsPanel::CallsPanel()
-    : orders_{first_call_order(), first_statement_order()}, task_([] { Window::wake(); }) {}
+    : orders_{first_call_order(), first_statement_order()}, table_([] { Window::wake(); }) {}
 
 CallsPanel::Question CallsPanel::question_now(const Session& session) const {
-  return {shown_kind_, orders_[static_cast<std::size_t>(shown_kind_)], session.generation(),
-          session.children_generation()};
+  return {shown_kind_, orders_[static_cast<std::size_t>(shown_kind_)], session.version()};
 }
 
-std::optional<CallsPanel::Work> CallsPanel::work_for(const Session& session,
-                                                     const Question& question) const {
-  Work work{.question = question, .source = session.shared_source()};
-  if (work.source == nullptr) return std::nullopt;  // still being read
-  if (shown_ && shown_->question.same_table(question)) work.known = shown_->table;
-  if (work.known == nullptr) {
-    work.slices = session.slices();
-    work.pauses = session.timeline().pauses;
-  }
-  return work;
+CallsPanel::Table CallsPanel::known_table(const Question& question) const {
+  const bool is_known = table_.answer() != nullptr && table_.answered()->same_table(question);
+  return is_known ? table_.answer()->table : nullptr;
 }
 
-CallsPanel::Answer CallsPanel::answered(const Work& work, const std::atomic<bool>& cancelled) {
-  Answer answer{.question = work.question, .table = work.known};
-  try {
+CallsPanel::Tables::Work CallsPanel::work_for(const Session& session,
+                                              const Question& question) const {
+  const std::shared_ptr<const TraceSource> source = session.shared_source();
+  if (source == nullptr) return nullptr;
+  return [question, source, known = known_table(question), slices = session.slices(),
+          pauses = session.timeline().pauses](const BackgroundQuestion<Answer>& background) {
+    const std::atomic<bool>& cancelled = background.cancelled;
+    Answer answer{.table = known};
     if (answer.table == nullptr) {
-      answer.table = work.question.shown == CallsShown::calls
-                         ? call_table(*work.slices, work.pauses, *work.source, cancelled)
-                         : statement_table(*work.source, cancelled);
+      answer.table = question.shown == CallsShown::calls
+                         ? call_table(*slices, pauses, *source, cancelled)
+                         : statement_table(*source, cancelled);
+      if (answer.table == nullptr) return answer;
+      answer.foreign = foreign_texts(*answer.table);
     }
-    if (answer.table == nullptr) return answer;  // cancelled
-    if (work.known == nullptr) answer.foreign = foreign_texts(*answer.table);
-    Result<ValueFilter> filter = value_filter(*answer.table, work.question.order.filter);
+    Result<TableFilter> filter = parse_filter(*answer.table, question.order.filter);
     if (!filter) {
       answer.problem = filter.error().text;
-      filter = ValueFilter{};
+      filter = TableFilter{};
     }
-    answer.rows = rows_in_order(*answer.table, work.question.order, *filter, &cancelled);
-  } catch (const std::bad_alloc&) {
-    answer.table.reset();
-    answer.rows.clear();
-  }
-  return answer;
+    answer.rows = rows_in_order(*answer.table, question.order, *filter, &cancelled);
+    return answer;
+  };
+}
+
+void CallsPanel::note_answer() {
+  if (table_.out_of_memory()) message_ = "There is not enough memory for a table of all calls.";
+  if (table_.answer() != nullptr) shown_texts_ += table_.answer()->foreign;
 }
 
 bool CallsPanel::poll(Session& session, bool visible) {
@@ -63,37 +61,34 @@ bool CallsPanel::poll(Session& session, bool visible) {
     if (const Status saved = save_to(path, session); !saved) message_ = saved.error().text;
     changed = true;
   }
-  const bool busy = task_.busy();  // first: the answer may come between the two
-  if (std::optional<Answer> answer = task_.take()) {
-    if (answer->table == nullptr) message_ = "There is not enough memory for a table of all calls.";
-    shown_ = std::move(answer);
-    shown_texts_ += std::exchange(shown_->foreign, {});
+  if (table_.poll()) {
+    note_answer();
     changed = true;
   }
   if (!visible || !session.has_trace()) return changed;
   const Question question = question_now(session);
-  if (busy ? asked_ == question : shown_ && shown_->question == question) return changed;
   // The table takes longer to read than to sort: who types a filter meanwhile waits for it.
-  const bool is_read = shown_ && shown_->question.same_table(question) && shown_->table != nullptr;
-  if (busy && !is_read && asked_.same_table(question)) return changed;
-  std::optional<Work> work = work_for(session, question);
+  const bool is_read = known_table(question) != nullptr;
+  const bool reads_it = !is_read && table_.asked() && table_.asked()->same_table(question);
+  if (!table_.is_due(question, reads_it)) return changed;
+  Tables::Work work = work_for(session, question);
   if (!work) return changed;
-  asked_ = question;
-  task_.start([work = std::move(*work)](const BackgroundQuestion<Answer>& background) {
-    return answered(work, background.cancelled);
-  });
+  table_.ask(question, std::move(work));
   return true;
 }
 
-bool CallsPanel::settle(const Session& session) {
+const CallsPanel::Answer* CallsPanel::compute_now(const Session& session) {
   const Question question = question_now(session);
-  if (shown_ && shown_->question == question) return shown_->table != nullptr;
-  const std::optional<Work> work = work_for(session, question);
-  if (!work) return false;
-  task_.cancel();
-  const std::atomic<bool> cancelled{false};
-  shown_ = answered(*work, cancelled);
-  return shown_->table != nullptr;
+  const Tables::Work work = work_for(session, question);
+  if (!work) return nullptr;
+  const Answer* answer = table_.answer_now(question, work);
+  note_answer();
+  return answer;
+}
+
+const CallsPanel::Answer* CallsPanel::shown_answer() const {
+  const bool fits = table_.answer() != nullptr && table_.answered()->shown == shown_kind_;
+  return fits ? table_.answer() : nullptr;
 }
 
 void CallsPanel::draw(const PanelFrame& frame, Actions& actions) {
@@ -106,11 +101,11 @@ void CallsPanel::draw(const PanelFrame& frame, Actions& actions) {
       .has_statements = session.source() != nullptr && session.source()->statements() != nullptr,
       .order = order(),
       .selected = session.state().selected};
-  shown.working = !shown_ || !(shown_->question == question_now(session));
-  if (shown_ && shown_->question.shown == shown_kind_ && shown_->table != nullptr) {
-    shown.table = shown_->table.get();
-    shown.rows = shown_->rows;
-    shown.problem = shown_->problem;
+  shown.working = table_.answered() != question_now(session);
+  if (const Answer* answer = shown_answer()) {
+    shown.table = answer->table.get();
+    shown.rows = answer->rows;
+    shown.problem = answer->problem;
   }
   view_.draw(shown, actions);
 }
@@ -125,7 +120,8 @@ bool CallsPanel::available(const Session& session) const {
 }
 
 Status CallsPanel::show(CallsShown shown, const Session& session) {
-  if (shown == CallsShown::statements && (session.source() == nullptr || session.source()->statements() == nullptr)) {
+  if (shown == CallsShown::statements &&
+      (session.source() == nullptr || session.source()->statements() == nullptr)) {
     return refused("This trace has no statements.");
   }
   shown_kind_ = shown;
@@ -133,22 +129,23 @@ Status CallsPanel::show(CallsShown shown, const Session& session) {
 }
 
 Status CallsPanel::sort_by(std::string_view name) {
-  const bool known = shown_ && shown_->question.shown == shown_kind_ && shown_->table != nullptr;
-  if (!known) return refused("The calls are still being read.");
-  const auto column = column_named(*shown_->table, name);
+  const Answer* answer = shown_answer();
+  if (answer == nullptr) return refused("The calls are still being read.");
+  const auto column = column_named(*answer->table, name);
   if (!column) {
     std::vector<std::string> names;
-    for (const ValueColumn& each : shown_->table->columns) names.push_back(each.name);
+    for (const ValueColumn& each : answer->table->columns) names.push_back(each.head.title);
     return unexpected_argument("sort-calls", names, name);
   }
-  order() = sorted_by(*shown_->table, order(), *column);
+  order() = sorted_by(order(), *column, answer->table->columns[*column].head.kind);
   return ok();
 }
 
 Result<std::string> CallsPanel::table_to_copy(const Session& session) {
-  if (!settle(session)) return refused("The calls are still being read.");
-  message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
-  return table_text(*shown_->table, shown_->rows, TableText::tsv);
+  const Answer* answer = compute_now(session);
+  if (answer == nullptr) return refused("The calls are still being read.");
+  message_ = fmt::format("{} rows copied", count_text(answer->rows.size()));
+  return table_text(*answer->table, answer->rows, TableText::tsv);
 }
 
 Status CallsPanel::save(const CommandArguments& arguments, const Session& session) {
@@ -162,11 +159,12 @@ Status CallsPanel::save(const CommandArguments& arguments, const Session& sessio
 }
 
 Status CallsPanel::save_to(const std::string& path, const Session& session) {
-  if (!settle(session)) return refused("The calls are still being read.");
+  const Answer* answer = compute_now(session);
+  if (answer == nullptr) return refused("The calls are still being read.");
   const Status written =
-      replace_file(path, table_text(*shown_->table, shown_->rows, TableText::csv));
+      replace_file(path, table_text(*answer->table, answer->rows, TableText::csv));
   if (!written) return written.error();
-  message_ = fmt::format("{} rows saved to {}", count_text(shown_->rows.size()), path);
+  message_ = fmt::format("{} rows saved to {}", count_text(answer->rows.size()), path);
   return ok();
 }
 

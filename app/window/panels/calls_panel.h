@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/questions/background_task.h"
+#include "app/questions/latest.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/save_table.h"
 #include "render/views/panels/calls.h"
@@ -25,7 +25,7 @@ class CallsPanel : public Panel {
   std::string_view label() const override { return "Calls"; }
   bool available(const Session& session) const override;
   bool poll(Session& session, bool visible) override;
-  bool busy() const override { return task_.busy(); }
+  bool busy() const override { return table_.busy(); }
   bool asks_for_path() const override { return saving_.asks(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
 
@@ -41,45 +41,39 @@ class CallsPanel : public Panel {
   using Table = std::shared_ptr<const ValueTable>;
   struct Question {
     CallsShown shown = CallsShown::calls;
-    ValueOrder order;
-    std::uint64_t generation = 0, children_generation = 0;
+    TableOrder order;
+    std::uint64_t version = 0;  // of the session
     bool same_table(const Question& other) const {
-      return shown == other.shown && generation == other.generation &&
-             children_generation == other.children_generation;
+      return shown == other.shown && version == other.version;
     }
     bool operator==(const Question&) const = default;
   };
   struct Answer {
-    Question question;
-    Table table;  // null: there was no memory for it
+    Table table;  // null: cancelled
     std::vector<std::uint32_t> rows;
     std::string problem;  // of the filter; the rows are all then
     std::string foreign;  // texts whose characters the fonts need
   };
-  // Everything that a worker needs.
-  struct Work {
-    Question question;
-    Table known;
-    std::shared_ptr<const SliceSet> slices;
-    std::vector<std::shared_ptr<const ProcessPauses>> pauses;
-    std::shared_ptr<const TraceSource> source;
-  };
-  static Answer answered(const Work& work, const std::atomic<bool>& cancelled);
-  ValueOrder& order() { return orders_[static_cast<std::size_t>(shown_kind_)]; }
+  using Tables = Latest<Question, Answer>;
+  // The table that answers the question before, if this one only sorts and filters it; else null.
+  Table known_table(const Question& question) const;
+  // Null while the trace is still being read.
+  Tables::Work work_for(const Session& session, const Question& question) const;
+  void note_answer();
+  // The table of what is asked now, made at once; null where there is none.
+  const Answer* compute_now(const Session& session);
+  const Answer* shown_answer() const;  // of the kind that is shown; may be stale
+  TableOrder& order() { return orders_[static_cast<std::size_t>(shown_kind_)]; }
   Question question_now(const Session& session) const;
-  std::optional<Work> work_for(const Session& session, const Question& question) const;
-  bool settle(const Session& session);
   Status save_to(const std::string& path, const Session& session);
 
   CallsShown shown_kind_ = CallsShown::calls;
-  ValueOrder orders_[2];
+  TableOrder orders_[2];
   CallsView view_;
   SaveTable saving_;
-  Question asked_;
-  std::optional<Answer> shown_;
   mutable std::uint64_t looked_at_ = 0;  // generation of the timeline that has_calls_ is about
   mutable bool has_calls_ = false;
-  BackgroundTask<Answer> task_;  // last: its worker ends before what it works at goes
+  Tables table_;
 };
 
 std::span<const Command> calls_commands();

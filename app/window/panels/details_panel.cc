@@ -24,7 +24,7 @@ void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
               .source = session.source(),
               .theme = frame.theme,
               .area = frame.area,
-              .generation = session.generation() + session.children_generation(),
+              .generation = session.version(),
               .counts_calls = true,
               .all_of_name = durations_.found()},
              actions);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kStateTotals = 10;
 
-bool has_deferred(const SliceSet& slices, const SliceScope& scope) {
+bool has_deferred(const SliceSet& slices, const Scope& scope) {
   for (const TrackSlices& track : slices.tracks) {
     if (!scope.has_track(track.track)) continue;
     const auto defers = [](const auto& block) {
@@ -27,15 +27,10 @@ bool has_deferred(const SliceSet& slices, const SliceScope& scope) {
   return false;
 }
 
-FlameGraphPart shown_part(MeasuredPart part) {
-  if (part == MeasuredPart::range) return FlameGraphPart::range;
-  return part == MeasuredPart::thread ? FlameGraphPart::thread : FlameGraphPart::trace;
-}
-
-std::string measured_text(const Timeline& timeline, const SliceScope& scope) {
+std::string measured_text(const Timeline& timeline, const Scope& scope) {
   std::string text;
-  if (scope.track != kNoTrack && index(scope.track) < timeline.tracks.size()) {
-    const Track& track = timeline.tracks[index(scope.track)];
+  if (index(scope.only_track()) < timeline.tracks.size()) {
+    const Track& track = timeline.tracks[index(scope.only_track())];
     text = track_label(timeline, track);
     const std::string_view id = track_id_text(timeline, track);
     if (!id.empty() && !text.ends_with(id)) text.append(" ").append(id);
@@ -52,26 +47,28 @@ void write_totals(JsonWriter& out, const Timeline& timeline, const AggregatedCal
                   std::uint32_t of, CallWeight weight) {
   const auto callees = totals.callees_of(of, weight);
   for (std::size_t i = 0; i < std::min(callees.size(), kStateTotals); ++i) {
-    const CallTotal& total = totals.totals[callees[i]];
+    const CallTreeNode& total = totals.totals[callees[i]];
     out.begin_object().field("name", display_name(timeline, total.name));
-    out.field("count", total.count).field("all_calls", total.all_calls);
+    out.field("count", total.count).field("all_calls", total.subtree_calls);
     out.field("total", total.total_ns).field("self", total.self_ns).end_object();
   }
 }
 
 }  // namespace
 
-FlameGraphPanel::FlameGraphPanel(MeasureScope& scope, const TraceSearch& search)
-    : scope_(scope), search_(search), task_([] { Window::wake(); }) {}
+FlameGraphPanel::FlameGraphPanel(ChosenScope& scope, const TraceSearch& search)
+    : scope_(scope), search_(search), graph_([] { Window::wake(); }) {}
 
 // Taking names anew leaves all calls where they are: the function is that of the call that was one
 // of it.
 void FlameGraphPanel::follow_rename(const Timeline& timeline) {
-  if (view_.way() != FlameGraphDirection::sandwich || answer_.function == nullptr ||
-      answer_.strings == timeline.strings || timeline.strings->find(view_.function())) {
+  const Answer* answer = graph_.answer();
+  if (view_.direction() != FlameGraphDirection::sandwich || answer == nullptr ||
+      answer->function == nullptr || answer->strings == timeline.strings ||
+      timeline.strings->find(view_.function())) {
     return;
   }
-  const AggregatedCallTree& callees = answer_.function->callees;
+  const AggregatedCallTree& callees = answer->function->callees;
   if (callees.totals.empty()) return;
   const SliceRef call = callees.totals.front().longest;
   if (block_of(timeline, call) == nullptr) return;
@@ -80,55 +77,49 @@ void FlameGraphPanel::follow_rename(const Timeline& timeline) {
 
 bool FlameGraphPanel::poll(Session& session, bool /*visible*/) {
   follow_rename(session.timeline());
-  if (task_.take_out_of_memory()) {
-    message_ = "There is not enough memory to add up all calls.";
-    answer_ = {.of = *asked_};
-    ++version_;
-    return true;
-  }
-  std::optional<Answer> answer = task_.take();
-  if (!answer) return false;
-  answer_ = std::move(*answer);
+  if (!graph_.poll()) return false;
+  if (graph_.out_of_memory()) message_ = "There is not enough memory to add up all calls.";
   ++version_;
   return true;
 }
 
+FlameGraphPanel::Answer FlameGraphPanel::answered(const Question& question, const SliceSet& slices,
+                                                  std::shared_ptr<const AggregatedCallTree> known,
+                                                  const std::atomic<bool>& cancelled) {
+  Answer answer{.callees = std::move(known), .strings = slices.strings};
+  if (answer.callees == nullptr) {
+    answer.callees = std::make_shared<const AggregatedCallTree>(
+        aggregate_calls(slices, question.scope, cancelled, kMaxCallTreeNodes, core_count()));
+  }
+  answer.shown = answer.callees;
+  if (question.direction == FlameGraphDirection::bottom_up && answer.callees->whole) {
+    answer.shown = std::make_shared<const AggregatedCallTree>(reversed(*answer.callees, cancelled));
+  } else if (question.direction == FlameGraphDirection::sandwich && answer.callees->whole) {
+    const StringId name = slices.strings->find(question.function).value_or(kNoName);
+    answer.function =
+        std::make_shared<const FunctionTotals>(function_totals(*answer.callees, name, cancelled));
+    answer.shown = {answer.function, &answer.function->callees};
+  }
+  answer.has_deferred = has_deferred(slices, question.scope);
+  return answer;
+}
+
 void FlameGraphPanel::ask(const Session& session) {
-  const Question question{
-      .scope = measured_scope(scope_, session.state()),
-      .way = view_.way(),
-      .function = view_.way() == FlameGraphDirection::sandwich ? view_.function() : "",
-      .generation = session.generation(),
-      .children_generation = session.children_generation()};
-  if (asked_ == question) return;
+  const Question question{.scope = scope_.scope(session.state()),
+                          .direction = view_.direction(),
+                          .function = function_now(),
+                          .version = session.version()};
   // While a trace is loaded the same question comes again and again: first an answer to the last.
-  if (asked_ && asked_->is_of_same_calls(question) && task_.busy()) return;
-  asked_ = question;
+  const bool same = graph_.asked() && graph_.asked()->is_of_same_calls(question);
+  if (!graph_.is_due(question, same)) return;
   // Turned round or of one function, what was added up already is enough.
   std::shared_ptr<const AggregatedCallTree> known;
-  Question other = answer_.of;
-  other.way = question.way;
-  other.function = question.function;
-  if (answer_.callees != nullptr && other == question) known = answer_.callees;
-  task_.start([slices = session.slices(), question,
-               known](const BackgroundQuestion<Answer>& running) {
-    Answer answer{.of = question, .callees = known, .strings = slices->strings};
-    if (answer.callees == nullptr) {
-      answer.callees = std::make_shared<const AggregatedCallTree>(
-          call_totals(*slices, question.scope, running.cancelled, kMaxCallTotals, core_count()));
-    }
-    answer.shown = answer.callees;
-    if (question.way == FlameGraphDirection::bottom_up && answer.callees->whole) {
-      answer.shown =
-          std::make_shared<const AggregatedCallTree>(reversed(*answer.callees, running.cancelled));
-    } else if (question.way == FlameGraphDirection::sandwich && answer.callees->whole) {
-      const StringId name = slices->strings->find(question.function).value_or(kNoName);
-      answer.function = std::make_shared<const FunctionTotals>(
-          function_totals(*answer.callees, name, running.cancelled));
-      answer.shown = {answer.function, &answer.function->callees};
-    }
-    answer.has_deferred = has_deferred(*slices, question.scope);
-    return answer;
+  if (graph_.answer() != nullptr && graph_.answered()->is_of_same_slices(question)) {
+    known = graph_.answer()->callees;
+  }
+  graph_.ask(question, [slices = session.slices(), question,
+                        known = std::move(known)](const BackgroundQuestion<Answer>& running) {
+    return answered(question, *slices, known, running.cancelled);
   });
 }
 
@@ -153,25 +144,27 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Session& session = frame.session;
   const TimelineState& state = session.state();
   ask(session);
-  // Totals of the other way round would be drawn under wrong heads, those from before a reload with
+  // Totals of another direction would be drawn under wrong heads, those from before a reload with
   // wrong names; older ones are good enough until the newer are there.
-  const bool fits = answer_.shown != nullptr && answer_.of.way == view_.way() &&
-                    (answer_.function == nullptr || answer_.of.function == view_.function()) &&
-                    answer_.strings == session.timeline().strings;
-  const std::string measured = measured_text(session.timeline(), asked_->scope);
+  const Answer* answer = graph_.answer();
+  const bool fits = answer != nullptr && graph_.answered()->direction == view_.direction() &&
+                    graph_.answered()->function == function_now() &&
+                    answer->strings == session.timeline().strings;
+  const std::string measured = measured_text(session.timeline(), graph_.asked()->scope);
   std::string_view note;
   if (session.loading()) note = "of what has been read so far";
-  if (answer_.has_deferred) note = "calls that were not read from the file yet are not counted";
+  if (answer != nullptr && answer->has_deferred)
+    note = "calls that were not read from the file yet are not counted";
   view_.draw({.timeline = session.timeline(),
               .theme = frame.theme,
               .area = frame.area,
-              .totals = fits ? answer_.shown.get() : nullptr,
-              .function = fits ? answer_.function.get() : nullptr,
+              .totals = fits ? answer->shown.get() : nullptr,
+              .function = fits ? answer->function.get() : nullptr,
               .version = version_,
-              .counting = task_.busy(),
-              .part = shown_part(measured_part(scope_, state)),
+              .counting = graph_.busy(),
+              .scope = scope_.choice(state),
               .has_range = state.range.has_value(),
-              .has_thread = selected_track(state) != kNoTrack || scope_.last_track != kNoTrack,
+              .has_thread = scope_.has_thread(state),
               .measured = measured,
               .note = note,
               .found = found_names(session)},
@@ -182,11 +175,11 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
 Status FlameGraphPanel::show(std::string_view what, std::string_view name, const Session& session) {
   if (what == "function") return show_function(name, session);
   if (what.empty()) {
-    const bool callers = view_.way() == FlameGraphDirection::bottom_up;
-    view_.set_way(callers ? FlameGraphDirection::top_down : FlameGraphDirection::bottom_up);
+    const bool callers = view_.direction() == FlameGraphDirection::bottom_up;
+    view_.set_direction(callers ? FlameGraphDirection::top_down : FlameGraphDirection::bottom_up);
   } else if (what == "callers" || what == "callees") {
-    view_.set_way(what == "callers" ? FlameGraphDirection::bottom_up
-                                    : FlameGraphDirection::top_down);
+    view_.set_direction(what == "callers" ? FlameGraphDirection::bottom_up
+                                          : FlameGraphDirection::top_down);
   } else {
     view_.set_weight(what == "calls" ? CallWeight::calls : CallWeight::time);
   }
@@ -208,13 +201,14 @@ Status FlameGraphPanel::show_function(std::string_view name, const Session& sess
 
 std::string FlameGraphPanel::state_json(const Session& session) const {
   JsonWriter out;
-  if (answer_.shown == nullptr || answer_.shown->totals.empty() ||
-      answer_.strings != session.timeline().strings) {
+  const Answer* answer = graph_.answer();
+  if (answer == nullptr || answer->shown->totals.empty() ||
+      answer->strings != session.timeline().strings) {
     out.null();
     return out.str();
   }
   const Timeline& timeline = session.timeline();
-  const AggregatedCallTree& totals = *answer_.shown;
+  const AggregatedCallTree& totals = *answer->shown;
   const std::uint32_t zoomed =
       view_.zoomed() && view_.zoomed_total() < totals.totals.size() ? view_.zoomed_total() : 0;
   out.begin_object().field("calls", totals.totals.front().count);
@@ -223,12 +217,12 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   const CallWeight weight = view_.weight(timeline);
   out.field("weight", weight == CallWeight::calls ? "calls" : "time");
   out.key("function");
-  if (answer_.function == nullptr) {
+  if (answer->function == nullptr) {
     out.null();
   } else {
     out.text(display_name(timeline, totals.totals.front().name));
     out.key("callers").begin_array();
-    write_totals(out, timeline, answer_.function->callers, 0, weight);
+    write_totals(out, timeline, answer->function->callers, 0, weight);
     out.end_array();
   }
   out.key("zoomed");

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "app/commands/commands.h"
-#include "app/questions/background_task.h"
+#include "app/questions/chosen_scope.h"
+#include "app/questions/latest.h"
 #include "app/questions/trace_search.h"
-#include "app/window/panels/measure_scope.h"
 #include "app/window/panels/panel.h"
 #include "ingest/totals/aggregated_call_tree.h"
 #include "render/views/panels/flame_graph.h"
@@ -25,11 +25,11 @@ namespace cinderscope {
 class FlameGraphPanel : public Panel {
  public:
   static constexpr std::string_view kWord = "flame-graph";
-  FlameGraphPanel(MeasureScope& scope, const TraceSearch& search);
+  FlameGraphPanel(ChosenScope& scope, const TraceSearch& search);
   std::string_view word() const override { return kWord; }
   std::string_view label() const override { return "Flame graph"; }
   bool poll(Session& session, bool visible) override;
-  bool busy() const override { return asked_ && (version_ == 0 || answer_.of != *asked_); }
+  bool busy() const override { return graph_.busy(); }
   // What is searched for is marked.
   void draw(const PanelFrame& frame, Actions& actions) override;
   // Closes its menu, else shows the whole graph again.
@@ -44,34 +44,41 @@ class FlameGraphPanel : public Panel {
  private:
   void follow_rename(const Timeline& timeline);
   struct Question {
-    SliceScope scope;
-    FlameGraphDirection way = FlameGraphDirection::top_down;
-    std::string function;  // of that way
-    std::uint64_t generation = 0, children_generation = 0;
+    Scope scope;
+    FlameGraphDirection direction = FlameGraphDirection::top_down;
+    std::string function;       // of a sandwich
+    std::uint64_t version = 0;  // of the session
 
     bool is_of_same_calls(const Question& other) const {
-      return scope == other.scope && way == other.way && function == other.function;
+      return scope == other.scope && direction == other.direction && function == other.function;
+    }
+    bool is_of_same_slices(const Question& other) const {
+      return scope == other.scope && version == other.version;
     }
     bool operator==(const Question&) const = default;
   };
   struct Answer {
-    Question of;
-    std::shared_ptr<const AggregatedCallTree> callees;  // whichever of the ways is asked for
-    std::shared_ptr<const AggregatedCallTree> shown;
-    std::shared_ptr<const FunctionTotals> function;  // whose callees are shown; null: another way
-    std::shared_ptr<const StringPool> strings;       // what names mean
-    bool has_deferred = false;                       // some children were not loaded
+    std::shared_ptr<const AggregatedCallTree> callees;  // whatever the direction
+    std::shared_ptr<const AggregatedCallTree> shown;    // never null
+    std::shared_ptr<const FunctionTotals>
+        function;  // whose callees are shown; null: in other directions
+    std::shared_ptr<const StringPool> strings;  // what names mean
+    bool has_deferred = false;                  // some children were not loaded
   };
+  static Answer answered(const Question& question, const SliceSet& slices,
+                         std::shared_ptr<const AggregatedCallTree> known,
+                         const std::atomic<bool>& cancelled);
+  std::string function_now() const {
+    return view_.direction() == FlameGraphDirection::sandwich ? view_.function() : "";
+  }
   Status show_function(std::string_view name, const Session& session);
   void ask(const Session& session);
   const std::function<bool(StringId)>* found_names(const Session& session);
 
-  MeasureScope& scope_;
+  ChosenScope& scope_;
   const TraceSearch& search_;
   FlameGraphView view_;
-  std::optional<Question> asked_;
-  Answer answer_;
-  std::uint64_t version_ = 0;
+  std::uint64_t version_ = 0;  // grows with each answer
   // Names that the search looks for, each tested once it is shown.
   struct FoundNames {
     std::string text;
@@ -82,7 +89,7 @@ class FlameGraphPanel : public Panel {
     std::function<bool(StringId)> test;
   };
   FoundNames found_;
-  BackgroundTask<Answer> task_;
+  Latest<Question, Answer> graph_;
 };
 
 std::span<const Command> flame_graph_commands();

@@ -107,9 +107,9 @@ std::string SearchPanel::message(const Session& session) const {
   if (!search_.complete() || match_count(search_) > 0) {
     return session.loading() ? "Nothing so far; the trace is being read." : "Searching…";
   }
-  const SearchScope scope = search_.scope();
-  return scope == SearchScope::trace    ? "Nothing in the trace matches."
-         : scope == SearchScope::thread ? "Nothing in this thread matches."
+  const ScopeChoice scope = search_.scope();
+  return scope == ScopeChoice::trace    ? "Nothing in the trace matches."
+         : scope == ScopeChoice::thread ? "Nothing in this thread matches."
                                         : "Nothing in the selected range matches.";
 }
 
@@ -119,11 +119,11 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
   const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
   SearchViewFrame view{.theme = frame.theme,
                        .area = frame.area,
-                       .scope = static_cast<std::size_t>(search_.scope()),
+                       .scope = search_.scope(),
                        .notes = notes(session),
                        .message = message(session),
                        .shows_examples = !search_.active()};
-  if (search_.scope() == SearchScope::thread) {
+  if (search_.scope() == ScopeChoice::thread) {
     view.scope_thread = match_thread(timeline, {.track = search_.scope_track()});
   }
   view.sorted_column = static_cast<std::size_t>(search_.sorting().column);
@@ -162,8 +162,7 @@ void SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
 void SearchPanel::answer(const SearchViewEvents& events, const PanelFrame& frame,
                          Actions& actions) {
   if (events.scope) {
-    constexpr std::array kScopes = {"trace", "thread", "range"};
-    actions.push_back(RunCommand{"search-scope", kScopes.at(*events.scope)});
+    actions.push_back(RunCommand{"search-scope", std::string(word_of(*events.scope))});
   }
   const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
   if (lines != nullptr) {

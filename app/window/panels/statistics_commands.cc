@@ -38,9 +38,7 @@ Status whole_calls(AppContext& app, const CommandArguments& arguments) {
 
 std::vector<std::string> columns(AppContext& /*app*/) {
   std::vector<std::string> keys;
-  for (std::size_t i = 0; i < kStatisticsColumns; ++i) {
-    keys.emplace_back(key_of(static_cast<StatisticsColumn>(i)));
-  }
+  for (const StatisticsColumn& column : statistics_columns()) keys.push_back(column.head.key);
   return keys;
 }
 
@@ -55,7 +53,9 @@ Status filter(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status copy(AppContext& app, const CommandArguments& /*arguments*/) {
-  app.copy(statistics_of(app).table_to_copy(*app.tabs().shown()->session));
+  const Result<std::string> table = statistics_of(app).table_to_copy(*app.tabs().shown()->session);
+  if (!table) return table.error();
+  app.copy(*table);
   return ok();
 }
 

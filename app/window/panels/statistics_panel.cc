@@ -24,6 +24,7 @@ using Clock = std::chrono::steady_clock;
 // there is a newer one in every frame, and numbers are to be seen nevertheless.
 constexpr std::chrono::milliseconds kLetEnd{400};
 constexpr float kNoteLinePx = 24;
+constexpr std::string_view kNoMemory = "There is not enough memory to add up all calls.";
 constexpr double kPauseWhileLoading = 5;  // times what the last answer took
 
 double seconds_since(Clock::time_point begin) {
@@ -57,204 +58,166 @@ Rect draw_note_line(const PanelFrame& frame, std::string_view text) {
 
 }  // namespace
 
-StatisticsPanel::StatisticsPanel(MeasureScope& scope, const DiskSearch& disk)
+StatisticsPanel::StatisticsPanel(ChosenScope& scope, const DiskSearch& disk)
     : scope_(scope),
       disk_(disk),
-      task_([] { Window::wake(); }),
-      count_task_([] { Window::wake(); }),
-      parts_task_([] { Window::wake(); }) {}
+      table_([] { Window::wake(); }),
+      range_table_([] { Window::wake(); }),
+      range_calls_([] { Window::wake(); }),
+      precomputed_([] { Window::wake(); }) {}
 
-StatisticsPanel::Measured StatisticsPanel::measured_now(Session& session) {
-  return {{.scope = measured_scope(scope_, session.state()), .whole_calls = scope_.whole_calls},
-          session.generation(),
-          session.children_generation()};
+StatisticsPanel::Measured StatisticsPanel::measured_now(const Session& session) {
+  return {{.scope = scope_.scope(session.state()), .whole_calls = scope_.whole_calls},
+          session.version()};
 }
 
 StatisticsPanel::Measured StatisticsPanel::range_now(const Session& session) {
-  const TimeRange range = session.state().range.value_or(TimeRange{});
-  return {{.scope = {range.begin_ns, range.end_ns, kNoTrack}},
-          session.generation(),
-          session.children_generation()};
-}
-
-bool StatisticsPanel::holds_slices_of(const Session& session) const {
-  return slices_generation_ == session.generation() &&
-         slices_children_ == session.children_generation();
+  return {{.scope = scope_of_range(session.state().range)}, session.version()};
 }
 
 const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& session) {
-  if (slices_ == nullptr || !holds_slices_of(session)) {
-    slices_ = session.slices();
-    forget_parts();
-    slices_generation_ = session.generation();
-    slices_children_ = session.children_generation();
-  }
+  if (slices_ == nullptr) slices_ = session.slices();
   return slices_;
 }
 
-StatisticsPanel::Answer StatisticsPanel::answered(const Question& question, const SliceSet& set,
-                                                  Statistics known, const PrecomputedTotals* parts,
-                                                  const BackgroundQuestion<Answer>* background) {
-  Answer answer{.question = question, .statistics = std::move(known), .names = set.strings};
-  const Clock::time_point begin = Clock::now();
-  const std::atomic<bool>* cancelled = background == nullptr ? nullptr : &background->cancelled;
-  const auto show_first = [&](const SliceStatistics& first) {
-    Answer shown = answer;
-    shown.statistics = std::make_shared<const SliceStatistics>(first);
-    shown.rows = rows_in_order(first, *set.strings, question.order, cancelled);
-    shown.seconds = seconds_since(begin);
-    if (background != nullptr) background->publish(std::move(shown));
-  };
-  try {
-    if (answer.statistics == nullptr) {
-      answer.statistics = std::make_shared<const SliceStatistics>(slice_statistics(
-          set, question.measured.query, core_count(), cancelled,
-          background == nullptr ? std::function<void(const SliceStatistics&)>() : show_first,
-          parts));
-    }
-    answer.rows = rows_in_order(*answer.statistics, *set.strings, question.order, cancelled);
-  } catch (const std::bad_alloc&) {
-    answer.statistics.reset();
-    answer.rows.clear();
-  }
-  answer.seconds = seconds_since(begin);
-  return answer;
-}
-
-void StatisticsPanel::forget_parts() {
-  parts_task_.cancel();
-  parts_.reset();
-  parts_bytes_ = 0;
-  parts_asked_ = false;
+// What nobody asks about any more need not be kept.
+void StatisticsPanel::forget_older(const Session& session) {
+  if (version_ == session.version()) return;
+  version_ = session.version();
+  slices_.reset();
+  precomputed_.forget();
+  precomputed_bytes_ = 0;
 }
 
 // Asked for once per trace, as soon as it is loaded and nothing else is worked at: so that the
 // first question finds it there.
-void StatisticsPanel::keep_parts(const Session& session) {
-  if (auto parts = parts_task_.take()) {
-    parts_ = std::move(*parts);
-    parts_bytes_ = parts_ == nullptr ? 0 : cinderscope::kept_bytes(*parts_);
+void StatisticsPanel::precompute(const Session& session) {
+  if (precomputed_.poll()) {
+    const auto* totals = precomputed_.answer();
+    precomputed_bytes_ =
+        totals == nullptr || *totals == nullptr ? 0 : cinderscope::kept_bytes(**totals);
   }
-  if (session.loading() || task_.busy() || (parts_asked_ && holds_slices_of(session))) return;
-  const std::shared_ptr<const SliceSet> set = slices(session);
-  parts_asked_ = true;
-  parts_task_.start(
-      [set](const BackgroundQuestion<std::shared_ptr<const PrecomputedTotals>>& question) {
-        return precomputed_totals_of(*set, core_count(), &question.cancelled);
-      });
+  if (session.loading() || table_.busy() || !precomputed_.is_due(version_)) return;
+  precomputed_.ask(version_, [set = slices(session)](const BackgroundQuestion<Precomputed>& asked) {
+    return precomputed_totals_of(*set, core_count(), &asked.cancelled);
+  });
 }
 
 bool StatisticsPanel::knows_all_of(const Measured& measured) const {
-  return shown_ && shown_->question.measured == measured && shown_->statistics != nullptr &&
-         shown_->statistics->ranks_known;
+  return table_.answer() != nullptr && table_.answered()->measured == measured &&
+         table_.answer()->statistics->ranks_known;
+}
+
+StatisticsPanel::Tables::Work StatisticsPanel::work_for(const Session& session,
+                                                        const Question& question) {
+  // Sorted or filtered in another way the numbers stay.
+  Answer known;
+  if (knows_all_of(question.measured)) {
+    known = {.statistics = table_.answer()->statistics, .table = table_.answer()->table};
+  }
+  Precomputed precomputed;
+  if (precomputed_.answer() != nullptr) precomputed = *precomputed_.answer();
+  return [question, known, precomputed,
+          set = slices(session)](const BackgroundQuestion<Answer>& asked) {
+    const Clock::time_point begin = Clock::now();
+    const auto complete = [&](Answer& answer) {
+      answer.rows = rows_in_order(*answer.table, question.order,
+                                  filter_by_text(question.order.filter), &asked.cancelled);
+      answer.seconds = seconds_since(begin);
+    };
+    const auto show_first = [&](const SliceStatistics& first) {
+      Answer shown{.statistics = std::make_shared<const SliceStatistics>(first),
+                   .table = statistics_table(first, set->strings)};
+      complete(shown);
+      asked.publish(std::move(shown));
+    };
+    Answer answer = known;
+    if (answer.statistics == nullptr) {
+      answer.statistics = std::make_shared<const SliceStatistics>(
+          slice_statistics(*set, question.measured.query, core_count(), &asked.cancelled,
+                           show_first, precomputed.get()));
+      answer.table = statistics_table(*answer.statistics, set->strings);
+    }
+    complete(answer);
+    return answer;
+  };
 }
 
 bool StatisticsPanel::poll(Session& session, bool visible) {
   bool changed = false;
   visible_ = visible;
-  note_timeline(scope_, session.generation());
-  // What nobody asks about any more need not be kept.
-  if (!holds_slices_of(session) && slices_ != nullptr) {
-    slices_.reset();
-    forget_parts();
-  }
+  scope_.note_timeline(session.generation());
+  forget_older(session);
   for (const std::string& path : saving_.take()) {
     if (const Status saved = save_to(path, session); !saved) message_ = saved.error().text;
     changed = true;
   }
-  const bool busy = task_.busy();  // first: the answer may come between the two
-  if (std::optional<Answer> answer = task_.take()) {
-    if (answer->statistics == nullptr) message_ = "There is not enough memory to add up all calls.";
-    shown_ = std::move(answer);
+  if (table_.poll()) {
+    if (table_.out_of_memory()) message_ = kNoMemory;
     changed = true;
   }
   if (!session.has_trace()) return changed;
   changed |= count_range(session);
-  keep_parts(session);
-  if (!visible) return changed;
+  precompute(session);
   const Question question{measured_now(session), order_};
-  if (shown_ && shown_->question == question && !busy) return changed;
-  if (busy) {
-    if (asked_ == question) return changed;
+  if (!visible || !table_.is_due(question)) return changed;
+  if (table_.busy()) {
     // Its first numbers are enough where others are wanted already.
-    const bool has_first = shown_ && shown_->question == asked_;
+    const bool has_first = table_.answered() == table_.asked();
     const bool has_time = !has_first && Clock::now() - asked_at_ < kLetEnd;
-    if (has_time && asked_.order == question.order) return changed;
-  } else if (session.loading() && shown_ &&
-             seconds_since(asked_at_) < 0.5 + kPauseWhileLoading * shown_->seconds) {
+    if (has_time && table_.asked()->order == question.order) return changed;
+  } else if (session.loading() && table_.answer() != nullptr &&
+             seconds_since(asked_at_) < 0.5 + kPauseWhileLoading * table_.answer()->seconds) {
     return changed;  // loading has frames of its own, so this is asked again
   }
-  Statistics known;
-  if (knows_all_of(question.measured)) known = shown_->statistics;
-  asked_ = question;
   asked_at_ = Clock::now();
-  const std::shared_ptr<const SliceSet> set = slices(session);
-  task_.start([question, set, known = std::move(known),
-               parts = parts_](const BackgroundQuestion<Answer>& background) {
-    return answered(question, *set, known, parts.get(), &background);
-  });
+  table_.ask(question, work_for(session, question));
   return true;
 }
 
 // One after another: each is quick, and while a range is dragged every answer is worth seeing.
-bool StatisticsPanel::count_range(Session& session) {
-  bool changed = false;
-  if (std::optional<RangeCalls> calls = count_task_.take()) {
-    range_calls_ = *calls;
-    changed = true;
-  }
-  if (!session.state().range || count_task_.busy()) return changed;
+bool StatisticsPanel::count_range(const Session& session) {
+  const bool changed = range_calls_.poll();
   const Measured range = range_now(session);
-  if (range_calls_ && range_calls_->measured == range) return changed;
-  count_task_.start([range, set = slices(session)](const BackgroundQuestion<RangeCalls>& question) {
-    try {
-      return RangeCalls{range, call_count(*set, range.query, &question.cancelled)};
-    } catch (const std::bad_alloc&) {
-      return RangeCalls{range, 0};
-    }
-  });
+  if (!session.state().range || !range_calls_.is_due(range, true)) return changed;
+  range_calls_.ask(range,
+                   [range, set = slices(session)](const BackgroundQuestion<std::uint64_t>& asked) {
+                     return call_count(*set, range.query, &asked.cancelled);
+                   });
   return changed;
 }
 
 std::optional<std::uint64_t> StatisticsPanel::range_calls(const Session& session) const {
-  if (!session.state().range || !range_calls_) return std::nullopt;
-  return range_calls_->count;
+  if (!session.state().range || range_calls_.answer() == nullptr) return std::nullopt;
+  return *range_calls_.answer();
 }
 
-void StatisticsPanel::settle(Session& session) {
+const StatisticsPanel::Answer* StatisticsPanel::compute_now(const Session& session) {
+  forget_older(session);
   const Question question{measured_now(session), order_};
-  if (knows_all_of(question.measured) && shown_->question == question) return;
-  task_.cancel();
-  Statistics known;
-  if (knows_all_of(question.measured)) known = shown_->statistics;
-  const SliceSet& set = *slices(session);
-  shown_ = answered(question, set, std::move(known), parts_.get(), nullptr);
+  return table_.answer_now(question, work_for(session, question));
 }
 
 StatisticsFacts StatisticsPanel::facts(Session& session) {
   StatisticsFacts facts;
   if (!session.has_trace()) return facts;
+  forget_older(session);
   if (session.state().range) {
     Measured range = range_now(session);
     range.query.whole_calls = scope_.whole_calls;
-    if (range_ == nullptr || !(range_measured_ == range)) {
-      range_ = knows_all_of(range)
-                   ? shown_->statistics
-                   : answered({range, {}}, *slices(session), nullptr, nullptr, nullptr).statistics;
-      range_measured_ = range;
-    }
-    facts.range = range_;
+    const Question question{range, first_statistics_order()};
+    const Answer* answer = range_table_.answer_now(question, work_for(session, question));
+    if (answer != nullptr) facts.range = answer->table;
   }
   if (!visible_) return facts;
-  settle(session);
-  facts.table = shown_->statistics;
-  facts.rows = shown_->rows;
+  const Answer* answer = compute_now(session);
+  if (answer == nullptr) return facts;
+  facts.statistics = answer->statistics;
+  facts.table = answer->table;
+  facts.rows = answer->rows;
   facts.order = order_;
-  const MeasuredPart part = measured_part(scope_, session.state());
-  facts.scope = part == MeasuredPart::trace   ? "trace"
-                : part == MeasuredPart::range ? "range"
-                                              : "thread";
-  facts.thread = thread_text(session.timeline(), shown_->question.measured.query.scope.track);
+  facts.scope = scope_.choice(session.state());
+  facts.thread = thread_text(session.timeline(), answer->statistics->query.scope.only_track());
   return facts;
 }
 
@@ -265,56 +228,30 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Rect area = disk_.needed() ? draw_note_line(frame, disk_.measured_text()) : frame.area;
   StatisticsFrame shown{.theme = frame.theme,
                         .area = area,
-                        .names = timeline.strings.get(),
-                        .axis = timeline.axis,
+                        .time_format = timestamp_format(timeline, state),
                         .order = order_};
-  if (shown_ && shown_->statistics != nullptr) {
-    shown.statistics = shown_->statistics.get();
-    shown.rows = shown_->rows;
-    shown.names = shown_->names.get();
-    shown.thread = thread_text(timeline, shown_->question.measured.query.scope.track);
+  if (const Answer* answer = table_.answer()) {
+    shown.statistics = answer->statistics.get();
+    shown.table = answer->table.get();
+    shown.rows = answer->rows;
+    shown.thread = thread_text(timeline, answer->statistics->query.scope.only_track());
   }
-  const MeasuredPart part = measured_part(scope_, state);
-  shown.scope = part == MeasuredPart::trace   ? StatisticsScope::trace
-                : part == MeasuredPart::range ? StatisticsScope::range
-                                              : StatisticsScope::thread;
+  shown.scope = scope_.choice(state);
   shown.has_range = state.range.has_value();
-  shown.has_thread = selected_track(state) != kNoTrack || scope_.last_track != kNoTrack;
+  shown.has_thread = scope_.has_thread(state);
   shown.whole_calls = scope_.whole_calls;
-  shown.working = !shown_ || !(shown_->question == Question{measured_now(frame.session), order_});
+  shown.working = table_.answered() != Question{measured_now(session), order_};
   if (block_of(timeline, state.selected) != nullptr) {
     shown.selected = slice_at(timeline, state.selected).name;
   }
   view_.draw(shown, actions);
 }
 
-Status StatisticsPanel::measure(std::string_view part, const Session& session) {
-  if (part.empty()) {
-    scope_.chosen.reset();
-  } else if (part == "trace") {
-    scope_.chosen = MeasuredPart::trace;
-  } else if (part == "range") {
-    if (!session.state().range) return refused("No range is selected.");
-    scope_.chosen = MeasuredPart::range;
-  } else {
-    if (selected_track(session.state()) == kNoTrack && scope_.last_track == kNoTrack) {
-      return refused("No call is selected, so there is no thread to measure.");
-    }
-    scope_.chosen = MeasuredPart::thread;
-  }
-  return ok();
-}
-
-std::string StatisticsPanel::table_to_copy(Session& session) {
-  std::string text = table(session, TableText::tsv);
-  message_ = fmt::format("{} rows copied", count_text(shown_->rows.size()));
-  return text;
-}
-
-std::string StatisticsPanel::table(Session& session, TableText form) {
-  settle(session);
-  if (shown_->statistics == nullptr) return {};
-  return table_text(*shown_->statistics, *shown_->names, shown_->rows, form);
+Result<std::string> StatisticsPanel::table_to_copy(const Session& session) {
+  const Answer* answer = compute_now(session);
+  if (answer == nullptr) return refused(std::string(kNoMemory));
+  message_ = fmt::format("{} rows copied", count_text(answer->rows.size()));
+  return table_text(*answer->table, answer->rows, TableText::tsv);
 }
 
 Status StatisticsPanel::save(const CommandArguments& arguments, Session& session) {
@@ -327,10 +264,13 @@ Status StatisticsPanel::save(const CommandArguments& arguments, Session& session
   return path->empty() ? ok() : save_to(*path, session);
 }
 
-Status StatisticsPanel::save_to(const std::string& path, Session& session) {
-  const Status written = replace_file(path, table(session, TableText::csv));
+Status StatisticsPanel::save_to(const std::string& path, const Session& session) {
+  const Answer* answer = compute_now(session);
+  if (answer == nullptr) return refused(std::string(kNoMemory));
+  const Status written =
+      replace_file(path, table_text(*answer->table, answer->rows, TableText::csv));
   if (!written) return written.error();
-  message_ = fmt::format("{} names saved to {}", count_text(shown_->rows.size()), path);
+  message_ = fmt::format("{} names saved to {}", count_text(answer->rows.size()), path);
   return ok();
 }
 

@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "render/base/actions.h"
 #include "render/base/rect.h"
 #include "render/base/theme.h"
+#include "render/tables/table_order.h"
 #include "render/tables/value_table.h"
 #include "render/text/time_text.h"
+#include "render/views/widgets/table.h"
 
 namespace cinderscope {
 
@@ -25,30 +26,21 @@ struct CallsFrame {
   // Null: nothing was read yet. `rows` are indices into it, in the order shown.
   const ValueTable* table = nullptr;
   std::span<const std::uint32_t> rows;
-  ValueOrder order;      // as requested
+  TableOrder order;      // as requested
   std::string problem;   // of the filter
   bool working = false;  // a newer answer is on its way
   SliceRef selected;
 };
 
-// Runs commands. One for each tab. Draws only the rows on screen, however long the table is.
+// Runs commands. One for each tab.
 class CallsView {
  public:
   void draw(const CallsFrame& frame, Actions& actions);
 
  private:
-  struct PlacedColumn {
-    std::size_t column = 0;
-    float x = 0, width = 0;  // in the table
-  };
-  void draw_bar(const CallsFrame& frame, const Rect& bar, Actions& actions) const;
-  void draw_head(const CallsFrame& frame, const Rect& head, Actions& actions) const;
-  void draw_rows(const CallsFrame& frame, const Rect& area, Actions& actions);
-  void place_columns(const CallsFrame& frame, float room_px);
+  void draw_table(const CallsFrame& frame, const Rect& area, Actions& actions);
 
-  std::vector<PlacedColumn> placed_;
-  float table_px_ = 0;
-  float scroll_px_ = 0;  // to the right
+  TableView table_;
 };
 
 }  // namespace cinderscope

@@ -17,13 +17,13 @@ constexpr float kLinePx = 19, kThinnestPx = 2;
 FlameGraphView::FlameGraphView() : impl_(std::make_unique<Impl>()) {}
 FlameGraphView::~FlameGraphView() = default;
 
-FlameGraphDirection FlameGraphView::way() const {
-  return impl_->way;
+FlameGraphDirection FlameGraphView::direction() const {
+  return impl_->direction;
 }
 
-void FlameGraphView::set_way(FlameGraphDirection way) {
-  if (way == FlameGraphDirection::sandwich && impl_->function.empty()) return;
-  impl_->go(way);
+void FlameGraphView::set_direction(FlameGraphDirection direction) {
+  if (direction == FlameGraphDirection::sandwich && impl_->function.empty()) return;
+  impl_->go(direction);
 }
 
 const std::string& FlameGraphView::function() const {
@@ -44,17 +44,17 @@ void FlameGraphView::set_weight(CallWeight weight) {
 }
 
 void FlameGraphView::Impl::go(FlameGraphDirection to) {
-  if (way == to) return;
-  way = to;
+  if (direction == to) return;
+  direction = to;
   zoom_path.clear();
   menu_for = clicked = std::nullopt;
   stale = back_to_top = true;
 }
 
 void FlameGraphView::Impl::show_function(std::string name) {
-  if (way == FlameGraphDirection::sandwich && name == function) return;
+  if (direction == FlameGraphDirection::sandwich && name == function) return;
   function = std::move(name);
-  way = FlameGraphDirection::top_down;
+  direction = FlameGraphDirection::top_down;
   go(FlameGraphDirection::sandwich);
 }
 
@@ -68,7 +68,7 @@ std::uint32_t FlameGraphView::zoomed_total() const {
 
 bool FlameGraphView::step_back() {
   if (impl_->menu_open) return impl_->menu_closes = true;
-  if (!zoomed() && impl_->way == FlameGraphDirection::sandwich) {
+  if (!zoomed() && impl_->direction == FlameGraphDirection::sandwich) {
     impl_->go(FlameGraphDirection::top_down);
     return true;
   }

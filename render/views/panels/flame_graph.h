@@ -12,11 +12,10 @@
 #include "ingest/totals/aggregated_call_tree.h"
 #include "render/base/actions.h"
 #include "render/base/rect.h"
+#include "render/base/scope_choice.h"
 #include "render/base/theme.h"
 
 namespace cinderscope {
-
-enum class FlameGraphPart : std::uint8_t { trace, range, thread };
 
 enum class FlameGraphDirection : std::uint8_t {
   top_down,   // outermost calls first, below each what it called
@@ -33,7 +32,7 @@ struct FlameGraphFrame {
   std::uint64_t version = 0;                   // grows when the totals change
   bool counting = false;                       // newer totals are being added up
   // The measured scope, and whether there is a range or a thread to choose.
-  FlameGraphPart part = FlameGraphPart::trace;
+  ScopeChoice scope = ScopeChoice::trace;
   bool has_range = false, has_thread = false;
   std::string_view measured;  // the thread, or the range's length
   std::string_view note;      // says what is not counted; may be empty
@@ -48,8 +47,8 @@ class FlameGraphView {
   ~FlameGraphView();
 
   void draw(const FlameGraphFrame& frame, Actions& actions);
-  FlameGraphDirection way() const;
-  void set_way(FlameGraphDirection way);  // `function` needs one that was given
+  FlameGraphDirection direction() const;
+  void set_direction(FlameGraphDirection direction);  // `function` needs one that was given
   // The function of the sandwich; kept as text, since ids change with a reload.
   const std::string& function() const;
   void show_function(std::string name);

@@ -27,7 +27,7 @@ void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pe
     const float x0 = std::round(row.x + box.x_px);
     const float x1 = std::max(std::round(row.x + box.x_px + box.width_px) - 1, x0 + 1);
     const Rect rect{x0, row.y, x1 - x0, height};
-    const CallTotal& total = totals_of(frame, line).totals[box.total];
+    const CallTreeNode& total = totals_of(frame, line).totals[box.total];
     const bool hovered = pointed && pointed->line == line && pointed->total == box.total;
     const bool all = is_all(frame, box.total);
     const std::uint32_t hash = frame.timeline.strings->hash(total.name);
@@ -58,8 +58,8 @@ void FlameGraphView::Impl::draw_line(const FlameGraphFrame& frame, const Pen& pe
 }
 
 void FlameGraphView::Impl::draw_label(const FlameGraphFrame& frame, const Pen& pen,
-                                      const FlameBox& box, const CallTotal& total, const Rect& rect,
-                                      Rgba colour) {
+                                      const FlameBox& box, const CallTreeNode& total,
+                                      const Rect& rect, Rgba colour) {
   const float left = rect.x + pen.px(5), right = right_of(rect) - pen.px(4), y = middle_y(rect);
   const std::string time = weight_text(frame, total);
   const auto draw_time = [&](float x) {

@@ -18,22 +18,24 @@ std::string calls_text(std::uint64_t count) {
 void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head,
                                      Actions& actions) {
   const float y = middle_y(head);
-  const std::array parts = {
-      Choice{"Whole trace", "Add up all calls of the trace"},
-      Choice{"Selected range", "Add up the calls of the selected range (Shift+drag selects one)",
-             frame.has_range},
-      Choice{"Thread", "Add up the calls of the selected call's thread", frame.has_thread}};
-  constexpr std::array kNames = {"trace", "range", "thread"};
+  const std::array scopes =
+      scope_choices({"Add up all calls of the trace",
+                     "Add up the calls of the selected range (Shift+drag selects one)",
+                     "Add up the calls of the selected call's thread"},
+                    frame.has_range, frame.has_thread);
   float x = head.x + pen.px(kPadPx);
-  const auto part = static_cast<std::size_t>(frame.part);
-  const auto asked = draw_choices(pen, "part", x, y, parts, part);
-  if (asked && *asked != part) actions.push_back(RunCommand{"scope", kNames.at(*asked)});
-  x += choices_width(pen, parts) + pen.px(12);
-  draw_ways(frame, pen, x, y);
+  const auto chosen = static_cast<std::size_t>(frame.scope);
+  const auto asked = draw_choices(pen, "scope", x, y, scopes, chosen);
+  if (asked && *asked != chosen) {
+    const auto scope = static_cast<ScopeChoice>(*asked);
+    actions.push_back(RunCommand{"scope", std::string(word_of(scope))});
+  }
+  x += choices_width(pen, scopes) + pen.px(12);
+  draw_directions(frame, pen, x, y);
   const float right = right_of(head) - pen.px(kPadPx);
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
-    const CallTotal& all = frame.totals->totals.front();
+    const CallTreeNode& all = frame.totals->totals.front();
     text = fmt::format("{}  {}{}", calls_text(all.count),
                        duration_text(all.total_ns, frame.timeline.axis),
                        frame.timeline.axis == TimeAxis::events ? " events" : "");
@@ -56,20 +58,21 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   if (room > pen.px(40)) draw_cut_text(pen.list, pen.words, x, y, room, pen.colours.dim, said);
 }
 
-void FlameGraphView::Impl::draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x,
-                                     float y) {
-  const std::array ways = {
+void FlameGraphView::Impl::draw_directions(const FlameGraphFrame& frame, const Pen& pen, float& x,
+                                           float y) {
+  const std::array directions = {
       Choice{"Callees", "Top down: outermost calls first, below each the calls it made"},
       Choice{"Callers", "Bottom up: names first, below each its callers"},
       Choice{"Function",
              "Sandwich: one function, its callers above, its callees below (choose one by a right "
              "click)",
              !function.empty()}};
-  const auto chosen = static_cast<std::size_t>(way);
-  if (const auto asked = draw_choices(pen, "way", x, y, ways, chosen); asked && *asked != chosen) {
+  const auto chosen = static_cast<std::size_t>(direction);
+  if (const auto asked = draw_choices(pen, "direction", x, y, directions, chosen);
+      asked && *asked != chosen) {
     go(static_cast<FlameGraphDirection>(*asked));
   }
-  x += choices_width(pen, ways) + pen.px(12);
+  x += choices_width(pen, directions) + pen.px(12);
   const bool events = frame.timeline.axis == TimeAxis::events;
   const std::array weights = {
       Choice{events ? "Events" : "Time", events ? "Widths show events" : "Widths show time"},

@@ -23,7 +23,7 @@ struct FlameGraphView::Impl {
 
   FlameGraphLayout layout;
   LabelCache labels;
-  FlameGraphDirection way = FlameGraphDirection::top_down;
+  FlameGraphDirection direction = FlameGraphDirection::top_down;
   std::string function;
   std::optional<CallWeight> chosen_weight;
   CallWeight weight = CallWeight::time;  // of the layout
@@ -60,25 +60,25 @@ struct FlameGraphView::Impl {
   const AggregatedCallTree& totals_of(const FlameGraphFrame& frame, std::size_t line) const {
     return line < layout.caller_lines ? frame.function->callers : *frame.totals;
   }
-  const CallTotal& total_at(const FlameGraphFrame& frame, const Pointed& at) const {
+  const CallTreeNode& total_at(const FlameGraphFrame& frame, const Pointed& at) const {
     const bool of_callers = at.of_callers && frame.function != nullptr;
     return (of_callers ? frame.function->callers : *frame.totals).totals[at.total];
   }
   static bool is_all(const FlameGraphFrame& frame, std::uint32_t total) {
     return total == 0 && frame.function == nullptr;
   }
-  std::string weight_text(const FlameGraphFrame& frame, const CallTotal& total) const {
-    return weight == CallWeight::calls ? count_text(total.all_calls)
+  std::string weight_text(const FlameGraphFrame& frame, const CallTreeNode& total) const {
+    return weight == CallWeight::calls ? count_text(total.subtree_calls)
                                        : duration_text(total.total_ns, frame.timeline.axis);
   }
   // In flame_graph_head.cc.
-  void draw_ways(const FlameGraphFrame& frame, const Pen& pen, float& x, float y);
+  void draw_directions(const FlameGraphFrame& frame, const Pen& pen, float& x, float y);
   void draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head, Actions& actions);
   void draw_graph(const FlameGraphFrame& frame, const Rect& area, Actions& actions);
   // In flame_graph_boxes.cc.
   void draw_line(const FlameGraphFrame& frame, const Pen& pen, std::size_t line, const Rect& row);
   void draw_label(const FlameGraphFrame& frame, const Pen& pen, const FlameBox& box,
-                  const CallTotal& total, const Rect& rect, Rgba colour);
+                  const CallTreeNode& total, const Rect& rect, Rgba colour);
   // In flame_graph_menu.cc.
   static void list_calls(const FlameGraphFrame& frame, StringId name, Actions& actions);
   void draw_tip(const FlameGraphFrame& frame, const Pen& pen, const Pointed& at) const;

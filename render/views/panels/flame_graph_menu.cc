@@ -23,16 +23,14 @@ void FlameGraphView::Impl::list_calls(const FlameGraphFrame& frame, StringId nam
                                       Actions& actions) {
   actions.push_back(RunCommand{"search", search_text_for(frame.timeline.text(name))});
   actions.push_back(RunCommand{"panel", "search"});
-  actions.push_back(RunCommand{"search-scope", frame.part == FlameGraphPart::trace   ? "trace"
-                                               : frame.part == FlameGraphPart::range ? "range"
-                                                                                     : "thread"});
+  actions.push_back(RunCommand{"search-scope", std::string(word_of(frame.scope))});
 }
 
 void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen,
                                     const Pointed& at) const {
   const TimeAxis axis = frame.timeline.axis;
-  const CallTotal& all = frame.totals->totals.front();
-  const CallTotal& total = total_at(frame, at);
+  const CallTreeNode& all = frame.totals->totals.front();
+  const CallTreeNode& total = total_at(frame, at);
   if (at.folded > 0) {
     return hint(pen, at.line < layout.zoomed_line && !at.of_callers
                          ? count_text(at.folded) +
@@ -43,7 +41,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
   std::vector<std::pair<std::string_view, std::string>> lines;
   const std::string time = duration_text(total.total_ns, axis);
   const bool is_whole = is_all(frame, at.total);
-  if (way == FlameGraphDirection::bottom_up) {
+  if (direction == FlameGraphDirection::bottom_up) {
     lines.emplace_back(total.depth <= 1 ? "self" : "of that self", time);
   } else if (at.of_callers) {
     lines.emplace_back("of its total", time);
@@ -52,8 +50,8 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
     if (!is_whole) lines.emplace_back("self", duration_text(total.self_ns, axis));
   }
   lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
-  if (total.all_calls != total.count) {
-    lines.emplace_back("with those inside", count_text(total.all_calls));
+  if (total.subtree_calls != total.count) {
+    lines.emplace_back("with those inside", count_text(total.subtree_calls));
   }
   if (!is_whole) {
     lines.emplace_back("share", share_text(total.weight(weight), all.weight(weight)));
@@ -103,7 +101,7 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
   if (menu_open) {
     if (closes || !menu_for) ImGui::CloseCurrentPopup();
     if (menu_for) {
-      const CallTotal& total = total_at(frame, *menu_for);
+      const CallTreeNode& total = total_at(frame, *menu_for);
       const bool one = !is_all(frame, menu_for->total) && menu_for->folded == 0;
       const bool below = !menu_for->of_callers;
       if (ImGui::MenuItem("Zoom to these calls", nullptr, false, one && below)) {
@@ -114,7 +112,7 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
         stale = back_to_top = true;
       }
       const bool other =
-          way != FlameGraphDirection::sandwich || total.name != frame.totals->totals[0].name;
+          direction != FlameGraphDirection::sandwich || total.name != frame.totals->totals[0].name;
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
         show_function(std::string(frame.timeline.text(total.name)));
       }

@@ -11,7 +11,9 @@
 
 #include "render/base/actions.h"
 #include "render/base/rect.h"
+#include "render/base/scope_choice.h"
 #include "render/base/theme.h"
+#include "render/views/widgets/table.h"
 
 namespace cinderscope {
 
@@ -24,8 +26,8 @@ struct SearchLine {
 struct SearchViewFrame {
   const Theme& theme;
   Rect area;
-  std::size_t scope = 0;           // 0 the whole trace, 1 a thread, 2 the selected range
-  std::string scope_thread;        // the searched thread's name, for scope 1
+  ScopeChoice scope = ScopeChoice::trace;
+  std::string scope_thread;        // the name of the searched thread
   std::vector<std::string> notes;  // from left to right: counts, progress, what is left out
   std::string message;             // shown instead of the table while that has no lines
   bool shows_examples = false;     // of queries, below the message
@@ -38,26 +40,24 @@ struct SearchViewFrame {
 };
 
 struct SearchViewEvents {
-  std::optional<std::size_t> scope, sort;
+  std::optional<ScopeChoice> scope;
+  std::optional<std::size_t> sort;
   std::optional<std::uint64_t> clicked, zoomed;           // lines
   std::optional<std::uint64_t> copied_name, copied_line;  // by the menu of a line
   bool copy_all = false;
 };
 
-// Keeps how far the table is scrolled. One for each tab.
+// One for each tab.
 class SearchView {
  public:
   SearchViewEvents draw(const SearchViewFrame& frame);
 
  private:
   void draw_table(const SearchViewFrame& frame, const Rect& area, SearchViewEvents& events);
-  void follow_current(const SearchViewFrame& frame, double rows_on_screen);
-  void scroll_by_input(const SearchViewFrame& frame, const Rect& area, double rows_on_screen);
+  void draw_menu(const Theme& theme, SearchViewEvents& events);
 
-  // In lines, not pixels: a float cannot count the pixels of a hundred million lines.
-  double first_line_ = 0;
+  TableView table_;
   std::uint64_t followed_ = 0;
-  std::optional<float> held_at_;  // the point of the scroll bar's thumb that is held
   std::uint64_t menu_line_ = 0;
 };
 

@@ -7,25 +7,26 @@
 
 #include "render/base/actions.h"
 #include "render/base/rect.h"
+#include "render/base/scope_choice.h"
 #include "render/base/theme.h"
 #include "render/tables/statistics_table.h"
+#include "render/text/time_text.h"
+#include "render/views/widgets/table.h"
 
 namespace cinderscope {
-
-enum class StatisticsScope : std::uint8_t { trace, range, thread };
 
 struct StatisticsFrame {
   const Theme& theme;
   Rect area;
-  const StringPool* names = nullptr;  // of the statistics
-  TimeAxis axis = TimeAxis::nanoseconds;
-  // Null: nothing has been added up yet. `rows` are indices of its names, in the order shown.
+  TimestampFormat time_format;  // how times on the axis are written
+  // Null: nothing has been added up yet.
   const SliceStatistics* statistics = nullptr;
-  std::span<const std::uint32_t> rows;
-  std::string thread;  // the measured thread; empty: all threads
+  const ValueTable* table = nullptr;    // of the same
+  std::span<const std::uint32_t> rows;  // of the table, in the order shown
+  std::string thread;                   // the measured one; empty: all threads
   // The present choice; the statistics may still be those of an earlier one.
-  StatisticsOrder order;
-  StatisticsScope scope = StatisticsScope::trace;
+  TableOrder order;
+  ScopeChoice scope = ScopeChoice::trace;
   bool has_range = false, has_thread = false;  // there is one to choose
   bool whole_calls = false;
   bool working = false;         // newer statistics are being added up
@@ -40,10 +41,16 @@ class StatisticsView {
   bool close_menu();
 
  private:
+  struct Row {
+    StringId name = kNoName;
+    SliceRef longest;
+  };
+  void draw_table(const StatisticsFrame& frame, const Rect& area, Actions& actions);
   void draw_menu(const StatisticsFrame& frame, Actions& actions);
 
+  TableView table_;
   bool menu_asked_ = false, menu_open_ = false, menu_closes_ = false;
-  NameStatistics menu_row_;  // the row of the menu
+  Row menu_row_;  // the row of the menu
 };
 
 // The measured scope: "Selected range 60.000 ms on CrRendererMain".

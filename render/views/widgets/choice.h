@@ -1,6 +1,7 @@
 // A row of words, one of which is chosen.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -15,6 +16,13 @@ struct Choice {
   std::string_view help;  // for the tooltip
   bool enabled = true;
 };
+
+// The choices of a ScopeChoice, in its order.
+constexpr std::array<Choice, 3> scope_choices(const std::array<std::string_view, 3>& help,
+                                              bool has_range = true, bool has_thread = true) {
+  return {Choice{"Whole trace", help[0]}, Choice{"Selected range", help[1], has_range},
+          Choice{"Thread", help[2], has_thread}};
+}
 
 // With a frame; `x` is its left edge, `y` its middle.
 float choices_width(const Pen& pen, std::span<const Choice> choices);

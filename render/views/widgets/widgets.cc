@@ -1,6 +1,7 @@
 #include "render/views/widgets/widgets.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -126,6 +127,21 @@ bool text_button(const Pen& pen, const char* id, float x, float y, std::string_v
                    pen.px(kRadiusPx));
   draw_text(pen.list, pen.words, rect.x + pen.px(14), middle_y(rect), pen.colours.text, label);
   return press.clicked;
+}
+
+std::optional<std::string> filter_field(const Pen& pen, const char* id, const char* example,
+                                        const Rect& rect, std::string_view text) {
+  std::array<char, 512> typed{};
+  text.copy(typed.data(), typed.size() - 1);
+  ImGui::SetCursorScreenPos({rect.x, rect.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      {pen.px(8), std::max(0.0f, (rect.height - ImGui::GetFontSize()) / 2)});
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, pen.px(kRadiusPx));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::SetNextItemWidth(rect.width);
+  const bool edited = ImGui::InputTextWithHint(id, example, typed.data(), typed.size());
+  ImGui::PopStyleVar(3);
+  return edited ? std::optional<std::string>(typed.data()) : std::nullopt;
 }
 
 void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& font, Rgba colour,

@@ -4,6 +4,8 @@
 #include <imgui.h>
 
 #include <cstddef>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "render/base/actions.h"
@@ -61,6 +63,10 @@ bool icon_button(const Pen& pen, const char* id, const Rect& rect, const IconBut
 // A framed button with words; `x` is its left edge. True when clicked.
 float text_button_width(const Pen& pen, std::string_view label);
 bool text_button(const Pen& pen, const char* id, float x, float y, std::string_view label);
+
+// A field to type a filter into; the whole text once it is edited.
+std::optional<std::string> filter_field(const Pen& pen, const char* id, const char* example,
+                                        const Rect& rect, std::string_view text);
 
 // A value that lights up under the pointer and is copied by a click. `shown` is cut to fit,
 // `copied` goes to the clipboard as it is.

@@ -97,11 +97,11 @@ TEST_F(SliceFinderTest, StepsFromTheViewThroughAllAndRoundAgain) {
 }
 
 TEST_F(SliceFinderTest, TheScopeNeedsASelectionOrARange) {
-  EXPECT_FALSE(finder_.set_scope(SearchScope::thread, session_->state()).empty());
-  EXPECT_FALSE(finder_.set_scope(SearchScope::range, session_->state()).empty());
-  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+  EXPECT_FALSE(finder_.set_scope(ScopeChoice::thread, session_->state()).empty());
+  EXPECT_FALSE(finder_.set_scope(ScopeChoice::range, session_->state()).empty());
+  EXPECT_EQ(finder_.scope(), ScopeChoice::trace);
   session_->state().range = TimeRange{0, 1'500'000'000};
-  EXPECT_TRUE(finder_.set_scope(SearchScope::range, session_->state()).empty());
+  EXPECT_TRUE(finder_.set_scope(ScopeChoice::range, session_->state()).empty());
   search("call");
   EXPECT_EQ(count(), 2u);
   session_->state().range = TimeRange{0, 10};
@@ -109,7 +109,7 @@ TEST_F(SliceFinderTest, TheScopeNeedsASelectionOrARange) {
   EXPECT_EQ(count(), 1u);
   session_->state().range.reset();
   settle();
-  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+  EXPECT_EQ(finder_.scope(), ScopeChoice::trace);
   EXPECT_EQ(count(), 3u);
 }
 
@@ -142,11 +142,11 @@ TEST_F(SliceFinderTest, KeepsNothingOfASearchThatIsOver) {
 
 TEST_F(SliceFinderTest, AThreadOfAnEarlierTimelineIsNotSearchedThoughNothingWasAskedMeanwhile) {
   session_->state().selected = {TrackId{0}, BlockId{0}, 0, 0};
-  EXPECT_TRUE(finder_.set_scope(SearchScope::thread, session_->state()).empty());
+  EXPECT_TRUE(finder_.set_scope(ScopeChoice::thread, session_->state()).empty());
   session_->state().selected = {};
   session_->reload();
   settle();
-  EXPECT_EQ(finder_.scope(), SearchScope::trace);
+  EXPECT_EQ(finder_.scope(), ScopeChoice::trace);
 }
 
 TEST_F(SliceFinderTest, AStillAnswerAsksForNoFrames) {

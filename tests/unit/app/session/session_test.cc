@@ -261,7 +261,7 @@ TEST_F(SessionTest, LazilyLoadedChildrenComeAndGo) {
   session.request_children(root(0));
   ASSERT_TRUE(await_children());
   EXPECT_EQ(source_->queries().size(), 1u);
-  EXPECT_EQ(session.children_generation(), 1u);
+  EXPECT_EQ(session.version(), session.generation() + 1);
   const SliceRef first = first_child_of(session.timeline(), root(0));
   const SliceRef hit = {first.track, first.block, 0, 150};
   EXPECT_EQ(session.timeline().text(slice_at(session.timeline(), hit).name), "call 1.150");

@@ -28,7 +28,7 @@ class NumberedRecords : public RecordReader {
   }
 };
 
-SearchAnswer search(const Timeline& timeline, std::string_view text, SliceScope scope = {},
+SearchAnswer search(const Timeline& timeline, std::string_view text, Scope scope = {},
                     std::shared_ptr<const RecordReader> source = nullptr) {
   Result<SearchQuery> query = parse_search(text);
   EXPECT_TRUE(query) << text;
@@ -37,7 +37,7 @@ SearchAnswer search(const Timeline& timeline, std::string_view text, SliceScope 
                        nullptr);
 }
 
-std::uint64_t count(const Timeline& timeline, std::string_view text, SliceScope scope = {}) {
+std::uint64_t count(const Timeline& timeline, std::string_view text, Scope scope = {}) {
   return search(timeline, text, scope).matches->count();
 }
 
@@ -80,7 +80,7 @@ TEST(SliceSearchTest, CountsNamesOfSlicesAndInstantsEverywhere) {
 
 TEST(SliceSearchTest, KeepsToItsScope) {
   const Timeline timeline = small_timeline();
-  EXPECT_EQ(count(timeline, "a", {.track = timeline.threads[0].track}), 3u);
+  EXPECT_EQ(count(timeline, "a", Scope::of_track(timeline.threads[0].track)), 3u);
   EXPECT_EQ(count(timeline, "dur:0..", {.begin_ns = 30, .end_ns = 50}), 1u);  // the outer a
   EXPECT_EQ(count(timeline, "dur:0..", {.begin_ns = 29, .end_ns = 51}), 3u);
   EXPECT_EQ(count(timeline, "dur:0..", {.begin_ns = 5, .end_ns = 6}), 3u);

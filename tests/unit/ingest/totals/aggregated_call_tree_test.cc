@@ -29,7 +29,7 @@ ByChain by_chain(const AggregatedCallTree& totals, const Timeline& timeline) {
   ByChain sums;
   std::vector<std::string> chains(totals.totals.size());
   for (std::size_t i = 1; i < totals.totals.size(); ++i) {
-    const CallTotal& total = totals.totals[i];
+    const CallTreeNode& total = totals.totals[i];
     EXPECT_LT(total.caller, i);
     chains[i] = chains[total.caller] + "/" + std::string(timeline.text(total.name));
     EXPECT_FALSE(sums.contains(chains[i])) << chains[i];
@@ -40,7 +40,7 @@ ByChain by_chain(const AggregatedCallTree& totals, const Timeline& timeline) {
 }
 
 // As parent_of(); of a call that the scope cuts, what is open where it is cut.
-SliceRef caller_within(const Timeline& timeline, const SliceRef& ref, const SliceScope& scope) {
+SliceRef caller_within(const Timeline& timeline, const SliceRef& ref, const Scope& scope) {
   const auto& rows = timeline.tracks[index(ref.track)].root().rows;
   const std::int64_t begin = rows[ref.row].begin_ns(ref.slice);
   if (begin >= scope.begin_ns) {
@@ -59,7 +59,7 @@ SliceRef caller_within(const Timeline& timeline, const SliceRef& ref, const Slic
 }
 
 // Slice for slice by the functions that the rest of the program asks, and time cut by hand.
-ByChain naive(const Timeline& timeline, const SliceScope& scope) {
+ByChain naive(const Timeline& timeline, const Scope& scope) {
   ByChain sums;
   for (std::uint32_t t = 0; t < timeline.tracks.size(); ++t) {
     if (timeline.tracks[t].kind != TrackKind::thread || !scope.has_track(TrackId{t})) continue;
@@ -143,13 +143,13 @@ TEST(CallTotalsTest, EqualWhatIsAddedUpSliceBySlice) {
   Random random(7);
   for (int round = 0; round < 300; ++round) {
     const Timeline timeline = random_timeline(random, round % 2 == 1);
-    SliceScope scope;
+    Scope scope;
     if (round % 3 != 0) {
       scope.begin_ns = random.below(50);
       scope.end_ns = scope.begin_ns + 1 + random.below(40);
     }
-    if (round % 5 == 0) scope.track = TrackId{0};
-    const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
+    if (round % 5 == 0) scope.tracks = {TrackId{0}};
+    const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), scope, kGoOn);
     ASSERT_TRUE(totals.whole);
     ASSERT_EQ(by_chain(totals, timeline), naive(timeline, scope)) << "round " << round;
   }
@@ -161,14 +161,14 @@ TEST(CallTotalsTest, AreTheSameFromAnyNumberOfThreads) {
   for (int round = 0; round < 200; ++round) {
     const Timeline timeline = random_timeline(random, round % 2 == 1);
     const auto slices = slice_set_of(timeline);
-    for (const std::size_t most : {std::size_t{5}, std::size_t{20}, kMaxCallTotals}) {
-      const AggregatedCallTree one = call_totals(*slices, {}, kGoOn, most);
-      const AggregatedCallTree several = call_totals(*slices, {}, kGoOn, most, 3);
+    for (const std::size_t most : {std::size_t{5}, std::size_t{20}, kMaxCallTreeNodes}) {
+      const AggregatedCallTree one = aggregate_calls(*slices, {}, kGoOn, most);
+      const AggregatedCallTree several = aggregate_calls(*slices, {}, kGoOn, most, 3);
       ASSERT_EQ(several.left_out, one.left_out);
       ASSERT_EQ(several.callees, one.callees);
       ASSERT_EQ(several.totals.size(), one.totals.size());
       for (std::size_t i = 0; i < one.totals.size(); ++i) {
-        const CallTotal &a = several.totals[i], &b = one.totals[i];
+        const CallTreeNode &a = several.totals[i], &b = one.totals[i];
         ASSERT_EQ(a.name, b.name);
         ASSERT_EQ(a.caller, b.caller);
         ASSERT_EQ(a.count, b.count);
@@ -185,7 +185,7 @@ TEST(CallTotalsTest, AnyTotalHoldsItsSelfTimeAndItsCallees) {
   Random random(8);
   for (int round = 0; round < 100; ++round) {
     const Timeline timeline = random_timeline(random, false);
-    const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+    const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
     std::int64_t all_self = 0;
     for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
       std::int64_t inside = totals.totals[i].self_ns, before = INT64_MAX;
@@ -210,7 +210,7 @@ TEST(CallTotalsTest, NamesTheLongestCall) {
   builder.slices(thread).complete(10, 8, name, 2);
   builder.slices(thread).complete(20, 3, name, 3);
   const Timeline timeline = builder.finish();
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
   ASSERT_EQ(totals.totals.size(), 2u);
   EXPECT_EQ(totals.totals[1].longest_ns, 8);
   EXPECT_EQ(slice_at(timeline, totals.totals[1].longest).begin_ns, 10);
@@ -224,7 +224,7 @@ TEST(CallTotalsTest, AMillionNestedCallsAreAChain) {
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.begin(i, name, i);
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, kDepth + i);
   const Timeline timeline = builder.finish();
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
   ASSERT_EQ(totals.totals.size(), kDepth + 1);
   EXPECT_EQ(totals.totals.back().depth, kDepth);
   EXPECT_EQ(totals.totals[1].total_ns, 2 * kDepth - 1);
@@ -241,7 +241,7 @@ TEST(CallTotalsTest, WhatIsTooManyCountsAsSelfTimeOfItsCaller) {
     slices.complete(static_cast<std::int64_t>(i) * 5, 2, builder.intern(std::to_string(i)), i);
   }
   const Timeline timeline = builder.finish();
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn, 11);
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn, 11);
   EXPECT_EQ(totals.totals.size(), 12u);
   EXPECT_EQ(totals.left_out, 90u);
   EXPECT_EQ(totals.totals[0].count, 101u);
@@ -252,7 +252,7 @@ TEST(CallTotalsTest, StopsWhenCancelled) {
   Random random(9);
   const Timeline timeline = random_timeline(random, false);
   const std::atomic<bool> cancelled = true;
-  EXPECT_FALSE(call_totals(*slice_set_of(timeline), {}, cancelled).whole);
+  EXPECT_FALSE(aggregate_calls(*slice_set_of(timeline), {}, cancelled).whole);
 }
 
 TEST(CallTotalsTest, TimesAtTheLimitsDoNotWrap) {
@@ -264,7 +264,7 @@ TEST(CallTotalsTest, TimesAtTheLimitsDoNotWrap) {
     slices.end(kFar, kNoName, 2);
   }
   const Timeline timeline = builder.finish();
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
   EXPECT_EQ(totals.totals[1].count, 3u);
   EXPECT_EQ(totals.totals[1].total_ns, INT64_MAX);
   EXPECT_EQ(totals.totals[0].total_ns, INT64_MAX);
@@ -273,21 +273,21 @@ TEST(CallTotalsTest, TimesAtTheLimitsDoNotWrap) {
 TEST(CallTotalsTest, AnEmptyScopeHasNoCalls) {
   Random random(10);
   const Timeline timeline = random_timeline(random, false);
-  const SliceScope after{.begin_ns = 1'000'000, .end_ns = 2'000'000};
-  EXPECT_TRUE(call_totals(*slice_set_of(timeline), after, kGoOn).empty());
-  EXPECT_TRUE(call_totals({}, {}, kGoOn).whole);
+  const Scope after{.begin_ns = 1'000'000, .end_ns = 2'000'000};
+  EXPECT_TRUE(aggregate_calls(*slice_set_of(timeline), after, kGoOn).empty());
+  EXPECT_TRUE(aggregate_calls({}, {}, kGoOn).whole);
 }
 
 TEST(CallTotalsTest, ReversedSumsSelfTimesByName) {
   Random random(11);
   for (int round = 0; round < 100; ++round) {
     const Timeline timeline = random_timeline(random, round % 2 == 1);
-    const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+    const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
     const AggregatedCallTree callers = reversed(totals, kGoOn);
     std::map<StringId, Sums> expected, found;
     std::map<std::pair<StringId, StringId>, std::int64_t> by_caller, found_by_caller;
     for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
-      const CallTotal& total = totals.totals[i];
+      const CallTreeNode& total = totals.totals[i];
       expected[total.name].count += total.count;
       expected[total.name].self += total.self_ns;
       if (total.caller != 0) {
@@ -295,7 +295,7 @@ TEST(CallTotalsTest, ReversedSumsSelfTimesByName) {
       }
     }
     for (std::uint32_t i = 1; i < callers.totals.size(); ++i) {
-      const CallTotal& total = callers.totals[i];
+      const CallTreeNode& total = callers.totals[i];
       if (total.depth == 1) found[total.name] = {total.count, 0, total.self_ns, 0};
       if (total.depth == 2) {
         found_by_caller[{callers.totals[total.caller].name, total.name}] = total.total_ns;
@@ -316,9 +316,9 @@ TEST(CallTotalsTest, SlicesOfAsyncTracksHaveNoCallers) {
                                                  .name = builder.intern("request")}}});
   }
   const Timeline timeline = builder.finish();
-  EXPECT_TRUE(call_totals(*slice_set_of(timeline), {}, kGoOn).empty());
-  const SliceScope scope{.track = TrackId{0}};
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), scope, kGoOn);
+  EXPECT_TRUE(aggregate_calls(*slice_set_of(timeline), {}, kGoOn).empty());
+  const Scope scope{.tracks = {TrackId{0}}};
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), scope, kGoOn);
   EXPECT_EQ(by_chain(totals, timeline), (ByChain{{"/request", {3, 240, 240, 100}}}));
 }
 
@@ -339,10 +339,10 @@ class FunctionTotalsTest : public testing::Test {
     call(100, 110, "c");
     call(100, 104, "a");
     timeline_ = builder_.finish();
-    totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+    totals_ = aggregate_calls(*slice_set_of(timeline_), {}, kGoOn);
   }
-  const CallTotal& total_of(const AggregatedCallTree& totals, std::string_view chain) {
-    static const CallTotal kNone;
+  const CallTreeNode& total_of(const AggregatedCallTree& totals, std::string_view chain) {
+    static const CallTreeNode kNone;
     std::uint32_t at = 0;
     while (!chain.empty()) {
       const std::string_view name = chain.substr(0, chain.find('/'));
@@ -364,10 +364,10 @@ class FunctionTotalsTest : public testing::Test {
 };
 
 TEST_F(FunctionTotalsTest, CallsCountWithAllThatTheyCalledInTurn) {
-  EXPECT_EQ(totals_.totals[0].all_calls, 8u);
-  EXPECT_EQ(total_of(totals_, "main").all_calls, 6u);
-  EXPECT_EQ(total_of(totals_, "main/a").all_calls, 4u);
-  EXPECT_EQ(total_of(totals_, "c").all_calls, 2u);
+  EXPECT_EQ(totals_.totals[0].subtree_calls, 8u);
+  EXPECT_EQ(total_of(totals_, "main").subtree_calls, 6u);
+  EXPECT_EQ(total_of(totals_, "main/a").subtree_calls, 4u);
+  EXPECT_EQ(total_of(totals_, "c").subtree_calls, 2u);
 }
 
 TEST_F(FunctionTotalsTest, CalleesGoByTheWeightThatIsAskedFor) {
@@ -377,7 +377,7 @@ TEST_F(FunctionTotalsTest, CalleesGoByTheWeightThatIsAskedFor) {
   slices.complete(100, 10, builder.intern("many"), 2);
   slices.complete(110, 10, builder.intern("many"), 3);
   const Timeline timeline = builder.finish();
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
   const auto first = [&](CallWeight by) {
     return timeline.text(totals.totals[totals.callees_of(0, by).front()].name);
   };
@@ -397,7 +397,7 @@ TEST_F(FunctionTotalsTest, OneFunctionHasItsCalleesAndItsCallers) {
   EXPECT_EQ(a.callers.totals[0].total_ns, 54);
   EXPECT_EQ(total_of(a.callers, "main").total_ns, 50);
   EXPECT_EQ(total_of(a.callers, "c").total_ns, 4);
-  EXPECT_EQ(total_of(a.callers, "c").all_calls, 1u);
+  EXPECT_EQ(total_of(a.callers, "c").subtree_calls, 1u);
 }
 
 TEST_F(FunctionTotalsTest, AFunctionThatWasNeverCalledHasNothing) {
@@ -415,11 +415,11 @@ TEST_F(FunctionTotalsTest, AMillionCallsDeepIsNoTrouble) {
   for (int i = 0; i < kDepth; ++i) slices.begin(i, f, static_cast<RecordOffset>(i));
   for (int i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, 0);
   const Timeline timeline = builder.finish();
-  const AggregatedCallTree totals = call_totals(*slice_set_of(timeline), {}, kGoOn);
-  EXPECT_EQ(totals.totals[0].all_calls, static_cast<std::uint64_t>(kDepth));
+  const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
+  EXPECT_EQ(totals.totals[0].subtree_calls, static_cast<std::uint64_t>(kDepth));
   const FunctionTotals one = function_totals(totals, f, kGoOn);
   EXPECT_EQ(one.callees.totals[0].count, 1u);
-  EXPECT_EQ(one.callees.totals[0].all_calls, static_cast<std::uint64_t>(kDepth));
+  EXPECT_EQ(one.callees.totals[0].subtree_calls, static_cast<std::uint64_t>(kDepth));
 }
 
 }  // namespace

@@ -100,14 +100,14 @@ TEST(KnownCountsTest, PercentilesAreTheSameWithThem) {
   for (unsigned seed = 0; seed < 4; ++seed) {
     const Timeline timeline = random_trace(seed);
     const auto set = slice_set_of(timeline);
-    const auto known = precomputed_totals_of(*set, 2, nullptr, kMostKnownBytes, {300, 1});
+    const auto known = precomputed_totals_of(*set, 2, nullptr, kMostPrecomputedBytes, {300, 1});
     ASSERT_NE(known, nullptr);
     ASSERT_GT(known->counts_of_track.at(0).size(), 5u);
     EXPECT_GT(kept_bytes(*known), 10'000u);
     std::mt19937_64 random(seed);
     for (int i = 0; i < 20; ++i) {
       const std::int64_t end = timeline.slices_end_ns;
-      SliceScope scope;
+      Scope scope;
       if (i > 0) scope.begin_ns = static_cast<std::int64_t>(random()) & ((1 << 24) - 1);
       if (i > 0) scope.end_ns = scope.begin_ns + 1 + (end - scope.begin_ns) / (1 + i % 3);
       for (const bool whole : {false, true}) {

@@ -45,8 +45,8 @@ Ranked ranked(const std::vector<int>& counts, const Duration& duration) {
     if (sorted.empty()) continue;
     std::sort(sorted.begin(), sorted.end());
     made.asked[i] = {sorted.size(), sorted.front(), sorted.back(), {}};
-    for (std::size_t r = 0; r < kRankParts.size(); ++r) {
-      made.wanted[i].values_ns[r] = sorted[nearest_rank(sorted.size(), kRankParts[r])];
+    for (std::size_t r = 0; r < kRankShares.size(); ++r) {
+      made.wanted[i].values_ns[r] = sorted[nearest_rank(sorted.size(), kRankShares[r])];
     }
   }
   return made;

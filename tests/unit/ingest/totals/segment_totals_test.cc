@@ -45,7 +45,7 @@ void expect_same(const NameSums& a, const NameSums& b) {
   EXPECT_EQ(a.unfinished_count, b.unfinished_count);
   EXPECT_TRUE(a.sum_ns == b.sum_ns && a.unfinished_sum_ns == b.unfinished_sum_ns);
   EXPECT_EQ(clamped(a.self_ns), clamped(b.self_ns));
-  EXPECT_EQ(clamped(a.repeated_ns), clamped(b.repeated_ns));
+  EXPECT_EQ(clamped(a.recursive_ns), clamped(b.recursive_ns));
   EXPECT_EQ(a.min_ns, b.min_ns);
   EXPECT_EQ(a.max_ns, b.max_ns);
   EXPECT_EQ(a.longest_track, b.longest_track);
@@ -59,16 +59,16 @@ TEST(PartSumsTest, AddUpToTheSameHoweverTracksAreCut) {
     const unsigned overlaps = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 4 : 200;
     const Timeline timeline = random_trace(seed, 1500, overlaps);
     const auto set = slice_set_of(timeline);
-    for (const SliceScope& scope : {SliceScope{}, SliceScope{700, 2100, kNoTrack}}) {
+    for (const Scope& scope : {Scope{}, Scope{700, 2100}}) {
       for (const bool whole : {false, true}) {
         SCOPED_TRACE(testing::Message() << seed << (whole ? " whole " : " ") << scope.begin_ns);
         const StatisticsQuery query{scope, whole};
         const auto tracks = measured_tracks(*set, query);
         const std::size_t names = set->strings->size();
-        const auto at_once = add_up_parts(tracks, query, names, 1, nullptr);
-        ASSERT_GT(parts_of(tracks, scope, {40, 1}).size(), 3 * tracks.size());
+        const auto at_once = add_up_segments(tracks, query, names, 1, nullptr);
+        ASSERT_GT(segments_of(tracks, scope, {40, 1}).size(), 3 * tracks.size());
         for (const SegmentSize& size : {SegmentSize{40, 1}, SegmentSize{300, 4}}) {
-          const auto in_parts = add_up_parts(tracks, query, names, 3, nullptr, size);
+          const auto in_parts = add_up_segments(tracks, query, names, 3, nullptr, size);
           for (std::size_t i = 0; i < names; ++i) expect_same(in_parts[i], at_once[i]);
           if (HasFailure()) return;
         }
@@ -83,19 +83,17 @@ TEST(PartSumsTest, AddUpToTheSameFromPartsThatAreKnown) {
     const Timeline timeline = random_trace(seed, 1500, overlaps);
     const auto set = slice_set_of(timeline);
     const std::size_t names = set->strings->size();
-    const auto known = precomputed_totals_of(*set, 2, nullptr, kMostKnownBytes, {60, 1});
+    const auto known = precomputed_totals_of(*set, 2, nullptr, kMostPrecomputedBytes, {60, 1});
     ASSERT_NE(known, nullptr);
     ASSERT_GT(known->of_track[0].size(), 10u);
-    for (const SliceScope& scope :
-         {SliceScope{}, SliceScope{INT64_MIN, 1900, kNoTrack}, SliceScope{800, INT64_MAX, kNoTrack},
-          SliceScope{300, 2600, kNoTrack}, SliceScope{700, 720, kNoTrack},
-          SliceScope{500, 2000, TrackId{1}}}) {
+    for (const Scope& scope : {Scope{}, Scope{INT64_MIN, 1900}, Scope{800, INT64_MAX},
+                               Scope{300, 2600}, Scope{700, 720}, Scope{500, 2000, {TrackId{1}}}}) {
       for (const bool whole : {false, true}) {
         SCOPED_TRACE(testing::Message() << seed << (whole ? " whole " : " ") << scope.begin_ns);
         const StatisticsQuery query{scope, whole};
         const auto tracks = measured_tracks(*set, query);
-        const auto plain = add_up_parts(tracks, query, names, 1, nullptr);
-        const auto quick = add_up_parts(tracks, query, names, 2, nullptr, {}, known.get());
+        const auto plain = add_up_segments(tracks, query, names, 1, nullptr);
+        const auto quick = add_up_segments(tracks, query, names, 2, nullptr, {}, known.get());
         for (std::size_t i = 0; i < names; ++i) expect_same(quick[i], plain[i]);
         if (HasFailure()) return;
       }
@@ -131,10 +129,10 @@ TEST(PartSumsTest, CutWhereCallsCrowd) {
   const auto set = slice_set_of(timeline);
   const auto tracks = measured_tracks(*set, {});
   const std::size_t names = set->strings->size();
-  const auto at_once = add_up_parts(tracks, {}, names, 1, nullptr);
-  const auto in_parts = add_up_parts(tracks, {}, names, 2, nullptr, {40, 1});
+  const auto at_once = add_up_segments(tracks, {}, names, 1, nullptr);
+  const auto in_parts = add_up_segments(tracks, {}, names, 2, nullptr, {40, 1});
   for (std::size_t i = 0; i < names; ++i) expect_same(in_parts[i], at_once[i]);
-  EXPECT_EQ(at_once[index(*timeline.strings->find("in"))].repeated_ns, 600);
+  EXPECT_EQ(at_once[index(*timeline.strings->find("in"))].recursive_ns, 600);
 }
 
 // Sums that 64 bits do not hold are exact on the way and end at the limit.
@@ -143,8 +141,8 @@ TEST(PartSumsTest, EndsAtTheLimitOnlyWithTheLastSum) {
   const auto set = slice_set_of(timeline);
   const StatisticsQuery query;
   const auto tracks = measured_tracks(*set, query);
-  const auto at_once = add_up_parts(tracks, query, set->strings->size(), 1, nullptr);
-  const auto in_parts = add_up_parts(tracks, query, set->strings->size(), 2, nullptr, {20, 1});
+  const auto at_once = add_up_segments(tracks, query, set->strings->size(), 1, nullptr);
+  const auto in_parts = add_up_segments(tracks, query, set->strings->size(), 2, nullptr, {20, 1});
   WideSum all = 0;
   for (std::size_t i = 0; i < at_once.size(); ++i) {
     expect_same(in_parts[i], at_once[i]);

@@ -21,7 +21,7 @@ class FlameGraphLayoutTest : public testing::Test {
     slices.complete(10, 20, id("b"), 3);
     slices.complete(60, 20, id("c"), 4);
     timeline_ = builder_.finish();
-    totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+    totals_ = aggregate_calls(*slice_set_of(timeline_), {}, kGoOn);
   }
   StringId id(std::string_view name) { return builder_.intern(name); }
   std::uint32_t total_of(std::string_view name) {
@@ -94,7 +94,7 @@ TEST_F(FlameGraphLayoutTest, WidthsAreByCountWhereNothingTakesTime) {
   slices.complete(2, 0, builder.intern("a"), 3);
   slices.complete(3, 0, builder.intern("b"), 4);
   timeline_ = builder.finish();
-  totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+  totals_ = aggregate_calls(*slice_set_of(timeline_), {}, kGoOn);
   lay_out(0);
   EXPECT_EQ(text_of(1), "a@0+750 b@750+250");
 }
@@ -106,7 +106,7 @@ TEST_F(FlameGraphLayoutTest, AMillionNestedCallsAreLinesAndFewCallers) {
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.begin(0, builder.intern("again"), i);
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.end(10, kNoName, kDepth + i);
   timeline_ = builder.finish();
-  totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+  totals_ = aggregate_calls(*slice_set_of(timeline_), {}, kGoOn);
   lay_out(0);
   EXPECT_EQ(layout_.lines.size(), kDepth + 1);
   lay_out(kDepth - 10);
@@ -125,7 +125,7 @@ TEST_F(FlameGraphLayoutTest, BoxesOfALineNeverOverlapOrLeaveTheirCaller) {
                       i);
     }
     timeline_ = builder.finish();
-    totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+    totals_ = aggregate_calls(*slice_set_of(timeline_), {}, kGoOn);
     lay_out(0, 300);
     for (const FlameLine& line : layout_.lines) {
       float reached = 0;

@@ -24,7 +24,8 @@ class CallTableTest : public testing::Test {
                         cancelled_);
   }
   const ValueColumn& column(std::string_view name) {
-    const auto found = std::ranges::find(table_->columns, name, &ValueColumn::name);
+    const auto found = std::ranges::find(table_->columns, name,
+                                         [](const ValueColumn& each) { return each.head.title; });
     EXPECT_NE(found, table_->columns.end()) << name;
     return found == table_->columns.end() ? table_->columns.front() : *found;
   }
@@ -46,7 +47,7 @@ TEST_F(CallTableTest, HasAColumnForAllThatACallSays) {
   EXPECT_EQ(column("CPU").numbers[0], 12'000'000);
   EXPECT_EQ(column("Pauses").numbers[0], 10'000'000);
   EXPECT_EQ(column("Memory").numbers[0], 25'769'803'776);
-  EXPECT_EQ(column("Memory").unit, "bytes allocated");
+  EXPECT_EQ(column("Memory").head.unit, "bytes allocated");
   EXPECT_EQ(column("Wait").numbers[0], -1);
   EXPECT_EQ(column("Queue wait").numbers[0], 6);
   EXPECT_EQ(column("Transactions").numbers[0], 5);
@@ -56,7 +57,9 @@ TEST_F(CallTableTest, HasAColumnForAllThatACallSays) {
   EXPECT_EQ(text("user"), "a, b");
   // The fact of a method is its signature; the word that it was made of does not come twice.
   EXPECT_EQ(text("Method"), "demo.Main.run(java.lang.String[],int)");
-  EXPECT_EQ(std::ranges::count(table_->columns, "method", &ValueColumn::name), 0);
+  EXPECT_EQ(std::ranges::count(table_->columns, "method",
+                               [](const ValueColumn& each) { return each.head.title; }),
+            0);
 }
 
 TEST_F(CallTableTest, ARowStandsForItsSlice) {
@@ -70,7 +73,8 @@ TEST_F(CallTableTest, ColumnsAreAsLongAsTheTable) {
   load("calls_of_all_formats/input");
   EXPECT_GT(table_->row_count, 3u);
   for (const ValueColumn& each : table_->columns) {
-    EXPECT_EQ(std::max(each.numbers.size(), each.texts.size()), table_->row_count) << each.name;
+    EXPECT_EQ(std::max(each.numbers.size(), each.texts.size()), table_->row_count)
+        << each.head.title;
   }
 }
 

@@ -16,17 +16,20 @@ class StatisticsTableTest : public testing::Test {
   void measure() {
     timeline_ = builder_.finish();
     statistics_ = slice_statistics(*slice_set_of(timeline_), {});
+    table_ = statistics_table(statistics_, timeline_.strings);
   }
-  std::vector<std::string> in_order(const StatisticsOrder& order) {
+  std::vector<std::string> in_order(const TableOrder& order) {
     std::vector<std::string> names;
-    for (const std::uint32_t row : rows_in_order(statistics_, *timeline_.strings, order)) {
-      names.push_back(name_text(*timeline_.strings, statistics_.names[row].name));
+    for (const std::uint32_t row : rows_in_order(*table_, order, filter_by_text(order.filter))) {
+      names.emplace_back(text_in(*table_, table_->columns.front(), row));
     }
     return names;
   }
+  std::vector<std::string> by(std::string_view key, bool descending) {
+    return in_order({.column = statistics_column(key).value(), .descending = descending});
+  }
   std::string text(TableText form) {
-    return table_text(statistics_, *timeline_.strings,
-                      rows_in_order(statistics_, *timeline_.strings, {}), form);
+    return table_text(*table_, rows_in_order(*table_, first_statistics_order(), {}), form);
   }
   using Names = std::vector<std::string>;
 
@@ -34,6 +37,7 @@ class StatisticsTableTest : public testing::Test {
   RecordOffset record_ = 0;
   Timeline timeline_;
   SliceStatistics statistics_;
+  std::shared_ptr<const ValueTable> table_;
 };
 
 TEST_F(StatisticsTableTest, SortsByEachColumnAndEqualOnesByName) {
@@ -42,21 +46,11 @@ TEST_F(StatisticsTableTest, SortsByEachColumnAndEqualOnesByName) {
   add("fig", 40, 50);
   add("fig", 100, 1);
   measure();
-  EXPECT_EQ(in_order({}), (Names{"fig", "apple", "zebra"}));
-  EXPECT_EQ(in_order({StatisticsColumn::name, false, {}}), (Names{"apple", "fig", "zebra"}));
-  EXPECT_EQ(in_order({StatisticsColumn::name, true, {}}), (Names{"zebra", "fig", "apple"}));
-  EXPECT_EQ(in_order({StatisticsColumn::min, true, {}}), (Names{"apple", "zebra", "fig"}));
-  EXPECT_EQ(in_order({StatisticsColumn::count, false, {}}), (Names{"apple", "zebra", "fig"}));
-}
-
-TEST_F(StatisticsTableTest, AClickOnAHeadTurnsItsOrderRound) {
-  StatisticsOrder order;
-  order = sorted_by(order, StatisticsColumn::total);
-  EXPECT_FALSE(order.descending);
-  order = sorted_by(order, StatisticsColumn::p90);
-  EXPECT_TRUE(order.descending);
-  order = sorted_by(order, StatisticsColumn::name);
-  EXPECT_FALSE(order.descending) << "names begin with A";
+  EXPECT_EQ(in_order(first_statistics_order()), (Names{"fig", "apple", "zebra"}));
+  EXPECT_EQ(by("name", false), (Names{"apple", "fig", "zebra"}));
+  EXPECT_EQ(by("name", true), (Names{"zebra", "fig", "apple"}));
+  EXPECT_EQ(by("min", true), (Names{"apple", "zebra", "fig"}));
+  EXPECT_EQ(by("count", false), (Names{"apple", "zebra", "fig"}));
 }
 
 TEST_F(StatisticsTableTest, FiltersByAPartOfTheNameInEitherCase) {
@@ -74,9 +68,9 @@ TEST_F(StatisticsTableTest, QuotesWhatCsvCannotHoldBare) {
   add("bad\xff", 40, 10);
   measure();
   EXPECT_EQ(text(TableText::csv),
-            "name,count,total,self,mean,median,p90,p99,min,max,share,unfinished,info_total\r\n"
-            "\"a,\"\"b\"\"\nc\",1,30,30,30,30,30,30,30,30,60.00,0,30\r\n"
-            "bad\xef\xbf\xbd,1,10,10,10,10,10,10,10,10,20.00,0,10\r\n");
+            "name,count,total,self,mean,median,p90,p99,min,max,share,unfinished,info_total\n"
+            "\"a,\"\"b\"\"\nc\",1,30,30,30,30,30,30,30,30,60.00,0,30\n"
+            "bad\xef\xbf\xbd,1,10,10,10,10,10,10,10,10,20.00,0,10\n");
 }
 
 TEST_F(StatisticsTableTest, KeepsEachNameOfTsvOnItsLine) {
@@ -87,12 +81,23 @@ TEST_F(StatisticsTableTest, KeepsEachNameOfTsvOnItsLine) {
             "info_total\na b  c\t1\t30\t30\t30\t30\t30\t30\t30\t30\t100.00\t0\t30\n");
 }
 
-TEST_F(StatisticsTableTest, KnowsColumnsByTheirKeys) {
-  for (std::size_t c = 0; c < kStatisticsColumns; ++c) {
-    const auto column = static_cast<StatisticsColumn>(c);
-    EXPECT_EQ(statistics_column(key_of(column)), column);
+TEST_F(StatisticsTableTest, EveryColumnHasAKeyOfItsOwnAndAHelp) {
+  for (std::size_t c = 0; c < statistics_columns().size(); ++c) {
+    const TableColumn& head = statistics_columns()[c].head;
+    EXPECT_EQ(statistics_column(head.key), c);
+    EXPECT_FALSE(head.help.empty()) << head.key;
+    EXPECT_EQ(statistics_columns()[c].number == nullptr, head.kind == CellKind::text) << head.key;
   }
   EXPECT_FALSE(statistics_column("weight"));
+}
+
+TEST_F(StatisticsTableTest, RanksArePendingUntilTheyAreKnown) {
+  add("f", 0, 10);
+  measure();
+  statistics_.ranks_known = false;
+  table_ = statistics_table(statistics_, timeline_.strings);
+  EXPECT_TRUE(table_->columns[statistics_column("p99").value()].pending);
+  EXPECT_FALSE(table_->columns[statistics_column("max").value()].pending);
 }
 
 }  // namespace

@@ -5,97 +5,63 @@
 namespace cinderscope {
 namespace {
 
+using Rows = std::vector<std::uint32_t>;
+
 class ValueTableTest : public testing::Test {
  protected:
   ValueTableTest() {
-    table_.row_count = 4;
+    const auto strings = std::make_shared<StringPool>();
+    table_.strings = strings;
+    table_.row_count = 2;
     table_.columns = {
-        {.name = "Call", .texts = texts({"GET /a", "POST /b", "get /c", "DELETE, /d"})},
-        {.name = "Duration",
-         .kind = CellKind::duration,
-         .numbers = {5'000'000, 20'000'000, 1, kNoNumber}},
-        {.name = "Files read", .unit = "bytes", .kind = CellKind::number, .numbers = {3, 1, 2, 4}},
-        {.name = "Files written",
-         .unit = "bytes",
-         .kind = CellKind::number,
-         .numbers = {0, 0, -7, kNoNumber}}};
+        {.head = {.title = "Call", .if_empty = "(no name)"},
+         .texts = {strings->intern("a.B.run(), \"x\"", "B.run", 1), kEmptyString}},
+        {.head = {.title = "Files read", .unit = "bytes", .kind = CellKind::number},
+         .numbers = {12'345, kNoNumber}},
+        {.head = {.title = "Total", .key = "total", .kind = CellKind::duration},
+         .numbers = {5'000'000, 1}},
+        {.head = {.title = "Share", .kind = CellKind::percent}, .numbers = {1, 3}, .whole = 8},
+        {.head = {.title = "User"}, .texts = {strings->intern("x"), kEmptyString}}};
   }
-  std::vector<StringId> texts(std::vector<std::string_view> all) {
-    std::vector<StringId> ids;
-    for (const std::string_view text : all) ids.push_back(table_.strings->intern(text));
-    return ids;
+  std::string cell(std::size_t column, std::uint32_t row) {
+    return cell_text(table_, table_.columns[column], row, {});
   }
-  std::vector<std::uint32_t> rows(const std::string& filter, std::size_t column = 9,
-                                  bool descending = false) {
-    const Result<ValueFilter> taken = value_filter(table_, filter);
-    EXPECT_TRUE(taken) << filter;
-    if (!taken) return {};
-    return rows_in_order(table_, {.column = column, .descending = descending}, *taken);
-  }
-  std::string problem(const std::string& filter) {
-    const Result<ValueFilter> taken = value_filter(table_, filter);
-    return taken ? "" : taken.error().text;
-  }
-
-  using Rows = std::vector<std::uint32_t>;
   ValueTable table_;
 };
 
-TEST_F(ValueTableTest, SortsByNumbersAndByTexts) {
-  EXPECT_EQ(rows("", 2), (Rows{1, 2, 0, 3}));
-  EXPECT_EQ(rows("", 2, true), (Rows{3, 0, 2, 1}));
-  EXPECT_EQ(rows("", 0), (Rows{3, 0, 1, 2}));
-  EXPECT_EQ(rows("", 0, true), (Rows{2, 1, 0, 3}));
-  EXPECT_EQ(rows("", 3), (Rows{3, 2, 0, 1}));  // equal ones as they come; none is the least
+TEST_F(ValueTableTest, CellsAreWrittenForPeople) {
+  EXPECT_EQ(cell(0, 0), "B.run");
+  EXPECT_EQ(cell(0, 1), "(no name)");
+  EXPECT_EQ(cell(1, 0), signed_count_text(12'345));
+  EXPECT_EQ(cell(1, 1), "");
+  EXPECT_EQ(cell(2, 0), "5.00 ms");
+  EXPECT_EQ(cell(3, 1), "37.5 %");
+  table_.columns[2].pending = true;
+  EXPECT_EQ(cell(2, 0), "…");
 }
 
-TEST_F(ValueTableTest, AClickOnAHeadSortsNumbersFromTheLargestAndTextsFromA) {
-  const ValueOrder by_call = sorted_by(table_, {.column = 2}, 0);
-  EXPECT_EQ(by_call, (ValueOrder{.column = 0, .descending = false}));
-  const ValueOrder by_number = sorted_by(table_, by_call, 2);
-  EXPECT_TRUE(by_number.descending);
-  EXPECT_FALSE(sorted_by(table_, by_number, 2).descending);
+TEST_F(ValueTableTest, CsvIsQuotedWhereItMustBeAndHasNothingWhereThereIsNoValue) {
+  EXPECT_EQ(table_text(table_, Rows{1, 0}, TableText::csv),
+            "Call,Files read (bytes),total,Share,User\n"
+            "(no name),,1,37.50,\n"
+            "\"a.B.run(), \"\"x\"\"\",12345,5000000,12.50,x\n");
 }
 
-TEST_F(ValueTableTest, ShowsRowsThatHaveAllWordsInSomeText) {
-  EXPECT_EQ(rows("get"), (Rows{0, 2}));
-  EXPECT_EQ(rows("GET /A"), (Rows{0}));
-  EXPECT_EQ(rows("nothing"), Rows{});
+TEST_F(ValueTableTest, ColumnsAreFoundByKeyTitleOrItsBeginning) {
+  EXPECT_EQ(column_named(table_, "total"), 2u);
+  EXPECT_EQ(column_named(table_, "files_READ"), 1u);
+  EXPECT_EQ(column_named(table_, "sh"), 3u);
+  EXPECT_EQ(column_named(table_, "size"), std::nullopt);
+  EXPECT_EQ(column_named(table_, ""), std::nullopt);
 }
 
-TEST_F(ValueTableTest, ComparesValuesByTheNameOfTheirColumn) {
-  EXPECT_EQ(rows("duration > 5ms"), (Rows{1}));
-  EXPECT_EQ(rows("duration>=5ms"), (Rows{0, 1}));
-  EXPECT_EQ(rows("dur<1us"), (Rows{2}));
-  EXPECT_EQ(rows("files_read > 2"), (Rows{0, 3}));
-  EXPECT_EQ(rows("filesread=2"), (Rows{2}));
-  EXPECT_EQ(rows("fileswritten < 0"), (Rows{2}));  // a row without the value is not shown
-  EXPECT_EQ(rows("call = get duration > 1ms"), (Rows{0}));
+TEST_F(ValueTableTest, SharesOfNothingAreZero) {
+  table_.columns[3].whole = 0;
+  EXPECT_EQ(percent_in(table_.columns[3], 0), 0);
 }
 
-TEST_F(ValueTableTest, SaysWhatOfAFilterCannotBeMeant) {
-  EXPECT_EQ(problem("files > 3"), "There is no column \"files\".");  // two begin so
-  EXPECT_EQ(problem("size > 3"), "There is no column \"size\".");
-  EXPECT_EQ(problem("duration > soon"), "Duration is compared with a time, e.g. 5ms");
-  EXPECT_EQ(problem("filesread > x"), "Files read is compared with a number");
-}
-
-TEST_F(ValueTableTest, WhatIsStillBeingTypedFiltersNothing) {
-  EXPECT_EQ(rows("duration >").size(), 4u);
-  EXPECT_EQ(rows("> 3").size(), 0u);  // no name before it: words that no row has
-}
-
-TEST_F(ValueTableTest, WritesCsvWithQuotesWhereTheyMustBe) {
-  EXPECT_EQ(table_text(table_, Rows{3, 0}, TableText::csv),
-            "Call,Duration,Files read (bytes),Files written (bytes)\r\n"
-            "\"DELETE, /d\",,4,\r\n"
-            "GET /a,5000000,3,0\r\n");
-}
-
-TEST_F(ValueTableTest, AnEmptyTableHasNoRowsInAnyOrder) {
-  const ValueTable empty;
-  EXPECT_EQ(rows_in_order(empty, {}, {}), Rows{});
-  EXPECT_EQ(table_text(empty, {}, TableText::tsv), "");
+TEST_F(ValueTableTest, AnEmptyTableHasNoText) {
+  EXPECT_EQ(table_text(ValueTable{}, {}, TableText::tsv), "");
 }
 
 }  // namespace

@@ -21,11 +21,13 @@ class StatisticsPanelTest : public UnseenWindow {
     const StatisticsFacts facts = tab().panel<StatisticsPanel>().facts(*tab().session);
     std::string text;
     for (const std::uint32_t row : facts.rows) {
-      text += std::string(timeline().text(facts.table->names[row].name)) + " ";
+      text += std::string(text_in(*facts.table, facts.table->columns.front(), row)) + " ";
     }
     return text;
   }
-  std::string scope() { return tab().panel<StatisticsPanel>().facts(*tab().session).scope; }
+  std::string_view scope() {
+    return word_of(tab().panel<StatisticsPanel>().facts(*tab().session).scope);
+  }
 };
 
 TEST_F(StatisticsPanelTest, SortsAndFiltersTheTable) {

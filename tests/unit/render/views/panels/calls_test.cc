@@ -11,11 +11,13 @@ class CallsViewTest : public ViewWindow {
  protected:
   // Two rows, three columns; many more of both if asked for.
   void fill(std::size_t rows = 2, std::size_t more_columns = 0) {
+    table_.strings = strings_;
     table_.row_count = rows;
-    ValueColumn call{.name = "Call"}, duration{.name = "Duration", .kind = CellKind::duration},
-        memory{.name = "Memory", .unit = "bytes", .kind = CellKind::number};
+    ValueColumn call{.head = {.title = "Call", .width_px = 200, .grows = true}};
+    ValueColumn duration{.head = {.title = "Duration", .kind = CellKind::duration}};
+    ValueColumn memory{.head = {.title = "Memory", .unit = "bytes", .kind = CellKind::number}};
     for (std::size_t i = 0; i < rows; ++i) {
-      call.texts.push_back(table_.strings->intern("GET /" + std::to_string(i % 100)));
+      call.texts.push_back(strings_->intern("GET /" + std::to_string(i % 100)));
       duration.numbers.push_back(static_cast<std::int64_t>(i) * 1000);
       memory.numbers.push_back(i % 2 == 0 ? kNoNumber : 5);
       table_.slices.push_back({.track = TrackId{0}, .slice = i});
@@ -23,7 +25,7 @@ class CallsViewTest : public ViewWindow {
     table_.columns = {call, duration, memory};
     for (std::size_t i = 0; i < more_columns; ++i) {
       table_.columns.push_back(call);
-      table_.columns.back().name = "Parameter " + std::to_string(i);
+      table_.columns.back().head.title = "Parameter " + std::to_string(i);
     }
     rows_.resize(rows);
     std::iota(rows_.begin(), rows_.end(), 0);
@@ -36,6 +38,7 @@ class CallsViewTest : public ViewWindow {
     return [this](Actions& actions) { view_.draw(shown(), actions); };
   }
 
+  std::shared_ptr<StringPool> strings_ = std::make_shared<StringPool>();
   ValueTable table_;
   std::vector<std::uint32_t> rows_;
   CallsView view_;
@@ -97,7 +100,7 @@ TEST_F(CallsViewTest, ColumnsThatDoNotFitScrollIntoView) {
   for (int i = 0; i < 40; ++i) {
     ImGui::GetIO().MousePos = {600, 200};
     frame(drawn());
-    ImGui::GetIO().MouseWheelH = -10;
+    ImGui::GetIO().MouseWheelH = -2;
     frame(drawn());
     ImGui::GetIO().MouseWheelH = 0;
     for (float x = 20; x < kArea.width; x += 60) {

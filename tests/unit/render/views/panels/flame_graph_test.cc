@@ -24,7 +24,7 @@ class FlameGraphViewTest : public ViewWindow {
   }
   void show(Timeline timeline) {
     timeline_ = std::move(timeline);
-    totals_ = call_totals(*slice_set_of(timeline_), {}, kGoOn);
+    totals_ = aggregate_calls(*slice_set_of(timeline_), {}, kGoOn);
     ++version_;
   }
   Draw drawn(Rect area = kArea) {
@@ -109,7 +109,7 @@ TEST_F(FlameGraphViewTest, WhatIsZoomedToStaysWhenTotalsAreMadeAnew) {
 TEST_F(FlameGraphViewTest, WhatIsGoneLeavesItsCaller) {
   click_line(100, 3);
   EXPECT_EQ(zoomed(), "b");
-  totals_ = call_totals(*slice_set_of(timeline_), {.begin_ns = 40, .end_ns = 50}, kGoOn);
+  totals_ = aggregate_calls(*slice_set_of(timeline_), {.begin_ns = 40, .end_ns = 50}, kGoOn);
   ++version_;
   EXPECT_EQ(zoomed(), "a");
 }
@@ -140,7 +140,7 @@ TEST_F(FlameGraphViewTest, SwitchesAskForWhatIsMeasured) {
   }
   EXPECT_EQ(asked, std::set<std::string>{"range"});  // no call is selected, so there is no thread
   // The last switches that were met; there is no function to look at.
-  EXPECT_EQ(view_.way(), FlameGraphDirection::bottom_up);
+  EXPECT_EQ(view_.direction(), FlameGraphDirection::bottom_up);
 }
 
 TEST_F(FlameGraphViewTest, DrawsHostileNamesAndAMillionLines) {
@@ -161,7 +161,7 @@ TEST_F(FlameGraphViewTest, DrawsHostileNamesAndAMillionLines) {
 TEST_F(FlameGraphViewTest, DrawsWithoutCallsTotalsOrRoom) {
   totals_ = {};
   EXPECT_TRUE(frame(drawn()).empty());
-  totals_ = call_totals({}, {}, kGoOn);
+  totals_ = aggregate_calls({}, {}, kGoOn);
   EXPECT_TRUE(frame(drawn()).empty());
   has_totals_ = false;
   EXPECT_TRUE(frame(drawn()).empty());
@@ -176,10 +176,10 @@ TEST_F(FlameGraphViewTest, DrawsInAnyRoom) {
 }
 
 TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
-  view_.set_way(FlameGraphDirection::sandwich);
-  EXPECT_EQ(view_.way(), FlameGraphDirection::top_down);  // there is none yet
+  view_.set_direction(FlameGraphDirection::sandwich);
+  EXPECT_EQ(view_.direction(), FlameGraphDirection::top_down);  // there is none yet
   view_.show_function("b");
-  EXPECT_EQ(view_.way(), FlameGraphDirection::sandwich);
+  EXPECT_EQ(view_.direction(), FlameGraphDirection::sandwich);
   const FunctionTotals b = function_totals(totals_, *timeline_.strings->find("b"), kGoOn);
   const auto draw = [&](Actions& actions) {
     view_.draw({.timeline = timeline_,
@@ -194,7 +194,7 @@ TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
   click(100, 36 + 9, draw);  // main, which called what called it
   EXPECT_EQ(view_.function(), "main");
   EXPECT_TRUE(view_.step_back());
-  EXPECT_EQ(view_.way(), FlameGraphDirection::top_down);
+  EXPECT_EQ(view_.direction(), FlameGraphDirection::top_down);
   EXPECT_FALSE(view_.step_back());
 }
 

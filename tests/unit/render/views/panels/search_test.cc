@@ -40,7 +40,7 @@ class SearchViewTest : public ViewWindow {
     return all;
   }
 
-  static constexpr float kFirstLineTopY = 36 + 24, kFirstLineY = kFirstLineTopY + 11;
+  static constexpr float kFirstLineTopY = 36 + 23, kFirstLineY = kFirstLineTopY + 11;
   SearchView view_;
   std::string name_;
   std::uint64_t asked_ = 0, first_ = 0;
@@ -59,10 +59,11 @@ TEST_F(SearchViewTest, AClickNamesItsLine) {
 
 TEST_F(SearchViewTest, HeadsSortAndTheScopeSwitches) {
   EXPECT_EQ(clicked(30, 48, lines(5)).sort, 0u);
-  EXPECT_EQ(clicked(1180, 48, lines(5)).sort.has_value(), false);
+  EXPECT_EQ(clicked(1195, 48, lines(5)).sort.has_value(), false);
   EXPECT_TRUE(clicked(40, 18, lines(5)).scope == std::nullopt);  // it is on already
   bool thread = false;
-  for (float x = 60; x < 400; x += 20) thread = thread || clicked(x, 18, lines(5)).scope == 1u;
+  for (float x = 60; x < 400; x += 20)
+    thread = thread || clicked(x, 18, lines(5)).scope == ScopeChoice::thread;
   EXPECT_TRUE(thread);
 }
 

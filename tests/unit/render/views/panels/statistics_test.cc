@@ -15,13 +15,14 @@ class StatisticsViewTest : public ViewWindow {
   void measure() {
     timeline_ = builder_.finish();
     statistics_ = slice_statistics(*slice_set_of(timeline_), {});
-    rows_ = rows_in_order(statistics_, *timeline_.strings, {});
+    table_ = statistics_table(statistics_, timeline_.strings);
+    rows_ = rows_in_order(*table_, first_statistics_order(), {});
   }
   StatisticsFrame shown(Rect area = kArea) {
     return {.theme = theme_,
             .area = area,
-            .names = timeline_.strings.get(),
             .statistics = &statistics_,
+            .table = table_.get(),
             .rows = rows_};
   }
   Draw drawn(Rect area = kArea) {
@@ -41,6 +42,7 @@ class StatisticsViewTest : public ViewWindow {
   RecordOffset record_ = 0;
   Timeline timeline_;
   SliceStatistics statistics_;
+  std::shared_ptr<const ValueTable> table_;
   std::vector<std::uint32_t> rows_;
   StatisticsView view_;
 };
@@ -52,7 +54,9 @@ TEST_F(StatisticsViewTest, HeadsSortByEveryColumn) {
   for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 20)) {
     if (call.name == "sort-statistics") sorted.insert(call.argument);
   }
-  EXPECT_EQ(sorted.size(), kStatisticsColumns);
+  const auto shown = std::ranges::count_if(
+      statistics_columns(), [](const StatisticsColumn& column) { return !column.head.hidden; });
+  EXPECT_EQ(sorted.size(), static_cast<std::size_t>(shown));
 }
 
 TEST_F(StatisticsViewTest, AClickOnARowShowsTheLongestCall) {
@@ -71,7 +75,7 @@ TEST_F(StatisticsViewTest, ADoubleClickListsTheCountedCallsInSearch) {
   add("f \"x\"", 0, 10);
   measure();
   ImGuiIO& io = ImGui::GetIO();
-  StatisticsScope scope = StatisticsScope::trace;
+  ScopeChoice scope = ScopeChoice::trace;
   const Draw draw = [&](Actions& actions) {
     StatisticsFrame frame = shown();
     frame.scope = scope;
@@ -91,9 +95,9 @@ TEST_F(StatisticsViewTest, ADoubleClickListsTheCountedCallsInSearch) {
   using Commands = std::vector<std::string>;
   const std::string search = "search =\"f \\\"x\\\"\"";
   EXPECT_EQ(double_click(), (Commands{search, "panel search", "search-scope trace"}));
-  scope = StatisticsScope::range;
+  scope = ScopeChoice::range;
   EXPECT_EQ(double_click(), (Commands{search, "panel search", "search-scope range"}));
-  scope = StatisticsScope::thread;
+  scope = ScopeChoice::thread;
   EXPECT_EQ(double_click(), (Commands{search, "panel search", "search-scope thread"}));
 }
 
@@ -161,7 +165,6 @@ TEST_F(StatisticsViewTest, DrawsInAnyRoomAndWithoutNumbers) {
   }
   EXPECT_TRUE(frame([&](Actions& actions) {
                 StatisticsFrame nothing{.theme = theme_, .area = kArea};
-                nothing.names = timeline_.strings.get();
                 nothing.working = true;
                 view_.draw(nothing, actions);
               }).empty());

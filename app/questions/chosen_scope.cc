@@ -1,0 +1,56 @@
+#include "app/questions/chosen_scope.h"
+
+namespace cinderscope {
+namespace {
+
+TrackId selected_track(const TimelineState& state) {
+  return state.selected ? state.selected.track : state.selected_instant.track;
+}
+
+}  // namespace
+
+Status ChosenScope::choose(std::string_view word, const TimelineState& state) {
+  const std::optional<ScopeChoice> choice = scope_choice(word);
+  const auto wrong = [](const char* text) { return Error{ErrorCode::damaged, text, {}}; };
+  if (!choice && !word.empty())
+    return wrong("What is measured is the trace, the thread or the range.");
+  if (choice == ScopeChoice::range && !state.range) return wrong("No range is selected.");
+  if (choice == ScopeChoice::thread && !has_thread(state)) {
+    return wrong("No call is selected, so there is no thread to measure.");
+  }
+  chosen_ = choice;
+  return ok();
+}
+
+bool ChosenScope::has_thread(const TimelineState& state) const {
+  return selected_track(state) != kNoTrack || last_track_ != kNoTrack;
+}
+
+ScopeChoice ChosenScope::choice(const TimelineState& state) const {
+  const ScopeChoice choice =
+      chosen_.value_or(state.range ? ScopeChoice::range : ScopeChoice::trace);
+  if (choice == ScopeChoice::thread && has_thread(state)) return choice;
+  if (choice == ScopeChoice::range && state.range) return choice;
+  return ScopeChoice::trace;
+}
+
+Scope ChosenScope::scope(const TimelineState& state) {
+  const ScopeChoice choice = this->choice(state);
+  if (choice == ScopeChoice::trace) return {};
+  Scope scope = scope_of_range(state.range);
+  if (choice == ScopeChoice::range) return scope;
+  if (selected_track(state) != kNoTrack) last_track_ = selected_track(state);
+  scope.tracks = {last_track_};
+  return scope;
+}
+
+void ChosenScope::note_timeline(std::uint64_t generation) {
+  if (generation_ != generation) last_track_ = kNoTrack;
+  generation_ = generation;
+}
+
+Scope scope_of_range(const std::optional<TimeRange>& range) {
+  return range ? Scope{range->begin_ns, range->end_ns} : Scope{};
+}
+
+}  // namespace cinderscope

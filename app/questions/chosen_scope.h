@@ -1,0 +1,40 @@
+// The scope that Statistics and the flame graph of a tab measure, as it is chosen in the window.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "ingest/base/result.h"
+#include "ingest/model/scope.h"
+#include "render/base/scope_choice.h"
+#include "render/base/timeline_state.h"
+
+namespace cinderscope {
+
+class ChosenScope {
+ public:
+  // A word of the command `scope`; empty: the range if one is selected, else the trace. An Error
+  // says what has to be selected first.
+  Status choose(std::string_view word, const TimelineState& state);
+  // What is measured now. A thread or range that is not there gives the whole trace.
+  ScopeChoice choice(const TimelineState& state) const;
+  // A thread is that of the selection, or the last one while nothing is selected; of it only the
+  // part in the selected range is measured if there is one.
+  Scope scope(const TimelineState& state);
+  bool has_thread(const TimelineState& state) const;
+  // Forgets the last thread in another timeline, where tracks have other numbers.
+  void note_timeline(std::uint64_t generation);
+
+  bool whole_calls = false;  // calls at the edges of the range count with all of their time
+
+ private:
+  std::optional<ScopeChoice> chosen_;
+  TrackId last_track_ = kNoTrack;
+  std::uint64_t generation_ = 0;
+};
+
+// The whole trace if there is no range.
+Scope scope_of_range(const std::optional<TimeRange>& range);
+
+}  // namespace cinderscope

@@ -1,0 +1,194 @@
+#include "render/views/widgets/table.h"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <utility>
+
+namespace cinderscope {
+namespace {
+
+constexpr float kPadPx = 16, kRowPx = 22, kGapPx = 14, kChipPx = 9;
+
+bool is_text(const TableColumn& column) {
+  return column.kind == CellKind::text;
+}
+
+}  // namespace
+
+// Where room is short the columns of least importance are left out; what cannot be left out
+// scrolls.
+void TableView::place_columns(const Pen& pen, const TableFrame& frame, float room_px) {
+  placed_.clear();
+  content_px_ = 0;
+  for (std::size_t i = 0; i < frame.columns.size(); ++i) {
+    const TableColumn& column = *frame.columns[i];
+    if (column.hidden) continue;
+    const float title_px = text_width(pen.words, column.title) + pen.px(20);
+    placed_.push_back({i, 0, std::round(std::max(pen.px(column.width_px), title_px))});
+    content_px_ += placed_.back().width;
+  }
+  const auto importance = [&](const PlacedColumn& placed) {
+    const int given = frame.columns[placed.column]->importance;
+    return given == 0 ? INT_MAX : given;
+  };
+  while (content_px_ > room_px && !placed_.empty()) {
+    const auto least = std::ranges::min_element(placed_, {}, importance);
+    if (importance(*least) == INT_MAX) break;
+    content_px_ -= least->width;
+    placed_.erase(least);
+  }
+  float spare_px = std::max(room_px - content_px_, 0.0f), growing_px = 0, growing = 0;
+  for (const PlacedColumn& placed : placed_) {
+    if (!frame.columns[placed.column]->grows) continue;
+    growing_px += placed.width;
+    ++growing;
+  }
+  // Bars get room once the texts have twice theirs.
+  for (PlacedColumn& placed : placed_) {
+    if (!frame.columns[placed.column]->bar) continue;
+    const float more_px = std::floor(std::clamp(spare_px - growing_px, 0.0f, placed.width));
+    placed.width += more_px;
+    spare_px -= more_px;
+  }
+  content_px_ = 0;
+  for (PlacedColumn& placed : placed_) {
+    if (frame.columns[placed.column]->grows) placed.width += std::floor(spare_px / growing);
+    placed.x = content_px_;
+    content_px_ += placed.width;
+  }
+}
+
+void TableView::draw_head(const Pen& pen, const TableFrame& frame, const Rect& area,
+                          TableEvents& events) {
+  ImGui::PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);
+  for (const PlacedColumn& placed : placed_) {
+    const TableColumn& column = *frame.columns[placed.column];
+    const float x = area.x + placed.x - scroll_.left_px();
+    const float left = std::max(x, area.x), right = std::min(x + placed.width, right_of(area));
+    if (right <= left) continue;
+    const Press press = press_area(placed.column, {left, area.y, right - left, area.height});
+    const bool sorts = frame.sorted_column == placed.column;
+    const Rgba colour = sorts || press.hovered ? pen.colours.text : pen.colours.dim;
+    const std::string_view arrow = frame.descending ? "\uf0d7" : "\uf0d8";
+    const float y = middle_y(area), gap = pen.px(5);
+    if (is_text(column)) {
+      const float text_x = x + (placed.x > 0 ? pen.px(kGapPx) : 0);
+      const float end = text_x + draw_text(pen.list, pen.words, text_x, y, colour, column.title);
+      if (sorts) draw_text(pen.list, pen.icons, end + gap, y, colour, arrow);
+    } else {
+      const float end = x + placed.width;
+      const float width =
+          draw_text(pen.list, pen.words, end, y, colour, column.title, Align::right);
+      if (sorts) {
+        draw_text(pen.list, pen.icons, end - width - gap, y, colour, arrow, Align::right);
+      }
+    }
+    const std::string& help = column.help.empty() ? column.unit : column.help;
+    if (press.hovered && !help.empty()) hint(pen, help);
+    if (press.clicked) events.sort = placed.column;
+  }
+  ImGui::PopClipRect();
+}
+
+void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t row,
+                         const Rect& place, const Rect& columns, bool hovered) {
+  const float y = middle_y(place);
+  const float mouse_x = ImGui::GetIO().MousePos.x;
+  for (const PlacedColumn& placed : placed_) {
+    const float x = columns.x + placed.x - scroll_.left_px(), end = x + placed.width;
+    if (end < columns.x || x > right_of(columns)) continue;
+    const TableCell cell = frame.cell(row, placed.column);
+    const Rgba colour = frame.dim || cell.dim ? pen.colours.dim : pen.colours.text;
+    if (cell.bar > 0) {
+      const float left = x + pen.px(kGapPx), width = end + pen.px(4) - left;
+      fill(pen.list,
+           {left, place.y + pen.px(4), std::round(width * cell.bar), place.height - pen.px(8)},
+           with_alpha(pen.colours.dim, 56));
+    }
+    if (!is_text(*frame.columns[placed.column])) {
+      if (text_width(pen.numbers, cell.text) <= placed.width) {
+        draw_text(pen.list, pen.numbers, end, y, colour, cell.text, Align::right);
+      } else {
+        draw_cut_text(pen.list, pen.numbers, x, y, placed.width, colour, cell.text);
+      }
+      continue;
+    }
+    float text_x = x + (placed.x > 0 ? pen.px(kGapPx) : 0);
+    if (cell.chip != 0) {
+      const float chip = std::round(pen.px(kChipPx));
+      fill(pen.list, {text_x, std::round(y - chip / 2), chip, chip}, cell.chip);
+      text_x += chip + pen.px(8);
+    }
+    const float room = std::max(end - pen.px(kGapPx) - text_x, 1.0f);
+    draw_cut_text(pen.list, pen.words, text_x, y, room, colour, cell.text);
+    if (hovered && mouse_x >= x && mouse_x < end) whole_name_hint(pen, cell.text, room);
+  }
+}
+
+void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents& events) {
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("rows", {area.width, area.height}, false,
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
+                        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  const Pen pen = pen_of(frame.theme);
+  const float row_px = std::round(pen.px(kRowPx)), pad = pen.px(kPadPx);
+  const Rect columns{area.x + pad, area.y, std::max(area.width - 2 * pad, 1.0f), area.height};
+  const bool scrolls_sideways = content_px_ > columns.width;
+  const float rows_px =
+      std::max(area.height - (scrolls_sideways ? pen.px(TableScroll::kGroovePx) : 0), 1.0f);
+  const double rows_on_screen = std::max(1.0, std::floor(static_cast<double>(rows_px / row_px)));
+  if (const auto row = std::exchange(shown_row_, std::nullopt)) scroll_.show(*row, rows_on_screen);
+  // Bars come first: they take presses before the rows below them do.
+  scroll_.update(pen, {columns.x, area.y, right_of(area) - columns.x, area.height},
+                 {frame.row_count, rows_on_screen, scrolls_sideways ? content_px_ + pad : 0});
+  ImGui::PushClipRect({area.x, area.y}, {right_of(area), area.y + rows_px}, true);
+  const double first_row = scroll_.first_row();
+  const float lit_px = area.width - pen.px(TableScroll::kGroovePx);
+  auto row = static_cast<std::uint64_t>(first_row);
+  float y = area.y - std::round(static_cast<float>(first_row - std::floor(first_row)) * row_px);
+  for (; row < frame.row_count && y < area.y + rows_px; ++row, y += row_px) {
+    const Rect place{area.x, y, lit_px, row_px};
+    const Press press = press_area(static_cast<std::size_t>(row), place);
+    const bool current = frame.is_current && frame.is_current(row);
+    if (current || press.hovered) fill(pen.list, place, pen.colours.raised);
+    if (current) {
+      fill(pen.list, {place.x, place.y, std::max(std::round(pen.px(2)), 1.0f), place.height},
+           pen.colours.accent);
+    }
+    draw_row(pen, frame, row, place, columns, press.hovered);
+    if (press.clicked) events.clicked = row;
+    if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      events.double_clicked = row;
+    }
+    if (press.right_clicked) events.right_clicked = row;
+  }
+  if (frame.row_count == 0) {
+    draw_cut_text(pen.list, pen.words, columns.x, area.y + row_px / 2, columns.width,
+                  pen.colours.dim, frame.note);
+  }
+  ImGui::PopClipRect();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+TableEvents TableView::draw(const TableFrame& frame) {
+  TableEvents events;
+  const Pen pen = pen_of(frame.theme);
+  ImGui::PushID("table");
+  const Rect& area = frame.area;
+  const float pad = pen.px(kPadPx);
+  const Rect head{area.x + pad, area.y, std::max(area.width - 2 * pad, 1.0f),
+                  std::round(pen.px(kRowPx))};
+  place_columns(pen, frame, head.width);
+  const float rows_y = bottom_of(head) + 1;
+  const Rect rows{area.x, rows_y, area.width, bottom_of(area) - rows_y};
+  if (rows.height > 0 && rows.width > 0) draw_rows(frame, rows, events);
+  draw_head(pen, frame, head, events);  // after the rows, which scroll it
+  horizontal_line(pen.list, area.x, right_of(area), bottom_of(head), pen.colours.line);
+  ImGui::PopID();
+  return events;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,68 @@
+// The table widget: heads that sort, rows that are clicked, any number of both.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "render/tables/table_column.h"
+#include "render/views/widgets/table_scroll.h"
+#include "render/views/widgets/widgets.h"
+
+namespace cinderscope {
+
+struct TableCell {
+  std::string text;  // any text of a trace
+  Rgba chip = 0;     // of a square before the text; 0: none
+  float bar = 0;     // in [0, 1] of the cell's width; drawn behind the text
+  bool dim = false;
+};
+
+struct TableFrame {
+  const Theme& theme;
+  Rect area;  // of heads and rows
+  std::vector<const TableColumn*> columns = {};
+  std::uint64_t row_count = 0;
+  // Asked for what is on screen only, one row after the other.
+  std::function<TableCell(std::uint64_t row, std::size_t column)> cell = {};
+  std::function<bool(std::uint64_t row)> is_current = {};  // stands out; may be empty
+  std::optional<std::size_t> sorted_column = std::nullopt;
+  bool descending = false;
+  bool dim = false;            // a newer answer is on its way
+  std::string_view note = {};  // in the place of rows where there are none
+};
+
+struct TableEvents {
+  std::optional<std::size_t> sort;                                      // a column
+  std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows
+};
+
+// Keeps how far the table is scrolled. What is drawn is a screenful, however long it is.
+class TableView {
+ public:
+  TableEvents draw(const TableFrame& frame);
+  // Brings a row into sight with the next draw().
+  void show_row(std::uint64_t row) { shown_row_ = row; }
+
+ private:
+  struct PlacedColumn {
+    std::size_t column = 0;
+    float x = 0, width = 0;  // in the table
+  };
+  void place_columns(const Pen& pen, const TableFrame& frame, float room_px);
+  void draw_head(const Pen& pen, const TableFrame& frame, const Rect& area, TableEvents& events);
+  void draw_rows(const TableFrame& frame, const Rect& area, TableEvents& events);
+  void draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t row, const Rect& place,
+                const Rect& columns, bool hovered);
+
+  std::vector<PlacedColumn> placed_;
+  float content_px_ = 0;
+  TableScroll scroll_;
+  std::optional<std::uint64_t> shown_row_;
+};
+
+}  // namespace cinderscope

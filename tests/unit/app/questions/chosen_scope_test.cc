@@ -1,0 +1,55 @@
+#include "app/questions/chosen_scope.h"
+
+#include <gtest/gtest.h>
+
+namespace cinderscope {
+namespace {
+
+TEST(ChosenScopeTest, AThreadIsMeasuredOnUntilAnotherTimelineTakesItsPlace) {
+  ChosenScope scope;
+  TimelineState state;
+  scope.note_timeline(1);
+  EXPECT_FALSE(scope.choose("thread", state));
+  state.selected = {TrackId{3}, BlockId{0}, 0, 0};
+  EXPECT_TRUE(scope.choose("thread", state));
+  EXPECT_EQ(scope.scope(state), Scope::of_track(TrackId{3}));
+  state.selected = {};
+  scope.note_timeline(1);
+  EXPECT_EQ(scope.scope(state), Scope::of_track(TrackId{3}));
+  scope.note_timeline(2);
+  EXPECT_EQ(scope.scope(state), Scope{});
+  EXPECT_EQ(scope.choice(state), ScopeChoice::trace);
+}
+
+TEST(ChosenScopeTest, TheRangeIsMeasuredWhereThereIsOneUnlessTheTraceIsChosen) {
+  ChosenScope scope;
+  TimelineState state;
+  EXPECT_FALSE(scope.choose("range", state));
+  EXPECT_EQ(scope.choice(state), ScopeChoice::trace);
+  state.range = TimeRange{10, 20};
+  EXPECT_EQ(scope.choice(state), ScopeChoice::range);
+  EXPECT_EQ(scope.scope(state), (Scope{10, 20}));
+  EXPECT_TRUE(scope.choose("trace", state));
+  EXPECT_EQ(scope.scope(state), Scope{});
+  EXPECT_TRUE(scope.choose("", state));
+  EXPECT_EQ(scope.choice(state), ScopeChoice::range);
+}
+
+TEST(ChosenScopeTest, AThreadIsMeasuredWithinTheSelectedRange) {
+  ChosenScope scope;
+  TimelineState state;
+  state.range = TimeRange{10, 20};
+  state.selected = {TrackId{3}, BlockId{0}, 0, 0};
+  EXPECT_TRUE(scope.choose("thread", state));
+  EXPECT_EQ(scope.scope(state), (Scope{10, 20, {TrackId{3}}}));
+}
+
+TEST(ChosenScopeTest, SaysWhatCanBeChosen) {
+  ChosenScope scope;
+  const Status status = scope.choose("nonsense", {});
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().text, "What is measured is the trace, the thread or the range.");
+}
+
+}  // namespace
+}  // namespace cinderscope
