@@ -1,6 +1,5 @@
 #include "app/window/app.h"
 
-#include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -61,6 +60,7 @@ App::App(Window& window, LoadOptions load)
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigWindowsMoveFromTitleBarOnly = true;
+  io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
   io.ClipboardUserData = &window_;
   io.SetClipboardTextFn = [](void* to, const char* text) {
     static_cast<Window*>(to)->set_clipboard(text);
@@ -80,7 +80,6 @@ App::~App() {
   if (running_) keep_everything();
   tabs_.clear();
   closing_.clear();
-  if (running_) ImGui_ImplOpenGL3_Shutdown();
   fonts_.stop();
   ImGui::DestroyContext();
 }
@@ -147,7 +146,6 @@ void App::wait_for_first_picture() {
 }
 
 int App::run(Player* player) {
-  ImGui_ImplOpenGL3_Init("#version 330 core");
   painter_.open();
   running_ = true;
   last_collected_ = Clock::now();
@@ -272,7 +270,6 @@ void App::draw_frame() {
   const WindowSize size = window_.size();
   io.DisplaySize = {static_cast<float>(size.width_px), static_cast<float>(size.height_px)};
   io.DeltaTime = static_cast<float>(passed);
-  ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   Actions actions;
   {
@@ -291,7 +288,7 @@ void App::draw_frame() {
   if (!nothing_new_) {
     present_frame(first);
     note_response();
-    if (presented_ == 1) painter_.warm_up(ImGui::GetIO().Fonts->TexID);
+    if (presented_ == 1) painter_.warm_up();
   }
   first.reset();
   switch (ImGui::GetMouseCursor()) {
@@ -333,8 +330,7 @@ void App::present_frame(std::optional<FrameInProgress>& first) {
   const ImDrawData& data = *ImGui::GetDrawData();
   {
     const SelfTraceMark draw_mark("draw", "vertices", data.TotalVtxCount);
-    const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    painter_.paint(data, atlas.TexID, atlas.TexUvWhitePixel);
+    painter_.paint(data);
   }
   if (!screenshot_.empty() && frames_due_ == 0) {
     const Status saved = window_.save_png(screenshot_);

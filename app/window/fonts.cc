@@ -3,7 +3,6 @@
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include <imgui.h>
-#include <imgui_freetype.h>
 
 #include <algorithm>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "app/window/font_data.h"
 #include "render/text/label.h"
 #include "render/text/visual_text.h"
+#include "render/views/widgets/imgui_versions.h"
 #include FT_FREETYPE_H
 
 namespace cinderscope {
@@ -81,7 +81,7 @@ ImFont* add_font(ImFontAtlas& atlas, std::span<const std::byte> file, float em_p
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = 1;
   config.PixelSnapH = true;
-  config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+  hint_lightly(config);
   // The atlas only reads the file; its interface lacks the const.
   void* data = const_cast<std::byte*>(file.data());
   return atlas.AddFontFromMemoryTTF(data, static_cast<int>(file.size()), size_from_em(file, em_px),
@@ -148,7 +148,7 @@ void merge_fallbacks(ImFontAtlas& atlas, const std::vector<FallbackFont>& fonts,
     config.OversampleH = 1;
     config.PixelSnapH = true;
     config.FontNo = font.face & 0xffff;
-    config.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+    hint_lightly(config);
     atlas.AddFontFromFileTTF(font.path.c_str(), em_px * 1.2f, &config, font.ranges.data());
   }
 }
@@ -157,15 +157,6 @@ void merge_fallbacks(ImFontAtlas& atlas, const std::vector<FallbackFont>& fonts,
 void merge_replacement(ImFontAtlas& atlas, float em_px) {
   static constexpr ImWchar kReplacementRange[] = {0x25a1, 0x25a1, 0xfffd, 0xfffd, 0};
   add_font(atlas, numbers_font_file(), em_px, kReplacementRange, true);
-}
-
-// A box for each character that no font has; ImGui's own choice would be U+FFFD, which says that
-// the bytes are wrong.
-void draw_boxes(ImFont& font) {
-  constexpr ImWchar kBox = 0x25a1;
-  if (font.FindGlyphNoFallback(kBox) == nullptr) return;
-  font.FallbackChar = kBox;
-  font.BuildLookupTable();
 }
 
 }  // namespace
@@ -217,7 +208,7 @@ BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacter
   built.atlas = empty_atlas();
   built.scale = scale;
   ImFontAtlas& atlas = *built.atlas;
-  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  use_freetype(atlas);
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   atlas.TexGlyphPadding = 1;
   const bool whole = coverage == FontCoverage::whole;
@@ -238,8 +229,12 @@ BuiltFonts build_fonts(float scale, FontCoverage coverage, const WantedCharacter
   merge_fallbacks(atlas, fallbacks, 12.5f * scale);
   built.icons =
       add_font(atlas, icons_font_file(), 14 * scale, whole ? kIconRanges : kFirstIconRanges);
+  // A box for each character that no font has; ImGui's own choice would be U+FFFD, which says that
+  // the bytes are wrong.
+  for (ImFont* font : {built.words, built.heads, built.title, built.numbers}) {
+    font->FallbackChar = 0x25a1;
+  }
   atlas.Build();
-  for (ImFont* font : {built.words, built.heads, built.title, built.numbers}) draw_boxes(*font);
   unsigned char* pixels = nullptr;
   int width = 0;
   int height = 0;

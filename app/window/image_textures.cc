@@ -23,7 +23,7 @@ ImageTexture ImageTextures::texture_of(const BoxImage& image) {
   texture->image = &image;
   texture->last_use = ++uses_;
   if (texture->version != image.version()) send(image, *texture);
-  return {reinterpret_cast<void*>(static_cast<std::uintptr_t>(texture->name)), texture->lines};
+  return {texture->name, texture->lines};
 }
 
 void ImageTextures::send(const BoxImage& image, Texture& texture) {

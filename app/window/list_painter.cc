@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "render/views/widgets/imgui_versions.h"
+
 namespace cinderscope {
 namespace {
 
@@ -63,10 +65,6 @@ GLuint linked(const char* pixel_text) {
   return program;
 }
 
-GLuint name_of(ImTextureID texture) {
-  return static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(texture));
-}
-
 const void* offset(std::size_t bytes) {
   return reinterpret_cast<const void*>(bytes);
 }
@@ -111,7 +109,7 @@ void ListPainter::use(RunKind kind) {
   }
 }
 
-void ListPainter::paint(const ImDrawData& data, ImTextureID font_texture, ImVec2 white_uv) {
+void ListPainter::paint(const ImDrawData& data) {
   const ImVec2 size = data.DisplaySize;
   if (size.x <= 0 || size.y <= 0) return;
   glViewport(0, 0, static_cast<GLsizei>(size.x), static_cast<GLsizei>(size.y));
@@ -126,21 +124,21 @@ void ListPainter::paint(const ImDrawData& data, ImTextureID font_texture, ImVec2
   glBindVertexArray(vertex_array_);
   glBindBuffer(GL_ARRAY_BUFFER, vertices_);
   for (int i = 0; i < data.CmdListsCount; ++i) {
-    paint(*data.CmdLists[i], size.y, font_texture, white_uv);
+    paint(*data.CmdLists[i], size.y);
   }
   glBindVertexArray(0);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
 }
 
-void ListPainter::warm_up(ImTextureID font_texture) {
+void ListPainter::warm_up() {
   glBindVertexArray(vertex_array_);
   const ImDrawVert corners[3] = {};  // all in one place
   const std::uint16_t indices[3] = {0, 1, 2};
   glBindBuffer(GL_ARRAY_BUFFER, vertices_);
   glBufferData(GL_ARRAY_BUFFER, sizeof corners, corners, GL_STREAM_DRAW);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof indices, indices, GL_STREAM_DRAW);
-  glBindTexture(GL_TEXTURE_2D, name_of(font_texture));
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(atlas_texture()));
   for (const RunKind kind : {RunKind::opaque, RunKind::plain, RunKind::textured}) {
     use(kind);
     glDrawElements(GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, nullptr);
@@ -149,8 +147,9 @@ void ListPainter::warm_up(ImTextureID font_texture) {
   glDisable(GL_BLEND);
 }
 
-void ListPainter::paint(const ImDrawList& list, float height_px, ImTextureID font_texture,
-                        ImVec2 white_uv) {
+void ListPainter::paint(const ImDrawList& list, float height_px) {
+  const std::uint64_t fonts = atlas_texture();
+  const ImVec2 white_uv = ImGui::GetIO().Fonts->TexUvWhitePixel;
   glBufferData(GL_ARRAY_BUFFER, list.VtxBuffer.size_in_bytes(), list.VtxBuffer.Data,
                GL_STREAM_DRAW);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data,
@@ -161,8 +160,9 @@ void ListPainter::paint(const ImDrawList& list, float height_px, ImTextureID fon
     // OpenGL counts from the lower edge.
     glScissor(static_cast<GLint>(clip.x), static_cast<GLint>(height_px - clip.w),
               static_cast<GLsizei>(clip.z - clip.x), static_cast<GLsizei>(clip.w - clip.y));
-    glBindTexture(GL_TEXTURE_2D, name_of(command.GetTexID()));
-    if (command.GetTexID() == font_texture) {
+    const std::uint64_t texture = texture_name(command);
+    glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture));
+    if (texture == fonts) {
       split_into_runs(list, command, white_uv, runs_);
     } else {
       runs_ = {run_of_picture(list, command)};

@@ -16,15 +16,16 @@ class ListPainter {
   ListPainter& operator=(const ListPainter&) = delete;
 
   void open();
-  // Onto what is bound; `font_texture` is the only texture in which a white pixel is looked for.
-  void paint(const ImDrawData& data, ImTextureID font_texture, ImVec2 white_uv);
+  // Onto what is bound. The current fonts' texture is the only one that a white pixel is looked for
+  // in.
+  void paint(const ImDrawData& data);
   // Draws nothing in each way that needs no picture: a driver translates a way when it is used
   // first, which takes llvmpipe 40 ms, and that had better not be while somebody waits. After a
   // frame.
-  void warm_up(ImTextureID font_texture);
+  void warm_up();
 
  private:
-  void paint(const ImDrawList& list, float height_px, ImTextureID font_texture, ImVec2 white_uv);
+  void paint(const ImDrawList& list, float height_px);
   void use(RunKind kind);
 
   unsigned plain_ = 0, picture_ = 0, textured_ = 0;  // programs

@@ -16,7 +16,7 @@ namespace {
 // Nothing is shown, and what the GPU does is not measured.
 class NoImages : public ImageStore {
  public:
-  ImageTexture texture_of(const BoxImage& image) override { return {nullptr, image.lines()}; }
+  ImageTexture texture_of(const BoxImage& image) override { return {0, image.lines()}; }
 };
 
 // A Dear ImGui context that nothing shows: enough for layout, hit tests and draw lists.

@@ -1,13 +1,12 @@
 #include "app/window/window_fonts.h"
 
-#include <backends/imgui_impl_opengl3.h>
 #include <glad/gl.h>
 #include <imgui.h>
 
-#include <cstdint>
 #include <utility>
 
 #include "ingest/base/self_trace.h"
+#include "render/views/widgets/imgui_versions.h"
 
 namespace cinderscope {
 
@@ -16,7 +15,9 @@ WindowFonts::WindowFonts() {
   builder_.emplace([] { Window::wake(); });
 }
 
-WindowFonts::~WindowFonts() = default;
+WindowFonts::~WindowFonts() {
+  if (texture_ != 0) glDeleteTextures(1, &texture_);
+}
 
 bool WindowFonts::poll() {
   if (auto built = builder_->take()) next_ = std::move(*built);
@@ -47,26 +48,26 @@ bool WindowFonts::update(Theme& theme) {
 }
 
 void WindowFonts::take(BuiltFonts fonts, Theme& theme) {
-  const bool first = fonts_.words == nullptr;
   std::swap(fonts_, fonts);
   use_fonts(fonts_, theme);
   ImFontAtlas& atlas = *fonts_.atlas;
-  ImGui::GetIO().Fonts = &atlas;
-  if (first) {
-    ImGui_ImplOpenGL3_CreateDeviceObjects();  // the texture among them
-  } else {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
+  if (texture_ == 0) glGenTextures(1, &texture_);
+  use_atlas(atlas, texture_);
   // Letters lie on whole pixels, and everything else is drawn with one white texel: a texel is a
   // pixel. Looked up as such the picture is the same, and takes half the time where the CPU draws.
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::uintptr_t>(atlas.TexID)));
+  glBindTexture(GL_TEXTURE_2D, texture_);
   for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
     glTexParameteri(GL_TEXTURE_2D, filter, GL_NEAREST);
   }
   for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
     glTexParameteri(GL_TEXTURE_2D, wrap, GL_CLAMP_TO_EDGE);
   }
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 }
 
 }  // namespace cinderscope

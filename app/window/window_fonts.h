@@ -42,6 +42,7 @@ class WindowFonts {
   void take(BuiltFonts fonts, Theme& theme);
 
   BuiltFonts fonts_;
+  unsigned texture_ = 0;  // of OpenGL; 0: not made yet
   WantedCharacters wanted_;
   bool stale_ = true;  // neither fonts_ nor those being built have all that was noted
   std::optional<BuiltFonts> next_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace cinderscope {
 
@@ -9,8 +10,8 @@ class BoxImage;
 
 // The texture that holds a picture.
 struct ImageTexture {
-  void* id = nullptr;     // an ImTextureID, valid for this frame
-  std::size_t lines = 1;  // of the texture, which may be higher than the picture
+  std::uint64_t name = 0;  // in OpenGL, good for this frame
+  std::size_t lines = 1;   // of the texture, which may be higher than the picture
 };
 
 // Uploads pictures as textures. UI thread.

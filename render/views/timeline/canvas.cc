@@ -7,6 +7,7 @@
 
 #include "render/text/label.h"
 #include "render/text/visual_text.h"
+#include "render/views/widgets/imgui_versions.h"
 
 namespace cinderscope {
 namespace {
@@ -93,7 +94,7 @@ std::string visual(std::string_view text) {
 namespace {
 
 float plain_width(const ImFont& font, std::string_view text) {
-  return font.CalcTextSizeA(font.FontSize, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
+  return text_size(font, text).x;
 }
 
 // Arabic letters change their width with their neighbours, so each length has to be measured.
@@ -116,9 +117,7 @@ float text_width(const ImFont& font, std::string_view text) {
 std::size_t text_fit(const ImFont& font, std::string_view text, float width_px) {
   if (text.empty() || width_px <= 0) return 0;
   if (needs_visual(text)) return visual_fit(font, text, width_px);
-  const char* rest = nullptr;
-  font.CalcTextSizeA(font.FontSize, width_px, 0, text.data(), text.data() + text.size(), &rest);
-  return rest == nullptr ? text.size() : static_cast<std::size_t>(rest - text.data());
+  return bytes_within(font, text, width_px);
 }
 
 float draw_visual_text(ImDrawList& list, const ImFont& font, float x, float y, Rgba colour,
@@ -126,8 +125,7 @@ float draw_visual_text(ImDrawList& list, const ImFont& font, float x, float y, R
   if (text.empty()) return 0;
   const float width = plain_width(font, text);
   const float left = std::round(align == Align::right ? x - width : x);
-  list.AddText(&font, font.FontSize, {left, std::round(y - font.FontSize / 2)}, colour, text.data(),
-               text.data() + text.size());
+  add_text(list, font, {left, std::round(y - size_px(font) / 2)}, colour, text);
   return width;
 }
 
@@ -157,7 +155,7 @@ void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float
 }
 
 std::string_view ellipsis_of(const ImFont& font) {
-  return font.FindGlyphNoFallback(0x2026) != nullptr ? "…" : "...";
+  return has_glyph(font, 0x2026) ? "…" : "...";
 }
 
 RectBatch::~RectBatch() {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "render/views/timeline/mouse.h"
+#include "render/views/widgets/imgui_versions.h"
 
 namespace cinderscope {
 namespace {
@@ -84,7 +85,7 @@ void Mouse::press_gutter(const MouseTargets& targets, Actions& actions) {
 void Mouse::drag_row(const MouseTargets& targets, Actions& actions) {
   const Canvas& canvas = targets.canvas;
   const ImVec2 point = ImGui::GetIO().MousePos;
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
+  if (is_key_pressed(ImGuiKey_Escape)) {
     drag_ = Drag::none;
     return;
   }

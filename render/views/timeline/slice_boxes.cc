@@ -7,6 +7,7 @@
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/text/visual_text.h"
+#include "render/views/widgets/imgui_versions.h"
 
 namespace cinderscope {
 namespace {
@@ -298,7 +299,7 @@ void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage
     // The middle of the line's row in the texture, stretched over the line's height.
     const float v = (static_cast<float>(row++) + 0.5f) / static_cast<float>(texture.lines);
     const LineEdges rows = line_edges(canvas, line);
-    canvas.list.AddImage(texture.id, {x0, rows.y0}, {x1, rows.y1}, {0, v}, {1, v});
+    canvas.list.AddImage(texture_id(texture.name), {x0, rows.y0}, {x1, rows.y1}, {0, v}, {1, v});
   }
 }
 

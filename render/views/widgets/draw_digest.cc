@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstring>
 
+#include "render/views/widgets/imgui_versions.h"
+
 namespace cinderscope {
 namespace {
 
@@ -44,7 +46,7 @@ std::uint64_t digest_of(const ImDrawData& data) {
     digest.add(list.IdxBuffer.Data, static_cast<std::size_t>(list.IdxBuffer.size_in_bytes()));
     for (const ImDrawCmd& command : list.CmdBuffer) {
       digest.add(&command.ClipRect, sizeof command.ClipRect);
-      digest.add(reinterpret_cast<std::uintptr_t>(command.GetTexID()));
+      digest.add(texture_name(command));
       digest.add(command.VtxOffset);
       digest.add(command.IdxOffset);
       digest.add(command.ElemCount);

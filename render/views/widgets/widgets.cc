@@ -6,6 +6,7 @@
 
 #include "render/text/label.h"
 #include "render/text/visual_text.h"
+#include "render/views/widgets/imgui_versions.h"
 
 namespace cinderscope {
 namespace {
@@ -150,10 +151,8 @@ float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float w
   const float wrap_px = std::max(width_px, 1.0f);
   const std::string safe = visual_lines(font, drawable(text), wrap_px);
   if (safe.empty()) return 0;
-  const char* end = safe.data() + safe.size();
-  pen.list.AddText(&font, font.FontSize, {std::round(x), std::round(y)}, colour, safe.data(), end,
-                   wrap_px);
-  return font.CalcTextSizeA(font.FontSize, FLT_MAX, wrap_px, safe.data(), end).y;
+  add_text(pen.list, font, {std::round(x), std::round(y)}, colour, safe, wrap_px);
+  return text_size(font, safe, wrap_px).y;
 }
 
 Pen Column::begin(const Theme& theme, const char* id, const Rect& area, bool wide) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "render/base/image_store.h"
@@ -23,7 +24,7 @@ class KnownImages : public ImageStore {
     for (const BoxImage* image : shown) count += std::ranges::count(image->pixels(), colour);
     return count;
   }
-  void* const kTexture = this;
+  static constexpr std::uint64_t kTexture = 7;
   std::vector<const BoxImage*> shown;
 };
 

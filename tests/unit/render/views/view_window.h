@@ -3,7 +3,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <imgui.h>
 
 #include <functional>
 #include <set>
@@ -14,6 +13,7 @@
 #include "render/base/actions.h"
 #include "render/base/theme.h"
 #include "render/views/timeline/timeline.h"
+#include "tests/unit/render/views/null_imgui.h"
 
 namespace cinderscope {
 
@@ -22,18 +22,7 @@ class ViewWindow : public testing::Test {
   static constexpr Rect kArea{0, 0, 1200, 400};
   using Draw = std::function<void(Actions&)>;
 
-  void SetUp() override {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kArea.width, kArea.height};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    theme_.colours = theme_colours(theme_.kind);
-  }
-  void TearDown() override { ImGui::DestroyContext(); }
+  ViewWindow() { theme_.colours = theme_colours(theme_.kind); }
 
   Actions frame(const Draw& draw) {
     ImGui::GetIO().DeltaTime = 1.0f / 60;
@@ -82,6 +71,7 @@ class ViewWindow : public testing::Test {
     return static_cast<std::size_t>(ImGui::GetDrawData()->TotalVtxCount);
   }
 
+  NullImGui imgui_{kArea.width, kArea.height};
   Theme theme_;
 };
 

@@ -14,7 +14,7 @@ class DrawRunsTest : public ViewWindow {
     ImDrawList list(ImGui::GetDrawListSharedData());
     list._ResetForNewFrame();
     list.PushClipRect({0, 0}, {1200, 400});
-    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    list.PushTextureID(texture_id(imgui_.kFontTexture));
     draw(list);
     indices_ = static_cast<unsigned>(list.IdxBuffer.Size);
     split_into_runs(list, list.CmdBuffer.front(), ImGui::GetIO().Fonts->TexUvWhitePixel, runs);
@@ -102,11 +102,11 @@ TEST_F(DrawRunsTest, APictureIsDrawnAsItIsUnlessItIsTinted) {
   ImDrawList list(ImGui::GetDrawListSharedData());
   list._ResetForNewFrame();
   list.PushClipRect({0, 0}, {1200, 400});
-  int place = 0;
-  list.PushTextureID(&place);
-  list.AddImage(&place, {0, 0}, {100, 100});
+  const ImTextureID picture = texture_id(3);
+  list.PushTextureID(picture);
+  list.AddImage(picture, {0, 0}, {100, 100});
   EXPECT_EQ(run_of_picture(list, list.CmdBuffer.front()), (DrawRun{RunKind::picture, 0, 6}));
-  list.AddImage(&place, {0, 0}, {100, 100}, {0, 0}, {1, 1}, kThin);
+  list.AddImage(picture, {0, 0}, {100, 100}, {0, 0}, {1, 1}, kThin);
   EXPECT_EQ(run_of_picture(list, list.CmdBuffer.front()), (DrawRun{RunKind::textured, 0, 12}));
 }
 

@@ -1,7 +1,6 @@
 #include "render/views/timeline/timeline.h"
 
 #include <gtest/gtest.h>
-#include <imgui.h>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +14,7 @@
 #include "ingest/search/slice_search.h"
 #include "render/base/palette.h"
 #include "tests/unit/render/views/known_images.h"
+#include "tests/unit/render/views/null_imgui.h"
 
 namespace cinderscope {
 namespace {
@@ -28,20 +28,11 @@ constexpr float kFirstRowY = 54 + 26 + 25 + 4 + 9;  // middle of the first row o
 class TimelineViewTest : public testing::Test {
  protected:
   void SetUp() override {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {kWidth, kHeight};
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
     theme_.colours = theme_colours(theme_.kind);
     timeline_ = make_timeline();
     state_.view = showing(0, 10'000, 1000);  // 10 ns a pixel
     frame();                                 // windows can be hovered from the second frame on
   }
-  void TearDown() override { ImGui::DestroyContext(); }
 
   // Process 1 with one thread: a [0, 4000), b [5000, 9000), c [1000, 2000) below a.
   static Timeline make_timeline() {
@@ -150,6 +141,7 @@ class TimelineViewTest : public testing::Test {
     return slice ? std::string(timeline_.text(slice_at(timeline_, slice).name)) : "none";
   }
 
+  NullImGui imgui_{kWidth, kHeight};
   Theme theme_;
   Timeline timeline_;
   TimelineState state_;
@@ -211,7 +203,7 @@ TEST_F(TimelineViewTest, ALineOfBoxesIsOneRectangle) {
   const auto rectangles = [this] {
     unsigned indices = 0;
     for (const ImDrawCmd& command : ImGui::GetDrawData()->CmdLists[0]->CmdBuffer) {
-      if (command.GetTexID() == images_.kTexture) indices += command.ElemCount;
+      if (texture_name(command) == images_.kTexture) indices += command.ElemCount;
     }
     return indices / 6;
   };
@@ -495,9 +487,7 @@ TEST_F(TimelineViewTest, EscapeGivesADraggedThreadBack) {
   button(0, true);
   move(60, first + 100);
   EXPECT_TRUE(view_.moves_row());
-  constexpr int kEscape = 1;
-  ImGui::GetIO().KeyMap[ImGuiKey_Escape] = kEscape;
-  ImGui::GetIO().KeysDown[kEscape] = true;
+  imgui_.hold(ImGuiKey_Escape);
   frame();
   EXPECT_FALSE(view_.moves_row());
   move(60, first + 102);

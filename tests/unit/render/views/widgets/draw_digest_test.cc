@@ -29,7 +29,6 @@ TEST_F(DrawDigestTest, ChangesWithPlaceColourClipTextureAndSize) {
     digest_after(draw);
     digests.insert(digest_after(draw));
   };
-  int picture = 0, other = 0;
   add([](ImDrawList&) {});
   add([](ImDrawList& list) { draw_box(list, 10, IM_COL32_WHITE); });
   add([](ImDrawList& list) { draw_box(list, 11, IM_COL32_WHITE); });
@@ -39,8 +38,8 @@ TEST_F(DrawDigestTest, ChangesWithPlaceColourClipTextureAndSize) {
     draw_box(list, 10, IM_COL32_WHITE);
     list.PopClipRect();
   });
-  add([&](ImDrawList& list) { list.AddImage(&picture, {10, 10}, {20, 20}); });
-  add([&](ImDrawList& list) { list.AddImage(&other, {10, 10}, {20, 20}); });
+  add([&](ImDrawList& list) { list.AddImage(texture_id(2), {10, 10}, {20, 20}); });
+  add([&](ImDrawList& list) { list.AddImage(texture_id(3), {10, 10}, {20, 20}); });
   ImGui::GetIO().DisplaySize.x += 1;
   add([](ImDrawList&) {});
   EXPECT_EQ(digests.size(), 8u);

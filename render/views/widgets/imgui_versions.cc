@@ -1,0 +1,118 @@
+#include "render/views/widgets/imgui_versions.h"
+
+#include <imgui_freetype.h>
+
+#include <cfloat>
+#if IMGUI_VERSION_NUM >= 19200
+#include <imgui_internal.h>
+#endif
+
+namespace cinderscope {
+namespace {
+
+#if IMGUI_VERSION_NUM >= 19200
+// Fonts load letters when they are asked for them there; ours have all from the start.
+ImFont& lent(const ImFont& font) {
+  return const_cast<ImFont&>(font);
+}
+#else
+const ImFont& lent(const ImFont& font) {
+  return font;
+}
+#endif
+
+const char* end_of(std::string_view text) {
+  return text.data() + text.size();
+}
+
+}  // namespace
+
+float size_px(const ImFont& font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font.LegacySize;
+#else
+  return font.FontSize;
+#endif
+}
+
+bool has_glyph(const ImFont& font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+  return lent(font).IsGlyphInFont(character);
+#else
+  return font.FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
+ImVec2 text_size(const ImFont& font, std::string_view text, float wrap_px) {
+  return lent(font).CalcTextSizeA(size_px(font), FLT_MAX, wrap_px, text.data(), end_of(text));
+}
+
+std::size_t bytes_within(const ImFont& font, std::string_view text, float width_px) {
+  const char* rest = nullptr;
+  lent(font).CalcTextSizeA(size_px(font), width_px, 0, text.data(), end_of(text), &rest);
+  return rest == nullptr ? text.size() : static_cast<std::size_t>(rest - text.data());
+}
+
+void add_text(ImDrawList& list, const ImFont& font, ImVec2 at, ImU32 colour, std::string_view text,
+              float wrap_px) {
+  list.AddText(&lent(font), size_px(font), at, colour, text.data(), end_of(text), wrap_px);
+}
+
+// ImTextureID is a pointer up to 1.91 and a number since: only this cast means both.
+ImTextureID texture_id(std::uint64_t name) {
+  return (ImTextureID)name;
+}
+
+std::uint64_t texture_name(ImTextureID id) {
+  return (std::uint64_t)id;
+}
+
+std::uint64_t texture_name(const ImDrawCmd& command) {
+  return texture_name(command.GetTexID());
+}
+
+void use_freetype(ImFontAtlas& atlas) {
+#if IMGUI_VERSION_NUM >= 19200
+  atlas.SetFontLoader(ImGuiFreeType::GetFontLoader());
+#else
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+#endif
+}
+
+void hint_lightly(ImFontConfig& font) {
+#if IMGUI_VERSION_NUM >= 19200
+  font.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
+#else
+  font.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+#endif
+}
+
+void use_atlas(ImFontAtlas& atlas, std::uint64_t name) {
+  [[maybe_unused]] ImFontAtlas* before = ImGui::GetIO().Fonts;
+  ImGui::GetIO().Fonts = &atlas;
+#if IMGUI_VERSION_NUM >= 19200
+  if (before != &atlas) {
+    ImGui::RegisterFontAtlas(&atlas);
+    ImGui::UnregisterFontAtlas(before);
+  }
+#endif
+  atlas.SetTexID(texture_id(name));
+}
+
+std::uint64_t atlas_texture() {
+#if IMGUI_VERSION_NUM >= 19200
+  return texture_name(ImGui::GetIO().Fonts->TexRef.GetTexID());
+#else
+  return texture_name(ImGui::GetIO().Fonts->TexID);
+#endif
+}
+
+bool is_key_pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(key, false);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+#endif
+}
+
+}  // namespace cinderscope

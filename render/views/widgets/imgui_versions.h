@@ -1,0 +1,35 @@
+// What the versions of Dear ImGui (1.86 to 1.92) spell differently about fonts, textures and keys.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <string_view>
+
+namespace cinderscope {
+
+float size_px(const ImFont& font);  // that it was made for
+bool has_glyph(const ImFont& font, ImWchar character);
+// Width and height of `text` in `font`, broken into lines of `wrap_px` where that is not 0.
+ImVec2 text_size(const ImFont& font, std::string_view text, float wrap_px = 0);
+// How many bytes of `text` fit into one line of `width_px`.
+std::size_t bytes_within(const ImFont& font, std::string_view text, float width_px);
+void add_text(ImDrawList& list, const ImFont& font, ImVec2 at, ImU32 colour, std::string_view text,
+              float wrap_px = 0);
+
+// A texture's name in OpenGL as ImGui's draw lists carry it.
+ImTextureID texture_id(std::uint64_t name);
+std::uint64_t texture_name(ImTextureID id);
+std::uint64_t texture_name(const ImDrawCmd& command);
+
+// Has FreeType draw the letters of an atlas, and the letters of one font with light hinting.
+void use_freetype(ImFontAtlas& atlas);
+void hint_lightly(ImFontConfig& font);
+// Between two frames: the current context draws with `atlas`, which is built, from now on. Its
+// texture is `name` in OpenGL. The atlas before may go then.
+void use_atlas(ImFontAtlas& atlas, std::uint64_t name);
+std::uint64_t atlas_texture();  // its name, of the current context's atlas
+
+bool is_key_pressed(ImGuiKey key);  // in this frame, repetitions not counted
+
+}  // namespace cinderscope
