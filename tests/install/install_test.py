@@ -10,8 +10,8 @@ import tempfile
 import unittest
 import xml.etree.ElementTree
 
-CMAKE, BUILD = sys.argv[1:3]
-del sys.argv[1:3]
+CMAKE, BUILD = sys.argv[2:4]
+del sys.argv[1:4]
 
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"
 
