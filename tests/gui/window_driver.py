@@ -4,38 +4,19 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from display import Display, environment  # noqa: E402
 
 PATIENCE_S = 30
 
 
 def missing_tools():
     return [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
-
-
-class Display:
-    """An X server without a screen, on a free display number."""
-
-    def __init__(self, size="1600x1000"):
-        read, write = os.pipe()
-        self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", size + "x24", "-nolisten", "tcp"],
-            pass_fds=[write], stderr=subprocess.DEVNULL)
-        os.close(write)
-        number = b""
-        while not number.endswith(b"\n"):
-            piece = os.read(read, 16)
-            if not piece:
-                raise RuntimeError("Xvfb did not start")
-            number += piece
-        os.close(read)
-        self.name = ":" + number.decode().strip()
-
-    def close(self):
-        self.server.terminate()
-        self.server.wait()
 
 
 class WindowCase(unittest.TestCase):
@@ -48,14 +29,6 @@ class WindowCase(unittest.TestCase):
             raise unittest.SkipTest("not installed: " + ", ".join(missing))
         cls.display = Display()
         cls.addClassCleanup(cls.display.close)
-
-
-def environment(display, home):
-    env = dict(os.environ, DISPLAY=display, LIBGL_ALWAYS_SOFTWARE="1", HOME=home,
-               XDG_CONFIG_HOME=home + "/config", XDG_CACHE_HOME=home + "/cache",
-               XDG_STATE_HOME=home + "/state", XDG_DATA_HOME=home + "/data")
-    env.pop("WAYLAND_DISPLAY", None)
-    return env
 
 
 def note_minimised(display, pid):

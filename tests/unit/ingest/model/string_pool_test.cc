@@ -42,7 +42,6 @@ TEST(StringPoolTest, KeepsNulAndInvalidBytes) {
 
 TEST(StringPoolTest, HashesTheSameOnEveryMachine) {
   // Colours come from these, so they may never change.
-  EXPECT_EQ(stable_hash(""), stable_hash(""));
   EXPECT_EQ(stable_hash("main"), 3956478612u);
   EXPECT_EQ(stable_hash("a longer name::of_a_function"), 3803419308u);
 }

@@ -7,7 +7,6 @@
 #include <set>
 #include <vector>
 
-#include "ingest/model/string_pool.h"
 
 namespace cinderscope {
 namespace {
@@ -70,11 +69,6 @@ TEST(PaletteTest, NeverMixesTheAccentFromItsNeighbours) {
       EXPECT_GT(apart(palette_hue_degrees(ring, false), accent), 22) << ring;
     }
   }
-}
-
-TEST(PaletteTest, GivesAHashTheSameColourInEveryRun) {
-  EXPECT_EQ(palette_of(ThemeKind::dark, false).box(7), Palette(ThemeKind::dark, false).box(7));
-  EXPECT_EQ(stable_hash("RunTask"), stable_hash(std::string("RunTask")));
 }
 
 TEST(PaletteTest, MergesEqualHuesToTheirColour) {
