@@ -59,6 +59,8 @@ JsonWriter& JsonWriter::text(std::string_view value) {
     if (c == '"' || c == '\\') {
       out_ += '\\';
       out_ += c;
+    } else if (c == '\n') {
+      out_ += "\\n";
     } else if (static_cast<unsigned char>(c) < 0x20) {
       fmt::format_to(std::back_inserter(out_), "\\u{:04x}", static_cast<unsigned>(c));
     } else {

@@ -107,7 +107,9 @@ class UnseenWindow : public testing::Test {
   }
   void click(float x, float y) {
     shell_->input().push_back(PointerMoved{x, y, {}});
+    frame();
     shell_->input().push_back(ButtonChanged{MouseButton::left, true, {}});
+    frame();
     shell_->input().push_back(ButtonChanged{MouseButton::left, false, {}});
     settle();
   }

@@ -108,7 +108,7 @@ TEST(StateJsonTest, WritesAsTextWhatIsNoJsonNumber) {
 TEST(StateJsonTest, EscapesWhatNamesMayHold) {
   const auto session = session_of("q\" \\ \n \x01 \xff", "");
   const std::string state = state_of(session.get());
-  EXPECT_TRUE(has(state, R"("name":"q\" \\ \u000a \u0001 )")) << state;
+  EXPECT_TRUE(has(state, R"("name":"q\" \\ \n \u0001 )")) << state;
   EXPECT_FALSE(has(state, "\xff"));
 }
 

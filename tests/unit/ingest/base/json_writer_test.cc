@@ -15,7 +15,7 @@ TEST(JsonWriterTest, PutsCommasWhereTheyBelong) {
 }
 
 TEST(JsonWriterTest, QuotesWhatAStringMayNotHold) {
-  EXPECT_EQ(json_quoted("a\"\\\n\x01 \xff"), R"("a\"\\\u000a\u0001 )"
+  EXPECT_EQ(json_quoted("a\"\\\n\x01 \xff"), R"("a\"\\\n\u0001 )"
                                              "\xEF\xBF\xBD\"");
   EXPECT_EQ(read_json(json_quoted("a\"\\\n\x01"))->text, "a\"\\\n\x01");
 }
