@@ -10,7 +10,6 @@
 
 #include "formats/google_json/event_border.h"
 #include "ingest/base/json_tokens.h"
-#include "ingest/base/raw_json.h"
 #include "ingest/base/ordered_windows.h"
 #include "ingest/base/raw_json.h"
 #include "ingest/base/self_trace.h"

@@ -73,9 +73,9 @@ class OpenSlices {
   std::unordered_map<std::uint32_t, std::vector<std::size_t>> positions_;
 };
 
-// Pushes and pops the innermost slice, one event after another, with the stack's state in registers.
-// Only while all ends so far closed the innermost; between take() and give_back() nobody else may
-// touch the slices.
+// Pushes and pops the innermost slice, one event after another, with the stack's state in
+// registers. Only while all ends so far closed the innermost; between take() and give_back() nobody
+// else may touch the slices.
 class OpenSlices::Innermost {
  public:
   explicit Innermost(OpenSlices& slices) : slices_(slices) { take(); }

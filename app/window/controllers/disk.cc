@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "app/commands/arguments.h"
-#include "ingest/os/memory.h"
 #include "app/session/open_source.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
@@ -14,6 +13,7 @@
 #include "app/window/window.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/format/capabilities.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 

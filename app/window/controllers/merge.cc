@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "app/commands/arguments.h"
-#include "app/session/open_source.h"
 #include "app/session/find_traces.h"
+#include "app/session/open_source.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/store.h"

@@ -8,7 +8,6 @@
 #include <ctime>
 
 #include "app/commands/arguments.h"
-#include "ingest/base/text_hash.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
@@ -17,6 +16,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/text_hash.h"
 
 namespace cinderscope {
 

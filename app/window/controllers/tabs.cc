@@ -7,9 +7,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "ingest/os/process_age.h"
-#include "app/session/open_source.h"
 #include "app/session/find_traces.h"
+#include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
@@ -21,6 +20,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/os/process_age.h"
 
 namespace cinderscope {
 

@@ -14,7 +14,8 @@ std::string_view diff_mark(std::int8_t status);
 // The diff status in words; "" for none.
 std::string_view diff_words(std::int8_t status);
 
-// The colour for StringPool::intern: the hue tells the status, the lightness still tells names apart.
+// The colour for StringPool::intern: the hue tells the status, the lightness still tells names
+// apart.
 std::uint32_t diff_colour(std::int8_t status, std::string_view name);
 
 std::vector<LegendEntry> diff_legend();

@@ -10,7 +10,6 @@
 #include "formats/lincheck/text/tidy.h"
 #include "formats/lincheck/thread_walk.h"
 #include "ingest/format/load_context.h"
-#include "ingest/format/load_context.h"
 
 namespace cinderscope::lincheck {
 namespace {

@@ -86,7 +86,8 @@ TEST(StateJsonTest, TellsTheSelectedCallInWholeNanoseconds) {
                   "\"args\":null}"))
       << state;
   EXPECT_TRUE(has(state, "\"hovered\":null"));
-  EXPECT_TRUE(has(state, "\"code\":\"stray_end\",\"severity\":\"odd\",\"count\":1,\"first_offset\":42"));
+  EXPECT_TRUE(
+      has(state, "\"code\":\"stray_end\",\"severity\":\"odd\",\"count\":1,\"first_offset\":42"));
 }
 
 TEST(StateJsonTest, NestsArgumentsAsTheyAre) {

@@ -118,8 +118,9 @@ TEST_F(MergedTraceTest, AFileThatFailsLeavesTheOthers) {
   ASSERT_TRUE(left);
   EXPECT_EQ(left->slice_count, 2);
   EXPECT_EQ(args(slice(*left, 0, 0)), R"({"file":"a"})");
-  EXPECT_TRUE(
-      left->diagnostics.by_code().at("left_out (1)").text.starts_with("missing.json was left out: "));
+  EXPECT_TRUE(left->diagnostics.by_code()
+                  .at("left_out (1)")
+                  .text.starts_with("missing.json was left out: "));
   EXPECT_TRUE(left->diagnostics.by_code().contains("left_out (3)"));
   EXPECT_FALSE(left->diagnostics.by_code().contains("left_out (2)"));
 }

@@ -1,5 +1,8 @@
 #include "app/window/window_commands.h"
 
+#include <filesystem>
+#include <string>
+
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -27,6 +30,9 @@ TEST_F(WindowCommandsTest, RefusesUnknownWordsWithWhatWasExpected) {
 // What is open stays as it is, whatever is typed.
 TEST_F(WindowCommandsTest, EveryCommandBearsOddArguments) {
   open_two_threads();
+  // Some of them are taken for names of files to write.
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder_.path());
   for (const Command& each : window_commands()) {
     if (each.name == "collect" || each.name == "open" || each.name == "quit") continue;
     for (const char* odd : {"nonsense", "\"", "-1", "99999999999999999999 1", "\xff", "up up up"}) {
@@ -34,6 +40,7 @@ TEST_F(WindowCommandsTest, EveryCommandBearsOddArguments) {
       if (shell_->tabs().all.empty()) open_two_threads();
     }
   }
+  std::filesystem::current_path(before);
   EXPECT_FALSE(shell_->tabs().all.empty());
 }
 

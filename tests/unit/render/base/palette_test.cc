@@ -7,7 +7,6 @@
 #include <set>
 #include <vector>
 
-
 namespace cinderscope {
 namespace {
 

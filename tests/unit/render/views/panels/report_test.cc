@@ -71,7 +71,8 @@ TEST_F(ReportViewTest, CopiesTheOffsetOfTheFirstCase) {
 TEST_F(ReportViewTest, BuildsOnlyVisibleRowsOfAHundredThousandNotes) {
   for (int i = 0; i < 100'000; ++i) {
     timeline_.notes.push_back({"key\n" + std::to_string(i), std::string(200, '\x80')});
-    timeline_.diagnostics.count({.code = "code_" + std::to_string(i), .severity = Severity::odd}, i, "a\nb");
+    timeline_.diagnostics.count({.code = "code_" + std::to_string(i), .severity = Severity::odd}, i,
+                                "a\nb");
   }
   EXPECT_TRUE(frame(drawn()).empty());
   frame(drawn());
