@@ -45,8 +45,9 @@ class LoadPartTest(window_driver.WindowCase):
         self.assertEqual(self.left_out(whole), 0)
 
     def test_without_times_the_palette_asks_for_them(self):
-        part, = self.states("command load-part", "wait 100ms", "type 0 3000000", "key Enter", "wait 200ms",
-                            "wait loaded", "wait 100ms", "state")
+        part, = self.states("command palette", "wait 100ms", "type load-part", "key Enter", "wait 100ms",
+                            "type 0 3000000", "key Enter", "wait 200ms", "wait loaded", "wait 100ms",
+                            "state")
         self.assertEqual(self.left_out(part), 14)
 
 
