@@ -128,8 +128,8 @@ class StatisticsTest(window_driver.WindowCase):
 
     def test_says_what_cannot_be_measured_sorted_or_saved(self):
         for command, words in (("scope range", "No range is selected"), ("scope thread", "No call is selected"),
-                               ("scope half", "the trace, the thread or the range"),
-                               ("sort-statistics weight", 'no column "weight"'), ("whole-calls maybe", "on or off"),
+                               ("scope half", "scope takes trace, thread or range, not \"half\""),
+                               ("sort-statistics weight", 'not "weight"'), ("whole-calls maybe", "on or off"),
                                ("save-statistics /nowhere/at/all.csv", "cannot be written")):
             self.states(f"command {command}", status=2)
             self.assertIn(words, self.said)
