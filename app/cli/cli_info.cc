@@ -38,7 +38,7 @@ void write_threads(JsonWriter& out, const Timeline& timeline) {
     out.field("pid", timeline.text(timeline.processes[index(thread.process)].pid));
     out.field("tid", timeline.text(thread.tid)).field("name", timeline.text(thread.name));
     out.field("slices", track.slice_count).field("instants", instant_count(track));
-    out.field("max_depth", track.max_depth).end_object();
+    out.field("max_depth", track.depth).end_object();
   }
   out.end_array();
 }
@@ -114,7 +114,7 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
     const Track& track = timeline.tracks[index(thread.track)];
     fmt::print("  {:>10} / {:<10} {:>10} slices, depth {:>4}  {}\n",
                timeline.text(timeline.processes[index(thread.process)].pid),
-               timeline.text(thread.tid), track.slice_count, track.max_depth,
+               timeline.text(thread.tid), track.slice_count, track.depth,
                timeline.text(thread.name));
   }
   fmt::print("\n{:>12} {:>20}  name\n", "count", fmt::format("total {}", unit));

@@ -10,7 +10,8 @@
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "ingest/format/capabilities.h"
-#include "ingest/model/slice_walk.h"
+#include "ingest/model/call_walk.h"
+#include "ingest/model/slice_set.h"
 
 namespace cinderscope {
 
@@ -18,24 +19,31 @@ namespace {
 
 constexpr std::uint32_t kWidestIndent = 200;  // levels; calls may be a million levels deep
 
-void print_track(const Timeline& timeline, const Track& track, const TreeOptions& options) {
+void print_track(const Timeline& timeline, TrackId track, const TreeOptions& options) {
   const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "";
   fmt::memory_buffer line;
-  walk_slices(track.root(), [&](std::uint32_t depth, const Slice& slice) {
-    if (options.depth != 0 && depth >= options.depth) return;
-    const bool before = slice.end_ns() <= options.begin && slice.begin_ns < options.begin;
-    if (before || slice.begin_ns >= options.end) return;
+  const auto print = [&](const WalkedCall& call, const int*) {
+    if (options.depth != 0 && call.depth >= options.depth) return 0;
+    const Slice slice = slice_at(timeline, call.slice);
     line.clear();
-    const std::uint32_t indent = depth < kWidestIndent ? depth : kWidestIndent;
+    const std::uint32_t indent = std::min(call.depth, kWidestIndent);
     fmt::format_to(std::back_inserter(line), "{:>{}}", "", 2 + 2 * indent);
-    if (depth > kWidestIndent) fmt::format_to(std::back_inserter(line), "({}) ", depth + 1);
+    if (call.depth > kWidestIndent) {
+      fmt::format_to(std::back_inserter(line), "({}) ", call.depth + 1);
+    }
     fmt::format_to(std::back_inserter(line), "{}  {} +{}{}", display_name(timeline, slice.name),
                    slice.begin_ns, slice.duration_ns, unit);
     if ((slice.flags & kUnfinished) != 0) fmt::format_to(std::back_inserter(line), " unfinished");
     if ((slice.flags & kOverlapping) != 0) fmt::format_to(std::back_inserter(line), " overlapping");
     line.push_back('\n');
     std::fwrite(line.data(), 1, line.size(), stdout);
-  });
+    return 0;
+  };
+  Scope scope;
+  scope.begin_ns = options.begin;
+  scope.end_ns = options.end;
+  walk_call_tree<int>(slices_of(timeline, track), scope, std::atomic<bool>(false), print,
+                      [](int, std::int64_t) {});
 }
 
 void print_timeline(const Timeline& timeline, const TreeOptions& options) {
@@ -45,7 +53,7 @@ void print_timeline(const Timeline& timeline, const TreeOptions& options) {
     if (!options.thread.empty() && options.thread != tid && options.thread != name) continue;
     fmt::print("{}/{} {}\n", timeline.text(timeline.processes[index(thread.process)].pid), tid,
                name);
-    print_track(timeline, timeline.tracks[index(thread.track)], options);
+    print_track(timeline, thread.track, options);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "app/commands/thread_commands.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
+#include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
 

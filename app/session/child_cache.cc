@@ -176,7 +176,7 @@ ChildCache::Piece& ChildCache::piece_for(Timeline& timeline, const SliceRef& par
   piece.query = query;
   piece.begin_ns = slice.begin_ns;
   piece.end_ns = slice.end_ns();
-  piece.base_depth = depth_of(timeline, parent) + 1;
+  piece.base_depth = track_row_of(timeline, parent) + 1;
   track.blocks.emplace_back(nullptr);
   by_block_[{index(parent.track), index(piece.block)}] = pieces_.size();
   pieces_.push_back(piece);
@@ -213,7 +213,7 @@ bool ChildCache::insert(Timeline& timeline, std::uint64_t key, Result<LoadedChil
   }
 
   Track& track = timeline.tracks[index(piece.parent.track)];
-  track.max_depth = std::max(track.max_depth, rows_end(block));
+  track.row_count = std::max(track.row_count, rows_end(block));
   piece.bytes = block.kept_bytes();
   piece.state = State::loaded;
   piece.last_used = now_;
@@ -269,9 +269,9 @@ void ChildCache::evict(Timeline& timeline) {
     track.blocks[index(piece->block)] = nullptr;
     piece->state = State::absent;
     kept_bytes_ -= piece->bytes;
-    track.max_depth = 0;
+    track.row_count = 0;
     for (const auto& block : track.blocks) {
-      if (block) track.max_depth = std::max(track.max_depth, rows_end(*block));
+      if (block) track.row_count = std::max(track.row_count, rows_end(*block));
     }
   }
   full_ = kept_bytes_ > budget_bytes_;

@@ -64,11 +64,16 @@ class TrackBinder {
 
   bool find_enclosing(FlowPoint& point) {
     bool inside = false, ending = false;
+    std::int64_t inner_begin_ns = INT64_MIN;
     for (std::uint32_t row = 0; row < after_.size(); ++row) {
       const std::uint64_t i = last_begun(row, point.time_ns);
       const bool begun = i != after_[row].count();
       const std::int64_t end_ns = begun ? after_[row].row().end_ns(i) : 0;
       if (begun && end_ns > point.time_ns) {
+        // Of slices that partly overlap the later one is the inner one.
+        const std::int64_t begin_ns = after_[row].row().begin_ns(i);
+        if (inside && begin_ns < inner_begin_ns) continue;
+        inner_begin_ns = begin_ns;
         inside = true;
         point.row = row;
         point.slice = i;

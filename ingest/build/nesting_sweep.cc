@@ -6,23 +6,16 @@ namespace cinderscope {
 
 Placement NestingSweep::place(std::int64_t begin, std::int64_t end) {
   Placement placement;
-  while (!open_.empty()) {
-    const Open& top = open_.back();
-    const bool ended = top.end <= begin;
-    if (!ended && top.end >= end - tolerance_) break;  // contains this one
-    placement.overlapping |= !ended;
-    open_.pop_back();
-  }
+  placement.overlapping = containers_.narrow(begin, end);
+  placement.depth = static_cast<std::uint32_t>(containers_.depth());
   std::uint32_t above = 0;
-  if (!open_.empty()) {
-    above = open_.back().row + 1;
-    end = std::min(end, open_.back().end);
+  if (const auto* container = containers_.innermost()) {
+    above = container->value + 1;
+    end = std::min(end, container->end);
   }
   placement.row = rows_.first_free(above, begin);
-  if (end > begin) {
-    rows_.occupy(placement.row, end);
-    open_.push_back({end, placement.row});
-  }
+  if (end > begin) rows_.occupy(placement.row, end);
+  containers_.add(begin, end, placement.row);
   return placement;
 }
 

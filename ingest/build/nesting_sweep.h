@@ -2,14 +2,15 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "ingest/build/free_rows.h"
+#include "ingest/model/containers.h"
 
 namespace cinderscope {
 
 struct Placement {
   std::uint32_t row = 0;
+  std::uint32_t depth = 0;   // how many slices contain it
   bool overlapping = false;  // partly overlaps an earlier slice
 };
 
@@ -18,20 +19,12 @@ struct Placement {
 class NestingSweep {
  public:
   // A slice that ends at most `tolerance` after its container counts as nested in it.
-  explicit NestingSweep(std::int64_t tolerance = 0) : tolerance_(tolerance) {}
+  explicit NestingSweep(std::int64_t tolerance = 0) : containers_(tolerance) {}
 
   Placement place(std::int64_t begin, std::int64_t end);
 
  private:
-  struct Open {
-    std::int64_t end;
-    std::uint32_t row;
-  };
-
-  std::int64_t tolerance_;
-  // Slices that can still contain a later one: by begin ascending, end descending. One that ends
-  // before a later one does can contain nothing that the later one does not, so it is not kept.
-  std::vector<Open> open_;
+  Containers<std::uint32_t> containers_;  // with their rows
   FreeRows rows_;
 };
 

@@ -45,7 +45,8 @@ void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChil
     row.build_lod();
     cover(track, row);
   }
-  track.max_depth = static_cast<std::uint32_t>(block->rows.size());
+  track.row_count = static_cast<std::uint32_t>(block->rows.size());
+  track.depth = track.row_count;
   track.blocks = {std::move(block)};
 }
 
@@ -313,6 +314,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
                 .thread = writer.thread,
                 .name = writer.name};
     track.has_overlaps = nested[i].overlapping_count != 0;
+    track.tolerance_ns = nested[i].tolerance_ns;
+    track.covered = std::move(nested[i].covered);
     std::vector<DeferredChildren> deferred;
     const auto of_thread = deferred_.find(index(writer.thread));
     if (of_thread != deferred_.end() && of_thread_itself) {
@@ -324,6 +327,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
       nested_instants = consume ? own.take() : RowWriter(own).take();
     }
     set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(nested_instants));
+    if (track.has_overlaps) track.depth = nested[i].depth;
     if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;
       out.unfinished_count += nested[i].unfinished_count;

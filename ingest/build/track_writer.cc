@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "ingest/base/saturating.h"
+#include "ingest/build/covered_time.h"
 
 namespace cinderscope {
 
@@ -189,6 +190,7 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
       rows.append(static_cast<std::uint32_t>(i), open[i]);
     }
     out.rows = rows.take();
+    out.depth = static_cast<std::uint32_t>(out.rows.size());
   } else {
     SliceRuns runs = consume ? std::move(runs_) : runs_;
     for (Slice slice : unfinished_) {
@@ -198,8 +200,12 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
     for (const Slice& slice : open) runs.add(slice);
     NestingSweep sweep(tolerance_ns);
     RowWriter rows(*names_);
+    CoveredTime covered(*names_);
+    out.tolerance_ns = tolerance_ns;
     std::move(runs).merge([&](const Slice& slice) {
       const Placement placement = sweep.place(slice.begin_ns, slice.end_ns());
+      out.depth = std::max(out.depth, placement.depth + 1);
+      covered.add(slice.begin_ns, slice.end_ns(), placement.overlapping);
       if (!placement.overlapping) {
         rows.append(placement.row, slice);
         return !is_set(cancelled);
@@ -211,6 +217,7 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
       return !is_set(cancelled);
     });
     out.rows = rows.take();
+    if (!out.rows.empty()) out.covered = covered.take(out.rows.front());
   }
   for (const SliceRow& row : out.rows) out.slice_count += row.count();
   return out;
@@ -273,6 +280,8 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
   NestedRows out;
   NestingSweep sweep(tolerance);
   RowWriter rows(*names_);
+  CoveredTime covered(*names_);
+  out.tolerance_ns = tolerance;
   for (const Keyed& keyed : slices) {
     if (is_set(cancelled)) break;
     Slice slice = slice_of(keyed.begin, keyed.end, keyed.name, keyed.record);
@@ -284,11 +293,14 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
     slice.end_record = keyed.end_record;
     slice.flags = keyed.flags;
     if (placement.overlapping) slice.flags |= kOverlapping;
+    out.depth = std::max(out.depth, placement.depth + 1);
+    covered.add(slice.begin_ns, slice.end_ns(), placement.overlapping);
     out.overlapping_count += placement.overlapping ? 1 : 0;
     out.unfinished_count += (keyed.flags & kUnfinished) != 0 ? 1 : 0;
     rows.append(placement.row, slice);
   }
   out.rows = rows.take();
+  if (!out.rows.empty()) out.covered = covered.take(out.rows.front());
   for (const SliceRow& row : out.rows) out.slice_count += row.count();
   return out;
 }

@@ -24,6 +24,9 @@ class TimeScale {
 
 struct NestedRows {
   std::vector<SliceRow> rows;
+  SliceRow covered;               // where slices overlap: the time that any of them covers
+  std::uint32_t depth = 0;        // how many slices lie in each other at most
+  std::int64_t tolerance_ns = 0;  // by which a slice may stick out of its container
   std::uint64_t slice_count = 0, unfinished_count = 0, overlapping_count = 0;
 };
 

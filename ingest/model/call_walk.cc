@@ -1,4 +1,4 @@
-#include "ingest/totals/call_tree_walk.h"
+#include "ingest/model/call_walk.h"
 
 namespace cinderscope {
 

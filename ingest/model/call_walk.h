@@ -6,20 +6,23 @@
 #include <atomic>
 #include <cstdint>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "ingest/base/saturating.h"
+#include "ingest/model/containers.h"
+#include "ingest/model/depth_set.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
-#include "ingest/totals/depth_set.h"
 
 namespace cinderscope {
 
-// One call, cut to the scope's range.
+// One call; begin_ns and end_ns are cut to the scope's range.
 struct WalkedCall {
   SliceRef slice;
-  std::uint32_t depth = 0;
+  std::uint32_t depth = 0;  // of its row; walk_call_tree() says how many calls contain it
   std::int64_t begin_ns = 0, end_ns = 0;
+  std::int64_t whole_begin_ns = 0, whole_end_ns = 0;
   StringId name = kEmptyString;
 
   std::int64_t duration_ns() const { return saturating_difference(end_ns, begin_ns); }
@@ -40,8 +43,8 @@ bool walk_calls(const TrackSlices& track, const Scope& scope, const std::atomic<
 
 // walk_calls() with callers and self time: `Value on_call(call, caller)` gets the caller's value
 // (null: outermost) and returns the call's own; `on_self(value, ns)` adds to the self time of the
-// call with that value. The caller is the nearest shallower call that covers the begin, as in
-// parent_of(); self times are those of self_ns().
+// call with that value, or takes off if `ns` is negative. Callers are those of parent_of(), self
+// times those of self_ns() (slice_nesting.h).
 template <class Value, class OnCall, class OnSelf>
 bool walk_call_tree(const TrackSlices& track, const Scope& scope,
                     const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self);
@@ -66,8 +69,10 @@ struct Cursor {
     const std::uint32_t i = SliceRow::in_chunk(next);
     WalkedCall call{.slice = slice, .depth = depth, .name = chunk.name(i)};
     call.slice.slice = next++;
-    call.begin_ns = std::max(chunk.begin_ns(i), scope.begin_ns);
-    call.end_ns = std::max(std::min(chunk.end_ns(i), scope.end_ns), call.begin_ns);
+    call.whole_begin_ns = chunk.begin_ns(i);
+    call.whole_end_ns = chunk.end_ns(i);
+    call.begin_ns = std::max(call.whole_begin_ns, scope.begin_ns);
+    call.end_ns = std::max(std::min(call.whole_end_ns, scope.end_ns), call.begin_ns);
     return call;
   }
 };
@@ -184,9 +189,41 @@ bool walk_calls(const TrackSlices& track, const Scope& scope, const std::atomic<
                 : walk::walk_merged(rows, scope, cancelled, visit);
 }
 
+namespace walk {
+
+// Where calls partly overlap, what contains what decides, not the rows.
 template <class Value, class OnCall, class OnSelf>
-bool walk_call_tree(const TrackSlices& track, const Scope& scope,
-                    const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self) {
+bool walk_overlapping(const TrackSlices& track, const Scope& scope,
+                      const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self) {
+  struct Open {
+    Value value;
+    std::int64_t end_ns;      // cut to the range
+    std::int64_t covered_ns;  // up to here its children are known
+  };
+  Containers<Open> open(track.tolerance_ns);
+  return walk_calls(track, scope, cancelled, [&](WalkedCall call) {
+    open.narrow(call.whole_begin_ns, call.whole_end_ns);
+    call.depth = static_cast<std::uint32_t>(open.depth());
+    auto* container = open.innermost();
+    Open* caller = container == nullptr ? nullptr : &container->value;
+    const Value value = on_call(std::as_const(call), caller == nullptr ? nullptr : &caller->value);
+    if (caller != nullptr) {
+      const std::int64_t from_ns = std::max(call.begin_ns, caller->covered_ns);
+      const std::int64_t to_ns = std::min(call.end_ns, caller->end_ns);
+      if (to_ns > from_ns) {
+        on_self(caller->value, -saturating_difference(to_ns, from_ns));
+        caller->covered_ns = to_ns;
+      }
+    }
+    on_self(value, call.duration_ns());
+    open.add(call.whole_begin_ns, call.whole_end_ns, {value, call.end_ns, call.begin_ns});
+  });
+}
+
+// Where rows nest the innermost call is the deepest that is open.
+template <class Value, class OnCall, class OnSelf>
+bool walk_rows(const TrackSlices& track, const Scope& scope, const std::atomic<bool>& cancelled,
+               OnCall on_call, OnSelf on_self) {
   struct Open {
     std::int64_t begin_ns, end_ns;
     Value value;
@@ -227,6 +264,16 @@ bool walk_call_tree(const TrackSlices& track, const Scope& scope,
   });
   if (whole) advance(INT64_MAX);
   return whole;
+}
+
+}  // namespace walk
+
+template <class Value, class OnCall, class OnSelf>
+bool walk_call_tree(const TrackSlices& track, const Scope& scope,
+                    const std::atomic<bool>& cancelled, OnCall on_call, OnSelf on_self) {
+  return track.has_overlaps
+             ? walk::walk_overlapping<Value>(track, scope, cancelled, on_call, on_self)
+             : walk::walk_rows<Value>(track, scope, cancelled, on_call, on_self);
 }
 
 }  // namespace cinderscope

@@ -112,7 +112,7 @@ class Merger {
 
   // Takes the part's tracks over; returns how many slices and instants met the limits of time.
   std::uint64_t add_tracks(TimelinePart& part) {
-    std::vector<SliceRow*> rows;
+    std::vector<SliceRow*> rows, covered;
     std::vector<std::shared_ptr<SliceBlock>> blocks;
     for (Track& old : part.timeline.tracks) {
       Track& now = out_.tracks.emplace_back(std::move(old));
@@ -140,7 +140,7 @@ class Merger {
       }
       now.blocks.clear();
       blocks.push_back(std::move(block));
-      now.max_depth = static_cast<std::uint32_t>(blocks.back()->rows.size());
+      now.row_count = static_cast<std::uint32_t>(blocks.back()->rows.size());
       for (CounterSeries& series : now.series) {
         series.name = name(series.name);
         for (std::int64_t& time_ns : series.time_ns) time_ns = time(time_ns);
@@ -155,9 +155,11 @@ class Merger {
     if (!move_.changes_nothing()) {
       for (std::size_t i = first_track_; i < out_.tracks.size(); ++i) {
         if (!out_.tracks[i].instants.chunks.empty()) rows.push_back(&out_.tracks[i].instants);
+        if (!out_.tracks[i].covered.chunks.empty()) covered.push_back(&out_.tracks[i].covered);
       }
     }
     const std::uint64_t clamped = move_slices(rows, move_, *out_.strings, jobs_, cancelled_);
+    move_slices(covered, move_, *out_.strings, jobs_, cancelled_);  // no slices of the trace
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       out_.tracks[first_track_ + i].blocks = {std::move(blocks[i])};
     }

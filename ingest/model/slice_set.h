@@ -16,6 +16,7 @@ struct TrackSlices {
   ProcessId process{};
   ThreadId thread = kNoThread;
   bool has_overlaps = false;
+  std::int64_t tolerance_ns = 0;
   std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted
   SliceRow instants;
   // Names to filter and sort by; empty where the trace gives none.
@@ -31,6 +32,9 @@ struct SliceSet {
   std::vector<TrackSlices> tracks;  // all but counters
   std::shared_ptr<const StringPool> strings;
 };
+
+// The slices of one track, which is no counter. UI thread.
+TrackSlices slices_of(const Timeline& timeline, TrackId track);
 
 // UI thread.
 std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline);

@@ -105,12 +105,22 @@ struct Track {
   std::vector<CounterSeries> series;  // of a counter track
 
   std::uint64_t slice_count = 0;  // of block 0
-  bool has_overlaps = false;      // some slice was moved to a deeper row
-  std::uint32_t max_depth = 0;    // number of rows, of block 0 and its loaded children
+  // Some slice partly overlaps another and was moved to a deeper row. Without any, a slice's row is
+  // its depth, and its parent is on the row above.
+  bool has_overlaps = false;
+  std::int64_t tolerance_ns = 0;  // by which a slice may stick out of its parent
+  SliceRow covered;               // where slices overlap: the time that any of them covers
+  std::uint32_t row_count = 0;    // of block 0 and its loaded children
+  std::uint32_t depth = 0;        // how many slices lie in each other at most
   std::uint64_t group_count = 0;  // of an async track: distinct ids
   std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;  // of everything on it
 
   const SliceBlock& root() const { return *blocks.front(); }
+  // The row that tells when the track is busy, of block 0; null if it has no slices.
+  const SliceRow* busy_row() const {
+    if (has_overlaps) return &covered;
+    return blocks.empty() || root().rows.empty() ? nullptr : &root().rows.front();
+  }
 };
 
 // Names an instant: row 0 of block 0 means Track::instants, any other SliceBlock::nested_instants.
@@ -205,8 +215,10 @@ bool has_calls_on_disk(const Timeline& timeline);
 
 // The block that holds the slice; null if `ref` is falsy, stale or its block was evicted.
 const SliceBlock* block_of(const Timeline& timeline, const SliceRef& ref);
-Slice slice_at(const Timeline& timeline, const SliceRef& ref);          // ref's block must be there
-std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref);  // 0 is outermost
+Slice slice_at(const Timeline& timeline, const SliceRef& ref);  // ref's block must be there
+// The row of its track that the slice is drawn on; 0 is the topmost. How deep it lies in other
+// slices: slice_nesting.h.
+std::uint32_t track_row_of(const Timeline& timeline, const SliceRef& ref);
 
 // The row that holds the instant; null if `ref` is falsy, stale or its block was evicted.
 const SliceRow* instants_of(const Timeline& timeline, const InstantRef& ref);
@@ -215,15 +227,6 @@ std::uint64_t instant_count(const Track& track);
 
 // The loaded call that a nested instant lies in; falsy for Track::instants.
 SliceRef call_around(const Timeline& timeline, const InstantRef& ref);
-
-// The nearest shallower slice of the same track that covers the begin of `ref`; falsy at the top.
-SliceRef parent_of(const Timeline& timeline, const SliceRef& ref);
-// The first slice one row below that begins inside `ref`; falsy if there is none loaded.
-SliceRef first_child_of(const Timeline& timeline, const SliceRef& ref);
-// The previous (-1) or next (+1) slice on the row; falsy at its ends.
-SliceRef neighbour_of(const Timeline& timeline, const SliceRef& ref, int direction);
-// Duration without the time that deeper slices of the track cover; overlaps count once.
-std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref);
 
 // Pauses of the track's process; null if it has none.
 const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);

@@ -7,7 +7,7 @@
 
 #include "ingest/base/parallel.h"
 #include "ingest/base/ui_priority.h"
-#include "ingest/totals/call_tree_walk.h"
+#include "ingest/model/call_walk.h"
 
 namespace cinderscope {
 namespace {

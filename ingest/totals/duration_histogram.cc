@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "ingest/totals/call_tree_walk.h"
+#include "ingest/model/call_walk.h"
 
 namespace cinderscope {
 namespace {

@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "ingest/model/call_walk.h"
+
 namespace cinderscope {
 
 namespace {
@@ -106,7 +108,7 @@ void SegmentAggregator::add_listed(const TimeSegment& segment) {
   if (well_nested) {
     recursion_known = add_well_nested(segment);
   } else {
-    add_self_from_below(segment);
+    add_self_by_walk(segment);
   }
   if (whole_calls_ && segment.track->nested && segment.first) add_outside(*segment.track);
   if (!recursion_known) {
@@ -258,58 +260,27 @@ void SegmentAggregator::add_outside(const MeasuredTrack& track) {
   }
 }
 
-void SegmentAggregator::add_self_from_below(const TimeSegment& segment) {
-  struct Row {
-    SliceSpan all;
-    const SliceSpan* measured = nullptr;  // null: none of it is
-  };
+void SegmentAggregator::add_self_by_walk(const TimeSegment& segment) {
   const Edges& most = segment.track->nested ? scope_ : edges_;
-  const Edges clip{std::max(segment.begin_ns, most.begin_ns),
-                   std::min(segment.end_ns, most.end_ns)};
-  std::vector<Row> rows;
-  auto measured = segment.track->rows.begin();
-  for (const auto& block : segment.track->slices->blocks) {
-    if (block == nullptr) continue;
-    for (std::uint32_t r = 0; r < block->rows.size(); ++r) {
-      Row row{stretch_of(block->rows[r], clip)};
-      row.all.depth = block->base_depth + r;
-      if (measured != segment.track->rows.end() && measured->row == row.all.row) {
-        row.measured = &*measured++;
-      }
-      if (row.all.count() > 0) rows.push_back(row);
-    }
-  }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row& a, const Row& b) { return a.all.depth > b.all.depth; });
-  Intervals cover;
-  std::vector<SliceSpan> level;
-  for (std::size_t i = 0; i < rows.size() && !is_set(cancelled_);) {
-    level.clear();
-    for (const std::uint32_t depth = rows[i].all.depth;
-         i < rows.size() && rows[i].all.depth == depth; ++i) {
-      level.push_back(rows[i].all);
-      if (rows[i].measured == nullptr) continue;
-      SliceSpan counted = rows[i].all;
-      counted.first = std::max(counted.first, rows[i].measured->first);
-      counted.last = std::min(counted.last, rows[i].measured->last);
-      if (counted.first < counted.last) add_uncovered(counted, clip, cover);
-    }
-    if (i < rows.size()) cover = merged(intervals_of(level), cover);
-  }
-}
-
-void SegmentAggregator::add_uncovered(const SliceSpan& row, const Edges& clip,
-                                      const Intervals& below) {
-  ChildTimeCursor cover(below, row.row->begin_ns(row.first));
-  for_columns(row, clip, read_,
-              [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
-                for (std::uint32_t k = 0; k < count; ++k) {
-                  const std::int64_t end_ns = at.begins[k] + at.durations[k];
-                  list(at.names[k]);
-                  totals_[at.names[k]].self_ns +=
-                      at.durations[k] - cover.covered(at.begins[k], end_ns);
-                }
-              });
+  Scope within;
+  within.begin_ns = std::max(segment.begin_ns, most.begin_ns);
+  within.end_ns = std::min(segment.end_ns, most.end_ns);
+  if (within.begin_ns >= within.end_ns) return;
+  static const std::atomic<bool> kGoOn = false;
+  constexpr std::uint32_t kNotMeasured = 0xffffffffu;
+  // Calls outside of the scope cover those that are counted whole.
+  const auto on_call = [&](const WalkedCall& call, const std::uint32_t*) {
+    const bool measured =
+        call.whole_end_ns > scope_.begin_ns && call.whole_begin_ns < scope_.end_ns;
+    return measured ? index(call.name) : kNotMeasured;
+  };
+  const auto on_self = [&](std::uint32_t name, std::int64_t ns) {
+    if (name == kNotMeasured) return;
+    list(name);
+    totals_[name].self_ns += ns;
+  };
+  walk_call_tree<std::uint32_t>(*segment.track->slices, within,
+                                cancelled_ == nullptr ? kGoOn : *cancelled_, on_call, on_self);
 }
 
 void SegmentAggregator::take_plain() {

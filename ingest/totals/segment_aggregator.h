@@ -78,11 +78,9 @@ class SegmentAggregator {
   // Adds the self time outside the range of calls that reach out of it and are counted whole.
   void add_outside(const MeasuredTrack& track);
 
-  // Adds self time row by row from the deepest, keeping what all deeper rows cover together. Calls
-  // that are counted whole are covered by calls that are not counted, too.
-  void add_self_from_below(const TimeSegment& segment);
-
-  void add_uncovered(const SliceSpan& row, const Edges& clip, const Intervals& below);
+  // Adds self time call by call, for segments that are not well nested. Calls that are counted
+  // whole are covered by calls that are not counted, too.
+  void add_self_by_walk(const TimeSegment& segment);
 
   void take_plain();
 
@@ -103,7 +101,6 @@ class SegmentAggregator {
   std::vector<std::uint8_t> listed_;  // by name
   std::int64_t last_end_ns_ = INT64_MIN;
   SegmentColumns columns_;
-  SliceColumns read_;
   RecursiveTime recursive_time_;
 };
 

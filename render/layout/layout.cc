@@ -51,11 +51,11 @@ class TrackLayout {
   // Lines [first, after) are those of the track.
   float finish(const Track& track, std::size_t first, std::size_t after) {
     bool collected = false;
-    double covered_px = -1;  // by its outermost row
+    double covered_px = -1;  // by its busy row
     for (std::size_t i = first; i < after; ++i) {
       const DrawLine& line = out_.lines[i];
       if (line.instants) continue;
-      if (line.block == BlockId{} && line.row == 0) covered_px = out_.rows[i].covered_px;
+      if (out_.rows[i].row == track.busy_row()) covered_px = out_.rows[i].covered_px;
       const SliceBlock& block = *track.blocks[index(line.block)];
       if (block.deferred.empty()) continue;
       if (!std::exchange(collected, true)) collect_loaded(line.track, track);
@@ -169,12 +169,12 @@ class TrackLayout {
     }
   }
 
-  // Its outermost row may be scrolled away while deeper ones are visible.
+  // Its busy row may be scrolled away while deeper ones are visible, or be none that is drawn.
   float busy_of(const Track& track, double covered_px) const {
-    if (track.blocks.empty() || track.root().rows.empty()) return 0;
+    if (track.busy_row() == nullptr) return 0;
     if (covered_px < 0) {
       std::vector<DrawBox> unseen;
-      covered_px = lay_out_row(track.root().rows.front(), window_.view, *timeline_.strings, unseen);
+      covered_px = lay_out_row(*track.busy_row(), window_.view, *timeline_.strings, unseen);
     }
     return static_cast<float>(
         std::min(covered_px / static_cast<double>(window_.view.width_px), 1.0));

@@ -167,7 +167,7 @@ void TrackList::add_track(const Timeline& timeline, const TimelineState& state, 
     row.kind = TrackRow::Kind::counter;
     row.height_px = row.collapsed ? kRowStepPx + 2 * kTrackPadPx : kCounterPx + 2 * kTrackPadPx;
   } else {
-    row.shown_depth = row.collapsed ? std::min(track.max_depth, 1u) : track.max_depth;
+    row.shown_depth = row.collapsed ? std::min(track.row_count, 1u) : track.row_count;
     const double rows_px = kRowStepPx * std::max(row.shown_depth, 1u) + 2 * kTrackPadPx - 1;
     row.height_px = row.collapsed ? rows_px : std::max(rows_px, kMinTrackPx);
   }

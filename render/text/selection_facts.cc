@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
 
@@ -52,6 +53,7 @@ void add_calls(const Timeline& timeline, const SliceRef& ref, SelectionFacts& ou
   if (!timeline.threads_apart) return;
   const SliceBlock& block = *block_of(timeline, ref);
   const Slice slice = slice_at(timeline, ref);
+  if (timeline.tracks[index(ref.track)].has_overlaps) return;
   std::uint64_t direct = 0, all = 0;
   for (std::size_t row = std::size_t{ref.row} + 1; row < block.rows.size(); ++row) {
     const std::uint64_t calls =
@@ -81,9 +83,7 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
   for (SliceRef parent = parent_of(timeline, last); parent; parent = parent_of(timeline, last)) {
     if (block_of(timeline, parent) == nullptr) break;
     if (out.parents.size() == SelectionFacts::kMaxParents) {
-      // Without overlaps every row above holds one parent; the chain may be a million long.
-      out.more_parents = depth_of(timeline, last);
-      out.more_is_exact = !timeline.tracks[index(last.track)].has_overlaps;
+      out.more_parents = depth_of(timeline, last);  // the chain may be a million long
       break;
     }
     const Slice slice = slice_at(timeline, parent);

@@ -34,7 +34,6 @@ struct SelectionFacts {
   std::vector<ParentCall> parents;  // innermost first, at most kMaxParents
   NestedInstants instants;          // of a slice: the instants right inside it
   std::uint64_t more_parents = 0;
-  bool more_is_exact = true;  // false: `more_parents` is an upper bound
 
   static constexpr std::size_t kMaxParents = 100;
 };

@@ -12,6 +12,7 @@
 #include "app/window/tab.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/steady_clock.h"
+#include "ingest/model/slice_nesting.h"
 #include "ingest/search/first_call.h"
 #include "render/layout/track_list.h"
 #include "render/text/label.h"
@@ -82,7 +83,7 @@ void ViewController::select(const SliceRef& slice, bool reveal) {
   state.selected_instant = {};
   if (!reveal || block_of(timeline, slice) == nullptr) return;
   state.scroll_px = tab.timeline_view.scroll_for(timeline, state, slice);
-  const bool nested = depth_of(timeline, slice) > 0;
+  const bool nested = track_row_of(timeline, slice) > 0;
   if (show_track(timeline, slice.track, nested, state)) tab.revealed = slice;
   const Slice found = slice_at(timeline, slice);
   const bool on_screen =

@@ -183,8 +183,7 @@ void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFact
   if (facts.more_parents > 0) {
     const Rect row = column.row(pen.px(kRowPx));
     draw_text(pen.list, pen.words, row.x, middle_y(row), pen.colours.dim,
-              fmt::format("… {}{} more", facts.more_is_exact ? "" : "up to ",
-                          count_text(facts.more_parents)));
+              fmt::format("… {} more", count_text(facts.more_parents)));
   }
   column.gap(pen.px(kTopPx));
 }
@@ -380,8 +379,7 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
         fmt::format("Parent: {}  {}\n", parent.name, exact_text(parent.duration_ns, timeline.axis));
   }
   if (facts.more_parents > 0) {
-    text += fmt::format("Parent: {}{} more\n", facts.more_is_exact ? "" : "up to ",
-                        count_text(facts.more_parents));
+    text += fmt::format("Parent: {} more\n", count_text(facts.more_parents));
   }
   for (auto call = facts.record.stack.rbegin(); call != facts.record.stack.rend(); ++call) {
     text.append("Stack: ").append(*call) += '\n';

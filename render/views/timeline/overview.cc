@@ -19,8 +19,8 @@ double busy_ns(const LodSummary& summary, double length_ns) {
 
 // How busy the outermost slices are, by the coarsest summaries.
 double busy_ns_of(const Track& track) {
-  if (track.blocks.empty() || track.root().rows.empty()) return 0;
-  const SliceRow& row = track.root().rows.front();
+  if (track.busy_row() == nullptr) return 0;
+  const SliceRow& row = *track.busy_row();
   double sum_ns = 0;
   if (!row.upper.empty()) {
     for (const LodSpan& span : row.upper.back()) {
@@ -92,7 +92,7 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   for (const Candidate& candidate : found) {
     boxes.clear();
     const Track& track = timeline.tracks[index(candidate.track)];
-    lay_out_row(track.root().rows.front(), view_, *timeline.strings, boxes);
+    lay_out_row(*track.busy_row(), view_, *timeline.strings, boxes);
     Line& line = lines_.emplace_back();
     line.track = candidate.track;
     line.busy.resize(static_cast<std::size_t>(view_.width_px));

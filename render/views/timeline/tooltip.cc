@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ingest/model/slice_nesting.h"
 #include "render/layout/counter_lod.h"
 #include "render/text/label.h"
 
@@ -25,11 +26,12 @@ bool self_is_cheap(const Timeline& timeline, const SliceRef& ref, const Slice& s
   constexpr std::size_t kMaxRows = 2'000;
   const SliceBlock* block = block_of(timeline, ref);
   const Track& track = timeline.tracks[index(ref.track)];
-  if (track.has_overlaps && block->rows.size() - ref.row > kMaxRows) return false;
+  if (track.has_overlaps && block->rows.size() > kMaxRows) return false;
   const bool walked = !track.has_overlaps && track.blocks.size() == 1;
   const std::uint64_t most = walked ? kMaxWalked : kMaxSorted;
   std::uint64_t children = 0;
-  for (std::size_t row = std::size_t{ref.row} + 1; row < block->rows.size(); ++row) {
+  const std::size_t first = track.has_overlaps ? 0 : std::size_t{ref.row} + 1;
+  for (std::size_t row = first; row < block->rows.size(); ++row) {
     const SliceRow& below = block->rows[row];
     children += below.lower_bound(slice.end_ns()) - below.lower_bound(slice.begin_ns);
     if (!track.has_overlaps || children > most) break;

@@ -147,7 +147,7 @@ TEST(GoogleJsonLoadTest, OpensAMillionNestedCalls) {
   }
   const LoadedTrace trace = load(text + "]");
   EXPECT_EQ(trace.timeline.slice_count, static_cast<std::uint64_t>(kDepth));
-  EXPECT_EQ(trace.timeline.tracks.at(0).max_depth, static_cast<std::uint32_t>(kDepth));
+  EXPECT_EQ(trace.timeline.tracks.at(0).row_count, static_cast<std::uint32_t>(kDepth));
 }
 
 TEST(GoogleJsonLoadTest, DoesNotRecurseByTheNestingOfArgs) {

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "ingest/model/slice_nesting.h"
 #include "tests/support/synthetic_source.h"
 
 namespace cinderscope {
@@ -35,7 +36,7 @@ class ChildCacheTest : public testing::Test {
       parent = child(parent, 3 + level);
     }
     timeline_.tracks[0].blocks.resize(1);
-    timeline_.tracks[0].max_depth = 1;
+    timeline_.tracks[0].row_count = 1;
     return measuring.kept_bytes();
   }
   static SliceRef root(std::uint64_t i) { return {TrackId{0}, BlockId{0}, 0, i}; }
@@ -60,7 +61,7 @@ class ChildCacheTest : public testing::Test {
 TEST_F(ChildCacheTest, PutsChildrenBelowTheirParent) {
   load({});
   ChildCache cache(1 << 30);
-  EXPECT_EQ(timeline_.tracks[0].max_depth, 1u);
+  EXPECT_EQ(timeline_.tracks[0].row_count, 1u);
   ASSERT_TRUE(fetch(cache, root(1)));
   const SliceRef call = child(root(1), 17);
   ASSERT_NE(block_of(timeline_, call), nullptr);
@@ -69,13 +70,13 @@ TEST_F(ChildCacheTest, PutsChildrenBelowTheirParent) {
   EXPECT_EQ(parent_of(timeline_, call), root(1));
   EXPECT_EQ(self_ns(timeline_, root(1)), 0);
   EXPECT_EQ(self_ns(timeline_, root(0)), 1'000'000'000);
-  EXPECT_EQ(timeline_.tracks[0].max_depth, 2u);
+  EXPECT_EQ(timeline_.tracks[0].row_count, 2u);
   ASSERT_TRUE(fetch(cache, call));
   const SliceRef inner = child(call, 999);
   EXPECT_EQ(slice_at(timeline_, inner).begin_ns, 1'017'999'000);
   EXPECT_EQ(depth_of(timeline_, inner), 2u);
   EXPECT_EQ(parent_of(timeline_, inner), call);
-  EXPECT_EQ(timeline_.tracks[0].max_depth, 3u);
+  EXPECT_EQ(timeline_.tracks[0].row_count, 3u);
   EXPECT_EQ(cache.loaded_count(), 2u);
 }
 
@@ -191,7 +192,7 @@ TEST_F(ChildCacheTest, NeverEvictsABlockBeforeThoseThatHangOnIt) {
   ASSERT_TRUE(fetch(cache, middle));
   const SliceRef inner = child(middle, 5);
   EXPECT_EQ(cache.loaded_count(), 3u);
-  EXPECT_EQ(timeline_.tracks[0].max_depth, 4u);
+  EXPECT_EQ(timeline_.tracks[0].row_count, 4u);
   cache.touch_visible(looking_at(2, 2));
   SliceRef elsewhere = root(2);
   for (const std::uint32_t blocks_left : {2u, 1u, 0u}) {

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "ingest/model/slice_nesting.h"
 #include "tests/support/synthetic_source.h"
 
 namespace cinderscope {

@@ -189,7 +189,7 @@ TEST(FlowLoadTest, AMillionCallsDeepLoads) {
   const TempDir dir;
   const LoadedTrace trace = load_with(dir, calls);
   EXPECT_EQ(trace.timeline.slice_count, kDepth);
-  EXPECT_EQ(trace.timeline.tracks[0].max_depth, kDepth);
+  EXPECT_EQ(trace.timeline.tracks[0].row_count, kDepth);
   EXPECT_LE(trace.timeline.unfinished_count, kDepth);
 }
 

@@ -134,7 +134,7 @@ TEST(QubershipRecordingTest, OpensAMillionNestedCalls) {
   const LoadedTrace trace =
       load_trace(*format_named("qubership"), Input::from_memory("trace.0.bin", bytes_of(bytes)));
   EXPECT_EQ(trace.timeline.unfinished_count, 1'000'000u);
-  EXPECT_EQ(trace.timeline.tracks[0].max_depth, 1'000'000u);
+  EXPECT_EQ(trace.timeline.tracks[0].row_count, 1'000'000u);
 }
 
 TEST(QubershipRecordingTest, CarriesOnAfterACompressedFileBreaks) {

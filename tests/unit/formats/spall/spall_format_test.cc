@@ -91,7 +91,7 @@ TEST(SpallFormatTest, OpensAMillionNestedCalls) {
   for (std::uint64_t i = 0; i < kDepth; ++i) events += end(kDepth + i);
   const LoadedTrace trace = load_text(header(3, 1) + buffer(1, 1, events));
   EXPECT_EQ(trace.timeline.slice_count, kDepth);
-  EXPECT_EQ(trace.timeline.tracks.at(0).max_depth, kDepth);
+  EXPECT_EQ(trace.timeline.tracks.at(0).row_count, kDepth);
 }
 
 TEST(SpallFormatTest, KeepsThreadsOfEqualTidInTwoProcessesApart) {

@@ -56,7 +56,9 @@ FlowPoint expected(const Timeline& timeline, const FlowEnd& end) {
       }
     }
     if (last == rows[row].count()) continue;
-    if (rows[row].end_ns(last) > end.time_ns) inside = {id, row, last, end.time_ns};
+    const bool later = inside.track == kNoTrack ||
+                       rows[row].begin_ns(last) >= rows[inside.row].begin_ns(inside.slice);
+    if (rows[row].end_ns(last) > end.time_ns && later) inside = {id, row, last, end.time_ns};
     if (rows[row].end_ns(last) == end.time_ns) ending = {id, row, last, end.time_ns};
   }
   if (end.binding == FlowBinding::next && next.track != kNoTrack) return next;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ingest/model/slice_nesting.h"
+
 namespace cinderscope {
 namespace {
 

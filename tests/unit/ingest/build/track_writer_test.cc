@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
+#include <vector>
 
-#include "ingest/model/slice_walk.h"
+#include "ingest/model/timeline.h"
 
 namespace cinderscope {
 namespace {
@@ -15,13 +17,26 @@ std::string text_of(NestedRows nested, const StringPool& names) {
   SliceBlock block;
   block.rows = std::move(nested.rows);
   std::string text;
-  walk_slices(block, [&](std::uint32_t depth, const Slice& slice) {
+  struct Placed {
+    std::uint32_t row;
+    Slice slice;
+  };
+  std::vector<Placed> slices;
+  for (std::uint32_t row = 0; row < block.rows.size(); ++row) {
+    for (std::uint64_t i = 0; i < block.rows[row].count(); ++i) {
+      slices.push_back({row, block.rows[row].slice(i)});
+    }
+  }
+  std::stable_sort(slices.begin(), slices.end(), [](const Placed& a, const Placed& b) {
+    return a.slice.begin_ns < b.slice.begin_ns;
+  });
+  for (const auto& [depth, slice] : slices) {
     if (!text.empty()) text += ' ';
     text += std::string(names.text(slice.name)) + "@" + std::to_string(depth) + "[" +
             std::to_string(slice.begin_ns) + "," + std::to_string(slice.end_ns()) + ")";
     if ((slice.flags & kUnfinished) != 0) text += "u";
     if ((slice.flags & kOverlapping) != 0) text += "o";
-  });
+  }
   return text;
 }
 

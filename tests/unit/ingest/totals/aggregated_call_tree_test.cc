@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
+#include "ingest/model/slice_nesting.h"
 
 namespace cinderscope {
 namespace {
@@ -41,6 +42,7 @@ ByChain by_chain(const AggregatedCallTree& totals, const Timeline& timeline) {
 
 // As parent_of(); of a call that the scope cuts, what is open where it is cut.
 SliceRef caller_within(const Timeline& timeline, const SliceRef& ref, const Scope& scope) {
+  if (timeline.tracks[index(ref.track)].has_overlaps) return parent_of(timeline, ref);
   const auto& rows = timeline.tracks[index(ref.track)].root().rows;
   const std::int64_t begin = rows[ref.row].begin_ns(ref.slice);
   if (begin >= scope.begin_ns) {
@@ -79,9 +81,10 @@ ByChain naive(const Timeline& timeline, const Scope& scope) {
         std::int64_t self = 0;
         for (std::int64_t time = begin; time < end; ++time) {
           bool covered = false;
-          for (std::uint32_t deeper = row + 1; deeper < rows.size() && !covered; ++deeper) {
+          for (std::uint32_t deeper = 0; deeper < rows.size() && !covered; ++deeper) {
             for (std::uint64_t k = 0; k < rows[deeper].count() && !covered; ++k) {
-              covered = rows[deeper].begin_ns(k) <= time && time < rows[deeper].end_ns(k);
+              covered = rows[deeper].begin_ns(k) <= time && time < rows[deeper].end_ns(k) &&
+                        parent_of(timeline, {ref.track, BlockId{0}, deeper, k}) == ref;
             }
           }
           self += covered ? 0 : 1;

@@ -256,7 +256,7 @@ TEST(LayoutTest, AsksForChildrenOnDiskAndLaysThemOutOnceTheyAreHere) {
   SliceRow& row = loaded->rows.emplace_back();
   row.chunks.push_back(SliceChunk::seal(std::span(&child, 1), timeline.strings.get()));
   track.blocks.push_back(loaded);
-  track.max_depth = 2;
+  track.row_count = 2;
   layout = laid_out(timeline, view);
   EXPECT_EQ(layout.wanted.size(), 1u);  // a part of them is there
   EXPECT_EQ(text_of(timeline, layout), "0@29: 0+100 a 200+100 b\n0@48: 210+50 child\n");
