@@ -69,9 +69,6 @@ std::optional<SlicesOf> slices_of_word(std::string_view word) {
 }
 
 Status check_scope(const Scope& scope) {
-  if (scope.slices != SlicesOf::calls) {
-    return Error{ErrorCode::damaged, "Samples cannot be measured yet, only calls.", {}};
-  }
   if (!scope.set.empty()) {
     return Error{ErrorCode::damaged,
                  fmt::format("A set of slices (\"{}\") cannot be measured yet.", scope.set),

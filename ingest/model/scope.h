@@ -40,7 +40,7 @@ struct Scope {
   }
 };
 
-// An Error says what of the scope cannot be measured or searched: only calls can be, and no sets.
+// An Error says what of the scope cannot be measured or searched: no sets can be.
 Status check_scope(const Scope& scope);
 
 // The one text form: "trace", or what differs from it: "range 1500..2500 threads 3 7 samples".

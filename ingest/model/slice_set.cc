@@ -1,5 +1,7 @@
 #include "ingest/model/slice_set.h"
 
+#include <algorithm>
+
 namespace cinderscope {
 
 TrackSlices slices_of(const Timeline& timeline, TrackId id) {
@@ -34,6 +36,23 @@ std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline) {
     set->tracks.push_back(slices_of(timeline, TrackId{i}));
   }
   return set;
+}
+
+bool is_measured(const TrackSlices& track, const Scope& scope) {
+  if (scope.names_tracks()) return scope.has_track(track.track);
+  if (track.kind == TrackKind::thread) return scope.slices != SlicesOf::samples;
+  return track.kind == TrackKind::samples && scope.slices != SlicesOf::calls;
+}
+
+SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope) {
+  if (scope.names_tracks() || timeline.sample_count == 0) return SlicesOf::calls;
+  const auto has_slices = [&scope](const Track& track) {
+    if (track.kind != TrackKind::thread || track.slice_count == 0) return false;
+    const SliceRow& row = *track.busy_row();
+    const std::uint64_t last = scope.end_ns == INT64_MAX ? row.count() : row.lower_bound(scope.end_ns);
+    return last > 0 && row.end_ns(last - 1) > scope.begin_ns;
+  };
+  return std::ranges::any_of(timeline.tracks, has_slices) ? SlicesOf::calls : SlicesOf::samples;
 }
 
 }  // namespace cinderscope

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "ingest/model/scope.h"
 #include "ingest/model/timeline.h"
 
 namespace cinderscope {
@@ -38,5 +39,13 @@ TrackSlices slices_of(const Timeline& timeline, TrackId track);
 
 // UI thread.
 std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline);
+
+// Whether the scope measures slices of this track: one that it names whatever its kind, else the
+// calls of threads, samples, or both.
+bool is_measured(const TrackSlices& track, const Scope& scope);
+
+// What of a scope is worth measuring where nobody chose: its calls, or its samples if it has no
+// calls. UI thread.
+SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope);
 
 }  // namespace cinderscope

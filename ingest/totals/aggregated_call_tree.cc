@@ -143,11 +143,6 @@ struct TrackGroup {
   std::size_t first = 0, end = 0;
 };
 
-bool is_measured(const TrackSlices& track, const Scope& scope) {
-  if (!scope.has_track(track.track)) return false;
-  return scope.names_tracks() || track.kind == TrackKind::thread;
-}
-
 std::uint64_t slices_of(const TrackSlices& track) {
   std::uint64_t count = 0;
   for (const auto& block : track.blocks) {

@@ -36,8 +36,7 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
   if (scope.begin_ns >= scope.end_ns) return tracks;
   for (const TrackSlices& slices : set.tracks) {
     if (is_set(cancelled)) break;
-    if (!scope.has_track(slices.track)) continue;
-    if (!scope.names_tracks() && slices.kind != TrackKind::thread) continue;
+    if (!is_measured(slices, scope)) continue;
     MeasuredTrack track{.slices = &slices};
     track.nested = !slices.has_overlaps && slices.kind != TrackKind::async;
     std::uint32_t number = 0;
