@@ -32,8 +32,8 @@ class TraceSearch {
   void set_text(std::string text);
   ScopeChoice scope() const { return scope_; }
   TrackId scope_track() const { return scope_track_; }
-  // Empty, or which selection or range is missing.
-  std::string set_scope(ScopeChoice scope, const TimelineState& state);
+  // An Error says which selection or range is missing.
+  Status set_scope(ScopeChoice scope, const TimelineState& state);
 
   // Starts what has to be searched and takes matches; true if anything has to be drawn again.
   bool poll(Session& session);

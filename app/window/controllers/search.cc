@@ -43,7 +43,7 @@ bool SearchController::clear() {
 
 bool SearchController::searching() const {
   return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
-    return tab->search.searching() || tab->disk.busy(tab->search) || tab->sought;
+    return tab->search.searching() || tab->disk.busy(tab->search) || tab->pending_match;
   });
 }
 
@@ -216,8 +216,7 @@ Status search_scope(AppContext& app, const CommandArguments& arguments) {
   const bool whole = tab.search.scope() == ScopeChoice::trace;
   const ScopeChoice other = whole ? ScopeChoice::thread : ScopeChoice::trace;
   const ScopeChoice scope = scope_choice(arguments.text()).value_or(other);
-  std::string problem = tab.search.set_scope(scope, tab.session->state());
-  return problem.empty() ? ok() : Status(refused(std::move(problem)));
+  return tab.search.set_scope(scope, tab.session->state());
 }
 
 constexpr auto kGroup = CommandGroup::search;
