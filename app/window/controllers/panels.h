@@ -23,12 +23,11 @@ class PanelsController {
 
   // Null while the panel is closed or the tab is not shown.
   Panel* visible(const Tab& tab) const;
-  bool is_open() const { return open_; }
   bool shows(std::string_view word) const { return open_ && word_ == word; }
   void show(std::string_view word);
   void toggle() { open_ = !open_; }
 
-  // The visible panel is about to look otherwise: scripts wait for it.
+  // The visible panel waits for an answer, so that it will change: scripts wait for it.
   bool busy() const;
   bool dialog_open() const;  // of any panel
 
