@@ -26,7 +26,9 @@ constexpr float kPanelPx = 290, kPanelShare = 0.4F;
 }  // namespace
 
 Panel* PanelsController::visible(const Tab& tab) const {
-  return open_ && &tab == app_.tabs().shown() ? tab.panel_named(word_) : nullptr;
+  if (!open_ || &tab != app_.tabs().shown()) return nullptr;
+  Panel* panel = tab.panel_named(word_);
+  return panel != nullptr && panel->available(*tab.session) ? panel : nullptr;
 }
 
 void PanelsController::show(std::string_view word) {

@@ -21,7 +21,7 @@ class PanelsController {
  public:
   explicit PanelsController(AppContext& app) : app_(app) {}
 
-  // Null while the panel is closed or the tab is not shown.
+  // Null while the panel is closed, the tab is not shown, or its trace has no such panel.
   Panel* visible(const Tab& tab) const;
   bool shows(std::string_view word) const { return open_ && word_ == word; }
   void show(std::string_view word);
