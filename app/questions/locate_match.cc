@@ -8,7 +8,7 @@
 namespace cinderscope {
 namespace {
 
-// Records of those that begin together are told apart.
+// Slices that begin at the same time are told apart by their records.
 std::optional<std::uint64_t> index_in(const SliceRow& row, const PendingMatch& wanted) {
   for (std::uint64_t i = row.lower_bound(wanted.begin_ns);
        i < row.count() && row.begin_ns(i) == wanted.begin_ns; ++i) {

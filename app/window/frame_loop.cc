@@ -271,7 +271,7 @@ void FrameLoop::present_frame(std::optional<FrameInProgress>& first) {
   ++presented_;
 }
 
-// The frame that was just presented may be what somebody waited for.
+// The frame just presented may answer input, or be the first picture of a trace.
 void FrameLoop::note_response() {
   const SteadyTime now = Clock::now();
   // What came before the first picture waited for that, which first_picture_ms tells.

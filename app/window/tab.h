@@ -48,7 +48,8 @@ struct Tab {
   TimelineView timeline_view;
   TraceSearch search;
   DiskSearch disk;
-  // A match that is being read from disk, and the version of the session that was looked at last.
+  // A match that is being read from disk, and the last version of the session that was searched for
+  // it.
   std::optional<PendingMatch> pending_match;
   std::uint64_t pending_since = 0;
   ChosenScope scope;  // of Statistics and the flame graph

@@ -19,7 +19,7 @@ namespace cinderscope {
 namespace {
 
 constexpr float kTabsPx = 32, kBorderPx = 5, kMinTimelinePx = 160, kMinPanelPx = 96;
-// While nobody has dragged it: all facts of a call without scrolling, but in a low window the
+// Unless the user has dragged it: all facts of a call without scrolling, but in a low window the
 // timeline keeps the larger part.
 constexpr float kPanelPx = 290, kPanelShare = 0.4F;
 

@@ -37,7 +37,8 @@ class PanelsController {
 
   // How much of `area` the panel takes.
   float height_px(const Rect& area) const;
-  // The border above the panel, which can be dragged. True while the pointer is its business.
+  // The border above the panel, which can be dragged. True while the pointer is over it or drags
+  // it.
   bool drag_border(const Rect& area, const Rect& panel);
   void draw(Tab& tab, const Rect& area, Actions& actions);
 

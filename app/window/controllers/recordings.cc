@@ -44,7 +44,7 @@ void RecordingsController::poll() {
     const auto tab = std::ranges::find_if(
         tabs, [path = folder](const auto& each) { return each->session->path() == path; });
     if (tab == tabs.end()) {
-      // Once somebody has closed its tab, a recording goes on unseen.
+      // The user has closed its tab: the recording goes on without one.
       if (!first) continue;
       TabsController& opens = *app_.controllers().tabs;
       opens.add(

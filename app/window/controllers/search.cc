@@ -164,7 +164,7 @@ void SearchController::show_match(const MatchRef& match) {
   const double left_px = state.view.px_from_ns(slice.begin_ns);
   const double right_px = state.view.px_from_ns(slice.end_ns());
   const auto view_px = static_cast<double>(state.view.width_px);
-  // At the very edge it would be as good as out of sight.
+  // At the very edge it would hardly be seen.
   const double edge_px = std::min(view_px / 10, static_cast<double>(app_.theme().px(24)));
   if (left_px < view_px - edge_px && right_px > edge_px) return;
   const double middle_px = width_px < view_px ? (left_px + right_px) / 2 : left_px + view_px / 4;

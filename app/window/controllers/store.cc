@@ -130,7 +130,7 @@ void StoreController::note_input() {
 void StoreController::poll(Tab& tab) {
   TabViewState& saved = tab.saved;
   Session& session = *tab.session;
-  // A small trace may be there before anybody looks at it the first time.
+  // A small trace may be loaded before the first poll.
   const bool begins = saved.path.empty() || (session.loading() && !saved.asked);
   if (begins && session.path() != "-" && tab.merged_files.empty()) {
     saved.asked = true;
