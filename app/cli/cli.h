@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/exit_status.h"
 #include "app/cli/frame_bench.h"
 #include "app/collector/collect_server.h"
 #include "ingest/format/load_context.h"
 
 namespace cinderscope {
-
-inline constexpr int kExitOk = 0, kExitCannotOpen = 1, kExitUsage = 2;
 
 struct InfoOptions {
   std::string path;

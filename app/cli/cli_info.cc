@@ -7,8 +7,8 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/diagnostics_json.h"
+#include "app/cli/each_trace.h"
 #include "app/questions/name_totals.h"
-#include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/format/capabilities.h"
@@ -137,34 +137,24 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
 }  // namespace
 
 int run_info(const InfoOptions& options) {
-  std::string left_out;
-  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
-  if (!paths) {
-    fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
-    return kExitCannotOpen;
-  }
-  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
-  const bool several = paths->size() > 1 || paths->front() != options.path;
   JsonWriter out;
-  if (several) out.begin_object().key("traces").begin_array();
-  std::size_t opened = 0;
-  for (const std::string& path : *paths) {
-    const Result<OpenedTrace> trace = open_trace(path, options.load);
-    if (!trace) {
-      fmt::print(stderr, "{}\n", message_of(path, trace.error()));
-      continue;
-    }
-    ++opened;
-    if (options.json) {
-      write_trace(out, *trace, options, several);
-    } else {
+  bool in_folder = false;
+  const int status = for_each_trace(options.path, [&](const NamedTrace& named) -> Status {
+    const Result<OpenedTrace> trace = open_trace(named.path, options.load);
+    if (!trace) return trace.error();
+    if (!options.json) {
       print_text(*trace, options);
+      return ok();
     }
-  }
-  if (several) out.end_array().end_object();
-  if (opened == 0) return kExitCannotOpen;
-  if (options.json) fmt::print("{}\n", out.str());
-  return kExitOk;
+    if (named.in_folder && !in_folder) out.begin_object().key("traces").begin_array();
+    in_folder = named.in_folder;
+    write_trace(out, *trace, options, in_folder);
+    return ok();
+  });
+  if (status != kExitOk || !options.json) return status;
+  if (in_folder) out.end_array().end_object();
+  fmt::print("{}\n", out.str());
+  return status;
 }
 
 }  // namespace cinderscope

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/each_trace.h"
 #include "app/cli/statistics_json.h"
-#include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"
@@ -126,6 +126,30 @@ void print_text(const OpenedTrace& trace, const Measured& measured) {
   }
 }
 
+Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const TableOrder& order,
+                         const StatsOptions& options) {
+  if (!options.thread.empty()) {
+    query.scope.tracks = tracks_of(trace.timeline, options.thread);
+    if (!query.scope.names_tracks()) {
+      return refused(fmt::format("There is no thread \"{}\".", options.thread));
+    }
+  }
+  const unsigned jobs = options.load.jobs == 0 ? core_count() : options.load.jobs;
+  Measured measured{.statistics = slice_statistics(*slice_set_of(trace.timeline), query, jobs)};
+  measured.table = statistics_table(measured.statistics, trace.timeline.strings);
+  measured.rows = rows_in_order(*measured.table, order, {});
+  if (options.names != 0 && measured.rows.size() > options.names) {
+    measured.rows.resize(options.names);
+  }
+  return measured;
+}
+
+void print(const OpenedTrace& trace, const Measured& measured, bool csv) {
+  if (!csv) return print_text(trace, measured);
+  const std::string text = table_text(*measured.table, measured.rows, TableText::csv);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
 }  // namespace
 
 int run_stats(const StatsOptions& options) {
@@ -144,57 +168,28 @@ int run_stats(const StatsOptions& options) {
                query.scope.end_ns, query.scope.begin_ns);
     return kExitUsage;
   }
-  std::string left_out;
-  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
-  if (!paths) {
-    fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
-    return kExitCannotOpen;
-  }
-  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
-  const bool several = paths->size() > 1 || paths->front() != options.path;
   JsonWriter json;
-  if (several) json.begin_object().key("traces").begin_array();
-  std::size_t measured_traces = 0;
-  for (const std::string& path : *paths) {
-    const Result<OpenedTrace> trace = open_trace(path, options.load);
-    if (!trace) {
-      fmt::print(stderr, "{}\n", message_of(path, trace.error()));
-      continue;
-    }
-    const std::shared_ptr<const SliceSet> set = slice_set_of(trace->timeline);
-    if (!options.thread.empty()) {
-      query.scope.tracks = tracks_of(trace->timeline, options.thread);
-      if (!query.scope.names_tracks()) {
-        fmt::print(stderr, "{}: There is no thread \"{}\".\n", path, options.thread);
-        continue;
-      }
-    }
-    const unsigned jobs = options.load.jobs == 0 ? core_count() : options.load.jobs;
-    Measured measured{.statistics = slice_statistics(*set, query, jobs)};
-    measured.table = statistics_table(measured.statistics, trace->timeline.strings);
-    measured.rows = rows_in_order(*measured.table, order, {});
-    if (options.names != 0 && measured.rows.size() > options.names) {
-      measured.rows.resize(options.names);
-    }
+  bool in_folder = false, is_first = true;
+  const int status = for_each_trace(options.path, [&](const NamedTrace& named) -> Status {
+    const Result<OpenedTrace> trace = open_trace(named.path, options.load);
+    if (!trace) return trace.error();
+    const Result<Measured> measured = measure(*trace, query, order, options);
+    if (!measured) return measured.error();
     if (options.json) {
-      write_json(json, *trace, measured, several);
-    } else if (options.csv) {
-      // Each trace has its own table.
-      if (measured_traces > 0) fmt::print("\n");
-      const std::string text = table_text(*measured.table, measured.rows, TableText::csv);
-      std::fwrite(text.data(), 1, text.size(), stdout);
+      if (named.in_folder && is_first) json.begin_object().key("traces").begin_array();
+      write_json(json, *trace, *measured, named.in_folder);
     } else {
-      if (measured_traces > 0) fmt::print("\n");
-      print_text(*trace, measured);
+      if (!is_first) fmt::print("\n");
+      print(*trace, *measured, options.csv);
     }
-    ++measured_traces;
-  }
-  if (measured_traces == 0) return kExitCannotOpen;
-  if (options.json) {
-    if (several) json.end_array().end_object();
-    fmt::print("{}\n", json.str());
-  }
-  return kExitOk;
+    in_folder = named.in_folder;
+    is_first = false;
+    return ok();
+  });
+  if (status != kExitOk || !options.json) return status;
+  if (in_folder) json.end_array().end_object();
+  fmt::print("{}\n", json.str());
+  return status;
 }
 
 }  // namespace cinderscope

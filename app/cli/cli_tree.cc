@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/cli/cli.h"
-#include "app/session/find_traces.h"
+#include "app/cli/each_trace.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "ingest/format/capabilities.h"
@@ -57,11 +57,11 @@ void print_timeline(const Timeline& timeline, const TreeOptions& options) {
   }
 }
 
-Status print_trace(const std::string& path, bool with_path, const TreeOptions& options) {
+Status print_trace(const NamedTrace& named, const TreeOptions& options) {
   LoadContext context(options.load);
-  Result<OpenedSource> opened = open_source(path, context);
+  Result<OpenedSource> opened = open_source(named.path, context);
   if (!opened) return opened.error();
-  if (with_path) fmt::print("{}\n", path);
+  if (named.in_folder) fmt::print("{}\n", named.path);
   if (TreeText* text = opened->source->tree_text()) {
     const TreeRequest request{.depth = options.depth,
                               .thread = options.thread,
@@ -74,7 +74,7 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
     };
     return text->print(request, write, context);
   }
-  const Result<OpenedTrace> trace = load_opened(path, std::move(*opened), context);
+  const Result<OpenedTrace> trace = load_opened(named.path, std::move(*opened), context);
   if (!trace) return trace.error();
   print_timeline(trace->timeline, options);
   return ok();
@@ -83,23 +83,8 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
 }  // namespace
 
 int run_tree(const TreeOptions& options) {
-  std::string left_out;
-  const Result<std::vector<std::string>> paths = traces_of(options.path, &left_out);
-  if (!paths) {
-    fmt::print(stderr, "{}\n", message_of(options.path, paths.error()));
-    return kExitCannotOpen;
-  }
-  if (!left_out.empty()) fmt::print(stderr, "{}\n", left_out);
-  int status = kExitCannotOpen;
-  for (const std::string& path : *paths) {
-    const Status printed = print_trace(path, paths->size() > 1, options);
-    if (printed) {
-      status = kExitOk;
-    } else {
-      fmt::print(stderr, "{}\n", message_of(path, printed.error()));
-    }
-  }
-  return status;
+  return for_each_trace(options.path,
+                        [&](const NamedTrace& trace) { return print_trace(trace, options); });
 }
 
 }  // namespace cinderscope

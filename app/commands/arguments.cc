@@ -8,6 +8,7 @@
 
 #include "app/session/merge_offset.h"
 #include "app/store/settings.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope {
@@ -43,12 +44,6 @@ constexpr auto kKinds = std::to_array<KindName>({
     {"ADDRESS", ArgumentKind::word, "an address"},
     {"TARGET", ArgumentKind::text, "what was clicked"},
 });
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 const KindName* kind_named(std::string_view name) {
   const auto* found = std::ranges::find(kKinds, name, &KindName::name);
@@ -91,7 +86,7 @@ std::string whole_rest(std::string_view rest) {
 
 bool takes_rest(ArgumentKind kind) {
   return kind == ArgumentKind::text || kind == ArgumentKind::path || kind == ArgumentKind::name ||
-         kind == ArgumentKind::thread || kind == ArgumentKind::size;
+         kind == ArgumentKind::thread || kind == ArgumentKind::size || kind == ArgumentKind::choice;
 }
 
 bool is_word_of(const ArgumentForm& form, std::string_view text) {

@@ -17,10 +17,10 @@ namespace cinderscope {
 // choice of words in lower case, a kind in capitals, or both: "OFFSET|start|same [N]". Kinds:
 //   TEXT NOTE REGEX KEYS         the rest of the line as it stands, quotes and all
 //   PATH FOLDER NAME THREAD      the rest of the line where nothing may follow, else one word
+//   COLUMN PANEL                 the same; one of the words that the row's `choices` gives, if any
 //   BEGIN END FROM TO            a time: an integer in the unit of the trace
 //   N                            a whole number from 1 on
 //   SIZE OFFSET                  "500MB", "2GB"; "+12ms", "-3s"
-//   COLUMN PANEL                 one of the words that the row's `choices` gives
 //   COMMAND ADDRESS TARGET       one word, looked at by the command itself
 // Arguments are separated by blanks; "…" with \" and \\ makes one of several words. A THREAD
 // before a choice of words takes all words up to the last one that is such a choice.

@@ -59,9 +59,4 @@ struct CommandState {
 };
 bool enabled(const Command& command, const CommandState& state);
 
-// The Status of a command that cannot do what it was asked to; `text` is a sentence for the user.
-inline Error refused(std::string text) {
-  return {.code = ErrorCode::refused, .text = std::move(text), .expected = {}};
-}
-
 }  // namespace cinderscope

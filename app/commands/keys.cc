@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
+
+#include "ingest/base/ascii.h"
 
 namespace cinderscope {
 namespace {
@@ -27,14 +28,6 @@ constexpr auto kNamedKeys = std::to_array<std::pair<std::string_view, Key>>({
     {"F12", Key::f12},
 });
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) {
-    return c < 0x80 ? static_cast<char>(std::tolower(c)) : static_cast<char>(c);
-  });
-  return out;
-}
-
 }  // namespace
 
 std::optional<KeyChord> parse_chord(std::string_view text) {
@@ -43,7 +36,7 @@ std::optional<KeyChord> parse_chord(std::string_view text) {
   for (auto plus = text.find('+');
        plus != std::string_view::npos && plus + 1 < text.size() && plus > 0;
        plus = text.find('+')) {
-    const std::string modifier = lower(text.substr(0, plus));
+    const std::string modifier = ascii_lower(text.substr(0, plus));
     if (modifier == "ctrl") {
       chord.ctrl = true;
     } else if (modifier == "shift") {
@@ -55,7 +48,7 @@ std::optional<KeyChord> parse_chord(std::string_view text) {
     }
     text.remove_prefix(plus + 1);
   }
-  const std::string key = lower(text);
+  const std::string key = ascii_lower(text);
   if (key.size() == 1) {
     const char c = key[0];
     if (c >= 'a' && c <= 'z') {
@@ -70,7 +63,7 @@ std::optional<KeyChord> parse_chord(std::string_view text) {
     return chord;
   }
   const auto found = std::ranges::find_if(
-      kNamedKeys, [&key](const auto& each) { return lower(each.first) == key; });
+      kNamedKeys, [&key](const auto& each) { return ascii_lower(each.first) == key; });
   if (found == kNamedKeys.end()) return std::nullopt;
   chord.key = found->second;
   return chord;

@@ -84,7 +84,7 @@ void add_process(MenuBuilder& menu, const MenuSource& source, std::uint64_t proc
 }
 
 void add_group(MenuBuilder& menu, const MenuSource& source, const std::string& group) {
-  const std::string name = "group " + group;
+  const std::string name = quoted_argument("group " + group);
   if (source.state->collapsed_groups.contains(group)) {
     menu.add("Expand", {{"expand", name}});
   } else {

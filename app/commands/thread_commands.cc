@@ -3,21 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "app/commands/arguments.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 #include "render/layout/track_list.h"
 
 namespace cinderscope {
 namespace {
-
-bool same_text(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
 
 // Tracks of the processes and groups, in place of those.
 std::vector<std::uint32_t> tracks_of(const Timeline& timeline, const TimelineState& state,
@@ -43,11 +37,11 @@ void add_named_tracks(const Timeline& timeline, std::string_view text, MeantThre
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     const Track& track = timeline.tracks[i];
     if (track.thread == kNoThread || track.kind != TrackKind::thread) {
-      if (same_text(timeline.text(track.name), text)) meant.tracks.push_back(i);
+      if (equals_in_any_case(timeline.text(track.name), text)) meant.tracks.push_back(i);
       continue;
     }
     const Thread& thread = timeline.threads[index(track.thread)];
-    if (timeline.text(thread.tid) == text || same_text(timeline.text(thread.name), text)) {
+    if (timeline.text(thread.tid) == text || equals_in_any_case(timeline.text(thread.name), text)) {
       meant.tracks.push_back(i);
     }
   }
@@ -141,7 +135,8 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
   if (!meant.empty()) return meant;
   for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
     const Process& process = timeline.processes[i];
-    if (timeline.text(process.pid) == text || same_text(timeline.text(process.name), text)) {
+    if (timeline.text(process.pid) == text ||
+        equals_in_any_case(timeline.text(process.name), text)) {
       meant.processes.push_back(i);
     }
   }

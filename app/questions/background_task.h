@@ -19,7 +19,7 @@ namespace cinderscope {
 // The running question's side of it.
 template <class Answer>
 struct BackgroundQuestion {
-  const std::atomic<bool>& cancelled;          // to be looked at every few milliseconds
+  const std::atomic<bool>& cancelled;          // poll it every few milliseconds
   const std::function<void(Answer)>& publish;  // hands over a part of the answer
 };
 

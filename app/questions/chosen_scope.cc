@@ -11,12 +11,12 @@ TrackId selected_track(const TimelineState& state) {
 
 Status ChosenScope::choose(std::string_view word, const TimelineState& state) {
   const std::optional<ScopeChoice> choice = scope_choice(word);
-  const auto wrong = [](const char* text) { return Error{ErrorCode::damaged, text, {}}; };
-  if (!choice && !word.empty())
-    return wrong("What is measured is the trace, the thread or the range.");
-  if (choice == ScopeChoice::range && !state.range) return wrong("No range is selected.");
+  if (!choice && !word.empty()) {
+    return refused("What is measured is the trace, the thread or the range.");
+  }
+  if (choice == ScopeChoice::range && !state.range) return refused("No range is selected.");
   if (choice == ScopeChoice::thread && !has_thread(state)) {
-    return wrong("No call is selected, so there is no thread to measure.");
+    return refused("No call is selected, so there is no thread to measure.");
   }
   chosen_ = choice;
   return ok();

@@ -50,14 +50,14 @@ void DiskSearch::ask_survey(const Session& session) {
   });
 }
 
-void DiskSearch::ask_matches(const Session& session, const TraceSearch& finder) {
+void DiskSearch::ask_matches(const Session& session, const TraceSearch& search) {
   step_.reset();
   steps_.cancel();
   matches_.forget();
-  const bool is_answerable = finder.active() && is_by_name(finder.query());
+  const bool is_answerable = search.active() && is_by_name(search.query());
   matches_.ask(
-      finder.text(),
-      [query = finder.query(), index = *survey_.answer(), source = source_, is_answerable,
+      search.text(),
+      [query = search.query(), index = *survey_.answer(), source = source_, is_answerable,
        strings = session.timeline().strings](
           const BackgroundQuestion<std::optional<Matches>>& asked) -> std::optional<Matches> {
         if (!is_answerable) return std::nullopt;
@@ -81,7 +81,7 @@ const DiskSearch::Matches* DiskSearch::matches() const {
   return answer == nullptr || !*answer ? nullptr : &**answer;
 }
 
-bool DiskSearch::poll(const Session& session, const TraceSearch& finder) {
+bool DiskSearch::poll(const Session& session, const TraceSearch& search) {
   const bool ready = session.phase() == SessionPhase::ready;
   if (!ready || generation_ != session.generation()) {
     if (needed_) forget();
@@ -92,8 +92,8 @@ bool DiskSearch::poll(const Session& session, const TraceSearch& finder) {
   if (!needed_) return false;
   bool changed = survey_.poll();
   changed |= std::exchange(shown_percent_, percent_->load()) != *percent_;
-  if (survey() != nullptr && matches_.is_due(finder.text())) {
-    ask_matches(session, finder);
+  if (survey() != nullptr && matches_.is_due(search.text())) {
+    ask_matches(session, search);
     changed = true;
   }
   changed |= matches_.poll();

@@ -23,14 +23,14 @@ class DiskSearch {
   ~DiskSearch();
 
   // Starts and takes answers; true if anything has to be drawn again.
-  bool poll(const Session& session, const TraceSearch& finder);
+  bool poll(const Session& session, const TraceSearch& search);
 
   // Some of the trace lies on disk only.
   bool needed() const { return needed_; }
   bool surveying() const { return needed_ && survey_.busy(); }
   // A search waits for an answer.
-  bool busy(const TraceSearch& finder) const {
-    return needed_ && ((surveying() && finder.active()) || matches_.busy() || steps_.busy());
+  bool busy(const TraceSearch& search) const {
+    return needed_ && ((surveying() && search.active()) || matches_.busy() || steps_.busy());
   }
   // Null until the whole trace was read once.
   const NameIndex* survey() const {
@@ -60,7 +60,7 @@ class DiskSearch {
 
   void forget();
   void ask_survey(const Session& session);
-  void ask_matches(const Session& session, const TraceSearch& finder);
+  void ask_matches(const Session& session, const TraceSearch& search);
   const Matches* matches() const;  // null: not known, or names alone do not tell
 
   std::function<void()> wake_;

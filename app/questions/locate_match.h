@@ -16,11 +16,11 @@ struct PendingMatch {
 };
 
 // At most one of the two is set; none: the timeline does not have the match.
-struct SeekResult {
+struct MatchLocation {
   MatchRef found;
   SliceRef on_disk;  // its children have to be read first
 };
 // UI thread. Goes once through the loaded blocks of the track.
-SeekResult seek(const Timeline& timeline, const PendingMatch& sought);
+MatchLocation locate_match(const Timeline& timeline, const PendingMatch& wanted);
 
 }  // namespace cinderscope

@@ -56,17 +56,17 @@ bool TraceSearch::stale() const {
          answered->generation != generation_;
 }
 
-std::string TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
+Status TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
   if (scope == ScopeChoice::thread) {
     const MatchRef selected = selected_ref(state);
-    if (!selected) return "Select a call first: its thread is the one to be searched.";
+    if (!selected) return refused("Select a call first: its thread is the one to be searched.");
     scope_track_ = selected.track;
   }
   if (scope == ScopeChoice::range && !state.range) {
-    return "Select a range first: drag over the timeline with Shift held.";
+    return refused("Select a range first: drag over the timeline with Shift held.");
   }
   scope_ = scope;
-  return {};
+  return ok();
 }
 
 TraceSearch::Asked TraceSearch::wanted(const Session& session) const {

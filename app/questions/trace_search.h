@@ -32,8 +32,8 @@ class TraceSearch {
   void set_text(std::string text);
   ScopeChoice scope() const { return scope_; }
   TrackId scope_track() const { return scope_track_; }
-  // Empty, or which selection or range is missing.
-  std::string set_scope(ScopeChoice scope, const TimelineState& state);
+  // An Error says which selection or range is missing.
+  Status set_scope(ScopeChoice scope, const TimelineState& state);
 
   // Starts what has to be searched and takes matches; true if anything has to be drawn again.
   bool poll(Session& session);
@@ -44,8 +44,8 @@ class TraceSearch {
   // There is something to search for: the timeline dims all that does not match.
   bool active() const { return has_query_; }
   const std::optional<Error>& error() const { return error_; }
-  // Null before the first match. Where stale() they are those of an earlier text or timeline: to be
-  // looked at until the new ones come, and for nothing else.
+  // Null before the first match. Where stale() they belong to an earlier text or timeline and are
+  // only drawn until the new ones come.
   const std::shared_ptr<const MatchSet>& matches() const { return answer().matches; }
   bool stale() const;
   const SearchAnswer& answer() const {
@@ -57,7 +57,7 @@ class TraceSearch {
   void sort_by(MatchColumn column);  // the same column again reverses it
   // Null before the first match; by time until they are sorted as asked.
   const MatchOrder* lines() const;
-  // The lines are of the timeline that is shown; others cannot be gone to.
+  // The lines are of the timeline that is shown: a click on one leads to its match.
   bool lines_fit() const;
 
   // Asks for the next (+1) or previous (-1) match; take_step() gives it as soon as it is known.

@@ -1,11 +1,11 @@
 #include "app/script/state_json.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "app/cli/diagnostics_json.h"
 #include "app/commands/thread_commands.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
 #include "ingest/model/slice_nesting.h"
@@ -19,15 +19,12 @@ namespace {
 bool is_json_number(std::string_view text) {
   if (text.empty() || text.front() == '+') return false;
   const std::string_view digits = text.substr(text.front() == '-' ? 1 : 0);
-  if (digits.empty() || std::isdigit(static_cast<unsigned char>(digits.front())) == 0) return false;
-  if (digits.size() > 1 && digits[0] == '0' &&
-      std::isdigit(static_cast<unsigned char>(digits[1])) != 0) {
+  if (digits.empty() || !is_digit(digits.front())) return false;
+  if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) {
     return false;
   }
   const auto dot = digits.find('.');  // JSON wants a digit on either side of it
-  if (dot != std::string_view::npos &&
-      (dot + 1 == digits.size() ||
-       std::isdigit(static_cast<unsigned char>(digits[dot + 1])) == 0)) {
+  if (dot != std::string_view::npos && (dot + 1 == digits.size() || !is_digit(digits[dot + 1]))) {
     return false;
   }
   return parse_number<double>(text).has_value();

@@ -21,6 +21,7 @@ std::string shown_file_name(const std::string& path) {
 
 std::optional<MergeOffset> merge_offset_from(std::string_view text) {
   if (text == "start") return MergeOffset{Alignment::starts, 0};
+  if (text == "same") return MergeOffset{};
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
   if (text.starts_with('-')) return std::nullopt;
@@ -29,17 +30,15 @@ std::optional<MergeOffset> merge_offset_from(std::string_view text) {
   return MergeOffset{Alignment::by_offset, negative ? -size->floor_ns : size->floor_ns};
 }
 
-MergeFile merge_file_from(std::string_view text, char separator) {
+MergeFile merge_file_from(std::string_view text) {
   std::error_code ignored;
-  const auto at = text.rfind(separator);
+  const auto at = text.rfind('@');
   if (at == std::string_view::npos || at == 0 || std::filesystem::exists(text, ignored)) {
     return {std::string(text), {}};
   }
   const auto offset = merge_offset_from(text.substr(at + 1));
   if (!offset) return {std::string(text), {}};
-  text = text.substr(0, at);
-  while (separator == ' ' && text.ends_with(' ')) text.remove_suffix(1);
-  return {std::string(text), *offset};
+  return {std::string(text.substr(0, at)), *offset};
 }
 
 std::string merged_title(const std::vector<MergeFile>& files) {

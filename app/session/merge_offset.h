@@ -21,7 +21,7 @@ struct MergeOffset {
   bool operator==(const MergeOffset&) const = default;
 };
 
-// "+12ms", "-3.5s", "1500" (nanoseconds), "start"; units as in time_units.h.
+// "+12ms", "-3.5s", "1500" (nanoseconds), "start", "same" (clock); units as in time_units.h.
 std::optional<MergeOffset> merge_offset_from(std::string_view text);
 
 struct MergeFile {
@@ -29,9 +29,8 @@ struct MergeFile {
   MergeOffset offset;
 };
 
-// Reads "PATH", or "PATH OFFSET" with `separator` before the offset ('@' on the command line). A
-// text that names an existing file is a path, blanks included.
-MergeFile merge_file_from(std::string_view text, char separator);
+// Reads "PATH" or "PATH@OFFSET". A text that names an existing file is a path, whatever is in it.
+MergeFile merge_file_from(std::string_view text);
 
 // "a.json + b.spall"; for more than three files the first one and a number.
 std::string merged_title(const std::vector<MergeFile>& files);

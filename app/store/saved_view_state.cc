@@ -175,32 +175,31 @@ std::vector<Bookmark> bookmarks_from(const JsonValue& list) {
 
 }  // namespace
 
-SavedViewState memory_of(const Timeline& timeline, const TimelineState& state, bool whole) {
-  SavedViewState memory{.scroll_px = state.scroll_px,
-                        .range = state.range,
-                        .order = state.order,
-                        .grouped = state.grouped,
-                        .group_pattern = state.group_pattern,
-                        .bookmarks = state.bookmarks};
-  if (!whole) memory.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
-  memory.collapsed_processes =
+SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& state, bool whole) {
+  SavedViewState saved{.scroll_px = state.scroll_px,
+                       .range = state.range,
+                       .order = state.order,
+                       .grouped = state.grouped,
+                       .group_pattern = state.group_pattern,
+                       .bookmarks = state.bookmarks};
+  if (!whole) saved.view = TimeRange{state.view.begin_ns, state.view.end_ns()};
+  saved.collapsed_processes =
       names_of<ProcessName>(timeline, timeline.processes, state.collapsed_processes);
-  memory.collapsed = names_of<TrackName>(timeline, timeline.tracks, state.collapsed_tracks);
-  memory.hidden = names_of<TrackName>(timeline, timeline.tracks, state.hidden_tracks);
-  memory.pinned = names_of<TrackName>(timeline, timeline.tracks, state.pinned_tracks);
+  saved.collapsed = names_of<TrackName>(timeline, timeline.tracks, state.collapsed_tracks);
+  saved.hidden = names_of<TrackName>(timeline, timeline.tracks, state.hidden_tracks);
+  saved.pinned = names_of<TrackName>(timeline, timeline.tracks, state.pinned_tracks);
   if (state.moved_tracks.size() <= kMostRemembered) {
-    memory.moved = names_of<TrackName>(timeline, timeline.tracks, state.moved_tracks);
+    saved.moved = names_of<TrackName>(timeline, timeline.tracks, state.moved_tracks);
   }
-  if (memory.bookmarks.size() > kMostBookmarks) memory.bookmarks.resize(kMostBookmarks);
-  return memory;
+  if (saved.bookmarks.size() > kMostBookmarks) saved.bookmarks.resize(kMostBookmarks);
+  return saved;
 }
 
-void restore(const SavedViewState& memory, const Timeline& timeline, TimelineState& state) {
+void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state) {
   const auto processes =
-      numbers_of<ProcessName>(timeline, timeline.processes, {&memory.collapsed_processes});
-  const auto tracks =
-      numbers_of<TrackName>(timeline, timeline.tracks,
-                            {&memory.collapsed, &memory.hidden, &memory.pinned, &memory.moved});
+      numbers_of<ProcessName>(timeline, timeline.processes, {&saved.collapsed_processes});
+  const auto tracks = numbers_of<TrackName>(
+      timeline, timeline.tracks, {&saved.collapsed, &saved.hidden, &saved.pinned, &saved.moved});
   const auto into_set = [](IndexSet& set) {
     return [&set](std::uint32_t number) { set.insert(number); };
   };
@@ -208,50 +207,50 @@ void restore(const SavedViewState& memory, const Timeline& timeline, TimelineSta
     return [&list](std::uint32_t number) { list.push_back(number); };
   };
   if (state.collapsed_processes.empty()) {
-    put_back(memory.collapsed_processes, processes, into_set(state.collapsed_processes));
+    put_back(saved.collapsed_processes, processes, into_set(state.collapsed_processes));
   }
   if (state.collapsed_tracks.empty()) {
-    put_back(memory.collapsed, tracks, into_set(state.collapsed_tracks));
+    put_back(saved.collapsed, tracks, into_set(state.collapsed_tracks));
   }
-  if (state.hidden_tracks.empty()) put_back(memory.hidden, tracks, into_set(state.hidden_tracks));
-  if (state.pinned_tracks.empty()) put_back(memory.pinned, tracks, into_list(state.pinned_tracks));
-  if (state.moved_tracks.empty()) put_back(memory.moved, tracks, into_list(state.moved_tracks));
-  if (state.order == TrackOrder::sort_index) state.order = memory.order;
+  if (state.hidden_tracks.empty()) put_back(saved.hidden, tracks, into_set(state.hidden_tracks));
+  if (state.pinned_tracks.empty()) put_back(saved.pinned, tracks, into_list(state.pinned_tracks));
+  if (state.moved_tracks.empty()) put_back(saved.moved, tracks, into_list(state.moved_tracks));
+  if (state.order == TrackOrder::sort_index) state.order = saved.order;
   if (state.grouped && state.group_pattern.empty()) {
-    state.grouped = memory.grouped;
-    state.group_pattern = memory.group_pattern;
+    state.grouped = saved.grouped;
+    state.group_pattern = saved.group_pattern;
   }
-  if (!state.range) state.range = memory.range;
-  state.bookmarks.insert(state.bookmarks.end(), memory.bookmarks.begin(), memory.bookmarks.end());
+  if (!state.range) state.range = saved.range;
+  state.bookmarks.insert(state.bookmarks.end(), saved.bookmarks.begin(), saved.bookmarks.end());
   std::ranges::stable_sort(state.bookmarks, {}, &Bookmark::time_ns);
 }
 
-std::string memory_json(const std::string& path, const FileIdentity& identity,
-                        const SavedViewState& memory) {
+std::string view_state_json(const std::string& path, const FileIdentity& identity,
+                            const SavedViewState& saved) {
   JsonWriter out;
   out.begin_object().field("path", std::string_view(path));
   out.field("size_bytes", identity.size_bytes).field("modified_ns", identity.modified_ns);
   out.field("head_bytes", identity.head_bytes).field("head_hash", identity.head_hash);
-  write_range(out, "view", memory.view);
-  out.field("scroll_px", memory.scroll_px);
-  write_range(out, "range", memory.range);
-  out.field("order", kOrders.at(static_cast<std::size_t>(memory.order)));
-  out.field("grouped", memory.grouped);
+  write_range(out, "view", saved.view);
+  out.field("scroll_px", saved.scroll_px);
+  write_range(out, "range", saved.range);
+  out.field("order", kOrders.at(static_cast<std::size_t>(saved.order)));
+  out.field("grouped", saved.grouped);
   // A part of a pattern would be another pattern.
-  if (memory.group_pattern.size() <= kLongestPattern) {
-    out.field("group_pattern", std::string_view(memory.group_pattern));
+  if (saved.group_pattern.size() <= kLongestPattern) {
+    out.field("group_pattern", std::string_view(saved.group_pattern));
   }
   out.key("collapsed_processes").begin_array();
-  for (const ProcessName& name : memory.collapsed_processes) {
+  for (const ProcessName& name : saved.collapsed_processes) {
     out.begin_array().text(name.pid).number(std::uint64_t{name.nth}).end_array();
   }
   out.end_array();
-  write_names(out, "collapsed", memory.collapsed);
-  write_names(out, "hidden", memory.hidden);
-  write_names(out, "pinned", memory.pinned);
-  write_names(out, "moved", memory.moved);
+  write_names(out, "collapsed", saved.collapsed);
+  write_names(out, "hidden", saved.hidden);
+  write_names(out, "pinned", saved.pinned);
+  write_names(out, "moved", saved.moved);
   out.key("bookmarks").begin_array();
-  for (const Bookmark& mark : memory.bookmarks) {
+  for (const Bookmark& mark : saved.bookmarks) {
     out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
     out.field("end", mark.end_ns).field("scroll", mark.scroll_px);
     out.field("note", std::string_view(mark.note).substr(0, kLongestNote)).end_object();
@@ -259,11 +258,11 @@ std::string memory_json(const std::string& path, const FileIdentity& identity,
   return out.end_array().end_object().str();
 }
 
-std::optional<RememberedFile> memory_from(std::string_view json) {
+std::optional<SavedFile> view_state_from(std::string_view json) {
   const Result<JsonValue> members = read_json(json);
   if (!members) return std::nullopt;
-  RememberedFile file;
-  SavedViewState& memory = file.memory;
+  SavedFile file;
+  SavedViewState& saved = file.saved;
   FileIdentity& identity = file.identity;
   for (const auto& [key, value] : members->members) {
     if (key == "path") file.path = value.text;
@@ -271,25 +270,25 @@ std::optional<RememberedFile> memory_from(std::string_view json) {
     if (key == "modified_ns") identity.modified_ns = value.number<std::int64_t>().value_or(0);
     if (key == "head_bytes") identity.head_bytes = value.number<std::uint64_t>().value_or(0);
     if (key == "head_hash") identity.head_hash = value.number<std::uint64_t>().value_or(0);
-    if (key == "view") memory.view = range_from(value);
-    if (key == "range") memory.range = range_from(value);
+    if (key == "view") saved.view = range_from(value);
+    if (key == "range") saved.range = range_from(value);
     if (key == "scroll_px") {
-      memory.scroll_px = std::clamp(value.number<double>().value_or(0), 0.0, 1e12);
+      saved.scroll_px = std::clamp(value.number<double>().value_or(0), 0.0, 1e12);
     }
     if (key == "order") {
       const auto* found = std::ranges::find(kOrders, value.text);
-      if (found != kOrders.end()) memory.order = static_cast<TrackOrder>(found - kOrders.begin());
+      if (found != kOrders.end()) saved.order = static_cast<TrackOrder>(found - kOrders.begin());
     }
-    if (key == "grouped") memory.grouped = value.boolean().value_or(true);
+    if (key == "grouped") saved.grouped = value.boolean().value_or(true);
     if (key == "group_pattern" && value.text.size() <= kLongestPattern) {
-      memory.group_pattern = value.text;
+      saved.group_pattern = value.text;
     }
-    if (key == "collapsed_processes") memory.collapsed_processes = processes_from(value);
-    if (key == "collapsed") memory.collapsed = names_from(value);
-    if (key == "hidden") memory.hidden = names_from(value);
-    if (key == "pinned") memory.pinned = names_from(value);
-    if (key == "moved") memory.moved = names_from(value);
-    if (key == "bookmarks") memory.bookmarks = bookmarks_from(value);
+    if (key == "collapsed_processes") saved.collapsed_processes = processes_from(value);
+    if (key == "collapsed") saved.collapsed = names_from(value);
+    if (key == "hidden") saved.hidden = names_from(value);
+    if (key == "pinned") saved.pinned = names_from(value);
+    if (key == "moved") saved.moved = names_from(value);
+    if (key == "bookmarks") saved.bookmarks = bookmarks_from(value);
   }
   if (file.path.empty()) return std::nullopt;
   return file;

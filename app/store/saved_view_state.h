@@ -54,21 +54,21 @@ struct SavedViewState {
 inline constexpr std::size_t kMostRemembered = 10'000;
 
 // `whole`: the view still shows the whole trace.
-SavedViewState memory_of(const Timeline& timeline, const TimelineState& state, bool whole);
+SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& state, bool whole);
 
 // Restores everything but the view, which depends on the window's width, and but for lists that the
 // user has changed since the trace was opened. Tracks that no longer exist are left out.
-void restore(const SavedViewState& memory, const Timeline& timeline, TimelineState& state);
+void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state);
 
 // JSON text; holds `path`, since file names are hashes of paths.
-std::string memory_json(const std::string& path, const FileIdentity& identity,
-                        const SavedViewState& memory);
-struct RememberedFile {
+std::string view_state_json(const std::string& path, const FileIdentity& identity,
+                            const SavedViewState& saved);
+struct SavedFile {
   std::string path;
   FileIdentity identity;
-  SavedViewState memory;
+  SavedViewState saved;
 };
 // nullopt if the text is no saved view state; invalid parts are left out.
-std::optional<RememberedFile> memory_from(std::string_view json);
+std::optional<SavedFile> view_state_from(std::string_view json);
 
 }  // namespace cinderscope

@@ -32,10 +32,10 @@ struct Settings {
   bool wheel_scrolls = false;
   bool hand_over = false;
   TimeShown time_shown = TimeShown::from_start;
-  std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where that is known
-  std::uint64_t lazy_memory_mb = 0;    // of what was read so; 0: a quarter of the machine's
-  float panel_px = 0, gutter_px = 0;   // at scale 1; 0: nobody has dragged it
-  int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: nobody has sized it
+  std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where a format can
+  std::uint64_t lazy_memory_mb = 0;    // for those; 0: a quarter of the machine's
+  float panel_px = 0, gutter_px = 0;   // at scale 1; 0: never dragged
+  int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: never resized
   bool maximised = false;
   std::map<std::string, std::string> keys;  // command -> chords, where they are not the table's
   std::vector<RecentFile> recent;           // newest first; kept in a file of its own

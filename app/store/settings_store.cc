@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostSettingsBytes = 1 << 20, kMostMemoryBytes = 16 << 20;
+constexpr std::size_t kMostSettingsBytes = 1 << 20, kMostStateBytes = 16 << 20;
 constexpr std::uint64_t kHeadBytes = 64 << 10;
 
 std::string settings_path(const UserFolders& folders) {
@@ -31,7 +31,7 @@ std::string recent_path(const UserFolders& folders) {
 std::string mappings_path(const UserFolders& folders) {
   return folders.state + "/mappings.json";
 }
-std::string memory_path(const UserFolders& folders, const std::string& path) {
+std::string view_state_path(const UserFolders& folders, const std::string& path) {
   return fmt::format("{}/files/{:016x}.json", folders.state, text_hash(path));
 }
 
@@ -72,7 +72,7 @@ std::string mapping_of(const std::string& mappings, const std::string& folder) {
   return path ? path->text : std::string();
 }
 
-// The oldest memories go once there are more than enough.
+// Removes the oldest view states where there are more than enough.
 void prune(const std::string& folder) {
   std::error_code error;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
@@ -244,12 +244,13 @@ void SettingsStore::recall(std::string path) {
     const auto identity = identity_of(path, kHeadBytes);
     if (!identity) return;
     recalled.identity = *identity;
-    // A memory that cannot be read is no loss that anybody has to be told of.
-    const Result<std::string> text = read_small_file(memory_path(folders_, path), kMostMemoryBytes);
+    // A lost view state is not worth a message.
+    const Result<std::string> text =
+        read_small_file(view_state_path(folders_, path), kMostStateBytes);
     if (text && !text->empty()) {
-      auto remembered = memory_from(*text);
+      auto remembered = view_state_from(*text);
       if (remembered && remembered->path == path && same_file(remembered->identity, path)) {
-        recalled.memory = std::move(remembered->memory);
+        recalled.saved = std::move(remembered->saved);
       }
     }
     recalled.folder_mapping = mapping_of(mappings_path(folders_), folder_of(path));
@@ -282,12 +283,12 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
   });
 }
 
-void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewState memory) {
+void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewState saved) {
   if (!keeps_state()) return;
-  add([this, path = std::move(path), identity, memory = std::move(memory)] {
-    const std::string file = memory_path(folders_, path);
-    const std::string text = memory_json(path, identity, memory);
-    if (text.size() > kMostMemoryBytes) return;
+  add([this, path = std::move(path), identity, saved = std::move(saved)] {
+    const std::string file = view_state_path(folders_, path);
+    const std::string text = view_state_json(path, identity, saved);
+    if (text.size() > kMostStateBytes) return;
     tell(write_small_file(file, text));
     prune(folders_.state + "/files");
   });

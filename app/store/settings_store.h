@@ -31,7 +31,7 @@ struct Recalled {
   std::string path;
   FileIdentity identity;
   std::optional<SavedViewState>
-      memory;                  // empty if none is kept, or the path holds another trace now
+      saved;                   // empty if none is kept, or the path holds another trace now
   std::string folder_mapping;  // kept by remember_mapping() for its folder
 };
 
@@ -59,7 +59,7 @@ class SettingsStore {
   void add_recent(RecentFile file);
   void forget_recent(std::string path);  // empty: all
   void recall(std::string path);
-  void remember(std::string path, FileIdentity identity, SavedViewState memory);
+  void remember(std::string path, FileIdentity identity, SavedViewState saved);
   // Keeps the file with names that is used for all traces of the path's folder; empty: forgets it.
   void remember_mapping(std::string path, std::string mapping_path);
 

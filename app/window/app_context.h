@@ -19,10 +19,11 @@ struct Settings;
 struct Tab;
 struct Theme;
 
-// The open traces. There is a shown one unless there is none.
+// The open traces; one of them is shown.
 struct TabList {
   std::vector<std::unique_ptr<Tab>> all;
   std::size_t shown_index = 0;
+  // Null if no trace is open.
   Tab* shown() const { return all.empty() ? nullptr : all[shown_index].get(); }
 };
 

@@ -28,7 +28,7 @@ class WantedCharacters {
 
 enum class FontCoverage : std::uint8_t {
   // Latin letters, and the signs and icons of the program's own texts: built in some milliseconds,
-  // so that nobody waits for the first picture.
+  // so that the first picture does not wait.
   first_picture,
   // Every script and sign that the built-in fonts have, and all characters that were met. Takes a
   // tenth of a second and more.

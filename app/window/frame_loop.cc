@@ -9,12 +9,11 @@
 #include <ctime>
 #include <utility>
 
-#include "app/cli/cli.h"
+#include "app/cli/exit_status.h"
 #include "app/script/player.h"
 #include "app/script/state_json.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
-#include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
@@ -110,7 +109,7 @@ bool FrameLoop::searching() const {
 
 bool FrameLoop::measuring() const {
   if (shell_->controllers().look->building_fonts() && !window_.minimised()) return true;
-  return shell_->controllers().panels->busy();
+  return shell_->measuring();
 }
 
 void FrameLoop::wait_for_input(const Player* player) {
@@ -272,7 +271,7 @@ void FrameLoop::present_frame(std::optional<FrameInProgress>& first) {
   ++presented_;
 }
 
-// The frame that was just presented may be what somebody waited for.
+// The frame just presented may answer input, or be the first picture of a trace.
 void FrameLoop::note_response() {
   const SteadyTime now = Clock::now();
   // What came before the first picture waited for that, which first_picture_ms tells.

@@ -6,7 +6,7 @@
 namespace cinderscope {
 
 void set_up_imgui_keys();
-// Keys, pointer and characters; drops are none of its business.
+// Keys, pointer and characters; drops are left out.
 void feed_imgui(const InputEvent& event);
 
 }  // namespace cinderscope

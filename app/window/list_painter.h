@@ -19,9 +19,8 @@ class ListPainter {
   // Onto what is bound. The current fonts' texture is the only one that a white pixel is looked for
   // in.
   void paint(const ImDrawData& data);
-  // Draws nothing in each way that needs no picture: a driver translates a way when it is used
-  // first, which takes llvmpipe 40 ms, and that had better not be while somebody waits. After a
-  // frame.
+  // Uses each program once, drawing nothing: a driver translates a program at its first use, which
+  // takes llvmpipe 40 ms, so it is done before input waits for it. After a frame.
   void warm_up();
 
  private:

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "app/cli/cli.h"
+#include "app/cli/exit_status.h"
 #include "app/desktop/single_instance.h"
 #include "app/script/player.h"
 #include "app/store/settings_store.h"
@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kWidth = 1600, kHeight = 1000;
 constexpr int kLeastWidth = 320, kLeastHeight = 240;  // that a window is given again
+
 // True if a window that is open already has taken the files. Standard input is this process' own.
 bool handed_over(const WindowOptions& options) {
   std::vector<std::string> paths;
@@ -65,7 +66,7 @@ int run_window(const WindowOptions& options) {
   if (options.merge) {
     std::vector<MergeFile> files;
     files.reserve(options.files.size());
-    for (const std::string& file : options.files) files.push_back(merge_file_from(file, '@'));
+    for (const std::string& file : options.files) files.push_back(merge_file_from(file));
     if (const Status merged = controllers.merge->add(files); !merged) {
       fmt::print(stderr, "{}\n", merged.error().text);
       return kExitUsage;

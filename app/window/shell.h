@@ -66,8 +66,8 @@ class Shell : public AppContext {
   int frames_due() const { return frames_due_; }
   bool answers_input() const;  // the next frame does
   bool moves_by_itself() const;
-  bool measuring() const;  // what is shown is about to look otherwise: scripts wait
-  // How long there may be nothing to do; nullopt: until something happens.
+  bool measuring() const;  // the visible panel waits for an answer: scripts wait for it
+  // How long the frame loop may sleep; nullopt: until there is input or wake() is called.
   std::optional<double> seconds_to_wait() const;
 
  private:

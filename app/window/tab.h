@@ -48,20 +48,21 @@ struct Tab {
   TimelineView timeline_view;
   TraceSearch search;
   DiskSearch disk;
-  // A match that is on its way from disk, and the children that were there when it was asked for.
-  std::optional<PendingMatch> sought;
-  std::uint64_t sought_since = 0;
+  // A match that is being read from disk, and the last version of the session that was searched for
+  // it.
+  std::optional<PendingMatch> pending_match;
+  std::uint64_t pending_since = 0;
   ChosenScope scope;  // of Statistics and the flame graph
-  TabViewState memory;
-  std::chrono::steady_clock::time_point asked;  // somebody wanted to see it
+  TabViewState saved;
+  std::chrono::steady_clock::time_point asked;  // when the user asked for it
   std::optional<double> first_picture_ms;       // from there to the first frame with slices
-  // The bookmark that was gone to last; it is the current one while its view stays.
+  // The bookmark visited last; it is the current one while the view stays there.
   struct ShownBookmark {
     std::size_t mark = 0;
     Viewport view;
   };
   std::optional<ShownBookmark> shown_bookmark;
-  SliceRef revealed;  // was asked for while its thread was not shown: scrolled to once it is
+  SliceRef revealed;  // of a thread that was hidden: scrolled to once that has rows again
   bool told_error = false;
   std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
   std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told

@@ -55,6 +55,11 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
+// Of a command that cannot do what it was asked to; `text` is a sentence for the user.
+inline Error refused(std::string text) {
+  return {.code = ErrorCode::refused, .text = std::move(text), .expected = {}};
+}
+
 using Status = Result<std::monostate>;
 inline Status ok() {
   return std::monostate{};

@@ -3,6 +3,7 @@
 
     bad_input_test.py BINARY"""
 import gzip
+import json
 import os
 import subprocess
 import sys
@@ -12,9 +13,13 @@ import unittest
 BINARY = os.path.abspath(sys.argv.pop(1))
 
 
-def info(*arguments, stdin=b""):
-    done = subprocess.run([BINARY, "info", *arguments], input=stdin, capture_output=True, timeout=60)
+def run(*arguments, stdin=b""):
+    done = subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, timeout=60)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def info(*arguments, stdin=b""):
+    return run("info", *arguments, stdin=stdin)
 
 
 class BadInput(unittest.TestCase):
@@ -85,12 +90,26 @@ class BadInput(unittest.TestCase):
         self.assertIn('"total":1', out)
 
     def test_folder_with_traces(self):
-        self.path("a.json", b'[{"ph":"X","ts":1,"dur":2,"name":"a"}]')
-        self.path("b.json", b'[{"ph":"X","ts":1,"dur":2,"name":"b"}]')
+        paths = [self.path("a.json", b'[{"ph":"X","ts":1,"dur":2,"name":"a"}]'),
+                 self.path("b.json", b'[{"ph":"X","ts":1,"dur":2,"name":"b"}]')]
         self.path("c.txt", b"not this one\n")
-        status, out, err = info(self.folder.name, "--json")
+        for command in ("info", "stats"):
+            status, out, err = run(command, self.folder.name, "--json")
+            self.assertEqual(status, 0, err)
+            self.assertEqual([trace["path"] for trace in json.loads(out)["traces"]], paths, command)
+        status, out, err = run("tree", self.folder.name)
         self.assertEqual(status, 0, err)
-        self.assertEqual(out.count('"path"'), 2)
+        self.assertEqual([line for line in out.splitlines() if line in paths], paths)
+
+    def test_one_bad_trace_of_a_folder_is_told_and_the_others_are_read(self):
+        good = self.path("a.json", b'[{"ph":"X","ts":1,"dur":2,"name":"a","tid":7}]')
+        self.path("b.json", b'[{"ph":"X","ts":1,"dur":2,"name":"b","tid":8}]')
+        status, out, err = run("stats", self.folder.name, "--thread", "7", "--json")
+        self.assertEqual(status, 0, err)
+        self.assertEqual([trace["path"] for trace in json.loads(out)["traces"]], [good])
+        self.assertIn('b.json: There is no thread "7".', err)
+        status, out, err = run("stats", self.folder.name, "--thread", "9", "--json")
+        self.assertEqual((status, out), (1, ""))
 
     def test_wrong_usage(self):
         self.assertEqual(info()[0], 2)

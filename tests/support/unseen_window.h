@@ -114,6 +114,12 @@ class UnseenWindow : public testing::Test {
     settle();
   }
 
+  // Clicks down the lower panel, at `x`, until `done`.
+  template <class Done>
+  void click_down_panel(float x, Done done) {
+    for (float y = kHeightPx - 280; y < kHeightPx - 30 && !done(); y += 12) click(x, y);
+  }
+
   TempDir folder_;
   std::string copied_;  // to the clipboard, last
 

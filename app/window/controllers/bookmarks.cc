@@ -9,6 +9,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/window/app_context.h"
+#include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/view.h"
 #include "app/window/tab.h"
@@ -112,7 +113,11 @@ Status BookmarksController::step(int direction) {
   const Tab& tab = *app_.tabs().shown();
   const TimelineState& state = tab.session->state();
   const std::vector<Bookmark>& marks = state.bookmarks;
-  if (marks.empty()) return refused("There are no bookmarks; M sets one.");
+  if (marks.empty()) {
+    const std::string keys = app_.controllers().keys->map().first("bookmark");
+    return refused(keys.empty() ? "There are no bookmarks."
+                                : fmt::format("There are no bookmarks; {} sets one.", keys));
+  }
   const Viewport view = app_.controllers().view->target();
   const bool at_one = tab.shown_bookmark && tab.shown_bookmark->view == view &&
                       tab.shown_bookmark->mark < marks.size();

@@ -22,6 +22,14 @@ namespace {
 constexpr std::uint64_t kMegabyte = 1'000'000;
 constexpr std::uint64_t kDefaultShare = 4;  // of the machine's memory
 
+// The path may hold another trace by now, of a format without an index.
+Result<std::string> index_written(const Result<OpenedSource>& opened, LoadContext& context) {
+  if (!opened) return opened.error();
+  const IndexFile* index = opened->source->index_file();
+  if (index == nullptr) return refused("This trace has no index that could be written.");
+  return index->write(context);
+}
+
 }  // namespace
 
 LoadOptions DiskController::load_options() const {
@@ -54,8 +62,7 @@ Status DiskController::write_index() {
                                                        write = index_write_.get()] {
     lower_this_thread();
     Result<OpenedSource> opened = open_source(path, write->control);
-    Result<std::string> written =
-        opened ? opened->source->index_file()->write(write->control) : opened.error();
+    Result<std::string> written = index_written(opened, write->control);
     Window::wake();
     return written;
   });

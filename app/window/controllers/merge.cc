@@ -82,7 +82,7 @@ void MergeController::add_dropped(const std::vector<std::string>& paths) {
 }
 
 void MergeController::read(Tab& tab) {
-  tab.memory = {};  // what is remembered is of one file
+  tab.saved = {};  // view states are kept of single files
   tab.merge_warning.clear();
   tab.session->replace(joined_paths(tab.merged_files), merged_title(tab.merged_files),
                        opener_of(tab.merged_files));
@@ -144,8 +144,7 @@ Status merge_offset(AppContext& app, const CommandArguments& arguments) {
   }
   std::optional<std::size_t> file;
   if (const auto number = arguments.number(1)) file = static_cast<std::size_t>(*number - 1);
-  return app.controllers().merge->move(merge_offset_from(arguments.text()).value_or(MergeOffset{}),
-                                       file);
+  return app.controllers().merge->move(*merge_offset_from(arguments.text()), file);
 }
 
 constexpr Command kCommands[] = {

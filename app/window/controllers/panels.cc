@@ -19,14 +19,16 @@ namespace cinderscope {
 namespace {
 
 constexpr float kTabsPx = 32, kBorderPx = 5, kMinTimelinePx = 160, kMinPanelPx = 96;
-// While nobody has dragged it: all facts of a call without scrolling, but in a low window the
+// Unless the user has dragged it: all facts of a call without scrolling, but in a low window the
 // timeline keeps the larger part.
 constexpr float kPanelPx = 290, kPanelShare = 0.4F;
 
 }  // namespace
 
 Panel* PanelsController::visible(const Tab& tab) const {
-  return open_ && &tab == app_.tabs().shown() ? tab.panel_named(word_) : nullptr;
+  if (!open_ || &tab != app_.tabs().shown()) return nullptr;
+  Panel* panel = tab.panel_named(word_);
+  return panel != nullptr && panel->available(*tab.session) ? panel : nullptr;
 }
 
 void PanelsController::show(std::string_view word) {

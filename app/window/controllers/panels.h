@@ -21,14 +21,13 @@ class PanelsController {
  public:
   explicit PanelsController(AppContext& app) : app_(app) {}
 
-  // Null while the panel is closed or the tab is not shown.
+  // Null while the panel is closed, the tab is not shown, or its trace has no such panel.
   Panel* visible(const Tab& tab) const;
-  bool is_open() const { return open_; }
   bool shows(std::string_view word) const { return open_ && word_ == word; }
   void show(std::string_view word);
   void toggle() { open_ = !open_; }
 
-  // The visible panel is about to look otherwise: scripts wait for it.
+  // The visible panel waits for an answer, so that it will change: scripts wait for it.
   bool busy() const;
   bool dialog_open() const;  // of any panel
 
@@ -38,7 +37,8 @@ class PanelsController {
 
   // How much of `area` the panel takes.
   float height_px(const Rect& area) const;
-  // The border above the panel, which can be dragged. True while the pointer is its business.
+  // The border above the panel, which can be dragged. True while the pointer is over it or drags
+  // it.
   bool drag_border(const Rect& area, const Rect& panel);
   void draw(Tab& tab, const Rect& area, Actions& actions);
 

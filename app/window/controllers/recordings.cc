@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 
 #include "app/commands/arguments.h"
+#include "app/desktop/user_folders.h"
 #include "app/session/open_source.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
@@ -15,23 +14,11 @@
 #include "app/window/window.h"
 
 namespace cinderscope {
-namespace {
-
-// Recordings are the user's, so they go where programs keep what belongs to people.
-std::filesystem::path default_folder() {
-  if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data == '/') {
-    return std::filesystem::path(data) / "cinderscope/collected";
-  }
-  const char* home = std::getenv("HOME");
-  return std::filesystem::path(home == nullptr ? "." : home) / ".local/share/cinderscope/collected";
-}
-
-}  // namespace
 
 Status RecordingsController::start(const std::string& address, const std::string& folder) {
   CollectOptions options;
   if (!address.empty()) options.listen = address;
-  options.rules.folder = folder.empty() ? default_folder() : std::filesystem::path(folder);
+  options.rules.folder = folder.empty() ? recordings_folder() : folder;
   const std::string shown = options.rules.folder.string();
   auto collecting = CollectorController::start(std::move(options), [] { Window::wake(); });
   if (!collecting) return collecting.error();
@@ -57,7 +44,7 @@ void RecordingsController::poll() {
     const auto tab = std::ranges::find_if(
         tabs, [path = folder](const auto& each) { return each->session->path() == path; });
     if (tab == tabs.end()) {
-      // Once somebody has closed its tab, a recording goes on unseen.
+      // The user has closed its tab: the recording goes on without one.
       if (!first) continue;
       TabsController& opens = *app_.controllers().tabs;
       opens.add(

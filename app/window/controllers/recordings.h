@@ -27,7 +27,7 @@ class RecordingsController {
 
  private:
   AppContext& app_;
-  std::unique_ptr<CollectorController> collecting_;  // null: nobody listens for agents
+  std::unique_ptr<CollectorController> collecting_;  // null: no agents are listened for
 };
 
 std::span<const Command> recording_commands();

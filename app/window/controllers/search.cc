@@ -43,7 +43,7 @@ bool SearchController::clear() {
 
 bool SearchController::searching() const {
   return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
-    return tab->search.searching() || tab->disk.busy(tab->search) || tab->sought;
+    return tab->search.searching() || tab->disk.busy(tab->search) || tab->pending_match;
   });
 }
 
@@ -164,7 +164,7 @@ void SearchController::show_match(const MatchRef& match) {
   const double left_px = state.view.px_from_ns(slice.begin_ns);
   const double right_px = state.view.px_from_ns(slice.end_ns());
   const auto view_px = static_cast<double>(state.view.width_px);
-  // At the very edge it would be as good as out of sight.
+  // At the very edge it would hardly be seen.
   const double edge_px = std::min(view_px / 10, static_cast<double>(app_.theme().px(24)));
   if (left_px < view_px - edge_px && right_px > edge_px) return;
   const double middle_px = width_px < view_px ? (left_px + right_px) / 2 : left_px + view_px / 4;
@@ -216,8 +216,7 @@ Status search_scope(AppContext& app, const CommandArguments& arguments) {
   const bool whole = tab.search.scope() == ScopeChoice::trace;
   const ScopeChoice other = whole ? ScopeChoice::thread : ScopeChoice::trace;
   const ScopeChoice scope = scope_choice(arguments.text()).value_or(other);
-  std::string problem = tab.search.set_scope(scope, tab.session->state());
-  return problem.empty() ? ok() : Status(refused(std::move(problem)));
+  return tab.search.set_scope(scope, tab.session->state());
 }
 
 constexpr auto kGroup = CommandGroup::search;

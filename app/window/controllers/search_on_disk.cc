@@ -10,20 +10,20 @@ namespace cinderscope {
 
 // A step of the search that may lead to a call on disk. False: there is none of that kind.
 bool SearchController::step_on_disk(Tab& tab) {
-  TraceSearch& finder = tab.search;
+  TraceSearch& search = tab.search;
   Session& session = *tab.session;
-  if (finder.wanted_step() != 0 && tab.disk.leads()) {
+  if (search.wanted_step() != 0 && tab.disk.leads()) {
     const TimelineState& state = session.state();
     const Timeline& timeline = session.timeline();
-    const int direction = finder.wanted_step();
+    const int direction = search.wanted_step();
     std::int64_t from_ns = direction > 0 ? state.view.begin_ns : state.view.end_ns();
     if (const SliceRow* instants = instants_of(timeline, state.selected_instant)) {
       from_ns = instants->begin_ns(state.selected_instant.instant);
     } else if (block_of(timeline, state.selected) != nullptr) {
       from_ns = slice_at(timeline, state.selected).begin_ns;
     }
-    finder.drop_step();
-    tab.sought.reset();
+    search.drop_step();
+    tab.pending_match.reset();
     tab.disk.step(from_ns, direction);
     return true;
   }
@@ -38,31 +38,32 @@ bool SearchController::step_on_disk(Tab& tab) {
       return each.tid == step->place->tid && each.track != kNoTrack;
     });
     if (thread == timeline.threads.end()) return true;
-    tab.sought = {thread->track, step->place->begin_ns, step->place->record, step->place->instant};
-    tab.sought_since = UINT64_MAX;
+    tab.pending_match = {thread->track, step->place->begin_ns, step->place->record,
+                         step->place->instant};
+    tab.pending_since = UINT64_MAX;
   }
-  if (tab.sought) locate_on_disk(tab);
+  if (tab.pending_match) locate_on_disk(tab);
   return false;
 }
 
 // Asks for one level after the other until the call is there.
 void SearchController::locate_on_disk(Tab& tab) {
   Session& session = *tab.session;
-  if (tab.sought_since == session.version()) return;  // nothing has come yet
-  const SeekResult result = seek(session.timeline(), *tab.sought);
+  if (tab.pending_since == session.version()) return;  // nothing has come yet
+  const MatchLocation result = locate_match(session.timeline(), *tab.pending_match);
   if (result.found) {
-    tab.sought.reset();
+    tab.pending_match.reset();
     return show_match(result.found);
   }
-  const bool asked =
-      result.on_disk && session.request_children(
-                            result.on_disk, TimeRange{tab.sought->begin_ns, tab.sought->begin_ns});
+  const bool asked = result.on_disk && session.request_children(
+                                           result.on_disk, TimeRange{tab.pending_match->begin_ns,
+                                                                     tab.pending_match->begin_ns});
   if (!asked && (!result.on_disk || session.children_full() || session.idle())) {
-    tab.sought.reset();
+    tab.pending_match.reset();
     return app_.say(session.children_full() ? "no memory is left to read that call: see lazy-memory"
                                             : "the call that was found could not be read");
   }
-  tab.sought_since = session.version();
+  tab.pending_since = session.version();
 }
 
 }  // namespace cinderscope

@@ -25,7 +25,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Changes come in bursts: what is written waits for their end, or for this long.
-constexpr std::chrono::milliseconds kSettingsDelay{400}, kMemoryDelay{2000};
+constexpr std::chrono::milliseconds kSettingsDelay{400}, kStateDelay{2000};
 
 }  // namespace
 
@@ -99,12 +99,12 @@ void StoreController::poll() {
 
 void StoreController::take(const Recalled& recalled) {
   for (const auto& tab : app_.tabs().all) {
-    TabViewState& memory = tab->memory;
-    if (memory.path != recalled.path) continue;
-    memory.identity = recalled.identity;
-    if (memory.settled) continue;
-    memory.recalled = recalled.memory;
-    memory.folder_mapping = recalled.folder_mapping;
+    TabViewState& saved = tab->saved;
+    if (saved.path != recalled.path) continue;
+    saved.identity = recalled.identity;
+    if (saved.settled) continue;
+    saved.recalled = recalled.saved;
+    saved.folder_mapping = recalled.folder_mapping;
   }
 }
 
@@ -122,87 +122,88 @@ void StoreController::save_what_is_due() {
 
 void StoreController::note_input() {
   const bool keeps = store_ && store_->keeps_state() && app_.tabs().shown() != nullptr;
-  if (keeps && !state_due_) state_due_ = Clock::now() + kMemoryDelay;
+  if (keeps && !state_due_) state_due_ = Clock::now() + kStateDelay;
 }
 
 // Asks what is remembered as a load begins, puts it back once it has ended. Input that came
 // meanwhile goes before.
 void StoreController::poll(Tab& tab) {
-  TabViewState& memory = tab.memory;
+  TabViewState& saved = tab.saved;
   Session& session = *tab.session;
-  // A small trace may be there before anybody looks at it the first time.
-  const bool begins = memory.path.empty() || (session.loading() && !memory.asked);
+  // A small trace may be loaded before the first poll.
+  const bool begins = saved.path.empty() || (session.loading() && !saved.asked);
   if (begins && session.path() != "-" && tab.merged_files.empty()) {
-    memory.asked = true;
-    memory.path = absolute_path(session.path());
-    store_->recall(memory.path);
+    saved.asked = true;
+    saved.path = absolute_path(session.path());
+    store_->recall(saved.path);
   }
   if (session.loading()) return;
-  if (!memory.asked || !memory.identity) return;
-  memory.asked = false;  // for the next reload
+  if (!saved.asked || !saved.identity) return;
+  saved.asked = false;  // for the next reload
   if (!session.has_trace() || session.phase() == SessionPhase::failed) return;
-  if (memory.path != app_.controllers().start->sample_path()) {
-    const RecentFile file{memory.path, memory.identity->size_bytes, std::time(nullptr)};
+  if (saved.path != app_.controllers().start->sample_path()) {
+    const RecentFile file{saved.path, saved.identity->size_bytes, std::time(nullptr)};
     add_recent(app_.settings().recent, file);
     store_->add_recent(file);
   }
-  if (!memory.settled) restore_state(tab);
+  if (!saved.settled) restore_state(tab);
 }
 
 namespace {
 
-SavedViewState memory_of(const Session& session) {
-  return memory_of(session.timeline(), session.state(), session.shows_whole());
+SavedViewState saved_view_state(const Session& session) {
+  return saved_view_state(session.timeline(), session.state(), session.shows_whole());
 }
 
 // A mapping that was given now goes before the one that was given in the folder last; one that is
 // gone is said to be.
-void restore_names(Session& session, const TabViewState& memory) {
+void restore_names(Session& session, const TabViewState& saved) {
   SymbolOptions names = session.names();
   const TraceSource* source = session.source();
   if (source == nullptr || source->symbols() == nullptr || !names.mapping_path.empty()) return;
-  if (memory.folder_mapping.empty()) return;
-  names.mapping_path = memory.folder_mapping;
+  if (saved.folder_mapping.empty()) return;
+  names.mapping_path = saved.folder_mapping;
   session.rename(std::move(names));
 }
 
 }  // namespace
 
 void StoreController::restore_state(Tab& tab) {
-  TabViewState& memory = tab.memory;
+  TabViewState& saved = tab.saved;
   Session& session = *tab.session;
   TimelineState& state = session.state();
-  memory.settled = true;
-  restore_names(session, memory);
+  saved.settled = true;
+  restore_names(session, saved);
   app_.controllers().symbols->keep_mapping(tab);
-  if (memory.recalled) {
-    restore(*memory.recalled, session.timeline(), state);
-    if (state.scroll_px == 0) state.scroll_px = memory.recalled->scroll_px;
-    if (memory.recalled->view && session.shows_whole()) {
-      const TimeRange& view = *memory.recalled->view;
+  if (saved.recalled) {
+    restore(*saved.recalled, session.timeline(), state);
+    if (state.scroll_px == 0) state.scroll_px = saved.recalled->scroll_px;
+    if (saved.recalled->view && session.shows_whole()) {
+      const TimeRange& view = *saved.recalled->view;
       const Viewport shown = showing(view.begin_ns, view.end_ns, state.view.width_px);
       session.view_was_moved();
       state.view = clamped(shown, session.limits());
     }
-    memory.recalled.reset();
+    saved.recalled.reset();
     app_.draw_again();
   }
-  memory.kept_hash = text_hash(memory_json(memory.path, {}, memory_of(session)));
+  saved.kept_hash = text_hash(view_state_json(saved.path, {}, saved_view_state(session)));
 }
 
 void StoreController::remember(Tab& tab) {
-  TabViewState& memory = tab.memory;
+  TabViewState& saved = tab.saved;
   const Session& session = *tab.session;
-  if (!store_ || !memory.settled || !memory.identity || !session.has_trace()) return;
+  if (!store_ || !saved.settled || !saved.identity || !session.has_trace()) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
-  SavedViewState now = memory_of(session);
-  const std::uint64_t hash = text_hash(memory_json(memory.path, {}, now));
-  if (hash == memory.kept_hash) return;
-  memory.kept_hash = hash;
-  store_->remember(memory.path, *memory.identity, std::move(now));
+  SavedViewState now = saved_view_state(session);
+  const std::uint64_t hash = text_hash(view_state_json(saved.path, {}, now));
+  if (hash == saved.kept_hash) return;
+  saved.kept_hash = hash;
+  store_->remember(saved.path, *saved.identity, std::move(now));
 }
 
 void StoreController::keep_everything(const WindowPlacement& window) {
+  listener_.reset();  // files that came from now on would be lost
   if (!store_) return;
   for (const auto& tab : app_.tabs().all) remember(*tab);
   Settings& settings = app_.settings();

@@ -59,16 +59,16 @@ void SymbolsController::tell(Tab& tab) {
 // A file with names that was given holds for the other traces of the same folder, too, when they
 // are opened next.
 void SymbolsController::keep_mapping(Tab& tab) {
-  TabViewState& memory = tab.memory;
+  TabViewState& saved = tab.saved;
   const Session& session = *tab.session;
   const TraceSource* source = session.source();
-  if (!memory.settled || !tab.merged_files.empty()) return;
+  if (!saved.settled || !tab.merged_files.empty()) return;
   if (source == nullptr || source->symbols() == nullptr || session.renaming()) return;
   const std::string& path = session.names().mapping_path;
   const std::string now = path.empty() ? path : absolute_path(path);
-  if (now == memory.folder_mapping) return;
-  memory.folder_mapping = now;
-  app_.controllers().store->remember_mapping(memory.path, now);
+  if (now == saved.folder_mapping) return;
+  saved.folder_mapping = now;
+  app_.controllers().store->remember_mapping(saved.path, now);
 }
 
 void SymbolsController::colour_by_package(bool by_package) {

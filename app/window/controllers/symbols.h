@@ -21,7 +21,7 @@ class SymbolsController {
   Status take(const std::string& path);
   bool take_dropped(const std::vector<std::string>& paths);  // false: they are no names
   void colour_by_package(bool by_package);
-  void poll();  // says what came of it
+  void poll();  // says what went wrong
   // A file of names that was given holds for the other traces of the same folder, too, when they
   // are opened next.
   void keep_mapping(Tab& tab);

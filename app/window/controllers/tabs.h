@@ -36,9 +36,10 @@ class TabsController {
   Status ask_for_files(bool merges);
   bool dialog_open() const { return dialog_.open(); }
 
-  // From now on what is asked for was asked just then; before, as the program was started.
-  void window_is_open() { window_is_open_ = true; }
+  // When the user asked for a trace that is opened now: with the start of the program until the
+  // window is open, just now afterwards.
   SteadyTime asked_now() const;
+  void window_is_open() { window_is_open_ = true; }
 
   void apply_settings();
   void apply_settings(Tab& tab) const;

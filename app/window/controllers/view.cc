@@ -10,6 +10,7 @@
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/tab.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/steady_clock.h"
 #include "ingest/model/slice_nesting.h"
@@ -27,12 +28,6 @@ constexpr double kStepPan = 0.15;  // of the view, by an arrow key with nothing 
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
 constexpr std::chrono::milliseconds kFlightTime{120};
 constexpr std::size_t kMaxNameBytes = 200;
-
-bool same_text(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
 
 }  // namespace
 
@@ -141,7 +136,7 @@ Status ViewController::go_to_thread(std::string_view thread) {
     const Track& track = timeline.tracks[i];
     const std::string_view id = track_id_text(timeline, track);
     const bool meant = thread == fmt::format("track {}", i) ||
-                       same_text(track_label(timeline, track), thread) ||
+                       equals_in_any_case(track_label(timeline, track), thread) ||
                        (!id.empty() && id == thread);
     if (!meant) continue;
     show_track(timeline, TrackId{i}, false, session().state());

@@ -80,7 +80,7 @@ const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& se
   return slices_;
 }
 
-// What nobody asks about any more need not be kept.
+// Results for an older version of the session are never asked for again.
 void StatisticsPanel::forget_older(const Session& session) {
   if (version_ == session.version()) return;
   version_ = session.version();

@@ -42,10 +42,10 @@ Status KeysController::bind(const Command& command, std::string_view chords) {
   return ok();
 }
 
-void KeysController::bind_as_made() {
+void KeysController::use_default_keys() {
   app_.settings().keys.clear();
   held_.clear();
-  app_.say("all keys are as they were made");
+  app_.say("all keys are the defaults");
   app_.settings_changed();
 }
 
@@ -149,7 +149,7 @@ Status bind(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status default_keys(AppContext& app, const CommandArguments& /*arguments*/) {
-  app.controllers().keys->bind_as_made();
+  app.controllers().keys->use_default_keys();
   return ok();
 }
 
@@ -163,7 +163,7 @@ constexpr auto kNothing = CommandNeeds::nothing;
 
 constexpr Command kCommands[] = {
     {"bind", "COMMAND [KEYS]", "", "Give a command other keys", kGroup, kNothing, bind},
-    {"default-keys", "", "", "All keys as they were made", kGroup, kNothing, default_keys},
+    {"default-keys", "", "", "Reset all keys", kGroup, kNothing, default_keys},
     {"help", "", "? F1", "These keys", kGroup, kNothing, help},
 };
 

@@ -23,7 +23,7 @@ class KeysController {
   const std::vector<KeyHelp>& help() const { return help_; }  // of the commands that have keys
   void apply_settings();
   Status bind(const Command& command, std::string_view chords);
-  void bind_as_made();  // all of them
+  void use_default_keys();  // all keys are the table's
 
   // A key is offered to what is open first, from the palette down to the start page.
   void take(const KeyChanged& key);

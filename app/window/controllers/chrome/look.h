@@ -30,7 +30,7 @@ class LookController {
   bool update(float display_scale);
 
   void note_text(std::string_view text);  // its characters will be drawn
-  bool building_fonts() const;            // something will be drawn in another way soon
+  bool building_fonts() const;            // missing characters will be drawn soon
   bool take_fonts();                      // they were built; update() uses them
 
  private:

@@ -1,8 +1,8 @@
 #include "app/window/controllers/chrome/start.h"
 
 #include <algorithm>
-#include <filesystem>
 
+#include "app/desktop/sample_file.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/chrome/keys.h"
@@ -14,25 +14,8 @@
 
 namespace cinderscope {
 
-namespace {
-
-// Beside the program in a build, in the data folder once installed.
-std::string find_sample() {
-  std::error_code ignored;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-  for (std::filesystem::path folder = program.parent_path(); folder.has_relative_path();
-       folder = folder.parent_path()) {
-    for (const char* inside : {"assets/sample.json.gz", "share/cinderscope/sample.json.gz"}) {
-      if (std::filesystem::exists(folder / inside, ignored)) return (folder / inside).string();
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
 StartController::StartController(AppContext& app)
-    : app_(app), sample_path_(find_sample()), file_check_([] { Window::wake(); }) {}
+    : app_(app), sample_path_(find_sample_file()), file_check_([] { Window::wake(); }) {}
 
 void StartController::poll() {
   for (const auto& [path, facts] : file_check_.take()) {
@@ -72,7 +55,6 @@ std::vector<RecentRow> StartController::recent_rows() {
   return rows;
 }
 
-// Digits open a recent file at once, the arrows go to one that Enter opens and Delete forgets.
 bool StartController::take_key(const KeyChord& chord) {
   const std::size_t count = app_.settings().recent.size();
   if (chord.ctrl || chord.alt || chord.shift || count == 0) return false;

@@ -34,6 +34,15 @@ TEST_F(ArgumentsTest, TheLastNameOrPathTakesTheRestOfTheLine) {
   EXPECT_EQ(read("[callees|function [NAME]]", "function a b"), "|function|a b|");
 }
 
+TEST_F(ArgumentsTest, AColumnMayHaveSeveralWords) {
+  EXPECT_EQ(read("COLUMN", "CPU time"), "|CPU time|");
+  EXPECT_EQ(read("COLUMN", R"("CPU time")"), "|CPU time|");
+  const std::vector<std::string> columns = {"count", "total"};
+  EXPECT_EQ(read("COLUMN", "total", columns), "|total|");
+  EXPECT_EQ(read("COLUMN", "total count", columns),
+            "do takes count or total, not \"total count\".");
+}
+
 TEST_F(ArgumentsTest, OneWordWhereMoreMayFollow) {
   EXPECT_EQ(read("[PATH [force]]", "a b"), "do takes force, not \"b\".");
   EXPECT_EQ(read("[PATH [OFFSET|start]]", "a +12ms"), "|a|+12ms|");

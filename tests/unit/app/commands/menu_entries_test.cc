@@ -145,5 +145,10 @@ TEST_F(MenuEntriesTest, OffersTheTabsMenuWithoutATrace) {
   EXPECT_TRUE(menu_entries(menu_target(""), {.commands = window_commands()}).empty());
 }
 
+TEST_F(MenuEntriesTest, QuotesTheNameOfAGroup) {
+  const std::set<std::string> calls = this->calls("group \"a\" up");
+  EXPECT_TRUE(calls.contains(R"(hide "group \"a\" up")"));
+}
+
 }  // namespace
 }  // namespace cinderscope

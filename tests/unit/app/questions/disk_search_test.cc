@@ -48,14 +48,14 @@ class DiskSearchTest : public testing::Test {
   }
   // Loads what lies around the place until it is there.
   MatchRef reach(const NameIndex::Place& place) {
-    PendingMatch sought{
+    PendingMatch wanted{
         .begin_ns = place.begin_ns, .record = place.record, .instant = place.instant};
     for (const Thread& thread : session_->timeline().threads) {
-      if (thread.tid == place.tid) sought.track = thread.track;
+      if (thread.tid == place.tid) wanted.track = thread.track;
     }
-    SeekResult result;
+    MatchLocation result;
     await([&] {
-      result = seek(session_->timeline(), sought);
+      result = locate_match(session_->timeline(), wanted);
       const TimeRange there{place.begin_ns, place.begin_ns};
       if (result.on_disk) session_->request_children(result.on_disk, there);
       return !result.on_disk;
@@ -131,15 +131,15 @@ TEST_F(DiskSearchTest, GoesRoundAtTheEnd) {
 TEST_F(DiskSearchTest, ARecordThatIsNowhereIsNotSoughtForEver) {
   open(0);
   const TrackId track = session_->timeline().threads[0].track;
-  SeekResult result;
+  MatchLocation result;
   ASSERT_TRUE(await([&] {
-    result = seek(session_->timeline(), {.track = track, .begin_ns = 1500, .record = 7});
+    result = locate_match(session_->timeline(), {.track = track, .begin_ns = 1500, .record = 7});
     const bool asked =
         result.on_disk && session_->request_children(result.on_disk, TimeRange{1500, 1500});
     return !asked && session_->idle();
   }));
   EXPECT_FALSE(result.found);
-  EXPECT_FALSE(seek(session_->timeline(), {.track = kNoTrack}).on_disk);
+  EXPECT_FALSE(locate_match(session_->timeline(), {.track = kNoTrack}).on_disk);
 }
 
 }  // namespace

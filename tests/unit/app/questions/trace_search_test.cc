@@ -97,11 +97,11 @@ TEST_F(SliceFinderTest, StepsFromTheViewThroughAllAndRoundAgain) {
 }
 
 TEST_F(SliceFinderTest, TheScopeNeedsASelectionOrARange) {
-  EXPECT_FALSE(finder_.set_scope(ScopeChoice::thread, session_->state()).empty());
-  EXPECT_FALSE(finder_.set_scope(ScopeChoice::range, session_->state()).empty());
+  EXPECT_FALSE(finder_.set_scope(ScopeChoice::thread, session_->state()));
+  EXPECT_FALSE(finder_.set_scope(ScopeChoice::range, session_->state()));
   EXPECT_EQ(finder_.scope(), ScopeChoice::trace);
   session_->state().range = TimeRange{0, 1'500'000'000};
-  EXPECT_TRUE(finder_.set_scope(ScopeChoice::range, session_->state()).empty());
+  EXPECT_TRUE(finder_.set_scope(ScopeChoice::range, session_->state()));
   search("call");
   EXPECT_EQ(count(), 2u);
   session_->state().range = TimeRange{0, 10};
@@ -142,7 +142,7 @@ TEST_F(SliceFinderTest, KeepsNothingOfASearchThatIsOver) {
 
 TEST_F(SliceFinderTest, AThreadOfAnEarlierTimelineIsNotSearchedThoughNothingWasAskedMeanwhile) {
   session_->state().selected = {TrackId{0}, BlockId{0}, 0, 0};
-  EXPECT_TRUE(finder_.set_scope(ScopeChoice::thread, session_->state()).empty());
+  EXPECT_TRUE(finder_.set_scope(ScopeChoice::thread, session_->state()));
   session_->state().selected = {};
   session_->reload();
   settle();

@@ -22,6 +22,7 @@ TEST(MergeOffsetTest, ReadsSignsUnitsAndDecimalsExactly) {
   EXPECT_EQ(ns("-2min"), -120'000'000'000);
   EXPECT_EQ(ns("1762684073123456789"), 1'762'684'073'123'456'789);
   EXPECT_EQ(merge_offset_from("start")->how, Alignment::starts);
+  EXPECT_EQ(merge_offset_from("same")->how, Alignment::same_clock);
   EXPECT_EQ(merge_offset_from("0")->how, Alignment::by_offset);
 }
 
@@ -34,14 +35,14 @@ TEST(MergeOffsetTest, RefusesWhatIsNoOffset) {
 
 TEST(MergeOffsetTest, AFileWhoseNameEndsLikeAnOffsetIsAFile) {
   const TempDir folder;
-  const std::string odd = (folder.path() / "b.json 12ms").string();
+  const std::string odd = (folder.path() / "b.json@12ms").string();
   std::ofstream(odd) << "[]";
-  EXPECT_EQ(merge_file_from(odd, ' ').path, odd);
-  const MergeFile moved = merge_file_from(odd + "  +3s", ' ');
+  EXPECT_EQ(merge_file_from(odd).path, odd);
+  const MergeFile moved = merge_file_from(odd + "@+3s");
   EXPECT_EQ(moved.path, odd);
   EXPECT_EQ(moved.offset.ns, 3'000'000'000);
-  EXPECT_EQ(merge_file_from("a@b.json", '@').path, "a@b.json");
-  EXPECT_EQ(merge_file_from("a.json@start", '@').offset.how, Alignment::starts);
+  EXPECT_EQ(merge_file_from("a@b.json").path, "a@b.json");
+  EXPECT_EQ(merge_file_from("a.json@start").offset.how, Alignment::starts);
 }
 
 TEST(MergedTitleTest, NamesAFewFilesAndCountsMany) {

@@ -34,12 +34,12 @@ std::uint32_t track_of(const Timeline& timeline, std::string_view pid, std::stri
 }
 
 // As a later start of the program finds it.
-SavedViewState through_text(const SavedViewState& memory) {
-  const auto again = memory_from(memory_json("/a.json", {.size_bytes = 7}, memory));
+SavedViewState through_text(const SavedViewState& saved) {
+  const auto again = view_state_from(view_state_json("/a.json", {.size_bytes = 7}, saved));
   EXPECT_TRUE(again);
   EXPECT_EQ(again->path, "/a.json");
   EXPECT_EQ(again->identity.size_bytes, 7u);
-  return again ? again->memory : SavedViewState();
+  return again ? again->saved : SavedViewState();
 }
 
 TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
@@ -57,10 +57,10 @@ TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
   state.group_pattern = "a|b";
   state.range = TimeRange{-5, 9};
   state.bookmarks = {{.begin_ns = INT64_MIN, .end_ns = INT64_MAX, .time_ns = -3, .note = "a\n\"b"}};
-  const SavedViewState memory = through_text(memory_of(from, state, true));
-  EXPECT_FALSE(memory.view);
+  const SavedViewState saved = through_text(saved_view_state(from, state, true));
+  EXPECT_FALSE(saved.view);
   TimelineState now;
-  restore(memory, to, now);
+  restore(saved, to, now);
   EXPECT_EQ(now.hidden_tracks, (std::set{track_of(to, "1", "2")}));
   EXPECT_EQ(now.collapsed_tracks, (std::set{track_of(to, "2", "1")}));
   ASSERT_EQ(now.collapsed_processes.size(), 1u);
@@ -83,11 +83,11 @@ TEST(FileMemoryTest, RemembersTheViewOnceItWasMoved) {
   const Timeline timeline = timeline_of({{"1", "1"}});
   TimelineState state;
   state.view = {.begin_ns = 1000, .ns_per_px = 2, .width_px = 500};
-  EXPECT_FALSE(memory_of(timeline, state, true).view);
-  const SavedViewState memory = through_text(memory_of(timeline, state, false));
-  ASSERT_TRUE(memory.view);
-  EXPECT_EQ(memory.view->begin_ns, 1000);
-  EXPECT_EQ(memory.view->end_ns, 2000);
+  EXPECT_FALSE(saved_view_state(timeline, state, true).view);
+  const SavedViewState saved = through_text(saved_view_state(timeline, state, false));
+  ASSERT_TRUE(saved.view);
+  EXPECT_EQ(saved.view->begin_ns, 1000);
+  EXPECT_EQ(saved.view->end_ns, 2000);
 }
 
 TEST(FileMemoryTest, WhatTheUserChoseMeanwhileStays) {
@@ -100,7 +100,7 @@ TEST(FileMemoryTest, WhatTheUserChoseMeanwhileStays) {
   now.hidden_tracks = {1};
   now.range = TimeRange{3, 4};
   now.bookmarks = {{.begin_ns = 0, .end_ns = 9, .time_ns = 7, .note = "new"}};
-  restore(memory_of(timeline, before, true), timeline, now);
+  restore(saved_view_state(timeline, before, true), timeline, now);
   EXPECT_EQ(now.hidden_tracks, (std::set<std::uint32_t>{1}));
   EXPECT_EQ(now.range->begin_ns, 3);
   ASSERT_EQ(now.bookmarks.size(), 2u);
@@ -114,10 +114,10 @@ TEST(FileMemoryTest, TellsLongAndBrokenNamesApart) {
   const Timeline from = timeline_of(calls), to = timeline_of({calls[2], calls[1], calls[0]});
   TimelineState state;
   state.hidden_tracks = {track_of(from, b, "1"), track_of(from, "\xff\xfe\n", "1")};
-  const std::string json = memory_json("/a", {}, memory_of(from, state, true));
+  const std::string json = view_state_json("/a", {}, saved_view_state(from, state, true));
   EXPECT_LT(json.size(), 4000u);
   TimelineState now;
-  restore(memory_from(json)->memory, to, now);
+  restore(view_state_from(json)->saved, to, now);
   EXPECT_EQ(now.hidden_tracks, (std::set{track_of(to, b, "1"), track_of(to, "\xff\xfe\n", "1")}));
 }
 
@@ -129,9 +129,9 @@ TEST(FileMemoryTest, KeepsABoundedNumberOfThreads) {
     state.hidden_tracks.insert(i);
     state.moved_tracks.push_back(i);
   }
-  const SavedViewState memory = through_text(memory_of(timeline_of(calls), state, true));
-  EXPECT_EQ(memory.hidden.size(), kMostRemembered);
-  EXPECT_TRUE(memory.moved.empty());  // a part of an order would be another one
+  const SavedViewState saved = through_text(saved_view_state(timeline_of(calls), state, true));
+  EXPECT_EQ(saved.hidden.size(), kMostRemembered);
+  EXPECT_TRUE(saved.moved.empty());  // a part of an order would be another one
 }
 
 TEST(FileMemoryTest, SurvivesAnyText) {
@@ -139,21 +139,21 @@ TEST(FileMemoryTest, SurvivesAnyText) {
   TimelineState state;
   state.hidden_tracks = {0};
   state.bookmarks = {{.begin_ns = 0, .end_ns = 9, .time_ns = 5, .note = "n"}};
-  const std::string whole = memory_json("/a", {}, memory_of(timeline, state, false));
+  const std::string whole = view_state_json("/a", {}, saved_view_state(timeline, state, false));
   std::mt19937 random(7);
   for (int i = 0; i < 3000; ++i) {
     std::string text = whole;
     for (int change = 0; change < 3; ++change) {
       text[random() % text.size()] = "{}[],:\"019-etn\\\xff"[random() % 16];
     }
-    if (const auto file = memory_from(text)) {
+    if (const auto file = view_state_from(text)) {
       TimelineState now;
-      restore(file->memory, timeline, now);
+      restore(file->saved, timeline, now);
       for (const std::uint32_t track : now.hidden_tracks) EXPECT_LT(track, 1u);
     }
   }
-  EXPECT_FALSE(memory_from("{}"));
-  EXPECT_FALSE(memory_from("{\"path\":[]}"));
+  EXPECT_FALSE(view_state_from("{}"));
+  EXPECT_FALSE(view_state_from("{\"path\":[]}"));
 }
 
 }  // namespace

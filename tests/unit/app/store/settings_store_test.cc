@@ -264,11 +264,11 @@ class FileMemoryStoreTest : public SettingsStoreTest {
 
 TEST_F(FileMemoryStoreTest, RemembersATraceByItsPath) {
   const std::string path = folder_.write("a.json", "[{\"ts\":1}]").string();
-  EXPECT_FALSE(recall(path)->memory);
+  EXPECT_FALSE(recall(path)->saved);
   remember(path, 77);
-  ASSERT_TRUE(recall(path)->memory);
-  EXPECT_EQ(recall(path)->memory->scroll_px, 77);
-  EXPECT_FALSE(recall(folder_.write("b.json", "[{\"ts\":1}]").string())->memory);
+  ASSERT_TRUE(recall(path)->saved);
+  EXPECT_EQ(recall(path)->saved->scroll_px, 77);
+  EXPECT_FALSE(recall(folder_.write("b.json", "[{\"ts\":1}]").string())->saved);
 }
 
 TEST_F(FileMemoryStoreTest, AnotherTraceOfTheSameNameStartsAfresh) {
@@ -276,18 +276,18 @@ TEST_F(FileMemoryStoreTest, AnotherTraceOfTheSameNameStartsAfresh) {
   remember(path, 77);
   folder_.write("a.json", "[{\"ts\":2}]");
   set_time(path, 100);
-  EXPECT_FALSE(recall(path)->memory);
+  EXPECT_FALSE(recall(path)->saved);
 }
 
 TEST_F(FileMemoryStoreTest, ATraceThatWasTouchedOrHasGrownIsTheSame) {
   const std::string path = folder_.write("a.json", "[{\"ts\":1},").string();
   remember(path, 77);
   set_time(path, 100);
-  EXPECT_TRUE(recall(path)->memory);
+  EXPECT_TRUE(recall(path)->saved);
   folder_.write("a.json", "[{\"ts\":1},{\"ts\":5},");
-  EXPECT_TRUE(recall(path)->memory);
+  EXPECT_TRUE(recall(path)->saved);
   folder_.write("a.json", "[{\"ts");  // shorter: something else
-  EXPECT_FALSE(recall(path)->memory);
+  EXPECT_FALSE(recall(path)->saved);
 }
 
 TEST_F(FileMemoryStoreTest, ForgetsTheOldestOfTooMany) {
@@ -302,7 +302,7 @@ TEST_F(FileMemoryStoreTest, ForgetsTheOldestOfTooMany) {
   EXPECT_EQ(static_cast<std::size_t>(
                 std::distance(fs::directory_iterator(fs::path(places_.state) / "files"), {})),
             kMostFilesRemembered);
-  EXPECT_TRUE(recall(path)->memory);
+  EXPECT_TRUE(recall(path)->saved);
 }
 
 TEST_F(FileMemoryStoreTest, AMappingHoldsForAllTracesOfItsFolder) {
@@ -348,7 +348,7 @@ TEST_F(FileMemoryStoreTest, ADamagedMemoryIsNone) {
   const std::string whole = text_of(file);
   for (std::size_t size = 0; size < whole.size(); size += 7) {
     std::ofstream(file, std::ios::binary) << whole.substr(0, size);
-    EXPECT_FALSE(recall(path)->memory) << size;
+    EXPECT_FALSE(recall(path)->saved) << size;
   }
 }
 

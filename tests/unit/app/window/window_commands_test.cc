@@ -20,8 +20,12 @@ TEST_F(WindowCommandsTest, RefusesWhatIsNoCommandOrCanDoNothing) {
 
 TEST_F(WindowCommandsTest, RefusesUnknownWordsWithWhatWasExpected) {
   open_two_threads();
-  EXPECT_EQ(run("panel nonsense"),
-            "panel takes details, statistics, flame-graph, search or report, not \"nonsense\".");
+  const std::string refusal = run("panel nonsense");
+  EXPECT_TRUE(refusal.ends_with("not \"nonsense\".")) << refusal;
+  for (const auto& panel : tab().panels) {
+    const bool is_told = refusal.find(panel->word()) != std::string::npos;
+    EXPECT_EQ(is_told, panel->available(*tab().session)) << panel->word();
+  }
   EXPECT_EQ(run("theme pink"), "theme takes dark, light or system, not \"pink\".");
   EXPECT_EQ(run("sort colour"), "sort takes index, time, name or id, not \"colour\".");
   EXPECT_EQ(run("fit please"), "fit takes no argument, not \"please\".");

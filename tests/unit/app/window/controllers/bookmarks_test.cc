@@ -35,6 +35,8 @@ TEST_F(BookmarksControllerTest, ASecondOneAtTheSamePlaceChangesTheNote) {
 
 TEST_F(BookmarksControllerTest, StepsGoRound) {
   EXPECT_EQ(run("next-bookmark"), "There are no bookmarks; M sets one.");
+  run("bind bookmark Ctrl+M");
+  EXPECT_EQ(run("next-bookmark"), "There are no bookmarks; Ctrl+M sets one.");
   set("100000 200000", "early");
   set("600000 700000", "late");
   const auto shown = [this] { return controllers().bookmarks->here(); };

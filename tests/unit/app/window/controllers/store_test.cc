@@ -43,14 +43,14 @@ TEST_F(StoreControllerTest, WhatIsRememberedOfATraceIsPutBack) {
   const std::string path = folder_.write("two.json", kTwoThreads).string();
   controllers().tabs->open(path);
   settle();
-  while (!tab().memory.settled) frame();
+  while (!tab().saved.settled) frame();
   run("hide worker");
   run("bookmark here");
   end();
   start_again();
   controllers().tabs->open(path);
   settle();
-  while (!tab().memory.settled) frame();
+  while (!tab().saved.settled) frame();
   EXPECT_EQ(state().hidden_tracks.size(), 1u);
   ASSERT_EQ(state().bookmarks.size(), 1u);
   EXPECT_EQ(state().bookmarks[0].note, "here");

@@ -35,9 +35,7 @@ TEST_F(SearchPanelTest, TellsWhatWasFound) {
 
 TEST_F(SearchPanelTest, AClickOnALineSelectsTheMatch) {
   run("search job");
-  for (float y = kHeightPx - 280; y < kHeightPx - 30 && selected_name().empty(); y += 12) {
-    click(60, y);
-  }
+  click_down_panel(60, [this] { return !selected_name().empty(); });
   EXPECT_EQ(selected_name(), "job");
 }
 

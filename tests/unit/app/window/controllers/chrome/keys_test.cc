@@ -43,6 +43,14 @@ TEST_F(KeysControllerTest, AHeldKeyMovesTheViewUntilItIsLetGo) {
   EXPECT_EQ(state().view.span_ns(), after);
 }
 
+TEST_F(KeysControllerTest, AHeldKeyIsLetGoOnceThereIsNothingToMove) {
+  shell_->input().push_back(KeyChanged{*parse_chord("S"), true, false});
+  frame();
+  EXPECT_TRUE(controllers().keys->holds());
+  run("close");
+  EXPECT_FALSE(controllers().keys->holds());
+}
+
 TEST_F(KeysControllerTest, TheHelpListensForNothingUntilAskedAndEscapeClosesIt) {
   press("F1");
   EXPECT_TRUE(controllers().keys->help_open());

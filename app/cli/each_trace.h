@@ -1,0 +1,20 @@
+// Goes through the traces that an argument of a sub-command stands for.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "ingest/base/result.h"
+
+namespace cinderscope {
+
+struct NamedTrace {
+  std::string path;
+  bool in_folder = false;  // the argument is a folder, and this is one of its traces
+};
+
+// Calls `report` for the trace at `path`, or for each trace in that folder. Errors and what was
+// left out go to standard error. The exit status: 0 if any trace was reported.
+int for_each_trace(const std::string& path, const std::function<Status(const NamedTrace&)>& report);
+
+}  // namespace cinderscope

@@ -1,0 +1,21 @@
+#include "app/desktop/sample_file.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace cinderscope {
+
+std::string find_sample_file() {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  for (fs::path folder = program.parent_path(); folder.has_relative_path();
+       folder = folder.parent_path()) {
+    for (const char* inside : {"assets/sample.json.gz", "share/cinderscope/sample.json.gz"}) {
+      if (fs::exists(folder / inside, ignored)) return (folder / inside).string();
+    }
+  }
+  return {};
+}
+
+}  // namespace cinderscope
