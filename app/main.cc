@@ -56,6 +56,12 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   command->add_option("--from", stats.from, "begin of the range to measure");
   command->add_option("--to", stats.to, "its end, which is no longer part of it");
   command->add_option("--thread", stats.thread, "only threads of this id, name or PID/TID");
+  command
+      ->add_option_function<std::string>(
+          "--slices", [&stats](const std::string& word) { stats.slices = slices_of_word(word); },
+          "what is measured: calls, samples or both; calls by default, samples where there are "
+          "no calls")
+      ->check(CLI::IsMember({"calls", "samples", "both"}));
   command->add_flag("--whole", stats.whole,
                     "count calls that overlap the range with all of their time");
   auto* csv = command->add_flag("--csv", stats.csv, "as CSV");

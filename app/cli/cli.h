@@ -11,6 +11,7 @@
 #include "app/cli/frame_bench.h"
 #include "app/collector/collect_server.h"
 #include "ingest/format/load_context.h"
+#include "ingest/model/scope.h"
 
 namespace cinderscope {
 
@@ -43,6 +44,7 @@ struct StatsOptions {
   std::string path;
   std::optional<std::int64_t> from, to;  // in the axis' unit, as in the file
   std::string thread;                    // id, name or pid/tid; empty for all
+  std::optional<SlicesOf> slices;        // none: calls, or samples where there are no calls
   bool whole = false;                    // calls at the range's edges count in full
   bool csv = false, json = false;        // neither: text
   std::uint64_t names = 0;               // how many are listed; 0 for all

@@ -65,6 +65,7 @@ void write_json(JsonWriter& out, const OpenedTrace& trace, const Measured& measu
   out.field("format", trace.format->name());
   out.field("axis", trace.timeline.axis == TimeAxis::nanoseconds ? "ns" : "events");
   out.field("begin", statistics.begin_ns).field("end", statistics.end_ns);
+  out.field("slices", word_of(statistics.query.scope.slices));
   out.field("calls", statistics.call_count).field("tracks", statistics.track_count);
   out.field("distinct_names", statistics.names.size());
   out.key("names").begin_array();
@@ -83,7 +84,8 @@ std::string number_text(const ValueColumn& column, std::uint32_t row) {
 void print_text(const OpenedTrace& trace, const Measured& measured) {
   const SliceStatistics& statistics = measured.statistics;
   const char* unit = trace.timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
-  fmt::print("{}: {} calls of {} names on {} {}\n", trace.path, statistics.call_count,
+  fmt::print("{}: {} {} of {} names on {} {}\n", trace.path, statistics.call_count,
+             statistics.query.scope.slices == SlicesOf::samples ? "sampled calls" : "calls",
              statistics.names.size(), statistics.track_count,
              statistics.track_count == 1 ? "track" : "tracks");
   fmt::print("  from {} to {}, {} {}\n\n", statistics.begin_ns, statistics.end_ns,
@@ -134,6 +136,8 @@ Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const 
       return refused(fmt::format("There is no thread \"{}\".", options.thread));
     }
   }
+  query.scope.slices =
+      options.slices ? *options.slices : slices_worth_measuring(trace.timeline, query.scope);
   const unsigned jobs = options.load.jobs == 0 ? core_count() : options.load.jobs;
   Measured measured{.statistics = slice_statistics(*slice_set_of(trace.timeline), query, jobs)};
   measured.table = statistics_table(measured.statistics, trace.timeline.strings);

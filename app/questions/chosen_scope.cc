@@ -1,5 +1,7 @@
 #include "app/questions/chosen_scope.h"
 
+#include "ingest/model/slice_set.h"
+
 namespace cinderscope {
 namespace {
 
@@ -34,14 +36,22 @@ ScopeChoice ChosenScope::choice(const TimelineState& state) const {
   return ScopeChoice::trace;
 }
 
-Scope ChosenScope::scope(const TimelineState& state) {
+Scope ChosenScope::scope(const Timeline& timeline, const TimelineState& state) {
   const ScopeChoice choice = this->choice(state);
-  if (choice == ScopeChoice::trace) return {};
-  Scope scope = scope_of_range(state.range);
-  if (choice == ScopeChoice::range) return scope;
-  if (selected_track(state) != kNoTrack) last_track_ = selected_track(state);
-  scope.tracks = {last_track_};
+  Scope scope = choice == ScopeChoice::trace ? Scope{} : scope_of_range(state.range);
+  if (choice == ScopeChoice::thread) {
+    if (selected_track(state) != kNoTrack) last_track_ = selected_track(state);
+    scope.tracks = {last_track_};
+  }
+  scope.slices = slices_ ? *slices_ : slices_worth_measuring(timeline, scope);
   return scope;
+}
+
+Status ChosenScope::choose_slices(std::string_view word) {
+  const std::optional<SlicesOf> slices = slices_of_word(word);
+  if (!slices && !word.empty()) return refused("What is measured is calls, samples or both.");
+  slices_ = slices;
+  return ok();
 }
 
 void ChosenScope::note_timeline(std::uint64_t generation) {

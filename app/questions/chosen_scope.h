@@ -7,6 +7,7 @@
 
 #include "ingest/base/result.h"
 #include "ingest/model/scope.h"
+#include "ingest/model/timeline.h"
 #include "render/base/scope_choice.h"
 #include "render/base/timeline_state.h"
 
@@ -21,7 +22,10 @@ class ChosenScope {
   ScopeChoice choice(const TimelineState& state) const;
   // A thread is that of the selection, or the last one while nothing is selected; of it only the
   // part in the selected range is measured if there is one.
-  Scope scope(const TimelineState& state);
+  Scope scope(const Timeline& timeline, const TimelineState& state);
+  // A word of the command `slices`: what is measured of the scope. Empty: calls, or samples where
+  // the scope has no calls.
+  Status choose_slices(std::string_view word);
   bool has_thread(const TimelineState& state) const;
   // Forgets the last thread in another timeline, where tracks have other numbers.
   void note_timeline(std::uint64_t generation);
@@ -30,6 +34,7 @@ class ChosenScope {
 
  private:
   std::optional<ScopeChoice> chosen_;
+  std::optional<SlicesOf> slices_;
   TrackId last_track_ = kNoTrack;
   std::uint64_t generation_ = 0;
 };

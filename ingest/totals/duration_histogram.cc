@@ -10,11 +10,6 @@
 namespace cinderscope {
 namespace {
 
-bool is_counted(const TrackSlices& track, const Scope& scope) {
-  if (!scope.has_track(track.track)) return false;
-  return scope.names_tracks() || track.kind == TrackKind::thread;
-}
-
 // Durations of the name's calls: kept at the first pass if there are not too many, else read from
 // the columns each time.
 class Durations {
@@ -39,7 +34,7 @@ class Durations {
     bool keeps = first_pass;
     for (std::size_t t = 0; t < slices_.tracks.size(); ++t) {
       const TrackSlices& track = slices_.tracks[t];
-      if (!is_counted(track, scope_)) continue;
+      if (!is_measured(track, scope_)) continue;
       for (const auto& block : track.blocks) {
         if (block == nullptr) continue;
         for (const SliceRow& row : block->rows) {
@@ -182,7 +177,7 @@ void add_times(const SliceSet& slices, const Scope& scope, const Durations& dura
                const std::atomic<bool>& cancelled, DurationHistogram& out) {
   for (std::size_t t = 0; t < slices.tracks.size(); ++t) {
     const TrackSlices& track = slices.tracks[t];
-    if (!is_counted(track, scope) || !durations.is_on_track(t)) continue;
+    if (!is_measured(track, scope) || !durations.is_on_track(t)) continue;
     std::int64_t reached_ns = INT64_MIN;
     const auto on_call = [&](const WalkedCall& call, const bool*) {
       if (call.name != out.name) return false;

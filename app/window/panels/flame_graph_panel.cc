@@ -105,7 +105,7 @@ FlameGraphPanel::Answer FlameGraphPanel::answered(const Question& question, cons
 }
 
 void FlameGraphPanel::ask(const Session& session) {
-  const Question question{.scope = scope_.scope(session.state()),
+  const Question question{.scope = scope_.scope(session.timeline(), session.state()),
                           .direction = view_.direction(),
                           .function = function_now(),
                           .version = session.version()};
@@ -163,6 +163,9 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
               .version = version_,
               .counting = graph_.busy(),
               .scope = scope_.choice(state),
+              .slices = {.shown = session.timeline().sample_count > 0 &&
+                                  scope_.choice(state) != ScopeChoice::thread,
+                         .slices = graph_.asked()->scope.slices},
               .has_range = state.range.has_value(),
               .has_thread = scope_.has_thread(state),
               .measured = measured,

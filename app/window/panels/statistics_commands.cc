@@ -30,6 +30,11 @@ Status scope(AppContext& app, const CommandArguments& arguments) {
   return measured ? shown(app) : measured;
 }
 
+Status slices(AppContext& app, const CommandArguments& arguments) {
+  const Status measured = statistics_of(app).measure_slices(arguments.text());
+  return measured ? shown(app) : measured;
+}
+
 Status whole_calls(AppContext& app, const CommandArguments& arguments) {
   StatisticsPanel& statistics = statistics_of(app);
   statistics.count_whole_calls(arguments.switched(statistics.counts_whole_calls()));
@@ -68,6 +73,8 @@ constexpr auto kTrace = CommandNeeds::trace;
 
 constexpr Command kCommands[] = {
     {"scope", "[trace|thread|range]", "", "What part is measured", kGroup, kTrace, scope},
+    {"slices", "[calls|samples|both]", "", "Measure calls, samples or both", kGroup, kTrace,
+     slices},
     {"whole-calls", "[on|off]", "", "Count calls whole at the edges of the range", kGroup, kTrace,
      whole_calls},
     {"sort-statistics", "COLUMN", "", "Sort the statistics", kGroup, kTrace, sort, {}, columns},

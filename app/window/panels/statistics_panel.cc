@@ -67,12 +67,15 @@ StatisticsPanel::StatisticsPanel(ChosenScope& scope, const DiskSearch& disk)
       precomputed_([] { Window::wake(); }) {}
 
 StatisticsPanel::Measured StatisticsPanel::measured_now(const Session& session) {
-  return {{.scope = scope_.scope(session.state()), .whole_calls = scope_.whole_calls},
+  return {{.scope = scope_.scope(session.timeline(), session.state()),
+           .whole_calls = scope_.whole_calls},
           session.version()};
 }
 
 StatisticsPanel::Measured StatisticsPanel::range_now(const Session& session) {
-  return {{.scope = scope_of_range(session.state().range)}, session.version()};
+  Scope scope = scope_of_range(session.state().range);
+  scope.slices = slices_worth_measuring(session.timeline(), scope);
+  return {{.scope = std::move(scope)}, session.version()};
 }
 
 const std::shared_ptr<const SliceSet>& StatisticsPanel::slices(const Session& session) {
@@ -237,6 +240,8 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.thread = thread_text(timeline, answer->statistics->query.scope.only_track());
   }
   shown.scope = scope_.choice(state);
+  shown.slices = {.shown = timeline.sample_count > 0 && shown.scope != ScopeChoice::thread,
+                  .slices = scope_.scope(timeline, state).slices};
   shown.has_range = state.range.has_value();
   shown.has_thread = scope_.has_thread(state);
   shown.whole_calls = scope_.whole_calls;

@@ -40,6 +40,7 @@ class StatisticsPanel : public Panel {
   Status measure(std::string_view choice, const Session& session) {
     return scope_.choose(choice, session.state());
   }
+  Status measure_slices(std::string_view word) { return scope_.choose_slices(word); }
   void count_whole_calls(bool whole) { scope_.whole_calls = whole; }
   bool counts_whole_calls() const { return scope_.whole_calls; }
   void sort_by(std::size_t column) {

@@ -14,6 +14,7 @@
 #include "render/base/rect.h"
 #include "render/base/scope_choice.h"
 #include "render/base/theme.h"
+#include "render/views/panels/slices_choice.h"
 
 namespace cinderscope {
 
@@ -33,6 +34,7 @@ struct FlameGraphFrame {
   bool counting = false;                       // newer totals are being added up
   // The measured scope, and whether there is a range or a thread to choose.
   ScopeChoice scope = ScopeChoice::trace;
+  SlicesChoice slices;
   bool has_range = false, has_thread = false;
   std::string_view measured;  // the thread, or the range's length
   std::string_view note;      // says what is not counted; may be empty

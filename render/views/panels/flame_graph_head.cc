@@ -7,14 +7,6 @@
 #include "render/views/widgets/choice.h"
 
 namespace cinderscope {
-namespace {
-
-std::string calls_text(std::uint64_t count) {
-  return count_text(count) + (count == 1 ? " call" : " calls");
-}
-
-}  // namespace
-
 void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head,
                                      Actions& actions) {
   const float y = middle_y(head);
@@ -31,12 +23,13 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
     actions.push_back(RunCommand{"scope", std::string(word_of(scope))});
   }
   x += choices_width(pen, scopes) + pen.px(12);
+  x = draw_slices_choice(pen, frame.slices, x, y, right_of(head), actions);
   draw_directions(frame, pen, x, y);
   const float right = right_of(head) - pen.px(kPadPx);
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
     const CallTreeNode& all = frame.totals->totals.front();
-    text = fmt::format("{}  {}{}", calls_text(all.count),
+    text = fmt::format("{}  {}{}", counted_text(all.count, frame.slices.slices),
                        duration_text(all.total_ns, frame.timeline.axis),
                        frame.timeline.axis == TimeAxis::events ? " events" : "");
   }
@@ -52,7 +45,8 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
     said += more;
   };
   if (frame.totals != nullptr && frame.totals->left_out > 0) {
-    add(calls_text(frame.totals->left_out) + " of too many chains count as self time");
+    add(counted_text(frame.totals->left_out, frame.slices.slices) +
+        " of too many chains count as self time");
   }
   add(frame.note);
   if (room > pen.px(40)) draw_cut_text(pen.list, pen.words, x, y, room, pen.colours.dim, said);

@@ -85,8 +85,8 @@ void draw_heading(const Pen& pen, const StatisticsFrame& frame, const Rect& rect
     names = count_text(frame.rows.size()) + " of " + names;
   }
   const std::string counts =
-      fmt::format("{} {}, {} {}", names, statistics.names.size() == 1 ? "name" : "names",
-                  count_text(statistics.call_count), statistics.call_count == 1 ? "call" : "calls");
+      fmt::format("{} {}, {}", names, statistics.names.size() == 1 ? "name" : "names",
+                  counted_text(statistics.call_count, statistics.query.scope.slices));
   const float counts_px = text_width(pen.numbers, counts) + pen.px(16);
   float room = rect.width - counts_px;
   if (room < pen.px(kLeastHeadingPx)) {
@@ -104,6 +104,7 @@ void draw_bar(const Pen& pen, const StatisticsFrame& frame, const Rect& bar, Act
   float x =
       draw_scopes(pen, frame, bar.x, middle_y(bar), bar.width - buttons_px, actions) + pen.px(16);
   float end_x = right_of(bar);
+  x = draw_slices_choice(pen, frame.slices, x, middle_y(bar), end_x - buttons_px, actions);
   const auto button = [&](const char* id, std::string_view glyph, std::string_view help,
                           std::string_view command) {
     if (end_x - control_px < x) return;

@@ -11,6 +11,7 @@
 #include "render/base/theme.h"
 #include "render/tables/statistics_table.h"
 #include "render/text/time_text.h"
+#include "render/views/panels/slices_choice.h"
 #include "render/views/widgets/table.h"
 
 namespace cinderscope {
@@ -27,6 +28,7 @@ struct StatisticsFrame {
   // The present choice; the statistics may still be those of an earlier one.
   TableOrder order;
   ScopeChoice scope = ScopeChoice::trace;
+  SlicesChoice slices;
   bool has_range = false, has_thread = false;  // there is one to choose
   bool whole_calls = false;
   bool working = false;         // newer statistics are being added up

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "ingest/build/timeline_builder.h"
+
 namespace cinderscope {
 namespace {
 
@@ -12,12 +14,12 @@ TEST(ChosenScopeTest, AThreadIsMeasuredOnUntilAnotherTimelineTakesItsPlace) {
   EXPECT_FALSE(scope.choose("thread", state));
   state.selected = {TrackId{3}, BlockId{0}, 0, 0};
   EXPECT_TRUE(scope.choose("thread", state));
-  EXPECT_EQ(scope.scope(state), Scope::of_track(TrackId{3}));
+  EXPECT_EQ(scope.scope({}, state), Scope::of_track(TrackId{3}));
   state.selected = {};
   scope.note_timeline(1);
-  EXPECT_EQ(scope.scope(state), Scope::of_track(TrackId{3}));
+  EXPECT_EQ(scope.scope({}, state), Scope::of_track(TrackId{3}));
   scope.note_timeline(2);
-  EXPECT_EQ(scope.scope(state), Scope{});
+  EXPECT_EQ(scope.scope({}, state), Scope{});
   EXPECT_EQ(scope.choice(state), ScopeChoice::trace);
 }
 
@@ -28,9 +30,9 @@ TEST(ChosenScopeTest, TheRangeIsMeasuredWhereThereIsOneUnlessTheTraceIsChosen) {
   EXPECT_EQ(scope.choice(state), ScopeChoice::trace);
   state.range = TimeRange{10, 20};
   EXPECT_EQ(scope.choice(state), ScopeChoice::range);
-  EXPECT_EQ(scope.scope(state), (Scope{10, 20}));
+  EXPECT_EQ(scope.scope({}, state), (Scope{10, 20}));
   EXPECT_TRUE(scope.choose("trace", state));
-  EXPECT_EQ(scope.scope(state), Scope{});
+  EXPECT_EQ(scope.scope({}, state), Scope{});
   EXPECT_TRUE(scope.choose("", state));
   EXPECT_EQ(scope.choice(state), ScopeChoice::range);
 }
@@ -41,7 +43,7 @@ TEST(ChosenScopeTest, AThreadIsMeasuredWithinTheSelectedRange) {
   state.range = TimeRange{10, 20};
   state.selected = {TrackId{3}, BlockId{0}, 0, 0};
   EXPECT_TRUE(scope.choose("thread", state));
-  EXPECT_EQ(scope.scope(state), (Scope{10, 20, {TrackId{3}}}));
+  EXPECT_EQ(scope.scope({}, state), (Scope{10, 20, {TrackId{3}}}));
 }
 
 TEST(ChosenScopeTest, SaysWhatCanBeChosen) {
@@ -49,6 +51,26 @@ TEST(ChosenScopeTest, SaysWhatCanBeChosen) {
   const Status status = scope.choose("nonsense", {});
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().text, "What is measured is the trace, the thread or the range.");
+}
+
+TEST(ChosenScopeTest, SamplesAreMeasuredWhereThereAreNoCalls) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "1");
+  builder.slices(thread).complete(0, 10, builder.intern("call"), 0);
+  builder.sample_slices(thread, builder.intern("samples"))
+      .complete(100, 50, builder.intern("sampled"), 1);
+  builder.count_samples(1);
+  const Timeline timeline = builder.finish();
+  ChosenScope scope;
+  TimelineState state;
+  EXPECT_EQ(scope.scope(timeline, state).slices, SlicesOf::calls);
+  state.range = TimeRange{50, 200};
+  EXPECT_EQ(scope.scope(timeline, state).slices, SlicesOf::samples);
+  ASSERT_TRUE(scope.choose_slices("both"));
+  EXPECT_EQ(scope.scope(timeline, state).slices, SlicesOf::both);
+  ASSERT_TRUE(scope.choose_slices(""));
+  EXPECT_EQ(scope.scope(timeline, state).slices, SlicesOf::samples);
+  EXPECT_FALSE(scope.choose_slices("everything"));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ TEST(ScopeTest, RefusesWhatIsNoScope) {
 }
 
 TEST(ScopeTest, RefusesWhatIsNotMeasuredYet) {
-  EXPECT_EQ(parse_scope("samples").error().text, "Samples cannot be measured yet, only calls.");
+  EXPECT_TRUE(parse_scope("samples"));
   EXPECT_EQ(parse_scope("set connected").error().text,
             "A set of slices (\"connected\") cannot be measured yet.");
 }

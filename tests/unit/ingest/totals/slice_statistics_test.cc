@@ -224,6 +224,21 @@ Timeline one_thread(const std::vector<Slice>& slices, TimelineBuilder& builder) 
   return builder.finish();
 }
 
+TEST(SliceStatisticsTest, MeasuresCallsSamplesOrBoth) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "1");
+  builder.slices(thread).complete(0, 10, builder.intern("f"), 0);
+  builder.sample_slices(thread, builder.intern("samples")).complete(20, 5, builder.intern("f"), 1);
+  const Timeline timeline = builder.finish();
+  const auto set = slice_set_of(timeline);
+  const auto total = [&](SlicesOf slices) {
+    return slice_statistics(*set, {{.slices = slices}}).names.at(0).total_ns;
+  };
+  EXPECT_EQ(total(SlicesOf::calls), 10);
+  EXPECT_EQ(total(SlicesOf::samples), 5);
+  EXPECT_EQ(total(SlicesOf::both), 15);
+}
+
 TEST(SliceStatisticsTest, CountsRecursionOnceInTheTotalOnly) {
   TimelineBuilder builder;
   const StringId f = builder.intern("f"), g = builder.intern("g");
