@@ -79,7 +79,4 @@ struct CommandCall {
 };
 CommandCall split_call(std::string_view text);
 
-// As one argument whatever is in it: in quotes where it needs them.
-std::string quoted_argument(std::string_view text);
-
 }  // namespace cinderscope

@@ -9,6 +9,7 @@
 #include "app/commands/arguments.h"
 #include "ingest/base/number_text.h"
 #include "ingest/search/search_query.h"
+#include "render/base/actions.h"
 #include "render/layout/layout.h"
 
 namespace cinderscope {

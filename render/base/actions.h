@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -45,6 +46,9 @@ struct LoadChildrenOf {
 using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant, ShowView,
                             SetRange, ScrollTo, LoadChildrenOf>;
 using Actions = std::vector<Action>;
+
+// An argument as one word whatever is in it: in quotes where it needs them.
+std::string quoted_argument(std::string_view text);
 
 // "zoom-to" and the like take a range of time so.
 inline RunCommand range_command(std::string name, std::int64_t begin_ns, std::int64_t end_ns) {

@@ -94,9 +94,15 @@ class FlameGraphTest(window_driver.WindowCase):
         self.assertEqual(self.sums(thread), {"worker": (1, 500, 500)})
         self.assertEqual(whole["total"], 1500 * MS)
 
-    def test_a_double_click_lists_the_calls_of_that_name(self):
-        state, = self.states(f"click 100 {line(1)}", "wait 600ms", f"doubleclick 100 {line(2)}", "wait 300ms", "state")
-        self.assertEqual((state["search"]["text"], state["search"]["matches"]), ('="solve"', 1))
+    def test_functions_are_dropped_and_focused_and_brought_back(self):
+        whole, without, only, back = self.graphs("state", "command flame-graph drop solve", "state",
+                                                 "command flame-graph all", "command flame-graph focus solve", "state",
+                                                 "command flame-graph all", "state")
+        self.assertEqual(without["edits"], "without solve")
+        self.assertLess(without["total"], whole["total"])
+        self.assertEqual(only["edits"], "only solve")
+        self.assertEqual(list(self.sums(only)), ["solve"])
+        self.assertEqual(back, whole)
 
     def test_a_click_on_the_histogram_lists_the_calls_of_such_durations(self):
         state, = self.states("command panel details", "find step", f"click 1199 {LINES_Y + 90}", "wait 300ms", "state")

@@ -13,15 +13,15 @@ namespace {
 Status flame_graph(AppContext& app, const CommandArguments& arguments) {
   const Tab& tab = *app.tabs().shown();
   const std::string &what = arguments.text(0), &name = arguments.text(1);
-  if (!name.empty() && what != "function") {
-    return refused("Only \"flame-graph function\" takes a name behind it.");
+  if (!name.empty() && what != "function" && what != "drop" && what != "focus") {
+    return refused("Only \"flame-graph function\", \"drop\" and \"focus\" take a name.");
   }
   app.controllers().panels->show(FlameGraphPanel::kWord);
   return tab.panel<FlameGraphPanel>().show(what, name, *tab.session);
 }
 
 constexpr Command kCommands[] = {
-    {"flame-graph", "[callees|callers|function|time|calls [NAME]]", "",
+    {"flame-graph", "[callees|callers|function|time|calls|drop|focus|fold|all [NAME]]", "",
      "Add calls up by what they call, by what calls them, or of one function",
      CommandGroup::measure, CommandNeeds::trace, flame_graph},
 };

@@ -92,12 +92,16 @@ FlameGraphPanel::Answer FlameGraphPanel::answered(const Question& question, cons
         aggregate_calls(slices, question.scope, cancelled, kMaxCallTreeNodes, core_count()));
   }
   answer.shown = answer.callees;
-  if (question.direction == FlameGraphDirection::bottom_up && answer.callees->whole) {
-    answer.shown = std::make_shared<const AggregatedCallTree>(reversed(*answer.callees, cancelled));
-  } else if (question.direction == FlameGraphDirection::sandwich && answer.callees->whole) {
+  if (!question.edits.empty() && answer.callees->whole) {
+    answer.shown = std::make_shared<const AggregatedCallTree>(
+        edited(*answer.callees, edits_of(question.edits, *slices.strings), cancelled));
+  }
+  if (question.direction == FlameGraphDirection::bottom_up && answer.shown->whole) {
+    answer.shown = std::make_shared<const AggregatedCallTree>(reversed(*answer.shown, cancelled));
+  } else if (question.direction == FlameGraphDirection::sandwich && answer.shown->whole) {
     const StringId name = slices.strings->find(question.function).value_or(kNoName);
     answer.function =
-        std::make_shared<const FunctionTotals>(function_totals(*answer.callees, name, cancelled));
+        std::make_shared<const FunctionTotals>(function_totals(*answer.shown, name, cancelled));
     answer.shown = {answer.function, &answer.function->callees};
   }
   answer.has_deferred = has_deferred(slices, question.scope);
@@ -106,6 +110,7 @@ FlameGraphPanel::Answer FlameGraphPanel::answered(const Question& question, cons
 
 void FlameGraphPanel::ask(const Session& session) {
   const Question question{.scope = scope_.scope(session.timeline(), session.state()),
+                          .edits = edits_,
                           .direction = view_.direction(),
                           .function = function_now(),
                           .version = session.version()};
@@ -151,6 +156,7 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
                     graph_.answered()->function == function_now() &&
                     answer->strings == session.timeline().strings;
   const std::string measured = measured_text(session.timeline(), graph_.asked()->scope);
+  const std::string edits = edits_text();
   std::string_view note;
   if (session.loading()) note = "of what has been read so far";
   if (answer != nullptr && answer->has_deferred)
@@ -169,6 +175,9 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
               .has_range = state.range.has_value(),
               .has_thread = scope_.has_thread(state),
               .measured = measured,
+              .edits = edits,
+              .folds_recursion = std::ranges::count(edits_, Edit::Kind::fold, &Edit::kind) > 0,
+              .wheel_scrolls = state.wheel_scrolls,
               .note = note,
               .found = found_names(session)},
              actions);
@@ -176,7 +185,19 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
 }
 
 Status FlameGraphPanel::show(std::string_view what, std::string_view name, const Session& session) {
-  if (what == "function") return show_function(name, session);
+  if (what == "function") {
+    Result<std::string> function = function_of(name, session);
+    if (!function) return function.error();
+    view_.show_function(std::move(*function));
+    return ok();
+  }
+  if (what == "drop") return edit(Edit::Kind::drop, name, session);
+  if (what == "focus") return edit(Edit::Kind::focus, name, session);
+  if (what == "fold") return edit(Edit::Kind::fold, {}, session);
+  if (what == "all") {
+    edits_.clear();
+    return ok();
+  }
   if (what.empty()) {
     const bool callers = view_.direction() == FlameGraphDirection::bottom_up;
     view_.set_direction(callers ? FlameGraphDirection::top_down : FlameGraphDirection::bottom_up);
@@ -189,17 +210,66 @@ Status FlameGraphPanel::show(std::string_view what, std::string_view name, const
   return ok();
 }
 
-// Of the name that is given, or of the selected call.
-Status FlameGraphPanel::show_function(std::string_view name, const Session& session) {
-  if (!name.empty()) {
-    view_.show_function(std::string(name));
-    return ok();
-  }
+Result<std::string> FlameGraphPanel::function_of(std::string_view name, const Session& session) {
+  if (name == "(no name)") return std::string();
+  if (!name.empty()) return std::string(name);
   const Timeline& timeline = session.timeline();
   const SliceRef selected = session.state().selected;
   if (!selected || block_of(timeline, selected) == nullptr) return refused("No call is selected.");
-  view_.show_function(std::string(timeline.text(slice_at(timeline, selected).name)));
+  return std::string(timeline.text(slice_at(timeline, selected).name));
+}
+
+// Folding a second time unfolds.
+Status FlameGraphPanel::edit(Edit::Kind kind, std::string_view name, const Session& session) {
+  Edit made{.kind = kind};
+  if (kind != Edit::Kind::fold) {
+    Result<std::string> function = function_of(name, session);
+    if (!function) return function.error();
+    made.function = std::move(*function);
+  }
+  const auto same = std::ranges::find(edits_, made);
+  if (same == edits_.end()) {
+    edits_.push_back(std::move(made));
+  } else if (kind == Edit::Kind::fold) {
+    edits_.erase(same);
+  }
   return ok();
+}
+
+CallTreeEdits FlameGraphPanel::edits_of(const std::vector<Edit>& edits, const StringPool& strings) {
+  CallTreeEdits out;
+  for (const Edit& edit : edits) {
+    if (edit.kind == Edit::Kind::fold) {
+      out.folds_recursion = true;
+      continue;
+    }
+    const std::optional<StringId> name = strings.find(edit.function);
+    std::vector<StringId>& names = edit.kind == Edit::Kind::drop ? out.dropped : out.focused;
+    // Of a name that the trace does not have nothing is dropped, and nothing is left to look at.
+    if (name || edit.kind == Edit::Kind::focus) names.push_back(name.value_or(kNoName));
+  }
+  return out;
+}
+
+std::string FlameGraphPanel::edits_text() const {
+  std::string text;
+  for (const Edit& edit : edits_) {
+    if (!text.empty()) text += ", ";
+    if (edit.kind == Edit::Kind::fold) {
+      text += "recursion folded";
+    } else {
+      const std::string name = edit.function.empty() ? "(no name)" : edit.function;
+      text += (edit.kind == Edit::Kind::drop ? "without " : "only ") + name;
+    }
+  }
+  return text;
+}
+
+bool FlameGraphPanel::step_back() {
+  if (view_.step_back()) return true;
+  if (edits_.empty()) return false;
+  edits_.pop_back();
+  return true;
 }
 
 std::string FlameGraphPanel::state_json(const Session& session) const {
@@ -217,6 +287,7 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   out.begin_object().field("calls", totals.totals.front().count);
   out.field("total", totals.totals.front().total_ns);
   out.field("by_callers", totals.bottom_up);
+  out.field("edits", edits_text());
   const CallWeight weight = view_.weight(timeline);
   out.field("weight", weight == CallWeight::calls ? "calls" : "time");
   out.key("function");

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "app/commands/commands.h"
 #include "app/questions/chosen_scope.h"
@@ -17,6 +18,7 @@
 #include "app/questions/trace_search.h"
 #include "app/window/panels/panel.h"
 #include "ingest/totals/aggregated_call_tree.h"
+#include "ingest/totals/call_tree_edits.h"
 #include "render/views/panels/flame_graph.h"
 
 namespace cinderscope {
@@ -32,25 +34,36 @@ class FlameGraphPanel : public Panel {
   bool busy() const override { return graph_.busy(); }
   // What is searched for is marked.
   void draw(const PanelFrame& frame, Actions& actions) override;
-  // Closes its menu, else shows the whole graph again.
-  bool step_back() override { return view_.step_back(); }
+  // Closes its menu, else shows the whole graph again, else takes the last edit back.
+  bool step_back() override;
 
-  // "callees", "callers", "function", "time", "calls"; nothing for the other way round. `name` is
-  // the function; empty: that of the selected call.
+  // "callees", "callers", "function", "time", "calls"; "drop", "focus" and "fold" take functions
+  // out, "all" takes these edits back; nothing for the other way round. `name` is the function;
+  // empty: that of the selected call.
   Status show(std::string_view what, std::string_view name, const Session& session);
   // For `state`: what was added up last, as JSON.
   std::string state_json(const Session& session) const;
 
  private:
   void follow_rename(const Timeline& timeline);
+  // What was taken out of the graph, in this order. Names are kept as text, since ids change with a
+  // reload.
+  struct Edit {
+    enum class Kind : std::uint8_t { drop, focus, fold };
+    Kind kind = Kind::drop;
+    std::string function;
+    bool operator==(const Edit&) const = default;
+  };
   struct Question {
     Scope scope;
+    std::vector<Edit> edits;
     FlameGraphDirection direction = FlameGraphDirection::top_down;
     std::string function;       // of a sandwich
     std::uint64_t version = 0;  // of the session
 
     bool is_of_same_calls(const Question& other) const {
-      return scope == other.scope && direction == other.direction && function == other.function;
+      return scope == other.scope && edits == other.edits && direction == other.direction &&
+             function == other.function;
     }
     bool is_of_same_slices(const Question& other) const {
       return scope == other.scope && version == other.version;
@@ -58,7 +71,7 @@ class FlameGraphPanel : public Panel {
     bool operator==(const Question&) const = default;
   };
   struct Answer {
-    std::shared_ptr<const AggregatedCallTree> callees;  // whatever the direction
+    std::shared_ptr<const AggregatedCallTree> callees;  // whatever the direction and the edits
     std::shared_ptr<const AggregatedCallTree> shown;    // never null
     std::shared_ptr<const FunctionTotals>
         function;  // whose callees are shown; null: in other directions
@@ -71,13 +84,18 @@ class FlameGraphPanel : public Panel {
   std::string function_now() const {
     return view_.direction() == FlameGraphDirection::sandwich ? view_.function() : "";
   }
-  Status show_function(std::string_view name, const Session& session);
+  // The function that is named, or that of the selected call.
+  static Result<std::string> function_of(std::string_view name, const Session& session);
+  Status edit(Edit::Kind kind, std::string_view name, const Session& session);
+  static CallTreeEdits edits_of(const std::vector<Edit>& edits, const StringPool& strings);
+  std::string edits_text() const;
   void ask(const Session& session);
   const std::function<bool(StringId)>* found_names(const Session& session);
 
   ChosenScope& scope_;
   const TraceSearch& search_;
   FlameGraphView view_;
+  std::vector<Edit> edits_;
   std::uint64_t version_ = 0;  // grows with each answer
   // Names that the search looks for, each tested once it is shown.
   struct FoundNames {

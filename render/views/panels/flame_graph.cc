@@ -47,7 +47,7 @@ void FlameGraphView::Impl::go(FlameGraphDirection to) {
   if (direction == to) return;
   direction = to;
   zoom_path.clear();
-  menu_for = clicked = std::nullopt;
+  menu_for.reset();
   stale = back_to_top = true;
 }
 
@@ -85,12 +85,37 @@ void FlameGraphView::Impl::zoom_to(const AggregatedCallTree& of, std::uint32_t t
   stale = back_to_top = true;
 }
 
+// A notch goes to the next box towards the pointer that is clearly narrower, or back out to one
+// that is clearly wider: a chain of calls of nearly the same length would take many.
+void FlameGraphView::Impl::zoom_by_wheel(const FlameGraphFrame& frame) {
+  constexpr double kStep = 0.8;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0 || io.KeyCtrl != frame.wheel_scrolls || io.KeyShift) return;
+  const AggregatedCallTree& all = *frame.totals;
+  const auto weight_at = [&](std::uint32_t node) {
+    return static_cast<double>(all.totals[node].weight(weight));
+  };
+  if (io.MouseWheel < 0) {
+    std::uint32_t to = zoomed;
+    while (to != 0 && weight_at(to) * kStep < weight_at(zoomed)) to = all.totals[to].caller;
+    if (to != zoomed) zoom_to(all, to);
+    return;
+  }
+  if (!pointed || pointed->of_callers || pointed->line <= layout.zoomed_line) return;
+  std::uint32_t to = pointed->folded > 0 ? all.totals[pointed->total].caller : pointed->total;
+  // The outermost of the callers up to the zoomed one that is narrow enough.
+  for (std::uint32_t at = to; at != zoomed && at != 0; at = all.totals[at].caller) {
+    if (weight_at(at) <= weight_at(zoomed) * kStep) to = at;
+  }
+  if (to != zoomed) zoom_to(all, to);
+}
+
 void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   if (strings != frame.timeline.strings.get() || scale != frame.theme.scale ||
       font != frame.theme.words) {
     labels.reset();
   }
-  if (version != frame.version || totals != frame.totals) menu_for = clicked = std::nullopt;
+  if (version != frame.version || totals != frame.totals) menu_for.reset();
   stale = stale || version != frame.version || totals != frame.totals || width_px != width ||
           scale != frame.theme.scale || weight != weight_for(frame.timeline);
   weight = weight_for(frame.timeline);
@@ -146,7 +171,10 @@ void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
 
 void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& area,
                                       Actions& actions) {
-  Column column(frame.theme, "graph", area, frame.theme.px(kPadPx));
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool wheel_zooms = io.KeyCtrl == frame.wheel_scrolls;
+  Column column(frame.theme, "graph", area, frame.theme.px(kPadPx), 0,
+                wheel_zooms ? ImGuiWindowFlags_NoScrollWithMouse : ImGuiWindowFlags_None);
   const Pen& pen = column.pen();
   const Rect top = column.row(0);
   update(frame, top.width);
@@ -156,7 +184,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
     const float above = static_cast<float>(layout.caller_lines) * line_px - area.height / 2;
     ImGui::SetScrollY(std::max(above, 0.0F));
   }
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ImVec2 mouse = io.MousePos;
   // Boxes light up under the pointer, so the hovered box is found before drawing.
   const ImVec2 from = pen.list.GetClipRectMin(), to = pen.list.GetClipRectMax();
   const Press press = press_area("boxes", {top.x, from.y, top.width, to.y - from.y});
@@ -177,14 +205,8 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
     ImGui::OpenPopup("calls");
   }
   draw_menu(frame, pen, actions);
-  if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && clicked) {
-    // The first click may have zoomed: the box that it was on counts.
-    if (!is_all(frame, clicked->total) && clicked->folded == 0) {
-      list_calls(frame, total_at(frame, *clicked).name, actions);
-    }
-    clicked.reset();
-  } else if (press.clicked && pointed) {
-    clicked = pointed;
+  if (press.hovered && !menu_open) zoom_by_wheel(frame);
+  if (press.clicked && pointed) {
     const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
     const AggregatedCallTree& all = *frame.totals;
     if (!pointed->of_callers) {

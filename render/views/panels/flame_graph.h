@@ -37,7 +37,10 @@ struct FlameGraphFrame {
   SlicesChoice slices;
   bool has_range = false, has_thread = false;
   std::string_view measured;  // the thread, or the range's length
-  std::string_view note;      // says what is not counted; may be empty
+  std::string_view edits;     // "without malloc, recursion folded"; empty: none
+  bool folds_recursion = false;
+  bool wheel_scrolls = false;  // the plain wheel scrolls and Ctrl+wheel zooms
+  std::string_view note;       // says what is not counted; may be empty
   // The search: names that do not match are dimmed. Null: none.
   const std::function<bool(StringId)>* found = nullptr;
 };

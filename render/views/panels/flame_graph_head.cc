@@ -39,11 +39,12 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
               text, Align::right);
   }
   const float room = right - text_px - pen.px(14) - x;
-  std::string said(frame.measured);
+  std::string said(frame.edits);
   const auto add = [&said](std::string_view more) {
     if (!said.empty() && !more.empty()) said += " · ";
     said += more;
   };
+  add(frame.measured);
   if (frame.totals != nullptr && frame.totals->left_out > 0) {
     add(counted_text(frame.totals->left_out, frame.slices.slices) +
         " of too many chains count as self time");

@@ -44,11 +44,12 @@ struct FlameGraphView::Impl {
     std::size_t line = 0;
     bool of_callers = false;  // the total is one of FunctionTotals::callers
   };
-  std::optional<Pointed> pointed, menu_for, clicked;
+  std::optional<Pointed> pointed, menu_for;
   bool menu_open = false, menu_closes = false;
 
   void update(const FlameGraphFrame& frame, float width);
   void zoom_to(const AggregatedCallTree& of, std::uint32_t total);
+  void zoom_by_wheel(const FlameGraphFrame& frame);
   void go(FlameGraphDirection to);
   void show_function(std::string name);
   CallWeight weight_for(const Timeline& timeline) const {

@@ -116,6 +116,17 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
         show_function(std::string(frame.timeline.text(total.name)));
       }
+      const auto edit = [&](const char* label, const char* key, std::string argument, bool enabled,
+                            bool on = false) {
+        if (!ImGui::MenuItem(label, key, on, enabled)) return;
+        actions.push_back(RunCommand{"flame-graph", std::move(argument)});
+      };
+      ImGui::Separator();
+      const std::string quoted = quoted_argument(display_name(frame.timeline, total.name));
+      edit("Only this function and its callees", nullptr, "focus " + quoted, one);
+      edit("Without this function", nullptr, "drop " + quoted, one);
+      edit("Fold direct recursion", nullptr, "fold", true, frame.folds_recursion);
+      edit("Undo all of these", nullptr, "all", !frame.edits.empty());
       ImGui::Separator();
       const bool there = one && block_of(frame.timeline, total.longest) != nullptr;
       if (ImGui::MenuItem("Select the longest call", nullptr, false, there)) {

@@ -171,20 +171,21 @@ float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float w
   return text_size(font, safe, wrap_px).y;
 }
 
-Pen Column::begin(const Theme& theme, const char* id, const Rect& area, bool wide) {
+Pen Column::begin(const Theme& theme, const char* id, const Rect& area, int flags) {
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, theme.px(8));
   // For ImGui a size of zero means all the room.
   ImGui::BeginChild(id, {std::max(area.width, 1.0f), std::max(area.height, 1.0f)}, false,
-                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
-                        (wide ? ImGuiWindowFlags_HorizontalScrollbar : 0));
+                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav | flags);
   return pen_of(theme);
 }
 
-Column::Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px)
-    : pen_(begin(theme, id, area, content_px > area.width)),
+Column::Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px,
+               int flags)
+    : pen_(begin(theme, id, area,
+                 flags | (content_px > area.width ? ImGuiWindowFlags_HorizontalScrollbar : 0))),
       x_(ImGui::GetCursorScreenPos().x + pad_px),
       width_(std::max({ImGui::GetContentRegionAvail().x - 2 * pad_px, content_px, 1.0f})),
       next_y_(ImGui::GetCursorScreenPos().y) {}

@@ -82,7 +82,9 @@ class Column {
  public:
   // Sizes in window pixels; `pad_px` stays free at the left and right. If `content_px` is wider
   // than the column, it scrolls to the right as well.
-  Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px = 0);
+  // `flags` are ImGuiWindowFlags besides the usual ones.
+  Column(const Theme& theme, const char* id, const Rect& area, float pad_px, float content_px = 0,
+         int flags = 0);
   ~Column();
   Column(const Column&) = delete;
   Column& operator=(const Column&) = delete;
@@ -107,7 +109,7 @@ class Column {
     std::size_t first, last;
   };
   Span visible_rows(const Rect& all, std::size_t count, float height_px) const;
-  static Pen begin(const Theme& theme, const char* id, const Rect& area, bool wide);
+  static Pen begin(const Theme& theme, const char* id, const Rect& area, int flags);
 
   Pen pen_;
   float x_, width_, next_y_;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "render/base/actions.h"
+
 namespace cinderscope {
 namespace {
 

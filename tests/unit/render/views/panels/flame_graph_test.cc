@@ -80,20 +80,31 @@ TEST_F(FlameGraphViewTest, AClickOnACallerOrOnAllGoesBack) {
   EXPECT_EQ(zoomed(), "");
 }
 
-TEST_F(FlameGraphViewTest, ADoubleClickListsTheCallsOfThatName) {
+TEST_F(FlameGraphViewTest, ADoubleClickZoomsAsAClickDoes) {
   click_line(100, 2);
   ImGuiIO& io = ImGui::GetIO();
-  Actions actions;
   for (const bool down : {true, false}) {
     io.MouseDown[0] = down;
-    for (const Action& action : frame(drawn())) actions.push_back(action);
+    EXPECT_TRUE(all<RunCommand>(frame(drawn())).empty());
   }
-  const auto calls = all<RunCommand>(actions);
-  ASSERT_EQ(calls.size(), 3u);
-  EXPECT_EQ(calls[0].name, "search");
-  EXPECT_EQ(calls[0].argument, "=\"a\"");
-  EXPECT_EQ(calls[1].argument, "search");
-  EXPECT_EQ(calls[2].name + " " + calls[2].argument, "search-scope trace");
+  EXPECT_EQ(zoomed(), "a");
+}
+
+TEST_F(FlameGraphViewTest, TheWheelZoomsTowardsThePointerAndBackOut) {
+  const auto turn = [this](float notches, std::size_t line) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {100, 36 + 19 * static_cast<float>(line) + 9};
+    frame(drawn());
+    io.MouseWheel = notches;
+    frame(drawn());
+    io.MouseWheel = 0;
+    frame(drawn());
+  };
+  turn(1, 3);
+  EXPECT_NE(zoomed(), "");
+  const std::string first = zoomed();
+  turn(-1, 3);
+  EXPECT_NE(zoomed(), first);
 }
 
 TEST_F(FlameGraphViewTest, WhatIsZoomedToStaysWhenTotalsAreMadeAnew) {
