@@ -68,11 +68,11 @@ MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
   sources_.resize(files_.size());
 }
 
-std::optional<Error> MergedSource::open_all(LoadContext& control) {
+std::optional<Error> MergedSource::open_all(LoadContext& context) {
   std::optional<Error> first_error;
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    Result<OpenedSource> opened = open_(files_[i].path, control);
-    if (control.cancelled()) return cancelled_error();
+    Result<OpenedSource> opened = open_(files_[i].path, context);
+    if (context.cancelled()) return cancelled_error();
     if (!opened) {
       parts_[i].problem = sentence_of(opened.error());
       if (!first_error) first_error = opened.error();
@@ -88,24 +88,24 @@ std::optional<Error> MergedSource::open_all(LoadContext& control) {
   return any ? std::nullopt : first_error;
 }
 
-std::optional<Error> MergedSource::read_all(LoadContext& control,
+std::optional<Error> MergedSource::read_all(LoadContext& context,
                                             std::vector<Timeline>& timelines) {
   std::uint64_t after = 0, before = 0;
   for (const Source& source : sources_) {
     if (source.source) after += source.source->input().stored_bytes();
   }
-  const std::vector<SymbolOptions> names = names_of_each(control.names());
+  const std::vector<SymbolOptions> names = names_of_each(context.names());
   std::optional<Error> first_error;
   bool any = false;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Source& source = sources_[i];
     if (!source.source) continue;
-    control.use_names(names[i]);
+    context.use_names(names[i]);
     const std::uint64_t stored = source.source->input().stored_bytes();
     after -= std::min(after, stored);
-    control.begin_input(before, stored, after);
-    Result<Timeline> timeline = read_timeline(*source.source, control);
-    if (control.cancelled()) return cancelled_error();
+    context.begin_input(before, stored, after);
+    Result<Timeline> timeline = read_timeline(*source.source, context);
+    if (context.cancelled()) return cancelled_error();
     if (!timeline) {
       parts_[i].problem = sentence_of(timeline.error());
       if (!first_error) first_error = timeline.error();
@@ -127,9 +127,9 @@ std::optional<Error> MergedSource::read_all(LoadContext& control,
     if (!any && parts_[i].offset == MergeOffset{}) {
       Timeline snapshot = timelines[i];  // shares its chunks
       snapshot.complete = false;
-      control.hand_out(std::move(snapshot));
+      context.hand_out(std::move(snapshot));
     }
-    control.no_more_snapshots();  // a snapshot of one file would replace that of another
+    context.no_more_snapshots();  // a snapshot of one file would replace that of another
     any = true;
   }
   return any ? std::nullopt : first_error;
@@ -167,12 +167,12 @@ void MergedSource::align(const std::vector<Timeline>& timelines) {
   }
 }
 
-Status MergedSource::load(TimelineBuilder& out, LoadContext& control) {
-  if (std::optional<Error> error = open_all(control)) return *error;
+Status MergedSource::load(TimelineBuilder& out, LoadContext& context) {
+  if (std::optional<Error> error = open_all(context)) return *error;
   const bool first_stays = sources_.front().source && parts_.front().offset == MergeOffset{};
-  if (!first_stays) control.no_more_snapshots();
+  if (!first_stays) context.no_more_snapshots();
   std::vector<Timeline> timelines(files_.size());
-  if (std::optional<Error> error = read_all(control, timelines)) return *error;
+  if (std::optional<Error> error = read_all(context, timelines)) return *error;
   align(timelines);
   std::vector<TimelinePart> merging;
   for (std::size_t i = 0; i < files_.size(); ++i) {
@@ -185,8 +185,8 @@ Status MergedSource::load(TimelineBuilder& out, LoadContext& control) {
                        .record_end = source.record_end,
                        .source = static_cast<std::uint32_t>(i)});
   }
-  Timeline merged = merge_timelines(std::move(merging), control.jobs(), &control.cancel_flag());
-  if (control.cancelled()) return cancelled_error();
+  Timeline merged = merge_timelines(std::move(merging), context.jobs(), &context.cancel_flag());
+  if (context.cancelled()) return cancelled_error();
   has_calls_on_disk_ = has_calls_on_disk(merged);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (parts_[i].problem.empty()) continue;
@@ -269,14 +269,14 @@ Result<std::vector<RenamedTracks>> MergedSource::load(
 }
 
 Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,
-                                                   LoadContext& control) {
+                                                   LoadContext& context) {
   if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
   const Source& source = sources_[query.source];
   Result<LoadedChildren> children = source.source->load_children({.source_key = query.source_key,
                                                                   .first = query.first,
                                                                   .count = query.count,
                                                                   .only_count = query.only_count},
-                                                                 names, control);
+                                                                 names, context);
   if (!children) return children;
   std::vector<SliceRow*> rows;
   for (SliceRow& row : children->rows) rows.push_back(&row);

@@ -33,9 +33,9 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
-  Status load(TimelineBuilder& out, LoadContext& control) override;
+  Status load(TimelineBuilder& out, LoadContext& context) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                       LoadContext& control) override;
+                                       LoadContext& context) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }  // empty: there are several
   RecordOffset record_end() const override;
@@ -65,8 +65,8 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
 
   const Symbols* symbols_of_first() const;
   std::vector<SymbolOptions> names_of_each(const SymbolOptions& wanted) const;
-  std::optional<Error> open_all(LoadContext& control);
-  std::optional<Error> read_all(LoadContext& control, std::vector<Timeline>& timelines);
+  std::optional<Error> open_all(LoadContext& context);
+  std::optional<Error> read_all(LoadContext& context, std::vector<Timeline>& timelines);
   void align(const std::vector<Timeline>& timelines);
   const Source* source_of(RecordOffset record) const;
 

@@ -64,7 +64,7 @@ class GoogleJsonSource final : public TraceSource {
  public:
   explicit GoogleJsonSource(Input input) : input_(std::move(input)) {}
 
-  Status load(TimelineBuilder& out, LoadContext& control) override {
+  Status load(TimelineBuilder& out, LoadContext& context) override {
     const std::string_view head = text_of_bytes(input_.head());
     if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
       const Result<Pin> all = input_.pin_all();
@@ -73,7 +73,7 @@ class GoogleJsonSource final : public TraceSource {
       const auto bytes = std::as_bytes(std::span(text));
       converted_ = Input::from_memory(std::string(input_.name()), {bytes.begin(), bytes.end()});
     }
-    TraceLoader loader(text(), out, control, frames_);
+    TraceLoader loader(text(), out, context, frames_);
     Status status = loader.load();
     if (!out.replaying()) phase_counts_ = loader.phase_counts();
     return status;

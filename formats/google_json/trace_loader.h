@@ -20,7 +20,7 @@ namespace cinderscope::google_json {
 class TraceLoader {
  public:
   // `frames` is filled with the trace's stackFrames. All must outlive the loader.
-  TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& control, StackFrames& frames);
+  TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& context, StackFrames& frames);
 
   // An Error if the input is no trace at all, or after a cancel.
   Status load();
@@ -52,7 +52,7 @@ class TraceLoader {
 
   const Input* input_;
   TimelineBuilder* out_;
-  LoadContext* control_;
+  LoadContext* context_;
   StackFrames* frames_;
   GrowingText text_;
   EventSink sink_;

@@ -40,8 +40,8 @@ std::string SyntheticTree::name(std::uint32_t level, std::uint64_t ordinal) cons
 SyntheticSource::SyntheticSource(SyntheticTree tree, SyntheticEvents events)
     : tree_(tree), events_(std::move(events)), input_(Input::from_memory("synthetic", {})) {}
 
-Status SyntheticSource::load(TimelineBuilder& out, LoadContext& control) {
-  control.set_total_bytes(tree_.roots);
+Status SyntheticSource::load(TimelineBuilder& out, LoadContext& context) {
+  context.set_total_bytes(tree_.roots);
   const ThreadId thread = out.thread(out.process("1"), "1");
   for (std::uint64_t i = 0; i < tree_.roots; ++i) {
     if (events_.before_root) events_.before_root(i);
@@ -51,18 +51,18 @@ Status SyntheticSource::load(TimelineBuilder& out, LoadContext& control) {
     if (tree_.levels > 0) {
       out.defer_children(thread, record, record, tree_.told_count());
     }
-    if (!control.tick(out, i + 1)) break;
+    if (!context.tick(out, i + 1)) break;
   }
   return ok();
 }
 
 Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, StringPool& names,
-                                                      LoadContext& control) {
+                                                      LoadContext& context) {
   if (events_.before_children) {
     const Status status = events_.before_children(query);
     if (!status) return status.error();
   }
-  if (control.cancelled()) return Error{.code = ErrorCode::cancelled, .text = "Stopped."};
+  if (context.cancelled()) return Error{.code = ErrorCode::cancelled, .text = "Stopped."};
   if (query.only_count) {
     return LoadedChildren{.count = tree_.children, .piece_children = tree_.piece_children};
   }
