@@ -67,7 +67,7 @@ class FileLoad {
   void read(std::uint64_t window_bytes) {
     const SelfTraceMark mark("decode a thread");
     const std::uint64_t wanted = at_ + window_bytes + ahead_bytes_;
-    const Result<Pin> pin = input_->pin(0, wanted);
+    const Result<Pin> pin = input_->pin(0, std::min(wanted, input_->wait_for(wanted)));
     const std::span<const std::byte> bytes = pin ? pin->bytes() : std::span<const std::byte>();
     const bool last = bytes.size() < wanted;
     const std::uint64_t end =

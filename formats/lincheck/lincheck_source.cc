@@ -49,16 +49,25 @@ LincheckSource::LincheckSource(Input input) : input_(std::move(input)) {}
 
 std::span<const std::byte> LincheckSource::data(std::uint64_t wanted) const {
   if (packed_) return packed_->data->wait_for(wanted);
-  // Objects that calls name may lie anywhere in the file.
-  const Result<Pin> pin = input_.pin(0, std::max(wanted, input_.wait_for(wanted)));
-  return pin ? pin->bytes() : std::span<const std::byte>();
+  const std::lock_guard lock(pin_mutex_);
+  if (pin_.size() >= wanted) return pin_.bytes();
+  // All that is there: objects that calls name may lie anywhere in the file.
+  const std::uint64_t there = input_.wait_for(wanted);
+  if (there == pin_.size()) return pin_.bytes();
+  if (Result<Pin> pin = input_.pin(0, there)) pin_ = std::move(*pin);
+  return pin_.bytes();
 }
 
 std::optional<std::span<const std::byte>> LincheckSource::index_bytes() const {
   if (packed_ && packed_->index) return packed_->index->wait_for(UINT64_MAX);
   if (!index_) return std::nullopt;
-  if (const Result<Pin> index = index_->pin_all()) return index->bytes();
-  return std::nullopt;
+  const std::lock_guard lock(pin_mutex_);
+  if (index_pin_.size() == 0) {
+    Result<Pin> pin = index_->pin_all();
+    if (!pin) return std::nullopt;
+    index_pin_ = std::move(*pin);
+  }
+  return index_pin_.bytes();
 }
 
 Status LincheckSource::open_data(LoadContext& context,

@@ -60,6 +60,9 @@ class LincheckSource final : public TraceSource, private TreeText, private NameI
 
   // Unpacks the data where they are packed, and reads their header.
   Status open_data(LoadContext& context, const std::function<bool(std::uint64_t)>& tick);
+  // All bytes of the data, or of the index, that are there; at least `wanted` unless they end
+  // before. Any thread. They stay as long as the source once all have come, those of a stream that
+  // still comes until the next call.
   std::span<const std::byte> data(std::uint64_t wanted) const;
   std::optional<std::span<const std::byte>> index_bytes() const;
 
@@ -99,6 +102,8 @@ class LincheckSource final : public TraceSource, private TreeText, private NameI
   Input input_;
   std::optional<PackedTrace> packed_;
   std::optional<Input> index_;              // of a data file
+  mutable std::mutex pin_mutex_;            // over the next two
+  mutable Pin pin_, index_pin_;             // of input_ and index_
   bool index_wanted_ = false;               // there is a place where it should be
   std::atomic<bool> index_is_bad_ = false;  // it is missing, cut or wrong
   std::string index_name_;
