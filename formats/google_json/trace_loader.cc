@@ -98,6 +98,14 @@ Status TraceLoader::load() {
   return no_trace(false);
 }
 
+Status TraceLoader::replay(std::vector<EventArray> arrays) {
+  for (EventArray& array : arrays) {
+    const Status status = run_windows(array);
+    if (!status) return status.error();
+  }
+  return ok();
+}
+
 Status TraceLoader::load_array(std::uint64_t begin) {
   const Result<std::uint64_t> end = load_events(begin + 1, true);
   if (!end) return end.error();
@@ -257,7 +265,6 @@ void TraceLoader::read_member(const Member& member) {
 
 Status TraceLoader::finish() {
   text_.reach(UINT64_MAX);
-  if (out_->replaying()) return ok();  // slices only
   if (sink_.element_count() > 0 && sink_.phased_count() == 0) return no_trace(false);
   for (const Member& member : members_) read_member(member);
   for (const Member& member : members_) {
