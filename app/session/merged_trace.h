@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/session/merge_offset.h"
-#include "app/session/merged_part.h"
+#include "app/session/merged_file.h"
 #include "app/session/trace_loader.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
@@ -28,7 +28,7 @@ std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<Trace
 using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadContext&)>;
 
 // Reads one file after the other. A file that cannot be read, or whose axis differs from the first
-// file's, is left out; diagnostics and parts() say so.
+// file's, is left out; diagnostics and merged_files() say so.
 class MergedSource final : public TraceSource, private Symbols, private Statements {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
@@ -45,7 +45,7 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   const Statements* statements() const override;
 
   // After load().
-  const std::vector<MergedPart>& parts() const { return parts_; }
+  const std::vector<MergedFile>& merged_files() const { return merged_; }
   TimeAxis axis() const { return axis_; }
 
  private:
@@ -75,7 +75,7 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   Input input_;
   TimeAxis axis_ = TimeAxis::nanoseconds;
   bool has_calls_on_disk_ = false;
-  std::vector<MergedPart> parts_;
+  std::vector<MergedFile> merged_;
   std::vector<Source> sources_;  // by file
   mutable std::mutex mutex_;     // guards stopped_ and stoppable_
   mutable bool stopped_ = false;

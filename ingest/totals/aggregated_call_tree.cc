@@ -12,32 +12,32 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::uint32_t kNoTotal = 0xffffffffu;
+constexpr std::uint32_t kNoNode = 0xffffffffu;
 
-// Finds the total of a name below a caller, or makes it.
-class TotalFinder {
+// Finds the node of a name below a caller's, or makes it.
+class NodeFinder {
  public:
-  TotalFinder(std::vector<CallTreeNode>& totals, std::size_t most) : totals_(totals), most_(most) {
-    totals_.assign(1, CallTreeNode{});
-    slots_.assign(1024, kNoTotal);
-    last_callee_.assign(1, kNoTotal);
+  NodeFinder(std::vector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
+    nodes_.assign(1, CallTreeNode{});
+    slots_.assign(1024, kNoNode);
+    last_callee_.assign(1, kNoNode);
   }
 
-  // kNoTotal: it would be one too many.
+  // kNoNode: it would be one too many.
   std::uint32_t of(std::uint32_t caller, StringId name) {
     // Loops call the same again and again.
     const std::uint32_t last = last_callee_[caller];
-    if (last != kNoTotal && totals_[last].name == name) return last;
+    if (last != kNoNode && nodes_[last].name == name) return last;
     std::size_t slot = slot_of(caller, name);
-    if (slots_[slot] == kNoTotal) {
-      if (totals_.size() > most_) return kNoTotal;
-      slots_[slot] = static_cast<std::uint32_t>(totals_.size());
-      CallTreeNode& made = totals_.emplace_back();
+    if (slots_[slot] == kNoNode) {
+      if (nodes_.size() > most_) return kNoNode;
+      slots_[slot] = static_cast<std::uint32_t>(nodes_.size());
+      CallTreeNode& made = nodes_.emplace_back();
       made.name = name;
       made.caller = caller;
-      made.depth = totals_[caller].depth + 1;
-      last_callee_.push_back(kNoTotal);
-      if (totals_.size() * 2 > slots_.size()) grow();
+      made.depth = nodes_[caller].depth + 1;
+      last_callee_.push_back(kNoNode);
+      if (nodes_.size() * 2 > slots_.size()) grow();
       slot = slot_of(caller, name);
     }
     return last_callee_[caller] = slots_[slot];
@@ -48,23 +48,23 @@ class TotalFinder {
     std::uint64_t hash = std::uint64_t{caller} << 32 | index(name);
     hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
     std::size_t slot = static_cast<std::size_t>(hash ^ hash >> 29) & (slots_.size() - 1);
-    while (slots_[slot] != kNoTotal &&
-           (totals_[slots_[slot]].caller != caller || totals_[slots_[slot]].name != name)) {
+    while (slots_[slot] != kNoNode &&
+           (nodes_[slots_[slot]].caller != caller || nodes_[slots_[slot]].name != name)) {
       slot = (slot + 1) & (slots_.size() - 1);
     }
     return slot;
   }
   void grow() {
-    slots_.assign(slots_.size() * 2, kNoTotal);
-    for (std::uint32_t i = 1; i < totals_.size(); ++i) {
-      slots_[slot_of(totals_[i].caller, totals_[i].name)] = i;
+    slots_.assign(slots_.size() * 2, kNoNode);
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+      slots_[slot_of(nodes_[i].caller, nodes_[i].name)] = i;
     }
   }
 
-  std::vector<CallTreeNode>& totals_;
+  std::vector<CallTreeNode>& nodes_;
   std::size_t most_;
   std::vector<std::uint32_t> slots_;        // open addressing
-  std::vector<std::uint32_t> last_callee_;  // by total: the one that was found last
+  std::vector<std::uint32_t> last_callee_;  // by node: the one that was found last
 };
 
 void add(CallTreeNode& to, std::int64_t duration_ns, const SliceRef& slice) {
@@ -86,25 +86,25 @@ void add(CallTreeNode& to, const CallTreeNode& calls) {
   }
 }
 
-// Callees of each total together, the largest first.
+// Callees of each node together, the largest first.
 void order_callees(AggregatedCallTree& out) {
-  const std::size_t count = out.totals.size();
-  for (std::size_t i = 1; i < count; ++i) ++out.totals[out.totals[i].caller].callee_count;
+  const std::size_t count = out.nodes.size();
+  for (std::size_t i = 1; i < count; ++i) ++out.nodes[out.nodes[i].caller].callee_count;
   std::uint32_t first = 0;
-  for (CallTreeNode& total : out.totals) {
-    total.first_callee = first;
-    first += total.callee_count;
+  for (CallTreeNode& node : out.nodes) {
+    node.first_callee = first;
+    first += node.callee_count;
   }
   std::vector<std::uint32_t> next(count);
-  for (std::size_t i = 0; i < count; ++i) next[i] = out.totals[i].first_callee;
+  for (std::size_t i = 0; i < count; ++i) next[i] = out.nodes[i].first_callee;
   out.callees.resize(count - 1);
-  for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.totals[i].caller]++] = i;
+  for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.nodes[i].caller]++] = i;
   out.callees_by_calls = out.callees;
-  for (const CallTreeNode& total : out.totals) {
+  for (const CallTreeNode& node : out.nodes) {
     const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
-      const auto begin = callees.begin() + total.first_callee;
-      std::sort(begin, begin + total.callee_count, [&](std::uint32_t a, std::uint32_t b) {
-        const CallTreeNode &one = out.totals[a], &other = out.totals[b];
+      const auto begin = callees.begin() + node.first_callee;
+      std::sort(begin, begin + node.callee_count, [&](std::uint32_t a, std::uint32_t b) {
+        const CallTreeNode &one = out.nodes[a], &other = out.nodes[b];
         if (one.weight(by) != other.weight(by)) return one.weight(by) > other.weight(by);
         if (one.count != other.count) return one.count > other.count;
         return a < b;
@@ -117,21 +117,21 @@ void order_callees(AggregatedCallTree& out) {
 
 // Callers come before what they called.
 void add_up_nested(AggregatedCallTree& out) {
-  for (CallTreeNode& total : out.totals) total.subtree_calls = total.count;
-  for (std::size_t i = out.totals.size(); i-- > 1;) {
-    out.totals[out.totals[i].caller].subtree_calls += out.totals[i].subtree_calls;
+  for (CallTreeNode& node : out.nodes) node.subtree_calls = node.count;
+  for (std::size_t i = out.nodes.size(); i-- > 1;) {
+    out.nodes[out.nodes[i].caller].subtree_calls += out.nodes[i].subtree_calls;
   }
 }
 
 void add_up_all(AggregatedCallTree& out) {
-  CallTreeNode& all = out.totals.front();
-  for (std::size_t i = 1; i < out.totals.size(); ++i) {
-    const CallTreeNode& total = out.totals[i];
-    if (total.caller == 0) all.total_ns = saturating_sum(all.total_ns, total.total_ns);
-    if (!out.bottom_up || total.caller == 0) all.count += total.count;
-    if (total.longest_ns > all.longest_ns) {
-      all.longest_ns = total.longest_ns;
-      all.longest = total.longest;
+  CallTreeNode& all = out.nodes.front();
+  for (std::size_t i = 1; i < out.nodes.size(); ++i) {
+    const CallTreeNode& node = out.nodes[i];
+    if (node.caller == 0) all.total_ns = saturating_sum(all.total_ns, node.total_ns);
+    if (!out.bottom_up || node.caller == 0) all.count += node.count;
+    if (node.longest_ns > all.longest_ns) {
+      all.longest_ns = node.longest_ns;
+      all.longest = node.longest;
     }
   }
   all.count += out.left_out;
@@ -157,7 +157,7 @@ std::uint64_t slices_of(const TrackSlices& track) {
   return count;
 }
 
-// Few, since each of them has totals of its own until all are done.
+// Few, since each of them has a tree of its own until all are done.
 std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope, unsigned jobs) {
   const std::uint64_t wanted = 2 * std::uint64_t{std::max(1u, jobs)};
   std::uint64_t all = 0;
@@ -179,7 +179,7 @@ std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope, un
 
 // Ends early once cancelled, or, if it `ends_when_full`, once something was left out.
 void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& scope,
-                const std::atomic<bool>& cancelled, bool ends_when_full, TotalFinder& finder,
+                const std::atomic<bool>& cancelled, bool ends_when_full, NodeFinder& finder,
                 AggregatedCallTree& out) {
   constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
   std::atomic<bool> stop = false;
@@ -196,36 +196,36 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
       }
       const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
       const std::uint32_t found = finder.of(below, call.name);
-      if (found == kNoTotal) {
+      if (found == kNoNode) {
         ++out.left_out;
         if (ends_when_full) stop = true;
         return below;
       }
-      CallTreeNode& total = out.totals[found];
-      add(total, call.duration_ns(), call.slice);
-      if (!has_callers) total.self_ns = saturating_sum(total.self_ns, call.duration_ns());
+      CallTreeNode& node = out.nodes[found];
+      add(node, call.duration_ns(), call.slice);
+      if (!has_callers) node.self_ns = saturating_sum(node.self_ns, call.duration_ns());
       return found;
     };
     const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
-      if (has_callers) out.totals[of].self_ns = saturating_sum(out.totals[of].self_ns, ns);
+      if (has_callers) out.nodes[of].self_ns = saturating_sum(out.nodes[of].self_ns, ns);
     };
     walk_call_tree<std::uint32_t>(track, scope, stop, on_call, on_self);
   }
 }
 
-// What tracks that come after those of `out` add up to, if nothing was left out of it. Totals lie
+// What tracks that come after those of `out` add up to, if nothing was left out of it. Nodes lie
 // in the order of their first calls, so those that are too many now are the same as if one thread
 // had gone through all tracks.
-void add_tree(const AggregatedCallTree& tree, TotalFinder& finder, AggregatedCallTree& out) {
-  std::vector<std::uint32_t> places(tree.totals.size());
-  for (std::uint32_t i = 1; i < tree.totals.size(); ++i) {
-    const CallTreeNode& from = tree.totals[i];
+void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCallTree& out) {
+  std::vector<std::uint32_t> places(tree.nodes.size());
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+    const CallTreeNode& from = tree.nodes[i];
     const std::uint32_t below = places[from.caller];
     const std::uint32_t found = finder.of(below, from.name);
-    places[i] = found == kNoTotal ? below : found;
-    CallTreeNode& to = out.totals[places[i]];
+    places[i] = found == kNoNode ? below : found;
+    CallTreeNode& to = out.nodes[places[i]];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
-    if (found == kNoTotal) {
+    if (found == kNoNode) {
       out.left_out += from.count;
       continue;
     }
@@ -245,9 +245,9 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
                                    unsigned jobs) {
   const std::vector<TrackGroup> groups = groups_of(slices, scope, jobs);
   std::vector<AggregatedCallTree> trees(groups.size());
-  std::vector<std::unique_ptr<TotalFinder>> finders(groups.size());
+  std::vector<std::unique_ptr<NodeFinder>> finders(groups.size());
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
-    finders[i] = std::make_unique<TotalFinder>(trees[i].totals, most);
+    finders[i] = std::make_unique<NodeFinder>(trees[i].nodes, most);
     add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], trees[i]);
   });
   AggregatedCallTree& out = trees.front();
@@ -263,7 +263,7 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
     trees[i] = {};
   }
   if (cancelled.load(std::memory_order_relaxed)) return std::move(out);
-  out.totals.front().self_ns = 0;  // of outermost calls that were left out
+  out.nodes.front().self_ns = 0;  // of outermost calls that were left out
   add_up_nested(out);
   add_up_all(out);
   order_callees(out);
@@ -271,30 +271,30 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
   return std::move(out);
 }
 
-AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<bool>& cancelled,
+AggregatedCallTree reversed(const AggregatedCallTree& tree, const std::atomic<bool>& cancelled,
                             std::size_t most) {
   AggregatedCallTree out;
   out.bottom_up = true;
-  out.left_out = totals.left_out;
-  TotalFinder finder(out.totals, most);
-  for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
+  out.left_out = tree.left_out;
+  NodeFinder finder(out.nodes, most);
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTreeNode& made = totals.totals[i];
+    const CallTreeNode& made = tree.nodes[i];
     std::uint32_t at = 0;
     std::uint32_t callers = 0;
     for (std::uint32_t from = i; from != 0 && callers <= kMaxCallers; ++callers) {
-      at = finder.of(at, totals.totals[from].name);
-      if (at == kNoTotal) break;
-      CallTreeNode& total = out.totals[at];
-      total.count += made.count;
-      total.subtree_calls = total.count;
-      total.total_ns = saturating_sum(total.total_ns, made.self_ns);
-      if (total.depth == 1) total.self_ns = total.total_ns;
-      if (made.longest_ns >= total.longest_ns) {
-        total.longest_ns = made.longest_ns;
-        total.longest = made.longest;
+      at = finder.of(at, tree.nodes[from].name);
+      if (at == kNoNode) break;
+      CallTreeNode& node = out.nodes[at];
+      node.count += made.count;
+      node.subtree_calls = node.count;
+      node.total_ns = saturating_sum(node.total_ns, made.self_ns);
+      if (node.depth == 1) node.self_ns = node.total_ns;
+      if (made.longest_ns >= node.longest_ns) {
+        node.longest_ns = made.longest_ns;
+        node.longest = made.longest;
       }
-      from = totals.totals[from].caller;
+      from = tree.nodes[from].caller;
     }
   }
   add_up_all(out);
@@ -303,48 +303,48 @@ AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<
   return out;
 }
 
-FunctionTotals function_totals(const AggregatedCallTree& totals, StringId function,
+FunctionTotals function_totals(const AggregatedCallTree& tree, StringId function,
                                const std::atomic<bool>& cancelled, std::size_t most) {
   FunctionTotals out;
   out.callers.bottom_up = true;
-  TotalFinder callees(out.callees.totals, most), callers(out.callers.totals, most);
-  // Of each total the one that it is added to among the callees, if it is one of the function's.
-  std::vector<std::uint32_t> among(totals.totals.size(), kNoTotal);
-  for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
+  NodeFinder callees(out.callees.nodes, most), callers(out.callers.nodes, most);
+  // By node: the one that it is added to among the callees, if it is one of the function's.
+  std::vector<std::uint32_t> among(tree.nodes.size(), kNoNode);
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTreeNode& made = totals.totals[i];
+    const CallTreeNode& made = tree.nodes[i];
     const std::uint32_t below = among[made.caller];
-    if (below != kNoTotal) {
+    if (below != kNoNode) {
       // What is one too many stays self time of its caller.
       among[i] = callees.of(below, made.name);
-      if (among[i] == kNoTotal) {
+      if (among[i] == kNoNode) {
         among[i] = below;
         out.callees.left_out += made.count;
       } else {
-        add(out.callees.totals[among[i]], made);
+        add(out.callees.nodes[among[i]], made);
       }
-      CallTreeNode& self = out.callees.totals[among[i]];
+      CallTreeNode& self = out.callees.nodes[among[i]];
       self.self_ns = saturating_sum(self.self_ns, made.self_ns);
       continue;
     }
     if (made.name != function) continue;
     among[i] = 0;
-    CallTreeNode& all = out.callees.totals.front();
+    CallTreeNode& all = out.callees.nodes.front();
     add(all, made);
     all.self_ns = saturating_sum(all.self_ns, made.self_ns);
-    add(out.callers.totals.front(), made);
+    add(out.callers.nodes.front(), made);
     std::uint32_t at = 0, count = 0;
     for (std::uint32_t from = made.caller; from != 0 && count < kMaxCallers; ++count) {
-      at = callers.of(at, totals.totals[from].name);
-      if (at == kNoTotal) break;
-      add(out.callers.totals[at], made);
-      from = totals.totals[from].caller;
+      at = callers.of(at, tree.nodes[from].name);
+      if (at == kNoNode) break;
+      add(out.callers.nodes[at], made);
+      from = tree.nodes[from].caller;
     }
   }
-  for (AggregatedCallTree* tree : {&out.callees, &out.callers}) {
-    tree->totals.front().name = function;
-    order_callees(*tree);
-    tree->whole = true;
+  for (AggregatedCallTree* made : {&out.callees, &out.callers}) {
+    made->nodes.front().name = function;
+    order_callees(*made);
+    made->whole = true;
   }
   return out;
 }

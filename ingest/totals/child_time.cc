@@ -45,9 +45,9 @@ Intervals intervals_of(std::span<const SliceSpan> rows) {
   Intervals out;
   std::vector<std::pair<std::int64_t, std::int64_t>> disordered;
   std::int64_t reached_ns = INT64_MIN;
-  for (const SliceSpan* stretch : by_begin) {
-    for (std::uint64_t i = stretch->first; i < stretch->last; ++i) {
-      const std::int64_t begin_ns = stretch->row->begin_ns(i), end_ns = stretch->row->end_ns(i);
+  for (const SliceSpan* span : by_begin) {
+    for (std::uint64_t i = span->first; i < span->last; ++i) {
+      const std::int64_t begin_ns = span->row->begin_ns(i), end_ns = span->row->end_ns(i);
       if (begin_ns < reached_ns) {
         disordered.emplace_back(begin_ns, end_ns);
         continue;

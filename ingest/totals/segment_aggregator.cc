@@ -271,7 +271,7 @@ void SegmentAggregator::add_self_from_below(const TimeSegment& segment) {
   for (const auto& block : segment.track->slices->blocks) {
     if (block == nullptr) continue;
     for (std::uint32_t r = 0; r < block->rows.size(); ++r) {
-      Row row{stretch_of(block->rows[r], clip)};
+      Row row{span_of(block->rows[r], clip)};
       row.all.depth = block->base_depth + r;
       if (measured != segment.track->rows.end() && measured->row == row.all.row) {
         row.measured = &*measured++;

@@ -80,7 +80,7 @@ bool FlameGraphView::step_back() {
 
 void FlameGraphView::Impl::zoom_to(const AggregatedCallTree& of, std::uint32_t total) {
   zoom_path.clear();
-  for (; total != 0; total = of.totals[total].caller) zoom_path.push_back(of.totals[total].name);
+  for (; total != 0; total = of.nodes[total].caller) zoom_path.push_back(of.nodes[total].name);
   std::reverse(zoom_path.begin(), zoom_path.end());
   stale = back_to_top = true;
 }
@@ -107,12 +107,12 @@ void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   for (const StringId name : zoom_path) {
     const auto callees = totals->callees_of(zoomed);
     const auto found = std::find_if(callees.begin(), callees.end(), [&](std::uint32_t callee) {
-      return totals->totals[callee].name == name;
+      return totals->nodes[callee].name == name;
     });
     if (found == callees.end()) break;
     zoomed = *found;
   }
-  zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->totals[zoomed].depth));
+  zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->nodes[zoomed].depth));
   const float thinnest_px = frame.theme.px(kThinnestPx);
   if (frame.function != nullptr && zoomed == 0) {
     lay_out_function(*frame.function, width, thinnest_px, weight, layout);
@@ -136,7 +136,7 @@ void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
   if (frame.totals == nullptr) {
     say("Adding up calls…");
   } else if (frame.totals->empty() &&
-             (frame.function == nullptr || frame.totals->totals.front().count == 0)) {
+             (frame.function == nullptr || frame.totals->nodes.front().count == 0)) {
     say("There are no calls in this scope.");
   } else if (below.height >= 1) {
     impl_->draw_graph(frame, below, actions);
@@ -188,7 +188,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
     const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
     const AggregatedCallTree& all = *frame.totals;
     if (!pointed->of_callers) {
-      zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
+      zoom_to(all, folded_callees ? all.nodes[pointed->total].caller : pointed->total);
     } else if (pointed->folded == 0) {
       show_function(std::string(frame.timeline.text(total_at(frame, *pointed).name)));
     }

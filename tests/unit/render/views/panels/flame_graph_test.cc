@@ -44,7 +44,7 @@ class FlameGraphViewTest : public ViewWindow {
   }
   std::string zoomed() {
     frame(drawn());
-    return std::string(timeline_.text(totals_.totals[view_.zoomed_total()].name));
+    return std::string(timeline_.text(totals_.nodes[view_.zoomed_total()].name));
   }
   template <class T>
   static std::vector<T> all(const Actions& actions) {
