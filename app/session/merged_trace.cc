@@ -63,18 +63,18 @@ MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
     for (int copy = 2; !labels.insert(label).second; ++copy) {
       label = fmt::format("{} ({})", name, copy);
     }
-    parts_.push_back({.label = std::move(label), .offset = file.offset});
+    merged_.push_back({.label = std::move(label), .offset = file.offset});
   }
   sources_.resize(files_.size());
 }
 
-std::optional<Error> MergedSource::open_all(LoadContext& control) {
+std::optional<Error> MergedSource::open_all(LoadContext& context) {
   std::optional<Error> first_error;
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    Result<OpenedSource> opened = open_(files_[i].path, control);
-    if (control.cancelled()) return cancelled_error();
+    Result<OpenedSource> opened = open_(files_[i].path, context);
+    if (context.cancelled()) return cancelled_error();
     if (!opened) {
-      parts_[i].problem = sentence_of(opened.error());
+      merged_[i].problem = sentence_of(opened.error());
       if (!first_error) first_error = opened.error();
       continue;
     }
@@ -88,48 +88,48 @@ std::optional<Error> MergedSource::open_all(LoadContext& control) {
   return any ? std::nullopt : first_error;
 }
 
-std::optional<Error> MergedSource::read_all(LoadContext& control,
+std::optional<Error> MergedSource::read_all(LoadContext& context,
                                             std::vector<Timeline>& timelines) {
   std::uint64_t after = 0, before = 0;
   for (const Source& source : sources_) {
     if (source.source) after += source.source->input().stored_bytes();
   }
-  const std::vector<SymbolOptions> names = names_of_each(control.names());
+  const std::vector<SymbolOptions> names = names_of_each(context.names());
   std::optional<Error> first_error;
   bool any = false;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Source& source = sources_[i];
     if (!source.source) continue;
-    control.use_names(names[i]);
+    context.use_names(names[i]);
     const std::uint64_t stored = source.source->input().stored_bytes();
     after -= std::min(after, stored);
-    control.begin_input(before, stored, after);
-    Result<Timeline> timeline = read_timeline(*source.source, control);
-    if (control.cancelled()) return cancelled_error();
+    context.begin_input(before, stored, after);
+    Result<Timeline> timeline = read_timeline(*source.source, context);
+    if (context.cancelled()) return cancelled_error();
     if (!timeline) {
-      parts_[i].problem = sentence_of(timeline.error());
+      merged_[i].problem = sentence_of(timeline.error());
       if (!first_error) first_error = timeline.error();
       source.source = nullptr;
       continue;
     }
     before += source.source->size().inflated_bytes;
     if (any && timeline->axis != axis_) {
-      parts_[i].problem = axis_ == TimeAxis::nanoseconds
-                              ? "It has no clock, only an order of events, and cannot share a "
-                                "timeline with files that have one."
-                              : "It has a clock, and cannot share a timeline with files that have "
-                                "only an order of events.";
+      merged_[i].problem = axis_ == TimeAxis::nanoseconds
+                               ? "It has no clock, only an order of events, and cannot share a "
+                                 "timeline with files that have one."
+                               : "It has a clock, and cannot share a timeline with files that have "
+                                 "only an order of events.";
       source.source = nullptr;
       continue;
     }
     axis_ = timeline->axis;
     timelines[i] = std::move(*timeline);
-    if (!any && parts_[i].offset == MergeOffset{}) {
+    if (!any && merged_[i].offset == MergeOffset{}) {
       Timeline snapshot = timelines[i];  // shares its chunks
       snapshot.complete = false;
-      control.hand_out(std::move(snapshot));
+      context.hand_out(std::move(snapshot));
     }
-    control.no_more_snapshots();  // a snapshot of one file would replace that of another
+    context.no_more_snapshots();  // a snapshot of one file would replace that of another
     any = true;
   }
   return any ? std::nullopt : first_error;
@@ -142,7 +142,7 @@ void MergedSource::align(const std::vector<Timeline>& timelines) {
   unsigned number = 0;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     Source& source = sources_[i];
-    MergedPart& part = parts_[i];
+    MergedFile& merged = merged_[i];
     if (!source.source) continue;
     const Timeline& timeline = timelines[i];
     source.number = ++number;
@@ -153,48 +153,48 @@ void MergedSource::align(const std::vector<Timeline>& timelines) {
     source.record_end = source.source->record_end();
     first_record =
         first_record > kNoRecord - source.record_end ? kNoRecord : first_record + source.record_end;
-    part.empty = timeline.empty();
-    part.threads_apart = timeline.threads_apart;
-    if (part.offset.how == Alignment::by_offset) part.shift_ns = part.offset.ns;
-    if (part.offset.how == Alignment::starts && start_ns && !part.empty) {
-      part.shift_ns = saturating_difference(*start_ns, timeline.begin_ns);
+    merged.empty = timeline.empty();
+    merged.threads_apart = timeline.threads_apart;
+    if (merged.offset.how == Alignment::by_offset) merged.shift_ns = merged.offset.ns;
+    if (merged.offset.how == Alignment::starts && start_ns && !merged.empty) {
+      merged.shift_ns = saturating_difference(*start_ns, timeline.begin_ns);
     }
-    source.shift_ns = part.shift_ns;
-    if (part.empty) continue;
-    part.begin_ns = moved_time(timeline.begin_ns, part.shift_ns);
-    part.end_ns = moved_time(timeline.end_ns, part.shift_ns);
-    if (!start_ns) start_ns = part.begin_ns;
+    source.shift_ns = merged.shift_ns;
+    if (merged.empty) continue;
+    merged.begin_ns = moved_time(timeline.begin_ns, merged.shift_ns);
+    merged.end_ns = moved_time(timeline.end_ns, merged.shift_ns);
+    if (!start_ns) start_ns = merged.begin_ns;
   }
 }
 
-Status MergedSource::load(TimelineBuilder& out, LoadContext& control) {
-  if (std::optional<Error> error = open_all(control)) return *error;
-  const bool first_stays = sources_.front().source && parts_.front().offset == MergeOffset{};
-  if (!first_stays) control.no_more_snapshots();
+Status MergedSource::load(TimelineBuilder& out, LoadContext& context) {
+  if (std::optional<Error> error = open_all(context)) return *error;
+  const bool first_stays = sources_.front().source && merged_.front().offset == MergeOffset{};
+  if (!first_stays) context.no_more_snapshots();
   std::vector<Timeline> timelines(files_.size());
-  if (std::optional<Error> error = read_all(control, timelines)) return *error;
+  if (std::optional<Error> error = read_all(context, timelines)) return *error;
   align(timelines);
   std::vector<TimelinePart> merging;
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const Source& source = sources_[i];
     if (!source.source) continue;
     merging.push_back({.timeline = std::move(timelines[i]),
-                       .label = parts_[i].label,
+                       .label = merged_[i].label,
                        .shift_ns = source.shift_ns,
                        .first_record = source.first_record,
                        .record_end = source.record_end,
                        .source = static_cast<std::uint32_t>(i)});
   }
-  Timeline merged = merge_timelines(std::move(merging), control.jobs(), &control.cancel_flag());
-  if (control.cancelled()) return cancelled_error();
+  Timeline merged = merge_timelines(std::move(merging), context.jobs(), &context.cancel_flag());
+  if (context.cancelled()) return cancelled_error();
   has_calls_on_disk_ = has_calls_on_disk(merged);
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    if (parts_[i].problem.empty()) continue;
+    if (merged_[i].problem.empty()) continue;
     // Each file has a code of its own, the first one too: "left_out" alone is of slices.
     const std::string code = fmt::format("{} ({})", diagnostic::kFileLeftOut.code, i + 1);
     merged.diagnostics.count(
         {code, diagnostic::kFileLeftOut.severity}, kNoOffset,
-        fmt::format("{} was left out: {}", parts_[i].label, parts_[i].problem));
+        fmt::format("{} was left out: {}", merged_[i].label, merged_[i].problem));
   }
   out.adopt(std::move(merged));
   return ok();
@@ -262,21 +262,21 @@ Result<std::vector<RenamedTracks>> MergedSource::load(
     renamed.push_back({.first_track = source.first_track,
                        .track_count = source.track_count,
                        .names = std::move(found->front().names),
-                       .label = several ? parts_[i].label : "",
+                       .label = several ? merged_[i].label : "",
                        .number = source.number});
   }
   return renamed;
 }
 
 Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, StringPool& names,
-                                                   LoadContext& control) {
+                                                   LoadContext& context) {
   if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
   const Source& source = sources_[query.source];
   Result<LoadedChildren> children = source.source->load_children({.source_key = query.source_key,
                                                                   .first = query.first,
                                                                   .count = query.count,
                                                                   .only_count = query.only_count},
-                                                                 names, control);
+                                                                 names, context);
   if (!children) return children;
   std::vector<SliceRow*> rows;
   for (SliceRow& row : children->rows) rows.push_back(&row);

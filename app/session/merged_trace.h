@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/session/merge_offset.h"
-#include "app/session/merged_part.h"
+#include "app/session/merged_file.h"
 #include "app/session/trace_loader.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
@@ -28,14 +28,14 @@ std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<Trace
 using PathOpener = std::function<Result<OpenedSource>(const std::string& path, LoadContext&)>;
 
 // Reads one file after the other. A file that cannot be read, or whose axis differs from the first
-// file's, is left out; diagnostics and parts() say so.
+// file's, is left out; diagnostics and merged_files() say so.
 class MergedSource final : public TraceSource, private Symbols, private Statements {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
-  Status load(TimelineBuilder& out, LoadContext& control) override;
+  Status load(TimelineBuilder& out, LoadContext& context) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                       LoadContext& control) override;
+                                       LoadContext& context) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }  // empty: there are several
   RecordOffset record_end() const override;
@@ -45,7 +45,7 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   const Statements* statements() const override;
 
   // After load().
-  const std::vector<MergedPart>& parts() const { return parts_; }
+  const std::vector<MergedFile>& merged_files() const { return merged_; }
   TimeAxis axis() const { return axis_; }
 
  private:
@@ -65,8 +65,8 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
 
   const Symbols* symbols_of_first() const;
   std::vector<SymbolOptions> names_of_each(const SymbolOptions& wanted) const;
-  std::optional<Error> open_all(LoadContext& control);
-  std::optional<Error> read_all(LoadContext& control, std::vector<Timeline>& timelines);
+  std::optional<Error> open_all(LoadContext& context);
+  std::optional<Error> read_all(LoadContext& context, std::vector<Timeline>& timelines);
   void align(const std::vector<Timeline>& timelines);
   const Source* source_of(RecordOffset record) const;
 
@@ -75,7 +75,7 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   Input input_;
   TimeAxis axis_ = TimeAxis::nanoseconds;
   bool has_calls_on_disk_ = false;
-  std::vector<MergedPart> parts_;
+  std::vector<MergedFile> merged_;
   std::vector<Source> sources_;  // by file
   mutable std::mutex mutex_;     // guards stopped_ and stoppable_
   mutable bool stopped_ = false;

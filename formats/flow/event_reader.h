@@ -1,4 +1,4 @@
-// What reads the events of one file, whichever of the layouts it has.
+// EventReader: reads the events of one file of a Flow trace, in any of the layouts.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,19 @@ enum class Layout : std::uint8_t {
   empty,           // no byte: the thread's buffer never reached the disk
   binary,          // the current one
   json,            // a JSON object a line
-  invocation_ids,  // one file for all, each enter is numbered
-  name_ids,        // one file for all, it is not
+  invocation_ids,  // one file for all threads, whose enters are numbered
+  name_ids,        // one file for all threads, whose enters are not
 };
 
 // For `info`: "binary", "json lines", ...
 std::string_view layout_text(Layout layout);
 
-// What the begin of a file tells; the two single-file layouts look alike (see layout_of). Nothing
-// for what is no Flow trace.
+// The layout by the first bytes of a file; both single-file layouts come out as `name_ids` (see
+// layout_of). nullopt for what is no Flow trace.
 std::optional<Layout> layout_of_head(std::span<const std::byte> head);
 
-// Section 5: enter number k of the one carries k. All of the file may have to be looked at.
+// Which of the two single-file layouts a whole file has (section 5): in `invocation_ids` the k-th
+// enter carries the number k. May look at all of the bytes.
 Layout layout_of(std::span<const std::byte> bytes);
 
 // Threads come up while a file is read: by the id that an event gives, or the file's own (empty).

@@ -67,7 +67,7 @@ class FileLoad {
   void read(std::uint64_t window_bytes) {
     const SelfTraceMark mark("decode a thread");
     const std::uint64_t wanted = at_ + window_bytes + ahead_bytes_;
-    const Result<Pin> pin = input_->pin(0, wanted);
+    const Result<Pin> pin = input_->pin(0, std::min(wanted, input_->wait_for(wanted)));
     const std::span<const std::byte> bytes = pin ? pin->bytes() : std::span<const std::byte>();
     const bool last = bytes.size() < wanted;
     const std::uint64_t end =
@@ -118,18 +118,18 @@ std::uint64_t bytes_of_all(const Input& folder, const std::vector<ThreadFile>& f
 }  // namespace
 
 LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
-                       MethodTable& methods, TimelineBuilder& out, LoadContext& control) {
+                       MethodTable& methods, TimelineBuilder& out, LoadContext& context) {
   LoadedFiles loaded;
   Lanes lanes(out);
   const bool is_folder = input.is_folder();
   if (is_folder) {
     out.process_facts(lanes.process()).name = out.intern(input.name());
-    control.set_total_bytes(bytes_of_all(input, files));
+    context.set_total_bytes(bytes_of_all(input, files));
   } else if (input.complete()) {
-    control.set_total_bytes(input.size_bytes());
+    context.set_total_bytes(input.size_bytes());
   }
   std::vector<std::unique_ptr<FileLoad>> loads;
-  const std::size_t most_open = std::size_t{2} * control.jobs();
+  const std::size_t most_open = std::size_t{2} * context.jobs();
   std::size_t next_file = 0;
   std::uint64_t ended_bytes = 0;
   while (next_file < files.size() || !loads.empty()) {
@@ -147,8 +147,8 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
       }
       loads.push_back(std::make_unique<FileLoad>(file, std::move(opened), &input, methods, lanes));
     }
-    parallel_for(loads.size(), control.jobs(),
-                 [&](std::size_t i) { loads[i]->read(control.window_bytes()); });
+    parallel_for(loads.size(), context.jobs(),
+                 [&](std::size_t i) { loads[i]->read(context.window_bytes()); });
     std::uint64_t done_bytes = ended_bytes;
     for (const auto& load : loads) {
       done_bytes += load->read_bytes();
@@ -167,7 +167,7 @@ LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
       ended_bytes += load->read_bytes();
     }
     std::erase_if(loads, [](const auto& load) { return load->over(); });
-    if (!control.tick(out, done_bytes)) {
+    if (!context.tick(out, done_bytes)) {
       loaded.cancelled = true;
       return loaded;
     }

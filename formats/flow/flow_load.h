@@ -20,6 +20,6 @@ struct LoadedFiles {
 // `input` is the folder of `files`, or the one file itself. A file that cannot be read is said so
 // and left out. Few files are open at a time, so that any number of threads will do.
 LoadedFiles load_files(const Input& input, const std::vector<ThreadFile>& files,
-                       MethodTable& methods, TimelineBuilder& out, LoadContext& control);
+                       MethodTable& methods, TimelineBuilder& out, LoadContext& context);
 
 }  // namespace cinderscope::flow

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "formats/google_json/describe_event.h"
 #include "formats/google_json/events/stack_frames.h"
@@ -64,7 +66,8 @@ class GoogleJsonSource final : public TraceSource {
  public:
   explicit GoogleJsonSource(Input input) : input_(std::move(input)) {}
 
-  Status load(TimelineBuilder& out, LoadContext& control) override {
+  Status load(TimelineBuilder& out, LoadContext& context) override {
+    if (out.replaying()) return TraceLoader(text(), out, context, frames_).replay(arrays_);
     const std::string_view head = text_of_bytes(input_.head());
     if (head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff")) {
       const Result<Pin> all = input_.pin_all();
@@ -73,9 +76,10 @@ class GoogleJsonSource final : public TraceSource {
       const auto bytes = std::as_bytes(std::span(text));
       converted_ = Input::from_memory(std::string(input_.name()), {bytes.begin(), bytes.end()});
     }
-    TraceLoader loader(text(), out, control, frames_);
+    TraceLoader loader(text(), out, context, frames_);
     Status status = loader.load();
-    if (!out.replaying()) phase_counts_ = loader.phase_counts();
+    phase_counts_ = loader.phase_counts();
+    arrays_ = loader.arrays();
     return status;
   }
 
@@ -106,8 +110,11 @@ class GoogleJsonSource final : public TraceSource {
 
   // The event and what follows it; empty for kNoRecord.
   Pin event_bytes(RecordOffset record) const {
-    const Result<Pin> pin = text().pin(record, kDescribeBytes);
-    return pin ? *pin : Pin();
+    if (record == kNoRecord) return {};
+    const std::uint64_t there = text().wait_for(record + kDescribeBytes);
+    if (record >= there) return {};
+    Result<Pin> pin = text().pin(record, std::min(kDescribeBytes, there - record));
+    return pin ? std::move(*pin) : Pin();
   }
   static std::string_view whole_event(std::string_view text) {
     return text.substr(0, json::skip_value(text, 0));
@@ -117,6 +124,7 @@ class GoogleJsonSource final : public TraceSource {
   std::optional<Input> converted_;
   StackFrames frames_;
   PhaseCounts phase_counts_{};
+  std::vector<TraceLoader::EventArray> arrays_;  // for a replay
 };
 
 class GoogleJsonFormat final : public Format {

@@ -74,21 +74,21 @@ class WindowPlan {
 
 }  // namespace
 
-TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& control,
+TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& context,
                          StackFrames& frames)
     : input_(&input),
       out_(&out),
-      control_(&control),
+      context_(&context),
       frames_(&frames),
       text_(input),
       sink_(out, input, frames) {
-  for (unsigned i = 0; i <= control.jobs(); ++i) {
+  for (unsigned i = 0; i <= context.jobs(); ++i) {
     parsers_.push_back(std::make_unique<WindowParser>(input));
   }
 }
 
 Status TraceLoader::load() {
-  if (input_->complete()) control_->set_total_bytes(input_->size_bytes());
+  if (input_->complete()) context_->set_total_bytes(input_->size_bytes());
   text_.reach(kUtf8Mark.size());
   const std::uint64_t begin =
       skip_blanks(text_, text_.known().starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);
@@ -96,6 +96,14 @@ Status TraceLoader::load() {
   if (text_.at(begin) == '[') return load_array(begin);
   if (text_.at(begin) == '{') return load_object(begin);
   return no_trace(false);
+}
+
+Status TraceLoader::replay(std::vector<EventArray> arrays) {
+  for (EventArray& array : arrays) {
+    const Status status = run_windows(array);
+    if (!status) return status.error();
+  }
+  return ok();
 }
 
 Status TraceLoader::load_array(std::uint64_t begin) {
@@ -174,7 +182,7 @@ Result<std::uint64_t> TraceLoader::load_events(std::uint64_t begin, bool bracket
 // The windows' begins are guesses. A window counts only if it begins exactly where the one before
 // it ended, else it is parsed again from there; so a wrong guess costs time, never an event.
 Status TraceLoader::run_windows(EventArray& array) {
-  WindowPlan plan(*input_, array.begin, std::min(control_->window_bytes(), kMostWindowBytes));
+  WindowPlan plan(*input_, array.begin, std::min(context_->window_bytes(), kMostWindowBytes));
   SpareBatches spare;
   std::uint64_t expected = array.begin;
   std::optional<Error> error;
@@ -198,18 +206,18 @@ Status TraceLoader::run_windows(EventArray& array) {
       }
     }
     spare.give(std::move(batch));
-    const bool going = control_->tick(*out_, expected);
+    const bool going = context_->tick(*out_, expected);
     if (!going) error = Error{ErrorCode::cancelled, "Loading was cancelled.", {}, kNoOffset};
     return going && !ended;
   };
   for_windows_in_order<Window, EventBatch>(
-      control_->jobs(), [&] { return plan.next(); },
+      context_->jobs(), [&] { return plan.next(); },
       [&](unsigned worker, const Window& window) {
         return parsers_[worker]->parse(window.begin, window.limit, array.bracketed, spare.take());
       },
       use,
       [&] {
-        control_->tick(*out_, expected);
+        context_->tick(*out_, expected);
       });  // shows what was read while the rest does not come
   array.end = expected;
   if (error) return *error;
@@ -257,7 +265,6 @@ void TraceLoader::read_member(const Member& member) {
 
 Status TraceLoader::finish() {
   text_.reach(UINT64_MAX);
-  if (out_->replaying()) return ok();  // slices only
   if (sink_.element_count() > 0 && sink_.phased_count() == 0) return no_trace(false);
   for (const Member& member : members_) read_member(member);
   for (const Member& member : members_) {

@@ -20,20 +20,26 @@ namespace cinderscope::google_json {
 class TraceLoader {
  public:
   // `frames` is filled with the trace's stackFrames. All must outlive the loader.
-  TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& control, StackFrames& frames);
+  TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& context, StackFrames& frames);
 
-  // An Error if the input is no trace at all, or after a cancel.
-  Status load();
-
-  const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
-
- private:
+  // A list of events in the trace.
   struct EventArray {
     std::uint64_t begin = 0;  // of its first element, or of blanks before it
     bool bracketed = true;    // false: ends with the input
     std::uint64_t end = 0;
     WindowEnd stop = WindowEnd::input_end;
   };
+
+  // An Error if the input is no trace at all, or after a cancel.
+  Status load();
+  // Instead of load() where the builder replays: only the events of the arrays that a load found.
+  Status replay(std::vector<EventArray> arrays);
+
+  // After load().
+  const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
+  const std::vector<EventArray>& arrays() const { return arrays_; }
+
+ private:
   struct Member {
     std::string key;
     TextRange value;
@@ -52,7 +58,7 @@ class TraceLoader {
 
   const Input* input_;
   TimelineBuilder* out_;
-  LoadContext* control_;
+  LoadContext* context_;
   StackFrames* frames_;
   GrowingText text_;
   EventSink sink_;

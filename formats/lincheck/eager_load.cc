@@ -121,7 +121,7 @@ ThreadId add_thread(const Lookup& lookup, std::uint32_t thread, TimelineBuilder&
   return added;
 }
 
-bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& control,
+bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& context,
               std::uint64_t done_before) {
   const PointNames names(lookup, *out.strings());
   const std::size_t count = lookup.map().threads.size();
@@ -134,9 +134,9 @@ bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& control,
   std::uint64_t done_bytes = done_before;
   while (!loads.empty()) {
     std::vector<std::uint64_t> read_bytes(loads.size());
-    parallel_for(loads.size(), control.jobs(), [&](std::size_t i) {
+    parallel_for(loads.size(), context.jobs(), [&](std::size_t i) {
       const std::uint64_t before = loads[i]->read_bytes();
-      loads[i]->read(control.window_bytes());
+      loads[i]->read(context.window_bytes());
       read_bytes[i] = loads[i]->read_bytes() - before;
     });
     for (std::size_t i = 0; i < loads.size(); ++i) {
@@ -145,7 +145,7 @@ bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& control,
       if (loads[i]->over()) out.diagnostics().merge(loads[i]->diagnostics());
     }
     std::erase_if(loads, [](const auto& load) { return load->over(); });
-    if (!control.tick(out, done_bytes)) return false;
+    if (!context.tick(out, done_bytes)) return false;
   }
   return true;
 }

@@ -13,7 +13,7 @@ namespace cinderscope::lincheck {
 ThreadId add_thread(const Lookup& lookup, std::uint32_t thread, TimelineBuilder& out);
 
 // Threads are read side by side. `done_before` bytes of progress came before. False if cancelled.
-bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& control,
+bool load_all(const Lookup& lookup, TimelineBuilder& out, LoadContext& context,
               std::uint64_t done_before);
 
 }  // namespace cinderscope::lincheck

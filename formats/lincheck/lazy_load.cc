@@ -53,14 +53,14 @@ class LazyLoad::Level {
   // of the first row are left out; of those behind, `count` are read, if that is not 0. False if
   // cancelled.
   bool run(std::span<const std::uint64_t> ordinals, std::uint64_t passed, std::uint64_t count,
-           const LoadContext& control) {
+           const LoadContext& context) {
     passed_ = passed;
     const std::size_t outside = walk_.depth();
     WalkStep step;
     std::uint64_t steps = 0;
     std::size_t next = 0;
     for (place_ = walk_.logical(); walk_.next(step); place_ = walk_.logical()) {
-      if (++steps % kStepsBetweenLooks == 0 && control.cancelled()) return false;
+      if (++steps % kStepsBetweenLooks == 0 && context.cancelled()) return false;
       if (step.is_footer) {
         if (walk_.depth() < outside) break;  // of the container whose children these are
         close(step);
@@ -202,7 +202,7 @@ class LazyLoad::Level {
 LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::uint64_t whole_bytes)
     : lookup_(&lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}
 
-LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control, bool is_outline) {
+LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& context, bool is_outline) {
   names_ = std::make_unique<PointNames>(*lookup_, *out.strings());
   const TraceMap& map = lookup_->map();
   struct RootInstant {
@@ -231,7 +231,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control,
       roots.instants.push_back({time, name, record});
     };
     const std::vector<std::uint64_t> ordinals = cells_[thread].children(0, cells_[thread].count());
-    if (!level.run(ordinals, 0, 0, control)) return Outer::cancelled;
+    if (!level.run(ordinals, 0, 0, context)) return Outer::cancelled;
     const bool is_sure =
         level.agrees() && !level.met_unknown() && level.walk().logical() == stream.size;
     if (is_outline && !is_sure) return Outer::needs_all;
@@ -252,7 +252,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& control,
                 std::move(calls.nested_instants));
     }
     const std::uint64_t done = map.blocks[map.threads[roots.thread].blocks.back()].end();
-    if (!control.tick(out, done)) return Outer::cancelled;
+    if (!context.tick(out, done)) return Outer::cancelled;
   }
   return Outer::loaded;
 }
@@ -393,7 +393,7 @@ std::int64_t LazyLoad::clock_at(const Deferred& parent, std::uint64_t first) con
 }
 
 Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPool& pool,
-                                               LoadContext& control) {
+                                               LoadContext& context) {
   if (query.source_key >= deferred_.size() || names_ == nullptr) return LoadedChildren{};
   if (deferred_[static_cast<std::size_t>(query.source_key)].is_lost) {
     return Error{ErrorCode::damaged, "What lies inside this call cannot be read.",
@@ -416,7 +416,7 @@ Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPo
     read.emplace(*this, own_names, parent.thread, clock_at(parent, place.child), parent.begin);
     read->walk().seek(place.logical, {parent.point});
     if (!read->run(ordinals.subspan(static_cast<std::size_t>(place.child)),
-                   query.first - place.child, is_last ? 0 : query.count, control)) {
+                   query.first - place.child, is_last ? 0 : query.count, context)) {
       return Error{ErrorCode::cancelled, "Loading was cancelled.", {}};
     }
     // Where cells are wrong, what they led to shows it: then from a place that was read.

@@ -30,11 +30,11 @@ class LazyLoad {
   };
   // `is_outline`: of the objects that names come from only some are known. Should any other be
   // needed, this ends with needs_all; else the rest comes with take_all() before any children.
-  Outer load_outer(TimelineBuilder& out, LoadContext& control, bool is_outline);
+  Outer load_outer(TimelineBuilder& out, LoadContext& context, bool is_outline);
   // In place of what it was made with. Containers that the cells do not have are not read any more.
   void take_all(const Lookup& lookup, std::vector<ThreadCells> cells);
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& pool,
-                                       LoadContext& control);
+                                       LoadContext& context);
   // After load_outer(); any thread.
   const PointNames& names() const { return *names_; }
 

@@ -49,25 +49,34 @@ LincheckSource::LincheckSource(Input input) : input_(std::move(input)) {}
 
 std::span<const std::byte> LincheckSource::data(std::uint64_t wanted) const {
   if (packed_) return packed_->data->wait_for(wanted);
-  // Objects that calls name may lie anywhere in the file.
-  const Result<Pin> pin = input_.pin(0, std::max(wanted, input_.wait_for(wanted)));
-  return pin ? pin->bytes() : std::span<const std::byte>();
+  const std::lock_guard lock(pin_mutex_);
+  if (pin_.size() >= wanted) return pin_.bytes();
+  // All that is there: objects that calls name may lie anywhere in the file.
+  const std::uint64_t there = input_.wait_for(wanted);
+  if (there == pin_.size()) return pin_.bytes();
+  if (Result<Pin> pin = input_.pin(0, there)) pin_ = std::move(*pin);
+  return pin_.bytes();
 }
 
 std::optional<std::span<const std::byte>> LincheckSource::index_bytes() const {
   if (packed_ && packed_->index) return packed_->index->wait_for(UINT64_MAX);
   if (!index_) return std::nullopt;
-  if (const Result<Pin> index = index_->pin_all()) return index->bytes();
-  return std::nullopt;
+  const std::lock_guard lock(pin_mutex_);
+  if (index_pin_.size() == 0) {
+    Result<Pin> pin = index_->pin_all();
+    if (!pin) return std::nullopt;
+    index_pin_ = std::move(*pin);
+  }
+  return index_pin_.bytes();
 }
 
-Status LincheckSource::open_data(LoadContext& control,
+Status LincheckSource::open_data(LoadContext& context,
                                  const std::function<bool(std::uint64_t)>& tick) {
   if (mapped_out_) return ok();
   if (is_packed_trace(input_)) {
     Result<PackedTrace> unpacked = unpack_trace(input_, tick);
     if (!unpacked) return unpacked.error();
-    if (control.cancelled()) return cancelled();
+    if (context.cancelled()) return cancelled();
     packed_.emplace(std::move(*unpacked));
     index_wanted_ = true;
     index_name_ = "trace.idx";
@@ -95,11 +104,11 @@ void LincheckSource::find_index() {
   }
 }
 
-Status LincheckSource::scan_with_layout(LoadContext& control,
+Status LincheckSource::scan_with_layout(LoadContext& context,
                                         const std::function<bool(std::uint64_t)>& tick,
                                         bool keep_cells, TraceMap& map) {
   const Bytes bytes = [this](std::uint64_t wanted) { return data(wanted); };
-  ScanOptions options{.window_bytes = control.window_bytes(), .tick = tick};
+  ScanOptions options{.window_bytes = context.window_bytes(), .tick = tick};
   std::optional<IndexComparison> comparison;
   if (const auto index = index_bytes()) {
     comparison.emplace(*index, layout_);
@@ -126,7 +135,7 @@ Status LincheckSource::scan_with_layout(LoadContext& control,
   map = scan(bytes, layout_, options);
   if (keep_cells) rebuilt_index_->close();
   if (!kept) return kept.error();
-  if (control.cancelled()) return cancelled();
+  if (context.cancelled()) return cancelled();
   if (packed_) map.is_diff |= packed_->is_diff;
   const bool is_damaged =
       map.diagnostics.has(diagnostic::kTruncated) || map.diagnostics.has(diagnostic::kDataDamaged);
@@ -157,23 +166,23 @@ void LincheckSource::report_index(const std::optional<std::string>& problem, boo
   }
 }
 
-Status LincheckSource::map_out(LoadContext& control,
+Status LincheckSource::map_out(LoadContext& context,
                                const std::function<bool(std::uint64_t)>& tick) {
   if (mapped_out_) return ok();
   // How long a stream is shows at its end.
   const bool complete = packed_ || input_.complete();
-  control.set_total_bytes(complete ? 2 * data(UINT64_MAX).size() : 0);
-  const Status scanned = scan_data(control, tick, false, map_);
+  context.set_total_bytes(complete ? 2 * data(UINT64_MAX).size() : 0);
+  const Status scanned = scan_data(context, tick, false, map_);
   if (!scanned) return scanned.error();
   mapped_out_ = true;
   lookup_ = std::make_unique<Lookup>(data(UINT64_MAX), layout_, map_);
   return ok();
 }
 
-Status LincheckSource::scan_data(LoadContext& control,
+Status LincheckSource::scan_data(LoadContext& context,
                                  const std::function<bool(std::uint64_t)>& tick, bool keep_cells,
                                  TraceMap& map) {
-  const Status usual_scan = scan_with_layout(control, tick, keep_cells, map);
+  const Status usual_scan = scan_with_layout(context, tick, keep_cells, map);
   if (!usual_scan) return usual_scan.error();
   const auto is_damaged = [](const TraceMap& scanned) {
     return scanned.diagnostics.has(diagnostic::kDataDamaged);
@@ -183,18 +192,18 @@ Status LincheckSource::scan_data(LoadContext& control,
   const Layout usual_layout = layout_;
   const std::uint64_t usual_end = map.end;
   layout_ = layout_of(layout_.version, true);
-  const Status other_scan = scan_with_layout(control, tick, keep_cells, map);
+  const Status other_scan = scan_with_layout(context, tick, keep_cells, map);
   if (!other_scan || !is_damaged(map) || map.end > usual_end) return other_scan;
   layout_ = usual_layout;
-  return scan_with_layout(control, tick, keep_cells, map);
+  return scan_with_layout(context, tick, keep_cells, map);
 }
 
-bool LincheckSource::is_large(const LoadContext& control) const {
+bool LincheckSource::is_large(const LoadContext& context) const {
   const bool complete = packed_ || input_.complete();
-  return complete && data(UINT64_MAX).size() > control.lazy_above_bytes();
+  return complete && data(UINT64_MAX).size() > context.lazy_above_bytes();
 }
 
-Status LincheckSource::map_out_by_index(LoadContext& control,
+Status LincheckSource::map_out_by_index(LoadContext& context,
                                         const std::function<bool(std::uint64_t)>& tick,
                                         bool outline_allowed) {
   constexpr std::uint64_t kLargeIndexWindows = 8;
@@ -204,20 +213,20 @@ Status LincheckSource::map_out_by_index(LoadContext& control,
   is_outline_ = false;
   if (const auto index = index_bytes()) {
     // Which of two layouts it is would show only later.
-    if (outline_allowed && index->size() > kLargeIndexWindows * control.window_bytes() &&
+    if (outline_allowed && index->size() > kLargeIndexWindows * context.window_bytes() &&
         !has_alternative(layout_.version)) {
       indexed = read_outline(*index, bytes, layout_);
       is_outline_ = indexed.has_value();
     }
-    if (!indexed) indexed = read_index(*index, bytes, layout_, control.jobs());
+    if (!indexed) indexed = read_index(*index, bytes, layout_, context.jobs());
   }
   if (indexed) {
     map_ = std::move(indexed->map);
     cells = std::move(indexed->cells);
   } else {
-    const Status scanned = scan_data(control, tick, true, map_);
+    const Status scanned = scan_data(context, tick, true, map_);
     if (!scanned) return scanned.error();
-    cells = cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map_, layout_, control.jobs());
+    cells = cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map_, layout_, context.jobs());
   }
   mapped_out_ = true;
   lookup_ = std::make_unique<Lookup>(bytes, layout_, map_);
@@ -225,21 +234,21 @@ Status LincheckSource::map_out_by_index(LoadContext& control,
   container_count_ = 0;
   for (const ThreadCells& of_thread : cells) container_count_ += of_thread.count();
   // Some hundredths of a second to read.
-  survey_window_bytes_ = 2 * control.window_bytes();
+  survey_window_bytes_ = 2 * context.window_bytes();
   // Shorter containers are cheaper to read with the one around them than to ask for.
   constexpr std::uint64_t kWholeShare = 64;
   lazy_ =
-      std::make_unique<LazyLoad>(*lookup_, std::move(cells), control.window_bytes() / kWholeShare);
+      std::make_unique<LazyLoad>(*lookup_, std::move(cells), context.window_bytes() / kWholeShare);
   return ok();
 }
 
-Status LincheckSource::load_outer(TimelineBuilder& out, LoadContext& control,
+Status LincheckSource::load_outer(TimelineBuilder& out, LoadContext& context,
                                   const std::function<bool(std::uint64_t)>& tick) {
   for (const bool outline_allowed : {true, false}) {
-    const Status mapped = map_out_by_index(control, tick, outline_allowed);
+    const Status mapped = map_out_by_index(context, tick, outline_allowed);
     if (!mapped) return mapped.error();
-    control.set_total_bytes(2 * data(UINT64_MAX).size());
-    switch (lazy_->load_outer(out, control, is_outline_)) {
+    context.set_total_bytes(2 * data(UINT64_MAX).size());
+    switch (lazy_->load_outer(out, context, is_outline_)) {
       case LazyLoad::Outer::cancelled:
         return cancelled();
       case LazyLoad::Outer::needs_all:
@@ -281,14 +290,14 @@ bool LincheckSource::read_rest(unsigned jobs) const {
   return rest_is_read_;
 }
 
-Status LincheckSource::rebuild_rest(LoadContext& control) {
+Status LincheckSource::rebuild_rest(LoadContext& context) {
   const std::lock_guard lock(rest_mutex_);
   TraceMap map;
-  const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
-  const Status scanned = scan_data(control, tick, true, map);
+  const auto tick = [&](std::uint64_t) { return !context.cancelled(); };
+  const Status scanned = scan_data(context, tick, true, map);
   if (!scanned) return scanned.error();
   std::vector<ThreadCells> cells =
-      cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map, layout_, control.jobs());
+      cells_of_rebuilt(rebuilt_index_->wait_for(UINT64_MAX), map, layout_, context.jobs());
   // What was shown by the outline stays, and its threads have to be where they were.
   const auto same = [](const ThreadStream& a, const ThreadStream& b) { return a.id == b.id; };
   if (!std::ranges::equal(map.threads, map_.threads, same)) cells.clear();
@@ -310,21 +319,21 @@ bool LincheckSource::begins_as_diff() const {
   return false;
 }
 
-Status LincheckSource::load(TimelineBuilder& out, LoadContext& control) {
-  const auto tick = [&](std::uint64_t done_bytes) { return control.tick(out, done_bytes); };
+Status LincheckSource::load(TimelineBuilder& out, LoadContext& context) {
+  const auto tick = [&](std::uint64_t done_bytes) { return context.tick(out, done_bytes); };
   out.use_axis(TimeAxis::events);
-  const Status opened = open_data(control, tick);
+  const Status opened = open_data(context, tick);
   if (!opened) return opened.error();
   Status mapped = ok();
-  if (!is_large(control)) mapped = map_out(control, tick);
+  if (!is_large(context)) mapped = map_out(context, tick);
   if (!mapped) return mapped.error();
   // How large a stream is shows only once it was read.
-  if (is_large(control)) return load_outer(out, control, tick);
+  if (is_large(context)) return load_outer(out, context, tick);
   const std::uint64_t size_bytes = data(UINT64_MAX).size();
-  control.set_total_bytes(2 * size_bytes);
+  context.set_total_bytes(2 * size_bytes);
   out.diagnostics().merge(map_.diagnostics);
   note_facts(out);
-  return load_all(*lookup_, out, control, size_bytes) ? ok() : cancelled();
+  return load_all(*lookup_, out, context, size_bytes) ? ok() : cancelled();
 }
 
 // Facts for the load report, and what the colours of a diff mean.
@@ -344,12 +353,12 @@ void LincheckSource::note_facts(TimelineBuilder& out) const {
 }
 
 Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, StringPool& names,
-                                                     LoadContext& control) {
+                                                     LoadContext& context) {
   if (lazy_ == nullptr) return LoadedChildren{};
-  if (read_rest(control.jobs())) return lazy_->load_children(query, names, control);
-  const Status rebuilt = rebuild_rest(control);
+  if (read_rest(context.jobs())) return lazy_->load_children(query, names, context);
+  const Status rebuilt = rebuild_rest(context);
   if (!rebuilt) return rebuilt.error();
-  Result<LoadedChildren> children = lazy_->load_children(query, names, control);
+  Result<LoadedChildren> children = lazy_->load_children(query, names, context);
   if (!children) children = LoadedChildren{};  // the load report says why, once
   children->diagnostics.merge(all_objects_->map.diagnostics);
   return children;
@@ -371,25 +380,25 @@ RecordText LincheckSource::describe(RecordOffset record, RecordOffset end_record
 }
 
 Status LincheckSource::print(const TreeRequest& request, const TreeSink& write,
-                             LoadContext& control) {
-  const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
-  const Status opened = open_data(control, tick);
+                             LoadContext& context) {
+  const auto tick = [&](std::uint64_t) { return !context.cancelled(); };
+  const Status opened = open_data(context, tick);
   if (!opened) return opened.error();
-  const Status mapped = map_out(control, tick);
+  const Status mapped = map_out(context, tick);
   if (!mapped) return mapped.error();
-  if (!read_rest(control.jobs())) {
-    const Status rebuilt = rebuild_rest(control);
+  if (!read_rest(context.jobs())) {
+    const Status rebuilt = rebuild_rest(context);
     if (!rebuilt) return rebuilt.error();
   }
-  print_tree(*lookup(), request, write, control);
+  print_tree(*lookup(), request, write, context);
   return ok();
 }
 
-Result<std::string> LincheckSource::write_index(LoadContext& control) {
-  const auto tick = [&](std::uint64_t) { return !control.cancelled(); };
-  const Status opened = open_data(control, tick);
+Result<std::string> LincheckSource::write_index(LoadContext& context) {
+  const auto tick = [&](std::uint64_t) { return !context.cancelled(); };
+  const Status opened = open_data(context, tick);
   if (!opened) return opened.error();
-  const Status mapped = map_out(control, tick);
+  const Status mapped = map_out(context, tick);
   if (!mapped) return mapped.error();
   if (packed_ || input_.path().empty()) {
     return Error{ErrorCode::cannot_read, "There is no data file that an index could lie beside.",
@@ -400,11 +409,11 @@ Result<std::string> LincheckSource::write_index(LoadContext& control) {
   file->append(index_header(layout_.version));
   const Bytes bytes = [this](std::uint64_t wanted) { return data(wanted); };
   scan(bytes, layout_,
-       {.window_bytes = control.window_bytes(),
+       {.window_bytes = context.window_bytes(),
         .cells = [&](std::span<const std::byte> cells) { file->append(cells); },
         .dump_mode = map_.dump_mode,
-        .tick = [&](std::uint64_t) { return !control.cancelled() && file->ok(); }});
-  if (control.cancelled()) return cancelled();
+        .tick = [&](std::uint64_t) { return !context.cancelled() && file->ok(); }});
+  if (context.cancelled()) return cancelled();
   file->append(index_footer(layout_));
   const Status written = file->commit();
   if (!written) return written.error();

@@ -1,26 +1,17 @@
 #include "formats/qubership/found_files.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <tuple>
 #include <utility>
+
+#include "ingest/base/ascii.h"
+#include "ingest/base/number_text.h"
 
 namespace cinderscope::qubership {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool all_digits(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-std::optional<std::uint32_t> number_of(std::string_view digits) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-  return number;
-}
 
 // The whole path, so that the folders above have names.
 fs::path whole_path(const Input& input) {
@@ -150,8 +141,8 @@ std::optional<Stream> stream_named(std::string_view name) {
 std::optional<std::uint32_t> rolled_index(std::string_view file_name) {
   constexpr std::size_t kLeastDigits = 6;
   if (file_name.ends_with(".gz")) file_name.remove_suffix(3);
-  if (file_name.size() < kLeastDigits || !all_digits(file_name)) return std::nullopt;
-  return number_of(file_name);
+  if (file_name.size() < kLeastDigits || !is_number(file_name)) return std::nullopt;
+  return parse_number<std::uint32_t>(file_name);
 }
 
 std::optional<LooseName> loose_name(std::string_view file_name) {
@@ -164,7 +155,7 @@ std::optional<LooseName> loose_name(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');
   if (dot != std::string_view::npos) {
     const std::string_view digits = file_name.substr(dot + 1);
-    const auto number = all_digits(digits) ? number_of(digits) : std::nullopt;
+    const auto number = is_number(digits) ? parse_number<std::uint32_t>(digits) : std::nullopt;
     if (!number || *number == UINT32_MAX) return std::nullopt;
     index = *number + 1;
     file_name = file_name.substr(0, dot);
@@ -188,11 +179,11 @@ FolderFacts folder_facts(const Input& input) {
   for (int level = 0; level < 3 && path.has_relative_path(); ++level, path = path.parent_path()) {
     const std::string start = path.filename().string();
     const fs::path day = path.parent_path(), month = day.parent_path(), year = month.parent_path();
-    const bool dated = start.size() > 8 && all_digits(start) &&
-                       day.filename().string().size() == 2 && all_digits(day.filename().string()) &&
+    const bool dated = start.size() > 8 && is_number(start) &&
+                       day.filename().string().size() == 2 && is_number(day.filename().string()) &&
                        month.filename().string().size() == 2 &&
-                       all_digits(month.filename().string()) &&
-                       year.filename().string().size() == 4 && all_digits(year.filename().string());
+                       is_number(month.filename().string()) &&
+                       year.filename().string().size() == 4 && is_number(year.filename().string());
     if (dated) return {year.parent_path().filename().string(), start};
   }
   return {std::string(input.name()), {}};

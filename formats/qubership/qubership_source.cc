@@ -67,17 +67,17 @@ std::optional<SessionFacts> collected_facts(const Input& folder) {
 
 }  // namespace
 
-Status QubershipSource::load(TimelineBuilder& out, LoadContext& control) {
+Status QubershipSource::load(TimelineBuilder& out, LoadContext& context) {
   Result<StreamStore> store = StreamStore::create();
   if (!store) return store.error();
   recording_.emplace(std::move(*store));
   FoundFiles found = find_files(input_);
-  if (!found.empty()) return load_files(std::move(found), out, control);
-  return is_session(input_.head()) ? load_session(out, control) : load_single(out, control);
+  if (!found.empty()) return load_files(std::move(found), out, context);
+  return is_session(input_.head()) ? load_session(out, context) : load_single(out, context);
 }
 
-Status QubershipSource::load_session(TimelineBuilder& out, LoadContext& control) {
-  const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
+Status QubershipSource::load_session(TimelineBuilder& out, LoadContext& context) {
+  const GoOn go_on = [&] { return context.tick(out, input_.stored_done_bytes()); };
   if (!wait_for_all(input_, go_on)) return cancelled();
   stored_bytes_ = input_.stored_bytes();
   const Result<Pin> bytes = input_.pin_all();
@@ -96,13 +96,13 @@ Status QubershipSource::load_session(TimelineBuilder& out, LoadContext& control)
   return ok();
 }
 
-Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadContext& control) {
+Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadContext& context) {
   std::uint64_t done_bytes = 0;
   stored_bytes_ = 0;
   for (const FoundFile& file : found.files) {
     stored_bytes_ += stored_size(found.folders[file.folder], file.file);
   }
-  control.set_total_bytes(stored_bytes_);
+  context.set_total_bytes(stored_bytes_);
   const auto open = [&](std::size_t i) -> std::optional<Input> {
     if (i >= found.files.size()) return std::nullopt;
     const FoundFile& file = found.files[i];
@@ -128,7 +128,7 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     next = open(i + 1);  // is inflated while this one is read
     if (!input || input->is_folder()) continue;
     const FoundFile& file = found.files[i];
-    const GoOn go_on = [&] { return control.tick(out, done_bytes + input->stored_done_bytes()); };
+    const GoOn go_on = [&] { return context.tick(out, done_bytes + input->stored_done_bytes()); };
     if (!wait_for_all(*input, go_on)) return cancelled();
     const Result<Pin> bytes = input->pin_all();
     if (!bytes) return bytes.error();
@@ -145,8 +145,8 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
   return ok();
 }
 
-Status QubershipSource::load_single(TimelineBuilder& out, LoadContext& control) {
-  const GoOn go_on = [&] { return control.tick(out, input_.stored_done_bytes()); };
+Status QubershipSource::load_single(TimelineBuilder& out, LoadContext& context) {
+  const GoOn go_on = [&] { return context.tick(out, input_.stored_done_bytes()); };
   const auto loose = loose_name(input_.name());
   if (!loose) {
     return Error{ErrorCode::damaged, "The folder holds no stream of a Qubership recording.",

@@ -18,7 +18,7 @@ class QubershipSource final : public TraceSource, private Statements {
  public:
   explicit QubershipSource(Input input) : input_(std::move(input)) {}
 
-  Status load(TimelineBuilder& out, LoadContext& control) override;
+  Status load(TimelineBuilder& out, LoadContext& context) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override { return recording_ ? recording_->store.size() : 0; }
@@ -28,9 +28,9 @@ class QubershipSource final : public TraceSource, private Statements {
 
  private:
   std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
-  Status load_session(TimelineBuilder& out, LoadContext& control);
-  Status load_files(FoundFiles found, TimelineBuilder& out, LoadContext& control);
-  Status load_single(TimelineBuilder& out, LoadContext& control);
+  Status load_session(TimelineBuilder& out, LoadContext& context);
+  Status load_files(FoundFiles found, TimelineBuilder& out, LoadContext& context);
+  Status load_single(TimelineBuilder& out, LoadContext& context);
 
   Input input_;
   std::optional<Recording> recording_;  // once load() began

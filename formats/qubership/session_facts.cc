@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope::qubership {
@@ -18,9 +18,7 @@ std::string one_line(std::string_view value) {
 }
 
 std::uint64_t number_of(std::string_view digits) {
-  std::uint64_t number = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return number;
+  return parse_number<std::uint64_t>(digits).value_or(0);
 }
 
 }  // namespace

@@ -26,8 +26,9 @@ bool begins_soundly(const BufferLayout& layout, const Input& input, std::uint64_
   std::uint64_t at = header.begin;
   for (int i = 0; i < kTrialRecords && at < there; ++i) {
     // A skip may lead far ahead.
-    const RecordSize size =
-        record_size(layout, pinned(input, at, kMostRecordBytes).at(at), there - at);
+    const Pin record = pinned(input, at, kMostRecordBytes);
+    if (record.size() == 0) return false;
+    const RecordSize size = record_size(layout, record.at(at), there - at);
     if (size.cut) return !strict;
     // A buffer whose size is too large goes on with the header of the next: its own are good.
     if (size.bytes == 0) return !strict && i >= kFewestSound;

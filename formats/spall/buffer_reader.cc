@@ -161,7 +161,7 @@ class BufferReader : public EventReader {
       } else {
         sound = decode_records(pin, part.begin, std::min(stop, end), end, to);
       }
-      if (!sound) sound = decode_other(part, end, clipped, to);
+      if (!sound) sound = decode_other(pin, part, end, clipped, to);
     }
     if (clipped && sound && part.begin >= end) {
       to.diagnostics.count(diagnostic::kTruncated, offset_of(part.begin));
@@ -219,9 +219,9 @@ class BufferReader : public EventReader {
     return true;
   }
 
-  // A record that is rare or no record; false if the rest of the buffer cannot be read.
-  bool decode_other(Part& part, std::uint64_t end, bool clipped, ThreadLoad& to) {
-    const Pin pin = pinned(input_, part.begin, kMostRecordBytes);
+  // A record that is rare or no record; false if the rest of the buffer cannot be read. The pin has
+  // all of it.
+  bool decode_other(const Pin& pin, Part& part, std::uint64_t end, bool clipped, ThreadLoad& to) {
     const std::byte* data = pin.at(part.begin);
     const RecordSize size = record_size(L, data, end - part.begin);
     const auto type = std::to_integer<std::uint8_t>(data[L.micro ? 7 : 0]);

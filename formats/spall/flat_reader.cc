@@ -70,14 +70,15 @@ class FlatReader : public EventReader {
   }
 
   void decode(std::uint32_t thread) override {
-    const std::byte* base = work_pin_.bytes().data();
+    const std::byte* const base = work_pin_.bytes().data();
+    const std::uint64_t base_offset = work_pin_.begin();
     ThreadLoad& to = *threads_[thread];
     const std::vector<std::uint32_t>& places = work_[thread];
     for (std::size_t i = 0; i < places.size(); ++i) {
       // The records of one thread lie scattered; the processor cannot guess where the next is.
       const std::size_t ahead = std::min(i + kPrefetchRecords, places.size() - 1);
       __builtin_prefetch(base + places[ahead]);
-      decode_record(base + places[i], work_pin_.begin() + places[i], to);
+      decode_record(base + places[i], base_offset + places[i], to);
     }
   }
 
@@ -95,8 +96,9 @@ class FlatReader : public EventReader {
     if constexpr (L.type_bytes != 1) return;
     if (there < kMostRecordBytes) return;
     const std::uint64_t end = std::min(window_end, there - kMostRecordBytes);
+    if (offset_ >= end) return;
+    const std::byte* data = scanned_pin_.at(offset_);
     while (offset_ < end) {
-      const std::byte* data = scanned_pin_.at(offset_);
       const bool begins = data[0] == std::byte{L.begin};
       if (!begins && data[0] != std::byte{L.end}) return;
       const std::uint64_t if_begins = std::uint64_t{0} - static_cast<std::uint64_t>(begins);
@@ -104,7 +106,10 @@ class FlatReader : public EventReader {
       if (L.has_args) texts += std::to_integer<std::uint64_t>(data[Places::kNameLength + 1]);
       add(flat_thread<L>(data + Places::kEndPid +
                          (if_begins & (Places::kBeginPid - Places::kEndPid))));
-      offset_ += Places::kEndBytes + (if_begins & (Places::kName - Places::kEndBytes + texts));
+      const std::uint64_t size =
+          Places::kEndBytes + (if_begins & (Places::kName - Places::kEndBytes + texts));
+      offset_ += size;
+      data += size;
     }
   }
 

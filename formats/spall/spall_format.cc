@@ -21,8 +21,8 @@ class SpallSource : public TraceSource {
   SpallSource(Input input, spall::SpallFile file)
       : input_(std::move(input)), file_(std::move(file)), clock_(clock_of(file_, input_)) {}
 
-  Status load(TimelineBuilder& out, LoadContext& control) override {
-    return load_file(file_, input_, clock_, out, control);
+  Status load(TimelineBuilder& out, LoadContext& context) override {
+    return load_file(file_, input_, clock_, out, context);
   }
 
   RecordText describe(RecordOffset record, RecordOffset) const override {

@@ -22,12 +22,12 @@ constexpr std::int64_t kShortNs = 1000;
 constexpr std::uint64_t kFewRecords = 100;  // so few may well be quick
 
 std::unique_ptr<EventReader> make_reader(const SpallFile& file, const Input& input,
-                                         const SpallClock& clock, const LoadContext& control) {
+                                         const SpallClock& clock, const LoadContext& context) {
   if (file.flat != nullptr) {
-    return make_flat_reader(*file.flat, input, clock.doubles, control.window_bytes());
+    return make_flat_reader(*file.flat, input, clock.doubles, context.window_bytes());
   }
   return make_buffer_reader(*file.buffers, input, file.header_bytes, clock.ticks,
-                            control.window_bytes(), control.jobs());
+                            context.window_bytes(), context.jobs());
 }
 
 // One reading of the whole file.
@@ -37,13 +37,13 @@ class Pass {
       : reader_(reader), scale_(scale), out_(out) {}
 
   // False if it was cancelled.
-  bool run(LoadContext& control) {
+  bool run(LoadContext& context) {
     reader_.scan();
     while (true) {
       const std::vector<std::uint32_t>& active = reader_.take_scanned();
       attach_new_threads();
       if (active.empty() && reader_.at_end()) return true;
-      parallel_for(active.size() + 1, control.jobs(), [&](std::size_t i) {
+      parallel_for(active.size() + 1, context.jobs(), [&](std::size_t i) {
         const SelfTraceMark mark(i == 0 ? "scan buffers" : "decode a thread");
         if (i == 0) {
           reader_.scan();
@@ -52,7 +52,7 @@ class Pass {
         }
       });
       for (const std::uint32_t thread : active) note(*reader_.threads()[thread], ids_[thread]);
-      if (!control.tick(out_, reader_.scanned_bytes())) return false;
+      if (!context.tick(out_, reader_.scanned_bytes())) return false;
     }
   }
 
@@ -131,14 +131,14 @@ SpallClock clock_of(const SpallFile& file, const Input& input) {
 }
 
 Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
-                 TimelineBuilder& out, LoadContext& control) {
+                 TimelineBuilder& out, LoadContext& context) {
   const TimeScale& scale =
       file.flat != nullptr ? static_cast<const TimeScale&>(clock.doubles) : clock.ticks;
-  if (input.complete()) control.set_total_bytes(input.size_bytes());
+  if (input.complete()) context.set_total_bytes(input.size_bytes());
   out.diagnostics().merge(file.diagnostics);
-  const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, control);
+  const std::unique_ptr<EventReader> reader = make_reader(file, input, clock, context);
   Pass pass(*reader, scale, out);
-  if (!pass.run(control)) return cancelled();
+  if (!pass.run(context)) return cancelled();
   if (reader->error()) return *reader->error();
   out.diagnostics().merge(reader->diagnostics());
   for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);

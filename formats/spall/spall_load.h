@@ -13,8 +13,8 @@ namespace cinderscope::spall {
 SpallClock clock_of(const SpallFile& file, const Input& input);
 
 // Loader thread. The builder's slices refer to `clock` until it has finished. The only error is
-// that `control` was cancelled.
+// that `context` was cancelled.
 Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
-                 TimelineBuilder& out, LoadContext& control);
+                 TimelineBuilder& out, LoadContext& context);
 
 }  // namespace cinderscope::spall

@@ -167,8 +167,7 @@ inline constexpr Kind kBadJsonFromHere{"bad_json", damage,
                                        "The text from here on is no JSON and was not read."};
 inline constexpr Kind kBadJsonEventList{"bad_json", damage,
                                         "A traceEvents that is no array was skipped."};
-inline constexpr Kind kBadJsonLine{"bad_json", damage,
-                                   "A line is no event of a Flow trace and was left out."};
+inline constexpr Kind kBadJsonLine{"bad_json", damage, "A line is no event and was left out."};
 inline constexpr Kind kBadBuffer{
     "bad_buffer", damage,
     "Where a buffer should begin there is none; the next place that looks like one was taken "

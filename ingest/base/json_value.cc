@@ -2,16 +2,40 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <ranges>
 #include <utility>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/json_tokens.h"
 
 namespace cinderscope {
 namespace {
 
 constexpr int kMostLevels = 32;
+
+std::string_view without_digits(std::string_view text) {
+  while (!text.empty() && is_digit(text[0])) text.remove_prefix(1);
+  return text;
+}
+
+// By the grammar alone: numbers that are too large for any type of ours are JSON as well.
+bool is_json_number(std::string_view word) {
+  if (word.starts_with('-')) word.remove_prefix(1);
+  std::string_view rest = word.starts_with('0') ? word.substr(1) : without_digits(word);
+  if (rest.size() == word.size()) return false;
+  if (rest.starts_with('.')) {
+    const std::string_view fraction = rest.substr(1);
+    rest = without_digits(fraction);
+    if (rest.size() == fraction.size()) return false;
+  }
+  if (rest.starts_with('e') || rest.starts_with('E')) {
+    std::string_view power = rest.substr(1);
+    if (power.starts_with('+') || power.starts_with('-')) power.remove_prefix(1);
+    rest = without_digits(power);
+    if (rest.size() == power.size()) return false;
+  }
+  return rest.empty();
+}
 
 class Reader {
  public:
@@ -79,11 +103,8 @@ class Reader {
     if (word == "null") return true;
     to.kind = JsonKind::boolean;
     if (word == "true" || word == "false") return true;
-    // Numbers that are too large for any type of ours are JSON as well.
     to.kind = JsonKind::number;
-    double value = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    return error != std::errc::invalid_argument && end == word.data() + word.size();
+    return is_json_number(word);
   }
 
   Error error() const {

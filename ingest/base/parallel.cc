@@ -23,7 +23,7 @@ struct Round {
   std::size_t count = 0;
   const std::function<void(std::size_t)>* work = nullptr;
   std::atomic<std::size_t> next{0};
-  bool for_one_that_gives_way = is_lowered();
+  bool is_for_lowered = is_lowered();
   std::mutex failure_mutex;
   std::exception_ptr failure;
   // Guarded by the pool's mutex.
@@ -99,7 +99,7 @@ class HelperPool {
       if (--round.wanted == 0) rounds_.pop_back();
       lock.unlock();
       {
-        const SamePriorityAs caller(round.for_one_that_gives_way);
+        const SamePriorityAs caller(round.is_for_lowered);
         round.run();
       }
       lock.lock();

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,8 +27,5 @@ struct LoadFilter {
            });
   }
 };
-
-// "FROM TO" or "FROM TO THREAD", as in `12000 35000 100/7`; nothing if it is not that.
-std::optional<LoadFilter> kept_part_from(std::string_view text);
 
 }  // namespace cinderscope

@@ -50,23 +50,6 @@ void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChil
   track.blocks = {std::move(block)};
 }
 
-// Deferred children by their places among the rows.
-std::vector<DeferredChildren> placed(
-    const std::unordered_map<RecordOffset, DeferredChildren>& by_record,
-    const std::vector<SliceRow>& rows) {
-  std::vector<DeferredChildren> placed;
-  for (std::uint32_t row = 0; row < rows.size(); ++row) {
-    for (std::uint64_t i = 0; i < rows[row].count(); ++i) {
-      const auto found = by_record.find(rows[row].chunk_of(i).record(SliceRow::in_chunk(i)));
-      if (found == by_record.end()) continue;
-      placed.push_back(found->second);
-      placed.back().row = row;
-      placed.back().slice = i;
-    }
-  }
-  return placed;
-}
-
 void sort_series(CounterSeries& series) {
   if (!std::is_sorted(series.time_ns.begin(), series.time_ns.end())) {
     std::vector<std::pair<std::int64_t, double>> values(series.time_ns.size());
@@ -143,11 +126,6 @@ TrackWriter& TimelineBuilder::sample_slices(ThreadId thread, StringId track_name
 
 TrackWriter& TimelineBuilder::call_slices(ThreadId thread, StringId track_name) {
   return slices_beside(thread, TrackKind::calls, track_name);
-}
-
-void TimelineBuilder::defer_children(ThreadId thread, RecordOffset record, std::uint64_t source_key,
-                                     std::uint64_t count) {
-  deferred_[index(thread)][record] = {.source_key = source_key, .count = count};
 }
 
 void TimelineBuilder::adopt(ThreadId thread, std::vector<SliceRow> rows,
@@ -316,17 +294,12 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     track.has_overlaps = nested[i].overlapping_count != 0;
     track.tolerance_ns = nested[i].tolerance_ns;
     track.covered = std::move(nested[i].covered);
-    std::vector<DeferredChildren> deferred;
-    const auto of_thread = deferred_.find(index(writer.thread));
-    if (of_thread != deferred_.end() && of_thread_itself) {
-      deferred = placed(of_thread->second, nested[i].rows);
-    }
     std::vector<SliceRow> nested_instants;
     if (of_thread_itself) {
       RowWriter& own = nested_instants_[index(writer.thread)];
       nested_instants = consume ? own.take() : RowWriter(own).take();
     }
-    set_rows(track, std::move(nested[i].rows), std::move(deferred), std::move(nested_instants));
+    set_rows(track, std::move(nested[i].rows), {}, std::move(nested_instants));
     if (track.has_overlaps) track.depth = nested[i].depth;
     if (of_thread_itself) {
       out.slice_count += nested[i].slice_count;

@@ -58,11 +58,6 @@ class TimelineBuilder {
   // Slices that sum up calls of `thread`, on a track of their own above it.
   TrackWriter& call_slices(ThreadId thread, StringId track_name);
 
-  // The children of the thread's slice with this record stay on disk; see DeferredChildren. Records
-  // of such slices differ within their thread.
-  void defer_children(ThreadId thread, RecordOffset record, std::uint64_t source_key,
-                      std::uint64_t count);
-
   // Rows that need no nesting, with their deferred children and nested instants (see SliceBlock):
   // all the slices of a thread, which has no writer then.
   void adopt(ThreadId thread, std::vector<SliceRow> rows, std::vector<DeferredChildren> deferred,
@@ -174,9 +169,6 @@ class TimelineBuilder {
   std::vector<Writer*> writer_of_thread_;   // by thread, null: none yet
   std::vector<InstantWriter> instants_;     // by thread
   std::vector<RowWriter> nested_instants_;  // by thread; rows by depth
-  using DeferredByRecord =
-      std::unordered_map<RecordOffset, DeferredChildren>;         // without their places
-  std::unordered_map<std::uint32_t, DeferredByRecord> deferred_;  // by thread
   std::vector<AdoptedRows> adopted_;
   std::vector<AsyncTrack> async_;
   std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name

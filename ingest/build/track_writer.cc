@@ -58,11 +58,11 @@ void TrackWriter::begin_other(std::int64_t time, StringId name, RecordOffset rec
     return;
   }
   if (steps_back(time, record)) return;
-  if (way_ == NestingStrategy::none) {
-    way_ = NestingStrategy::stack;
+  if (strategy_ == NestingStrategy::none) {
+    strategy_ = NestingStrategy::stack;
     straight_ = keeps_all_;
   }
-  if (way_ == NestingStrategy::sweep) fall_back_to_runs();
+  if (strategy_ == NestingStrategy::sweep) fall_back_to_runs();
   open_.push({time, name, record});
 }
 
@@ -89,7 +89,7 @@ void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset recor
   slice.end_record = end_record;
   slice.flags = flags;
   unfinished_ends_ += (flags & kUnfinished) != 0 ? 1 : 0;
-  if (way_ == NestingStrategy::stack) {
+  if (strategy_ == NestingStrategy::stack) {
     rows_.append(open_.count(), slice);
   } else {
     runs_.add(slice);
@@ -108,8 +108,8 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
   const Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
   if (leaves_out(slice)) return;
-  if (way_ == NestingStrategy::none) way_ = NestingStrategy::sweep;
-  if (way_ == NestingStrategy::sweep) {
+  if (strategy_ == NestingStrategy::none) strategy_ = NestingStrategy::sweep;
+  if (strategy_ == NestingStrategy::sweep) {
     if (rows_.rows() == 0 || nests_before(last_complete_, slice)) {
       const Placement placement = sweep_.place(slice.begin_ns, slice.end_ns());
       if (!placement.overlapping) {
@@ -119,7 +119,7 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
       }
     }
     fall_back_to_runs();  // how far it may stick out is known only at the end of the file
-  } else if (way_ == NestingStrategy::stack) {
+  } else if (strategy_ == NestingStrategy::stack) {
     fall_back_to_runs();
   }
   runs_.add(slice);
@@ -144,8 +144,8 @@ void TrackWriter::complete_unfinished(std::int64_t time, StringId name, RecordOf
 }
 
 void TrackWriter::fall_back_to_runs() {
-  if (way_ == NestingStrategy::runs) return;
-  way_ = NestingStrategy::runs;
+  if (strategy_ == NestingStrategy::runs) return;
+  strategy_ = NestingStrategy::runs;
   straight_ = false;
   for (SliceRow& row : rows_.take()) runs_.add_row(std::move(row));
 }
@@ -184,7 +184,7 @@ NestedRows TrackWriter::nest(std::int64_t tolerance_ns, bool consume,
   }
   out.unfinished_count = open.size() + unfinished_.size() + unfinished_ends_;
 
-  if (way_ != NestingStrategy::runs) {
+  if (strategy_ != NestingStrategy::runs) {
     RowWriter rows = consume ? std::move(rows_) : rows_;
     for (std::size_t i = 0; i < open.size(); ++i) {
       rows.append(static_cast<std::uint32_t>(i), open[i]);

@@ -133,8 +133,8 @@ class TrackWriter {
 
   const StringPool* names_;
   const TimeScale* scale_;
-  NestingStrategy way_ = NestingStrategy::none;
-  bool straight_ = false;  // way stack, first pass, all is kept, and nothing has stepped back
+  NestingStrategy strategy_ = NestingStrategy::none;
+  bool straight_ = false;  // strategy stack, first pass, all is kept, and nothing has stepped back
   bool keeps_all_ = true;
   const LoadFilter* keep_ = nullptr;
   std::uint64_t left_out_count_ = 0;
@@ -144,10 +144,10 @@ class TrackWriter {
   std::int64_t last_time_ = INT64_MIN;    // of B/E events, in keys
   std::int64_t last_end_ns_ = INT64_MIN;  // of complete slices
   OpenSlices open_;
-  RowWriter rows_;                 // ways stack and sweep
-  NestingSweep sweep_;             // way sweep
-  Slice last_complete_;            // way sweep: what the next one must not precede
-  SliceRuns runs_;                 // way runs
+  RowWriter rows_;                 // strategies stack and sweep
+  NestingSweep sweep_;             // strategy sweep
+  Slice last_complete_;            // strategy sweep: what the next one must not precede
+  SliceRuns runs_;                 // strategy runs
   std::vector<Slice> unfinished_;  // complete events without an end
   std::vector<ReplayedEvent> replayed_;
   std::uint64_t overlapping_count_ = 0, unfinished_ends_ = 0;

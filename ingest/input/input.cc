@@ -67,6 +67,9 @@ struct Input::Impl {
   std::uint64_t section_begin = 0, section_bytes = 0;
   mutable std::once_flag head_once;
   mutable Pin head;  // of a section, whose pins may own their bytes
+  mutable std::mutex tail_mutex;
+  mutable std::weak_ptr<const std::vector<std::byte>> tail;  // a section's bytes from tail_begin on
+  mutable std::uint64_t tail_begin = 0;
   Diagnostics damage;
 
   Status receive(UniqueFd file) {
@@ -111,6 +114,12 @@ struct Input::Impl {
     return std::min(there - std::min(there, section_begin), section_bytes);
   }
 
+  // No more bytes follow the offset, however long the content is.
+  std::uint64_t most_bytes_from(std::uint64_t offset) const {
+    if (!whole) return UINT64_MAX;
+    return section_bytes - std::min(section_bytes, offset);
+  }
+
   Pin pin(std::uint64_t offset, std::uint64_t length) const {
     if (whole) return pin_of_section(offset, length);
     const std::uint64_t end = offset + std::min(length, UINT64_MAX - offset);
@@ -129,12 +138,23 @@ struct Input::Impl {
   }
 
   // What follows a section's end is another's: the last bytes are copied, with zeros behind them.
+  // Pins that live at the same time share a copy that has the bytes of all.
   Pin pin_of_section(std::uint64_t offset, std::uint64_t length) const {
     if (offset >= section_bytes) return {offset, std::span(kZeros).first(0)};
     const Pin found = whole->pin(section_begin + offset, std::min(length, section_bytes - offset));
     if (length < section_bytes - offset) return found.counted_from(offset);
+    const std::lock_guard lock(tail_mutex);
+    std::shared_ptr<const std::vector<std::byte>> copied = tail.lock();
+    if (copied && offset >= tail_begin &&
+        offset - tail_begin + found.size() + kPaddingBytes == copied->size()) {
+      const std::span<const std::byte> bytes =
+          std::span(*copied).subspan(static_cast<std::size_t>(offset - tail_begin), found.size());
+      return {offset, bytes, std::move(copied)};
+    }
     auto copy = std::make_shared<std::vector<std::byte>>(found.size() + kPaddingBytes);
     std::ranges::copy(found.bytes(), copy->begin());
+    tail = copy;
+    tail_begin = offset;
     const std::span<const std::byte> bytes = std::span(*copy).first(found.size());
     return {offset, bytes, std::move(copy)};
   }
@@ -216,7 +236,13 @@ std::span<const std::byte> Input::head() const {
 
 Result<Pin> Input::pin(std::uint64_t offset, std::uint64_t length) const {
   if (impl_->folder) return unsuitable(impl_->name, "a folder");
-  return impl_->pin(offset, length);
+  Pin pin = impl_->pin(offset, length);
+  const std::uint64_t wanted = std::min(length, impl_->most_bytes_from(offset));
+  const Receiver* receiver = impl_->source();
+  if (pin.size() < wanted && receiver != nullptr && receiver->stopped_early()) {
+    return Error{ErrorCode::cancelled, "Reading was stopped.", {}};
+  }
+  return pin;
 }
 
 std::uint64_t Input::wait_for(std::uint64_t wanted) const {

@@ -39,9 +39,10 @@ class Input {
   // First 4 KiB of the (inflated) content, or less; all that probe() may read. Waits for them.
   std::span<const std::byte> head() const;
 
-  // Bytes [offset, offset + length) of the (unpacked) content, as far as it has them. Any thread;
-  // waits for those that still come. Sections of a few MB at a time suit inputs of any size. An
-  // Error where bytes cannot be had: there are none of a folder.
+  // Bytes [offset, offset + length) of the (unpacked) content, fewer only where it ends. Any
+  // thread; waits for those that still come. A few MB at a time suit inputs of any size. An Error
+  // `cancelled` if stop() kept some of them from coming, `cannot_read` for a folder. Damage is no
+  // Error: the content ends there and damage() says why.
   Result<Pin> pin(std::uint64_t offset, std::uint64_t length) const;
   Result<Pin> pin_all() const { return pin(0, UINT64_MAX); }  // only of what fits into addresses
 
@@ -58,7 +59,9 @@ class Input {
   std::uint64_t stored_bytes() const;       // of the file itself; 0 while unknown
   std::uint64_t stored_done_bytes() const;  // how much of it was inflated, for progress
 
-  void stop() const;  // ends a background inflation early; what came so far stays
+  // Ends a background inflation early and wakes who waits for bytes; what came so far stays. Any
+  // thread.
+  void stop() const;
 
   // What went wrong with the bytes themselves: truncated or damaged compression, file shrank.
   Diagnostics damage() const;

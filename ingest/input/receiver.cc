@@ -80,10 +80,12 @@ void Receiver::run() {
     received_bytes_ += piece.size();
   }
   // A stopped stream ends early by wish, not by damage.
-  if (!stopping_ && written) unpacker.finish();
+  const bool stopped = stopping_;
+  if (!stopped && written) unpacker.finish();
+  stopped_early_ = stopped;
   {
     const std::lock_guard lock(mutex_);
-    if (!stopping_) damage_.merge(unpacker.damage());
+    if (!stopped) damage_.merge(unpacker.damage());
     if (!written) damage_.count(diagnostic::kDiskFull, kNoOffset, written.error().text);
   }
   file_->close();

@@ -31,6 +31,7 @@ class Receiver {
     return file_->wait_for(wanted_bytes);
   }
   bool closed() const { return file_->closed(); }
+  bool stopped_early() const { return stopped_early_; }  // closed, and more would have come
   std::uint64_t received_bytes() const { return received_bytes_; }  // before unpacking
   Diagnostics damage() const;
   void stop();  // what came so far stays; returns once the thread has ended
@@ -48,7 +49,7 @@ class Receiver {
   std::vector<std::byte> memory_;            // the source
   std::vector<std::byte> piece_;
   std::atomic<std::uint64_t> received_bytes_{0};
-  std::atomic<bool> stopping_{false};
+  std::atomic<bool> stopping_{false}, stopped_early_{false};
   mutable std::mutex mutex_;
   Diagnostics damage_;
   std::mutex join_mutex_;

@@ -19,7 +19,7 @@ constexpr double kFileApart =
     1e12;  // added to sort indices file by file, so that a file's processes stay together
 
 // Chunks [first, first + count) of a row.
-struct Stretch {
+struct ChunkRange {
   SliceRow* row;
   std::size_t first, count;
 };
@@ -302,21 +302,20 @@ std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns) {
 std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& move,
                           const StringPool& names, unsigned jobs,
                           const std::atomic<bool>* cancelled) {
-  std::vector<Stretch> stretches;
+  std::vector<ChunkRange> ranges;
   for (SliceRow* row : rows) {
     for (std::size_t first = 0; first < row->chunks.size(); first += kChunksAtATime) {
-      stretches.push_back({row, first, std::min(kChunksAtATime, row->chunks.size() - first)});
+      ranges.push_back({row, first, std::min(kChunksAtATime, row->chunks.size() - first)});
     }
   }
   const auto stopped = [cancelled] { return cancelled != nullptr && *cancelled; };
   std::atomic<std::uint64_t> clamped{0};
-  parallel_for(stretches.size(), jobs, [&](std::size_t i) {
+  parallel_for(ranges.size(), jobs, [&](std::size_t i) {
     if (stopped()) return;
-    const SelfTraceMark mark("move chunks", "chunks",
-                             static_cast<std::int64_t>(stretches[i].count));
+    const SelfTraceMark mark("move chunks", "chunks", static_cast<std::int64_t>(ranges[i].count));
     std::uint64_t clamped_here = 0;
-    for (std::size_t k = 0; k < stretches[i].count; ++k) {
-      auto& chunk = stretches[i].row->chunks[stretches[i].first + k];
+    for (std::size_t k = 0; k < ranges[i].count; ++k) {
+      auto& chunk = ranges[i].row->chunks[ranges[i].first + k];
       chunk = moved(*chunk, move, names, clamped_here);
     }
     clamped += clamped_here;

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
+
+#include "ingest/base/number_text.h"
 
 namespace cinderscope {
 namespace {
@@ -22,20 +23,13 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-template <class Number>
-std::optional<Number> number_of(std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  return error == std::errc() && rest == end ? std::optional(number) : std::nullopt;
-}
-
 // "1500..2500", either end of which may be missing.
 bool read_range(std::string_view word, Scope& scope) {
   const std::size_t dots = word.find("..");
   if (dots == std::string_view::npos) return false;
   const std::string_view first = word.substr(0, dots), last = word.substr(dots + 2);
-  const auto begin_ns = number_of<std::int64_t>(first), end_ns = number_of<std::int64_t>(last);
+  const auto begin_ns = parse_number<std::int64_t>(first),
+             end_ns = parse_number<std::int64_t>(last);
   if ((!first.empty() && !begin_ns) || (!last.empty() && !end_ns)) return false;
   scope.begin_ns = begin_ns.value_or(INT64_MIN);
   scope.end_ns = end_ns.value_or(INT64_MAX);
@@ -46,12 +40,13 @@ bool read_range(std::string_view word, Scope& scope) {
 bool read_tracks(std::string_view& text, Scope& scope) {
   for (;;) {
     std::string_view rest = text;
-    const auto track = number_of<std::uint32_t>(take_word(rest));
+    const auto track = parse_number<std::uint32_t>(take_word(rest));
     if (!track) break;
     scope.tracks.push_back(TrackId{*track});
     text = rest;
   }
   std::sort(scope.tracks.begin(), scope.tracks.end());
+  scope.tracks.erase(std::unique(scope.tracks.begin(), scope.tracks.end()), scope.tracks.end());
   return !scope.tracks.empty();
 }
 

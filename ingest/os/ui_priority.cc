@@ -18,8 +18,8 @@
 namespace cinderscope {
 namespace {
 
-std::atomic<bool> window_goes_first{false};
-thread_local bool this_gives_way = false;
+std::atomic<bool> ui_priority_enabled{false};
+thread_local bool this_is_lowered = false;
 
 // Not a mutex with a condition: the window would wait for a thread of low priority that has it.
 #ifdef __linux__
@@ -44,13 +44,13 @@ void wake_all(std::atomic<int>&) {}
 std::atomic<int> detail::frames_in_progress{0};
 
 bool is_lowered() {
-  return this_gives_way;
+  return this_is_lowered;
 }
 
-SamePriorityAs::SamePriorityAs(bool other) : before_(std::exchange(this_gives_way, other)) {}
+SamePriorityAs::SamePriorityAs(bool other) : before_(std::exchange(this_is_lowered, other)) {}
 
 SamePriorityAs::~SamePriorityAs() {
-  this_gives_way = before_;
+  this_is_lowered = before_;
 }
 
 FrameInProgress::FrameInProgress() {
@@ -63,7 +63,7 @@ FrameInProgress::~FrameInProgress() {
 }
 
 bool detail::rest_during_frame(const RestLimits& limits) {
-  if (!this_gives_way) return false;
+  if (!this_is_lowered) return false;
   using Clock = std::chrono::steady_clock;
   thread_local std::optional<Clock::time_point> last_rest;
   const Clock::time_point begin = Clock::now();
@@ -76,17 +76,17 @@ bool detail::rest_during_frame(const RestLimits& limits) {
 }
 
 void enable_ui_priority() {
-  window_goes_first = true;
+  ui_priority_enabled = true;
 }
 
 void lower_this_thread() {
-  this_gives_way = true;
+  this_is_lowered = true;
 #ifdef __linux__
   // On Linux a nice value belongs to a thread, setpriority(2) "NOTES", and a step is a quarter of
   // the weight: a busy loader has a quarter of a core that the window wants as well, and does not
   // starve beside other programs. Counted from the window's thread: a thread inherits its maker's.
   constexpr int kSteps = 5;
-  if (!window_goes_first) return;
+  if (!ui_priority_enabled) return;
   const int window_nice = getpriority(PRIO_PROCESS, static_cast<id_t>(getpid()));
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), window_nice + kSteps);
 #endif

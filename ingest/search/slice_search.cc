@@ -48,7 +48,7 @@ class Searcher {
  public:
   Searcher(const SearchQuestion& question, const std::atomic<bool>& cancelled,
            const std::function<void(SearchAnswer)>& publish)
-      : question_(question), cancelled_(cancelled), show_now_(publish) {
+      : question_(question), cancelled_(cancelled), publish_(publish) {
     for (const SearchTerm& term : question.query.terms) {
       if (term.times) times_.push_back(&term);
     }
@@ -126,7 +126,7 @@ class Searcher {
       if (shown && Clock::now() - *shown < kShowPause) continue;
       shown = Clock::now();
       answer_.matches = names_found();
-      if (show_now_) show_now_(answer_);
+      if (publish_) publish_(answer_);
     }
     return true;
   }
@@ -317,17 +317,17 @@ class Searcher {
     const std::uint64_t count = found->count();
     const bool shows_first = count > kShownUnordered;
     answer_.matches = found;
-    if (shows_first && show_now_) show_now_(answer_);
+    if (shows_first && publish_) publish_(answer_);
     if (count > kMostOrderedMatches) return;
     const auto ordered = shows_first ? std::make_shared<MatchSet>(*found) : std::move(found);
     order_matches(*ordered, cancelled_);
     answer_.matches = ordered;
-    if (show_now_ && !stopped()) show_now_(answer_);
+    if (publish_ && !stopped()) publish_(answer_);
   }
 
   const SearchQuestion& question_;
   const std::atomic<bool>& cancelled_;
-  const std::function<void(SearchAnswer)>& show_now_;
+  const std::function<void(SearchAnswer)>& publish_;
   std::vector<const SearchTerm*> times_;
   std::vector<SearchedRow> rows_;
   // What names have found: bits of each chunk at its place, moved together row by row as they are

@@ -27,7 +27,7 @@ std::uint64_t slices_of(const TrackSlices& track) {
   return count;
 }
 
-// Few, since each of them has totals of its own until all are done.
+// Few, since each of them has a tree of its own until all are done.
 std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope, unsigned jobs) {
   const std::uint64_t wanted = 2 * std::uint64_t{std::max(1u, jobs)};
   std::uint64_t all = 0;
@@ -71,29 +71,29 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
         if (ends_when_full) stop = true;
         return below;
       }
-      CallTreeNode& total = out.totals[found];
-      add(total, call.duration_ns(), call.slice);
-      if (!has_callers) total.self_ns = saturating_sum(total.self_ns, call.duration_ns());
+      CallTreeNode& node = out.nodes[found];
+      add(node, call.duration_ns(), call.slice);
+      if (!has_callers) node.self_ns = saturating_sum(node.self_ns, call.duration_ns());
       return found;
     };
     const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
-      if (has_callers) out.totals[of].self_ns = saturating_sum(out.totals[of].self_ns, ns);
+      if (has_callers) out.nodes[of].self_ns = saturating_sum(out.nodes[of].self_ns, ns);
     };
     walk_call_tree<std::uint32_t>(track, scope, stop, on_call, on_self);
   }
 }
 
-// What tracks that come after those of `out` add up to, if nothing was left out of it. Totals lie
+// What tracks that come after those of `out` add up to, if nothing was left out of it. Nodes lie
 // in the order of their first calls, so those that are too many now are the same as if one thread
 // had gone through all tracks.
 void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCallTree& out) {
-  std::vector<std::uint32_t> places(tree.totals.size());
-  for (std::uint32_t i = 1; i < tree.totals.size(); ++i) {
-    const CallTreeNode& from = tree.totals[i];
+  std::vector<std::uint32_t> places(tree.nodes.size());
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+    const CallTreeNode& from = tree.nodes[i];
     const std::uint32_t below = places[from.caller];
     const std::uint32_t found = finder.of(below, from.name);
     places[i] = found == kNoNode ? below : found;
-    CallTreeNode& to = out.totals[places[i]];
+    CallTreeNode& to = out.nodes[places[i]];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
     if (found == kNoNode) {
       out.left_out += from.count;
@@ -117,7 +117,7 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
   std::vector<AggregatedCallTree> trees(groups.size());
   std::vector<std::unique_ptr<NodeFinder>> finders(groups.size());
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
-    finders[i] = std::make_unique<NodeFinder>(trees[i].totals, most);
+    finders[i] = std::make_unique<NodeFinder>(trees[i].nodes, most);
     add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], trees[i]);
   });
   AggregatedCallTree& out = trees.front();
@@ -133,7 +133,7 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
     trees[i] = {};
   }
   if (cancelled.load(std::memory_order_relaxed)) return std::move(out);
-  out.totals.front().self_ns = 0;  // of outermost calls that were left out
+  out.nodes.front().self_ns = 0;  // of outermost calls that were left out
   add_up_nested(out);
   add_up_all(out);
   order_callees(out);
@@ -141,30 +141,30 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
   return std::move(out);
 }
 
-AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<bool>& cancelled,
+AggregatedCallTree reversed(const AggregatedCallTree& tree, const std::atomic<bool>& cancelled,
                             std::size_t most) {
   AggregatedCallTree out;
   out.bottom_up = true;
-  out.left_out = totals.left_out;
-  NodeFinder finder(out.totals, most);
-  for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
+  out.left_out = tree.left_out;
+  NodeFinder finder(out.nodes, most);
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTreeNode& made = totals.totals[i];
+    const CallTreeNode& made = tree.nodes[i];
     std::uint32_t at = 0;
     std::uint32_t callers = 0;
     for (std::uint32_t from = i; from != 0 && callers <= kMaxCallers; ++callers) {
-      at = finder.of(at, totals.totals[from].name);
+      at = finder.of(at, tree.nodes[from].name);
       if (at == kNoNode) break;
-      CallTreeNode& total = out.totals[at];
-      total.count += made.count;
-      total.subtree_calls = total.count;
-      total.total_ns = saturating_sum(total.total_ns, made.self_ns);
-      if (total.depth == 1) total.self_ns = total.total_ns;
-      if (made.longest_ns >= total.longest_ns) {
-        total.longest_ns = made.longest_ns;
-        total.longest = made.longest;
+      CallTreeNode& node = out.nodes[at];
+      node.count += made.count;
+      node.subtree_calls = node.count;
+      node.total_ns = saturating_sum(node.total_ns, made.self_ns);
+      if (node.depth == 1) node.self_ns = node.total_ns;
+      if (made.longest_ns >= node.longest_ns) {
+        node.longest_ns = made.longest_ns;
+        node.longest = made.longest;
       }
-      from = totals.totals[from].caller;
+      from = tree.nodes[from].caller;
     }
   }
   add_up_all(out);
@@ -173,16 +173,16 @@ AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<
   return out;
 }
 
-FunctionTotals function_totals(const AggregatedCallTree& totals, StringId function,
+FunctionTotals function_totals(const AggregatedCallTree& tree, StringId function,
                                const std::atomic<bool>& cancelled, std::size_t most) {
   FunctionTotals out;
   out.callers.bottom_up = true;
-  NodeFinder callees(out.callees.totals, most), callers(out.callers.totals, most);
-  // Of each total the one that it is added to among the callees, if it is one of the function's.
-  std::vector<std::uint32_t> among(totals.totals.size(), kNoNode);
-  for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
+  NodeFinder callees(out.callees.nodes, most), callers(out.callers.nodes, most);
+  // By node: the one that it is added to among the callees, if it is one of the function's.
+  std::vector<std::uint32_t> among(tree.nodes.size(), kNoNode);
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTreeNode& made = totals.totals[i];
+    const CallTreeNode& made = tree.nodes[i];
     const std::uint32_t below = among[made.caller];
     if (below != kNoNode) {
       // What is one too many stays self time of its caller.
@@ -191,30 +191,30 @@ FunctionTotals function_totals(const AggregatedCallTree& totals, StringId functi
         among[i] = below;
         out.callees.left_out += made.count;
       } else {
-        add(out.callees.totals[among[i]], made);
+        add(out.callees.nodes[among[i]], made);
       }
-      CallTreeNode& self = out.callees.totals[among[i]];
+      CallTreeNode& self = out.callees.nodes[among[i]];
       self.self_ns = saturating_sum(self.self_ns, made.self_ns);
       continue;
     }
     if (made.name != function) continue;
     among[i] = 0;
-    CallTreeNode& all = out.callees.totals.front();
+    CallTreeNode& all = out.callees.nodes.front();
     add(all, made);
     all.self_ns = saturating_sum(all.self_ns, made.self_ns);
-    add(out.callers.totals.front(), made);
+    add(out.callers.nodes.front(), made);
     std::uint32_t at = 0, count = 0;
     for (std::uint32_t from = made.caller; from != 0 && count < kMaxCallers; ++count) {
-      at = callers.of(at, totals.totals[from].name);
+      at = callers.of(at, tree.nodes[from].name);
       if (at == kNoNode) break;
-      add(out.callers.totals[at], made);
-      from = totals.totals[from].caller;
+      add(out.callers.nodes[at], made);
+      from = tree.nodes[from].caller;
     }
   }
-  for (AggregatedCallTree* tree : {&out.callees, &out.callers}) {
-    tree->totals.front().name = function;
-    order_callees(*tree);
-    tree->whole = true;
+  for (AggregatedCallTree* made : {&out.callees, &out.callers}) {
+    made->nodes.front().name = function;
+    order_callees(*made);
+    made->whole = true;
   }
   return out;
 }

@@ -34,7 +34,7 @@ struct CallTreeNode {
 };
 
 struct AggregatedCallTree {
-  std::vector<CallTreeNode> totals;    // [0] stands for all calls; callers come before callees
+  std::vector<CallTreeNode> nodes;     // [0] stands for all calls; callers come before callees
   std::vector<std::uint32_t> callees;  // of each node by time, the largest first
   std::vector<std::uint32_t> callees_by_calls;  // of each node by number of calls
   std::uint64_t left_out =
@@ -42,10 +42,10 @@ struct AggregatedCallTree {
   bool bottom_up = false;  // see reversed()
   bool whole = false;      // false: cancelled
 
-  bool empty() const { return totals.size() < 2; }
-  std::span<const std::uint32_t> callees_of(std::uint32_t total,
+  bool empty() const { return nodes.size() < 2; }
+  std::span<const std::uint32_t> callees_of(std::uint32_t node,
                                             CallWeight by = CallWeight::time) const {
-    const CallTreeNode& of = totals[total];
+    const CallTreeNode& of = nodes[node];
     return std::span(by == CallWeight::calls ? callees_by_calls : callees)
         .subspan(of.first_callee, of.callee_count);
   }
@@ -66,7 +66,7 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
 // with the self time (total_ns) and calls (count) of the name that they caused. Chains end after
 // kMaxCallers.
 inline constexpr std::uint32_t kMaxCallers = 100;
-AggregatedCallTree reversed(const AggregatedCallTree& totals, const std::atomic<bool>& cancelled,
+AggregatedCallTree reversed(const AggregatedCallTree& tree, const std::atomic<bool>& cancelled,
                             std::size_t most = kMaxCallTreeNodes);
 
 // The calls of one function, whoever called it; [0] of both trees stands for them. Of recursive
@@ -75,7 +75,7 @@ struct FunctionTotals {
   AggregatedCallTree callees;  // calls inside, top down
   AggregatedCallTree callers;  // callers upwards; numbers are the function's own
 };
-FunctionTotals function_totals(const AggregatedCallTree& totals, StringId function,
+FunctionTotals function_totals(const AggregatedCallTree& tree, StringId function,
                                const std::atomic<bool>& cancelled,
                                std::size_t most = kMaxCallTreeNodes);
 

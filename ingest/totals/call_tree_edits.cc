@@ -18,8 +18,8 @@ bool has(const std::vector<StringId>& names, StringId name) {
 // Takes what was dropped below each node off its total and those of its callers.
 void take_off(const std::vector<std::int64_t>& dropped_ns, AggregatedCallTree& out) {
   std::vector<std::int64_t> below_ns = dropped_ns;
-  for (std::size_t i = out.totals.size(); i-- > 1;) {
-    CallTreeNode& node = out.totals[i];
+  for (std::size_t i = out.nodes.size(); i-- > 1;) {
+    CallTreeNode& node = out.nodes[i];
     node.total_ns = std::max(node.self_ns, saturating_difference(node.total_ns, below_ns[i]));
     below_ns[node.caller] = saturating_sum(below_ns[node.caller], below_ns[i]);
   }
@@ -31,14 +31,14 @@ AggregatedCallTree edited(const AggregatedCallTree& tree, const CallTreeEdits& e
                           const std::atomic<bool>& cancelled, std::size_t most) {
   AggregatedCallTree out;
   out.left_out = tree.left_out;
-  NodeFinder finder(out.totals, most);
+  NodeFinder finder(out.nodes, most);
   // Of each node the one that it is added to.
-  std::vector<std::uint32_t> places(tree.totals.size(), kDropped);
+  std::vector<std::uint32_t> places(tree.nodes.size(), kDropped);
   std::vector<std::int64_t> dropped_ns(1, 0);  // by node of `out`
   if (!places.empty()) places[0] = edits.focused.empty() ? 0 : kOutside;
-  for (std::uint32_t i = 1; i < tree.totals.size(); ++i) {
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
-    const CallTreeNode& node = tree.totals[i];
+    const CallTreeNode& node = tree.nodes[i];
     std::uint32_t below = places[node.caller];
     if (below == kDropped) continue;
     if (has(edits.dropped, node.name)) {
@@ -52,19 +52,19 @@ AggregatedCallTree edited(const AggregatedCallTree& tree, const CallTreeEdits& e
       if (!has(edits.focused, node.name)) continue;
       below = 0;
     }
-    const bool folded = edits.folds_recursion && below != 0 && out.totals[below].name == node.name;
+    const bool folded = edits.folds_recursion && below != 0 && out.nodes[below].name == node.name;
     places[i] = folded ? below : finder.of(below, node.name);
     if (places[i] == kNoNode) {
       places[i] = below;  // what is one too many stays self time of its caller
       out.left_out += node.count;
     } else if (!folded) {
-      add(out.totals[places[i]], node);
+      add(out.nodes[places[i]], node);
     }
-    dropped_ns.resize(out.totals.size(), 0);
-    CallTreeNode& at = out.totals[places[i]];
+    dropped_ns.resize(out.nodes.size(), 0);
+    CallTreeNode& at = out.nodes[places[i]];
     at.self_ns = saturating_sum(at.self_ns, node.self_ns);
   }
-  out.totals.front().self_ns = 0;
+  out.nodes.front().self_ns = 0;
   take_off(dropped_ns, out);
   add_up_nested(out);
   add_up_all(out);

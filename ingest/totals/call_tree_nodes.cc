@@ -26,23 +26,23 @@ void add(CallTreeNode& to, const CallTreeNode& calls) {
 
 // Callees of each node together, the largest first.
 void order_callees(AggregatedCallTree& out) {
-  const std::size_t count = out.totals.size();
-  for (std::size_t i = 1; i < count; ++i) ++out.totals[out.totals[i].caller].callee_count;
+  const std::size_t count = out.nodes.size();
+  for (std::size_t i = 1; i < count; ++i) ++out.nodes[out.nodes[i].caller].callee_count;
   std::uint32_t first = 0;
-  for (CallTreeNode& total : out.totals) {
-    total.first_callee = first;
-    first += total.callee_count;
+  for (CallTreeNode& node : out.nodes) {
+    node.first_callee = first;
+    first += node.callee_count;
   }
   std::vector<std::uint32_t> next(count);
-  for (std::size_t i = 0; i < count; ++i) next[i] = out.totals[i].first_callee;
+  for (std::size_t i = 0; i < count; ++i) next[i] = out.nodes[i].first_callee;
   out.callees.resize(count - 1);
-  for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.totals[i].caller]++] = i;
+  for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.nodes[i].caller]++] = i;
   out.callees_by_calls = out.callees;
-  for (const CallTreeNode& total : out.totals) {
+  for (const CallTreeNode& node : out.nodes) {
     const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
-      const auto begin = callees.begin() + total.first_callee;
-      std::sort(begin, begin + total.callee_count, [&](std::uint32_t a, std::uint32_t b) {
-        const CallTreeNode &one = out.totals[a], &other = out.totals[b];
+      const auto begin = callees.begin() + node.first_callee;
+      std::sort(begin, begin + node.callee_count, [&](std::uint32_t a, std::uint32_t b) {
+        const CallTreeNode &one = out.nodes[a], &other = out.nodes[b];
         if (one.weight(by) != other.weight(by)) return one.weight(by) > other.weight(by);
         if (one.count != other.count) return one.count > other.count;
         return a < b;
@@ -54,21 +54,21 @@ void order_callees(AggregatedCallTree& out) {
 }
 
 void add_up_nested(AggregatedCallTree& out) {
-  for (CallTreeNode& total : out.totals) total.subtree_calls = total.count;
-  for (std::size_t i = out.totals.size(); i-- > 1;) {
-    out.totals[out.totals[i].caller].subtree_calls += out.totals[i].subtree_calls;
+  for (CallTreeNode& node : out.nodes) node.subtree_calls = node.count;
+  for (std::size_t i = out.nodes.size(); i-- > 1;) {
+    out.nodes[out.nodes[i].caller].subtree_calls += out.nodes[i].subtree_calls;
   }
 }
 
 void add_up_all(AggregatedCallTree& out) {
-  CallTreeNode& all = out.totals.front();
-  for (std::size_t i = 1; i < out.totals.size(); ++i) {
-    const CallTreeNode& total = out.totals[i];
-    if (total.caller == 0) all.total_ns = saturating_sum(all.total_ns, total.total_ns);
-    if (!out.bottom_up || total.caller == 0) all.count += total.count;
-    if (total.longest_ns > all.longest_ns) {
-      all.longest_ns = total.longest_ns;
-      all.longest = total.longest;
+  CallTreeNode& all = out.nodes.front();
+  for (std::size_t i = 1; i < out.nodes.size(); ++i) {
+    const CallTreeNode& node = out.nodes[i];
+    if (node.caller == 0) all.total_ns = saturating_sum(all.total_ns, node.total_ns);
+    if (!out.bottom_up || node.caller == 0) all.count += node.count;
+    if (node.longest_ns > all.longest_ns) {
+      all.longest_ns = node.longest_ns;
+      all.longest = node.longest;
     }
   }
   all.count += out.left_out;

@@ -11,11 +11,11 @@ namespace cinderscope {
 
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
-// Finds the node of a name below a caller, or makes it; at most `most` besides the first.
+// Finds the node of a name below a caller's, or makes it; at most `most` besides the first.
 class NodeFinder {
  public:
-  NodeFinder(std::vector<CallTreeNode>& totals, std::size_t most) : totals_(totals), most_(most) {
-    totals_.assign(1, CallTreeNode{});
+  NodeFinder(std::vector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
+    nodes_.assign(1, CallTreeNode{});
     slots_.assign(1024, kNoNode);
     last_callee_.assign(1, kNoNode);
   }
@@ -24,17 +24,17 @@ class NodeFinder {
   std::uint32_t of(std::uint32_t caller, StringId name) {
     // Loops call the same again and again.
     const std::uint32_t last = last_callee_[caller];
-    if (last != kNoNode && totals_[last].name == name) return last;
+    if (last != kNoNode && nodes_[last].name == name) return last;
     std::size_t slot = slot_of(caller, name);
     if (slots_[slot] == kNoNode) {
-      if (totals_.size() > most_) return kNoNode;
-      slots_[slot] = static_cast<std::uint32_t>(totals_.size());
-      CallTreeNode& made = totals_.emplace_back();
+      if (nodes_.size() > most_) return kNoNode;
+      slots_[slot] = static_cast<std::uint32_t>(nodes_.size());
+      CallTreeNode& made = nodes_.emplace_back();
       made.name = name;
       made.caller = caller;
-      made.depth = totals_[caller].depth + 1;
+      made.depth = nodes_[caller].depth + 1;
       last_callee_.push_back(kNoNode);
-      if (totals_.size() * 2 > slots_.size()) grow();
+      if (nodes_.size() * 2 > slots_.size()) grow();
       slot = slot_of(caller, name);
     }
     return last_callee_[caller] = slots_[slot];
@@ -46,22 +46,22 @@ class NodeFinder {
     hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
     std::size_t slot = static_cast<std::size_t>(hash ^ hash >> 29) & (slots_.size() - 1);
     while (slots_[slot] != kNoNode &&
-           (totals_[slots_[slot]].caller != caller || totals_[slots_[slot]].name != name)) {
+           (nodes_[slots_[slot]].caller != caller || nodes_[slots_[slot]].name != name)) {
       slot = (slot + 1) & (slots_.size() - 1);
     }
     return slot;
   }
   void grow() {
     slots_.assign(slots_.size() * 2, kNoNode);
-    for (std::uint32_t i = 1; i < totals_.size(); ++i) {
-      slots_[slot_of(totals_[i].caller, totals_[i].name)] = i;
+    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
+      slots_[slot_of(nodes_[i].caller, nodes_[i].name)] = i;
     }
   }
 
-  std::vector<CallTreeNode>& totals_;
+  std::vector<CallTreeNode>& nodes_;
   std::size_t most_;
   std::vector<std::uint32_t> slots_;        // open addressing
-  std::vector<std::uint32_t> last_callee_;  // by total: the one that was found last
+  std::vector<std::uint32_t> last_callee_;  // by node: the one that was found last
 };
 
 // One call.

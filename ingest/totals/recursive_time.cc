@@ -39,14 +39,14 @@ void RecursiveTime::Stream::look() {
 
 void RecursiveTime::open_streams(const TimeSegment& segment) {
   streams_.clear();
-  for (const SliceSpan& stretch : segment.track->rows) {
-    const SliceSpan begun = begun_in(stretch, segment);
-    Stream stream{.row = stretch.row, .next = begun.first, .last = begun.last};
-    stream.depth = stretch.depth;
-    for (std::uint64_t i = stream.next; i > stretch.first; --i) {
-      const std::int64_t end_ns = stretch.row->end_ns(i - 1);
+  for (const SliceSpan& span : segment.track->rows) {
+    const SliceSpan begun = begun_in(span, segment);
+    Stream stream{.row = span.row, .next = begun.first, .last = begun.last};
+    stream.depth = span.depth;
+    for (std::uint64_t i = stream.next; i > span.first; --i) {
+      const std::int64_t end_ns = span.row->end_ns(i - 1);
       if (end_ns <= segment.begin_ns) break;
-      reach(index(stretch.row->name(i - 1)), end_ns, stretch.depth);
+      reach(index(span.row->name(i - 1)), end_ns, span.depth);
     }
     stream.look();
     streams_.push_back(stream);

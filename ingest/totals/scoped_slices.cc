@@ -14,14 +14,14 @@ constexpr std::uint64_t kPieceSlices = std::uint64_t{64} * kChunkSlices;
 
 }  // namespace
 
-SliceSpan stretch_of(const SliceRow& row, const Edges& edges) {
-  SliceSpan stretch{.row = &row};
-  stretch.first = row.lower_bound(edges.begin_ns);
+SliceSpan span_of(const SliceRow& row, const Edges& edges) {
+  SliceSpan span{.row = &row};
+  span.first = row.lower_bound(edges.begin_ns);
   // Neighbours may overlap by the file's last decimal, so it may be more than one.
-  while (stretch.first > 0 && row.end_ns(stretch.first - 1) > edges.begin_ns) --stretch.first;
-  stretch.last = edges.end_ns == INT64_MAX ? row.count() : row.lower_bound(edges.end_ns);
-  stretch.last = std::max(stretch.first, stretch.last);
-  return stretch;
+  while (span.first > 0 && row.end_ns(span.first - 1) > edges.begin_ns) --span.first;
+  span.last = edges.end_ns == INT64_MAX ? row.count() : row.lower_bound(edges.end_ns);
+  span.last = std::max(span.first, span.last);
+  return span;
 }
 
 Edges edges_of(const StatisticsQuery& query) {
@@ -45,13 +45,13 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
       if (b > 0) track.nested = false;
       const SliceBlock& block = *slices.blocks[b];
       for (std::uint32_t r = 0; r < block.rows.size(); ++r, ++number) {
-        SliceSpan stretch = stretch_of(block.rows[r], {scope.begin_ns, scope.end_ns});
-        if (stretch.count() == 0) continue;
-        stretch.place = {slices.track, BlockId{b}, r, 0};
-        stretch.depth = block.base_depth + r;
-        stretch.number = number;
-        track.count += stretch.count();
-        track.rows.push_back(stretch);
+        SliceSpan span = span_of(block.rows[r], {scope.begin_ns, scope.end_ns});
+        if (span.count() == 0) continue;
+        span.place = {slices.track, BlockId{b}, r, 0};
+        span.depth = block.base_depth + r;
+        span.number = number;
+        track.count += span.count();
+        track.rows.push_back(span);
       }
     }
     if (track.count > 0) tracks.push_back(std::move(track));
@@ -59,9 +59,9 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
   return tracks;
 }
 
-std::vector<SliceSpan> pieces_of(std::span<const SliceSpan> stretches) {
+std::vector<SliceSpan> pieces_of(std::span<const SliceSpan> spans) {
   std::vector<SliceSpan> pieces;
-  for (SliceSpan piece : stretches) {
+  for (SliceSpan piece : spans) {
     const std::uint64_t last = piece.last;
     while (piece.first < last) {
       // At the border of a chunk, so that no two workers read the same one.

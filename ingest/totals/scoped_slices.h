@@ -42,9 +42,9 @@ struct Edges {
 Edges edges_of(const StatisticsQuery& query);
 
 // The slices of a row that overlap the edges, if those are a range.
-SliceSpan stretch_of(const SliceRow& row, const Edges& edges);
+SliceSpan span_of(const SliceRow& row, const Edges& edges);
 
-// A stretch of a track's time with the calls that begin in it.
+// A part of a track's time with the calls that begin in it.
 struct TimeSegment {
   const MeasuredTrack* track = nullptr;
   std::uint32_t track_number = 0;  // among those that are measured
@@ -69,16 +69,16 @@ struct SliceColumns {
   std::array<std::uint32_t, kChunkSlices> names;
 };
 
-// Calls `visit(columns, chunk, i, count)` for each chunk's segment of the stretch; columns[0] is
+// Calls `visit(columns, chunk, i, count)` for each chunk's segment of the span; columns[0] is
 // slice i of the row. Without `kWithBegins` there are begins only where they were needed.
 template <bool kWithBegins = true, class Visit>
-void for_columns(const SliceSpan& stretch, const Edges& edges, SliceColumns& columns,
+void for_columns(const SliceSpan& span, const Edges& edges, SliceColumns& columns,
                  const Visit& visit) {
-  for (std::uint64_t i = stretch.first; i < stretch.last;) {
-    const SliceChunk& chunk = stretch.row->chunk_of(i);
+  for (std::uint64_t i = span.first; i < span.last;) {
+    const SliceChunk& chunk = span.row->chunk_of(i);
     const std::uint32_t at = SliceRow::in_chunk(i);
     const auto count =
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk.count() - at, stretch.last - i));
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(chunk.count() - at, span.last - i));
     const bool cut = chunk.first_begin_ns() < edges.begin_ns || chunk.last_end_ns() > edges.end_ns;
     const std::span<std::int64_t> begins(columns.begins.data(), count);
     const std::span<std::int64_t> durations(columns.durations.data(), count);
@@ -98,7 +98,7 @@ void for_columns(const SliceSpan& stretch, const Edges& edges, SliceColumns& col
 }
 
 // Stretches cut into pieces of a size that is worth handing to a thread.
-std::vector<SliceSpan> pieces_of(std::span<const SliceSpan> stretches);
+std::vector<SliceSpan> pieces_of(std::span<const SliceSpan> spans);
 std::vector<SliceSpan> pieces_of(std::span<const MeasuredTrack> tracks);  // all of their rows
 
 // Calls `work(worker, i)` for all i in [0, count) in ascending order for each worker, from `jobs`

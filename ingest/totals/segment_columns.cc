@@ -44,15 +44,15 @@ std::uint64_t read_row(const SliceRow& slices, const SegmentRow& row, std::size_
 
 void list_begun(const TimeSegment& segment, SegmentColumns& columns) {
   columns.rows.clear();
-  for (const SliceSpan& stretch : segment.track->rows) {
-    const SliceSpan begun = begun_in(stretch, segment);
+  for (const SliceSpan& span : segment.track->rows) {
+    const SliceSpan begun = begun_in(span, segment);
     columns.rows.push_back({.first = begun.first, .count = begun.count()});
   }
 }
 
 SegmentFacts read_columns(const TimeSegment& segment, const Edges& edges, std::uint32_t nobody,
                           SegmentColumns& columns) {
-  const std::vector<SliceSpan>& stretches = segment.track->rows;
+  const std::vector<SliceSpan>& spans = segment.track->rows;
   std::size_t slots = 1;
   for (SegmentRow& row : columns.rows) {
     row.first_slot = slots;
@@ -68,30 +68,29 @@ SegmentFacts read_columns(const TimeSegment& segment, const Edges& edges, std::u
   columns.above[0] = {};
   bool nests = true;
   std::uint64_t any_bit = 0, calls = 0;
-  for (std::size_t i = 0; i < stretches.size(); ++i) {
-    const SliceSpan& stretch = stretches[i];
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const SliceSpan& span = spans[i];
     SegmentRow& row = columns.rows[i];
-    nests &= i == 0 || (stretch.depth == stretches[i - 1].depth + 1 &&
-                        stretch.place.block == stretches[i - 1].place.block);
+    nests &= i == 0 ||
+             (span.depth == spans[i - 1].depth + 1 && span.place.block == spans[i - 1].place.block);
     const std::size_t carried = row.first_slot;
     columns.begins[carried] = columns.ends[carried] = INT64_MIN;
     columns.names[carried] = nobody;
-    if (row.first > stretch.first) {
-      const std::int64_t end_ns = std::min(stretch.row->end_ns(row.first - 1), edges.end_ns);
+    if (row.first > span.first) {
+      const std::int64_t end_ns = std::min(span.row->end_ns(row.first - 1), edges.end_ns);
       row.carried = end_ns > segment.begin_ns;
       // Of neighbours that overlap by rounding two may go on.
-      nests &=
-          row.first - 1 == stretch.first || stretch.row->end_ns(row.first - 2) <= segment.begin_ns;
+      nests &= row.first - 1 == span.first || span.row->end_ns(row.first - 2) <= segment.begin_ns;
       if (row.carried) {
-        columns.begins[carried] = std::max(stretch.row->begin_ns(row.first - 1), edges.begin_ns);
+        columns.begins[carried] = std::max(span.row->begin_ns(row.first - 1), edges.begin_ns);
         columns.ends[carried] = end_ns;
-        columns.names[carried] = index(stretch.row->name(row.first - 1));
+        columns.names[carried] = index(span.row->name(row.first - 1));
         any_bit |= static_cast<std::uint64_t>(end_ns) -
                    static_cast<std::uint64_t>(columns.begins[carried]);
       }
     }
     const std::size_t first_slot = row.first_slot + 1;
-    any_bit |= read_row(*stretch.row, row, first_slot, edges, columns);
+    any_bit |= read_row(*span.row, row, first_slot, edges, columns);
     std::fill_n(columns.begins.begin() + static_cast<std::ptrdiff_t>(first_slot + row.count),
                 kPadSlots, INT64_MAX);
     calls += row.count + 1;

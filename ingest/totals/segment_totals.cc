@@ -57,7 +57,7 @@ class Adders {
   std::vector<std::unique_ptr<SegmentAggregator>> adders_;
 };
 
-// Stretches of some neighbouring segments each, counted. Some are missing if they are too large;
+// Groups of neighbouring segments, counted. Some are missing if they are too large;
 // all if they take too much memory together, or there are too many names.
 std::vector<std::vector<DurationIndex>> duration_index_of(const std::vector<TimeSegment>& segments,
                                                           const PrecomputedTotals& precomputed,
@@ -65,41 +65,40 @@ std::vector<std::vector<DurationIndex>> duration_index_of(const std::vector<Time
                                                           const std::atomic<bool>* cancelled,
                                                           std::uint64_t most_bytes) {
   if (name_count > kNamesPerWorker) return {};
-  struct Stretch {
+  struct SegmentGroup {
     TimeSegment segment;
     DurationIndex counts;
     std::int64_t last_end_ns = INT64_MIN;
     bool counted = false;
   };
-  std::vector<Stretch> stretches;
+  std::vector<SegmentGroup> groups;
   std::size_t in_track = 0;
   for (const TimeSegment& segment : segments) {
-    in_track =
-        !stretches.empty() && stretches.back().segment.track == segment.track ? in_track + 1 : 0;
-    if (in_track % kSegmentsCounted == 0) stretches.push_back({segment, {}});
-    Stretch& stretch = stretches.back();
-    stretch.segment.end_ns = segment.end_ns;
+    in_track = !groups.empty() && groups.back().segment.track == segment.track ? in_track + 1 : 0;
+    if (in_track % kSegmentsCounted == 0) groups.push_back({segment, {}});
+    SegmentGroup& group = groups.back();
+    group.segment.end_ns = segment.end_ns;
     const std::vector<PrecomputedSegment>& of_track =
         precomputed.of_track[index(segment.track->slices->track)];
-    stretch.last_end_ns = std::max(stretch.last_end_ns, of_track[in_track].last_end_ns);
+    group.last_end_ns = std::max(group.last_end_ns, of_track[in_track].last_end_ns);
   }
   std::vector<std::unique_ptr<DurationCounter>> counters(std::max(1u, jobs));
   std::atomic<std::uint64_t> bytes = 0;
-  for_each_until(stretches.size(), jobs, cancelled, [&](std::size_t worker, std::size_t i) {
+  for_each_until(groups.size(), jobs, cancelled, [&](std::size_t worker, std::size_t i) {
     if (bytes.load(std::memory_order_relaxed) > most_bytes) return;
     if (counters[worker] == nullptr) {
       counters[worker] = std::make_unique<DurationCounter>(name_count);
     }
-    Stretch& stretch = stretches[i];
-    stretch.counted = counters[worker]->count(stretch.segment, stretch.counts);
-    stretch.counts.last_end_ns = stretch.last_end_ns;
-    bytes += stretch.counts.bytes();
+    SegmentGroup& group = groups[i];
+    group.counted = counters[worker]->count(group.segment, group.counts);
+    group.counts.last_end_ns = group.last_end_ns;
+    bytes += group.counts.bytes();
   });
   if (is_set(cancelled) || bytes > most_bytes) return {};
   std::vector<std::vector<DurationIndex>> of_track(precomputed.of_track.size());
-  for (Stretch& stretch : stretches) {
-    if (!stretch.counted) continue;
-    of_track[index(stretch.segment.track->slices->track)].push_back(std::move(stretch.counts));
+  for (SegmentGroup& group : groups) {
+    if (!group.counted) continue;
+    of_track[index(group.segment.track->slices->track)].push_back(std::move(group.counts));
   }
   return of_track;
 }

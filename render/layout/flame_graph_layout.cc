@@ -15,11 +15,11 @@ void add_callers(const AggregatedCallTree& totals, std::uint32_t zoomed, float w
   if (zoomed == 0) return;
   add_line(out, {0, width_px, 0, 0});
   std::vector<std::uint32_t> callers;
-  std::uint32_t caller = totals.totals[zoomed].caller;
-  for (; caller != 0 && callers.size() < kMaxCallerLines; caller = totals.totals[caller].caller) {
+  std::uint32_t caller = totals.nodes[zoomed].caller;
+  for (; caller != 0 && callers.size() < kMaxCallerLines; caller = totals.nodes[caller].caller) {
     callers.push_back(caller);
   }
-  if (caller != 0) add_line(out, {0, width_px, caller, totals.totals[caller].depth});
+  if (caller != 0) add_line(out, {0, width_px, caller, totals.nodes[caller].depth});
   for (auto next = callers.rbegin(); next != callers.rend(); ++next) {
     add_line(out, {0, width_px, *next, 0});
   }
@@ -28,11 +28,11 @@ void add_callers(const AggregatedCallTree& totals, std::uint32_t zoomed, float w
 // Callees of `of` side by side within its box.
 void add_callees(const AggregatedCallTree& totals, FlameBox of, float min_px, CallWeight weight,
                  FlameGraphLayout& out) {
-  if (totals.totals[of.total].total_ns == 0) weight = CallWeight::calls;
+  if (totals.nodes[of.total].total_ns == 0) weight = CallWeight::calls;
   const auto callees = totals.callees_of(of.total, weight);
   if (callees.empty()) return;
   const auto weight_of = [&](std::uint32_t total) {
-    return static_cast<double>(totals.totals[total].weight(weight));
+    return static_cast<double>(totals.nodes[total].weight(weight));
   };
   double sum = 0;
   for (const std::uint32_t callee : callees) sum += weight_of(callee);
@@ -67,8 +67,8 @@ void lay_out_flame_graph(const AggregatedCallTree& totals, std::uint32_t zoomed,
   out.boxes.clear();
   out.lines.clear();
   out.zoomed_line = out.caller_lines = 0;
-  if (totals.totals.empty() || width_px < min_px) return;
-  if (zoomed >= totals.totals.size()) zoomed = 0;
+  if (totals.nodes.empty() || width_px < min_px) return;
+  if (zoomed >= totals.nodes.size()) zoomed = 0;
   add_callers(totals, zoomed, width_px, out);
   out.zoomed_line = out.lines.size();
   add_line(out, {0, width_px, zoomed, 0});

@@ -30,8 +30,8 @@ inline void look_at(const Timeline& timeline, const TraceSource& source) {
 inline std::uint64_t load_and_look(const Format& format, Input input, LoadOptions options) {
   auto source = format.open(std::move(input));
   if (!source) return 0;
-  LoadContext control(options);
-  const Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context(options);
+  const Result<Timeline> timeline = read_timeline(**source, context);
   if (!timeline) return 0;
   look_at(*timeline, **source);
   return timeline->slice_count;

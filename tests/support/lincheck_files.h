@@ -37,7 +37,7 @@ inline void write_bytes(const std::filesystem::path& path, std::span<const std::
 inline std::string tree_of(Input input, const TreeRequest& request) {
   auto source = lincheck_format().open(std::move(input));
   if (!source) return source.error().text;
-  LoadContext control({.jobs = 1});
+  LoadContext context({.jobs = 1});
   std::string text;
   const Status printed = (*source)->tree_text()->print(
       request,
@@ -45,7 +45,7 @@ inline std::string tree_of(Input input, const TreeRequest& request) {
         text += lines;
         return true;
       },
-      control);
+      context);
   return printed ? text : printed.error().text;
 }
 

@@ -16,8 +16,8 @@ namespace cinderscope {
 LoadedTrace load_trace(const Format& format, Input input, LoadOptions options) {
   auto source = format.open(std::move(input));
   if (!source) throw std::runtime_error(source.error().text);
-  LoadContext control(options);
-  Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context(options);
+  Result<Timeline> timeline = read_timeline(**source, context);
   if (!timeline) throw std::runtime_error(timeline.error().text);
   return {std::move(*source), std::move(*timeline)};
 }
@@ -55,10 +55,10 @@ void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, st
     const DeferredChildren entry = counted(*trace.source, uncounted, *trace.timeline.strings);
     std::uint64_t first = 0;
     do {
-      LoadContext control({.jobs = 1});
+      LoadContext context({.jobs = 1});
       const std::uint64_t count = entry.count == 0 ? 0 : piece;
       auto children = trace.source->load_children({entry.source_key, first, count},
-                                                  *trace.timeline.strings, control);
+                                                  *trace.timeline.strings, context);
       if (!children) throw std::runtime_error(children.error().text);
       const std::size_t inside = depth + entry.row + 1;
       WholeTrack::add(whole.rows, children->rows, inside);
@@ -73,10 +73,10 @@ void fetch(LoadedTrace& trace, const std::vector<DeferredChildren>& deferred, st
 
 DeferredChildren counted(TraceSource& source, DeferredChildren children, StringPool& names) {
   if (children.count != kNotCounted) return children;
-  LoadContext control({.jobs = 1});
+  LoadContext context({.jobs = 1});
   const auto answer = source.load_children(
       {.source_key = children.source_key, .source = children.source, .only_count = true}, names,
-      control);
+      context);
   if (!answer) throw std::runtime_error(answer.error().text);
   children.count = answer->count;
   children.piece_children = answer->piece_children;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ingest/build/row_writer.h"
+#include "tests/support/deferred_children.h"
 
 namespace cinderscope {
 namespace {
@@ -40,29 +41,37 @@ std::string SyntheticTree::name(std::uint32_t level, std::uint64_t ordinal) cons
 SyntheticSource::SyntheticSource(SyntheticTree tree, SyntheticEvents events)
     : tree_(tree), events_(std::move(events)), input_(Input::from_memory("synthetic", {})) {}
 
-Status SyntheticSource::load(TimelineBuilder& out, LoadContext& control) {
-  control.set_total_bytes(tree_.roots);
-  const ThreadId thread = out.thread(out.process("1"), "1");
+Status SyntheticSource::load(TimelineBuilder& out, LoadContext& context) {
+  context.set_total_bytes(tree_.roots);
+  TimelineBuilder roots;
+  roots.stop_when(context.cancel_flag());
+  roots.keep_only(context.keep());
+  const ThreadId thread = roots.thread(roots.process("1"), "1");
+  std::uint64_t read = 0;
   for (std::uint64_t i = 0; i < tree_.roots; ++i) {
     if (events_.before_root) events_.before_root(i);
     const RecordOffset record = key_of(0, i);
-    out.slices(thread).complete(static_cast<std::int64_t>(i) * tree_.root_ns, tree_.root_ns,
-                                out.intern(tree_.name(0, i)), record);
-    if (tree_.levels > 0) {
-      out.defer_children(thread, record, record, tree_.told_count());
-    }
-    if (!control.tick(out, i + 1)) break;
+    roots.slices(thread).complete(static_cast<std::int64_t>(i) * tree_.root_ns, tree_.root_ns,
+                                  roots.intern(tree_.name(0, i)), record);
+    read = i + 1;
+    if (!context.tick(roots, read)) break;
   }
+  Timeline timeline = roots.finish();
+  for (std::uint64_t i = 0; i < read && tree_.levels > 0 && !context.cancelled(); ++i) {
+    test::defer_children(timeline, timeline.threads.front().track, key_of(0, i), key_of(0, i),
+                         tree_.told_count());
+  }
+  out.adopt(std::move(timeline));
   return ok();
 }
 
 Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, StringPool& names,
-                                                      LoadContext& control) {
+                                                      LoadContext& context) {
   if (events_.before_children) {
     const Status status = events_.before_children(query);
     if (!status) return status.error();
   }
-  if (control.cancelled()) return Error{.code = ErrorCode::cancelled, .text = "Stopped."};
+  if (context.cancelled()) return Error{.code = ErrorCode::cancelled, .text = "Stopped."};
   if (query.only_count) {
     return LoadedChildren{.count = tree_.children, .piece_children = tree_.piece_children};
   }

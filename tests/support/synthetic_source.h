@@ -41,9 +41,9 @@ class SyntheticSource : public TraceSource {
  public:
   explicit SyntheticSource(SyntheticTree tree, SyntheticEvents events = {});
 
-  Status load(TimelineBuilder& out, LoadContext& control) override;
+  Status load(TimelineBuilder& out, LoadContext& context) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
-                                       LoadContext& control) override;
+                                       LoadContext& context) override;
   RecordText describe(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override { return std::uint64_t{tree_.levels + 1} << 56; }

@@ -111,8 +111,8 @@ void MergeController::tell(Tab& tab) {
   const MergedSource* source = tab.session->merged_source();
   if (source == nullptr || tab.told_merge == tab.session->generation()) return;
   tab.told_merge = tab.session->generation();
-  tab.merge_warning = clock_warning(source->parts(), source->axis());
-  app_.say(alignment_text(source->parts(), source->axis()), kAlignmentTold);
+  tab.merge_warning = clock_warning(source->merged_files(), source->axis());
+  app_.say(alignment_text(source->merged_files(), source->axis()), kAlignmentTold);
 }
 
 // What is left of the area below it.

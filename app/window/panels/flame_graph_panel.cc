@@ -47,7 +47,7 @@ void write_totals(JsonWriter& out, const Timeline& timeline, const AggregatedCal
                   std::uint32_t of, CallWeight weight) {
   const auto callees = totals.callees_of(of, weight);
   for (std::size_t i = 0; i < std::min(callees.size(), kStateTotals); ++i) {
-    const CallTreeNode& total = totals.totals[callees[i]];
+    const CallTreeNode& total = totals.nodes[callees[i]];
     out.begin_object().field("name", display_name(timeline, total.name));
     out.field("count", total.count).field("all_calls", total.subtree_calls);
     out.field("total", total.total_ns).field("self", total.self_ns).end_object();
@@ -69,8 +69,8 @@ void FlameGraphPanel::follow_rename(const Timeline& timeline) {
     return;
   }
   const AggregatedCallTree& callees = answer->function->callees;
-  if (callees.totals.empty()) return;
-  const SliceRef call = callees.totals.front().longest;
+  if (callees.nodes.empty()) return;
+  const SliceRef call = callees.nodes.front().longest;
   if (block_of(timeline, call) == nullptr) return;
   view_.show_function(std::string(timeline.text(slice_at(timeline, call).name)));
 }
@@ -275,7 +275,7 @@ bool FlameGraphPanel::step_back() {
 std::string FlameGraphPanel::state_json(const Session& session) const {
   JsonWriter out;
   const Answer* answer = graph_.answer();
-  if (answer == nullptr || answer->shown->totals.empty() ||
+  if (answer == nullptr || answer->shown->nodes.empty() ||
       answer->strings != session.timeline().strings) {
     out.null();
     return out.str();
@@ -283,9 +283,9 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   const Timeline& timeline = session.timeline();
   const AggregatedCallTree& totals = *answer->shown;
   const std::uint32_t zoomed =
-      view_.zoomed() && view_.zoomed_total() < totals.totals.size() ? view_.zoomed_total() : 0;
-  out.begin_object().field("calls", totals.totals.front().count);
-  out.field("total", totals.totals.front().total_ns);
+      view_.zoomed() && view_.zoomed_total() < totals.nodes.size() ? view_.zoomed_total() : 0;
+  out.begin_object().field("calls", totals.nodes.front().count);
+  out.field("total", totals.nodes.front().total_ns);
   out.field("by_callers", totals.bottom_up);
   out.field("edits", edits_text());
   const CallWeight weight = view_.weight(timeline);
@@ -294,7 +294,7 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   if (answer->function == nullptr) {
     out.null();
   } else {
-    out.text(display_name(timeline, totals.totals.front().name));
+    out.text(display_name(timeline, totals.nodes.front().name));
     out.key("callers").begin_array();
     write_totals(out, timeline, answer->function->callers, 0, weight);
     out.end_array();
@@ -303,7 +303,7 @@ std::string FlameGraphPanel::state_json(const Session& session) const {
   if (zoomed == 0) {
     out.null();
   } else {
-    out.text(display_name(timeline, totals.totals[zoomed].name));
+    out.text(display_name(timeline, totals.nodes[zoomed].name));
   }
   out.key("callees").begin_array();
   write_totals(out, timeline, totals, zoomed, weight);

@@ -1,7 +1,6 @@
 // The bytes of an Input as text, waited for while they are still being inflated or received.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -26,7 +25,9 @@ class GrowingText {
   bool reach(std::uint64_t wanted) {
     if (wanted <= known_.size()) return true;
     // All that is there: the next calls will ask for a little more each.
-    Result<Pin> pin = input_->pin(0, std::max(wanted, input_->wait_for(wanted)));
+    const std::uint64_t there = input_->wait_for(wanted);
+    if (there == known_.size()) return false;
+    Result<Pin> pin = input_->pin(0, there);
     if (!pin) return false;
     pin_ = std::move(*pin);
     known_ = pin_.text();

@@ -6,7 +6,10 @@
 
 namespace cinderscope::lincheck {
 
+// "App.Inner" of "com.acme.App$Inner"; "Demo$$Lambda" of "demo.Demo$$Lambda$14/0x0000".
 std::string short_class(std::string_view name);
+// Without the prefixes and suffixes that Kotlin's compiler adds, as views of the name: "state" of
+// the field "$state$volatile$FU", "x" of the variable "x$iv".
 std::string_view short_method(std::string_view name);
 std::string_view short_field(std::string_view name);
 std::string_view short_variable(std::string_view name);

@@ -29,11 +29,11 @@ struct ContainerFacts {
 class ThreadText {
  public:
   ThreadText(const Lookup& names, const TreeRequest& request, const TreeSink& write,
-             const LoadContext& control, std::uint32_t thread)
+             const LoadContext& context, std::uint32_t thread)
       : names_(names),
         request_(request),
         write_(write),
-        control_(control),
+        context_(context),
         thread_(thread),
         tidy_(names) {}
 
@@ -46,7 +46,7 @@ class ThreadText {
     const ThreadStream& stream = names_.map().threads[thread_];
     return EventClock(stream.blocks.empty() ? 0 : names_.map().blocks[stream.blocks.front()].clock);
   }
-  bool stopped() { return ++steps_ % kStepsBetweenLooks == 0 && control_.cancelled(); }
+  bool stopped() { return ++steps_ % kStepsBetweenLooks == 0 && context_.cancelled(); }
 
   // A call's line shows its result, which is written behind its children.
   bool look_ahead() {
@@ -162,7 +162,7 @@ class ThreadText {
   const Lookup& names_;
   const TreeRequest& request_;
   const TreeSink& write_;
-  const LoadContext& control_;
+  const LoadContext& context_;
   std::uint32_t thread_;
   Tidy tidy_;
   std::vector<ContainerFacts> facts_;  // in order of their headers
@@ -178,7 +178,7 @@ std::string thread_title(std::int32_t id, const Lookup& names) {
 }
 
 void print_tree(const Lookup& names, const TreeRequest& request, const TreeSink& write,
-                const LoadContext& control) {
+                const LoadContext& context) {
   const TraceMap& map = names.map();
   std::vector<std::uint32_t> threads;
   for (std::uint32_t i = 0; i < map.threads.size(); ++i) threads.push_back(i);
@@ -192,7 +192,7 @@ void print_tree(const Lookup& names, const TreeRequest& request, const TreeSink&
     if (threads.size() > 1) heading += fmt::format(" ({})", title);
     heading += '\n';
     if (!write(heading)) return;
-    if (!ThreadText(names, request, write, control, thread).print()) return;
+    if (!ThreadText(names, request, write, context, thread).print()) return;
   }
 }
 

@@ -4,12 +4,12 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <charconv>
 #include <ctime>
 #include <utility>
 
 #include "formats/qubership/found_files.h"
 #include "ingest/base/ascii.h"
+#include "ingest/base/number_text.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope::qubership {
@@ -64,11 +64,8 @@ std::string date_path(std::int64_t unix_ms) {
 }
 
 std::int64_t start_of(const SessionFacts& facts, std::int64_t now_ms) {
-  const std::string_view digits = facts.start_ms();
-  std::int64_t start_ms = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), start_ms);
-  const bool whole = error == std::errc() && end == digits.data() + digits.size();
-  return whole && start_ms >= kEarliestMs && start_ms <= kLatestMs ? start_ms : now_ms;
+  const std::int64_t start_ms = parse_number<std::int64_t>(facts.start_ms()).value_or(0);
+  return start_ms >= kEarliestMs && start_ms <= kLatestMs ? start_ms : now_ms;
 }
 
 }  // namespace

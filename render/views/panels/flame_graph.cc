@@ -80,7 +80,7 @@ bool FlameGraphView::step_back() {
 
 void FlameGraphView::Impl::zoom_to(const AggregatedCallTree& of, std::uint32_t total) {
   zoom_path.clear();
-  for (; total != 0; total = of.totals[total].caller) zoom_path.push_back(of.totals[total].name);
+  for (; total != 0; total = of.nodes[total].caller) zoom_path.push_back(of.nodes[total].name);
   std::reverse(zoom_path.begin(), zoom_path.end());
   stale = back_to_top = true;
 }
@@ -93,18 +93,18 @@ void FlameGraphView::Impl::zoom_by_wheel(const FlameGraphFrame& frame) {
   if (io.MouseWheel == 0 || io.KeyCtrl != frame.wheel_scrolls || io.KeyShift) return;
   const AggregatedCallTree& all = *frame.totals;
   const auto weight_at = [&](std::uint32_t node) {
-    return static_cast<double>(all.totals[node].weight(weight));
+    return static_cast<double>(all.nodes[node].weight(weight));
   };
   if (io.MouseWheel < 0) {
     std::uint32_t to = zoomed;
-    while (to != 0 && weight_at(to) * kStep < weight_at(zoomed)) to = all.totals[to].caller;
+    while (to != 0 && weight_at(to) * kStep < weight_at(zoomed)) to = all.nodes[to].caller;
     if (to != zoomed) zoom_to(all, to);
     return;
   }
   if (!pointed || pointed->of_callers || pointed->line <= layout.zoomed_line) return;
-  std::uint32_t to = pointed->folded > 0 ? all.totals[pointed->total].caller : pointed->total;
+  std::uint32_t to = pointed->folded > 0 ? all.nodes[pointed->total].caller : pointed->total;
   // The outermost of the callers up to the zoomed one that is narrow enough.
-  for (std::uint32_t at = to; at != zoomed && at != 0; at = all.totals[at].caller) {
+  for (std::uint32_t at = to; at != zoomed && at != 0; at = all.nodes[at].caller) {
     if (weight_at(at) <= weight_at(zoomed) * kStep) to = at;
   }
   if (to != zoomed) zoom_to(all, to);
@@ -132,12 +132,12 @@ void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   for (const StringId name : zoom_path) {
     const auto callees = totals->callees_of(zoomed);
     const auto found = std::find_if(callees.begin(), callees.end(), [&](std::uint32_t callee) {
-      return totals->totals[callee].name == name;
+      return totals->nodes[callee].name == name;
     });
     if (found == callees.end()) break;
     zoomed = *found;
   }
-  zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->totals[zoomed].depth));
+  zoom_path.resize(std::min<std::size_t>(zoom_path.size(), totals->nodes[zoomed].depth));
   const float thinnest_px = frame.theme.px(kThinnestPx);
   if (frame.function != nullptr && zoomed == 0) {
     lay_out_function(*frame.function, width, thinnest_px, weight, layout);
@@ -161,7 +161,7 @@ void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
   if (frame.totals == nullptr) {
     say("Adding up calls…");
   } else if (frame.totals->empty() &&
-             (frame.function == nullptr || frame.totals->totals.front().count == 0)) {
+             (frame.function == nullptr || frame.totals->nodes.front().count == 0)) {
     say("There are no calls in this scope.");
   } else if (below.height >= 1) {
     impl_->draw_graph(frame, below, actions);
@@ -210,7 +210,7 @@ void FlameGraphView::Impl::draw_graph(const FlameGraphFrame& frame, const Rect& 
     const bool folded_callees = pointed->folded > 0 && pointed->line > layout.zoomed_line;
     const AggregatedCallTree& all = *frame.totals;
     if (!pointed->of_callers) {
-      zoom_to(all, folded_callees ? all.totals[pointed->total].caller : pointed->total);
+      zoom_to(all, folded_callees ? all.nodes[pointed->total].caller : pointed->total);
     } else if (pointed->folded == 0) {
       show_function(std::string(frame.timeline.text(total_at(frame, *pointed).name)));
     }

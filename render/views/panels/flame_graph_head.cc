@@ -28,7 +28,7 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   const float right = right_of(head) - pen.px(kPadPx);
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
-    const CallTreeNode& all = frame.totals->totals.front();
+    const CallTreeNode& all = frame.totals->nodes.front();
     text = fmt::format("{}  {}{}", counted_text(all.count, frame.slices.slices),
                        duration_text(all.total_ns, frame.timeline.axis),
                        frame.timeline.axis == TimeAxis::events ? " events" : "");

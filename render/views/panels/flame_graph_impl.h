@@ -63,7 +63,7 @@ struct FlameGraphView::Impl {
   }
   const CallTreeNode& total_at(const FlameGraphFrame& frame, const Pointed& at) const {
     const bool of_callers = at.of_callers && frame.function != nullptr;
-    return (of_callers ? frame.function->callers : *frame.totals).totals[at.total];
+    return (of_callers ? frame.function->callers : *frame.totals).nodes[at.total];
   }
   static bool is_all(const FlameGraphFrame& frame, std::uint32_t total) {
     return total == 0 && frame.function == nullptr;

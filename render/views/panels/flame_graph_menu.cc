@@ -29,7 +29,7 @@ void FlameGraphView::Impl::list_calls(const FlameGraphFrame& frame, StringId nam
 void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen,
                                     const Pointed& at) const {
   const TimeAxis axis = frame.timeline.axis;
-  const CallTreeNode& all = frame.totals->totals.front();
+  const CallTreeNode& all = frame.totals->nodes.front();
   const CallTreeNode& total = total_at(frame, at);
   if (at.folded > 0) {
     return hint(pen, at.line < layout.zoomed_line && !at.of_callers
@@ -112,7 +112,7 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
         stale = back_to_top = true;
       }
       const bool other =
-          direction != FlameGraphDirection::sandwich || total.name != frame.totals->totals[0].name;
+          direction != FlameGraphDirection::sandwich || total.name != frame.totals->nodes[0].name;
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
         show_function(std::string(frame.timeline.text(total.name)));
       }

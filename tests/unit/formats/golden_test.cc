@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "formats/all_formats.h"
+#include "ingest/input/decoders.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
 #include "tests/support/source_dir.h"
@@ -119,6 +120,20 @@ TEST_P(GoldenFileTest, LoadsTheSameCompressed) {
   const std::vector<std::byte> packed = gzipped(read_file(GetParam().input.string()));
   EXPECT_EQ(text_of_load(GetParam(), Input::from_memory("unknown", packed), {.jobs = 2}),
             expected());
+}
+
+// Bytes of others lie before and behind it, and the section is all that keeps its own.
+TEST_P(GoldenFileTest, LoadsTheSameFromAPack) {
+  const std::vector<std::byte> bytes = read_file(GetParam().input.string());
+  if (packing_of(bytes) != Packing::none) GTEST_SKIP() << "a section is not unpacked";
+  std::vector<std::byte> pack(100, std::byte{'['});
+  pack.insert(pack.end(), bytes.begin(), bytes.end());
+  pack.insert(pack.end(), 100, std::byte{'}'});
+  const auto section = [&] {
+    return Input::from_memory("pack", pack).section("unknown", 100, bytes.size());
+  };
+  EXPECT_EQ(text_of_load(GetParam(), section(), {.jobs = 1}), expected());
+  EXPECT_EQ(text_of_load(GetParam(), section(), {.jobs = 3, .window_bytes = 64}), expected());
 }
 
 // Without what only reading all of it tells.

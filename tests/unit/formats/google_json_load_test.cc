@@ -179,9 +179,9 @@ TEST(GoogleJsonLoadTest, MetadataDoesNotWidenTheRange) {
 TEST(GoogleJsonLoadTest, CancelStopsTheLoad) {
   auto source = format().open(Input::from_memory("unknown", bytes_of(xs(1000))));
   ASSERT_TRUE(source);
-  LoadContext control({.jobs = 2, .window_bytes = 64});
-  control.cancel();
-  const Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context({.jobs = 2, .window_bytes = 64});
+  context.cancel();
+  const Result<Timeline> timeline = read_timeline(**source, context);
   ASSERT_FALSE(timeline);
   EXPECT_EQ(timeline.error().code, ErrorCode::cancelled);
 }

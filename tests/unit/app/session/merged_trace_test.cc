@@ -83,7 +83,7 @@ TEST_F(MergedTraceTest, StartsAreAlignedOrMovedByAnOffset) {
   Result<Timeline> both = read({{a, {}}, {b, {Alignment::starts, 0}}});
   ASSERT_TRUE(both);
   EXPECT_EQ(slice(*both, 1, 0).begin_ns, 1'000'000);
-  EXPECT_EQ(alignment_text(source_->parts(), both->axis),
+  EXPECT_EQ(alignment_text(source_->merged_files(), both->axis),
             "b.json: starts aligned, moved by +995 µs");
   both = read({{a, {}}, {b, {Alignment::by_offset, -2'000}}});
   ASSERT_TRUE(both);
@@ -95,20 +95,20 @@ TEST_F(MergedTraceTest, ClocksWithNothingInCommonAreSaid) {
   const std::string a = file("a.json", trace_text("a", 0));
   const std::string b = file("b.json", trace_text("b", 1'762'684'073'000'000));
   ASSERT_TRUE(read({{a, {}}, {b, {}}}));
-  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds),
+  EXPECT_EQ(clock_warning(source_->merged_files(), TimeAxis::nanoseconds),
             "b.json begins 55 years after a.json ends: no time is common to them.");
   ASSERT_TRUE(read({{b, {}}, {a, {}}}));
-  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds),
+  EXPECT_EQ(clock_warning(source_->merged_files(), TimeAxis::nanoseconds),
             "a.json ends 55 years before b.json begins: no time is common to them.");
   ASSERT_TRUE(read({{b, {}}, {a, {Alignment::starts, 0}}}));
-  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds), "");
+  EXPECT_EQ(clock_warning(source_->merged_files(), TimeAxis::nanoseconds), "");
 }
 
 TEST_F(MergedTraceTest, RecordingsOfDifferentDaysNeedNoWarning) {
   const std::string a = file("a.json", trace_text("a", 1'762'684'073'000'000));
   const std::string b = file("b.json", trace_text("b", 1'762'884'073'000'000));
   ASSERT_TRUE(read({{a, {}}, {b, {}}}));
-  EXPECT_EQ(clock_warning(source_->parts(), TimeAxis::nanoseconds), "");
+  EXPECT_EQ(clock_warning(source_->merged_files(), TimeAxis::nanoseconds), "");
 }
 
 TEST_F(MergedTraceTest, AFileThatFailsLeavesTheOthers) {
@@ -162,7 +162,7 @@ TEST_F(MergedTraceTest, ATraceWithoutAClockIsLeftOut) {
   const Result<Timeline> left = read_timeline(source, control_);
   ASSERT_TRUE(left);
   EXPECT_EQ(left->slice_count, 2);
-  EXPECT_NE(source.parts()[1].problem.find("no clock"), std::string::npos);
+  EXPECT_NE(source.merged_files()[1].problem.find("no clock"), std::string::npos);
 }
 
 TEST_F(MergedTraceTest, LazyChildrenComeFromTheirOwnFileAndAreMoved) {
@@ -275,7 +275,7 @@ TEST_F(MergedNamesTest, AMappingOfOneFolderNamesTheCallsOfThatFolder) {
   const Result<Timeline> both = read({{a, {}}, {b, {}}});
   ASSERT_TRUE(both);
   ASSERT_NE(source_->symbols(), nullptr);
-  EXPECT_EQ(alignment_text(source_->parts(), both->axis),
+  EXPECT_EQ(alignment_text(source_->merged_files(), both->axis),
             "thread-1.flow (2): each thread counts its own events");
   EXPECT_EQ(called_in(*both), "method #0 method #1 | method #0 method #1 | ");
   const std::string names = file("b/ids.properties", "b.B#c()V=0\nb.B#d()V=1\n");

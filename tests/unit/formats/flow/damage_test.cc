@@ -26,8 +26,8 @@ std::uint64_t slices_of(std::vector<std::byte> bytes, unsigned jobs = 1) {
     EXPECT_FALSE(source.error().text.empty());
     return 0;
   }
-  LoadContext control({.jobs = jobs});
-  const Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context({.jobs = jobs});
+  const Result<Timeline> timeline = read_timeline(**source, context);
   EXPECT_TRUE(timeline);
   if (!timeline) return 0;
   EXPECT_FALSE(dump(*timeline, source->get()).empty());

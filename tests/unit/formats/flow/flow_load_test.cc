@@ -121,8 +121,8 @@ TEST(FlowLoadTest, AGivenMappingThatIsNoneIsAnError) {
   for (const std::string& path : {dir.write("wrong", "no mapping").string(), dir.path().string(),
                                   (dir.path() / "missing").string()}) {
     auto source = flow().open(opened(dir.path() / "thread-1.flow"));
-    LoadContext control({.names = {.mapping_path = path}});
-    const auto timeline = read_timeline(**source, control);
+    LoadContext context({.names = {.mapping_path = path}});
+    const auto timeline = read_timeline(**source, context);
     ASSERT_FALSE(timeline) << path;
     EXPECT_FALSE(timeline.error().text.empty());
   }
@@ -132,10 +132,10 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
   const TempDir dir;
   LoadedTrace trace = load_with(dir, kCalls);
   std::filesystem::remove(dir.path() / "thread-1.flow");
-  LoadContext control;
+  LoadContext context;
   const std::string names = dir.write("ids.properties", kNames).string();
   const Result<Timeline> named =
-      renamed(trace.timeline, *trace.source->symbols(), {.mapping_path = names}, control);
+      renamed(trace.timeline, *trace.source->symbols(), {.mapping_path = names}, context);
   ASSERT_TRUE(named) << named.error().text;
   EXPECT_EQ(slices_of(*named),
             "p.Main#main()V 0+7; | q.Work#a(I)I 1+1; q.Work#b()V 3+3; | q.Work#a(I)I 4+1; | ");
@@ -155,7 +155,7 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
   // And again, with a mapping that knows less.
   const std::string fewer = dir.write("fewer", "p.Main#main()V=3\n").string();
   const Result<Timeline> again =
-      renamed(*named, *trace.source->symbols(), {.mapping_path = fewer}, control);
+      renamed(*named, *trace.source->symbols(), {.mapping_path = fewer}, context);
   ASSERT_TRUE(again);
   EXPECT_EQ(slices_of(*again),
             "p.Main#main()V 0+7; | method #0 1+1; method #1 3+3; | method #0 4+1; | ");
@@ -165,9 +165,9 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
 TEST(FlowLoadTest, AMappingThatCannotBeReadChangesNothing) {
   const TempDir dir;
   LoadedTrace trace = load_with(dir, kCalls);
-  LoadContext control;
+  LoadContext context;
   EXPECT_FALSE(
-      renamed(trace.timeline, *trace.source->symbols(), {.mapping_path = "missing"}, control));
+      renamed(trace.timeline, *trace.source->symbols(), {.mapping_path = "missing"}, context));
   EXPECT_EQ(facts_of(trace, 0)["Id"], "3");
 }
 

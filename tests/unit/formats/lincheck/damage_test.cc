@@ -15,8 +15,8 @@ std::string outcome(std::vector<std::byte> bytes, bool& opened) {
   opened = false;
   auto source = lincheck_format().open(Input::from_memory("unknown", std::move(bytes)));
   if (!source) return source.error().text;
-  LoadContext control({.jobs = 1});
-  const Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context({.jobs = 1});
+  const Result<Timeline> timeline = read_timeline(**source, context);
   if (!timeline) return timeline.error().text;
   opened = true;
   return dump(*timeline, source->get());

@@ -26,8 +26,8 @@ class LincheckIndexTest : public testing::Test {
     if (!input) return input.error().text;
     auto source = lincheck_format().open(std::move(*input));
     if (!source) return source.error().text;
-    LoadContext control({.jobs = 1});
-    const auto path = (*source)->index_file()->write(control);
+    LoadContext context({.jobs = 1});
+    const auto path = (*source)->index_file()->write(context);
     return path ? text_of_file(*path) : path.error().text;
   }
   static bool reports(const LoadedTrace& trace, const std::string& code) {

@@ -59,9 +59,9 @@ class Collector {
     std::uint64_t first = 0;
     do {
       ++queries_;
-      LoadContext control({.jobs = 1});
+      LoadContext context({.jobs = 1});
       auto children = trace_.source->load_children({entry.source_key, first, step},
-                                                   *trace_.timeline.strings, control);
+                                                   *trace_.timeline.strings, context);
       if (!children) throw std::runtime_error(children.error().text);
       add(children->rows, children->deferred, depth);
       add(children->nested_instants, {}, depth + kNested);
@@ -233,9 +233,9 @@ TEST_F(LincheckLazyTest, APieceIsTheSameWhicheverWasReadBefore) {
     std::map<std::uint64_t, std::vector<RecordOffset>> pieces;
     for (std::uint64_t i = 0; i < parent.count; i += 3) {
       const std::uint64_t first = backwards ? (parent.count - 1) / 3 * 3 - i : i;
-      LoadContext control({.jobs = 1});
+      LoadContext context({.jobs = 1});
       const auto children =
-          trace.source->load_children({parent.source_key, first, 3}, names, control);
+          trace.source->load_children({parent.source_key, first, 3}, names, context);
       if (!children) throw std::runtime_error(children.error().text);
       for (const auto* rows : {&children->rows, &children->nested_instants}) {
         for (const SliceRow& row : *rows) {
@@ -260,9 +260,9 @@ TEST_F(LincheckLazyTest, AWrongCellInsideIsToldWithTheFirstChildrenAndTheIndexMa
   LoadedTrace lazy = load(path, {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
   EXPECT_EQ(lazy.timeline.threads.size(), eager.timeline.threads.size());
   const DeferredChildren parent = lazy.timeline.tracks[0].root().deferred.at(0);
-  LoadContext control({.jobs = 1});
+  LoadContext context({.jobs = 1});
   const auto answer = lazy.source->load_children(
-      {.source_key = parent.source_key, .only_count = true}, *lazy.timeline.strings, control);
+      {.source_key = parent.source_key, .only_count = true}, *lazy.timeline.strings, context);
   ASSERT_TRUE(answer);
   EXPECT_TRUE(answer->diagnostics.by_code().contains("index_damaged"));
   EXPECT_TRUE(lazy.source->index_file()->is_wanted());

@@ -25,8 +25,8 @@ const Format& format() {
 std::string dump_of(Input input) {
   auto source = format().open(std::move(input));
   if (!source) return source.error().text.empty() ? "no text" : "";
-  LoadContext control({.jobs = 1});
-  const Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context({.jobs = 1});
+  const Result<Timeline> timeline = read_timeline(**source, context);
   if (!timeline) return timeline.error().text.empty() ? "no text" : "";
   return dump(*timeline, source->get());
 }
@@ -50,8 +50,8 @@ TEST(QubershipDamageTest, KeepsWhatCameBeforeTheEndOfASession) {
                                        whole.begin() + static_cast<std::ptrdiff_t>(size));
     auto source = format().open(Input::from_memory("x", bytes));
     ASSERT_TRUE(source);
-    LoadContext control({.jobs = 1});
-    const Result<Timeline> timeline = read_timeline(**source, control);
+    LoadContext context({.jobs = 1});
+    const Result<Timeline> timeline = read_timeline(**source, context);
     if (!timeline) continue;
     const std::uint64_t slices = timeline->slice_count;
     EXPECT_GE(slices, last) << size;

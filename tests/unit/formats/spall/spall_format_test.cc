@@ -105,9 +105,9 @@ TEST(SpallFormatTest, StopsWhenCancelled) {
   auto source = spall().open(
       Input::from_memory("x", bytes_of(header(3, 1) + buffer(1, 1, begin(1, "a") + end(2)))));
   ASSERT_TRUE(source);
-  LoadContext control({.jobs = 1});
-  control.cancel();
-  const Result<Timeline> timeline = read_timeline(**source, control);
+  LoadContext context({.jobs = 1});
+  context.cancel();
+  const Result<Timeline> timeline = read_timeline(**source, context);
   ASSERT_FALSE(timeline);
   EXPECT_EQ(timeline.error().code, ErrorCode::cancelled);
 }

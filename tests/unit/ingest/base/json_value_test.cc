@@ -57,6 +57,11 @@ TEST(JsonValueTest, SaysWhereTheTextIsNoJson) {
   EXPECT_EQ(offset("{\"a\":[1}"), 7);
   EXPECT_EQ(offset("{} x"), 3);
   EXPECT_EQ(offset("[1e999, -0, 18446744073709551616]"), -2);
+  EXPECT_EQ(offset("[1E+2, 0.5, -10, 2e-3]"), -2);
+  for (const char* number :
+       {"nan", "-inf", "01", "1.", ".5", "+1", "-", "1e", "1e+", "0x1", "1.e5"}) {
+    EXPECT_EQ(offset(number), 0) << number;
+  }
   EXPECT_EQ(offset(std::string(32, '[') + std::string(32, ']')), -2);
   EXPECT_EQ(offset(std::string(1'000'000, '[')), 32);
 }

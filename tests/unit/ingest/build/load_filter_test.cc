@@ -13,19 +13,7 @@ std::uint64_t left_out(const Timeline& timeline) {
   return found == by_code.end() ? 0 : found->second.count;
 }
 
-TEST(KeptPartTest, IsReadFromText) {
-  const auto part = kept_part_from(" -5 1200  7/9");
-  ASSERT_TRUE(part);
-  EXPECT_EQ(part->from, -5);
-  EXPECT_EQ(part->to, 1200);
-  EXPECT_EQ(part->threads, std::vector<std::string>{"7/9"});
-  EXPECT_TRUE(kept_part_from("1 2")->threads.empty());
-  for (const char* wrong : {"", "1", "2 1", "1 1", "a b", "1 2x"}) {
-    EXPECT_FALSE(kept_part_from(wrong)) << wrong;
-  }
-}
-
-TEST(KeptPartTest, NamesThreadsByTheirIdWithOrWithoutTheProcess) {
+TEST(LoadFilterTest, NamesThreadsByTheirIdWithOrWithoutTheProcess) {
   EXPECT_TRUE(LoadFilter{}.has_thread("1", "2"));
   const LoadFilter part{.threads = {"2", "5/6"}};
   EXPECT_TRUE(part.has_thread("9", "2"));
@@ -52,7 +40,7 @@ Timeline begins_and_ends(const LoadFilter& part) {
   return builder.finish();
 }
 
-TEST(KeptPartTest, KeepsSlicesThatOverlapARangeAndCountsTheRest) {
+TEST(LoadFilterTest, KeepsSlicesThatOverlapARangeAndCountsTheRest) {
   EXPECT_EQ(begins_and_ends({}).slice_count, 22u);
   EXPECT_EQ(left_out(begins_and_ends({})), 0u);
   const LoadFilter part{.from = 2050, .to = 4000};
@@ -65,7 +53,7 @@ TEST(KeptPartTest, KeepsSlicesThatOverlapARangeAndCountsTheRest) {
   EXPECT_EQ(rows[1].begin_ns(1), 3000);
 }
 
-TEST(KeptPartTest, KeepsTheThreadsThatAreListed) {
+TEST(LoadFilterTest, KeepsTheThreadsThatAreListed) {
   const LoadFilter part{.threads = {"7/2"}};
   const Timeline timeline = begins_and_ends(part);
   EXPECT_EQ(timeline.slice_count, 11u);
@@ -74,7 +62,7 @@ TEST(KeptPartTest, KeepsTheThreadsThatAreListed) {
   EXPECT_EQ(timeline.text(timeline.threads[index(timeline.tracks[0].thread)].tid), "2");
 }
 
-TEST(KeptPartTest, HoldsForCompleteSlicesAndInstants) {
+TEST(LoadFilterTest, HoldsForCompleteSlicesAndInstants) {
   const LoadFilter part{.from = 500, .to = 600};
   TimelineBuilder builder;
   builder.keep_only(part);
@@ -94,7 +82,7 @@ TEST(KeptPartTest, HoldsForCompleteSlicesAndInstants) {
   EXPECT_EQ(left_out(timeline), 2u);
 }
 
-TEST(KeptPartTest, HoldsForThreadsThatAreReadTwice) {
+TEST(LoadFilterTest, HoldsForThreadsThatAreReadTwice) {
   const LoadFilter part{.from = 0, .to = 150};
   TimelineBuilder builder;
   builder.keep_only(part);

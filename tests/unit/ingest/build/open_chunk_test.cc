@@ -12,7 +12,7 @@ Slice slice_at(std::int64_t begin_ns) {
           0};
 }
 
-TEST(SliceTailTest, KeepsColumnsInOrderWhileItGrows) {
+TEST(OpenChunkTest, KeepsColumnsInOrderWhileItGrows) {
   OpenChunk tail;
   for (std::int64_t i = 0; i < kChunkSlices; ++i) tail.push_back(slice_at(i));
   const ColumnsToPack columns = tail.columns();
@@ -28,7 +28,7 @@ TEST(SliceTailTest, KeepsColumnsInOrderWhileItGrows) {
   EXPECT_TRUE(columns.flags.empty());
 }
 
-TEST(SliceTailTest, NotesWhatFewSlicesHave) {
+TEST(OpenChunkTest, NotesWhatFewSlicesHave) {
   OpenChunk tail;
   tail.push_back(slice_at(0));
   Slice marked = slice_at(1);
@@ -49,7 +49,7 @@ TEST(SliceTailTest, NotesWhatFewSlicesHave) {
   EXPECT_EQ(tail.columns().begin_ns[0], 4);
 }
 
-TEST(SliceTailTest, ACopyGoesItsOwnWay) {
+TEST(OpenChunkTest, ACopyGoesItsOwnWay) {
   OpenChunk tail;
   for (std::int64_t i = 0; i < 3; ++i) tail.push_back(slice_at(i));
   OpenChunk copy = tail;

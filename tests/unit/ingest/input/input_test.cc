@@ -196,9 +196,38 @@ TEST(InputTest, StopsWhileAPipeIsSilent) {
   EXPECT_EQ(input->wait_for(3), 3u);
   input->stop();
   EXPECT_TRUE(input->complete());
-  EXPECT_EQ(text_of(*input), "abc");
+  EXPECT_EQ(input->pin(0, input->size_bytes())->text(), "abc");
   EXPECT_EQ(input->damage().total(), 0u);
   close(ends[1]);
+}
+
+TEST(InputTest, SaysOfBytesThatDidNotComeThatReadingWasStopped) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const auto input = Input::from_descriptor(UniqueFd(ends[0]), "pipe");
+  ASSERT_TRUE(input);
+  ASSERT_EQ(write(ends[1], "abc", 3), 3);
+  std::thread reader([&] {
+    const Result<Pin> waiting = input->pin(1, 3);
+    ASSERT_FALSE(waiting);
+    EXPECT_EQ(waiting.error().code, ErrorCode::cancelled);
+  });
+  EXPECT_EQ(input->wait_for(3), 3u);
+  input->stop();
+  reader.join();
+  EXPECT_EQ(input->pin(1, 2)->text(), "bc");
+  EXPECT_EQ(input->pin_all().error().code, ErrorCode::cancelled);
+  const Input section = input->section("inner", 1, 2);
+  EXPECT_EQ(section.pin_all()->text(), "bc");
+  EXPECT_EQ(input->section("longer", 1, 3).pin_all().error().code, ErrorCode::cancelled);
+  close(ends[1]);
+}
+
+TEST(InputTest, StoppingWhatHasComeChangesNothing) {
+  const Input input = Input::from_memory("x", gzip_of("all of it"));
+  EXPECT_EQ(input.size_bytes(), 9u);
+  input.stop();
+  EXPECT_EQ(text_of(input), "all of it");
 }
 
 TEST(InputTest, ReadsANamedPipeThatIsOpenedBeforeItsWriter) {
@@ -357,6 +386,9 @@ TEST(InputTest, ASectionIsAnInputOfItsOwn) {
   EXPECT_EQ(text_of(section->section("behind", 5, 1)), "");
   EXPECT_TRUE(section->complete());
   EXPECT_EQ(section->damage().total(), 0u);
+  const Pin all = *section->pin_all(), last = *section->pin(3, 2);
+  EXPECT_EQ(last.text(), "CE");
+  EXPECT_EQ(last.bytes().data(), all.bytes().data() + 3);  // no second copy
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ingest/build/timeline_builder.h"
+#include "tests/support/deferred_children.h"
 #include "tests/support/dump.h"
 
 namespace cinderscope {
@@ -30,7 +31,6 @@ Timeline made(const Recipe& recipe = {}) {
   builder.slices(one).complete(t, 100, name(" outer"), 10);
   builder.slices(one).complete(t + 10, 50, builder.intern("shared"), 20);
   builder.slices(one).complete(t + 40, 40, name(" overlapping"), 30);
-  builder.defer_children(one, 20, 777, 5);
   builder.slices(two).begin(t + 5, name(" open"), 40);
   for (int i = 0; i < 3000; ++i) {
     builder.slices(two).complete(t + 200 + 10 * i, 10, name(" step " + std::to_string(i % 7)),
@@ -48,7 +48,9 @@ Timeline made(const Recipe& recipe = {}) {
   builder.count_records(3010);
   builder.note("otherData", recipe.prefix);
   builder.diagnostics().count(diagnostic::kStrayEnd, 12);
-  return builder.finish();
+  Timeline timeline = builder.finish();
+  test::defer_children(timeline, timeline.threads[index(one)].track, 20, 777, 5);
+  return timeline;
 }
 
 Timeline merged(std::vector<TimelinePart> parts) {

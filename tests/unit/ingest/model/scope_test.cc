@@ -31,8 +31,8 @@ TEST(ScopeTest, HasOneTextForm) {
   EXPECT_EQ(scope_text({.slices = SlicesOf::both, .set = "connected"}), "both set connected");
 }
 
-TEST(ScopeTest, TracksAreInOrderHoweverTheyAreGiven) {
-  const Result<Scope> read = parse_scope("threads 12 3 calls");
+TEST(ScopeTest, TracksAreInOrderAndOnceHoweverTheyAreGiven) {
+  const Result<Scope> read = parse_scope("threads 12 3 12 calls");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->tracks, (std::vector{TrackId{3}, TrackId{12}}));
 }

@@ -86,10 +86,10 @@ TEST(SliceNestingTest, AFlameGraphHasThemSideBySide) {
   const Timeline timeline = trace_of({{"A", 0, 100}, {"B", 50, 150}, {"C", 80, 280}});
   const std::atomic<bool> go_on = false;
   const AggregatedCallTree tree = aggregate_calls(*slice_set_of(timeline), {}, go_on);
-  ASSERT_EQ(tree.totals.size(), 4u);
+  ASSERT_EQ(tree.nodes.size(), 4u);
   for (std::size_t i = 1; i < 4; ++i) {
-    EXPECT_EQ(tree.totals[i].caller, 0u);
-    EXPECT_EQ(tree.totals[i].self_ns, tree.totals[i].total_ns);
+    EXPECT_EQ(tree.nodes[i].caller, 0u);
+    EXPECT_EQ(tree.nodes[i].self_ns, tree.nodes[i].total_ns);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "ingest/search/match_order.h"
+#include "tests/support/deferred_children.h"
 
 namespace cinderscope {
 namespace {
@@ -277,8 +278,9 @@ TEST(SliceSearchTest, SaysHowManyCallsStayedOnDisk) {
   TimelineBuilder builder;
   const ThreadId thread = builder.thread(builder.process("1"), "1");
   builder.slices(thread).complete(0, 100, builder.intern("a"), 1);
-  builder.defer_children(thread, 1, 7, 55);
-  const SearchAnswer answer = search(builder.finish(), "a");
+  Timeline timeline = builder.finish();
+  test::defer_children(timeline, timeline.threads[index(thread)].track, 1, 7, 55);
+  const SearchAnswer answer = search(timeline, "a");
   EXPECT_EQ(answer.unsearched_calls, 55u);
   EXPECT_FALSE(answer.more_unsearched);
 }

@@ -28,14 +28,14 @@ const std::atomic<bool> kGoOn = false;
 
 ByChain by_chain(const AggregatedCallTree& totals, const Timeline& timeline) {
   ByChain sums;
-  std::vector<std::string> chains(totals.totals.size());
-  for (std::size_t i = 1; i < totals.totals.size(); ++i) {
-    const CallTreeNode& total = totals.totals[i];
+  std::vector<std::string> chains(totals.nodes.size());
+  for (std::size_t i = 1; i < totals.nodes.size(); ++i) {
+    const CallTreeNode& total = totals.nodes[i];
     EXPECT_LT(total.caller, i);
     chains[i] = chains[total.caller] + "/" + std::string(timeline.text(total.name));
     EXPECT_FALSE(sums.contains(chains[i])) << chains[i];
     sums[chains[i]] = {total.count, total.total_ns, total.self_ns, total.longest_ns};
-    EXPECT_EQ(total.depth, totals.totals[total.caller].depth + 1);
+    EXPECT_EQ(total.depth, totals.nodes[total.caller].depth + 1);
   }
   return sums;
 }
@@ -169,9 +169,9 @@ TEST(CallTotalsTest, AreTheSameFromAnyNumberOfThreads) {
       const AggregatedCallTree several = aggregate_calls(*slices, {}, kGoOn, most, 3);
       ASSERT_EQ(several.left_out, one.left_out);
       ASSERT_EQ(several.callees, one.callees);
-      ASSERT_EQ(several.totals.size(), one.totals.size());
-      for (std::size_t i = 0; i < one.totals.size(); ++i) {
-        const CallTreeNode &a = several.totals[i], &b = one.totals[i];
+      ASSERT_EQ(several.nodes.size(), one.nodes.size());
+      for (std::size_t i = 0; i < one.nodes.size(); ++i) {
+        const CallTreeNode &a = several.nodes[i], &b = one.nodes[i];
         ASSERT_EQ(a.name, b.name);
         ASSERT_EQ(a.caller, b.caller);
         ASSERT_EQ(a.count, b.count);
@@ -190,18 +190,18 @@ TEST(CallTotalsTest, AnyTotalHoldsItsSelfTimeAndItsCallees) {
     const Timeline timeline = random_timeline(random, false);
     const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
     std::int64_t all_self = 0;
-    for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
-      std::int64_t inside = totals.totals[i].self_ns, before = INT64_MAX;
-      all_self += totals.totals[i].self_ns;
+    for (std::uint32_t i = 1; i < totals.nodes.size(); ++i) {
+      std::int64_t inside = totals.nodes[i].self_ns, before = INT64_MAX;
+      all_self += totals.nodes[i].self_ns;
       for (const std::uint32_t callee : totals.callees_of(i)) {
-        EXPECT_EQ(totals.totals[callee].caller, i);
-        EXPECT_LE(totals.totals[callee].total_ns, before);
-        before = totals.totals[callee].total_ns;
+        EXPECT_EQ(totals.nodes[callee].caller, i);
+        EXPECT_LE(totals.nodes[callee].total_ns, before);
+        before = totals.nodes[callee].total_ns;
         inside += before;
       }
-      EXPECT_EQ(inside, totals.totals[i].total_ns);
+      EXPECT_EQ(inside, totals.nodes[i].total_ns);
     }
-    EXPECT_EQ(totals.totals[0].total_ns, all_self);
+    EXPECT_EQ(totals.nodes[0].total_ns, all_self);
   }
 }
 
@@ -214,9 +214,9 @@ TEST(CallTotalsTest, NamesTheLongestCall) {
   builder.slices(thread).complete(20, 3, name, 3);
   const Timeline timeline = builder.finish();
   const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
-  ASSERT_EQ(totals.totals.size(), 2u);
-  EXPECT_EQ(totals.totals[1].longest_ns, 8);
-  EXPECT_EQ(slice_at(timeline, totals.totals[1].longest).begin_ns, 10);
+  ASSERT_EQ(totals.nodes.size(), 2u);
+  EXPECT_EQ(totals.nodes[1].longest_ns, 8);
+  EXPECT_EQ(slice_at(timeline, totals.nodes[1].longest).begin_ns, 10);
 }
 
 TEST(CallTotalsTest, AMillionNestedCallsAreAChain) {
@@ -228,12 +228,12 @@ TEST(CallTotalsTest, AMillionNestedCallsAreAChain) {
   for (std::uint32_t i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, kDepth + i);
   const Timeline timeline = builder.finish();
   const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
-  ASSERT_EQ(totals.totals.size(), kDepth + 1);
-  EXPECT_EQ(totals.totals.back().depth, kDepth);
-  EXPECT_EQ(totals.totals[1].total_ns, 2 * kDepth - 1);
+  ASSERT_EQ(totals.nodes.size(), kDepth + 1);
+  EXPECT_EQ(totals.nodes.back().depth, kDepth);
+  EXPECT_EQ(totals.nodes[1].total_ns, 2 * kDepth - 1);
   const AggregatedCallTree names = reversed(totals, kGoOn);
-  EXPECT_EQ(names.totals[1].total_ns, 2 * kDepth - 1);
-  EXPECT_EQ(names.totals.size(), kMaxCallers + 2u);
+  EXPECT_EQ(names.nodes[1].total_ns, 2 * kDepth - 1);
+  EXPECT_EQ(names.nodes.size(), kMaxCallers + 2u);
 }
 
 TEST(CallTotalsTest, WhatIsTooManyCountsAsSelfTimeOfItsCaller) {
@@ -245,10 +245,10 @@ TEST(CallTotalsTest, WhatIsTooManyCountsAsSelfTimeOfItsCaller) {
   }
   const Timeline timeline = builder.finish();
   const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn, 11);
-  EXPECT_EQ(totals.totals.size(), 12u);
+  EXPECT_EQ(totals.nodes.size(), 12u);
   EXPECT_EQ(totals.left_out, 90u);
-  EXPECT_EQ(totals.totals[0].count, 101u);
-  EXPECT_EQ(totals.totals[1].self_ns, 1000 - 10 * 2);
+  EXPECT_EQ(totals.nodes[0].count, 101u);
+  EXPECT_EQ(totals.nodes[1].self_ns, 1000 - 10 * 2);
 }
 
 TEST(CallTotalsTest, StopsWhenCancelled) {
@@ -268,9 +268,9 @@ TEST(CallTotalsTest, TimesAtTheLimitsDoNotWrap) {
   }
   const Timeline timeline = builder.finish();
   const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
-  EXPECT_EQ(totals.totals[1].count, 3u);
-  EXPECT_EQ(totals.totals[1].total_ns, INT64_MAX);
-  EXPECT_EQ(totals.totals[0].total_ns, INT64_MAX);
+  EXPECT_EQ(totals.nodes[1].count, 3u);
+  EXPECT_EQ(totals.nodes[1].total_ns, INT64_MAX);
+  EXPECT_EQ(totals.nodes[0].total_ns, INT64_MAX);
 }
 
 TEST(CallTotalsTest, AnEmptyScopeHasNoCalls) {
@@ -289,24 +289,24 @@ TEST(CallTotalsTest, ReversedSumsSelfTimesByName) {
     const AggregatedCallTree callers = reversed(totals, kGoOn);
     std::map<StringId, Sums> expected, found;
     std::map<std::pair<StringId, StringId>, std::int64_t> by_caller, found_by_caller;
-    for (std::uint32_t i = 1; i < totals.totals.size(); ++i) {
-      const CallTreeNode& total = totals.totals[i];
+    for (std::uint32_t i = 1; i < totals.nodes.size(); ++i) {
+      const CallTreeNode& total = totals.nodes[i];
       expected[total.name].count += total.count;
       expected[total.name].self += total.self_ns;
       if (total.caller != 0) {
-        by_caller[{total.name, totals.totals[total.caller].name}] += total.self_ns;
+        by_caller[{total.name, totals.nodes[total.caller].name}] += total.self_ns;
       }
     }
-    for (std::uint32_t i = 1; i < callers.totals.size(); ++i) {
-      const CallTreeNode& total = callers.totals[i];
+    for (std::uint32_t i = 1; i < callers.nodes.size(); ++i) {
+      const CallTreeNode& total = callers.nodes[i];
       if (total.depth == 1) found[total.name] = {total.count, 0, total.self_ns, 0};
       if (total.depth == 2) {
-        found_by_caller[{callers.totals[total.caller].name, total.name}] = total.total_ns;
+        found_by_caller[{callers.nodes[total.caller].name, total.name}] = total.total_ns;
       }
     }
     EXPECT_EQ(found, expected);
     EXPECT_EQ(found_by_caller, by_caller);
-    EXPECT_EQ(callers.totals[0].count, totals.totals[0].count);
+    EXPECT_EQ(callers.nodes[0].count, totals.nodes[0].count);
   }
 }
 
@@ -352,12 +352,12 @@ class FunctionTotalsTest : public testing::Test {
       chain.remove_prefix(std::min(chain.size(), name.size() + 1));
       std::uint32_t next = 0;
       for (const std::uint32_t callee : totals.callees_of(at)) {
-        if (timeline_.text(totals.totals[callee].name) == name) next = callee;
+        if (timeline_.text(totals.nodes[callee].name) == name) next = callee;
       }
       if (next == 0) return kNone;
       at = next;
     }
-    return totals.totals[at];
+    return totals.nodes[at];
   }
 
   TimelineBuilder builder_;
@@ -367,7 +367,7 @@ class FunctionTotalsTest : public testing::Test {
 };
 
 TEST_F(FunctionTotalsTest, CallsCountWithAllThatTheyCalledInTurn) {
-  EXPECT_EQ(totals_.totals[0].subtree_calls, 8u);
+  EXPECT_EQ(totals_.nodes[0].subtree_calls, 8u);
   EXPECT_EQ(total_of(totals_, "main").subtree_calls, 6u);
   EXPECT_EQ(total_of(totals_, "main/a").subtree_calls, 4u);
   EXPECT_EQ(total_of(totals_, "c").subtree_calls, 2u);
@@ -382,7 +382,7 @@ TEST_F(FunctionTotalsTest, CalleesGoByTheWeightThatIsAskedFor) {
   const Timeline timeline = builder.finish();
   const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
   const auto first = [&](CallWeight by) {
-    return timeline.text(totals.totals[totals.callees_of(0, by).front()].name);
+    return timeline.text(totals.nodes[totals.callees_of(0, by).front()].name);
   };
   EXPECT_EQ(first(CallWeight::time), "long");
   EXPECT_EQ(first(CallWeight::calls), "many");
@@ -392,12 +392,12 @@ TEST_F(FunctionTotalsTest, OneFunctionHasItsCalleesAndItsCallers) {
   const FunctionTotals a = function_totals(totals_, builder_.intern("a"), kGoOn);
   ASSERT_TRUE(a.callees.whole);
   // The call within b is one of the callees, not one more of its own.
-  EXPECT_EQ(a.callees.totals[0].count, 2u);
-  EXPECT_EQ(a.callees.totals[0].total_ns, 54);
-  EXPECT_EQ(a.callees.totals[0].self_ns, 24);
+  EXPECT_EQ(a.callees.nodes[0].count, 2u);
+  EXPECT_EQ(a.callees.nodes[0].total_ns, 54);
+  EXPECT_EQ(a.callees.nodes[0].self_ns, 24);
   EXPECT_EQ(total_of(a.callees, "b/a/c").count, 1u);
   EXPECT_EQ(total_of(a.callees, "b/a").total_ns, 20);
-  EXPECT_EQ(a.callers.totals[0].total_ns, 54);
+  EXPECT_EQ(a.callers.nodes[0].total_ns, 54);
   EXPECT_EQ(total_of(a.callers, "main").total_ns, 50);
   EXPECT_EQ(total_of(a.callers, "c").total_ns, 4);
   EXPECT_EQ(total_of(a.callers, "c").subtree_calls, 1u);
@@ -406,7 +406,7 @@ TEST_F(FunctionTotalsTest, OneFunctionHasItsCalleesAndItsCallers) {
 TEST_F(FunctionTotalsTest, AFunctionThatWasNeverCalledHasNothing) {
   const FunctionTotals none = function_totals(totals_, builder_.intern("none"), kGoOn);
   EXPECT_TRUE(none.callees.empty());
-  EXPECT_EQ(none.callees.totals[0].count, 0u);
+  EXPECT_EQ(none.callees.nodes[0].count, 0u);
   EXPECT_TRUE(function_totals({}, builder_.intern("a"), kGoOn).callees.empty());
 }
 
@@ -419,10 +419,10 @@ TEST_F(FunctionTotalsTest, AMillionCallsDeepIsNoTrouble) {
   for (int i = 0; i < kDepth; ++i) slices.end(kDepth + i, kNoName, 0);
   const Timeline timeline = builder.finish();
   const AggregatedCallTree totals = aggregate_calls(*slice_set_of(timeline), {}, kGoOn);
-  EXPECT_EQ(totals.totals[0].subtree_calls, static_cast<std::uint64_t>(kDepth));
+  EXPECT_EQ(totals.nodes[0].subtree_calls, static_cast<std::uint64_t>(kDepth));
   const FunctionTotals one = function_totals(totals, f, kGoOn);
-  EXPECT_EQ(one.callees.totals[0].count, 1u);
-  EXPECT_EQ(one.callees.totals[0].subtree_calls, static_cast<std::uint64_t>(kDepth));
+  EXPECT_EQ(one.callees.nodes[0].count, 1u);
+  EXPECT_EQ(one.callees.nodes[0].subtree_calls, static_cast<std::uint64_t>(kDepth));
 }
 
 }  // namespace

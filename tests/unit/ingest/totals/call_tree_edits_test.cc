@@ -41,9 +41,9 @@ class CallTreeEditsTest : public testing::Test {
     const AggregatedCallTree tree = edited(tree_, edits, kGoOn);
     EXPECT_TRUE(tree.whole);
     std::map<std::string, Sums> sums;
-    std::vector<std::string> chains(tree.totals.size());
-    for (std::size_t i = 0; i < tree.totals.size(); ++i) {
-      const CallTreeNode& node = tree.totals[i];
+    std::vector<std::string> chains(tree.nodes.size());
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      const CallTreeNode& node = tree.nodes[i];
       if (i > 0) {
         chains[i] = (node.caller == 0 ? "" : chains[node.caller] + "/") +
                     std::string(timeline_.text(node.name));
@@ -61,7 +61,7 @@ class CallTreeEditsTest : public testing::Test {
 
 TEST_F(CallTreeEditsTest, NoneLeaveTheTreeAsItIs) {
   const auto sums = edited_by({});
-  ASSERT_EQ(sums.size(), tree_.totals.size());
+  ASSERT_EQ(sums.size(), tree_.nodes.size());
   EXPECT_EQ(sums.at("main"), (Sums{1, 100, 20}));
   EXPECT_EQ(sums.at("main/a/a/leaf"), (Sums{1, 5, 5}));
   EXPECT_EQ(sums.at("all"), (Sums{6, 100, 0}));
@@ -101,7 +101,7 @@ TEST_F(CallTreeEditsTest, FoldedRecursionIsOneNode) {
 TEST_F(CallTreeEditsTest, EndsSoonOnceCancelled) {
   const std::atomic<bool> stop = true;
   AggregatedCallTree large;
-  large.totals.resize(5000);
+  large.nodes.resize(5000);
   EXPECT_FALSE(edited(large, {}, stop).whole);
 }
 

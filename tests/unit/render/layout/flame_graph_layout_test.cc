@@ -25,8 +25,8 @@ class FlameGraphLayoutTest : public testing::Test {
   }
   StringId id(std::string_view name) { return builder_.intern(name); }
   std::uint32_t total_of(std::string_view name) {
-    for (std::uint32_t i = 1; i < totals_.totals.size(); ++i) {
-      if (timeline_.text(totals_.totals[i].name) == name) return i;
+    for (std::uint32_t i = 1; i < totals_.nodes.size(); ++i) {
+      if (timeline_.text(totals_.nodes[i].name) == name) return i;
     }
     return 0;
   }
@@ -37,7 +37,7 @@ class FlameGraphLayoutTest : public testing::Test {
       const FlameBox& box = layout_.boxes[layout_.lines[line].first_box + i];
       if (i > 0) text += ' ';
       if (box.folded > 0) text += std::to_string(box.folded) + "~";
-      text += std::string(timeline_.text(totals_.totals[box.total].name)) + "@" +
+      text += std::string(timeline_.text(totals_.nodes[box.total].name)) + "@" +
               std::to_string(std::lround(box.x_px)) + "+" +
               std::to_string(std::lround(box.width_px));
     }
@@ -164,7 +164,7 @@ TEST_F(FlameGraphLayoutTest, OfOneFunctionCallersStandAboveTheNearestLowest) {
   EXPECT_EQ(layout_.zoomed_line, 2u);
   const auto caller = [&](std::size_t line) {
     const FlameBox& box = layout_.boxes[layout_.lines[line].first_box];
-    return timeline_.text(b.callers.totals[box.total].name);
+    return timeline_.text(b.callers.nodes[box.total].name);
   };
   EXPECT_EQ(caller(0), "main");
   EXPECT_EQ(caller(1), "a");

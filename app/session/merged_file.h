@@ -11,7 +11,7 @@
 namespace cinderscope {
 
 // The outcome for one file.
-struct MergedPart {
+struct MergedFile {
   std::string label;    // its name, with a number if an earlier file has the same
   std::string problem;  // why it was left out; empty: it was merged
   MergeOffset offset;
@@ -22,10 +22,10 @@ struct MergedPart {
 };
 
 // How the files were aligned, in one line: "b.spall: taken to be on the same clock".
-std::string alignment_text(const std::vector<MergedPart>& parts, TimeAxis axis);
+std::string alignment_text(const std::vector<MergedFile>& files, TimeAxis axis);
 // A warning about files that were taken to share a clock and do not overlap at all: "b.spall begins
 // 56 years after a.json ends: their clocks may differ." Empty if there is none, or if all files
 // tell the time of day.
-std::string clock_warning(const std::vector<MergedPart>& parts, TimeAxis axis);
+std::string clock_warning(const std::vector<MergedFile>& files, TimeAxis axis);
 
 }  // namespace cinderscope
