@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/commands/key_map.h"
-#include "render/layout/key_help.h"
+#include "render/text/key_help.h"
 
 namespace cinderscope {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/commands/key_map.h"
-#include "render/layout/palette_row.h"
+#include "render/text/palette_row.h"
 
 namespace cinderscope {
 

@@ -22,6 +22,7 @@
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/format/capabilities.h"
+#include "render/views/chrome/error_page.h"
 #include "render/views/chrome/status_bar.h"
 #include "render/views/chrome/toolbar.h"
 

@@ -3,11 +3,15 @@
 // slice.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "ingest/base/saturating.h"
 #include "render/base/timeline_state.h"
 
 namespace cinderscope {
@@ -50,8 +54,14 @@ using Actions = std::vector<Action>;
 // An argument as one word whatever is in it: in quotes where it needs them.
 std::string quoted_argument(std::string_view text);
 
-// "zoom-to" and the like take a range of time so.
+inline void run_command(Actions& actions, std::string_view name, std::string argument = {}) {
+  actions.push_back(RunCommand{std::string(name), std::move(argument)});
+}
+
+// A command that takes a range of time, such as "zoom-to". These refuse a range without length,
+// but slices may have none: it gets a nanosecond.
 inline RunCommand range_command(std::string name, std::int64_t begin_ns, std::int64_t end_ns) {
+  if (end_ns == begin_ns) end_ns = saturating_sum(end_ns, 1);
   return {std::move(name), std::to_string(begin_ns) + " " + std::to_string(end_ns)};
 }
 

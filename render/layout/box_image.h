@@ -1,8 +1,8 @@
-// The boxes of all lines of slices as a picture with a row of pixels for each line.
+// The boxes of all lines of slices as a picture with one row of pixels for each line.
 //
-// At most zooms nearly each pixel of a line is a box of its own colour, and all boxes of a line are
-// as high as the line. As a picture that is stretched they take 4 bytes a pixel of width, whatever
-// their number, where each rectangle of a draw list takes 92.
+// At most zooms nearly every pixel of a line is a box with its own colour, and all boxes of a line
+// are as high as the line. A stretched picture takes 4 bytes for a pixel of width, however many
+// boxes there are; a rectangle of a draw list takes 92.
 #pragma once
 
 #include <cstddef>
@@ -16,31 +16,32 @@
 
 namespace cinderscope {
 
-// What decides how the boxes of a layout look.
+// Everything that the look of the boxes depends on. References are used during paint() only.
 struct BoxLook {
   const Layout& layout;
   const Palette& palette;
   const StringPool& names;
-  const MatchSet* matches = nullptr;  // all else is grey; null while there is no search
+  const MatchSet* matches = nullptr;  // other slices are grey; null: no search
   SliceRef hovered;
-  float width_px = 0;  // of the view the layout was made for
-  unsigned jobs = 1;   // threads that may take part
+  float width_px = 0;  // of the view that the layout was made for, in real pixels
+  unsigned jobs = 1;   // threads to paint with, at most
 };
 
+// Owns its pixels. UI thread.
 class BoxImage {
  public:
-  // Paints the boxes, unless they look as they did the last time. UI thread.
+  // Paints the boxes, unless they look as they did the last time.
   void paint(const BoxLook& look);
 
   std::size_t width_px() const { return width_px_; }
   std::size_t lines() const { return lines_; }
-  // Row after row; what no box covers is 0. Boxes are one pixel apart, those of a pixel stand on
-  // their column.
+  // Row after row. Pixels without a box are 0. Wide boxes leave one pixel free at their right;
+  // thin ones fill their column.
   std::span<const Rgba> pixels() const { return pixels_; }
   std::span<const Rgba> line(std::size_t i) const {
     return pixels().subspan(i * width_px_, width_px_);
   }
-  // Changes with the pixels; no two pictures of this process share one. 0: never painted.
+  // Changes with the pixels; unique among all pictures of this process. 0: never painted.
   std::uint64_t version() const { return version_; }
 
  private:
@@ -54,7 +55,7 @@ class BoxImage {
   void paint_line(const BoxLook& look, const DrawLine& line, std::span<Rgba> out) const;
 
   Painted painted_;
-  bool searched_ = false;  // it shows what a search found
+  bool searched_ = false;  // the pixels show the matches of a search
   std::size_t width_px_ = 0, lines_ = 0;
   std::vector<Rgba> pixels_;
   std::vector<const DrawLine*> slice_lines_;  // scratch

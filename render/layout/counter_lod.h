@@ -1,4 +1,5 @@
-// Smallest and largest values over runs of a counter's points, so that drawing follows pixels.
+// The smallest and the largest value over runs of a counter's points, so that the cost of drawing
+// depends on pixels, not on points.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +15,13 @@ struct ValueSpan {
   float min = 0, max = 0;
 };
 
-// A tree over one series: level 0 spans 16 points, each further level 16 of the one below.
+// A tree over one series: a node of level 0 spans 16 points, one of each further level 16 nodes of
+// the level below. Keeps no reference to the series. Any thread may read it.
 class CounterLod {
  public:
   explicit CounterLod(const CounterSeries& series);
-  std::size_t points() const { return points_; }
-  // Over points [begin, end), which must not be empty. O(log n).
+  std::size_t points() const { return points_; }  // of the series
+  // Of points [begin, end) of `series`, the one it was made of; begin < end. O(log n).
   ValueSpan over(const CounterSeries& series, std::size_t begin, std::size_t end) const;
 
  private:
@@ -29,20 +31,21 @@ class CounterLod {
 
 // One column of pixels of a drawn counter.
 struct CounterColumn {
-  float x_px = 0;
-  ValueSpan values;  // that it takes within the column, the one it comes in with included
+  float x_px = 0;    // real pixels from the view's left edge
+  ValueSpan values;  // within the column, with the value at its left edge
 };
 
-// Replaces `out`; columns before the first point are left out.
+// Replaces the content of `out`: a column for each pixel of the view from the first point on. Any
+// thread.
 void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
                      std::vector<CounterColumn>& out);
 
-// The largest sum of all series at one time, for a stack of areas. Exact where the series share
-// their times, as those of one event do; else the sum of the largest values. What is no number
-// counts as zero. O(points).
+// The largest sum of all series of a counter at one time, for a stack of areas. Exact if the series
+// share their times, as those of one event do; else the sum of their largest values. A value that
+// is no number counts as zero. O(points).
 double highest_sum(const Track& track);
 
-// Index of the point that holds at `time_ns`; time_ns.size() before the first one.
+// The index of the last point at or before `time_ns`; series.time_ns.size() if there is none.
 std::size_t point_at(const CounterSeries& series, std::int64_t time_ns);
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// Tells of the boxes of one line, from left to right, which of them a search found.
+// Tells which boxes of a line hold a match of the search.
 #pragma once
 
 #include "ingest/search/match_set.h"
@@ -6,9 +6,10 @@
 
 namespace cinderscope {
 
+// Ask for the boxes of one line from left to right. Refers to `matches`. UI thread.
 class FoundBoxes {
  public:
-  // Without `matches` there is no search, and every box counts as found.
+  // Null `matches`: there is no search, and every box counts as found.
   FoundBoxes(const MatchSet* matches, const DrawLine& line)
       : all_(matches == nullptr),
         cursor_(all_ ? nullptr

@@ -230,7 +230,9 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
   for (const DrawLine& line : layout.lines) {
     const bool diamonds = line.instants && !line.nested();
     const double top_px = diamonds ? line.y_px - kDiamondPx - 0.5 : line.y_px;
-    const double height_px = diamonds ? 2 * kDiamondPx + 1 : line.instants ? kMarkDropPx : kRowPx;
+    const double height_px = diamonds        ? 2 * kDiamondPx + 1
+                             : line.instants ? kNestedInstantDropPx
+                                             : kRowPx;
     if (y_px < top_px || y_px >= top_px + height_px) continue;
     const auto begin = line.boxes.begin(), end = line.boxes.end();
     auto after = std::upper_bound(begin, end, x_px, [](double x, const DrawBox& box) {

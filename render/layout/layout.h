@@ -1,4 +1,4 @@
-// What of a timeline is on screen: lines of boxes, ready to draw and to point at.
+// The visible part of a timeline as lines of boxes, to be drawn and hit by the pointer.
 #pragma once
 
 #include <cstddef>
@@ -21,96 +21,98 @@ struct DrawLine {
   BlockId block{};
   std::uint32_t row = 0;  // relative to the block
   bool instants = false;  // of the track, or nested in calls
-  // Upper edge (of instants: the centre) at scale 1, from the top of what is visible.
+  // The upper edge (of instants: the centre) at scale 1, from the top of the visible area.
   float y_px = 0;
-  std::span<const DrawBox> boxes;  // sorted by x; of the layout
+  std::span<const DrawBox> boxes;  // sorted by x; owned by the layout
 
   bool nested() const { return instants && (block != BlockId{} || row != 0); }
 };
 
-// A row of the track list that is at least partly visible.
+// A row of the track list that is visible at least in part.
 struct VisibleRow {
   std::size_t index = 0;  // in TrackList::rows()
-  float y_px = 0;         // at scale 1, from the top of what is visible
-  float busy = 0;         // share of the view that its outermost slices cover
+  float y_px = 0;         // the upper edge at scale 1, from the top of the visible area
+  float busy = 0;         // share of the view that its outermost slices cover, 0 to 1
 };
 
-// Half of an instant's diamond, and how far its centre lies above the first row: so it hardly
-// covers the names there. At scale 1.
+// Half of the width of an instant's diamond, and how far its centre lies above the first row, so
+// that it hardly covers the names there. At scale 1.
 inline constexpr double kDiamondPx = 3.5;
 inline constexpr double kDiamondRisePx = 1.5;
-// A nested instant's width and how far it hangs into the row below its call. At scale 1.
-inline constexpr double kMarkPx = 3, kMarkDropPx = 4;
+// The width of a nested instant, and how far it hangs into the row below its call. At scale 1.
+inline constexpr double kNestedInstantPx = 3, kNestedInstantDropPx = 4;
 
+// Made by lay_out(). Owns its boxes; refers to the timeline by indices only.
 struct Layout {
   Layout() = default;
-  // Not copied: its lines point at their boxes.
+  // Not copyable: lines point at their boxes.
   Layout(Layout&&) = default;
   Layout& operator=(Layout&&) = default;
 
   std::vector<DrawLine> lines;  // from top to bottom; instants before the slices of their track
   std::size_t box_count = 0;    // of all lines
   std::vector<VisibleRow> visible;
-  // Wide enough to be looked into, but some of their children are on disk.
+  // Visible slices that are wide enough to show children, some of which are still on disk.
   std::vector<SliceRef> wanted;
-  // Storage: what each line's boxes lie in, and more that was needed once.
+  // The boxes of each line. Longer than `lines` if an earlier layout had more.
   std::vector<std::vector<DrawBox>> line_boxes;
-  // Scratch: what each line shows, and how many pixels of it are covered.
+  // Scratch: the slices of each line, and how many pixels they cover.
   struct LineRow {
     const SliceRow* row = nullptr;
     double covered_px = 0;
   };
   std::vector<LineRow> rows;
-  // Scratch: slices of the current track with loaded children, and how many in one block.
+  // Scratch: slices of the current track whose children are loaded, and how many of these one block
+  // holds.
   struct LoadedParent {
     SliceRef slice;
     std::uint64_t children = 0;
   };
   std::vector<LoadedParent> parents;
-  std::size_t slice_lines = 0;  // of `lines`, those of slices
-  std::uint64_t version = 0;    // counts how often it was made
+  std::size_t slice_lines = 0;  // lines of slices among `lines`
+  std::uint64_t version = 0;    // grows with every lay_out()
 };
 
-// What part of all tracks is looked at.
+// The visible area: its part of the time axis, and of the rows from top to bottom.
 struct LayoutWindow {
   Viewport view;
   double scroll_px = 0, height_px = 0;  // at scale 1
   bool operator==(const LayoutWindow&) const = default;
 };
 
-// Replaces the content of `out`, whose storage is used again. Costs at most a small multiple of
-// (visible rows x columns of pixels), whatever the number of slices. Where the last layout had many
-// boxes up to `jobs` threads take part. UI thread.
+// Replaces the content of `out`, whose storage is reused. Costs at most a small multiple of
+// (visible rows x columns of pixels), whatever the number of slices. Uses up to `jobs` threads if
+// the layout before had many boxes. UI thread.
 void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
              unsigned jobs, Layout& out);
 
-// How many threads are worth asking for what is done line by line for `layout`.
+// How many of `jobs` threads are worth using for work on each line of `layout`.
 unsigned jobs_for(const Layout& layout, unsigned jobs);
 
-// What lies at a place; at most one of the three is set.
+// What the pointer hits; at most one of slice, merged and instant is set.
 struct Hit {
   SliceRef slice;
   std::optional<MergedSlices> merged;
   InstantRef instant;
-  std::uint64_t instant_count = 0;  // that fall into its column of pixels, itself included
+  std::uint64_t instant_count = 0;  // instants in its column of pixels, itself included
   explicit operator bool() const { return slice || merged || instant; }
   bool operator==(const Hit&) const = default;
 };
 
-// `x_px` in real pixels from the view's left edge, `y_px` at scale 1 from the top of what is
-// visible. Boxes of a few pixels can be hit from 2 px beside them.
+// `x_px` in real pixels from the view's left edge, `y_px` at scale 1 from the top of the visible
+// area. Boxes of a few pixels are hit from up to 2 px beside them.
 Hit hit_at(const Layout& layout, double x_px, double y_px);
 
-// Exact sum over merged slices: at most the first million of them, then `complete` is false.
+// The exact sum of merged slices, of the first million at most.
 struct MergedTotal {
   std::int64_t duration_ns = 0;
   std::int64_t begin_ns = 0, end_ns = 0;
   std::uint64_t longest = 0;  // index in the row
-  bool complete = true;
+  bool complete = true;       // false: there are more than a million
 };
 std::optional<MergedTotal> total_of(const Timeline& timeline, const MergedSlices& merged);
 
-// The row a reference points into, or null if it is stale. Also checks the slice's index.
+// The row of a slice, part of `timeline`; null if the reference is stale.
 const SliceRow* row_of(const Timeline& timeline, const SliceRef& ref);
 
 }  // namespace cinderscope

@@ -48,14 +48,14 @@ void NestedInstants::add(const SliceRow& row, InstantRef first, std::int64_t beg
   first.instant = begin_ns == INT64_MIN ? 0 : row.lower_bound(begin_ns);
   const std::uint64_t end = end_ns == INT64_MAX ? row.count() : row.lower_bound(end_ns);
   if (end <= first.instant) return;
-  parts_.push_back({first, count_});
+  runs_.push_back({first, count_});
   count_ += end - first.instant;
 }
 
 InstantRef NestedInstants::at(std::uint64_t i) const {
-  const Part& part = *std::prev(std::ranges::upper_bound(parts_, i, {}, &Part::before));
-  InstantRef ref = part.first;
-  ref.instant += i - part.before;
+  const Run& run = *std::prev(std::ranges::upper_bound(runs_, i, {}, &Run::before));
+  InstantRef ref = run.first;
+  ref.instant += i - run.before;
   return ref;
 }
 

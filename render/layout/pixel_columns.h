@@ -1,4 +1,4 @@
-// What falls into each column of pixels of a row: sums of runs thinner than a pixel.
+// Sums of the runs thinner than a pixel that fall into each column of pixels of a row.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +15,23 @@ namespace cinderscope {
 struct PixelColumn {
   static constexpr std::uint64_t kNone = UINT64_MAX;
   HueSum sum{};                            // weights in 255ths of a pixel
-  std::uint64_t first = kNone, after = 0;  // slices that it stands for; kNone: it is empty
+  std::uint64_t first = kNone, after = 0;  // slices [first, after); kNone: the column is empty
 };
 
-// Adding takes no branch: which column a run falls into and whether it reaches into the next is
-// nothing that a processor could foresee.
+// One for each thread that lays out rows. Adding takes no branch: a processor could not predict
+// which column a run falls into and whether it reaches into the next.
 class PixelColumns {
  public:
-  // Of a view `count` columns wide.
+  // Call before the runs of a row; the view is `count` columns wide.
   void begin_row(std::size_t count) {
     if (first_ != kNoColumn) *this = {};  // the row before was given up halfway
     const std::size_t needed = count + 2 * std::size_t{kBeside};
     if (columns_.size() < needed) columns_.resize(needed);
   }
 
-  // Slices [first, after), thinner than a pixel, from place `left` to `right` (PixelScale), which
-  // is in view, but for its part beside the view's edges: in one column or in two neighbours.
-  // `left` is not below that of an earlier call.
+  // Adds slices [first, after), which together are thinner than a pixel, from position `left` to
+  // `right` (PixelScale): in one column or in two neighbours. The run must reach into the view;
+  // `left` never decreases from call to call.
   [[gnu::always_inline]] void add(std::int64_t left, std::int64_t right, std::uint64_t first,
                                   std::uint64_t after, const Tint& tint) {
     // Rounds down.
@@ -41,7 +41,7 @@ class PixelColumns {
     const float share = tint.busy * kPerUnit;
     PixelColumn& column = columns_[static_cast<std::size_t>(at + kBeside)];
     PixelColumn& next = (&column)[1];
-    // What has no length still has a colour.
+    // A run without length still has a colour.
     column.sum +=
         (static_cast<float>(static_cast<int>(right - left - over)) * share + 1e-7f) * tint.hues;
     next.sum += (static_cast<float>(static_cast<int>(over)) * share) * tint.hues;
@@ -53,8 +53,8 @@ class PixelColumns {
     last_ = at;
   }
 
-  // Calls visit(index, column) for those that something fell into since the last time, from left
-  // to right, and empties them.
+  // Calls visit(index, column) for the columns that are not empty, from left to right, and empties
+  // them.
   template <class Visit>
   void take(Visit visit) {
     const std::int64_t end = last_ + 2;
@@ -68,12 +68,14 @@ class PixelColumns {
 
  private:
   static constexpr float kPerUnit = 1.0f / static_cast<float>(PixelScale::kPixel);
-  // On either side of the view: a run that reaches into it may, by rounding, begin in the second.
+  // Columns on either side of the view: by rounding, a run that reaches into the view may begin in
+  // the second column beside it.
   static constexpr std::uint8_t kBeside = 2;
   static constexpr std::int64_t kNoColumn = INT64_MAX;
 
   std::vector<PixelColumn> columns_;
-  std::int64_t first_ = kNoColumn, last_ = 0;  // that a run began in since they were taken
+  // The first and the last column in which a run began since take().
+  std::int64_t first_ = kNoColumn, last_ = 0;
 };
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// How busy runs of slices are and of what colour, as numbers to add up.
+// The busy share and the colour of runs of slices as numbers that can be added up.
 #pragma once
 
 #include <array>
@@ -12,20 +12,20 @@
 
 namespace cinderscope {
 
-// Weight, weight times hue_x, weight times hue_y, nothing: what the processor adds up at once.
+// Weight, weight times hue_x, weight times hue_y, unused: one SIMD register.
 using HueSum [[gnu::vector_size(16)]] = float;
 
-// A LodSummary as it is reckoned with.
+// A LodSummary as numbers to add up.
 struct Tint {
   float busy;   // 0 to 255
   HueSum hues;  // of weight 1
 };
 
-// The parts of a Tint by the bytes of a summary, and by the steps of a PackedSummary: looking them
-// up costs less than converting them.
+// The members of a Tint by the bytes of a LodSummary, and by the steps of a PackedSummary: a lookup
+// costs less than a conversion.
 struct TintParts {
   std::array<float, 256> busy;
-  std::array<HueSum, 256> hue_x;  // with the 1
+  std::array<HueSum, 256> hue_x;  // with the weight of 1
   std::array<HueSum, 256> hue_y;
   std::array<float, 64> busy_step;
   std::array<HueSum, 32> hue_x_step, hue_y_step;
@@ -61,7 +61,7 @@ inline Tint tint_of(const LodSummary& summary) {
               kTintParts.hue_y[static_cast<std::uint8_t>(summary.hue_y)]};
 }
 
-// By hue.
+// The tints of single slices, by hue.
 inline const std::array<Tint, kHueCount>& hue_tints() {
   static const auto all = [] {
     std::array<Tint, kHueCount> result{};

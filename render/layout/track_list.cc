@@ -4,19 +4,9 @@
 
 #include <algorithm>
 
+#include "ingest/base/ascii.h"
+
 namespace cinderscope {
-namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-const Thread* thread_of(const Timeline& timeline, const Track& track) {
-  const bool known = index(track.thread) < timeline.threads.size();
-  return known ? &timeline.threads[index(track.thread)] : nullptr;
-}
-
-}  // namespace
 
 bool is_shown(const TimelineState& state, std::uint32_t track) {
   if (!state.solo_tracks.empty()) return state.solo_tracks.contains(track);
@@ -24,12 +14,10 @@ bool is_shown(const TimelineState& state, std::uint32_t track) {
 }
 
 TrackFilter::TrackFilter(const Timeline& timeline, std::string_view text)
-    : timeline_(timeline), text_(text), process_known_(timeline.processes.size(), 0) {
-  std::transform(text_.begin(), text_.end(), text_.begin(), lower);
-}
+    : timeline_(timeline), text_(ascii_lower(text)), process_known_(timeline.processes.size(), 0) {}
 
 bool TrackFilter::contains(std::string_view text) const {
-  const auto same = [](char a, char b) { return lower(a) == b; };
+  const auto same = [](char a, char b) { return ascii_lower(a) == b; };
   return std::search(text.begin(), text.end(), text_.begin(), text_.end(), same) != text.end();
 }
 
@@ -52,15 +40,15 @@ bool TrackFilter::passes(const Track& track, const TrackGroup* group) {
 // Compared in every frame, so nothing is copied unless it changed.
 bool TrackList::OrderKey::take(const Timeline& timeline, const TimelineState& state,
                                std::uint64_t now) {
-  const auto facts_of = [&] {
+  const auto inputs_of = [&] {
     return std::tuple(timeline.strings.get(), timeline.tracks.data(), timeline.tracks.size(),
                       timeline.processes.size(), timeline.record_count, timeline.complete, now,
                       state.grouped, state.order);
   };
-  if (facts == facts_of() && pattern == state.group_pattern && moved == state.moved_tracks) {
+  if (inputs == inputs_of() && pattern == state.group_pattern && moved == state.moved_tracks) {
     return false;
   }
-  facts = facts_of();
+  inputs = inputs_of();
   pattern = state.group_pattern;
   moved = state.moved_tracks;
   return true;
@@ -140,11 +128,11 @@ void TrackList::rebuild_pinned(const Timeline& timeline, const TimelineState& st
 }
 
 void TrackList::add_head(const TimelineState& state, const Track& track, std::uint32_t group) {
-  const TrackGroup& facts = ordering_.groups[group];
+  const TrackGroup& owner = ordering_.groups[group];
   TrackRow row;
   row.kind = TrackRow::Kind::head;
-  row.collapsed = facts.is_process ? state.collapsed_processes.contains(index(facts.process))
-                                   : state.collapsed_groups.contains(facts.name);
+  row.collapsed = owner.is_process ? state.collapsed_processes.contains(index(owner.process))
+                                   : state.collapsed_groups.contains(owner.name);
   row.process = track.process;
   row.group = group;
   row.tracks_collapsed = true;
@@ -229,9 +217,9 @@ std::string track_argument(TrackId track) {
 
 std::string process_label(const Timeline& timeline, ProcessId process) {
   if (index(process) >= timeline.processes.size()) return {};
-  const Process& facts = timeline.processes[index(process)];
-  if (facts.name != kEmptyString) return std::string(timeline.text(facts.name));
-  return facts.pid == kEmptyString ? "Process" : "Process " + std::string(timeline.text(facts.pid));
+  const Process& owner = timeline.processes[index(process)];
+  if (owner.name != kEmptyString) return std::string(timeline.text(owner.name));
+  return owner.pid == kEmptyString ? "Process" : "Process " + std::string(timeline.text(owner.pid));
 }
 
 std::string track_label(const Timeline& timeline, const Track& track) {

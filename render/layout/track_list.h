@@ -1,5 +1,4 @@
-// The rows of the timeline from top to bottom: heads of groups and tracks with their places. No
-// ImGui.
+// The rows of the timeline from top to bottom: heads of groups and tracks, with their positions.
 #pragma once
 
 #include <array>
@@ -35,49 +34,52 @@ struct TrackRow {
   double y_px = 0;           // of the upper edge, from the top of all rows of its list
   double height_px = 0;
   std::uint32_t shown_depth = 0;    // rows of slices that are drawn
-  std::uint32_t hidden_tracks = 0;  // on a head: how many the user hid
-  bool tracks_collapsed = false;    // on a head: all that it shows are
+  std::uint32_t hidden_tracks = 0;  // of a head: tracks below it that the user hid
+  bool tracks_collapsed = false;    // of a head: all tracks shown below it are collapsed
 };
 
-// The pinned tracks stand in a list of their own, above all others.
+// Pinned tracks are a list of their own, above all others.
 enum class TrackPart : std::uint8_t { main, pinned };
 
-// Rebuilt when the timeline, the order, the filter or what is folded changes; otherwise `update` is
-// a comparison. The order is made again only where it is touched. UI thread.
+// Rebuilt when the timeline, the order, the filter or the folding changes; otherwise update() only
+// compares. Tracks are sorted again only if something that their order depends on has changed.
+// Keeps no reference to timeline and state. UI thread.
 class TrackList {
  public:
   explicit TrackList(TrackPart part = TrackPart::main) : part_(part) {}
 
-  // Returns true if rows changed, or the slices behind them. `version` changes whenever the
-  // timeline does in place (child blocks that come and go).
+  // Returns true if rows changed, or the slices behind them. `version` must change whenever the
+  // timeline changes in place (child blocks come or go).
   bool update(const Timeline& timeline, const TimelineState& state, std::uint64_t version = 0);
 
   const std::vector<TrackRow>& rows() const { return rows_; }
   const std::vector<TrackGroup>& groups() const { return ordering_.groups; }
-  double height_px() const { return height_px_; }
-  // Index of the row at `y_px`; rows().size() if there is none.
+  double height_px() const { return height_px_; }  // of all rows, at scale 1
+  // Index of the row at `y_px` (at scale 1, from the top of all rows); rows().size() if there is
+  // none.
   std::size_t row_at(double y_px) const;
   // The row of a track, or null if it is hidden, filtered out, in a collapsed group or in the other
-  // part.
+  // list.
   const TrackRow* row_of(TrackId track) const;
-  // The rows [first, end) of the tracks under the same head as this row, the head left out; of a
-  // head those under it.
+  // The rows [first, end) of the tracks below the same head as `row`; below `row` if that is a
+  // head.
   struct Span {
     std::size_t first = 0, end = 0;
   };
   Span group_rows(std::size_t row) const;
 
  private:
-  // What the order depends on, and what the rows do beside.
+  // What the order of the tracks depends on.
   struct OrderKey {
     std::tuple<const StringPool*, const Track*, std::size_t, std::size_t, std::uint64_t, bool,
                std::uint64_t, bool, TrackOrder>
-        facts;
+        inputs;
     std::string pattern;
     std::vector<std::uint32_t> moved;
-    // Both return whether anything changed.
+    // Takes the present values; true if anything changed.
     bool take(const Timeline& timeline, const TimelineState& state, std::uint64_t now);
   };
+  // What the rows depend on beside.
   struct RowKey {
     std::array<IndexSet::Print, 4> prints;
     std::set<std::string> groups;
@@ -100,11 +102,11 @@ class TrackList {
   double height_px_ = 0;
 };
 
-// Whether the track is on the screen's list at all: not hidden, not left out by a solo.
+// False if the user hid the track or shows others alone (solo).
 bool is_shown(const TimelineState& state, std::uint32_t track);
 
-// Tells which tracks a filter's text leaves: it may stand in the name or id of the thread, in those
-// of its process, or in the name of its group. Without regard to case.
+// The filter of the gutter: a track passes if the text is in the name or id of its thread or its
+// process, or in the name of its group. Ignores the case of ASCII letters. Refers to `timeline`.
 class TrackFilter {
  public:
   TrackFilter(const Timeline& timeline, std::string_view text);
@@ -117,16 +119,16 @@ class TrackFilter {
   std::vector<char> process_known_;  // 0: not looked at yet, 1: no, 2: yes
 };
 
-// The head's text: of the process, or what the pattern found.
+// The text on a head: the name of the process, or the text that the pattern found.
 std::string group_label(const Timeline& timeline, const TrackGroup& group);
-// What commands call a head or a track: "process 3", "group GPU", "track 17".
+// A head or a track as an argument of commands: "process 3", "group GPU", "track 17".
 std::string head_argument(const TrackGroup& group);
 std::string track_argument(TrackId track);
 
-// "CrRendererMain", or a stand-in ("Thread 7", "Process 3") where the trace gives no name.
+// "CrRendererMain", or "Thread 7", "Process 3" if the trace gives no name.
 std::string process_label(const Timeline& timeline, ProcessId process);
 std::string track_label(const Timeline& timeline, const Track& track);
-// The id that stands in dim beside the name: tid of a named thread; empty where the name tells it.
+// The id shown beside the name: the tid of a named thread; empty if the name tells it.
 std::string_view track_id_text(const Timeline& timeline, const Track& track);
 
 }  // namespace cinderscope

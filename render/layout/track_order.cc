@@ -48,11 +48,6 @@ int kind_rank(TrackKind kind) {
   return 3;
 }
 
-const Thread* thread_of(const Timeline& timeline, const Track& track) {
-  const bool known = index(track.thread) < timeline.threads.size();
-  return known ? &timeline.threads[index(track.thread)] : nullptr;
-}
-
 std::string_view id_text(const Timeline& timeline, const Track& track) {
   const Thread* thread = thread_of(timeline, track);
   return timeline.text(thread != nullptr ? thread->tid : track.name);
@@ -220,6 +215,11 @@ void apply_moves(const Timeline& timeline, const std::vector<std::uint32_t>& mov
 }
 
 }  // namespace
+
+const Thread* thread_of(const Timeline& timeline, const Track& track) {
+  const bool known = index(track.thread) < timeline.threads.size();
+  return known ? &timeline.threads[index(track.thread)] : nullptr;
+}
 
 std::pair<double, std::string_view> id_key(std::string_view text) {
   const auto number = parse_number<double>(text);

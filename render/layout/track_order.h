@@ -1,4 +1,4 @@
-// Which groups the tracks form and in what order they stand, before any is hidden.
+// Groups of tracks and the order of all tracks, hidden ones included.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +12,42 @@
 
 namespace cinderscope {
 
-// Tracks under one head: those of a process, or those whose names give the same text.
+// Tracks under one head: those of a process, or those in whose names the pattern finds the same
+// text.
 struct TrackGroup {
   bool is_process = true;
   ProcessId process{};  // of a process' group
-  std::string name;     // of a pattern's group: what it found in the names
+  std::string name;     // of a pattern's group: the text that it found
 };
 
 struct TrackOrdering {
-  std::vector<TrackGroup> groups;       // empty: no heads; a process' group has its index
-  std::vector<std::uint32_t> tracks;    // from top to bottom; those of a group follow each other
+  std::vector<TrackGroup> groups;       // empty: no heads; the group of a process has its index
+  std::vector<std::uint32_t> tracks;    // from top to bottom; those of a group are neighbours
   std::vector<std::uint32_t> group_of;  // by track: into `groups`
 };
+
+// The thread of a track, part of `timeline`; null if it has none.
+const Thread* thread_of(const Timeline& timeline, const Track& track);
 
 // O(tracks x log tracks). Tracks of unknown processes are left out. UI thread.
 TrackOrdering track_ordering(const Timeline& timeline, const TimelineState& state);
 
-// The groups alone; `tracks` stays empty.
+// As track_ordering(), but `tracks` stays empty.
 TrackOrdering track_groups(const Timeline& timeline, const TimelineState& state);
 
-// The name that the pattern is tried on, and that the user sees: of the thread or of the track.
+// The name that the pattern is matched against and that the user sees: of the thread or of the
+// track.
 std::string_view grouping_name(const Timeline& timeline, const Track& track);
 
-// What is wrong with a pattern and where, for people; empty if it compiles.
+// A sentence that says what is wrong with a pattern and where; empty if it compiles.
 std::string pattern_problem(std::string_view pattern);
 
-// Moves `moved` (in the order that they have in `order`) right before or after `anchor`, which is
+// Moves the tracks `moved`, which keep their order, directly before or after `anchor`, which is
 // none of them. O(order).
 void move_tracks(std::vector<std::uint32_t>& order, std::span<const std::uint32_t> moved,
                  std::uint32_t anchor, bool before);
 
-// "9" before "10", numbers before words.
+// A sort key of an id: "9" before "10", numbers before words. Refers to `text`.
 std::pair<double, std::string_view> id_key(std::string_view text);
 
 }  // namespace cinderscope

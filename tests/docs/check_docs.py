@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the pages: links lead somewhere, each room has a README, each picture its script.
+"""Checks the pages: links and paths of files lead somewhere, each room has a README, each picture its script.
 
     check_docs.py SOURCE_DIR"""
 import pathlib
@@ -9,6 +9,7 @@ import sys
 MOST_README_LINES = 90
 MOST_PICTURE_BYTES = 150_000
 CODE = ("app", "formats", "ingest", "render")
+CODE_PATH = re.compile(r"`((?:%s)/[a-z0-9_/]+\.(?:h|cc))`" % "|".join((*CODE, "tests")))
 LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
 
 
@@ -23,6 +24,14 @@ def dead_links(root):
         for target in LINK.findall(page.read_text()):
             if "://" not in target and not (page.parent / target).exists():
                 yield f"{page.relative_to(root)}: there is no {target}"
+
+
+def dead_paths(root):
+    """Files of code that a page names by their path below the repository's root, `app/main.cc`."""
+    for page in pages(root):
+        for path in CODE_PATH.findall(page.read_text()):
+            if not (root / path).exists():
+                yield f"{page.relative_to(root)}: there is no {path}"
 
 
 def rooms_without_readme(root):
@@ -42,7 +51,7 @@ def odd_pictures(root):
 
 
 def main(root):
-    problems = [*dead_links(root), *rooms_without_readme(root), *odd_pictures(root)]
+    problems = [*dead_links(root), *dead_paths(root), *rooms_without_readme(root), *odd_pictures(root)]
     lines = len((root / "README.md").read_text().splitlines())
     if lines > MOST_README_LINES:
         problems.append(f"README.md: has {lines} lines; {MOST_README_LINES} are enough")

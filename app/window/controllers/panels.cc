@@ -12,7 +12,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
-#include "render/views/panels/report.h"
+#include "render/views/chrome/panel_tabs.h"
 
 namespace cinderscope {
 

@@ -8,7 +8,7 @@
 
 #include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/layout/palette_row.h"
+#include "render/text/palette_row.h"
 
 namespace cinderscope {
 

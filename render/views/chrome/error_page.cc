@@ -1,10 +1,11 @@
+#include "render/views/chrome/error_page.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "render/text/time_text.h"
-#include "render/views/chrome/start_page.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

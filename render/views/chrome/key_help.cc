@@ -1,9 +1,10 @@
+#include "render/views/chrome/key_help.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "render/views/chrome/key_table.h"
-#include "render/views/chrome/start_page.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "render/layout/key_help.h"
+#include "render/text/key_help.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

@@ -1,8 +1,9 @@
+#include "render/views/chrome/panel_tabs.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "render/text/time_text.h"
-#include "render/views/panels/report.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {

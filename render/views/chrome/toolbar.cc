@@ -26,10 +26,6 @@ float buttons_begin(const Theme& theme, const Rect& area) {
   return right_of(area) - theme.px(10) - step * static_cast<float>(kButtons) + theme.px(kGapPx);
 }
 
-void run(Actions& actions, std::string_view name, std::string argument = {}) {
-  actions.push_back(RunCommand{std::string(name), std::move(argument)});
-}
-
 void draw_tab(const Pen& pen, const ToolbarTab& tab, std::size_t i, bool active, const Rect& rect,
               const KeysOf& keys_of, Actions& actions) {
   const float radius = pen.px(6);
@@ -50,9 +46,9 @@ void draw_tab(const Pen& pen, const ToolbarTab& tab, std::size_t i, bool active,
   const float text_end = right_of(label) - pen.px(active ? 2 : kTabPadPx);
   draw_cut_text(pen.list, pen.words, x, middle_y(rect), text_end - x + 1, colour, tab.title);
   const std::string number = fmt::format("{}", i + 1);
-  if (press.clicked && !active) run(actions, "tab", number);
-  if (press.middle_clicked) run(actions, "close", number);
-  if (press.right_clicked) run(actions, "context-menu", "tab " + number);
+  if (press.clicked && !active) run_command(actions, "tab", number);
+  if (press.middle_clicked) run_command(actions, "close", number);
+  if (press.right_clicked) run_command(actions, "context-menu", "tab " + number);
   if (press.hovered) hint(pen, tab.path.empty() ? tab.title : tab.path);
   if (!active) return;
   const Rect cross{right_of(label), rect.y, close_px, rect.height};
@@ -60,7 +56,7 @@ void draw_tab(const Pen& pen, const ToolbarTab& tab, std::size_t i, bool active,
   draw_text(pen.list, pen.words, cross.x + pen.px(3), middle_y(cross),
             close.hovered ? pen.colours.text : pen.colours.dim, "×");
   if (close.hovered) hint(pen, with_keys("Close this trace", keys_of, "close"));
-  if (close.clicked) run(actions, "close", number);
+  if (close.clicked) run_command(actions, "close", number);
 }
 
 float natural_width(const Pen& pen, const ToolbarTab& tab, bool active) {
@@ -121,7 +117,7 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
   constexpr std::string_view kName = "cinderscope";
   float x = area.x + pen.px(12);
   const float end_x = search_field_area(frame.theme, area).x - pen.px(14);
-  // If the cross does not fit, it gives way to the tab.
+  // The name is drawn whole or not at all.
   if (x + text_width(pen.title, kName) <= end_x) {
     x += draw_text(pen.list, pen.title, x, middle_y(area), pen.colours.accent, kName) + pen.px(14);
   }
@@ -149,7 +145,7 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
     const Rect rect{button_x, std::round(area.y + (area.height - side) / 2), side, side};
     const std::string help = with_keys(entry.help, frame.keys_of, entry.command);
     const IconButton button{entry.icon, help, entry.enabled, entry.held};
-    if (icon_button(pen, entry.command, rect, button)) run(actions, entry.command);
+    if (icon_button(pen, entry.command, rect, button)) run_command(actions, entry.command);
     button_x += step;
   }
   if (frame.progress >= 0) {

@@ -14,10 +14,6 @@ namespace {
 
 constexpr float kPadPx = 16, kBarPx = 36, kControlPx = 24, kFilterPx = 300;
 
-void run(Actions& actions, std::string_view name, std::string argument = {}) {
-  actions.push_back(RunCommand{std::string(name), std::move(argument)});
-}
-
 // How many rows there are, or what is wrong.
 std::string note_of(const CallsFrame& frame) {
   if (!frame.problem.empty()) return frame.problem;
@@ -47,7 +43,7 @@ void draw_bar(const CallsFrame& frame, const Rect& bar, Actions& actions) {
         Choice{"Statements", "The SQL of all calls; equal statements are added up"}};
     const auto asked = draw_choices(pen, "shown", x, middle_y(bar), kChoices,
                                     frame.shown == CallsShown::calls ? 0 : 1);
-    if (asked) run(actions, "calls-shown", *asked == 0 ? "calls" : "statements");
+    if (asked) run_command(actions, "calls-shown", *asked == 0 ? "calls" : "statements");
     x += choices_width(pen, kChoices) + pen.px(16);
   }
   float end_x = right_of(bar);
@@ -56,11 +52,11 @@ void draw_bar(const CallsFrame& frame, const Rect& bar, Actions& actions) {
     end_x -= control_px;
     if (icon_button(pen, id, {end_x, control_y, control_px, control_px},
                     {.icon = glyph, .help = help, .enabled = frame.table != nullptr})) {
-      run(actions, command);
+      run_command(actions, command);
     }
     end_x -= pen.px(4);
   };
-  button("save", "\uf0c7", "Save the table as CSV", "save-calls");
+  button("save", icon::kSave, "Save the table as CSV", "save-calls");
   button("copy", icon::kCopy, "Copy the table", "copy-calls");
   const float filter_px = std::min(std::round(pen.px(kFilterPx)), end_x - x);
   if (filter_px > pen.px(40)) {
@@ -68,7 +64,7 @@ void draw_bar(const CallsFrame& frame, const Rect& bar, Actions& actions) {
         frame.shown == CallsShown::calls ? "text, or duration > 100ms" : "text, or count > 10";
     const auto typed = filter_field(pen, "##filter calls", example,
                                     {x, control_y, filter_px, control_px}, frame.order.filter);
-    if (typed) run(actions, "filter-calls", *typed);
+    if (typed) run_command(actions, "filter-calls", *typed);
     x += filter_px + pen.px(16);
   }
   draw_cut_text(pen.list, pen.words, x, middle_y(bar), std::max(end_x - x, 0.0f),
@@ -99,7 +95,7 @@ void CallsView::draw_table(const CallsFrame& frame, const Rect& area, Actions& a
       .dim = frame.working,
       .note = table.row_count == 0 ? "There are none" : "Nothing matches the filter",
   });
-  if (events.sort) run(actions, "sort-calls", table.columns[*events.sort].head.title);
+  if (events.sort) run_command(actions, "sort-calls", table.columns[*events.sort].head.title);
   if (!events.clicked) return;
   if (slice_of(*events.clicked)) {
     actions.push_back(RevealSlice{slice_of(*events.clicked)});

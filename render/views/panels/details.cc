@@ -207,7 +207,7 @@ struct DetailsView::Impl {
   std::uint64_t facts_version = 0;
   ArgsFolds folds;
   HistogramView histogram;
-  std::unordered_map<std::uint64_t, std::string> mark_lines;  // of `facts`
+  std::unordered_map<std::uint64_t, std::string> instant_lines;  // of `facts`
 
   void draw_calls(const DetailsFrame& frame, Column& column, Actions& actions) {
     histogram.draw(column,
@@ -228,10 +228,10 @@ struct DetailsView::Impl {
   void draw_columns(const DetailsFrame& frame, Actions& actions);
 
   // The text of the i-th instant inside the call; read from the file while it is on screen.
-  const std::string& mark_line(const DetailsFrame& frame, std::uint64_t i) {
+  const std::string& instant_line(const DetailsFrame& frame, std::uint64_t i) {
     constexpr std::size_t kMostLines = 1000;
-    if (mark_lines.size() > kMostLines) mark_lines.clear();
-    const auto [found, is_new] = mark_lines.try_emplace(i);
+    if (instant_lines.size() > kMostLines) instant_lines.clear();
+    const auto [found, is_new] = instant_lines.try_emplace(i);
     const InstantRef ref = facts.instants.at(i);
     const SliceRow* row = instants_of(frame.timeline, ref);
     if (!is_new || row == nullptr) return found->second;
@@ -249,10 +249,10 @@ struct DetailsView::Impl {
     const Pen& pen = column.pen();
     draw_head(column, fmt::format("Inside, in order: {}{}", count_text(instants.count()),
                                   instants.complete() ? "" : ", and more still on disk"));
-    ImGui::PushID("marks");
+    ImGui::PushID("instants");
     column.rows(static_cast<std::size_t>(instants.count()), pen.px(kRowPx),
                 [&](std::size_t i, const Rect& row) {
-                  const std::string text = drawable(mark_line(frame, i));
+                  const std::string text = drawable(instant_line(frame, i));
                   const Press press = press_area(i, row);
                   if (press.hovered) {
                     pen.list.AddRectFilled({row.x - pen.px(4), row.y},
@@ -263,7 +263,7 @@ struct DetailsView::Impl {
                   draw_cut_text(pen.list, pen.numbers, row.x, middle_y(row), row.width,
                                 pen.colours.text, text);
                   if (press.clicked) actions.push_back(SelectInstant{instants.at(i)});
-                  if (press.right_clicked) actions.push_back(CopyText{mark_line(frame, i)});
+                  if (press.right_clicked) actions.push_back(CopyText{instant_line(frame, i)});
                 });
     ImGui::PopID();
     column.gap(pen.px(8));
@@ -286,7 +286,7 @@ struct DetailsView::Impl {
     const bool same = key && key->slice == wanted.slice && key->instant == wanted.instant;
     const std::size_t nodes = facts.record.args.nodes.size();
     facts = selection_facts(frame.timeline, state, frame.source);
-    mark_lines.clear();
+    instant_lines.clear();
     if (!same || facts.record.args.nodes.size() != nodes) folds.reset(facts.record.args);
     key = wanted;
     ++facts_version;

@@ -53,7 +53,8 @@ class FlameGraphView {
 
   void draw(const FlameGraphFrame& frame, Actions& actions);
   FlameGraphDirection direction() const;
-  void set_direction(FlameGraphDirection direction);  // `function` needs one that was given
+  // The sandwich is ignored until show_function() has named one.
+  void set_direction(FlameGraphDirection direction);
   // The function of the sandwich; kept as text, since ids change with a reload.
   const std::string& function() const;
   void show_function(std::string name);

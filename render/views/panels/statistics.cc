@@ -20,10 +20,6 @@ namespace {
 constexpr float kPadPx = 16, kBarPx = 36, kHeadingPx = 22, kControlPx = 24, kFilterPx = 180;
 constexpr float kLeastHeadingPx = 170;  // counts are left out before it gets narrower
 
-void run(Actions& actions, std::string_view name, std::string argument = {}) {
-  actions.push_back(RunCommand{std::string(name), std::move(argument)});
-}
-
 // Draws the choice of the scope; returns its right edge. In little room its words get shorter.
 float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y, float room_px,
                   Actions& actions) {
@@ -41,7 +37,7 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
   }
   const auto asked =
       draw_choices(pen, "scope", x, y, choices, static_cast<std::size_t>(frame.scope));
-  if (asked) run(actions, "scope", std::string(word_of(static_cast<ScopeChoice>(*asked))));
+  if (asked) run_command(actions, "scope", std::string(word_of(static_cast<ScopeChoice>(*asked))));
   return x + choices_width(pen, choices);
 }
 
@@ -67,7 +63,7 @@ float draw_whole_switch(const Pen& pen, const StatisticsFrame& frame, float x, f
          "Calls that reach over the edges of the range count with all of their time, not only "
          "with what lies inside");
   }
-  if (press.clicked) run(actions, "whole-calls", frame.whole_calls ? "off" : "on");
+  if (press.clicked) run_command(actions, "whole-calls", frame.whole_calls ? "off" : "on");
   return right_of(rect);
 }
 
@@ -111,11 +107,11 @@ void draw_bar(const Pen& pen, const StatisticsFrame& frame, const Rect& bar, Act
     end_x -= control_px;
     if (icon_button(pen, id, {end_x, control_y, control_px, control_px},
                     {.icon = glyph, .help = help, .enabled = frame.statistics != nullptr})) {
-      run(actions, command);
+      run_command(actions, command);
     }
     end_x -= pen.px(4);
   };
-  button("save", "\uf0c7", "Save the table as CSV", "save-statistics");
+  button("save", icon::kSave, "Save the table as CSV", "save-statistics");
   button("copy", icon::kCopy, "Copy the table", "copy-statistics");
   x = draw_whole_switch(pen, frame, x, control_y, end_x, actions) + pen.px(16);
   end_x -= pen.px(4);
@@ -124,7 +120,7 @@ void draw_bar(const Pen& pen, const StatisticsFrame& frame, const Rect& bar, Act
   const auto typed =
       filter_field(pen, "##filter names", "filter names",
                    {end_x - filter_px, control_y, filter_px, control_px}, frame.order.filter);
-  if (typed) run(actions, "filter-statistics", *typed);
+  if (typed) run_command(actions, "filter-statistics", *typed);
 }
 
 constexpr std::size_t kNameColumn = 0;
@@ -134,10 +130,10 @@ StringId name_of_row(const ValueTable& table, std::uint32_t row) {
 }
 
 void list_calls(const StatisticsFrame& frame, StringId name, Actions& actions) {
-  run(actions, "search", search_text_for(frame.table->strings->text(name)));
-  run(actions, "panel", "search");
+  run_command(actions, "search", search_text_for(frame.table->strings->text(name)));
+  run_command(actions, "panel", "search");
   // Searches for the calls that the row has counted.
-  run(actions, "search-scope", std::string(word_of(frame.scope)));
+  run_command(actions, "search-scope", std::string(word_of(frame.scope)));
 }
 
 }  // namespace
@@ -203,7 +199,7 @@ void StatisticsView::draw_table(const StatisticsFrame& frame, const Rect& area, 
   }
   const TableEvents events = table_.draw(shown);
   if (events.sort) {
-    run(actions, "sort-statistics", statistics_columns()[*events.sort].head.key);
+    run_command(actions, "sort-statistics", statistics_columns()[*events.sort].head.key);
   }
   const auto row_of = [&](std::uint64_t row) {
     return Row{name_of_row(*frame.table, frame.rows[row]), frame.table->slices[frame.rows[row]]};
@@ -243,8 +239,8 @@ void StatisticsView::draw_menu(const StatisticsFrame& frame, Actions& actions) {
       actions.push_back(CopyText{name.empty() ? nameless : valid_utf8(name)});
     }
     ImGui::Separator();
-    if (ImGui::MenuItem("Copy the table")) run(actions, "copy-statistics");
-    if (ImGui::MenuItem("Save the table as CSV")) run(actions, "save-statistics");
+    if (ImGui::MenuItem("Copy the table")) run_command(actions, "copy-statistics");
+    if (ImGui::MenuItem("Save the table as CSV")) run_command(actions, "save-statistics");
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);

@@ -29,8 +29,8 @@ ScrollBar scroll_bar_of(const Canvas& canvas, const TrackList& tracks) {
 }
 
 double scroll_from_thumb(const ScrollBar& bar, float dy) {
-  const float way = bar.groove.height - bar.thumb.height;
-  return way > 0 ? static_cast<double>(dy / way) * bar.max_scroll_px : 0;
+  const float travel = bar.groove.height - bar.thumb.height;
+  return travel > 0 ? static_cast<double>(dy / travel) * bar.max_scroll_px : 0;
 }
 
 void draw_scroll_bar(const Canvas& canvas, const ScrollBar& bar, bool held) {

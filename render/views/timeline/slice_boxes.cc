@@ -24,7 +24,7 @@ Edges edges_of(const Canvas& canvas, const DrawBox& box) {
   return {x0, std::max(x1, x0 + 1)};
 }
 
-// Returns the box's row on screen.
+// The upper and lower edge of a line on screen.
 struct LineEdges {
   float y0, y1;
 };
@@ -34,9 +34,9 @@ LineEdges line_edges(const Canvas& canvas, const DrawLine& line) {
   return {y0, y0 + std::round(canvas.px(static_cast<float>(kRowPx)))};
 }
 
-class FlamePainter {
+class SlicePainter {
  public:
-  FlamePainter(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+  SlicePainter(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
                LabelCache& labels)
       : canvas_(canvas),
         layout_(layout),
@@ -227,8 +227,8 @@ class FlamePainter {
   // below.
   void draw_nested_instants(const DrawLine& line, RectBatch& rects) const {
     const float y0 = canvas_.y_of(static_cast<double>(line.y_px)) - 1;
-    const float y1 = y0 + std::round(canvas_.px(static_cast<float>(kMarkDropPx)));
-    const float width = std::round(canvas_.px(static_cast<float>(kMarkPx)));
+    const float y1 = y0 + std::round(canvas_.px(static_cast<float>(kNestedInstantDropPx)));
+    const float width = std::round(canvas_.px(static_cast<float>(kNestedInstantPx)));
     float last_x = -1e9f;
     FoundBoxes found = found_on(line);
     for_boxes(line, [&](const DrawBox& box) {
@@ -270,7 +270,7 @@ class FlamePainter {
 
 }  // namespace
 
-void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage& image) {
+void draw_slice_boxes(const Canvas& canvas, const Layout& layout, const BoxImage& image) {
   if (image.lines() == 0 || image.width_px() == 0) return;
   const ImageTexture texture = canvas.frame.images.texture_of(image);
   const float x0 = canvas.tracks.x;
@@ -285,9 +285,9 @@ void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage
   }
 }
 
-void draw_flame_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+void draw_slice_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
                        LabelCache& labels) {
-  FlamePainter(canvas, layout, emphasis, labels).draw_labels();
+  SlicePainter(canvas, layout, emphasis, labels).draw_labels();
 }
 
 }  // namespace cinderscope

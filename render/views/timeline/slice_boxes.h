@@ -15,11 +15,10 @@ struct Emphasis {
   StringId hovered_name = kNoName;  // kNoName: nothing is hovered
 };
 
-// draw_boxes() draws the boxes; then the caller draws over them; then come outlines, labels and
-// instants. The caller sets the clip rectangle.
-// `image` shows the boxes of `layout`.
-void draw_flame_boxes(const Canvas& canvas, const Layout& layout, const BoxImage& image);
-void draw_flame_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
+// Draws the boxes of `layout`, which `image` shows. The caller sets the clip rectangle.
+void draw_slice_boxes(const Canvas& canvas, const Layout& layout, const BoxImage& image);
+// Draws outlines, labels and instants over the boxes and over what the caller has drawn on these.
+void draw_slice_labels(const Canvas& canvas, const Layout& layout, const Emphasis& emphasis,
                        LabelCache& labels);
 
 }  // namespace cinderscope

@@ -3,7 +3,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "ingest/base/parallel.h"
@@ -54,7 +53,6 @@ struct TimelineView::Impl {
   bool laid_out = false;
   float label_scale = 0;
   const ImFont* label_font = nullptr;
-  double cpu_ms = 0;
 
   struct Canvases {
     const Canvas &all, &main, &pinned;
@@ -170,7 +168,7 @@ void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
                       .hovered = frame.state.hovered,
                       .width_px = canvas.tracks.width,
                       .jobs = frame_jobs(frame)});
-    draw_flame_boxes(canvas, part.layout, part.image);
+    draw_slice_boxes(canvas, part.layout, part.image);
   }
   canvas.list.PopClipRect();
 }
@@ -182,7 +180,7 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   {
     const SelfTraceMark mark("names");
-    draw_flame_labels(canvas, part.layout, emphasis(canvas), labels);
+    draw_slice_labels(canvas, part.layout, emphasis(canvas), labels);
   }
   list.PopClipRect();
   list.PushClipRect({area.x, view.y}, {right_of(area), bottom_of(view)}, true);
@@ -260,7 +258,6 @@ TimelineView::~TimelineView() = default;
 
 void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
   const SelfTraceMark mark("timeline");
-  const auto begin = std::chrono::steady_clock::now();
   const Canvas canvas = canvas_of(frame, *ImGui::GetWindowDrawList());
   impl_->prepare(canvas, actions);
   const float above_px = impl_->pinned_px(canvas);
@@ -273,8 +270,6 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
   canvas.list.PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);
   impl_->draw_all(on);
   canvas.list.PopClipRect();
-  const auto passed = std::chrono::steady_clock::now() - begin;
-  impl_->cpu_ms = std::chrono::duration<double, std::milli>(passed).count();
 }
 
 bool TimelineView::animating() const {
@@ -287,10 +282,6 @@ bool TimelineView::cancel_drag(TimelineState& state) {
 
 bool TimelineView::moves_row() const {
   return impl_->mouse.row_drag() != nullptr;
-}
-
-double TimelineView::last_cpu_ms() const {
-  return impl_->cpu_ms;
 }
 
 double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& state,

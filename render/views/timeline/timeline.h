@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "ingest/model/timeline.h"
 #include "ingest/search/match_set.h"
@@ -48,9 +49,6 @@ class TimelineView {
   bool cancel_drag(TimelineState& state);
   // True while a row of the gutter is dragged: Escape cancels that and does nothing else.
   bool moves_row() const;
-
-  // CPU time of the last draw() spent in layout and list building, for frame statistics.
-  double last_cpu_ms() const;
 
   // The scroll offset (unscaled) that brings the slice's row into view in the last layout; the head
   // of its track if the slice is not loaded.

@@ -26,15 +26,15 @@ double dragged(const Pen& pen, const char* id, const Groove& groove, double shar
                double most, std::optional<float>& held_at) {
   const float length = std::min(
       std::max(groove.length() * static_cast<float>(share), pen.px(kMinThumbPx)), groove.length());
-  const float way = std::max(groove.length() - length, 1.0f);
+  const float travel = std::max(groove.length() - length, 1.0f);
   const auto thumb_begin = [&] {
-    return groove.begin() + way * static_cast<float>(std::clamp(at / most, 0.0, 1.0));
+    return groove.begin() + travel * static_cast<float>(std::clamp(at / most, 0.0, 1.0));
   };
   press_area(id, groove.rect);
   if (ImGui::IsItemActive()) {
     const float grip = groove.pointer() - thumb_begin();
     if (!held_at) held_at = grip >= 0 && grip < length ? grip : length / 2;
-    at = static_cast<double>((groove.pointer() - *held_at - groove.begin()) / way) * most;
+    at = static_cast<double>((groove.pointer() - *held_at - groove.begin()) / travel) * most;
   } else {
     held_at.reset();
   }

@@ -29,7 +29,8 @@ namespace icon {
 inline constexpr std::string_view kOpen = "\uf07c", kBack = "\uf060", kForward = "\uf061",
                                   kFit = "\uf065", kClock = "\uf017", kTheme = "\uf042",
                                   kHelp = "\uf128", kClose = "\uf00d", kCopy = "\uf0c5",
-                                  kWarning = "\uf071", kFolded = "\uf0da", kUnfolded = "\uf0d7";
+                                  kSave = "\uf0c7", kWarning = "\uf071", kFolded = "\uf0da",
+                                  kUnfolded = "\uf0d7";
 }  // namespace icon
 
 inline Rect inset(const Rect& rect, float dx, float dy) {

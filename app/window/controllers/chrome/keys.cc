@@ -19,6 +19,7 @@
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/tab.h"
+#include "render/views/chrome/key_help.h"
 
 namespace cinderscope {
 

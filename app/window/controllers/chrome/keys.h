@@ -8,7 +8,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/key_map.h"
 #include "app/script/input_event.h"
-#include "render/views/chrome/start_page.h"
+#include "render/text/key_help.h"
 
 namespace cinderscope {
 

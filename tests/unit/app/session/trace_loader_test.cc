@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/support/synthetic_source.h"
+#include "tests/support/wakes.h"
 
 namespace cinderscope {
 namespace {
@@ -16,13 +17,13 @@ namespace {
 class Loader {
  public:
   explicit Loader(SourceOpener open, SnapshotRhythm snapshots = kNoSnapshots)
-      : queue_(std::move(open), {.jobs = 1, .snapshots = snapshots}, [this] { ++wakes_; }) {}
+      : queue_(std::move(open), {.jobs = 1, .snapshots = snapshots}, wakes_.function()) {}
   explicit Loader(SyntheticEvents events, SnapshotRhythm snapshots = kNoSnapshots)
       : Loader(opener_of(std::make_shared<SyntheticSource>(SyntheticTree{}, std::move(events))),
                snapshots) {}
 
   TraceLoader& queue() { return queue_; }
-  int wakes() const { return wakes_; }
+  int wakes() const { return wakes_.count(); }
   const std::vector<LoadEvent>& events() const { return events_; }
 
   // Gathers everything there will be.
@@ -36,7 +37,7 @@ class Loader {
   template <class Event>
   const Event* await() {
     const Event* found = nullptr;
-    wait_until([&] {
+    wakes_.wait_until([&] {
       gather();
       for (const LoadEvent& event : events_) {
         if (found == nullptr) found = std::get_if<Event>(&event);
@@ -51,12 +52,12 @@ class Loader {
     for (LoadEvent& event : queue_.take()) events_.push_back(std::move(event));
   }
 
-  std::atomic<int> wakes_ = 0;
+  Wakes wakes_;
   std::vector<LoadEvent> events_;
   TraceLoader queue_;
 };
 
-TEST(LoadQueueTest, HandsOverTheSourceThenTheTrace) {
+TEST(TraceLoaderTest, HandsOverTheSourceThenTheTrace) {
   Loader loader{SyntheticEvents{}};
   const auto* loaded = loader.await<TraceLoaded>();
   ASSERT_NE(loaded, nullptr);
@@ -67,7 +68,7 @@ TEST(LoadQueueTest, HandsOverTheSourceThenTheTrace) {
   EXPECT_GE(loader.wakes(), 2);
 }
 
-TEST(LoadQueueTest, HandsOverSnapshotsInOrderBeforeTheTrace) {
+TEST(TraceLoaderTest, HandsOverSnapshotsInOrderBeforeTheTrace) {
   Gate first_seen;
   SyntheticEvents events;
   events.before_root = [&](std::uint64_t step) {
@@ -90,7 +91,7 @@ TEST(LoadQueueTest, HandsOverSnapshotsInOrderBeforeTheTrace) {
   EXPECT_TRUE(std::holds_alternative<TraceLoaded>(loader.events().back()));
 }
 
-TEST(LoadQueueTest, KeepsNoSnapshotThatTheTraceReplaces) {
+TEST(TraceLoaderTest, KeepsNoSnapshotThatTheTraceReplaces) {
   Loader loader(SyntheticEvents{}, kSnapshotsAtOnce);
   ASSERT_TRUE(wait_until([&] { return loader.queue().idle(); }));
   ASSERT_NE(loader.await<TraceLoaded>(), nullptr);
@@ -98,7 +99,7 @@ TEST(LoadQueueTest, KeepsNoSnapshotThatTheTraceReplaces) {
   EXPECT_GE(loader.wakes(), 3);
 }
 
-TEST(LoadQueueTest, ReportsWhatCannotBeOpened) {
+TEST(TraceLoaderTest, ReportsWhatCannotBeOpened) {
   Loader loader([](LoadContext&) -> Result<OpenedSource> {
     return Error{ErrorCode::cannot_read, "It is gone.", {}};
   });
@@ -108,7 +109,7 @@ TEST(LoadQueueTest, ReportsWhatCannotBeOpened) {
   EXPECT_EQ(loader.events().size(), 1u);
 }
 
-TEST(LoadQueueTest, TurnsExceptionsIntoFailures) {
+TEST(TraceLoaderTest, TurnsExceptionsIntoFailures) {
   Loader opening([](LoadContext&) -> Result<OpenedSource> { throw std::bad_alloc(); });
   ASSERT_NE(opening.await<LoadFailed>(), nullptr);
   EXPECT_EQ(opening.await<LoadFailed>()->error.code, ErrorCode::no_memory);
@@ -122,7 +123,7 @@ TEST(LoadQueueTest, TurnsExceptionsIntoFailures) {
   EXPECT_NE(other.await<LoadFailed>()->error.text.find("tables differ"), std::string::npos);
 }
 
-TEST(LoadQueueTest, EndsALoadThatIsCancelled) {
+TEST(TraceLoaderTest, EndsALoadThatIsCancelled) {
   Gate cancelled;
   Loader loader({.before_root = [&](std::uint64_t step) {
     if (step == 1) cancelled.pass();
@@ -147,7 +148,7 @@ Timeline told_timeline(std::atomic<std::thread::id>& freed_by) {
   return timeline;
 }
 
-TEST(LoadQueueTest, FreesWhatIsDiscardedOnTheLoaderThread) {
+TEST(TraceLoaderTest, FreesWhatIsDiscardedOnTheLoaderThread) {
   std::atomic<std::thread::id> freed_by;
   Loader loader{SyntheticEvents{}};
   loader.queue().discard(told_timeline(freed_by), nullptr);
@@ -156,7 +157,7 @@ TEST(LoadQueueTest, FreesWhatIsDiscardedOnTheLoaderThread) {
   EXPECT_NE(freed_by.load(), std::this_thread::get_id());
 }
 
-TEST(LoadQueueTest, GivesUpItsSourceAndAllEventsWhenItIsClosed) {
+TEST(TraceLoaderTest, GivesUpItsSourceAndAllEventsWhenItIsClosed) {
   const auto source = std::make_shared<SyntheticSource>(SyntheticTree{}, SyntheticEvents{});
   TraceLoader queue(opener_of(source), {.jobs = 1}, nullptr);
   ASSERT_TRUE(wait_until([&] { return queue.idle(); }));
@@ -166,7 +167,7 @@ TEST(LoadQueueTest, GivesUpItsSourceAndAllEventsWhenItIsClosed) {
   EXPECT_TRUE(queue.take().empty());
 }
 
-TEST(LoadQueueTest, AnswersRequestsForChildrenInOrder) {
+TEST(TraceLoaderTest, AnswersRequestsForChildrenInOrder) {
   Loader loader{SyntheticEvents{}};
   loader.queue().request({.key = 7, .query = {.source_key = 0, .first = 10, .count = 5}});
   loader.queue().request({.key = 8, .query = {.source_key = 1, .first = 0, .count = 2}});
@@ -181,7 +182,7 @@ TEST(LoadQueueTest, AnswersRequestsForChildrenInOrder) {
   EXPECT_EQ(second.key, 8u);
 }
 
-TEST(LoadQueueTest, AnswersWithAnErrorWhatCannotBeRead) {
+TEST(TraceLoaderTest, AnswersWithAnErrorWhatCannotBeRead) {
   SyntheticEvents events;
   events.before_children = [](const ChildQuery& query) -> Status {
     if (query.source_key == 0) throw std::bad_alloc();
@@ -199,7 +200,7 @@ TEST(LoadQueueTest, AnswersWithAnErrorWhatCannotBeRead) {
   EXPECT_EQ(last.children.error().code, ErrorCode::damaged);
 }
 
-TEST(LoadQueueTest, ForgetsRequestsThatWereNotBegun) {
+TEST(TraceLoaderTest, ForgetsRequestsThatWereNotBegun) {
   Gate asked;
   SyntheticEvents events;
   events.before_root = [&](std::uint64_t step) {
@@ -215,7 +216,7 @@ TEST(LoadQueueTest, ForgetsRequestsThatWereNotBegun) {
 }
 
 // The load may have ended when the user's cancel comes: what is asked for later is still read.
-TEST(LoadQueueTest, ReadsChildrenAfterACancelThatCameTooLate) {
+TEST(TraceLoaderTest, ReadsChildrenAfterACancelThatCameTooLate) {
   Loader loader{SyntheticEvents{}};
   ASSERT_TRUE(wait_until([&] { return loader.queue().idle(); }));
   loader.queue().cancel();
@@ -226,7 +227,7 @@ TEST(LoadQueueTest, ReadsChildrenAfterACancelThatCameTooLate) {
   EXPECT_TRUE(answer->children);
 }
 
-TEST(LoadQueueTest, EndsWhileASourceWaitsForBytesOfAPipe) {
+TEST(TraceLoaderTest, EndsWhileASourceWaitsForBytesOfAPipe) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   {

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -13,6 +12,7 @@
 #include <sstream>
 
 #include "tests/support/temp_dir.h"
+#include "tests/support/wakes.h"
 
 namespace cinderscope {
 namespace {
@@ -30,11 +30,12 @@ std::string text_of(const fs::path& path) {
 class Window {
  public:
   explicit Window(const UserFolders& places)
-      : stored(read_settings(places)), store(places, stored.members, [] {}) {}
+      : stored(read_settings(places)), store(places, stored.members, wakes.function()) {}
   Settings& settings() { return stored.settings; }
   void save() { store.save(stored.settings); }
 
   StoredSettings stored;
+  Wakes wakes;
   SettingsStore store;
 };
 
@@ -54,12 +55,11 @@ class SettingsStoreTest : public testing::Test {
       window.save();
     }
     window.store.add_recent({"/a", 1, 1});
-    for (int waited = 0; waited < 2000; ++waited) {
+    EXPECT_TRUE(window.wakes.wait_until([&] {
       const StoreNews news = window.store.take();
       problems.insert(problems.end(), news.problems.begin(), news.problems.end());
-      if (news.recent || problems.size() >= 2) break;
-      usleep(1000);
-    }
+      return news.recent || problems.size() >= 2;
+    }));
     return problems;
   }
 
@@ -244,12 +244,13 @@ class FileMemoryStoreTest : public SettingsStoreTest {
   std::optional<Recalled> recall(const std::string& path) const {
     Window window(places_);
     window.store.recall(path);
-    for (int waited = 0; waited < 2000; ++waited) {
+    std::optional<Recalled> recalled;
+    window.wakes.wait_until([&] {
       StoreNews news = window.store.take();
-      if (!news.recalled.empty()) return news.recalled.front();
-      usleep(1000);
-    }
-    return std::nullopt;
+      if (!news.recalled.empty()) recalled = std::move(news.recalled.front());
+      return recalled.has_value();
+    });
+    return recalled;
   }
   void remember(const std::string& path, double scroll_px) const {
     const auto recalled = recall(path);

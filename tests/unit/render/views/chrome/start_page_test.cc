@@ -65,77 +65,12 @@ TEST_F(StartViewTest, ShowsOnlyTheRecentFilesThatHaveRoom) {
   EXPECT_TRUE(last);  // the keys have gone to it
 }
 
-TEST_F(StartViewTest, TellsAnErrorAndWhatCanBeDone) {
-  const Error error{.text = "The file is no trace.\n" + std::string(1 << 20, '\xff'),
-                    .expected = "A JSON object or array was expected.",
-                    .offset_bytes = 12};
-  const Draw draw = [&](Actions& actions) {
-    draw_error({.theme = theme_, .area = kArea, .path = "/tmp/a.json", .error = error}, actions);
-  };
-  std::set<std::string> commands;
-  for (const RunCommand& command : click_everywhere<RunCommand>(draw, 20)) {
-    commands.insert(command.name);
-  }
-  EXPECT_EQ(commands, (std::set<std::string>{"close", "reload"}));
-  bool whole = false;
-  for (const CopyText& copy : click_everywhere<CopyText>(draw, 20)) {
-    whole |= copy.text.starts_with("/tmp/a.json: The file is no trace.") &&
-             copy.text.ends_with("(byte 12)");
-  }
-  EXPECT_TRUE(whole);
-}
-
-TEST_F(StartViewTest, ClosesTheKeyHelpByAClickBesideIt) {
-  bool closed = false;
-  const Draw draw = [&](Actions&) {
-    closed |= draw_key_help({.theme = theme_, .area = kArea, .keys = keys_}).close;
-  };
-  frame(draw);
-  frame(draw);
-  EXPECT_FALSE(closed);
-  click(600, 200, draw);
-  EXPECT_FALSE(closed);
-  click(4, 4, draw);
-  EXPECT_TRUE(closed);
-}
-
-TEST_F(StartViewTest, KeepsTheKeyHelpOpenInTheFrameThatOpenedIt) {
-  ImGui::GetIO().MousePos = {4, 4};
-  ImGui::GetIO().MouseDown[0] = true;
-  bool closed = false;
-  frame([&](Actions&) {
-    closed = draw_key_help({.theme = theme_, .area = kArea, .keys = keys_}).close;
-  });
-  EXPECT_FALSE(closed);
-}
-
-TEST_F(StartViewTest, AsksForTheKeysThatWereClickedButNotForTheMouses) {
-  keys_ = {{"Mouse", "Wheel", "Zoom"},
-           {"File", "Ctrl+O", "Open a trace", "open"},
-           {"File", "G", "Close", "close", true}};
-  std::set<std::string> listened, reset;
-  bool whole = false;
-  const Draw draw = [&](Actions&) {
-    const KeyHelpAnswer answer =
-        draw_key_help({.theme = theme_, .area = kArea, .keys = keys_, .listening = "open"});
-    if (!answer.listen.empty()) listened.insert(answer.listen);
-    if (!answer.reset.empty()) reset.insert(answer.reset);
-    whole |= answer.toggle_whole;
-  };
-  click_everywhere<RunCommand>(draw, 11);
-  EXPECT_EQ(listened, (std::set<std::string>{"open", "close"}));
-  EXPECT_EQ(reset, (std::set<std::string>{"close"}));
-  EXPECT_TRUE(whole);
-}
-
 TEST_F(StartViewTest, DrawsWithoutKeysOrRoom) {
   const Rect none{0, 0, 0, 0};
   const std::vector<KeyHelp> no_keys;
   EXPECT_TRUE(frame([&](Actions& actions) {
                 draw_start({.theme = theme_, .area = none, .sample_path = "", .keys = no_keys},
                            actions);
-                draw_error({.theme = theme_, .area = none, .path = "", .error = {}}, actions);
-                draw_key_help({.theme = theme_, .area = none, .keys = no_keys});
               }).empty());
 }
 

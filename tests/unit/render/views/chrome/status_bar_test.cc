@@ -21,9 +21,9 @@ TEST_F(StatusViewTest, CancelsALoadByItsCross) {
                  .bytes_per_second = 5e8},
                 actions);
   };
-  const Actions actions = click(1182, 388, draw);
-  ASSERT_EQ(actions.size(), 1u);
-  EXPECT_EQ(std::get<RunCommand>(actions[0]).name, "cancel");
+  const std::vector<RunCommand> asked = click_everywhere<RunCommand>(draw, 8);
+  ASSERT_FALSE(asked.empty());
+  for (const RunCommand& command : asked) EXPECT_EQ(command.name, "cancel");
 }
 
 TEST_F(StatusViewTest, TheLegendSearchesForAllOfAColour) {

@@ -62,7 +62,7 @@ class DetailsViewTest : public ViewWindow {
   const DurationHistogram* all_of_name_ = nullptr;
 };
 
-TEST_F(DetailsViewTest, ListsTheMarksInsideACallOnceEach) {
+TEST_F(DetailsViewTest, ListsTheInstantsInsideACallOnceEach) {
   TimelineBuilder builder(TimeAxis::events);
   const ThreadId thread = builder.thread(builder.process("1"), "7");
   builder.slices(thread).complete(0, 1'000'000, builder.intern("call"), 1);

@@ -1,6 +1,7 @@
 #include "render/views/panels/flame_graph.h"
 
 #include "ingest/build/timeline_builder.h"
+#include "render/layout/flame_graph_layout.h"
 #include "tests/unit/render/views/view_window.h"
 
 namespace cinderscope {
@@ -8,8 +9,7 @@ namespace {
 
 const std::atomic<bool> kGoOn = false;
 
-// main [0, 100): a [0, 60) with b [10, 30) in it, c [60, 80). Boxes stand between x 12 and 1188,
-// lines of 19 px from y 36 on: all calls, main, a and c, b.
+// main [0, 100): a [0, 60) with b [10, 30) in it, c [60, 80).
 class FlameGraphViewTest : public ViewWindow {
  protected:
   void SetUp() override {
@@ -39,8 +39,26 @@ class FlameGraphViewTest : public ViewWindow {
                  actions);
     };
   }
-  Actions click_line(float x, int line) {
-    return click(x, 36 + 19 * static_cast<float>(line) + 9, drawn());
+  static constexpr float kLeft = 12, kTop = 36, kLinePx = 19;
+  // The middle of the box of this name as it is drawn now; "" is all calls.
+  ImVec2 box_of(std::string_view name) {
+    FlameGraphLayout layout;
+    lay_out_flame_graph(totals_, view_.zoomed_total(), kArea.width - 2 * kLeft, 2,
+                        view_.weight(timeline_), layout);
+    for (std::size_t line = 0; line < layout.lines.size(); ++line) {
+      for (std::size_t i = 0; i < layout.lines[line].box_count; ++i) {
+        const FlameBox& box = layout.boxes[layout.lines[line].first_box + i];
+        if (timeline_.text(totals_.nodes[box.total].name) != name) continue;
+        return {kLeft + box.x_px + box.width_px / 2,
+                kTop + kLinePx * (static_cast<float>(line) + 0.5F)};
+      }
+    }
+    ADD_FAILURE() << "no box of " << name;
+    return {};
+  }
+  Actions click_box(std::string_view name, int button = 0) {
+    const ImVec2 at = box_of(name);
+    return click(at.x, at.y, drawn(), button);
   }
   std::string zoomed() {
     frame(drawn());
@@ -65,23 +83,23 @@ class FlameGraphViewTest : public ViewWindow {
 TEST_F(FlameGraphViewTest, AClickZoomsAndEscapeShowsAllAgain) {
   EXPECT_EQ(zoomed(), "");
   EXPECT_FALSE(view_.step_back());
-  click_line(100, 2);
+  click_box("a");
   EXPECT_EQ(zoomed(), "a");
   EXPECT_TRUE(view_.step_back());
   EXPECT_EQ(zoomed(), "");
 }
 
 TEST_F(FlameGraphViewTest, AClickOnACallerOrOnAllGoesBack) {
-  click_line(100, 3);
+  click_box("b");
   EXPECT_EQ(zoomed(), "b");
-  click_line(900, 1);
+  click_box("main");
   EXPECT_EQ(zoomed(), "main");
-  click_line(900, 0);
+  click_box("");
   EXPECT_EQ(zoomed(), "");
 }
 
 TEST_F(FlameGraphViewTest, ADoubleClickZoomsAsAClickDoes) {
-  click_line(100, 2);
+  click_box("a");
   ImGuiIO& io = ImGui::GetIO();
   for (const bool down : {true, false}) {
     io.MouseDown[0] = down;
@@ -107,7 +125,7 @@ TEST_F(FlameGraphViewTest, TheWheelZoomsTowardsThePointerAndBackOut) {
 }
 
 TEST_F(FlameGraphViewTest, WhatIsZoomedToStaysWhenTotalsAreMadeAnew) {
-  click_line(100, 2);
+  click_box("a");
   TimelineBuilder builder;
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
   slices.complete(0, 10, builder.intern("main"), 1);
@@ -117,7 +135,7 @@ TEST_F(FlameGraphViewTest, WhatIsZoomedToStaysWhenTotalsAreMadeAnew) {
 }
 
 TEST_F(FlameGraphViewTest, WhatIsGoneLeavesItsCaller) {
-  click_line(100, 3);
+  click_box("b");
   EXPECT_EQ(zoomed(), "b");
   totals_ = aggregate_calls(*slice_set_of(timeline_), {.begin_ns = 40, .end_ns = 50}, kGoOn);
   ++version_;
@@ -125,17 +143,18 @@ TEST_F(FlameGraphViewTest, WhatIsGoneLeavesItsCaller) {
 }
 
 TEST_F(FlameGraphViewTest, TheMenuCopiesTheName) {
-  click(100, 36 + 19 * 2 + 9, drawn(), 1);
+  const ImVec2 menu = box_of("a");
+  click_box("a", 1);
   std::set<std::string> copied;
   for (float y = 20; y < 300; y += 9) {
     ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = {130, 36 + 19 * 2 + 9 + y};
+    io.MousePos = {menu.x + 30, menu.y + y};
     for (const bool down : {false, true, false}) {
       io.MouseDown[0] = down;
       for (const CopyText& copy : all<CopyText>(frame(drawn()))) copied.insert(copy.text);
     }
     if (!copied.empty()) break;
-    click(100, 36 + 19 * 2 + 9, drawn(), 1);
+    click_box("a", 1);
   }
   EXPECT_EQ(copied, std::set<std::string>{"a"});
 }
@@ -201,7 +220,7 @@ TEST_F(FlameGraphViewTest, OneFunctionIsLeftByEscape) {
                actions);
   };
   frame(draw);
-  click(100, 36 + 9, draw);  // main, which called what called it
+  click(kArea.width / 2, kTop + kLinePx / 2, draw);  // main, the outermost caller
   EXPECT_EQ(view_.function(), "main");
   EXPECT_TRUE(view_.step_back());
   EXPECT_EQ(view_.direction(), FlameGraphDirection::top_down);

@@ -84,19 +84,5 @@ TEST_F(ReportViewTest, DrawsInNoRoom) {
   EXPECT_TRUE(frame(drawn({0, 0, 0, 0})).empty());
 }
 
-TEST_F(ReportViewTest, SwitchesPanelTabsByAClick) {
-  std::size_t active = 0;
-  const std::vector<PanelTab> tabs = {{"Details"}, {"Load report", 1234, true}};
-  const Draw draw = [&](Actions&) {
-    active = draw_panel_tabs(theme_, {0, 0, 1200, 32}, tabs, active);
-  };
-  click(120, 16, draw);
-  EXPECT_EQ(active, 1u);
-  click(30, 16, draw);
-  EXPECT_EQ(active, 0u);
-  click(900, 16, draw);
-  EXPECT_EQ(active, 0u);
-}
-
 }  // namespace
 }  // namespace cinderscope

@@ -109,10 +109,12 @@ TEST_F(SearchViewTest, DrawsInHardlyAnyRoom) {
     SearchViewFrame shown = lines(50);
     shown.area = {0, 0, size, size};
     draw(shown);
+    EXPECT_LE(asked_, 2u) << size;
     shown.line_count = 0;
     shown.shows_examples = true;
     shown.message = std::string(100'000, 'm');
     draw(shown);
+    EXPECT_EQ(asked_, 0u) << size;
   }
 }
 

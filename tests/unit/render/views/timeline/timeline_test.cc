@@ -280,6 +280,19 @@ TEST_F(TimelineViewTest, DoubleClickZoomsToTheSlice) {
   button(0, false);
 }
 
+TEST_F(TimelineViewTest, DoubleClickZoomsToSlicesThatShareAnInstant) {
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "7"));
+  for (int i = 0; i < 2; ++i) slices.complete(5000, 0, builder.intern("short"), 1);
+  slices.complete(10'000, 1, builder.intern("last"), 2);
+  timeline_ = builder.finish();
+  move(kTracksX + 500, kFirstRowY);
+  ASSERT_TRUE(state_.hovered_merged.has_value());
+  click();
+  EXPECT_EQ(command(button(0, true)), "zoom-to 5000 5001");
+  button(0, false);
+}
+
 TEST_F(TimelineViewTest, RightClickAsksForTheMenu) {
   move(kTracksX + 200, kFirstRowY);
   const Actions actions = button(1, true);
