@@ -5,10 +5,13 @@
 #include <cstring>
 #include <limits>
 
+#include "ingest/base/demangle.h"
+
 namespace cinderscope {
 
 namespace {
 
+constexpr std::uint64_t kMaxDemangledBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{64} * 1024;
 
 }  // namespace
@@ -73,7 +76,16 @@ std::string_view StringPool::label(StringId id) const {
 }
 
 StringId StringPool::intern(std::string_view text) {
-  return intern(text, nullptr);
+  if (!looks_mangled(text)) return intern(text, nullptr);
+  if (const std::optional<StringId> known = find(text)) return *known;
+  // Names of a hostile file could keep it busy for hours.
+  if (demangled_bytes_.load(std::memory_order_relaxed) > kMaxDemangledBytes) {
+    return intern(text, nullptr);
+  }
+  const std::optional<std::string> name = demangled(text);
+  if (!name) return intern(text, nullptr);
+  demangled_bytes_.fetch_add(name->size(), std::memory_order_relaxed);
+  return intern(text, *name, stable_hash(text));
 }
 
 StringId StringPool::intern(std::string_view text, std::string_view label, std::uint32_t colour) {

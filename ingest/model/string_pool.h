@@ -24,7 +24,8 @@ class StringPool {
   ~StringPool();
 
   // Any thread. Equal texts give equal ids; the text is copied. Takes a lock, so loaders that
-  // intern once an event keep a small cache in front.
+  // intern once an event keep a small cache in front. A symbol of C++ gets its readable name as
+  // label (base/demangle.h).
   StringId intern(std::string_view text);
 
   // Interns a name that is shown as `label` and coloured by `colour` instead of its own text and
@@ -101,6 +102,7 @@ class StringPool {
   std::vector<std::unique_ptr<char[]>> text_blocks_, long_texts_;
   std::size_t block_used_ = 0, block_size_ = 0;
   std::uint64_t kept_text_bytes_ = 0;
+  std::atomic<std::uint64_t> demangled_bytes_{0};  // so far
 };
 
 // FNV-like mix of the bytes, the same on every machine, since it picks colours.

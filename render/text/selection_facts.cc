@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "ingest/base/demangle.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
@@ -43,6 +44,9 @@ void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFac
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
   out.name = display_label(timeline, name);
+  if (looks_mangled(timeline.text(name)) && out.name != timeline.text(name)) {
+    out.facts.push_back({"Symbol", std::string(timeline.text(name))});
+  }
   out.name_id = name;
   out.name_hash = timeline.strings->hash(name);
 }

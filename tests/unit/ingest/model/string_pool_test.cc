@@ -101,5 +101,15 @@ TEST(StringPoolTest, LabelsStayWhileThePoolGrows) {
   }
 }
 
+TEST(StringPoolTest, SymbolsHaveTheirReadableNameAsLabel) {
+  StringPool pool;
+  const StringId id = pool.intern("_ZN3foo3barEi");
+  EXPECT_EQ(pool.text(id), "_ZN3foo3barEi");
+  EXPECT_EQ(pool.label(id), "foo::bar");
+  EXPECT_EQ(pool.hash(id), stable_hash("_ZN3foo3barEi"));
+  EXPECT_EQ(pool.intern("_ZN3foo3barEi"), id);
+  EXPECT_EQ(pool.label(pool.intern("_Zebra")), "_Zebra");
+}
+
 }  // namespace
 }  // namespace cinderscope
