@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/window/app_context.h"
@@ -16,7 +17,6 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
-#include "ingest/base/text_hash.h"
 
 namespace cinderscope {
 
@@ -187,7 +187,7 @@ void StoreController::restore_state(Tab& tab) {
     memory.recalled.reset();
     app_.draw_again();
   }
-  memory.kept_hash = text_hash(memory_json(memory.path, {}, memory_of(session)));
+  memory.kept = memory_of(session);
 }
 
 void StoreController::remember(Tab& tab) {
@@ -196,10 +196,8 @@ void StoreController::remember(Tab& tab) {
   if (!store_ || !memory.settled || !memory.identity || !session.has_trace()) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   SavedViewState now = memory_of(session);
-  const std::uint64_t hash = text_hash(memory_json(memory.path, {}, now));
-  if (hash == memory.kept_hash) return;
-  memory.kept_hash = hash;
-  store_->remember(memory.path, *memory.identity, std::move(now));
+  if (memory_json(memory.path, {}, now) == memory_json(memory.path, {}, memory.kept)) return;
+  store_->remember(memory.path, *memory.identity, std::exchange(memory.kept, now), now);
 }
 
 void StoreController::keep_everything(const WindowPlacement& window) {
