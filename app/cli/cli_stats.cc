@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "app/cli/cli.h"
+#include "app/cli/standard_output.h"
 #include "app/cli/statistics_json.h"
 #include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
@@ -122,7 +123,7 @@ void print_text(const OpenedTrace& trace, const Measured& measured) {
       fmt::format_to(std::back_inserter(line), "  ({} unfinished)", unfinished);
     }
     line += '\n';
-    std::fwrite(line.data(), 1, line.size(), stdout);
+    write_output(line);
   }
 }
 
@@ -182,7 +183,7 @@ int run_stats(const StatsOptions& options) {
       // Each trace has its own table.
       if (measured_traces > 0) fmt::print("\n");
       const std::string text = table_text(*measured.table, measured.rows, TableText::csv);
-      std::fwrite(text.data(), 1, text.size(), stdout);
+      write_output(text);
     } else {
       if (measured_traces > 0) fmt::print("\n");
       print_text(*trace, measured);
