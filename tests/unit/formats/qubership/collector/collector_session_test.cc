@@ -357,5 +357,49 @@ TEST_F(CollectorSessionTest, SurvivesEveryFlippedByte) {
   }
 }
 
+TEST_F(CollectorSessionTest, PackedCommandsTakeMoreThanOneTurn) {
+  CollectorSession session = this->session();
+  const Bytes keep_alives(20'000'000, std::byte{0x06});
+  Bytes packed = gzipped(greeting() + keep_alives);
+  ASSERT_LT(packed.size(), 64u * 1024);  // what comes at a time
+  Bytes answers;
+  session.receive(packed, answers);
+  EXPECT_TRUE(session.has_more());
+  std::uint64_t before = 0, turns = 0;
+  while (session.has_more()) {
+    EXPECT_LT(session.commands() - before, 1'000'000u);
+    before = session.commands();
+    session.go_on(answers);
+    ++turns;
+  }
+  EXPECT_GT(turns, 10u);
+  EXPECT_EQ(session.state(), State::open);
+  EXPECT_EQ(session.commands(), 1 + keep_alives.size());
+}
+
+TEST_F(CollectorSessionTest, WhatIsPackedTwiceIsRefused) {
+  CollectorSession session = this->session();
+  say(session, gzipped(gzipped(greeting())));
+  EXPECT_EQ(session.state(), State::refused);
+}
+
+TEST_F(CollectorSessionTest, FollowsNoLinksInItsFolder) {
+  const TempDir elsewhere;
+  CollectorSession session = this->session();
+  say(session, greeting());
+  const fs::path server = folder_.path() / safe_file_name(session.facts().server());
+  fs::create_directory_symlink(elsewhere.path(), server);
+  say(session, data(open(session, "trace"), std::string_view("\0\0\0\x4xxxx", 8)));
+  session.write_out();
+  EXPECT_EQ(session.state(), State::refused);
+  EXPECT_EQ(files_below(elsewhere.path()), 0u);
+}
+
+TEST(SafeFileNameTest, IsNoOption) {
+  EXPECT_EQ(safe_file_name("-rf"), "_rf");
+  EXPECT_EQ(safe_file_name("a-b.c"), "a-b.c");
+  EXPECT_EQ(safe_file_name(".."), "_.");
+}
+
 }  // namespace
 }  // namespace cinderscope::qubership
