@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "ingest/format/load_context.h"
+#include "ingest/input/decoders.h"
 #include "ingest/os/folder.h"
 
 namespace cinderscope {
@@ -29,27 +32,40 @@ constexpr std::uint64_t kMostInflated = 1032;
 
 namespace fs = std::filesystem;
 
-std::uint64_t size_of(const fs::path& file) {
-  std::error_code unknown;
-  const std::uint64_t size_bytes = fs::file_size(file, unknown);
-  return unknown ? 0 : size_bytes;
-}
+struct FoundFile {
+  fs::path path;
+  std::uint64_t size_bytes = 0;
+};
 
-// The regular files in a folder and the folders in it, without links.
-std::vector<fs::path> files_below(const fs::path& folder) {
-  constexpr std::size_t kMostFiles = 10'000;
-  std::vector<fs::path> files;
+// The regular files in a folder and the folders in it, without links; the largest first.
+std::vector<FoundFile> files_below(const fs::path& folder) {
+  constexpr std::size_t kMostFiles = 100'000;
+  std::vector<FoundFile> files;
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
                                          error);
   while (!error && entry != fs::recursive_directory_iterator() && files.size() < kMostFiles) {
     std::error_code unknown;
     if (!entry->is_symlink(unknown) && entry->is_regular_file(unknown)) {
-      files.push_back(entry->path());
+      const std::uint64_t size_bytes = entry->file_size(unknown);
+      files.push_back({entry->path(), unknown ? 0 : size_bytes});
     }
     entry.increment(error);
   }
+  std::ranges::stable_sort(files, std::greater(), &FoundFile::size_bytes);
   return files;
+}
+
+std::uint64_t bytes_of_all(const std::vector<FoundFile>& files) {
+  std::uint64_t bytes = 0;
+  for (const FoundFile& file : files) bytes += file.size_bytes;
+  return bytes;
+}
+
+bool is_packed(const FoundFile& file) {
+  std::array<char, kPackingMagicBytes> start{};
+  std::ifstream(file.path, std::ios::binary).read(start.data(), start.size());
+  return packing_of(std::as_bytes(std::span(start))) != Packing::none;
 }
 
 // The first bytes of a trace as an input of their own.
@@ -84,23 +100,25 @@ double whole_bytes(const Input& input) {
   return there * static_cast<double>(input.stored_bytes()) / static_cast<double>(taken);
 }
 
-// Writes into `into` the beginnings of all files of the folder, under their names.
+// Writes into `into` the beginnings of the folder's largest files, under their names.
 std::optional<Sample> sample_of_folder(const Input& folder, const fs::path& into) {
   constexpr std::uint64_t kLeastOfFile = 4096;
-  const std::vector<fs::path> files = files_below(folder.path());
-  std::uint64_t stored_bytes = 0;
-  for (const fs::path& file : files) stored_bytes += size_of(file);
+  constexpr std::size_t kMostSampled = 64;
+  std::vector<FoundFile> files = files_below(folder.path());
+  const auto all_bytes = static_cast<double>(bytes_of_all(files));
+  files.resize(std::min(files.size(), kMostSampled));
+  const auto stored_bytes = static_cast<double>(bytes_of_all(files));
+  if (stored_bytes == 0) return std::nullopt;
   double sampled = 0, whole = 0;
-  for (const fs::path& file : files) {
-    const double part = static_cast<double>(size_of(file)) /
-                        static_cast<double>(std::max<std::uint64_t>(stored_bytes, 1));
+  for (const FoundFile& file : files) {
+    const double part = static_cast<double>(file.size_bytes) / stored_bytes;
     const auto wanted = std::max(
         kLeastOfFile, static_cast<std::uint64_t>(part * static_cast<double>(kSampleBytes)));
-    const Result<Input> input = Input::from_path(file);
+    const Result<Input> input = Input::from_path(file.path);
     if (!input || input->is_folder()) continue;
     const Result<Pin> head = input->pin(0, wanted);
     if (!head) continue;
-    const fs::path copy = into / file.lexically_relative(folder.path());
+    const fs::path copy = into / file.path.lexically_relative(folder.path());
     std::error_code error;
     fs::create_directories(copy.parent_path(), error);
     std::ofstream out(copy, std::ios::binary);
@@ -109,17 +127,24 @@ std::optional<Sample> sample_of_folder(const Input& folder, const fs::path& into
     sampled += static_cast<double>(head->size());
     whole += whole_bytes(*input);
   }
+  whole *= all_bytes / stored_bytes;
   Result<Input> input = Input::from_path(into);
   if (!input || sampled == 0) return std::nullopt;
-  return Sample{std::move(*input), std::min(1.0, sampled / std::max(whole, 1.0))};
+  return Sample{std::move(*input), std::min(1.0, sampled / whole)};
 }
 
 // Whether it may take more than that for all that its size tells.
 bool may_need(const Input& input, std::uint64_t bytes) {
-  if (!input.is_folder()) return input.complete() && input.size_bytes() > bytes / kMostKeptOfByte;
-  std::uint64_t stored_bytes = 0;
-  for (const fs::path& file : files_below(input.path())) stored_bytes += size_of(file);
-  return stored_bytes > bytes / kMostKeptOfByte / kMostInflated;
+  const std::uint64_t most_bytes = bytes / kMostKeptOfByte;
+  if (!input.is_folder()) return input.complete() && input.size_bytes() > most_bytes;
+  const std::vector<FoundFile> files = files_below(input.path());
+  if (bytes_of_all(files) <= most_bytes / kMostInflated) return false;
+  std::uint64_t unpacked_bytes = 0;
+  for (const FoundFile& file : files) {
+    unpacked_bytes += file.size_bytes * (is_packed(file) ? kMostInflated : 1);
+    if (unpacked_bytes > most_bytes) return true;
+  }
+  return false;
 }
 
 }  // namespace
