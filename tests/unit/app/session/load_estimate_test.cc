@@ -74,9 +74,9 @@ TEST(LoadEstimateTest, CountsAFolderByTheBeginningsOfItsFiles) {
   const Format& qubership = *format_named("qubership");
   const auto estimate = estimated_bytes(qubership, input);
   ASSERT_TRUE(estimate);
-  EXPECT_GT(*estimate, 500'000'000u);
+  EXPECT_GT(*estimate, 50'000'000u);
   EXPECT_LT(*estimate, 20'000'000'000u);
-  EXPECT_TRUE(too_large(qubership, input, {}, 100'000'000));
+  EXPECT_TRUE(too_large(qubership, input, {}, 50'000'000));
   EXPECT_FALSE(too_large(qubership, input, {}, 100'000'000'000));
 }
 

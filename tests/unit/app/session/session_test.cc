@@ -151,7 +151,7 @@ TEST_F(SessionTest, SaysSoIfThereIsNothingToShowOfAStoppedLoad) {
 TEST_F(SessionTest, KeepsNothingOfALoadThatRanOutOfMemory) {
   Gate shown;
   Session& session = open_with_snapshots({.before_root = [&](std::uint64_t i) {
-    if (i < 3) return;
+    if (i < 2) return;
     shown.pass();
     throw std::bad_alloc();
   }});

@@ -31,7 +31,9 @@ class QubershipDictionaryTest : public testing::Test {
  protected:
   bool add(
       Stream stream, std::string_view content, const GoOn& go_on = [] { return true; }) {
-    store_->add(stream, ++files_, "words", bytes_of(content), BlockForm::by_content, problems_);
+    store_->begin(stream, ++files_, "words");
+    store_->append(bytes_of(content), problems_);
+    store_->end();
     return words_.add(*store_, store_->files().back(), problems_, go_on);
   }
   void finish() { words_.finish(*store_); }
