@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/standard_output.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/memory.h"
 #include "ingest/os/self_trace_file.h"
+#include "ingest/os/write_signals.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"
@@ -242,10 +244,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   cinderscope::keep_large_blocks_apart();
+  cinderscope::take_write_signals_as_errors();
   try {
-    return run(argc, argv);
+    return cinderscope::status_after_output(run(argc, argv));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "cinderscope: %s\n", error.what());
-    return kExitCannotOpen;
+    return cinderscope::status_after(error);
   }
 }

@@ -17,15 +17,12 @@ namespace cinderscope {
 
 namespace {
 
-bool owns_something(const Timeline& timeline, ProcessId process) {
-  return std::any_of(timeline.tracks.begin(), timeline.tracks.end(),
-                     [process](const Track& track) { return track.process == process; });
-}
-
 void write_threads(JsonWriter& out, const Timeline& timeline) {
+  std::vector<bool> owns_something(timeline.processes.size());
+  for (const Track& track : timeline.tracks) owns_something[index(track.process)] = true;
   out.key("processes").begin_array();
   for (std::size_t i = 0; i < timeline.processes.size(); ++i) {
-    if (!owns_something(timeline, ProcessId{static_cast<std::uint32_t>(i)})) continue;
+    if (!owns_something[i]) continue;
     const Process& process = timeline.processes[i];
     out.begin_object().field("pid", timeline.text(process.pid));
     out.field("name", timeline.text(process.name)).end_object();

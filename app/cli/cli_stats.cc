@@ -8,6 +8,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/each_trace.h"
+#include "app/cli/standard_output.h"
 #include "app/cli/statistics_json.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
@@ -124,7 +125,7 @@ void print_text(const OpenedTrace& trace, const Measured& measured) {
       fmt::format_to(std::back_inserter(line), "  ({} unfinished)", unfinished);
     }
     line += '\n';
-    std::fwrite(line.data(), 1, line.size(), stdout);
+    write_output(line);
   }
 }
 

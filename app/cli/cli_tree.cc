@@ -7,6 +7,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/each_trace.h"
+#include "app/cli/standard_output.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "ingest/format/capabilities.h"
@@ -22,6 +23,7 @@ constexpr std::uint32_t kWidestIndent = 200;  // levels; calls may be a million 
 void print_track(const Timeline& timeline, TrackId track, const TreeOptions& options) {
   const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "";
   fmt::memory_buffer line;
+  std::atomic<bool> ended{false};
   const auto print = [&](const WalkedCall& call, const int*) {
     if (options.depth != 0 && call.depth >= options.depth) return 0;
     const Slice slice = slice_at(timeline, call.slice);
@@ -36,13 +38,13 @@ void print_track(const Timeline& timeline, TrackId track, const TreeOptions& opt
     if ((slice.flags & kUnfinished) != 0) fmt::format_to(std::back_inserter(line), " unfinished");
     if ((slice.flags & kOverlapping) != 0) fmt::format_to(std::back_inserter(line), " overlapping");
     line.push_back('\n');
-    std::fwrite(line.data(), 1, line.size(), stdout);
+    if (!write_output({line.data(), line.size()})) ended = true;
     return 0;
   };
   Scope scope;
   scope.begin_ns = options.begin;
   scope.end_ns = options.end;
-  walk_call_tree<int>(slices_of(timeline, track), scope, std::atomic<bool>(false), print,
+  walk_call_tree<int>(slices_of(timeline, track), scope, ended, print,
                       [](int, std::int64_t) {});
 }
 
@@ -69,10 +71,7 @@ Status print_trace(const NamedTrace& named, const TreeOptions& options) {
                               .end = options.end,
                               .verbose = options.verbose,
                               .tidy = options.tidy};
-    const auto write = [](std::string_view lines) {
-      return std::fwrite(lines.data(), 1, lines.size(), stdout) == lines.size();
-    };
-    return text->print(request, write, context);
+    return text->print(request, write_output, context);
   }
   const Result<OpenedTrace> trace = load_opened(named.path, std::move(*opened), context);
   if (!trace) return trace.error();

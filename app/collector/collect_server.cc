@@ -176,23 +176,37 @@ class CollectServer::Impl {
           if (error) return close(c, error == asio::error::eof ? "gone" : error.message());
           c->answers.clear();
           c->session.receive(std::span(c->in).first(size), c->answers);
-          note(c);
-          if (c->answers.empty()) return go_on(c);
-          // Answers are sent before more is read: agents wait for them, and for an agent that takes
-          // none they do not pile up.
-          asio::async_write(c->socket, asio::buffer(c->answers),
-                            [this, c](std::error_code failed, std::size_t) {
-                              if (c->closed) return;
-                              if (failed) return close(c, failed.message());
-                              go_on(c);
-                            });
+          answer(c);
         });
+  }
+
+  // Answers are sent before more is read: agents wait for them, and for an agent that takes none
+  // they do not pile up.
+  void answer(const Shared& c) {
+    note(c);
+    if (c->answers.empty()) return go_on(c);
+    asio::async_write(c->socket, asio::buffer(c->answers),
+                      [this, c](std::error_code failed, std::size_t) {
+                        if (c->closed) return;
+                        if (failed) return close(c, failed.message());
+                        go_on(c);
+                      });
+  }
+
+  // The next turn of one that has more to do comes after those of the others.
+  void take_turn(const Shared& c) {
+    asio::post(io_, [this, c] {
+      if (c->closed) return;
+      c->answers.clear();
+      c->session.go_on(c->answers);
+      answer(c);
+    });
   }
 
   void go_on(const Shared& c) {
     switch (c->session.state()) {
       case CollectorSession::State::open:
-        return read(c);
+        return c->session.has_more() ? take_turn(c) : read(c);
       case CollectorSession::State::closed:
         return close(c, "ended");
       case CollectorSession::State::refused:

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "ingest/base/parallel.h"
+
 namespace cinderscope {
 namespace {
 
@@ -70,7 +72,11 @@ Result<std::unique_ptr<CollectorController>> CollectorController::start(
   auto server = CollectServer::start(std::move(options), std::move(watcher));
   if (!server) return server.error();
   collecting->server_ = std::move(*server);
-  collecting->thread_ = std::thread([self] { self->server_->run(); });
+  collecting->thread_ = started_thread([self] { self->server_->run(); });
+  if (!collecting->thread_.joinable()) {
+    return Error{.code = ErrorCode::refused,
+                 .text = "The system starts no more threads, so nothing can be collected."};
+  }
   return collecting;
 }
 

@@ -22,6 +22,7 @@
 #include <thread>
 #include <utility>
 
+#include "ingest/base/parallel.h"
 #include "ingest/base/text_hash.h"
 #include "ingest/os/unique_fd.h"
 
@@ -236,18 +237,18 @@ SingleInstanceListener::SingleInstanceListener(const std::string& folder, const 
   impl->wake = std::move(wake);
   if (!impl->start(folder, screen)) return;
   impl_ = std::move(impl);
-  impl_->thread = std::thread([this] { impl_->run(); });
+  impl_->thread = started_thread([this] { impl_->run(); });
 }
 
 SingleInstanceListener::~SingleInstanceListener() {
   if (!impl_) return;
   unlink(impl_->path.c_str());
   impl_->stop_write = UniqueFd();  // the other end wakes the thread
-  impl_->thread.join();
+  if (impl_->thread.joinable()) impl_->thread.join();
 }
 
 bool SingleInstanceListener::listening() const {
-  return impl_ != nullptr;
+  return impl_ != nullptr && impl_->thread.joinable();
 }
 
 std::vector<std::vector<std::string>> SingleInstanceListener::take() {

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/ui_priority.h"
 
@@ -52,7 +53,12 @@ class BackgroundTask {
     answer_.reset();
     busy_ = true;
     out_of_memory_ = false;
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+    if (!thread_.joinable()) thread_ = started_thread([this] { run(); });
+    if (!thread_.joinable()) {  // as without memory: whoever asked says so
+      next_ = nullptr;
+      busy_ = false;
+      out_of_memory_ = true;
+    }
     changed_.notify_all();
   }
 

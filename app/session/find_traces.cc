@@ -11,13 +11,21 @@
 namespace cinderscope {
 namespace {
 
-// Files of the folder that some format claims.
-std::vector<std::string> traces_in(const Input& folder) {
+std::string too_many(const FolderLimits& limits) {
+  return fmt::format("There are more than {} traces in it; the others were left out.",
+                     limits.traces);
+}
+
+// Files of the folder that some format claims; `more` if there are more than that.
+std::vector<std::string> traces_in(const Input& folder, std::size_t most, bool& more) {
   std::vector<std::string> found;
   for (const std::string& file : folder.files()) {
     const std::string inside = (folder.path() / file).string();
     const Result<Input> input = Input::from_path(inside);
-    if (input && !input->is_folder() && detect(all_formats(), *input)) found.push_back(inside);
+    if (!input || input->is_folder() || !detect(all_formats(), *input)) continue;
+    more = found.size() == most;
+    if (more) break;
+    found.push_back(inside);
   }
   return found;
 }
@@ -60,8 +68,7 @@ std::vector<std::string> traces_below(const std::filesystem::path& top, const Fo
   descend(top, 0);
   for (std::size_t seen = 0; !to_do.empty(); ++seen) {
     if (found.size() >= limits.traces) {
-      left_out = fmt::format("There are more than {} traces in it; the others were left out.",
-                             limits.traces);
+      left_out = too_many(limits);
       break;
     }
     if (seen == limits.folders) {
@@ -77,7 +84,10 @@ std::vector<std::string> traces_below(const std::filesystem::path& top, const Fo
     if (detect(all_formats(), *folder)) {
       found.push_back(next.path.string());
     } else {
-      const std::vector<std::string> inside = traces_in(*folder);
+      bool more = false;
+      const std::vector<std::string> inside =
+          traces_in(*folder, limits.traces - found.size(), more);
+      if (more) left_out = too_many(limits);
       found.insert(found.end(), inside.begin(), inside.end());
       if (inside.empty()) descend(next.path, next.level);
     }
@@ -96,8 +106,9 @@ Result<std::vector<std::string>> traces_of(const std::string& path, std::string*
   const Result<Input> folder = Input::from_path(path);
   if (!folder) return folder.error();
   if (detect(all_formats(), *folder)) return std::vector<std::string>{path};
-  std::vector<std::string> found = traces_in(*folder);
-  std::string note;
+  bool more = false;
+  std::vector<std::string> found = traces_in(*folder, limits.traces, more);
+  std::string note = more ? too_many(limits) : std::string();
   if (found.empty()) found = traces_below(path, limits, note);
   if (found.empty()) {
     const std::size_t count = folder->files().size();

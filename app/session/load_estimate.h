@@ -8,9 +8,9 @@
 
 namespace cinderscope {
 
-// The bytes that the trace will keep in memory, estimated by loading the first megabytes of `input`
-// on the calling thread. Empty for a folder, for bytes that are still coming, and for a format
-// whose beginning cannot be loaded alone.
+// The bytes that the trace will keep in memory, estimated by loading its first megabytes on the
+// calling thread: those of a file, or of each file of a folder its share, unpacked. Empty for a
+// file whose bytes are still coming, and for a format whose beginning cannot be loaded alone.
 std::optional<std::uint64_t> estimated_bytes(const Format& format, const Input& input);
 
 // An Error that says how much memory the load needs, if that is more than `free_bytes`. Quick

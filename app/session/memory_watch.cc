@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <chrono>
 
+#include "ingest/base/parallel.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
 
 MemoryWatch::MemoryWatch()
-    : watcher_([this] {
+    : watcher_(started_thread([this] {
         while (!stopping_) {
           peak_bytes_ = std::max<std::uint64_t>(peak_bytes_, own_memory_bytes());
           std::this_thread::sleep_for(std::chrono::milliseconds(5));
         }
-      }) {}
+      })) {}
 
 MemoryWatch::~MemoryWatch() {
   stop();

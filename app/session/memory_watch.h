@@ -7,7 +7,8 @@
 
 namespace cinderscope {
 
-// Samples own_memory_bytes() every few milliseconds from construction to stop().
+// Samples own_memory_bytes(), if a thread can be started for it, every few milliseconds from
+// construction to stop().
 class MemoryWatch {
  public:
   MemoryWatch();

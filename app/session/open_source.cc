@@ -20,7 +20,9 @@ bool await_head(const Input& input, const LoadContext& context) {
 }
 
 Result<OpenedSource> open_source(const std::string& path, const LoadContext& context) {
-  Result<Input> input = path == "-" ? Input::from_stdin() : Input::from_path(path);
+  const double disk_share = context.options().beyond_memory ? 1 : kUsualDiskShare;
+  Result<Input> input =
+      path == "-" ? Input::from_stdin(disk_share) : Input::from_path(path, disk_share);
   if (!input) return input.error();
   if (!await_head(*input, context)) {
     return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};

@@ -164,6 +164,12 @@ void Session::take(LoadEvent event) {
           error_ = std::move(what.error);
           const bool keeps_picture = has_timeline_ && error_.code == ErrorCode::cancelled;
           phase_ = keeps_picture ? SessionPhase::stopped : SessionPhase::failed;
+          const bool is_short =
+              error_.code == ErrorCode::too_large || error_.code == ErrorCode::no_memory;
+          if (is_short && has_timeline_) {  // what cannot be shown whole is to free its memory
+            take_timeline({});
+            has_timeline_ = false;
+          }
         } else if constexpr (std::is_same_v<T, ChildrenReady>) {
           if (what.children) timeline_.diagnostics.merge(what.children->diagnostics);
           children_.insert(timeline_, what.key, std::move(what.children));

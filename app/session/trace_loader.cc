@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/format/symbols.h"
@@ -19,6 +20,12 @@ Error no_memory_error() {
           .expected = "Close other traces or programs, or open a smaller part of it."};
 }
 
+Error no_thread_error() {
+  return {.code = ErrorCode::no_memory,
+          .text = "The system starts no more threads, so this trace cannot be read.",
+          .expected = "Close other programs, or raise the limit on processes (ulimit -u)."};
+}
+
 // Formats report errors by Result; an exception comes from the standard library below them.
 Error thrown_error(const std::exception& thrown) {
   return {.code = ErrorCode::damaged,
@@ -30,7 +37,8 @@ Error thrown_error(const std::exception& thrown) {
 
 TraceLoader::TraceLoader(SourceOpener open, LoadOptions options, std::function<void()> wake)
     : open_(std::move(open)), options_(options), control_(options), wake_(std::move(wake)) {
-  thread_ = std::thread([this] { run(); });
+  thread_ = started_thread([this] { run(); });
+  if (!thread_.joinable()) hand_over(LoadFailed{no_thread_error()});
 }
 
 TraceLoader::~TraceLoader() {
@@ -40,7 +48,7 @@ TraceLoader::~TraceLoader() {
     stop_ = true;
   }
   changed_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 std::vector<LoadEvent> TraceLoader::take() {
@@ -107,7 +115,7 @@ void TraceLoader::close() {
 
 bool TraceLoader::idle() const {
   const std::lock_guard lock(mutex_);
-  return idle_;
+  return idle_ || !thread_.joinable();
 }
 
 void TraceLoader::hand_over(LoadEvent event) {

@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "ingest/base/parallel.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -52,7 +53,9 @@ void FileCheck::ask(std::vector<std::string> paths) {
   shared_->asked = std::move(paths);
   if (shared_->asked.empty() || shared_->running) return;
   shared_->running = true;
-  std::thread([shared = shared_] { Shared::run(shared); }).detach();
+  std::thread thread = started_thread([shared = shared_] { Shared::run(shared); });
+  shared_->running = thread.joinable();
+  if (thread.joinable()) thread.detach();
 }
 
 std::map<std::string, FileFacts> FileCheck::take() {

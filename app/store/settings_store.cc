@@ -8,8 +8,10 @@
 #include <span>
 #include <utility>
 
+#include "app/store/merge_view_state.h"
 #include "ingest/base/json_value.h"
 #include "ingest/base/json_writer.h"
+#include "ingest/base/parallel.h"
 #include "ingest/base/text_hash.h"
 #include "ingest/os/file.h"
 #include "ingest/os/folder.h"
@@ -70,6 +72,16 @@ std::string mapping_of(const std::string& mappings, const std::string& folder) {
   if (known == nullptr) return {};
   const Result<JsonValue> path = read_json(known->json);
   return path ? path->text : std::string();
+}
+
+// None where another trace lies there now. One that cannot be read is no loss that anybody has to
+// be told of.
+std::optional<SavedViewState> saved_on_disk(const UserFolders& folders, const std::string& path) {
+  const Result<std::string> text = read_small_file(view_state_path(folders, path), kMostStateBytes);
+  if (!text || text->empty()) return std::nullopt;
+  auto remembered = view_state_from(*text);
+  const bool same = remembered && remembered->path == path && same_file(remembered->identity, path);
+  return same ? std::optional(std::move(remembered->saved)) : std::nullopt;
 }
 
 // Removes the oldest view states where there are more than enough.
@@ -141,10 +153,13 @@ SettingsStore::~SettingsStore() {
 }
 
 void SettingsStore::add(Job job) {
-  const std::lock_guard lock(mutex_);
-  jobs_.push_back(std::move(job));
-  if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+  {
+    const std::lock_guard lock(mutex_);
+    if (!thread_.joinable()) thread_ = started_thread([this] { run(); });
+    if (thread_.joinable()) jobs_.push_back(std::exchange(job, nullptr));
+  }
   changed_.notify_all();
+  if (job) job();  // there is no thread to be had
 }
 
 void SettingsStore::run() {
@@ -244,15 +259,7 @@ void SettingsStore::recall(std::string path) {
     const auto identity = identity_of(path, kHeadBytes);
     if (!identity) return;
     recalled.identity = *identity;
-    // A lost view state is not worth a message.
-    const Result<std::string> text =
-        read_small_file(view_state_path(folders_, path), kMostStateBytes);
-    if (text && !text->empty()) {
-      auto remembered = view_state_from(*text);
-      if (remembered && remembered->path == path && same_file(remembered->identity, path)) {
-        recalled.saved = std::move(remembered->saved);
-      }
-    }
+    recalled.saved = saved_on_disk(folders_, path);
     recalled.folder_mapping = mapping_of(mappings_path(folders_), folder_of(path));
     {
       const std::lock_guard lock(mutex_);
@@ -283,11 +290,16 @@ void SettingsStore::remember_mapping(std::string path, std::string mapping_path)
   });
 }
 
-void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewState saved) {
+void SettingsStore::remember(std::string path, FileIdentity identity, SavedViewState before,
+                             SavedViewState saved) {
   if (!keeps_state()) return;
-  add([this, path = std::move(path), identity, saved = std::move(saved)] {
+  add([this, path = std::move(path), identity, before = std::move(before),
+       saved = std::move(saved)] {
     const std::string file = view_state_path(folders_, path);
-    const std::string text = view_state_json(path, identity, saved);
+    const FolderLock lock(folders_.state);
+    auto theirs = saved_on_disk(folders_, path);
+    const std::string text =
+        view_state_json(path, identity, theirs ? merged(before, saved, std::move(*theirs)) : saved);
     if (text.size() > kMostStateBytes) return;
     tell(write_small_file(file, text));
     prune(folders_.state + "/files");

@@ -59,7 +59,9 @@ class SettingsStore {
   void add_recent(RecentFile file);
   void forget_recent(std::string path);  // empty: all
   void recall(std::string path);
-  void remember(std::string path, FileIdentity identity, SavedViewState saved);
+  // `before` is what this window knew last; what others wrote since stays.
+  void remember(std::string path, FileIdentity identity, SavedViewState before,
+                SavedViewState saved);
   // Keeps the file with names that is used for all traces of the path's folder; empty: forgets it.
   void remember_mapping(std::string path, std::string mapping_path);
 

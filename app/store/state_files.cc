@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <span>
 
@@ -18,6 +19,22 @@ namespace fs = std::filesystem;
 Error cannot_read(const std::string& path, std::error_code error) {
   return {.code = ErrorCode::cannot_read,
           .text = fmt::format("\"{}\" cannot be read: {}.", path, error.message())};
+}
+
+// Files that a window did not finish before it was killed; young ones may still be written where
+// the file system has no locks.
+void clear_left_over(const fs::path& folder) {
+  constexpr std::chrono::minutes kAge{1};
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error)) {
+    if (each->path().filename().string().find(kPartEnding) == std::string::npos) continue;
+    std::error_code ignored;
+    const auto written = each->last_write_time(ignored);
+    if (!ignored && fs::file_time_type::clock::now() - written > kAge) {
+      fs::remove(each->path(), ignored);
+    }
+  }
 }
 
 }  // namespace
@@ -54,6 +71,7 @@ Result<std::string> read_small_file(const std::string& path, std::size_t most_by
 
 Status write_small_file(const std::string& path, std::string_view text) {
   make_private_folders(fs::path(path).parent_path());
+  clear_left_over(fs::path(path).parent_path());
   return replace_file(path, text, FileAccess::owner_only);
 }
 

@@ -106,6 +106,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
       bar.progress = tab->progress.fraction;
       foot.load_fraction = tab->progress.fraction;
       foot.bytes_per_second = tab->progress.bytes_per_second;
+      foot.unpacked_bytes = tab->progress.unpacked_bytes;
     }
     if (session.has_trace()) {
       foot.timeline = &session.timeline();

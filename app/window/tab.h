@@ -29,7 +29,7 @@ struct TabViewState {
   std::optional<FileIdentity> identity;    // of the file as it was opened last
   std::optional<SavedViewState> recalled;  // to be put back once everything is loaded
   bool settled = false;                    // that was done: from now on changes are kept
-  std::uint64_t kept_hash = 0;             // of the text that was kept last
+  SavedViewState kept;                     // what this window knew last
   std::string folder_mapping;              // as the store has it for the trace's folder
 };
 
@@ -37,6 +37,7 @@ struct TabViewState {
 struct LoadProgress {
   std::chrono::steady_clock::time_point taken;
   double fraction = 0, bytes_per_second = 0;
+  std::uint64_t unpacked_bytes = 0;
 };
 
 struct Tab {

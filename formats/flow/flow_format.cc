@@ -44,6 +44,7 @@ class FlowFormat : public Format {
   std::string_view name() const override { return "flow"; }
   std::string_view description() const override { return "Flow trace"; }
 
+  bool can_load_prefix() const override { return true; }
   // The current layout has no signature: there the name must say it, too.
   Match probe(const Input& input) const override {
     if (input.is_folder()) return probe_folder(input);

@@ -119,9 +119,9 @@ Status LincheckSource::scan_with_layout(LoadContext& context,
       options.dump_mode = layout_.kind_of_byte[first.kind] != Kind::block_start;
     }
   }
-  Status kept = ok();
+  bool kept = true;
   if (keep_cells) {
-    Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create();
+    Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create(input_.disk_share());
     if (!file) return file.error();
     rebuilt_index_ = std::move(*file);
     kept = rebuilt_index_->append(index_header(layout_.version));
@@ -134,7 +134,10 @@ Status LincheckSource::scan_with_layout(LoadContext& context,
   }
   map = scan(bytes, layout_, options);
   if (keep_cells) rebuilt_index_->close();
-  if (!kept) return kept.error();
+  if (!kept) {
+    const Diagnostic& why = rebuilt_index_->trouble().by_code().begin()->second;
+    return Error{ErrorCode::cannot_read, why.text, std::string(why.advice)};
+  }
   if (context.cancelled()) return cancelled();
   if (packed_) map.is_diff |= packed_->is_diff;
   const bool is_damaged =

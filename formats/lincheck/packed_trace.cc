@@ -34,23 +34,22 @@ const ZipEntry* entry_named(const std::vector<ZipEntry>& entries, std::string_vi
 }
 
 Result<std::unique_ptr<GrowingFile>> unpacked(std::span<const std::byte> archive,
-                                              const ZipEntry& entry,
+                                              const ZipEntry& entry, double disk_share,
                                               const std::function<bool(std::uint64_t)>& tick,
                                               Diagnostics& damage) {
-  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create();
+  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create(disk_share);
   if (!file) return file.error();
   std::uint64_t done_bytes = 0;
-  Status written = ok();
   unpack_zip_entry(
       archive, entry,
       [&](std::span<const std::byte> piece) {
-        written = (*file)->append(piece);
+        const bool written = (*file)->append(piece);
         done_bytes += piece.size();
-        return bool{written} && tick(done_bytes);
+        return written && tick(done_bytes);
       },
       damage);
   (*file)->close();
-  if (!written) damage.count(diagnostic::kDiskFull, kNoOffset, written.error().text);
+  damage.merge((*file)->trouble());
   return file;
 }
 
@@ -132,18 +131,18 @@ Result<PackedTrace> unpack_trace(const Input& input,
     trace.diff_threads = diff_threads_of(unpacked_text(archive, *map, trace.damage));
   }
   trace.is_diff = entry_named(entries, kDiffName) != nullptr;
-  auto file = unpacked(archive, *data, tick, trace.damage);
+  auto file = unpacked(archive, *data, input.disk_share(), tick, trace.damage);
   if (!file) return file.error();
   trace.data = std::move(*file);
   if (const ZipEntry* index = entry_named(entries, kIndexName)) {
     auto index_file = unpacked(
-        archive, *index, [](std::uint64_t) { return true; }, trace.damage);
+        archive, *index, input.disk_share(), [](std::uint64_t) { return true; }, trace.damage);
     if (!index_file) return index_file.error();
     trace.index = std::move(*index_file);
   }
   if (const ZipEntry* map = entry_named(entries, kEventMapName)) {
     auto events = unpacked(
-        archive, *map, [](std::uint64_t) { return true; }, trace.damage);
+        archive, *map, input.disk_share(), [](std::uint64_t) { return true; }, trace.damage);
     if (!events) return events.error();
     trace.diff_events = std::move(*events);
   }

@@ -8,16 +8,19 @@
 
 namespace cinderscope::qubership {
 
-void CallList::add(Recording& recording, const StreamFile& file, Diagnostics& problems) {
+bool CallList::add(Recording& recording, const StreamFile& file, Diagnostics& problems,
+                   const GoOn& go_on) {
   CallReader reader(recording.store.bytes(file));
   if (!reader.known_format()) {
     report(
         problems, diagnostic::kUnknownFormat, file, 0,
         fmt::format("calls of format {} are not known here; they were left out.", reader.format()));
-    return;
+    return true;
   }
   CallRecord record;
+  AskOnTheWay ask(go_on);
   while (reader.next(record)) {
+    if (!ask.at(record.at)) return false;
     calls_.push_back({record.trace_file, record.block_at, record.event});
     if (record.names_thread) recording.naming_records.push_back(file.begin + record.at);
   }
@@ -25,6 +28,7 @@ void CallList::add(Recording& recording, const StreamFile& file, Diagnostics& pr
     report(problems, diagnostic::kTruncated, file, record.at,
            "the file ends in the middle of a call.");
   }
+  return true;
 }
 
 void CallList::sort() {

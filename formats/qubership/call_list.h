@@ -21,8 +21,8 @@ struct ListedCall {
 
 class CallList {
  public:
-  // Reads a file of calls; names no thread yet.
-  void add(Recording& recording, const StreamFile& file, Diagnostics& problems);
+  // Reads a file of calls; names no thread yet. False once `go_on` said no.
+  bool add(Recording& recording, const StreamFile& file, Diagnostics& problems, const GoOn& go_on);
   // Once all files of calls are there, before the first trace.
   void sort();
 

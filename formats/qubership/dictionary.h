@@ -8,36 +8,53 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/qubership/go_on.h"
 #include "formats/qubership/stream_store.h"
 #include "formats/qubership/wire_cursor.h"
 
 namespace cinderscope::qubership {
 
-// Keeps where the words lie, not the words: 16 bytes each. After finish() any thread.
+// Keeps where the words lie, not the words, and that only of some: 16 bytes for each run of words
+// whose numbers follow each other. After finish() any thread.
 class Dictionary {
  public:
   // A file of words by position, which goes on where the one before it ended, or of pairs of id and
-  // word, of which the last counts. What is cut off at the end is reported.
-  void add(const StreamStore& store, const StreamFile& file, Diagnostics& problems);
+  // word, of which the last counts. What is cut off at the end is reported. False once `go_on` said
+  // no.
+  bool add(const StreamStore& store, const StreamFile& file, Diagnostics& problems,
+           const GoOn& go_on);
   // After the last file; before that nothing can be asked.
-  void finish();
+  void finish(const StreamStore& store);
 
-  std::uint64_t size() const { return words_.size(); }
-  std::uint64_t kept_bytes() const { return words_.capacity() * sizeof(Word); }
+  std::uint64_t size() const { return size_; }  // ids that have a word
+  std::uint64_t kept_bytes() const { return runs_.capacity() * sizeof(Run); }
   std::optional<WireText> word(const StreamStore& store, std::uint32_t id) const;
   // The word, "(empty)", or "#id" for what is not there; a very long one is cut.
   std::string text(const StreamStore& store, std::uint32_t id) const;
+  // The lowest id of that word.
   std::optional<std::uint32_t> find(const StreamStore& store, std::string_view ascii) const;
 
  private:
-  struct Word {
-    std::uint32_t id = 0;
-    std::uint32_t file = 0;  // in the store
-    std::uint64_t at = 0;    // in the file
+  // Words behind each other in a file and in number: a few, which are found by going through them,
+  // or any number of empty ones.
+  struct Run {
+    std::uint64_t place = 0;  // of the first in the store, with its id where the file has ids
+    std::uint32_t first = 0;  // id
+    std::uint32_t count : 31 = 0;
+    std::uint32_t empty : 1 = 0;
+    std::uint64_t end() const { return std::uint64_t{first} + count; }
   };
-  std::optional<WireText> text_of(const StreamStore& store, const Word& word) const;
+  static_assert(sizeof(Run) == 16);
 
-  std::vector<Word> words_;  // by id
+  void add_word(std::uint32_t id, bool empty, std::uint64_t place, bool begins_file);
+  // Sorts the runs by id, without words that a later one replaces.
+  void keep_last(const StreamStore& store);
+  static Run part_of(const StreamStore& store, const Run& run, std::uint64_t from,
+                     std::uint64_t to);
+
+  std::vector<Run> runs_;  // as they came; by id once finished
+  std::size_t tidy_at_ = std::size_t{1} << 16;
+  std::uint64_t size_ = 0;
   std::uint32_t next_id_ = 0;
 };
 

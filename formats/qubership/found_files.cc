@@ -95,13 +95,13 @@ void drop_copies(FoundFiles& found) {
 FoundFiles find_in_folder(const Input& input) {
   FoundFiles found;
   if (add_incarnation(found, input)) return found;
-  Result<Input> again = Input::from_path(input.path());
+  Result<Input> again = Input::from_path(input.path(), input.disk_share());
   if (again && add_loose(found, std::move(*again))) return found;
   const fs::path path = whole_path(input);
   const std::string name = path.filename().string();
   const auto stream = stream_named(name);
   if (!stream || *stream == Stream::gc) return found;
-  Result<Input> parent = Input::from_path(path.parent_path());
+  Result<Input> parent = Input::from_path(path.parent_path(), input.disk_share());
   if (!parent || !parent->is_folder()) return found;
   add_incarnation(found, *parent);
   keep_only(found, *stream, name, {});
@@ -115,7 +115,7 @@ FoundFiles find_beside_file(const Input& input) {
   const std::string_view file = input.name();
   const fs::path folder = whole_path(input).parent_path();
   if (const auto loose = loose_name(file)) {
-    Result<Input> around = Input::from_path(folder);
+    Result<Input> around = Input::from_path(folder, input.disk_share());
     if (!around || loose->stream == Stream::gc) return found;
     add_loose(found, std::move(*around));
     keep_only(found, loose->stream, {}, file);
@@ -124,7 +124,7 @@ FoundFiles find_beside_file(const Input& input) {
   const std::string name = folder.filename().string();
   const auto stream = stream_named(name);
   if (!rolled_index(file) || !stream || *stream == Stream::gc) return found;
-  Result<Input> around = Input::from_path(folder.parent_path());
+  Result<Input> around = Input::from_path(folder.parent_path(), input.disk_share());
   if (!around || !around->is_folder()) return found;
   add_incarnation(found, *around);
   keep_only(found, *stream, name, file);

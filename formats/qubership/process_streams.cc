@@ -1,5 +1,7 @@
 #include "formats/qubership/process_streams.h"
 
+#include <unordered_set>
+
 #include "formats/qubership/text/wire_text.h"
 #include "formats/qubership/wire_cursor.h"
 #include "ingest/base/saturating.h"
@@ -7,13 +9,15 @@
 namespace cinderscope::qubership {
 
 std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file,
-                                       Diagnostics& problems) {
+                                       Diagnostics& problems, const GoOn& go_on) {
   constexpr std::uint64_t kMostUnits = 4096;
   std::vector<Parameter> parameters;
   WireCursor in(store.bytes(file));
   if (in.at_end()) return parameters;
   in.skip(1);  // the version, 1 as long as there have been parameters
-  while (!in.at_end()) {
+  std::unordered_set<std::string> names;
+  AskOnTheWay ask(go_on);
+  while (!in.at_end() && ask.at(in.at())) {
     const std::uint64_t at = in.at();
     Parameter parameter;
     parameter.name = utf8_of(in.text(), kMostUnits);
@@ -24,7 +28,7 @@ std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFil
     if (in.cut()) {
       report(problems, diagnostic::kTruncated, file, at,
              "the file ends in the middle of a parameter.");
-    } else {
+    } else if (names.insert(parameter.name).second) {
       parameters.push_back(std::move(parameter));
     }
   }
@@ -32,13 +36,14 @@ std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFil
 }
 
 std::vector<Suspension> read_suspensions(const StreamStore& store, const StreamFile& file,
-                                         Diagnostics& problems) {
+                                         Diagnostics& problems, const GoOn& go_on) {
   std::vector<Suspension> pauses;
   WireCursor in(store.bytes(file));
   if (in.at_end()) return pauses;
   std::int64_t time_ms = in.i64();
   std::uint64_t at = 0;
-  while (!in.at_end()) {
+  AskOnTheWay ask(go_on);
+  while (!in.at_end() && ask.at(in.at())) {
     at = in.at();
     time_ms = saturating_sum(time_ms, in.varint32());
     const std::uint32_t amount_ms = in.varint32();

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/qubership/go_on.h"
 #include "formats/qubership/stream_store.h"
 
 namespace cinderscope::qubership {
@@ -16,9 +17,10 @@ struct Parameter {
   std::int32_t order = 100;  // of display, lower first
 };
 
-// Those of the file in its order; one that is cut off is left out and reported.
+// Those of the file in its order, of several of one name the first; one that is cut off is left out
+// and reported. This and the next end early once `go_on` said no.
 std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file,
-                                       Diagnostics& problems);
+                                       Diagnostics& problems, const GoOn& go_on);
 
 struct Suspension {
   std::int64_t end_ms = 0;  // Unix time
@@ -26,6 +28,6 @@ struct Suspension {
 };
 
 std::vector<Suspension> read_suspensions(const StreamStore& store, const StreamFile& file,
-                                         Diagnostics& problems);
+                                         Diagnostics& problems, const GoOn& go_on);
 
 }  // namespace cinderscope::qubership

@@ -29,6 +29,7 @@ class QubershipFormat : public Format {
   std::string_view name() const override { return "qubership"; }
   std::string_view description() const override { return "Qubership profiler dump or session"; }
 
+  bool can_load_prefix() const override { return true; }
   Match probe(const Input& input) const override {
     if (input.is_folder()) return find_files(input).empty() ? Match::no : Match::certain;
     const std::span<const std::byte> head = input.head();

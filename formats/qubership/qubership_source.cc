@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
 
 #include "formats/qubership/recording_load.h"
 #include "formats/qubership/stored_value.h"
@@ -14,8 +13,6 @@
 
 namespace cinderscope::qubership {
 namespace {
-
-using GoOn = std::function<bool()>;
 
 Error cancelled() {
   return {ErrorCode::cancelled, "Loading was cancelled.", {}};
@@ -68,7 +65,7 @@ std::optional<SessionFacts> collected_facts(const Input& folder) {
 }  // namespace
 
 Status QubershipSource::load(TimelineBuilder& out, LoadContext& context) {
-  Result<StreamStore> store = StreamStore::create();
+  Result<StreamStore> store = StreamStore::create(input_.disk_share());
   if (!store) return store.error();
   recording_.emplace(std::move(*store));
   FoundFiles found = find_files(input_);

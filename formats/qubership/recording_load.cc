@@ -9,7 +9,7 @@ namespace cinderscope::qubership {
 
 TraceLoad& RecordingLoad::traces() {
   if (!traces_) {
-    recording_.dictionary.finish();
+    recording_.dictionary.finish(recording_.store);
     recording_.sql = recording_.dictionary.find(recording_.store, "sql");
     std::ranges::stable_sort(recording_.parameters, {}, &Parameter::name);
     calls_.sort();
@@ -18,26 +18,26 @@ TraceLoad& RecordingLoad::traces() {
   return *traces_;
 }
 
-bool RecordingLoad::take(const StreamFile& file, const std::function<bool()>& go_on) {
+bool RecordingLoad::take(const StreamFile& file, const GoOn& go_on) {
   Diagnostics& problems = out_.diagnostics();
   switch (file.stream) {
     case Stream::dictionary:
     case Stream::pos_dictionary:
     case Stream::calls_dictionary:
-      recording_.dictionary.add(recording_.store, file, problems);
+      if (!recording_.dictionary.add(recording_.store, file, problems, go_on)) return false;
       break;
     case Stream::params: {
       // Each file holds all of them: the newest that can be read counts.
-      std::vector<Parameter> parameters = read_parameters(recording_.store, file, problems);
+      std::vector<Parameter> parameters = read_parameters(recording_.store, file, problems, go_on);
       if (!parameters.empty()) recording_.parameters = std::move(parameters);
       break;
     }
     case Stream::suspend:
-      take_suspensions(file);
+      take_suspensions(file, go_on);
       break;
     case Stream::calls:
     case Stream::call_ranges:
-      calls_.add(recording_, file, problems);
+      if (!calls_.add(recording_, file, problems, go_on)) return false;
       break;
     case Stream::trace:
       return traces().trace(file, go_on);
@@ -49,9 +49,11 @@ bool RecordingLoad::take(const StreamFile& file, const std::function<bool()>& go
   return go_on();
 }
 
-void RecordingLoad::take_suspensions(const StreamFile& file) {
+void RecordingLoad::take_suspensions(const StreamFile& file, const GoOn& go_on) {
   const StringId name = out_.intern("pause");
-  for (const Suspension& pause : read_suspensions(recording_.store, file, out_.diagnostics())) {
+  const std::vector<Suspension> found =
+      read_suspensions(recording_.store, file, out_.diagnostics(), go_on);
+  for (const Suspension& pause : found) {
     ++recording_.counts.pauses;
     recording_.counts.pause_ms += pause.amount_ms;
     const std::int64_t end_ns = ns_of_ms(pause.end_ms);

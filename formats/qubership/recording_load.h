@@ -1,7 +1,6 @@
 // Reads the stream files of one recording, one after the other, into the timeline.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -19,13 +18,13 @@ class RecordingLoad {
       : recording_(recording), out_(out), process_(process) {}
 
   // A file of the recording's store. `go_on` is asked now and then; false once it said no.
-  bool take(const StreamFile& file, const std::function<bool()>& go_on);
+  bool take(const StreamFile& file, const GoOn& go_on);
   // After the last file.
   void finish();
 
  private:
   TraceLoad& traces();  // from here on no words and no calls are taken
-  void take_suspensions(const StreamFile& file);
+  void take_suspensions(const StreamFile& file, const GoOn& go_on);
 
   Recording& recording_;
   TimelineBuilder& out_;

@@ -33,7 +33,7 @@ class SessionReader {
   SessionReader(std::span<const std::byte> bytes, Diagnostics& problems)
       : in_(bytes), bytes_(bytes), problems_(problems) {}
 
-  std::optional<Error> read(const std::function<bool()>& go_on) {
+  std::optional<Error> read(const GoOn& go_on) {
     constexpr std::uint64_t kAskEach = 1 << 16;
     for (std::uint64_t step = 0; !in_.at_end() && !closed_; ++step) {
       if (step % kAskEach == 0 && !go_on()) {

@@ -17,8 +17,8 @@ std::uint64_t key_of(Stream stream, std::uint32_t index) {
 
 }  // namespace
 
-Result<StreamStore> StreamStore::create() {
-  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create();
+Result<StreamStore> StreamStore::create(double disk_share) {
+  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create(disk_share);
   if (!file) return file.error();
   return StreamStore(std::move(*file));
 }
@@ -29,11 +29,10 @@ void StreamStore::begin(Stream stream, std::uint32_t index, std::string name) {
 }
 
 void StreamStore::append(std::span<const std::byte> bytes, Diagnostics& problems) {
-  const Status written = file_->append(bytes);
+  const bool was_whole = file_->trouble().by_code().empty();
+  static_cast<void>(file_->append(bytes));
   size_ = file_->wait_for(0).size();
-  if (written) return;
-  problems.count(diagnostic::kDiskFull, kNoOffset,
-                 fmt::format("{}: {}", files_.back().name, written.error().text));
+  if (was_whole) problems.merge(file_->trouble(), files_.back().name);
 }
 
 void StreamStore::add(Stream stream, std::uint32_t index, std::string name,

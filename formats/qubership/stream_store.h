@@ -34,7 +34,8 @@ enum class BlockForm : std::uint8_t {
 // Written by the loader thread; afterwards read by any.
 class StreamStore {
  public:
-  static Result<StreamStore> create();
+  // As GrowingFile.
+  static Result<StreamStore> create(double disk_share = kUsualDiskShare);
 
   // Copies the bytes, without the lengths of blocks where there are any. What does not fit on the
   // disk is left out and reported.

@@ -34,8 +34,10 @@ TraceLoad::TraceLoad(Recording& recording, CallList& calls, TimelineBuilder& out
       out_(out),
       process_(process),
       calls_name_(out.intern("calls")) {
-  // Ids of words are nearly always dense; of others only those in use get a name.
-  method_names_.assign(static_cast<std::size_t>(recording.dictionary.size()), kNoName);
+  // Ids of words are nearly always dense and few; of others only those in use get a name.
+  constexpr std::uint64_t kMostDense = 1u << 20;
+  method_names_.assign(static_cast<std::size_t>(std::min(recording.dictionary.size(), kMostDense)),
+                       kNoName);
   const auto id_of = [&](std::string_view name) {
     return recording.dictionary.find(recording.store, name);
   };
@@ -81,7 +83,7 @@ StringId TraceLoad::method_name(std::uint32_t id) {
   return *known;
 }
 
-bool TraceLoad::trace(const StreamFile& file, const std::function<bool()>& go_on) {
+bool TraceLoad::trace(const StreamFile& file, const GoOn& go_on) {
   constexpr std::uint64_t kAskEachBytes = 4u << 20;
   const std::span<const std::byte> bytes = recording_.store.bytes(file);
   Diagnostics& problems = out_.diagnostics();

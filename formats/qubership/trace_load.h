@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -28,7 +27,7 @@ class TraceLoad {
   TraceLoad(Recording& recording, CallList& calls, TimelineBuilder& out, ProcessId process);
 
   // `go_on` is asked now and then, between two blocks; false if it said no.
-  bool trace(const StreamFile& file, const std::function<bool()>& go_on);
+  bool trace(const StreamFile& file, const GoOn& go_on);
   // Names threads, closes what is open, adds the calls on tracks of their own.
   void finish();
 

@@ -190,9 +190,25 @@ inline constexpr Kind kTruncatedCompression{
 
 // The system, and other files of the trace.
 inline constexpr Kind kFileShrank{"file_shrank", lost, {}, "Open the file again."};
+inline constexpr Kind kFileChangedOnDisk{
+    "file_changed", lost,
+    "The file was written to while it was read: what is shown may be neither the old nor the new "
+    "trace.",
+    "Open the file again."};
 inline constexpr Kind kReadError{"read_error", lost};
 inline constexpr Kind kDiskFull{
     "disk_full", lost, {}, "Free some space, or set TMPDIR to a folder that has more."};
+inline constexpr Kind kFileLimit{
+    "file_limit", lost, {}, "Raise the limit on the length of files (ulimit -f)."};
+// These two end a load; see read_timeline().
+inline constexpr Kind kDiskShare{
+    "disk_share",
+    lost,
+    {},
+    "Free some space, set TMPDIR to a folder that has more, or load all of it anyway "
+    "(--beyond-memory)."};
+inline constexpr Kind kAddressSpace{
+    "address_space", lost, {}, "Raise the limit on the address space (ulimit -v)."};
 inline constexpr Kind kUnreadableFile{"unreadable_file", lost};
 inline constexpr Kind kMissingFile{"missing_file", lost};
 inline constexpr Kind kIndexRebuilt{"index_rebuilt", harmless};

@@ -8,6 +8,7 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -26,13 +27,13 @@ namespace cinderscope {
 template <class Plan, class Made, class Next, class Make, class Use, class Idle>
 void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idle) {
   constexpr std::chrono::milliseconds kAWhile{100};
-  if (jobs <= 1) {
+  const auto run_alone = [&] {
     while (std::optional<Plan> plan = next()) {
       Made made = make(0u, *plan);
       if (!use(*plan, std::move(made))) return;
     }
-    return;
-  }
+  };
+  if (jobs <= 1) return run_alone();
 
   struct Slot {
     std::optional<Plan> plan;
@@ -88,6 +89,10 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idl
   std::vector<std::jthread> workers;
   try {
     for (unsigned i = 0; i < jobs; ++i) workers.emplace_back(work, i);
+  } catch (const std::system_error&) {
+    if (workers.empty()) return run_alone();  // else there are fewer
+  }
+  try {
     while (true) {
       Slot slot;
       {

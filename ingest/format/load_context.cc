@@ -9,6 +9,15 @@
 #include "ingest/os/memory.h"
 
 namespace cinderscope {
+namespace {
+
+// A load that goes on when less than this is free ends all that runs on the machine; of a machine
+// with little memory it is a share of what was free before.
+constexpr std::uint64_t kLeastFreeBytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t kLeastFreeShare = 8;
+constexpr std::int64_t kCheckMemoryEveryMs = 20;
+
+}  // namespace
 
 LoadContext::LoadContext(LoadOptions options)
     : options_(std::move(options)),
@@ -28,8 +37,22 @@ void LoadContext::hand_out(Timeline snapshot) {
   if (receive_) receive_(std::move(snapshot));
 }
 
+bool LoadContext::memory_is_left() {
+  if (options_.beyond_memory || short_of_memory_) return !short_of_memory_;
+  const std::int64_t now_ms = steady_now_ms();
+  if (now_ms - memory_checked_ms_ < kCheckMemoryEveryMs) return true;
+  memory_checked_ms_ = now_ms;
+  const std::uint64_t free_bytes = options_.free_memory();
+  if (least_free_bytes_ == UINT64_MAX) {
+    least_free_bytes_ = std::min(kLeastFreeBytes, free_bytes / kLeastFreeShare);
+  }
+  short_of_memory_ = free_bytes < least_free_bytes_;
+  return !short_of_memory_;
+}
+
 bool LoadContext::tick(TimelineBuilder& builder, std::uint64_t done_bytes) {
   self_trace_memory();
+  if (!memory_is_left() || (refused_ && refused_())) return false;
   if (is_replay_) return !cancelled_;
   done_bytes_ = bytes_before_ + done_bytes;
   if (cancelled_) return false;

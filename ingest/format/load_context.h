@@ -35,8 +35,15 @@ class LoadContext {
   // Loader thread.
   void set_total_bytes(std::uint64_t bytes) { total_bytes_ = bytes_before_ + bytes + bytes_after_; }
   // Called by a source between two windows, while no other thread touches the builder. Notes the
-  // progress, hands out a snapshot when one is due, returns false once cancelled.
+  // progress, hands out a snapshot when one is due, returns false once cancelled or short of
+  // memory.
   bool tick(TimelineBuilder& builder, std::uint64_t done_bytes);
+
+  // -- limits: loader thread
+  // tick() is false, too, once `refused` is true.
+  void end_if(std::function<bool()> refused) { refused_ = std::move(refused); }
+  // True once tick() ended the load because there was hardly any memory left.
+  bool short_of_memory() const { return short_of_memory_; }
 
   // -- snapshots: handed to `receive` on the loader thread; without a receiver none are made
   void on_snapshot(std::function<void(Timeline)> receive) { receive_ = std::move(receive); }
@@ -53,15 +60,21 @@ class LoadContext {
   void begin_replay() { is_replay_ = true; }
 
  private:
+  bool memory_is_left();
+
   LoadOptions options_;
   unsigned jobs_;
   std::atomic<bool> cancelled_{false};
   std::atomic<std::uint64_t> done_bytes_{0}, total_bytes_{0};
   std::uint64_t bytes_before_ = 0, bytes_after_ = 0;  // of other inputs
   std::function<void(Timeline)> receive_;
+  std::function<bool()> refused_;
   std::int64_t started_ms_;
   std::uint64_t next_snapshot_bytes_ = 0;
   bool is_replay_ = false;
+  bool short_of_memory_ = false;
+  std::int64_t memory_checked_ms_ = INT64_MIN / 2;
+  std::uint64_t least_free_bytes_ = UINT64_MAX;  // below that a load ends; not known yet
 };
 
 }  // namespace cinderscope

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ingest/build/load_filter.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 
@@ -28,7 +29,9 @@ struct LoadOptions {
   std::uint64_t lazy_above_bytes = std::uint64_t{1} << 30;
   SymbolOptions names;
   LoadFilter keep;
-  bool beyond_memory = false;  // load although it will probably not fit into memory
+  // Load although it will probably not fit into memory, or unpacked takes most of the free disk.
+  bool beyond_memory = false;
+  std::uint64_t (*free_memory)() = free_memory_bytes;  // tests have another
   SnapshotRhythm snapshots;
 };
 

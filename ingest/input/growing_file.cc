@@ -12,37 +12,61 @@ namespace {
 constexpr std::uint64_t kPaddingBytes = 64;
 // The file is kept longer than what was written, so that reading a little ahead never faults.
 constexpr std::uint64_t kAheadBytes = 16u << 20;
+// So much is taken of any disk.
+constexpr std::uint64_t kUnaskedBytes = 64u << 20;
 
 }  // namespace
 
-Result<std::unique_ptr<GrowingFile>> GrowingFile::create() {
+Result<std::unique_ptr<GrowingFile>> GrowingFile::create(double disk_share) {
   auto file = TemporaryFile::create();
   if (!file) return file.error();
-  return std::unique_ptr<GrowingFile>(new GrowingFile(std::move(*file)));
+  return std::unique_ptr<GrowingFile>(new GrowingFile(std::move(*file), disk_share));
 }
 
-Status GrowingFile::append(std::span<const std::byte> bytes) {
+bool GrowingFile::append(std::span<const std::byte> bytes) {
   const std::uint64_t size_bytes = size_bytes_, reserved_bytes = file_->reserved_bytes();
   if (bytes.size() > reserved_bytes - kPaddingBytes - size_bytes) {
-    return Error{ErrorCode::no_memory,
-                 fmt::format("The unpacked trace is larger than the {} MiB of address space that "
-                             "could be reserved for it.",
-                             reserved_bytes >> 20),
-                 "Raise the limit on the address space (ulimit -v)."};
+    trouble_.count(diagnostic::kAddressSpace, kNoOffset,
+                   fmt::format("The unpacked trace is larger than the {} MiB of address space that "
+                               "could be reserved for it.",
+                               reserved_bytes >> 20));
+    return false;
   }
   const std::uint64_t needed = size_bytes + bytes.size() + kPaddingBytes;
-  if (needed > file_->size_bytes()) {
-    file_->lengthen(std::min(reserved_bytes, needed + kAheadBytes));
-  }
-  std::error_code error = std::make_error_code(std::errc::no_space_on_device);
-  std::size_t written_bytes = 0;
-  if (needed <= file_->size_bytes()) written_bytes = file_->write(size_bytes, bytes, error);
+  if (needed > file_->size_bytes() && !lengthen(needed)) return false;
+  std::error_code error;
+  const std::size_t written_bytes = file_->write(size_bytes, bytes, error);
   publish(size_bytes + written_bytes, false);
-  if (!error) return ok();
-  return Error{
-      ErrorCode::cannot_read,
-      fmt::format("The temporary file for the unpacked trace cannot grow: {}.", error.message()),
-      "Free some space, or set TMPDIR to a folder that has more."};
+  return error ? stopped_by(error) : true;
+}
+
+bool GrowingFile::lengthen(std::uint64_t needed_bytes) {
+  const std::uint64_t longer_bytes = std::min(file_->reserved_bytes(), needed_bytes + kAheadBytes);
+  if (disk_share_ < 1 && longer_bytes > kUnaskedBytes) {
+    const auto taken = static_cast<double>(file_->size_bytes());
+    const double all = taken + static_cast<double>(file_->free_bytes());
+    if (static_cast<double>(longer_bytes) > all * disk_share_) {
+      trouble_.count(
+          diagnostic::kDiskShare, kNoOffset,
+          fmt::format("Unpacked, this trace takes more than {:.1f} GB, and {:.1f} GB are free on "
+                      "the disk for temporary files.",
+                      taken / 1e9, all / 1e9));
+      return false;
+    }
+  }
+  if (!file_->lengthen(longer_bytes)) return true;
+  const std::error_code error = file_->lengthen(needed_bytes);
+  return error ? stopped_by(error) : true;
+}
+
+bool GrowingFile::stopped_by(std::error_code error) {
+  const bool limited = error == std::errc::file_too_large;
+  trouble_.count(
+      limited ? diagnostic::kFileLimit : diagnostic::kDiskFull, kNoOffset,
+      fmt::format("The temporary file for the unpacked trace cannot grow beyond {} bytes: "
+                  "{}. What fitted is shown.",
+                  size_bytes_.load(), error.message()));
+  return false;
 }
 
 void GrowingFile::close() {

@@ -10,20 +10,26 @@
 #include <span>
 #include <utility>
 
+#include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
 #include "ingest/os/temporary_file.h"
 
 namespace cinderscope {
 
+// Of the free disk, that an unpacked trace takes without a question; 1: all of it.
+inline constexpr double kUsualDiskShare = 0.5;
+
 class GrowingFile {
  public:
   // Bytes never move once they are there.
-  static Result<std::unique_ptr<GrowingFile>> create();
+  static Result<std::unique_ptr<GrowingFile>> create(double disk_share = kUsualDiskShare);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
 
-  // One writer thread. An Error if the disk or the reserved range is full; what fitted stays.
-  Status append(std::span<const std::byte> bytes);
+  // One writer thread. False if the disk, the share of it or the reserved range is full: what
+  // fitted stays, and trouble() says what is the matter.
+  bool append(std::span<const std::byte> bytes);
+  const Diagnostics& trouble() const { return trouble_; }
   void close();  // no more comes; from here on 64 zero bytes follow the end
 
   // Any thread.
@@ -31,10 +37,15 @@ class GrowingFile {
   bool closed() const { return closed_; }
 
  private:
-  explicit GrowingFile(std::unique_ptr<TemporaryFile> file) : file_(std::move(file)) {}
+  GrowingFile(std::unique_ptr<TemporaryFile> file, double disk_share)
+      : file_(std::move(file)), disk_share_(disk_share) {}
+  bool lengthen(std::uint64_t needed_bytes);
+  bool stopped_by(std::error_code error);
   void publish(std::uint64_t size_bytes, bool closed);
 
   std::unique_ptr<TemporaryFile> file_;  // longer than what is published
+  double disk_share_;
+  Diagnostics trouble_;
   std::atomic<std::uint64_t> size_bytes_{0};
   std::atomic<bool> closed_{false};
   mutable std::mutex mutex_;

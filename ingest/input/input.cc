@@ -60,6 +60,7 @@ struct Input::Impl {
   bool folder = false;
   std::uint64_t stored_bytes = 0;  // of a file or of memory; a stream's is known when it ended
   bool streamed = false;
+  double disk_share = kUsualDiskShare;
   std::unique_ptr<MappedFile> mapped;
   std::vector<std::byte> memory;  // followed by kPaddingBytes zeros
   std::unique_ptr<Receiver> receiver;
@@ -73,7 +74,7 @@ struct Input::Impl {
   Diagnostics damage;
 
   Status receive(UniqueFd file) {
-    auto made = Receiver::from_descriptor(std::move(file));
+    auto made = Receiver::from_descriptor(std::move(file), disk_share);
     if (!made) return made.error();
     receiver = std::move(*made);
     return ok();
@@ -165,8 +166,9 @@ Input::Input(Input&&) noexcept = default;
 Input& Input::operator=(Input&&) noexcept = default;
 Input::~Input() = default;
 
-Result<Input> Input::from_path(const std::filesystem::path& path) {
+Result<Input> Input::from_path(const std::filesystem::path& path, double disk_share) {
   auto impl = std::make_shared<Impl>();
+  impl->disk_share = disk_share;
   impl->path = path;
   impl->name = name_of(path);
   std::error_code error;
@@ -183,21 +185,22 @@ Result<Input> Input::from_path(const std::filesystem::path& path) {
   return Input(std::move(impl));
 }
 
-Result<Input> Input::from_descriptor(UniqueFd file, std::string name) {
+Result<Input> Input::from_descriptor(UniqueFd file, std::string name, double disk_share) {
   auto impl = std::make_shared<Impl>();
+  impl->disk_share = disk_share;
   impl->name = std::move(name);
   const Status taken = impl->take(std::move(file));
   if (!taken) return taken.error();
   return Input(std::move(impl));
 }
 
-Result<Input> Input::from_stdin() {
+Result<Input> Input::from_stdin(double disk_share) {
   std::error_code error;
   UniqueFd file = open_standard_input(error);
   if (!file) {
     return Error{ErrorCode::cannot_read, "Standard input is closed.", "Pipe a trace into it."};
   }
-  return from_descriptor(std::move(file), "standard input");
+  return from_descriptor(std::move(file), "standard input", disk_share);
 }
 
 Input Input::from_memory(std::string name, std::vector<std::byte> bytes) {
@@ -272,6 +275,18 @@ std::uint64_t Input::stored_done_bytes() const {
   return impl_->receiver ? impl_->receiver->received_bytes() : impl_->stored_bytes;
 }
 
+std::uint64_t Input::unpacked_bytes() const {
+  return impl_->receiver ? impl_->receiver->wait_for(0).size() : 0;
+}
+
+bool Input::refused() const {
+  return impl_->receiver && impl_->receiver->refused();
+}
+
+double Input::disk_share() const {
+  return impl_->disk_share;
+}
+
 void Input::stop() const {
   if (Receiver* receiver = impl_->source()) receiver->stop();
 }
@@ -285,6 +300,8 @@ Diagnostics Input::damage() const {
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
                              *shrunk_to, impl_->stored_bytes));
+  } else if (impl_->mapped && impl_->mapped->changed()) {
+    damage.count(diagnostic::kFileChangedOnDisk);
   }
   return damage;
 }
@@ -298,7 +315,7 @@ Result<Input> Input::companion(std::string_view file_name) const {
     return unreadable(std::string(file_name),
                       std::make_error_code(std::errc::no_such_file_or_directory));
   const std::filesystem::path folder = impl_->folder ? impl_->path : impl_->path.parent_path();
-  return from_path(folder / file_name);
+  return from_path(folder / file_name, impl_->disk_share);
 }
 
 std::vector<std::string> Input::files() const {

@@ -12,6 +12,7 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
+#include "ingest/input/growing_file.h"
 #include "ingest/input/pin.h"
 #include "ingest/os/unique_fd.h"
 
@@ -23,9 +24,12 @@ namespace cinderscope {
 // says so in `damage()`.
 class Input {
  public:
-  static Result<Input> from_path(const std::filesystem::path& path);  // file or folder
-  static Result<Input> from_stdin();
-  static Result<Input> from_descriptor(UniqueFd file, std::string name);     // a pipe
+  // A file or folder. What is unpacked takes at most `disk_share` of the free disk.
+  static Result<Input> from_path(const std::filesystem::path& path,
+                                 double disk_share = kUsualDiskShare);
+  static Result<Input> from_stdin(double disk_share = kUsualDiskShare);
+  static Result<Input> from_descriptor(UniqueFd file, std::string name,  // a pipe
+                                       double disk_share = kUsualDiskShare);
   static Input from_memory(std::string name, std::vector<std::byte> bytes);  // inflates, too
 
   Input(Input&&) noexcept;
@@ -58,6 +62,11 @@ class Input {
   bool complete() const;                    // false while inflating or receiving
   std::uint64_t stored_bytes() const;       // of the file itself; 0 while unknown
   std::uint64_t stored_done_bytes() const;  // how much of it was inflated, for progress
+
+  // On the disk for this input, so far; 0 for a file that is mapped as it is.
+  std::uint64_t unpacked_bytes() const;
+  bool refused() const;       // it would take too much: damage() says so
+  double disk_share() const;  // for other files of the same trace
 
   // Ends a background inflation early and wakes who waits for bytes; what came so far stays. Any
   // thread.

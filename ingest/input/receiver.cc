@@ -20,8 +20,9 @@ Receiver::Receiver(std::unique_ptr<GrowingFile> file, std::unique_ptr<StoppableR
     : file_(std::move(file)), reader_(std::move(reader)), memory_(std::move(memory)) {}
 
 Result<std::unique_ptr<Receiver>> Receiver::start(std::unique_ptr<StoppableReader> reader,
-                                                  std::vector<std::byte> memory) {
-  auto file = GrowingFile::create();
+                                                  std::vector<std::byte> memory,
+                                                  double disk_share) {
+  auto file = GrowingFile::create(disk_share);
   if (!file) return file.error();
   std::unique_ptr<Receiver> receiver(
       new Receiver(std::move(*file), std::move(reader), std::move(memory)));
@@ -37,17 +38,17 @@ Result<std::unique_ptr<Receiver>> Receiver::start(std::unique_ptr<StoppableReade
   return receiver;
 }
 
-Result<std::unique_ptr<Receiver>> Receiver::from_descriptor(UniqueFd source) {
+Result<std::unique_ptr<Receiver>> Receiver::from_descriptor(UniqueFd source, double disk_share) {
   std::error_code error;
   auto reader = StoppableReader::create(std::move(source), error);
-  if (reader) return start(std::move(reader), {});
+  if (reader) return start(std::move(reader), {}, disk_share);
   return Error{ErrorCode::cannot_read,
                fmt::format("The trace cannot be read in the background: {}.", error.message()),
                {}};
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> source) {
-  return start(nullptr, std::move(source));
+  return start(nullptr, std::move(source), kUsualDiskShare);
 }
 
 Receiver::~Receiver() {
@@ -67,10 +68,10 @@ Diagnostics Receiver::damage() const {
 }
 
 void Receiver::run() {
-  Status written = ok();
+  bool written = true;
   Unpacker unpacker([&](std::span<const std::byte> bytes) {
     written = file_->append(bytes);
-    return bool{written} && !stopping_;
+    return written && !stopping_;
   });
   bool wants_more = true;
   while (wants_more && !stopping_) {
@@ -86,7 +87,8 @@ void Receiver::run() {
   {
     const std::lock_guard lock(mutex_);
     if (!stopped) damage_.merge(unpacker.damage());
-    if (!written) damage_.count(diagnostic::kDiskFull, kNoOffset, written.error().text);
+    damage_.merge(file_->trouble());
+    refused_ = damage_.has(diagnostic::kDiskShare) || damage_.has(diagnostic::kAddressSpace);
   }
   file_->close();
 }

@@ -20,7 +20,7 @@ namespace cinderscope {
 class Receiver {
  public:
   // A file that is read from its current position on, a pipe or a socket.
-  static Result<std::unique_ptr<Receiver>> from_descriptor(UniqueFd source);
+  static Result<std::unique_ptr<Receiver>> from_descriptor(UniqueFd source, double disk_share);
   static Result<std::unique_ptr<Receiver>> from_memory(std::vector<std::byte> source);
   ~Receiver();
   Receiver(const Receiver&) = delete;
@@ -32,6 +32,7 @@ class Receiver {
   }
   bool closed() const { return file_->closed(); }
   bool stopped_early() const { return stopped_early_; }  // closed, and more would have come
+  bool refused() const { return refused_; }  // by a limit: nothing of it is to be shown
   std::uint64_t received_bytes() const { return received_bytes_; }  // before unpacking
   Diagnostics damage() const;
   void stop();  // what came so far stays; returns once the thread has ended
@@ -40,7 +41,7 @@ class Receiver {
   Receiver(std::unique_ptr<GrowingFile> file, std::unique_ptr<StoppableReader> reader,
            std::vector<std::byte> memory);
   static Result<std::unique_ptr<Receiver>> start(std::unique_ptr<StoppableReader> reader,
-                                                 std::vector<std::byte> memory);
+                                                 std::vector<std::byte> memory, double disk_share);
   void run();
   std::span<const std::byte> next_piece();
 
@@ -49,7 +50,7 @@ class Receiver {
   std::vector<std::byte> memory_;            // the source
   std::vector<std::byte> piece_;
   std::atomic<std::uint64_t> received_bytes_{0};
-  std::atomic<bool> stopping_{false}, stopped_early_{false};
+  std::atomic<bool> stopping_{false}, stopped_early_{false}, refused_{false};
   mutable std::mutex mutex_;
   Diagnostics damage_;
   std::mutex join_mutex_;

@@ -177,9 +177,9 @@ class Unpacker::Stage {
   std::vector<std::byte> out_;
 };
 
-Unpacker::Unpacker(const Sink& sink) {
+Unpacker::Unpacker(const Sink& sink, int most_packings) {
   Sink next = sink;
-  for (int level = 0; level < kMostPackings; ++level) {
+  for (int level = 0; level < most_packings; ++level) {
     stages_.push_back(std::make_unique<Stage>(std::move(next), damage_));
     next = [stage = stages_.back().get()](std::span<const std::byte> bytes) {
       return stage->feed(bytes);

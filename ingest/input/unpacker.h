@@ -19,7 +19,7 @@ class Unpacker {
  public:
   using Sink = std::function<bool(std::span<const std::byte>)>;  // false: takes no more
 
-  explicit Unpacker(const Sink& sink);
+  explicit Unpacker(const Sink& sink, int most_packings = kMostPackings);
   ~Unpacker();
   Unpacker(const Unpacker&) = delete;
   Unpacker& operator=(const Unpacker&) = delete;

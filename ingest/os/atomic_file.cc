@@ -48,7 +48,7 @@ void sync_folder(const fs::path& folder) {
 
 Result<AtomicFile> AtomicFile::create(const fs::path& path, FileAccess access) {
   fs::path target = behind_links(path);
-  std::string name = target.string() + ".XXXXXX";
+  std::string name = target.string() + std::string(kPartEnding) + "XXXXXX";
   UniqueFd file(mkostemp(name.data(), O_CLOEXEC));
   if (!file) return cannot_write(path, last_error());
   if (access == FileAccess::as_usual) {

@@ -16,6 +16,10 @@ namespace cinderscope {
 
 enum class FileAccess : std::uint8_t { as_usual, owner_only };
 
+// What follows the name of a file while it is written; then six letters that tell writers apart.
+// One that a kill left behind is of no use.
+inline constexpr std::string_view kPartEnding = ".part-";
+
 // Written beside its place under another name, then renamed. Without commit() nothing is left, and
 // an older file is as it was. Where the path is a symbolic link, the file that it names is
 // replaced.

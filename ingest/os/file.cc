@@ -116,13 +116,8 @@ std::size_t write_at(const UniqueFd& file, std::uint64_t offset, std::span<const
   return done;
 }
 
-void append_to_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
+void append_to_file(const UniqueFd& file, std::span<const std::byte> bytes,
                     std::error_code& error) {
-  const UniqueFd file(open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-  if (!file) {
-    error = last_error();
-    return;
-  }
   const off_t before = lseek(file.get(), 0, SEEK_END);
   write_all(file, bytes, error);
   if (!error || before < 0) return;

@@ -45,8 +45,7 @@ std::size_t write_all(const UniqueFd& file, std::span<const std::byte> bytes,
 std::size_t write_at(const UniqueFd& file, std::uint64_t offset, std::span<const std::byte> bytes,
                      std::error_code& error);
 
-// Adds to the end of a file, all of it or nothing; makes the file where there is none.
-void append_to_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
-                    std::error_code& error);
+// Adds to the end of a file that was opened for that, all of it or nothing.
+void append_to_file(const UniqueFd& file, std::span<const std::byte> bytes, std::error_code& error);
 
 }  // namespace cinderscope

@@ -29,10 +29,17 @@ class MappedFile {
 
   // Where the file ends now if it became shorter since it was mapped; the rest reads as zeros.
   std::optional<std::uint64_t> shrunk_to() const;
+  // Whether it was written to meanwhile, other than at its end: it may have been cut and written
+  // anew, so that what was read is neither the old nor the new content.
+  bool changed() const;
 
  private:
+  std::uint64_t edges_hash() const;  // of the first and the last bytes
+
   UniqueFd file_;
   std::uint64_t size_bytes_;
+  std::int64_t modified_ns_ = 0;
+  std::uint64_t edges_hash_ = 0;
   std::size_t region_bytes_ = 0;
   std::byte* data_ = nullptr;
   std::optional<SigbusGuard> guard_;

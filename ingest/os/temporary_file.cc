@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include "ingest/os/file.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 namespace {
@@ -65,12 +67,22 @@ TemporaryFile::~TemporaryFile() {
 
 // With space set aside a third less time goes into writing; not all file systems can, and a disk
 // that is nearly full may still hold what is written.
-void TemporaryFile::lengthen(std::uint64_t size_bytes) {
-  if (size_bytes <= size_bytes_) return;
+std::error_code TemporaryFile::lengthen(std::uint64_t size_bytes) {
+  if (size_bytes <= size_bytes_) return {};
   const auto from = static_cast<off_t>(size_bytes_), to = static_cast<off_t>(size_bytes);
   if (fallocate(file_.get(), 0, from, to - from) == 0 || ftruncate(file_.get(), to) == 0) {
     size_bytes_ = size_bytes;
+    return {};
   }
+  return {errno, std::generic_category()};
+}
+
+std::uint64_t TemporaryFile::free_bytes() const {
+  struct statvfs disk {};
+  if (fstatvfs(file_.get(), &disk) != 0) return UINT64_MAX;
+  if (disk.f_blocks == 0)
+    return free_memory_bytes();  // a file in memory without a limit of its own
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize;
 }
 
 std::size_t TemporaryFile::write(std::uint64_t offset, std::span<const std::byte> bytes,

@@ -27,8 +27,12 @@ class TemporaryFile {
   std::uint64_t reserved_bytes() const { return reserved_bytes_; }  // the longest it may become
   std::uint64_t size_bytes() const { return size_bytes_; }
 
-  // One thread. Makes the file that long if the disk has the space; a shorter one is not cut.
-  void lengthen(std::uint64_t size_bytes);
+  // One thread. Makes the file that long if the disk has the space and no limit on the length of
+  // files (ulimit -f) is in the way; a longer one is not cut.
+  std::error_code lengthen(std::uint64_t size_bytes);
+  // How much its disk, or the memory where it has none, can still take; the largest number if that
+  // is not known.
+  std::uint64_t free_bytes() const;
   // How many bytes were written within the file's length: all unless there is an error.
   std::size_t write(std::uint64_t offset, std::span<const std::byte> bytes, std::error_code& error);
 

@@ -35,9 +35,8 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
     for_columns(piece, edges, columns[worker],
                 [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
                   for (std::uint32_t k = 0; k < count; ++k) {
-                    std::uint64_t& place = places[at.names[k]];
-                    if (place == kNoPlace) continue;
-                    const std::atomic_ref<std::uint64_t> next(place);
+                    const std::atomic_ref<std::uint64_t> next(places[at.names[k]]);
+                    if (next.load(std::memory_order_relaxed) == kNoPlace) continue;
                     values[next.fetch_add(1, std::memory_order_relaxed)] = at.durations[k];
                   }
                 });

@@ -11,6 +11,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/parallel.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/os/memory.h"
@@ -58,14 +59,14 @@ Status DiskController::write_index() {
   if (source->index_file() == nullptr || !source->index_file()->can_write())
     return refused("This trace has no index that could be written.");
   index_write_ = std::make_unique<IndexWrite>(load_options());
-  index_write_->done = std::async(std::launch::async, [path = app_.tabs().shown()->session->path(),
-                                                       write = index_write_.get()] {
-    lower_this_thread();
-    Result<OpenedSource> opened = open_source(path, write->control);
-    Result<std::string> written = index_written(opened, write->control);
-    Window::wake();
-    return written;
-  });
+  index_write_->done =
+      in_background([path = app_.tabs().shown()->session->path(), write = index_write_.get()] {
+        lower_this_thread();
+        Result<OpenedSource> opened = open_source(path, write->control);
+        Result<std::string> written = index_written(opened, write->control);
+        Window::wake();
+        return written;
+      });
   app_.say("writing the index");
   return ok();
 }

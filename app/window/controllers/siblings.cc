@@ -13,6 +13,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/parallel.h"
 #include "ingest/format/capabilities.h"
 #include "render/views/chrome/notice.h"
 
@@ -27,7 +28,7 @@ void SiblingsController::poll(Tab& tab) {
   if (!tab.looked_beside && session.phase() == SessionPhase::ready) {
     tab.looked_beside = true;
     if (session.source()->siblings() == nullptr) return;
-    tab.looks_beside = std::async(std::launch::async, [source = session.shared_source()] {
+    tab.looks_beside = in_background([source = session.shared_source()] {
       const std::size_t count = source->siblings()->thread_count();
       Window::wake();
       return count;

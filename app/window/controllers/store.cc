@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/window/app_context.h"
@@ -16,7 +17,6 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
-#include "ingest/base/text_hash.h"
 
 namespace cinderscope {
 
@@ -187,7 +187,7 @@ void StoreController::restore_state(Tab& tab) {
     saved.recalled.reset();
     app_.draw_again();
   }
-  saved.kept_hash = text_hash(view_state_json(saved.path, {}, saved_view_state(session)));
+  saved.kept = saved_view_state(session);
 }
 
 void StoreController::remember(Tab& tab) {
@@ -196,10 +196,8 @@ void StoreController::remember(Tab& tab) {
   if (!store_ || !saved.settled || !saved.identity || !session.has_trace()) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   SavedViewState now = saved_view_state(session);
-  const std::uint64_t hash = text_hash(view_state_json(saved.path, {}, now));
-  if (hash == saved.kept_hash) return;
-  saved.kept_hash = hash;
-  store_->remember(saved.path, *saved.identity, std::move(now));
+  if (view_state_json(saved.path, {}, now) == view_state_json(saved.path, {}, saved.kept)) return;
+  store_->remember(saved.path, *saved.identity, std::exchange(saved.kept, now), now);
 }
 
 void StoreController::keep_everything(const WindowPlacement& window) {

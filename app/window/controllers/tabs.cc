@@ -19,6 +19,7 @@
 #include "app/window/controllers/view.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/process_age.h"
 
@@ -39,7 +40,7 @@ void TabsController::open(const std::string& path) {
   if (path != "-" && std::filesystem::is_directory(path, ignored)) {
     // Which files of a folder are traces is told by reading their heads: not on this thread.
     const auto left_out = std::make_shared<std::string>();
-    auto traces = std::async(std::launch::async, [path, left_out] {
+    auto traces = in_background([path, left_out] {
       Result<std::vector<std::string>> found = traces_of(path, left_out.get());
       Window::wake();
       return found;
@@ -113,9 +114,11 @@ void TabsController::show_progress(Tab& tab) {
   if (now - tab.progress.taken < kStep) return;
   const Session& session = *tab.session;
   const double seconds = std::max(1e-3, session.loading_seconds());
-  tab.progress = {.taken = now,
-                  .fraction = session.load_fraction(),
-                  .bytes_per_second = static_cast<double>(session.done_bytes()) / seconds};
+  tab.progress = {
+      .taken = now,
+      .fraction = session.load_fraction(),
+      .bytes_per_second = static_cast<double>(session.done_bytes()) / seconds,
+      .unpacked_bytes = session.source() ? session.source()->input().unpacked_bytes() : 0};
   app_.draw_again(1);
 }
 

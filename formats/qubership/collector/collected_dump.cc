@@ -10,7 +10,6 @@
 #include "formats/qubership/found_files.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
-#include "ingest/os/file.h"
 
 namespace cinderscope::qubership {
 namespace {
@@ -18,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMemberBytes = 64 * 1024;  // of content, unless it has to be written sooner
+constexpr std::uint64_t kReservedBytes = kMemberBytes + kMemberBytes / 16;  // packed, at worst
 constexpr std::size_t kMostNameBytes = 128;
 // An agent that lost its collector begins anew under its old name: the next free start. One that
 // does so all the time gets the time at which it came.
@@ -47,12 +47,8 @@ Result<std::vector<std::byte>> packed(std::span<const std::byte> bytes) {
   return out;
 }
 
-// Half a gzip member would hide those that follow it.
-Status append_to(const fs::path& path, std::span<const std::byte> bytes) {
-  std::error_code error;
-  append_to_file(path, bytes, error);
-  if (error) return cannot_write(path, error.message());
-  return ok();
+std::string file_name(std::uint32_t index) {
+  return fmt::format("{:06}.gz", index);
 }
 
 // "2026/11/21", as the clock on the wall says where this runs.
@@ -74,7 +70,8 @@ std::string safe_file_name(std::string_view name) {
   std::string safe(name.substr(0, kMostNameBytes));
   for (std::size_t i = 0; i < safe.size(); ++i) {
     const char c = safe[i];
-    const bool plain = is_letter_or_digit(c) || c == '-' || c == '_' || (c == '.' && i > 0);
+    const bool inner = (c == '-' || c == '.') && i > 0;  // a name is no option and not hidden
+    const bool plain = is_letter_or_digit(c) || c == '_' || inner;
     if (!plain) safe[i] = '_';
   }
   return safe.empty() ? "unknown" : safe;
@@ -105,13 +102,24 @@ Result<CollectedDump::StreamNumber> CollectedDump::open(std::string_view name, s
   if (!again) {
     return Error{ErrorCode::damaged, fmt::format("{} {} was opened twice", name, index), {}};
   }
-  std::error_code missing;
-  if (!folder_.empty()) fs::remove(path_of(file), missing);
+  if (!folder_.empty()) {
+    const Result<FolderBelow> folder = folder_of(file);
+    if (!folder) return folder.error();
+    folder->remove(file_name(index));
+  }
   return number;
 }
 
 Status CollectedDump::append(StreamNumber stream, std::span<const std::byte> bytes) {
   File& file = files_[stream];
+  // What waits was acknowledged: it goes to the disk, where there is space set aside for it, before
+  // anything that may find none.
+  const bool is_much = file.waiting.size() + bytes.size() > kMemberBytes;
+  if (is_much) {
+    if (Status written = write_out(file); !written) return written;
+  } else if (file.waiting.empty() && !bytes.empty()) {
+    if (Status reserved = reserve(file); !reserved) return reserved;
+  }
   const std::size_t before = file.waiting.size();
   const auto keep = [&](std::span<const std::byte> part) {
     file.waiting.insert(file.waiting.end(), part.begin(), part.end());
@@ -138,37 +146,55 @@ Status CollectedDump::write_out() {
   return ok();
 }
 
-fs::path CollectedDump::path_of(const File& file) const {
-  return folder_ / file.stream / fmt::format("{:06}.gz", file.index);
+Result<FolderBelow> CollectedDump::folder_of(const File& file) {
+  if (folder_.empty()) {
+    if (Status made = make_folder(); !made) return made.error();
+  }
+  std::error_code error;
+  FolderBelow folder(top_, inner_ / file.stream, error);
+  if (error) return cannot_write(folder_ / file.stream, error.message());
+  return folder;
 }
 
 Status CollectedDump::make_folder() {
-  const fs::path day = top_ / safe_file_name(facts_.server()) / date_path(start_ms_);
+  const fs::path day = fs::path(safe_file_name(facts_.server())) / date_path(start_ms_);
   std::error_code error;
-  fs::create_directories(day, error);
+  fs::create_directories(top_, error);
+  const FolderBelow days(top_, day, error);
   for (int i = 0; i < kMostStarts && !error; ++i) {
-    const std::int64_t start_ms = i < kNearStarts ? start_ms_ + i : now_ms_ + i;
-    const fs::path folder = day / fmt::to_string(start_ms);
-    if (!fs::create_directory(folder, error)) continue;
-    folder_ = folder;
+    const std::string start = fmt::to_string(i < kNearStarts ? start_ms_ + i : now_ms_ + i);
+    if (!days.make(start, error)) continue;
+    inner_ = day / start;
+    folder_ = top_ / inner_;
+    const FolderBelow folder(top_, inner_, error);
     const std::string text = facts_text(facts_);
-    return append_to(folder_ / kFactsFile, std::as_bytes(std::span(text)));
+    if (!error) folder.append(std::string(kFactsFile), std::as_bytes(std::span(text)), error);
+    if (error) return cannot_write(folder_ / kFactsFile, error.message());
+    return ok();
   }
-  return cannot_write(day, error ? error.message() : "too many recordings of one start");
+  return cannot_write(top_ / day, error ? error.message() : "too many recordings of one start");
+}
+
+Status CollectedDump::reserve(const File& file) {
+  const Result<FolderBelow> folder = folder_of(file);
+  if (!folder) return folder.error();
+  const std::string name = file_name(file.index);
+  std::error_code error;
+  folder->reserve(name, kReservedBytes, error);
+  if (error) return cannot_write(folder_ / file.stream / name, error.message());
+  return ok();
 }
 
 Status CollectedDump::write_out(File& file) {
   if (file.waiting.empty()) return ok();
-  if (folder_.empty()) {
-    if (Status made = make_folder(); !made) return made;
-  }
-  const fs::path path = path_of(file);
-  std::error_code error;
-  fs::create_directory(path.parent_path(), error);
-  if (error) return cannot_write(path, error.message());
+  const Result<FolderBelow> folder = folder_of(file);
+  if (!folder) return folder.error();
   const Result<std::vector<std::byte>> member = packed(file.waiting);
   if (!member) return member.error();
-  if (Status written = append_to(path, *member); !written) return written;
+  const std::string name = file_name(file.index);
+  std::error_code error;
+  folder->append(name, *member, error);  // half a member would hide those that follow it
+  if (error) return cannot_write(folder_ / file.stream / name, error.message());
   written_bytes_ += member->size();
   waiting_bytes_ -= file.waiting.size();
   file.waiting.clear();

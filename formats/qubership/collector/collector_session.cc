@@ -14,6 +14,10 @@ constexpr std::byte kAccepted{0x00}, kCannotAccept{0xff}, kGzipFirst{0x1f};
 constexpr std::uint32_t kMostSequence = 999'999;
 // What a file is counted as beyond its content, so that a limit on bytes is one on files too.
 constexpr std::uint64_t kFileBytes = 4096;
+// Unpacked bytes that are taken in one turn, and packed bytes between two looks at that: of them
+// come at most some 64 KiB.
+constexpr std::uint64_t kTurnBytes = 256 * 1024;
+constexpr std::size_t kPackedPieceBytes = 64;
 
 // The product answers so: these streams are never to be rolled.
 bool is_whole(Stream stream) {
@@ -53,17 +57,31 @@ bool CollectorSession::spend(std::uint64_t bytes) {
 void CollectorSession::receive(std::span<const std::byte> bytes, std::vector<std::byte>& answers) {
   if (bytes.empty() || state_ != State::open) return;
   if (!std::exchange(began_, true) && bytes.front() == kGzipFirst) {
-    unpacker_ = std::make_unique<Unpacker>([this](std::span<const std::byte> part) {
+    const auto take = [this](std::span<const std::byte> part) {
+      unpacked_bytes_ += part.size();
       take_plain(part, *answers_);
       return state_ == State::open;
-    });
+    };
+    unpacker_ = std::make_unique<Unpacker>(take, 1);
   }
   if (!unpacker_) {
     take_plain(bytes, answers);
     return;
   }
+  packed_.assign(bytes.begin(), bytes.end());
+  packed_at_ = 0;
+  go_on(answers);
+}
+
+void CollectorSession::go_on(std::vector<std::byte>& answers) {
   answers_ = &answers;
-  unpacker_->feed(bytes);
+  unpacked_bytes_ = 0;
+  while (has_more() && unpacked_bytes_ < kTurnBytes && unpacker_->damage().by_code().empty()) {
+    const auto left = std::span(packed_).subspan(packed_at_);
+    const auto piece = left.first(std::min(left.size(), kPackedPieceBytes));
+    packed_at_ += piece.size();
+    unpacker_->feed(piece);
+  }
   answers_ = nullptr;
   if (!unpacker_->damage().by_code().empty()) {
     refuse_with(kCannotAccept, unpacker_->damage().by_code().begin()->second.text, answers);

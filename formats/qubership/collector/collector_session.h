@@ -48,7 +48,12 @@ class CollectorSession {
   // Bytes as they come, in pieces of any size. Answers are appended to `answers` and must be sent
   // before more bytes are waited for: agents wait for them. Once the state is not `open`, nothing
   // more is taken.
+  //
+  // Packed bytes may stand for a thousand times as many: what is left over once a turn's share was
+  // taken waits for go_on(), before which nothing more is to be received.
   void receive(std::span<const std::byte> bytes, std::vector<std::byte>& answers);
+  bool has_more() const { return state_ == State::open && packed_at_ < packed_.size(); }
+  void go_on(std::vector<std::byte>& answers);
   // Puts all that came into the files. To be called some time after data came, and at the end.
   void write_out();
 
@@ -96,6 +101,9 @@ class CollectorSession {
   bool began_ = false;
   std::vector<std::byte>* answers_ = nullptr;  // while packed bytes are unpacked
   std::unique_ptr<Unpacker> unpacker_;         // of an agent that packs what it sends
+  std::vector<std::byte> packed_;              // received last
+  std::size_t packed_at_ = 0;                  // of them, what is still to be unpacked
+  std::uint64_t unpacked_bytes_ = 0;           // in this turn
 };
 
 }  // namespace cinderscope::qubership

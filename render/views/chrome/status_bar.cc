@@ -78,6 +78,7 @@ std::string right_text(const StatusFrame& frame) {
     text += fmt::format("  {:.0f} %", std::floor(std::min(frame.load_fraction, 1.0) * 100));
   }
   if (frame.bytes_per_second > 0) text += "  " + rate_text(frame.bytes_per_second);
+  if (frame.unpacked_bytes > 0) text += "  " + size_text(frame.unpacked_bytes) + " unpacked";
   return text;
 }
 

@@ -17,9 +17,10 @@ struct StatusFrame {
   const Theme& theme;
   Rect area;  // 24 px high at scale 1
   bool loading = false;
-  double load_fraction = 0;     // of a running load; 0 while unknown
-  double bytes_per_second = 0;  // of a running load
-  double load_seconds = 0;      // of a finished one
+  double load_fraction = 0;          // of a running load; 0 while unknown
+  double bytes_per_second = 0;       // of a running load
+  std::uint64_t unpacked_bytes = 0;  // on the disk, of a running load
+  double load_seconds = 0;           // of a finished one
   std::uint64_t kept_bytes = 0;
   std::uint64_t thread_count = 0;            // by count_threads()
   std::optional<std::uint64_t> range_calls;  // in the selected range, once they are counted

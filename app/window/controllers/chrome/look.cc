@@ -12,6 +12,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "app/window/window_fonts.h"
+#include "ingest/base/parallel.h"
 
 namespace cinderscope {
 
@@ -38,7 +39,7 @@ void LookController::apply_settings() {
 // The answer may take a while: what is shown now stays until it is there.
 void LookController::ask_system_theme() {
   if (app_.settings().theme != ThemeChoice::system || system_theme_.valid()) return;
-  system_theme_ = std::async(std::launch::async, [] {
+  system_theme_ = in_background([] {
     const ThemeKind kind = system_theme();
     Window::wake();
     return kind;

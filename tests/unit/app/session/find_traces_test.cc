@@ -48,6 +48,19 @@ TEST(FindTracesTest, FindsTheTracesOfFoldersBelowWhereItHoldsNone) {
   EXPECT_TRUE(are_folders({folder.path().string()}));
 }
 
+TEST(FindTracesTest, TheLimitHoldsForFilesInTheFolderItself) {
+  const TempDir folder;
+  for (const char* name : {"a", "b", "c"}) folder.write(name, kTrace);
+  const auto found = [&](std::size_t most, std::string& note) {
+    return traces_of(folder.path().string(), &note, {.traces = most})->size();
+  };
+  std::string note;
+  EXPECT_EQ(found(3, note), 3u);
+  EXPECT_EQ(note, "");
+  EXPECT_EQ(found(2, note), 2u);
+  EXPECT_NE(note.find("more than 2 traces"), std::string::npos);
+}
+
 TEST(FindTracesTest, SaysWhichLimitEndedTheSearch) {
   const TempDir folder;
   for (const char* path : {"a/b", "c", "d"}) {

@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "formats/all_formats.h"
 #include "tests/support/load.h"
+#include "tests/support/open_input.h"
+#include "tests/support/temp_dir.h"
 
 namespace cinderscope {
 namespace {
@@ -57,6 +61,23 @@ TEST(LoadEstimateTest, LeavesAloneWhatIsAskedForExpressly) {
 TEST(LoadEstimateTest, DoesNotJudgeWhatAHeadTellsNothingOf) {
   EXPECT_FALSE(estimated_bytes(*format_named("lincheck"), input_of("no trace at all")));
   EXPECT_FALSE(estimated_bytes(*format_named("spall"), input_of("")));
+}
+
+TEST(LoadEstimateTest, CountsAFolderByTheBeginningsOfItsFiles) {
+  const TempDir folder;
+  std::filesystem::create_directories(folder.path() / "dump/dictionary");
+  std::filesystem::create_directories(folder.path() / "dump/suspend");
+  // Pauses of 0 ms, two bytes each, which become millions of slices.
+  folder.write("dump/suspend/000001.gz", gzipped(std::vector<std::byte>(60'000'000)));
+  folder.write("dump/dictionary/000001.gz", gzipped(std::vector<std::byte>(1000)));
+  const Input input = opened(folder.path() / "dump");
+  const Format& qubership = *format_named("qubership");
+  const auto estimate = estimated_bytes(qubership, input);
+  ASSERT_TRUE(estimate);
+  EXPECT_GT(*estimate, 50'000'000u);
+  EXPECT_LT(*estimate, 20'000'000'000u);
+  EXPECT_TRUE(too_large(qubership, input, {}, 50'000'000));
+  EXPECT_FALSE(too_large(qubership, input, {}, 100'000'000'000));
 }
 
 }  // namespace

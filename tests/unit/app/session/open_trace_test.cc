@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "formats/all_formats.h"
 #include "tests/support/load.h"
 #include "tests/support/temp_dir.h"
 
@@ -46,6 +51,41 @@ TEST(OpenTraceTest, SaysWhereAndWhatWasExpected) {
             "a.json: It is torn. (byte 12) Expected more.");
   EXPECT_EQ(message_of("-", {ErrorCode::damaged, "It is torn.", {}}),
             "standard input: It is torn.");
+}
+
+TEST(OpenTraceTest, ShowsNothingOfWhatTakesMostOfTheDisk) {
+  const TempDir folder;
+  const auto packed = gzipped(bytes_of(std::string(kTrace) + std::string(100'000'000, ' ')));
+  Result<Input> input = Input::from_path(folder.write("t.gz", packed), 1e-6);
+  ASSERT_TRUE(input);
+  const Format& json = *format_named("google_json");
+  Result<std::unique_ptr<TraceSource>> source = json.open(std::move(*input));
+  ASSERT_TRUE(source);
+  LoadContext context;
+  const auto trace = load_opened("t.gz", {.source = std::move(*source), .format = &json}, context);
+  ASSERT_FALSE(trace);
+  EXPECT_EQ(trace.error().code, ErrorCode::too_large);  // the window offers to load it anyway
+  EXPECT_NE(trace.error().text.find("GB are free"), std::string::npos);
+  EXPECT_NE(trace.error().expected.find("--beyond-memory"), std::string::npos);
+}
+
+TEST(OpenTraceTest, EndsALoadThatFillsTheMemory) {
+  const TempDir folder;
+  std::string text = "[";
+  for (int i = 0; i < 400'000; ++i)
+    text += std::string(kTrace.substr(1, kTrace.size() - 2)) + ",\n";
+  static std::uint64_t free_bytes = 0;
+  free_bytes = std::uint64_t{8} << 30;
+  LoadContext context({.jobs = 1, .window_bytes = 64 << 10, .free_memory = [] {
+                         return std::exchange(free_bytes, 0);
+                       }});
+  const Format& json = *format_named("google_json");
+  Result<std::unique_ptr<TraceSource>> source =
+      json.open(Input::from_memory("t.json", bytes_of(text)));
+  ASSERT_TRUE(source);
+  const auto trace = load_opened("t", {.source = std::move(*source), .format = &json}, context);
+  ASSERT_FALSE(trace);
+  EXPECT_EQ(trace.error().code, ErrorCode::too_large);
 }
 
 }  // namespace

@@ -148,6 +148,21 @@ TEST_F(SessionTest, SaysSoIfThereIsNothingToShowOfAStoppedLoad) {
   EXPECT_EQ(session.error().code, ErrorCode::cancelled);
 }
 
+TEST_F(SessionTest, KeepsNothingOfALoadThatRanOutOfMemory) {
+  Gate shown;
+  Session& session = open_with_snapshots({.before_root = [&](std::uint64_t i) {
+    if (i < 2) return;
+    shown.pass();
+    throw std::bad_alloc();
+  }});
+  ASSERT_TRUE(await([&] { return session.has_trace(); }));
+  shown.open();
+  ASSERT_TRUE(await_end());
+  EXPECT_EQ(session.phase(), SessionPhase::failed);
+  EXPECT_FALSE(session.has_trace());
+  EXPECT_TRUE(session.timeline().tracks.empty());
+}
+
 TEST_F(SessionTest, FailsWithoutMemoryAndLoadsOnceThereIsSome) {
   bool short_of_memory = true;  // changed only while nothing is being loaded
   Session& session = open({}, {.before_root = [&](std::uint64_t) {

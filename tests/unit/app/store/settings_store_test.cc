@@ -203,6 +203,25 @@ TEST_F(SettingsStoreTest, AFullDiskLeavesTheOldFile) {
   EXPECT_EQ(std::distance(fs::directory_iterator(places_.config), {}), 1);
 }
 
+TEST_F(SettingsStoreTest, ClearsWhatAKillLeftBehind) {
+  write_settings("{}");
+  const fs::path left = settings_path().string() + ".part-AbCdEf";
+  const fs::path young = settings_path().string() + ".part-GhIjKl";
+  const fs::path broken = settings_path().string() + ".broken";
+  for (const fs::path& path : {left, young, broken}) std::ofstream(path) << "{";
+  for (const fs::path& path : {left, broken}) {
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  }
+  {
+    Window window(places_);
+    window.settings().scale = 2;
+    window.save();
+  }
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(fs::exists(young));  // perhaps of a window that writes right now
+  EXPECT_TRUE(fs::exists(broken));
+}
+
 TEST_F(SettingsStoreTest, ALinkStaysALink) {
   const fs::path real = folder_.write("dotfiles.json", "{\"theme\": \"light\"}");
   fs::create_directories(places_.config);
@@ -255,7 +274,7 @@ class FileMemoryStoreTest : public SettingsStoreTest {
   void remember(const std::string& path, double scroll_px) const {
     const auto recalled = recall(path);
     ASSERT_TRUE(recalled);
-    Window(places_).store.remember(path, recalled->identity,
+    Window(places_).store.remember(path, recalled->identity, {},
                                    SavedViewState{.scroll_px = scroll_px});
   }
   static void set_time(const fs::path& path, int seconds_ago) {
@@ -270,6 +289,33 @@ TEST_F(FileMemoryStoreTest, RemembersATraceByItsPath) {
   ASSERT_TRUE(recall(path)->saved);
   EXPECT_EQ(recall(path)->saved->scroll_px, 77);
   EXPECT_FALSE(recall(folder_.write("b.json", "[{\"ts\":1}]").string())->saved);
+}
+
+TEST_F(FileMemoryStoreTest, TwoWindowsKeepEachOthersBookmarksAndPins) {
+  const std::string path = folder_.write("trace.json", "the trace").string();
+  const auto mark = [](std::int64_t time_ns) {
+    return Bookmark{.begin_ns = 0, .end_ns = 100, .time_ns = time_ns, .note = "note"};
+  };
+  const TrackName one{.tid = "1"}, two{.tid = "2"};
+  const SavedViewState known{.scroll_px = 5, .pinned = {one}, .bookmarks = {mark(10)}};
+  const FileIdentity identity = recall(path)->identity;
+  { Window(places_).store.remember(path, identity, {}, known); }
+  // Both read that; the first adds a bookmark, the second another one and takes the known away.
+  SavedViewState first = known, second = known;
+  first.bookmarks.push_back(mark(20));
+  first.view = TimeRange{1, 2};
+  second.bookmarks = {mark(30)};
+  second.pinned = {two};
+  { Window(places_).store.remember(path, identity, known, first); }
+  { Window(places_).store.remember(path, identity, known, second); }
+  const auto kept = recall(path)->memory;
+  ASSERT_TRUE(kept);
+  ASSERT_EQ(kept->bookmarks.size(), 2u);
+  EXPECT_EQ(kept->bookmarks[0].time_ns, 20);
+  EXPECT_EQ(kept->bookmarks[1].time_ns, 30);
+  ASSERT_TRUE(kept->view);
+  EXPECT_EQ(kept->view->begin_ns, 1);
+  EXPECT_EQ(kept->pinned, std::vector{two});
 }
 
 TEST_F(FileMemoryStoreTest, AnotherTraceOfTheSameNameStartsAfresh) {

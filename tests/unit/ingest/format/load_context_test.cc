@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <utility>
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
@@ -75,6 +77,43 @@ TEST_F(LoadContextTest, AReplayChangesNeitherProgressNorPicture) {
   EXPECT_EQ(context.done_bytes(), 50u);
   context.cancel();
   EXPECT_FALSE(context.tick(builder_, 1));
+}
+
+// What a load is told of the machine's memory: less and less.
+std::uint64_t g_free_bytes = 0;
+std::uint64_t shrinking_memory() {
+  return std::exchange(g_free_bytes, 0);
+}
+
+class LoadContextMemoryTest : public LoadContextTest {
+ protected:
+  // Until the load was told to end, or for a while.
+  bool ends(LoadContext& context) {
+    const auto from = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - from < std::chrono::milliseconds(200)) {
+      if (!context.tick(builder_, 1)) return true;
+    }
+    return false;
+  }
+};
+
+TEST_F(LoadContextMemoryTest, EndsALoadThatLeavesHardlyAnyMemory) {
+  g_free_bytes = std::uint64_t{8} << 30;
+  LoadContext context({.free_memory = shrinking_memory});
+  EXPECT_TRUE(ends(context));
+  EXPECT_TRUE(context.short_of_memory());
+  EXPECT_FALSE(context.cancelled());
+}
+
+TEST_F(LoadContextMemoryTest, GoesOnWhereThatIsWanted) {
+  g_free_bytes = std::uint64_t{8} << 30;
+  LoadContext context({.beyond_memory = true, .free_memory = shrinking_memory});
+  EXPECT_FALSE(ends(context));
+}
+
+TEST_F(LoadContextMemoryTest, GoesOnWhereLittleWasFreeFromTheStart) {
+  LoadContext context({.free_memory = [] { return std::uint64_t{1} << 20; }});
+  EXPECT_FALSE(ends(context));
 }
 
 }  // namespace

@@ -256,6 +256,49 @@ TEST(InputTest, ReadsAFileThatShrinksAsZeros) {
   EXPECT_EQ(damage.by_code().at("file_shrank").first_offset, 100);
 }
 
+// As of a program that writes its trace anew while the old one is read.
+class ChangingFileTest : public testing::Test {
+ protected:
+  // What is said of a file of `before` that becomes `after` while it is open.
+  bool is_said(const std::string& before, const std::string& after) {
+    const auto path = dir_.write("file", before);
+    const auto input = Input::from_path(path);
+    if (!input) throw std::runtime_error(input.error().text);
+    std::filesystem::resize_file(path, after.starts_with(before) ? before.size() : 0);
+    dir_.write("file", after);
+    std::filesystem::last_write_time(
+        path, std::filesystem::last_write_time(path) + std::chrono::seconds(1));
+    return input->damage().by_code().contains("file_changed");
+  }
+
+  TempDir dir_;
+};
+
+TEST_F(ChangingFileTest, AFileThatIsCutAndGrowsBackIsSaid) {
+  const std::string before(100'000, 'x');
+  EXPECT_TRUE(is_said(before, std::string(100'000, '\0')));
+  EXPECT_TRUE(is_said(before, before));  // it was away for a while
+  EXPECT_TRUE(is_said(before, std::string(200'000, 'y')));
+}
+
+TEST_F(ChangingFileTest, AFileThatIsStillBeingRecordedIsNot) {
+  EXPECT_FALSE(is_said(std::string(100'000, 'x'), std::string(100'000, 'x') + "more"));
+}
+
+TEST(InputTest, TakesOnlyItsShareOfTheDisk) {
+  const TempDir dir;
+  const auto path = dir.write("big.gz", gzipped(std::vector<std::byte>(100'000'000)));
+  const auto small_share = Input::from_path(path, 1e-6);
+  ASSERT_TRUE(small_share);
+  EXPECT_LT(small_share->size_bytes(), 100'000'000u);
+  EXPECT_TRUE(small_share->refused());
+  EXPECT_TRUE(small_share->damage().has(diagnostic::kDiskShare));
+  const auto whole = Input::from_path(path, 1);
+  EXPECT_EQ(whole->size_bytes(), 100'000'000u);
+  EXPECT_EQ(whole->unpacked_bytes(), 100'000'000u);
+  EXPECT_FALSE(whole->refused());
+}
+
 TEST(InputTest, AnEmptyFileHasNoBytes) {
   const TempDir dir;
   const auto empty = Input::from_path(dir.write("empty", std::string_view()));

@@ -67,15 +67,5 @@ TEST_F(FileTest, AFullDiskIsAnError) {
   EXPECT_EQ(error_, std::errc::no_space_on_device);
 }
 
-TEST_F(FileTest, AppendsToAFileOrMakesIt) {
-  const std::string text = "abc";
-  append_to_file(path("a"), std::as_bytes(std::span(text)), error_);
-  append_to_file(path("a"), std::as_bytes(std::span(text)), error_);
-  EXPECT_FALSE(error_);
-  EXPECT_EQ(file_status(path("a"))->size_bytes, 6u);
-  append_to_file(path("no/folder"), std::as_bytes(std::span(text)), error_);
-  EXPECT_EQ(error_, std::errc::no_such_file_or_directory);
-}
-
 }  // namespace
 }  // namespace cinderscope

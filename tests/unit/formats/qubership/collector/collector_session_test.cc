@@ -317,8 +317,8 @@ TEST_F(CollectorSessionTest, AFileThatCannotBeWrittenEndsTheSession) {
   rules_.folder = folder_.write("no_folder", std::string_view("x"));
   CollectorSession session = this->session();
   say(session, greeting());
-  say(session, data(open(session, "trace"), "abc"));
-  EXPECT_EQ(say(session, bytes_of_number(0x11, 1)), bytes_of_number(0xff, 1));
+  // Nothing is taken that may not find its place later.
+  EXPECT_EQ(say(session, data(open(session, "trace"), "abc")), bytes_of_number(0xff, 1));
   EXPECT_NE(session.reason().find("cannot be written"), std::string::npos);
 }
 
@@ -355,6 +355,50 @@ TEST_F(CollectorSessionTest, SurvivesEveryFlippedByte) {
     say(session, bytes);
     EXPECT_EQ(session.state() == State::refused, !session.reason().empty());
   }
+}
+
+TEST_F(CollectorSessionTest, PackedCommandsTakeMoreThanOneTurn) {
+  CollectorSession session = this->session();
+  const Bytes keep_alives(20'000'000, std::byte{0x12});
+  Bytes packed = gzipped(greeting() + keep_alives);
+  ASSERT_LT(packed.size(), 64u * 1024);  // what comes at a time
+  Bytes answers;
+  session.receive(packed, answers);
+  EXPECT_TRUE(session.has_more());
+  std::uint64_t before = 0, turns = 0;
+  while (session.has_more()) {
+    EXPECT_LT(session.commands() - before, 1'000'000u);
+    before = session.commands();
+    session.go_on(answers);
+    ++turns;
+  }
+  EXPECT_GT(turns, 10u);
+  EXPECT_EQ(session.state(), State::open);
+  EXPECT_EQ(session.commands(), 1 + keep_alives.size());
+}
+
+TEST_F(CollectorSessionTest, WhatIsPackedTwiceIsRefused) {
+  CollectorSession session = this->session();
+  say(session, gzipped(gzipped(greeting())));
+  EXPECT_EQ(session.state(), State::refused);
+}
+
+TEST_F(CollectorSessionTest, FollowsNoLinksInItsFolder) {
+  const TempDir elsewhere;
+  CollectorSession session = this->session();
+  say(session, greeting());
+  const fs::path server = folder_.path() / safe_file_name(session.facts().server());
+  fs::create_directory_symlink(elsewhere.path(), server);
+  say(session, data(open(session, "trace"), std::string_view("\0\0\0\x4xxxx", 8)));
+  session.write_out();
+  EXPECT_EQ(session.state(), State::refused);
+  EXPECT_EQ(files_below(elsewhere.path()), 0u);
+}
+
+TEST(SafeFileNameTest, IsNoOption) {
+  EXPECT_EQ(safe_file_name("-rf"), "_rf");
+  EXPECT_EQ(safe_file_name("a-b.c"), "a-b.c");
+  EXPECT_EQ(safe_file_name(".."), "_.");
 }
 
 }  // namespace
