@@ -44,8 +44,12 @@ class AppContext {
   // The same for the user: a command that needs an argument has it asked for, and an Error is said.
   virtual void ask_command(std::string_view name, std::string_view arguments) = 0;
 
-  // In the status bar.
+  // In the status bar, whatever is shown.
   virtual void say(std::string text, std::chrono::seconds time = std::chrono::seconds(3)) = 0;
+  // The same about one tab: seen once and as long as that is shown.
+  virtual void say_of(Tab& tab, std::string text,
+                      std::chrono::seconds time = std::chrono::seconds(3)) = 0;
+  void say_of_shown(std::string text, std::chrono::seconds time = std::chrono::seconds(3));
   virtual void copy(const std::string& text) = 0;  // to the clipboard
   virtual void draw_again(int frames = 3) = 0;
   virtual void quit() = 0;

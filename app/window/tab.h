@@ -18,6 +18,7 @@
 #include "app/session/session.h"
 #include "app/store/saved_view_state.h"
 #include "app/window/panels/panel.h"
+#include "app/window/status_message.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
@@ -39,6 +40,14 @@ struct LoadProgress {
   double fraction = 0, bytes_per_second = 0;
 };
 
+// What is said above the timeline about the file (controllers/notices.h).
+struct TabNotices {
+  std::uint64_t version = 0, generation = 0;  // of the session that the following is about
+  std::string damage;                         // empty: nothing is damaged or missing
+  bool damage_dismissed = false, change_kept = false;
+  std::optional<std::chrono::steady_clock::time_point> grew;  // when it was read on last
+};
+
 struct Tab {
   explicit Tab(std::unique_ptr<Session> opened);
   Tab(const Tab&) = delete;
@@ -51,6 +60,8 @@ struct Tab {
   // A match that is on its way from disk, and the children that were there when it was asked for.
   std::optional<PendingMatch> sought;
   std::uint64_t sought_since = 0;
+  StatusMessage message;  // about this trace
+  TabNotices notices;
   ChosenScope scope;  // of Statistics and the flame graph
   TabViewState memory;
   std::chrono::steady_clock::time_point asked;  // somebody wanted to see it

@@ -38,8 +38,9 @@ inline constexpr Kind kUnfinished{"unfinished", odd,
                                   "A slice has no end; it is drawn to the end of its thread."};
 inline constexpr Kind kOverlap{
     "overlap", odd, "A slice partly overlaps an earlier one; it was moved to a free row below."};
-inline constexpr Kind kIncompleteFlow{"incomplete_flow", odd,
-                                      "Flows that lack their begin or their end are not drawn."};
+// Of a recording that begins and ends in the midst of things nearly every one has some.
+inline constexpr Kind kIncompleteFlow{"incomplete_flow", harmless,
+                                      "Flow arrows without both ends are not drawn."};
 inline constexpr Kind kStrayTag{"stray_tag", odd};
 inline constexpr Kind kMissingTree{
     "missing_tree", lost, "The traces do not hold the tree of a call; only the call is shown."};
@@ -197,7 +198,8 @@ inline constexpr Kind kDiskFull{
 inline constexpr Kind kUnreadableFile{"unreadable_file", lost};
 inline constexpr Kind kMissingFile{"missing_file", lost};
 inline constexpr Kind kIndexRebuilt{"index_rebuilt", harmless};
-inline constexpr Kind kIndexDamaged{"index_damaged", damage};
+// Only opening takes longer: the trace itself is whole.
+inline constexpr Kind kIndexDamaged{"index_damaged", odd};
 
 // What came over the collector's connection.
 inline constexpr Kind kRefusedStream{"refused_stream", lost, "The collector refused a stream."};

@@ -29,6 +29,12 @@ std::string_view severity_name(Severity severity) {
   return {};
 }
 
+bool is_cut(std::string_view code) {
+  const std::string_view plain = code.substr(0, code.find(' '));
+  return plain == diagnostic::kTruncated.code || plain == diagnostic::kTruncatedCompression.code ||
+         plain == diagnostic::kFileShrank.code;
+}
+
 void Diagnostics::count(const DiagnosticKind& kind, std::int64_t offset, std::string_view text,
                         std::uint64_t cases) {
   if (cases == 0) return;
@@ -69,10 +75,16 @@ void Diagnostics::forget(std::string_view code, unsigned number) {
   by_code_.erase(numbered_code(code, number));
 }
 
-std::uint64_t Diagnostics::total() const {
+std::uint64_t Diagnostics::total(Severity at_least) const {
   std::uint64_t sum = 0;
-  for (const auto& [code, diagnostic] : by_code_) sum += diagnostic.count;
+  for (const auto& [code, diagnostic] : by_code_) {
+    if (diagnostic.severity >= at_least) sum += diagnostic.count;
+  }
   return sum;
+}
+
+bool Diagnostics::ends_early() const {
+  return std::ranges::any_of(by_code_, [](const auto& entry) { return is_cut(entry.first); });
 }
 
 }  // namespace cinderscope

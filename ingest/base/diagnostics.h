@@ -20,6 +20,9 @@ struct Diagnostic {
   std::string_view advice;  // of its kind
 };
 
+// Whether cases of this code, numbered or not, mean that the input ends before it should.
+bool is_cut(std::string_view code);
+
 class Diagnostics {
  public:
   using ByCode = std::map<std::string, Diagnostic, std::less<>>;
@@ -35,7 +38,9 @@ class Diagnostics {
 
   const ByCode& by_code() const { return by_code_; }
   bool has(const DiagnosticKind& kind) const { return by_code_.contains(kind.code); }
-  std::uint64_t total() const;  // all cases of all codes
+  std::uint64_t total(Severity at_least = Severity::harmless) const;  // cases of all such codes
+  // Reading ended before what was recorded did.
+  bool ends_early() const;
 
  private:
   void add(std::string_view code, const Diagnostic& cases);

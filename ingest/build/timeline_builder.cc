@@ -360,7 +360,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     out.slices_end_ns = end;
   }
   add_instants(out, consume);
-  out.diagnostics.count(diagnostic::kUnfinished, kNoOffset, {}, out.unfinished_count);
+  // What is open in a snapshot may still end.
+  if (consume) out.diagnostics.count(diagnostic::kUnfinished, kNoOffset, {}, out.unfinished_count);
   out.diagnostics.count(diagnostic::kOverlap, kNoOffset, {}, out.overlapping_count);
 }
 

@@ -1,11 +1,11 @@
 #include "ingest/os/mapped_file.h"
 
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <limits>
 #include <new>
+#include <system_error>
 
 #include "ingest/base/parallel.h"
 
@@ -58,10 +58,14 @@ MappedFile::~MappedFile() {
   munmap(data_, region_bytes_);
 }
 
+std::optional<FileStatus> MappedFile::status() const {
+  std::error_code ignored;
+  return file_status(file_, ignored);
+}
+
 std::optional<std::uint64_t> MappedFile::shrunk_to() const {
-  struct stat facts = {};
-  const bool known = fstat(file_.get(), &facts) == 0;
-  const std::uint64_t size_now = known ? static_cast<std::uint64_t>(facts.st_size) : size_bytes_;
+  const std::optional<FileStatus> now = status();
+  const std::uint64_t size_now = now ? now->size_bytes : size_bytes_;
   if (size_now < size_bytes_ || (guard_ && guard_->tripped())) return size_now;
   return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "ingest/os/file.h"
 #include "ingest/os/sigbus_guard.h"
 #include "ingest/os/unique_fd.h"
 
@@ -26,6 +27,8 @@ class MappedFile {
   std::span<const std::byte> bytes() const {
     return {data_, static_cast<std::size_t>(size_bytes_)};
   }
+
+  std::optional<FileStatus> status() const;  // as it is now
 
   // Where the file ends now if it became shorter since it was mapped; the rest reads as zeros.
   std::optional<std::uint64_t> shrunk_to() const;

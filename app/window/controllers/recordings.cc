@@ -67,6 +67,7 @@ void RecordingsController::poll() {
       collecting_->again(folder);
     } else {
       collecting_->took(folder, (*tab)->session->load_seconds());
+      (*tab)->notices.grew = std::chrono::steady_clock::now();
       (*tab)->session->reload();
     }
     app_.draw_again();

@@ -23,7 +23,6 @@ void draw_report(const ReportFrame& frame, Actions& actions);
 struct PanelTab {
   std::string label;
   std::uint64_t count = 0;  // shown behind it if not 0
-  bool count_in_accent = false;
 };
 // Draws the strip of tabs above the lower panel, 32 px high at scale 1; returns the active tab.
 std::size_t draw_panel_tabs(const Theme& theme, const Rect& area, const std::vector<PanelTab>& tabs,

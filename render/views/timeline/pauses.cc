@@ -59,6 +59,69 @@ void draw_pauses(const Canvas& canvas, const TrackList& tracks, const Layout& la
   }
 }
 
+namespace {
+
+// On whole pixels, at least as wide as can be seen; empty outside of the view.
+Rect gap_rect(const Canvas& canvas, const DataGap& gap, const Rect& rows) {
+  const float left = canvas.tracks.x, right = right_of(canvas.tracks);
+  const float x0 = std::clamp(std::floor(canvas.x_of(gap.begin_ns)), left, right);
+  const float least = std::min(x0 + canvas.px(3), right);
+  const float x1 = gap.end_ns == DataGap::kToTheEnd
+                       ? right
+                       : std::clamp(std::ceil(canvas.x_of(gap.end_ns)), left, right);
+  const bool outside = x0 >= right || (x1 <= left && canvas.x_of(gap.end_ns) < left);
+  return {x0, rows.y, outside ? 0 : std::max(x1, least) - x0, rows.height};
+}
+
+void hatch_gap(const Canvas& canvas, const Rect& rect) {
+  if (rect.width <= 0) return;
+  hatch(canvas.list, rect, canvas.px(7), canvas.px(1), with_alpha(canvas.colours.dim, 70));
+}
+
+}  // namespace
+
+void draw_gaps(const Canvas& canvas, const TrackList& tracks, const Layout& layout) {
+  const Timeline& timeline = canvas.frame.timeline;
+  for (const DataGap& gap : timeline.gaps) {
+    if (!gap.process) {
+      hatch_gap(canvas, gap_rect(canvas, gap, canvas.tracks));
+      continue;
+    }
+    for (const VisibleRow& visible : layout.visible) {
+      const TrackRow& row = tracks.rows()[visible.index];
+      if (row.track == kNoTrack || timeline.tracks[index(row.track)].process != *gap.process) {
+        continue;
+      }
+      const float y0 = canvas.y_of(static_cast<double>(visible.y_px));
+      const float y1 = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
+      hatch_gap(canvas, gap_rect(canvas, gap, {0, y0, 0, y1 - y0}));
+    }
+  }
+}
+
+void draw_gaps_on_ruler(const Canvas& canvas) {
+  for (const DataGap& gap : canvas.frame.timeline.gaps) {
+    const Rect rect = gap_rect(canvas, gap, canvas.ruler);
+    if (rect.width <= 0) continue;
+    hatch_gap(canvas, rect);
+    vertical_line(canvas.list, rect.x, rect.y, bottom_of(rect), canvas.colours.dim);
+  }
+}
+
+std::string gap_help(const Canvas& canvas) {
+  const Timeline& timeline = canvas.frame.timeline;
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (!contains(canvas.tracks, pointer) && !contains(canvas.ruler, pointer)) return {};
+  for (const DataGap& gap : timeline.gaps) {
+    const Rect rect = gap_rect(canvas, gap, canvas.ruler);
+    if (pointer.x < rect.x || pointer.x >= right_of(rect)) continue;
+    if (gap.process) return "A file ends early: what followed in it is missing.";
+    return gap.end_ns == DataGap::kToTheEnd ? "The file ends early: what followed is missing."
+                                            : "Data are missing here.";
+  }
+  return {};
+}
+
 std::string pause_help(const Canvas& canvas, const TrackList& tracks) {
   const Timeline& timeline = canvas.frame.timeline;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
