@@ -29,12 +29,6 @@ std::string_view severity_name(Severity severity) {
   return {};
 }
 
-bool is_cut(std::string_view code) {
-  const std::string_view plain = code.substr(0, code.find(' '));
-  return plain == diagnostic::kTruncated.code || plain == diagnostic::kTruncatedCompression.code ||
-         plain == diagnostic::kFileShrank.code;
-}
-
 void Diagnostics::count(const DiagnosticKind& kind, std::int64_t offset, std::string_view text,
                         std::uint64_t cases) {
   if (cases == 0) return;
@@ -42,7 +36,8 @@ void Diagnostics::count(const DiagnosticKind& kind, std::int64_t offset, std::st
                   .first_offset = offset,
                   .severity = kind.severity,
                   .text = std::string(text.empty() ? kind.text : text),
-                  .advice = kind.advice});
+                  .advice = kind.advice,
+                  .ends_early = kind.ends_early});
 }
 
 void Diagnostics::add(std::string_view code, const Diagnostic& cases) {
@@ -54,6 +49,7 @@ void Diagnostics::add(std::string_view code, const Diagnostic& cases) {
   Diagnostic& known = found->second;
   known.count += cases.count;
   known.severity = std::max(known.severity, cases.severity);
+  known.ends_early = known.ends_early || cases.ends_early;
   const bool is_first =
       cases.first_offset != kNoOffset &&
       (known.first_offset == kNoOffset || cases.first_offset < known.first_offset);
@@ -84,7 +80,7 @@ std::uint64_t Diagnostics::total(Severity at_least) const {
 }
 
 bool Diagnostics::ends_early() const {
-  return std::ranges::any_of(by_code_, [](const auto& entry) { return is_cut(entry.first); });
+  return std::ranges::any_of(by_code_, [](const auto& entry) { return entry.second.ends_early; });
 }
 
 }  // namespace cinderscope

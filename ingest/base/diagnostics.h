@@ -18,10 +18,8 @@ struct Diagnostic {
   Severity severity = Severity::odd;
   std::string text;         // what happened and what was done about it, in the first case
   std::string_view advice;  // of its kind
+  bool ends_early = false;  // of some case
 };
-
-// Whether cases of this code, numbered or not, mean that the input ends before it should.
-bool is_cut(std::string_view code);
 
 class Diagnostics {
  public:
@@ -39,7 +37,7 @@ class Diagnostics {
   const ByCode& by_code() const { return by_code_; }
   bool has(const DiagnosticKind& kind) const { return by_code_.contains(kind.code); }
   std::uint64_t total(Severity at_least = Severity::harmless) const;  // cases of all such codes
-  // Reading ended before what was recorded did.
+  // What was recorded goes on where reading had to end.
   bool ends_early() const;
 
  private:

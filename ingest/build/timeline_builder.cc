@@ -210,6 +210,11 @@ void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<Flo
   flows_.add(name, by_bind_id, points);
 }
 
+void TimelineBuilder::gap(ThreadId thread, std::int64_t begin_ns, std::int64_t end_ns) {
+  if (replaying_) return;
+  timeline_.gaps.push_back({.begin_ns = begin_ns, .end_ns = end_ns, .thread = thread});
+}
+
 void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
   if (replaying_) return;
   timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));

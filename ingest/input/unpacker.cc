@@ -150,7 +150,7 @@ class Unpacker::Stage {
   }
 
   void report_damaged(std::string_view problem) {
-    damage_.count(diagnostic::kDamagedCompression, static_cast<std::int64_t>(offset_bytes_),
+    damage_.count(diagnostic::kUnpackedInPart, static_cast<std::int64_t>(offset_bytes_),
                   fmt::format("The compressed data are damaged at byte {} ({}); what could be "
                               "unpacked before is shown.",
                               offset_bytes_, problem));

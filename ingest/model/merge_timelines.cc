@@ -265,6 +265,11 @@ class Merger {
   void add_gaps(const Timeline& part) {
     for (DataGap gap : part.gaps) {
       move(gap);
+      if (gap.thread != kNoThread) {
+        gap.thread = ThreadId{index(gap.thread) + first_thread_};
+        out_.gaps.push_back(gap);
+        continue;
+      }
       const std::uint32_t first = gap.process ? index(*gap.process) : 0;
       const auto end = gap.process ? first + 1 : static_cast<std::uint32_t>(part.processes.size());
       for (std::uint32_t i = first; i < end; ++i) {

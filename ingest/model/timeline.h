@@ -166,6 +166,7 @@ struct DataGap {
   static constexpr std::int64_t kToTheEnd = INT64_MAX;
   std::int64_t begin_ns = 0, end_ns = kToTheEnd;
   std::optional<ProcessId> process = std::nullopt;  // none: of all
+  ThreadId thread = kNoThread;                      // of this one alone
   bool operator==(const DataGap&) const = default;
 };
 

@@ -30,34 +30,37 @@ std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis)
 
 std::string damage_sentence(const Timeline& timeline, bool several_files) {
   // What is lost weighs more than what is damaged, then what there is most of.
-  const std::pair<const std::string, Diagnostic>* worst = nullptr;
-  std::size_t kinds = 0, cuts = 0;
-  for (const auto& entry : timeline.diagnostics.by_code()) {
-    const Diagnostic& diagnostic = entry.second;
+  const Diagnostic* worst = nullptr;
+  std::size_t kinds = 0, ends = 0;
+  bool is_cut = false;
+  for (const auto& [code, diagnostic] : timeline.diagnostics.by_code()) {
     if (diagnostic.severity < Severity::damage) continue;
     ++kinds;
-    if (is_cut(entry.first)) ++cuts;
+    if (diagnostic.ends_early) ++ends;
+    is_cut = is_cut || (diagnostic.ends_early && (code.starts_with(diagnostic::kTruncated.code) ||
+                                                  code.starts_with(diagnostic::kFileShrank.code)));
     const auto weight = [](const Diagnostic& of) { return std::pair(of.severity, of.count); };
-    if (worst == nullptr || weight(diagnostic) > weight(worst->second)) worst = &entry;
+    if (worst == nullptr || weight(diagnostic) > weight(*worst)) worst = &diagnostic;
   }
   if (worst == nullptr) return {};
   std::string text;
-  std::size_t told = 1;
-  if (cuts > 0) {
-    told = cuts;
-    const std::string counted = slices_text(timeline.slice_count);
-    text = several_files ? fmt::format("A file of this trace ends early: {} {} shown.", counted,
-                                       timeline.slice_count == 1 ? "is" : "are")
-                         : fmt::format("The file ends early: {} before the cut {} shown.", counted,
-                                       timeline.slice_count == 1 ? "is" : "are");
+  const std::string_view are = timeline.slice_count == 1 ? "is" : "are";
+  if (ends > 0 && several_files) {
+    text = fmt::format("A file of this trace {}: {} {} shown.",
+                       is_cut ? "ends early" : "cannot be read to its end",
+                       slices_text(timeline.slice_count), are);
+  } else if (ends > 0) {
+    text = fmt::format("{}: {} before {} {} shown.",
+                       is_cut ? "The file ends early" : "The file cannot be read to its end",
+                       slices_text(timeline.slice_count), is_cut ? "the cut" : "the damage", are);
   } else {
-    text = worst->second.text;
-    if (worst->second.count > 1)
-      text += fmt::format(" ({} times)", count_text(worst->second.count));
+    text = worst->text;
+    if (worst->count > 1) text += fmt::format(" ({} times)", count_text(worst->count));
   }
-  if (kinds > told) {
-    text += fmt::format(" And {} more {} of damage.", count_text(kinds - told),
-                        kinds - told == 1 ? "kind" : "kinds");
+  const std::size_t others = kinds - std::max<std::size_t>(ends, 1);
+  if (others > 0) {
+    text += fmt::format(" And {} more {} of damage.", count_text(others),
+                        others == 1 ? "kind" : "kinds");
   }
   return text;
 }

@@ -60,9 +60,10 @@ void RecordingsController::poll() {
       // Once somebody has closed its tab, a recording goes on unseen.
       if (!first) continue;
       TabsController& opens = *app_.controllers().tabs;
-      opens.add(
+      Tab& opened = opens.add(
           folder, [path = folder](LoadContext& control) { return open_source(path, control); },
           opens.asked_now());
+      opened.notices.grew = std::chrono::steady_clock::now();
     } else if ((*tab)->session->loading()) {
       collecting_->again(folder);
     } else {

@@ -83,15 +83,15 @@ void hatch_gap(const Canvas& canvas, const Rect& rect) {
 void draw_gaps(const Canvas& canvas, const TrackList& tracks, const Layout& layout) {
   const Timeline& timeline = canvas.frame.timeline;
   for (const DataGap& gap : timeline.gaps) {
-    if (!gap.process) {
+    if (!gap.process && gap.thread == kNoThread) {
       hatch_gap(canvas, gap_rect(canvas, gap, canvas.tracks));
       continue;
     }
     for (const VisibleRow& visible : layout.visible) {
       const TrackRow& row = tracks.rows()[visible.index];
-      if (row.track == kNoTrack || timeline.tracks[index(row.track)].process != *gap.process) {
-        continue;
-      }
+      if (row.track == kNoTrack) continue;
+      const Track& track = timeline.tracks[index(row.track)];
+      if (gap.process ? track.process != *gap.process : track.thread != gap.thread) continue;
       const float y0 = canvas.y_of(static_cast<double>(visible.y_px));
       const float y1 = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
       hatch_gap(canvas, gap_rect(canvas, gap, {0, y0, 0, y1 - y0}));
@@ -115,9 +115,10 @@ std::string gap_help(const Canvas& canvas) {
   for (const DataGap& gap : timeline.gaps) {
     const Rect rect = gap_rect(canvas, gap, canvas.ruler);
     if (pointer.x < rect.x || pointer.x >= right_of(rect)) continue;
-    if (gap.process) return "A file ends early: what followed in it is missing.";
-    return gap.end_ns == DataGap::kToTheEnd ? "The file ends early: what followed is missing."
-                                            : "Data are missing here.";
+    const bool is_cut = gap.end_ns == DataGap::kToTheEnd && gap.thread == kNoThread;
+    if (!is_cut) return "Data are missing here.";
+    return gap.process ? "A file ends early: what followed in it is missing."
+                       : "The file ends early: what followed is missing.";
   }
   return {};
 }

@@ -59,6 +59,16 @@ TEST(ReportSentenceTest, AFileThatEndsEarlyIsNeverSaidToBeWhole) {
             "The file ends early: 1 slice before the cut is shown. And 1 more kind of damage.");
 }
 
+TEST(ReportSentenceTest, AFileThatCannotBeReadToItsEndIsNoWholeOneEither) {
+  for (const DiagnosticKind* kind : {&diagnostic::kBadJsonFromHere, &diagnostic::kUnpackedInPart,
+                                     &diagnostic::kDamagedFromHere}) {
+    Timeline timeline = of(2);
+    timeline.diagnostics.count(*kind, 100, "Something is damaged.");
+    EXPECT_EQ(sentence(timeline),
+              "The file cannot be read to its end: 2 slices before the damage are shown.");
+  }
+}
+
 TEST(ReportSentenceTest, TellsTheWorstOfWhatIsDamagedOrLost) {
   Timeline timeline = of(5);
   timeline.diagnostics.count(diagnostic::kBadJsonEvent, 7, {}, 1200);
