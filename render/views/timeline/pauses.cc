@@ -73,6 +73,21 @@ Rect gap_rect(const Canvas& canvas, const DataGap& gap, const Rect& rows) {
   return {x0, rows.y, outside ? 0 : std::max(x1, least) - x0, rows.height};
 }
 
+bool is_on(const Timeline& timeline, const DataGap& gap, TrackId id) {
+  if (!gap.process && gap.thread == kNoThread) return true;
+  if (id == kNoTrack) return false;
+  const Track& track = timeline.tracks[index(id)];
+  return gap.process ? track.process == *gap.process : track.thread == gap.thread;
+}
+
+// The track of the row under the pointer; kNoTrack between the rows.
+TrackId pointed_track(const Canvas& canvas, const TrackList& tracks) {
+  const float y = ImGui::GetIO().MousePos.y - canvas.tracks.y;
+  const std::size_t row =
+      tracks.row_at(static_cast<double>(y / canvas.theme.scale) + canvas.scroll_px);
+  return row < tracks.rows().size() ? tracks.rows()[row].track : kNoTrack;
+}
+
 void hatch_gap(const Canvas& canvas, const Rect& rect) {
   if (rect.width <= 0) return;
   hatch(canvas.list, rect, canvas.px(7), canvas.px(1), with_alpha(canvas.colours.dim, 70));
@@ -89,9 +104,7 @@ void draw_gaps(const Canvas& canvas, const TrackList& tracks, const Layout& layo
     }
     for (const VisibleRow& visible : layout.visible) {
       const TrackRow& row = tracks.rows()[visible.index];
-      if (row.track == kNoTrack) continue;
-      const Track& track = timeline.tracks[index(row.track)];
-      if (gap.process ? track.process != *gap.process : track.thread != gap.thread) continue;
+      if (!is_on(timeline, gap, row.track)) continue;
       const float y0 = canvas.y_of(static_cast<double>(visible.y_px));
       const float y1 = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
       hatch_gap(canvas, gap_rect(canvas, gap, {0, y0, 0, y1 - y0}));
@@ -108,13 +121,15 @@ void draw_gaps_on_ruler(const Canvas& canvas) {
   }
 }
 
-std::string gap_help(const Canvas& canvas) {
+std::string gap_help(const Canvas& canvas, const TrackList& tracks) {
   const Timeline& timeline = canvas.frame.timeline;
   const ImVec2 pointer = ImGui::GetIO().MousePos;
   if (!contains(canvas.tracks, pointer) && !contains(canvas.ruler, pointer)) return {};
   for (const DataGap& gap : timeline.gaps) {
     const Rect rect = gap_rect(canvas, gap, canvas.ruler);
     if (pointer.x < rect.x || pointer.x >= right_of(rect)) continue;
+    const bool on_tracks = contains(canvas.tracks, pointer);
+    if (on_tracks && !is_on(timeline, gap, pointed_track(canvas, tracks))) continue;
     const bool is_cut = gap.end_ns == DataGap::kToTheEnd && gap.thread == kNoThread;
     if (!is_cut) return "Data are missing here.";
     return gap.process ? "A file ends early: what followed in it is missing."

@@ -18,6 +18,6 @@ void draw_gaps_on_ruler(const Canvas& canvas);
 // "pause 17 ms" if the pointer is over a pause, else empty.
 std::string pause_help(const Canvas& canvas, const TrackList& tracks);
 // Why there is a gap under the pointer, else empty.
-std::string gap_help(const Canvas& canvas);
+std::string gap_help(const Canvas& canvas, const TrackList& tracks);
 
 }  // namespace cinderscope

@@ -208,7 +208,9 @@ void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   }
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
     help = pause_help(canvas, part.tracks);
-  if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack) help = gap_help(canvas);
+  if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack) {
+    help = gap_help(canvas, part.tracks);
+  }
   if (help.empty()) return;
   // Not over names and icons that the pointer may be moving to.
   const ImVec2 pointer = ImGui::GetIO().MousePos;
