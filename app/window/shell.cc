@@ -97,12 +97,6 @@ void Shell::say_of(Tab& tab, std::string text, std::chrono::seconds time) {
   draw_again();
 }
 
-void AppContext::say_of_shown(std::string text, std::chrono::seconds time) {
-  Tab* tab = tabs().shown();
-  if (tab == nullptr) return say(std::move(text), time);
-  say_of(*tab, std::move(text), time);
-}
-
 const StatusMessage& Shell::shown_message() const {
   const Tab* tab = tabs_.shown();
   return tab != nullptr && !tab->message.text.empty() ? tab->message : message_;
