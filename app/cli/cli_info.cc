@@ -12,6 +12,7 @@
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/format/capabilities.h"
+#include "render/text/report_text.h"
 
 namespace cinderscope {
 
@@ -61,6 +62,11 @@ void write_counts(JsonWriter& out, const Timeline& timeline, std::uint64_t disti
   out.field("flows", timeline.flow_count).field("samples", timeline.sample_count);
 }
 
+// What the window says of it above the timeline.
+std::string damage_of(const OpenedTrace& trace) {
+  return damage_sentence(trace.timeline, trace.source->input().is_folder());
+}
+
 void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& options,
                  bool with_path) {
   const Timeline& timeline = trace.timeline;
@@ -82,6 +88,14 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
   }
   out.end_array().key("diagnostics");
   write_diagnostics(out, timeline.diagnostics);
+  out.key("notice");
+  if (const std::string notice = damage_of(trace); !notice.empty()) {
+    out.text(notice);
+  } else {
+    out.null();
+  }
+  out.key("changed_file");
+  write_change(out, trace.source->change_on_disk());
   const TraceSource::Size size = trace.source->size();
   out.key("load").begin_object().field("seconds", trace.seconds);
   out.field("input_bytes", size.stored_bytes).field("inflated_bytes", size.inflated_bytes);
@@ -120,6 +134,12 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
   for (std::size_t i = 0; i < shown; ++i) {
     fmt::print("{:>12} {:>20}  {}\n", names[i].count, names[i].total_ns,
                display_name(timeline, names[i].name));
+  }
+  if (const std::string notice = damage_of(trace); !notice.empty()) {
+    fmt::print("\n{}\n", notice);
+  }
+  if (const DiskChange change = trace.source->change_on_disk()) {
+    fmt::print("\n{} has changed while it was read ({}).\n", change.file, change_name(change.what));
   }
   if (timeline.diagnostics.by_code().empty()) return;
   fmt::print("\nload report\n");

@@ -198,7 +198,7 @@ void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
   menu.add("Close", {{"close", number}});
   menu.add("Close all others", {{"close-others", number}}, source.tab_count > 1);
   menu.line();
-  menu.add("Read again", {{"tab", number}, {"reload", {}}});
+  menu.add("Reload", {{"tab", number}, {"reload", {}}});
   menu.add("Copy the path", {{"copy-path", number}});
 }
 

@@ -211,6 +211,11 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   std::uint64_t kept = has_trace ? kept_bytes(active->timeline()).total() : 0;
   if (has_trace && active->source() != nullptr) kept += active->source()->size().own_bytes;
   out.field("kept_bytes", kept);
+  out.key("notices").begin_array();
+  for (const std::string& notice : window.notices) out.text(notice);
+  out.end_array();
+  out.key("changed_file");
+  write_change(out, active != nullptr ? active->disk_change() : DiskChange());
   out.key("diagnostics");
   write_diagnostics(out, has_trace ? active->timeline().diagnostics : Diagnostics());
   out.end_object();

@@ -33,6 +33,7 @@ struct WindowFacts {
   // Active tab: from opening the trace to the first frame with slices; unset before that.
   std::optional<double> first_picture_ms;
   SearchFacts search;
+  std::vector<std::string> notices;  // that stand above the timeline, from top to bottom
 };
 
 // `active` null: no tab is open.

@@ -210,12 +210,25 @@ const MergedSource::Source* MergedSource::source_of(RecordOffset record) const {
   return nullptr;
 }
 
-RecordText MergedSource::describe(RecordOffset record, RecordOffset end_record) const {
+RecordText MergedSource::read_record(RecordOffset record, RecordOffset end_record) const {
   const Source* source = source_of(record);
   if (source == nullptr) return {};
   const bool has_end = end_record != kNoRecord && source_of(end_record) == source;
   return source->source->describe(record - source->first_record,
                                   has_end ? end_record - source->first_record : kNoRecord);
+}
+
+bool MergedSource::grows() const {
+  return std::ranges::all_of(
+      sources_, [](const Source& source) { return !source.source || source.source->grows(); });
+}
+
+DiskChange MergedSource::change_on_disk() const {
+  DiskChange change;
+  for (const Source& source : sources_) {
+    if (source.source) change = graver(std::move(change), source.source->change_on_disk());
+  }
+  return change;
 }
 
 std::vector<SymbolOptions> MergedSource::names_of_each(const SymbolOptions& wanted) const {
@@ -272,11 +285,12 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
                                                    LoadContext& context) {
   if (query.source >= sources_.size() || !sources_[query.source].source) return LoadedChildren{};
   const Source& source = sources_[query.source];
-  Result<LoadedChildren> children = source.source->load_children({.source_key = query.source_key,
-                                                                  .first = query.first,
-                                                                  .count = query.count,
-                                                                  .only_count = query.only_count},
-                                                                 names, context);
+  Result<LoadedChildren> children = read_children(*source.source,
+                                                  {.source_key = query.source_key,
+                                                   .first = query.first,
+                                                   .count = query.count,
+                                                   .only_count = query.only_count},
+                                                  names, context);
   if (!children) return children;
   std::vector<SliceRow*> rows;
   for (SliceRow& row : children->rows) rows.push_back(&row);

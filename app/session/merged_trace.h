@@ -36,8 +36,11 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   Status load(TimelineBuilder& out, LoadContext& context) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadContext& context) override;
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }  // empty: there are several
+  bool grows() const override;
+  DiskChange change_on_disk() const override;
+  bool records_stay() const override { return true; }  // each source looks at its own
   RecordOffset record_end() const override;
   void stop() const override;
   Size size() const override;
@@ -46,6 +49,7 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
 
   // After load().
   const std::vector<MergedFile>& merged_files() const { return merged_; }
+  const std::string& path(std::size_t part) const { return files_[part].path; }
   TimeAxis axis() const { return axis_; }
 
  private:

@@ -37,6 +37,7 @@ void Session::start() {
   shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
   queue_ = std::make_unique<TraceLoader>(open_, options_.load, options_.wake);
+  queue_->watch_files(watches_files_);
 }
 
 void Session::reload() {
@@ -84,6 +85,12 @@ void Session::take_renamed(RenameDone done) {
   ++version_;
 }
 
+void Session::watch_files(bool watch) {
+  if (watches_files_ == watch) return;
+  watches_files_ = watch;
+  queue_->watch_files(watch);
+}
+
 void Session::cancel() {
   if (loading()) queue_->cancel();
 }
@@ -119,6 +126,11 @@ const MergedSource* Session::merged_source() const {
   return phase_ == SessionPhase::ready ? opened_.merged : nullptr;
 }
 
+bool Session::several_files() const {
+  return opened_.merged != nullptr ||
+         (opened_.source != nullptr && opened_.source->input().is_folder());
+}
+
 std::shared_ptr<const TraceSource> Session::shared_source() const {
   return phase_ == SessionPhase::ready ? opened_.source : nullptr;
 }
@@ -143,6 +155,9 @@ bool Session::poll() {
   std::erase_if(ending_, [](const auto& queue) { return queue->idle(); });
   std::vector<LoadEvent> events = queue_->take();
   for (LoadEvent& event : events) take(std::move(event));
+  // Somebody wanted to read a record, and it was not there any more.
+  const bool met_other = source() != nullptr && source()->met_other_file() && !disk_change_;
+  if (met_other) queue_->look_at_files();
   return !events.empty();
 }
 
@@ -158,6 +173,7 @@ void Session::take(LoadEvent event) {
         } else if constexpr (std::is_same_v<T, TraceLoaded>) {
           phase_ = SessionPhase::ready;
           load_seconds_ = what.seconds;
+          disk_change_ = {};
           take_timeline(std::move(what.timeline));
           if (shown_names_ != options_.load.names) rename(options_.load.names);
         } else if constexpr (std::is_same_v<T, LoadFailed>) {
@@ -174,6 +190,8 @@ void Session::take(LoadEvent event) {
           if (what.children) timeline_.diagnostics.merge(what.children->diagnostics);
           children_.insert(timeline_, what.key, std::move(what.children));
           ++version_;
+        } else if constexpr (std::is_same_v<T, FilesChanged>) {
+          disk_change_ = std::move(what.change);
         } else if constexpr (std::is_same_v<T, RenameDone>) {
           take_renamed(std::move(what));
         }

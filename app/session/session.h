@@ -59,6 +59,8 @@ class Session {
   // The source, if the timeline is one of several files; null until everything has been read.
   const MergedSource* merged_source() const;
   const Format* format() const { return opened_.format; }
+  // The trace is several files, merged or in one folder.
+  bool several_files() const;
 
   bool loading() const { return phase_ == SessionPhase::loading; }
   bool has_trace() const { return has_timeline_; }
@@ -83,6 +85,10 @@ class Session {
   // until that is there.
   void replace(std::string path, std::string title, SourceOpener open);
   void cancel();
+  // What happened on disk to the files since they were read, as far as it was noticed: at once
+  // where something is read from them again, else while they are watched.
+  const DiskChange& disk_change() const { return disk_change_; }
+  void watch_files(bool watch);
   // Takes symbols from another file, or colours by something else, without reading the trace again;
   // the picture stays until that is done. False if the names are in the trace itself, or if it is
   // not loaded yet; in that case they are taken once it is.
@@ -138,6 +144,8 @@ class Session {
   mutable std::weak_ptr<const SliceSet> slices_;
   mutable std::uint64_t slices_version_ = 0;
   bool follows_load_ = true;
+  DiskChange disk_change_;
+  bool watches_files_ = false;
   bool renaming_ = false;
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;

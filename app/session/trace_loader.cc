@@ -14,6 +14,9 @@
 namespace cinderscope {
 namespace {
 
+constexpr std::chrono::seconds kWatchPause{
+    2};  // a file system that is asked so seldom feels it not
+
 Error no_memory_error() {
   return {.code = ErrorCode::no_memory,
           .text = "There is not enough memory to read this trace.",
@@ -72,6 +75,36 @@ void TraceLoader::rename(RenameRequest request) {
     idle_ = false;
   }
   changed_.notify_all();
+}
+
+void TraceLoader::watch_files(bool watch) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (watches_ == watch) return;
+    watches_ = watch;
+    looks_ = looks_ || watch;
+  }
+  changed_.notify_all();
+}
+
+void TraceLoader::look_at_files() {
+  {
+    const std::lock_guard lock(mutex_);
+    looks_ = true;
+  }
+  changed_.notify_all();
+}
+
+void TraceLoader::report_changes() {
+  if (!loaded_) return;
+  try {
+    const DiskChange change = opened_.source->change_on_disk();
+    if (change == known_change_) return;
+    known_change_ = change;
+    hand_over(FilesChanged{change});
+  } catch (const std::exception&) {
+    return;  // cannot be told now
+  }
 }
 
 void TraceLoader::forget_requests() {
@@ -156,16 +189,28 @@ void TraceLoader::run() {
   }
   for (;;) {
     const auto has_work = [this] {
-      return close_ || rename_ || !requests_.empty() || !discarded_.empty();
+      return close_ || rename_ || looks_ || !requests_.empty() || !discarded_.empty();
     };
+    const auto wakes = [&] { return stop_ || has_work(); };
+    const bool was_watching = watches_;
     idle_ = !has_work();
-    changed_.wait(lock, [&] { return stop_ || has_work(); });
+    if (was_watching) {
+      if (!changed_.wait_for(lock, kWatchPause, wakes)) looks_ = watches_;
+    } else {
+      changed_.wait(lock, wakes);
+    }
     if (stop_ || close_) break;
-    if (rename_) {
+    if (std::exchange(looks_, false)) {
+      idle_ = false;
+      lock.unlock();
+      report_changes();
+    } else if (rename_) {
       const RenameRequest request = *std::exchange(rename_, std::nullopt);
       child_control_.emplace(options_);
       lock.unlock();
       do_rename(request);
+    } else if (requests_.empty() && discarded_.empty()) {
+      continue;  // nothing but the time to look has passed
     } else if (requests_.empty()) {
       std::vector<Discarded> discarded = std::exchange(discarded_, {});
       lock.unlock();
@@ -215,6 +260,7 @@ void TraceLoader::load() {
   if (!timeline) return hand_over(LoadFailed{timeline.error()});
   strings_ = timeline->strings;
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - started;
+  loaded_ = true;
   hand_over(TraceLoaded{std::move(*timeline), took.count()});
 }
 
@@ -244,14 +290,16 @@ void TraceLoader::load_children(const ChildRequest& request) {
   Result<LoadedChildren> children = no_memory_error();
   try {
     if (opened_.source && strings_) {
-      children = opened_.source->load_children(request.query, *strings_, *child_control_);
+      children = read_children(*opened_.source, request.query, *strings_, *child_control_);
     }
   } catch (const std::bad_alloc&) {
     children = no_memory_error();
   } catch (const std::exception& thrown) {
     children = thrown_error(thrown);
   }
+  const bool stays = opened_.source == nullptr || opened_.source->records_stay();
   hand_over(ChildrenReady{request.key, std::move(children)});
+  if (!stays) report_changes();
 }
 
 }  // namespace cinderscope

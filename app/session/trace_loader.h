@@ -52,8 +52,12 @@ struct ChildrenReady {
   std::uint64_t key = 0;
   Result<LoadedChildren> children;
 };
-using LoadEvent =
-    std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady, RenameDone>;
+// What happened on disk to the files that were loaded; only where it is news.
+struct FilesChanged {
+  DiskChange change;
+};
+using LoadEvent = std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFailed, ChildrenReady,
+                               RenameDone, FilesChanged>;
 
 // UI thread only. Only the destructor waits for the loader thread.
 class TraceLoader {
@@ -70,6 +74,10 @@ class TraceLoader {
   void request(ChildRequest request);
   // Call after the load. A request that was not begun yet is replaced.
   void rename(RenameRequest request);
+  // Looks at the files on disk now and every two seconds, once they are loaded, until told not to.
+  void watch_files(bool watch);
+  // Looks at them once.
+  void look_at_files();
   // Forgets requests for children that were not begun; their keys get no answer.
   void forget_requests();
 
@@ -91,6 +99,7 @@ class TraceLoader {
   void load();
   void load_children(const ChildRequest& request);
   void do_rename(const RenameRequest& request);
+  void report_changes();
   void hand_over(LoadEvent event);
 
   struct Discarded {
@@ -107,6 +116,8 @@ class TraceLoader {
   // The timeline with the newest symbols, which the UI thread may not have taken yet. Loader
   // thread.
   std::optional<Timeline> renamed_;
+  bool loaded_ = false;      // loader thread
+  DiskChange known_change_;  // loader thread
 
   mutable std::mutex mutex_;
   // For the children or symbols being read; a new one for each answer, since a cancel is final.
@@ -116,6 +127,7 @@ class TraceLoader {
   std::deque<ChildRequest> requests_;
   std::optional<RenameRequest> rename_;
   std::vector<Discarded> discarded_;
+  bool watches_ = false, looks_ = false;  // at the files: every while; as soon as it can
   bool stop_ = false;
   bool close_ = false;  // the trace is not needed any more
   bool idle_ = false;

@@ -45,8 +45,13 @@ class AppContext {
   // The same for the user: a command that needs an argument has it asked for, and an Error is said.
   virtual void ask_command(std::string_view name, std::string_view arguments) = 0;
 
-  // In the status bar.
+  // In the status bar, whatever is shown.
   virtual void say(std::string text, std::chrono::seconds time = std::chrono::seconds(3)) = 0;
+  // The same about one tab: seen only while that is shown; its time counts from then.
+  virtual void say_of(Tab& tab, std::string text,
+                      std::chrono::seconds time = std::chrono::seconds(3)) = 0;
+  // About the shown tab, if there is one.
+  void say_of_shown(std::string text, std::chrono::seconds time = std::chrono::seconds(3));
   virtual void copy(const std::string& text) = 0;  // to the clipboard
   virtual void draw_again(int frames = 3) = 0;
   virtual void quit() = 0;

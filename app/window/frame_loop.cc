@@ -14,6 +14,7 @@
 #include "app/script/state_json.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
+#include "app/window/controllers/notices.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
@@ -304,6 +305,7 @@ std::string FrameLoop::state() const {
   if (tab == nullptr) return state_json(facts, files, nullptr);
   facts.first_picture_ms = tab->first_picture_ms;
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);
+  facts.notices = shell_->controllers().notices->texts(*tab);
   facts.search = search_facts(tab->search, *tab->session);
   return state_json(facts, files, tab->session.get(),
                     tab->panel<StatisticsPanel>().facts(*tab->session));

@@ -12,6 +12,7 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/merge.h"
+#include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
@@ -82,13 +83,37 @@ void Shell::ask_command(std::string_view name, std::string_view arguments) {
       enabled(*command, command_state())) {
     return controllers_->palette->ask(command);
   }
-  if (const Status done = run_command(name, arguments); !done) say(done.error().text);
+  if (const Status done = run_command(name, arguments); !done) say_of_shown(done.error().text);
 }
 
 void Shell::say(std::string text, std::chrono::seconds time) {
-  message_ = std::move(text);
-  message_until_ = Clock::now() + time;
+  if (Tab* tab = tabs_.shown()) tab->message = {};  // the newest is seen
+  message_ = {.text = std::move(text), .time = time};
   draw_again();
+}
+
+void Shell::say_of(Tab& tab, std::string text, std::chrono::seconds time) {
+  tab.message = {.text = std::move(text), .time = time};
+  draw_again();
+}
+
+const StatusMessage& Shell::shown_message() const {
+  const Tab* tab = tabs_.shown();
+  return tab != nullptr && !tab->message.text.empty() ? tab->message : message_;
+}
+
+StatusMessage& Shell::shown_message() {
+  return const_cast<StatusMessage&>(std::as_const(*this).shown_message());
+}
+
+void Shell::poll_message() {
+  StatusMessage& shown = shown_message();
+  if (shown.text.empty()) return;
+  const Clock::time_point now = Clock::now();
+  if (!shown.until) shown.until = now + shown.time;
+  if (now < *shown.until) return;
+  shown = {};
+  draw_again(1);
 }
 
 void Shell::draw_again(int frames) {
@@ -102,10 +127,7 @@ void Shell::poll() {
     controllers_->store->note_input();
     draw_again();
   }
-  if (!message_.empty() && Clock::now() >= message_until_) {
-    message_.clear();
-    draw_again(1);
-  }
+  poll_message();
 }
 
 bool Shell::moves_by_itself() const {
@@ -135,7 +157,8 @@ std::optional<double> Shell::seconds_to_wait() const {
       controllers_->panels->dialog_open()) {
     at_most(kTickSeconds);
   }
-  if (!message_.empty()) at_most(seconds_until(message_until_));
+  if (const auto& until = shown_message().until) at_most(seconds_until(*until));
+  at_most(controllers_->notices->seconds_to_read_on());
   at_most(controllers_->recordings->seconds_to_reload());
   at_most(controllers_->store->seconds_to_save());
   return seconds;
@@ -154,6 +177,7 @@ void Shell::take_input() {
     if (const auto* key = std::get_if<KeyChanged>(&event)) controllers_->keys->take(*key);
     if (const auto* drop = std::get_if<FilesDropped>(&event)) take_dropped(*drop);
     const auto* focus = std::get_if<FocusChanged>(&event);
+    if (focus != nullptr) controllers_->notices->window_is_active(focus->focused);
     if (focus != nullptr && !focus->focused) {
       controllers_->keys->let_go();
       controllers_->palette->close();
@@ -199,7 +223,7 @@ void Shell::apply(const Action& action) {
   }
   if (const auto* text = std::get_if<CopyText>(&action)) {
     copy(text->text);
-    return say("copied");
+    return say_of_shown("copied");
   }
   Tab* tab = tabs_.shown();
   if (tab == nullptr || !tab->session->has_trace()) return;

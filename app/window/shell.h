@@ -12,6 +12,7 @@
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/status_message.h"
 #include "ingest/base/result.h"
 #include "ingest/format/load_context.h"
 #include "render/base/actions.h"
@@ -45,13 +46,15 @@ class Shell : public AppContext {
   Status run_command(std::string_view name, std::string_view arguments) override;
   void ask_command(std::string_view name, std::string_view arguments) override;
   void say(std::string text, std::chrono::seconds time = std::chrono::seconds(3)) override;
+  void say_of(Tab& tab, std::string text,
+              std::chrono::seconds time = std::chrono::seconds(3)) override;
   void copy(const std::string& text) override { host_.copy(text); }
   void draw_again(int frames = 3) override;
   void quit() override { quitting_ = true; }
 
   InputQueue& input() { return input_; }
   bool quitting() const { return quitting_; }
-  const std::string& message() const { return message_; }
+  const std::string& message() const { return shown_message().text; }
 
   // Before a frame, or in place of one: what other threads have found.
   void poll();
@@ -71,6 +74,10 @@ class Shell : public AppContext {
   std::optional<double> seconds_to_wait() const;
 
  private:
+  // The shown tab's goes before.
+  const StatusMessage& shown_message() const;
+  StatusMessage& shown_message();
+  void poll_message();
   void take_input();
   void take_dropped(const FilesDropped& drop);
   void apply(const Action& action);
@@ -87,8 +94,7 @@ class Shell : public AppContext {
   InputQueue input_;
   Actions actions_;  // of the last frame
   int frames_due_ = 3;
-  std::string message_;
-  std::chrono::steady_clock::time_point message_until_;
+  StatusMessage message_;  // about no tab
   bool quitting_ = false;
 };
 

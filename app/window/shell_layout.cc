@@ -11,6 +11,7 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/merge.h"
+#include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/siblings.h"
@@ -22,6 +23,7 @@
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/format/capabilities.h"
+#include "render/views/chrome/empty_trace.h"
 #include "render/views/chrome/error_page.h"
 #include "render/views/chrome/status_bar.h"
 #include "render/views/chrome/toolbar.h"
@@ -42,6 +44,11 @@ void sum_up(Tab& tab) {
   if (session.source() != nullptr) tab.kept_bytes += session.source()->size().own_bytes;
   tab.thread_count = count_threads(session.timeline());
   self_trace_count("kept MB", static_cast<double>(tab.kept_bytes) / 1e6);
+}
+
+std::string_view empty_sentence(const Tab& tab) {
+  if (tab.session->phase() == SessionPhase::stopped) return "Loading was stopped before any event.";
+  return tab.notices.damage.empty() ? "The trace has no events." : "No events could be read.";
 }
 
 }  // namespace
@@ -93,7 +100,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
   }
   ToolbarFrame bar{.tabs = titles, .active = tabs_.shown_index, .theme = theme(), .area = toolbar};
   bar.keys_of = [this](std::string_view name) { return controllers_->keys->map().all(name); };
-  StatusFrame foot{.theme = theme(), .area = status, .message = message_};
+  StatusFrame foot{.theme = theme(), .area = status, .message = message()};
   if (const Tab* tab = tabs_.shown(); tab != nullptr) {
     Session& session = *tab->session;
     bar.has_trace = session.has_trace();
@@ -123,7 +130,8 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
 }
 
 void Shell::draw_trace(Tab& tab, const Rect& whole) {
-  const Rect below_warning = controllers_->merge->draw_warning(tab, whole, actions_);
+  const Rect below_notices = controllers_->notices->draw(tab, whole, actions_);
+  const Rect below_warning = controllers_->merge->draw_warning(tab, below_notices, actions_);
   const Rect area = controllers_->siblings->draw_offer(tab, below_warning, actions_);
   sum_up(tab);
   PanelsController& panels = *controllers_->panels;
@@ -135,6 +143,16 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   session.set_width(std::max(1.0F, area.width - theme().px(session.state().gutter_px)));
   session.note_visible();
   session.restore_selection();
+  if (session.timeline().empty() && !session.loading()) {
+    panels.drag_border(area, panel);
+    draw_empty_trace({.timeline = session.timeline(),
+                      .theme = theme(),
+                      .area = timeline,
+                      .sentence = empty_sentence(tab)},
+                     actions_);
+    panels.draw(tab, panel, actions_);
+    return;
+  }
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
   const bool over_border = panels.drag_border(area, panel);
   draw_timeline(tab, timeline,

@@ -18,6 +18,7 @@
 #include "app/session/session.h"
 #include "app/store/saved_view_state.h"
 #include "app/window/panels/panel.h"
+#include "app/window/status_message.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
@@ -40,6 +41,14 @@ struct LoadProgress {
   std::uint64_t unpacked_bytes = 0;
 };
 
+// What is said above the timeline about the file (controllers/notices.h).
+struct TabNotices {
+  std::uint64_t version = 0, generation = 0;  // of the session that the following is about
+  std::string damage;                         // empty: nothing is damaged or missing
+  bool damage_dismissed = false, change_kept = false;
+  std::optional<std::chrono::steady_clock::time_point> grew;  // when it was read on last
+};
+
 struct Tab {
   explicit Tab(std::unique_ptr<Session> opened);
   Tab(const Tab&) = delete;
@@ -53,6 +62,8 @@ struct Tab {
   // it.
   std::optional<PendingMatch> pending_match;
   std::uint64_t pending_since = 0;
+  StatusMessage message;  // about this trace
+  TabNotices notices;
   ChosenScope scope;  // of Statistics and the flame graph
   TabViewState saved;
   std::chrono::steady_clock::time_point asked;  // when the user asked for it

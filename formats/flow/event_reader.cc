@@ -61,7 +61,7 @@ void EventReader::cut(std::uint64_t offset, std::uint64_t size_bytes) {
 
 void EventReader::damaged(std::uint64_t offset, std::string_view what) {
   over_ = true;
-  diagnostics_.count(diagnostic::kDataDamaged, static_cast<std::int64_t>(offset),
+  diagnostics_.count(diagnostic::kDamagedFromHere, static_cast<std::int64_t>(offset),
                      fmt::format("{}; what follows was left out.", what));
 }
 

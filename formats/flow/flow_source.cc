@@ -58,7 +58,7 @@ Status FlowSource::load(TimelineBuilder& out, LoadContext& context) {
   return ok();
 }
 
-RecordText FlowSource::describe(RecordOffset record, RecordOffset) const {
+RecordText FlowSource::read_record(RecordOffset record, RecordOffset) const {
   RecordText text;
   const std::shared_ptr<const Names> now = names();
   if (record >= now->methods.size()) return text;
@@ -77,6 +77,19 @@ RecordText FlowSource::describe(RecordOffset record, RecordOffset) const {
   if (method.has_id) add("Id", fmt::to_string(method.id));
   if (!method.known) add("Name", "its id is not in the mapping");
   return text;
+}
+
+std::vector<std::filesystem::path> FlowSource::files() const {
+  std::vector<std::filesystem::path> paths;
+  if (input_.path().empty()) return paths;
+  const bool is_folder = input_.is_folder();
+  const std::filesystem::path folder = is_folder ? input_.path() : input_.path().parent_path();
+  if (!is_folder) paths.push_back(input_.path());
+  if (is_folder) {
+    for (const ThreadFile& file : thread_files(input_)) paths.push_back(folder / file.name);
+  }
+  if (has_mapping_beside(input_)) paths.push_back(folder / kMappingName);
+  return paths;
 }
 
 RecordOffset FlowSource::record_end() const {

@@ -23,9 +23,11 @@ class FlowSource final : public TraceSource, private Symbols, private Siblings {
   FlowSource(Input input, std::vector<ThreadFile> files);
 
   Status load(TimelineBuilder& out, LoadContext& context) override;
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
   bool has_args() const override { return false; }
   const Input& input() const override { return input_; }
+  std::vector<std::filesystem::path> files() const override;
+  bool records_stay() const override { return true; }  // they are names, which are in memory
   RecordOffset record_end() const override;
   Size size() const override { return size_; }
   std::vector<std::pair<std::string, std::string>> details() const override;

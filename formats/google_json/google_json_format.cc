@@ -83,7 +83,7 @@ class GoogleJsonSource final : public TraceSource {
     return status;
   }
 
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override {
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override {
     const Pin begin = event_bytes(record), end = event_bytes(end_record);
     return describe_event(whole_event(begin.text()), whole_event(end.text()), frames_);
   }
@@ -131,6 +131,7 @@ class GoogleJsonFormat final : public Format {
  public:
   std::string_view name() const override { return "google_json"; }
   std::string_view description() const override { return "Google JSON trace"; }
+  std::string_view short_name() const override { return "Chrome/Google JSON"; }
 
   bool can_load_prefix() const override { return true; }
 

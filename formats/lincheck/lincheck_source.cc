@@ -374,7 +374,7 @@ std::shared_ptr<const NameIndex> LincheckSource::read(unsigned jobs,
   return survey_trace(lazy_->names(), jobs, survey_window_bytes_, cancelled, progress);
 }
 
-RecordText LincheckSource::describe(RecordOffset record, RecordOffset end_record) const {
+RecordText LincheckSource::read_record(RecordOffset record, RecordOffset end_record) const {
   const Lookup* known = lookup();
   if (known == nullptr) return {};
   std::span<const std::byte> diff_events;

@@ -30,8 +30,10 @@ class LincheckSource final : public TraceSource, private TreeText, private NameI
   Status load(TimelineBuilder& out, LoadContext& context) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadContext& context) override;
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
+  // What was packed lies unpacked in a file of ours.
+  bool records_stay() const override { return packed_ || TraceSource::records_stay(); }
   RecordOffset record_end() const override { return data(UINT64_MAX).size(); }
   Size size() const override { return {input_.stored_bytes(), data(UINT64_MAX).size()}; }
   std::vector<std::pair<std::string, std::string>> details() const override;

@@ -161,7 +161,18 @@ Status QubershipSource::load_single(TimelineBuilder& out, LoadContext& context) 
   return ok();
 }
 
-RecordText QubershipSource::describe(RecordOffset record, RecordOffset end_record) const {
+std::vector<std::filesystem::path> QubershipSource::files() const {
+  const FoundFiles found = find_files(input_);
+  if (found.empty()) return TraceSource::files();
+  std::vector<std::filesystem::path> paths;
+  paths.reserve(found.files.size());
+  for (const FoundFile& file : found.files) {
+    paths.push_back(found.folders[file.folder].path() / file.file);
+  }
+  return paths;
+}
+
+RecordText QubershipSource::read_record(RecordOffset record, RecordOffset end_record) const {
   return recording_ ? record_text(*recording_, record, end_record) : RecordText{};
 }
 

@@ -19,8 +19,11 @@ class QubershipSource final : public TraceSource, private Statements {
   explicit QubershipSource(Input input) : input_(std::move(input)) {}
 
   Status load(TimelineBuilder& out, LoadContext& context) override;
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
+  std::vector<std::filesystem::path> files() const override;
+  bool grows() const override { return true; }         // agents write for as long as they run
+  bool records_stay() const override { return true; }  // all streams lie in a file of ours
   RecordOffset record_end() const override { return recording_ ? recording_->store.size() : 0; }
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override;

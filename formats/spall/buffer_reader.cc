@@ -152,6 +152,7 @@ class BufferReader : public EventReader {
     const std::uint64_t stop = std::min(part.end, part.begin + most);
     const std::uint64_t wanted = std::min(part.end, stop + kMostRecordBytes);
     const Pin pin = pinned(input_, part.begin, wanted - part.begin);
+    if (to.waits_for_next_time()) note_next_time(part, to);
     const bool clipped = pin.end() < wanted;  // the file ends within the buffer
     const std::uint64_t end = clipped ? pin.end() : part.end;
     bool sound = true;
@@ -168,6 +169,11 @@ class BufferReader : public EventReader {
       return true;
     }
     return !sound || part.begin >= part.end;
+  }
+
+  void note_next_time(const Part& part, ThreadLoad& to) const {
+    const std::uint64_t tick = first_tick(L, input_, part.begin - L.buffer_header_bytes);
+    if (tick != 0) to.next_time(clock_, tick);
   }
 
   // The loop that nearly all records take: begins and ends that lie wholly before `end`. False at
@@ -245,6 +251,7 @@ class BufferReader : public EventReader {
                          fmt::format("A record has type {}, which version {} does not have; the "
                                      "rest of its buffer was left out.",
                                      type, L.name));
+    to.lose_rest();
     return false;
   }
 
@@ -253,6 +260,7 @@ class BufferReader : public EventReader {
       to.diagnostics.count(diagnostic::kTruncated, offset_of(part.begin));
     } else {
       to.diagnostics.count(diagnostic::kRecordOverEnd, offset_of(part.begin));
+      to.lose_rest();
     }
     return false;
   }

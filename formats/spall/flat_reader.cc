@@ -125,7 +125,7 @@ class FlatReader : public EventReader {
   }
 
   void stop_at_unknown(std::byte type) {
-    diagnostics_.count(diagnostic::kUnknownRecord, offset_of(offset_),
+    diagnostics_.count(diagnostic::kUnreadableRecord, offset_of(offset_),
                        fmt::format("A record has type {}, which version {} does not have; what "
                                    "follows it could not be read.",
                                    std::to_integer<unsigned>(type), L.name));

@@ -25,7 +25,7 @@ class SpallSource : public TraceSource {
     return load_file(file_, input_, clock_, out, context);
   }
 
-  RecordText describe(RecordOffset record, RecordOffset) const override {
+  RecordText read_record(RecordOffset record, RecordOffset) const override {
     if (file_.buffers != nullptr) return buffer_record_text(*file_.buffers, input_, record);
     RecordText text;
     const std::string args = flat_args(*file_.flat, input_, record);
@@ -58,6 +58,7 @@ class SpallFormat : public Format {
  public:
   std::string_view name() const override { return "spall"; }
   std::string_view description() const override { return ".spall recording"; }
+  std::string_view short_name() const override { return ".spall"; }
 
   bool can_load_prefix() const override { return true; }
 

@@ -58,6 +58,18 @@ class Pass {
 
   std::uint64_t records() const { return records_; }
 
+  // Where the rest of a buffer could not be read.
+  void mark_gaps() {
+    const auto& threads = reader_.threads();
+    for (std::size_t i = 0; i < threads.size(); ++i) {
+      for (const ThreadLoad::LostKeys& keys : threads[i]->lost) {
+        const bool has_end = keys.end != INT64_MAX;
+        out_.gap(ids_[i], scale_.ns(keys.begin),
+                 has_end ? scale_.ns(keys.end) : DataGap::kToTheEnd);
+      }
+    }
+  }
+
  private:
   void attach_new_threads() {
     auto& threads = reader_.threads();
@@ -142,6 +154,7 @@ Status load_file(const SpallFile& file, const Input& input, const SpallClock& cl
   if (reader->error()) return *reader->error();
   out.diagnostics().merge(reader->diagnostics());
   for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);
+  pass.mark_gaps();
   check_span(*reader, scale, pass.records(), out.diagnostics());
   if (file.buffers != nullptr && file.buffers->micro) {
     out.process_facts(out.process("0")).name = out.intern(file.program_path);

@@ -28,6 +28,21 @@ void ThreadLoad::complete(const DoubleClock& clock, double ticks, double duratio
                     at);
 }
 
+void ThreadLoad::lose_rest() {
+  // Without a time before it there is no stretch that could be shown.
+  if (has_events() && !waits_for_next_time()) lost.push_back({.begin = last_key_});
+}
+
+void ThreadLoad::next_time(const TickClock& clock, std::uint64_t ticks) {
+  bool clamped = false;
+  const std::int64_t key = clock.key(ticks, clamped);
+  if (key < lost.back().begin) {
+    lost.pop_back();  // its times step back
+  } else {
+    lost.back().end = key;
+  }
+}
+
 std::int64_t ThreadLoad::bad_time(const DoubleClock& clock, std::uint64_t at) {
   diagnostics.count(diagnostic::kBadTime, static_cast<std::int64_t>(at));
   bool clamped = false;

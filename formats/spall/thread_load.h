@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/spall/name_cache.h"
 #include "formats/spall/spall_clock.h"
@@ -53,6 +54,11 @@ class ThreadLoad {
   void complete(const DoubleClock& clock, double ticks, double duration, StringId slice_name,
                 std::uint64_t at);
 
+  // The rest of a buffer cannot be read: what it held lies between the last time and the next one.
+  void lose_rest();
+  bool waits_for_next_time() const { return !lost.empty() && lost.back().end == INT64_MAX; }
+  void next_time(const TickClock& clock, std::uint64_t ticks);
+
   const ThreadKey& key() const { return key_; }
   bool has_events() const { return first_key_ <= last_key_; }
   std::int64_t first_key() const { return first_key_; }  // of the times, smallest and largest
@@ -61,6 +67,10 @@ class ThreadLoad {
   std::uint64_t records = 0;  // since they were last counted
   GivenName process_name, thread_name;
   Diagnostics diagnostics;
+  struct LostKeys {
+    std::int64_t begin = 0, end = INT64_MAX;
+  };
+  std::vector<LostKeys> lost;  // the last one may reach to the thread's end
 
  private:
   std::int64_t key_of(const TickClock& clock, std::uint64_t ticks, std::uint64_t at) {

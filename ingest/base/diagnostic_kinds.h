@@ -20,6 +20,7 @@ struct DiagnosticKind {
   Severity severity;
   std::string_view text = {};    // what happened and what was done; empty: said with its numbers
   std::string_view advice = {};  // what the user can do about it; mostly nothing
+  bool ends_early = false;       // what follows in the file, if anything, could not be read
 };
 
 namespace diagnostic {
@@ -38,8 +39,9 @@ inline constexpr Kind kUnfinished{"unfinished", odd,
                                   "A slice has no end; it is drawn to the end of its thread."};
 inline constexpr Kind kOverlap{
     "overlap", odd, "A slice partly overlaps an earlier one; it was moved to a free row below."};
-inline constexpr Kind kIncompleteFlow{"incomplete_flow", odd,
-                                      "Flows that lack their begin or their end are not drawn."};
+// Of a recording that begins and ends in the midst of things nearly every one has some.
+inline constexpr Kind kIncompleteFlow{"incomplete_flow", harmless,
+                                      "Flow arrows without both ends are not drawn."};
 inline constexpr Kind kStrayTag{"stray_tag", odd};
 inline constexpr Kind kMissingTree{
     "missing_tree", lost, "The traces do not hold the tree of a call; only the call is shown."};
@@ -135,20 +137,30 @@ inline constexpr Kind kDuplicateName{"duplicate_name", odd,
 
 // The end of the trace.
 inline constexpr Kind kTruncated{
-    "truncated", damage, "The input ends in the middle of an event; that event was left out."};
-inline constexpr Kind kTruncatedEvent{"truncated", damage,
-                                      "The input ends inside an event; that event was dropped."};
+    "truncated",
+    damage,
+    "The input ends in the middle of an event; that event was left out.",
+    {},
+    true};
+inline constexpr Kind kTruncatedEvent{
+    "truncated", damage, "The input ends inside an event; that event was dropped.", {}, true};
 inline constexpr Kind kTruncatedBrackets{
-    "truncated", damage,
-    "The input ends before its closing brackets; all events before its end were read."};
-inline constexpr Kind kTruncatedBufferHead{"truncated", damage,
-                                           "The file ends within the header of a buffer."};
+    "truncated",
+    damage,
+    "The input ends before its closing brackets; all events before its end were read.",
+    {},
+    true};
+inline constexpr Kind kTruncatedBufferHead{
+    "truncated", damage, "The file ends within the header of a buffer.", {}, true};
 inline constexpr Kind kTruncatedBlock{
-    "truncated", damage,
+    "truncated",
+    damage,
     "The data end inside a block: the recording or a copy was cut short. All that is complete is "
-    "shown."};
-inline constexpr Kind kTruncatedSession{"truncated", damage,
-                                        "The session ends in the middle of a command."};
+    "shown.",
+    {},
+    true};
+inline constexpr Kind kTruncatedSession{
+    "truncated", damage, "The session ends in the middle of a command.", {}, true};
 inline constexpr Kind kNoClosingBracket{
     "no_closing_bracket", harmless,
     "The array of events has no closing bracket, as the format allows."};
@@ -163,8 +175,8 @@ inline constexpr Kind kTrailingText{
 inline constexpr Kind kBadJsonEvent{"bad_json", damage,
                                     "Events that are no valid JSON were skipped."};
 inline constexpr Kind kBadJsonBetween{"bad_json", damage, "Text between the events was skipped."};
-inline constexpr Kind kBadJsonFromHere{"bad_json", damage,
-                                       "The text from here on is no JSON and was not read."};
+inline constexpr Kind kBadJsonFromHere{
+    "bad_json", damage, "The text from here on is no JSON and was not read.", {}, true};
 inline constexpr Kind kBadJsonEventList{"bad_json", damage,
                                         "A traceEvents that is no array was skipped."};
 inline constexpr Kind kBadJsonLine{"bad_json", damage, "A line is no event and was left out."};
@@ -175,21 +187,24 @@ inline constexpr Kind kBadBuffer{
 inline constexpr Kind kRecordOverEnd{"bad_buffer", damage,
                                      "A record runs over the end of its buffer; it was left out."};
 inline constexpr Kind kUnknownRecord{"unknown_record", damage};
+inline constexpr Kind kUnreadableRecord{"unknown_record", damage, {}, {}, true};
 inline constexpr Kind kUnknownFormat{"unknown_format", lost};
 inline constexpr Kind kAmbiguousLayout{"ambiguous_layout", odd};
 inline constexpr Kind kDataDamaged{"data_damaged", damage};
+inline constexpr Kind kDamagedFromHere{"data_damaged", damage, {}, {}, true};
 inline constexpr Kind kFileChanged{"data_damaged", damage, "The file changed while it was read."};
 inline constexpr Kind kBytesAfterEnd{"data_damaged", damage,
                                      "Bytes follow the end of the session; they were left out."};
 inline constexpr Kind kDamagedCompression{"damaged_compression", damage};
+inline constexpr Kind kUnpackedInPart{"damaged_compression", damage, {}, {}, true};
 inline constexpr Kind kDamagedArchive{
     "damaged_compression", damage,
     "The archive's directory is missing or damaged; what lies before it was unpacked."};
 inline constexpr Kind kTruncatedCompression{
-    "truncated_compression", damage, {}, "Copy the file again if it comes from elsewhere."};
+    "truncated_compression", damage, {}, "Copy the file again if it comes from elsewhere.", true};
 
 // The system, and other files of the trace.
-inline constexpr Kind kFileShrank{"file_shrank", lost, {}, "Open the file again."};
+inline constexpr Kind kFileShrank{"file_shrank", lost, {}, "Open the file again.", true};
 inline constexpr Kind kFileChangedOnDisk{
     "file_changed", lost,
     "The file was written to while it was read: what is shown may be neither the old nor the new "
@@ -212,7 +227,8 @@ inline constexpr Kind kAddressSpace{
 inline constexpr Kind kUnreadableFile{"unreadable_file", lost};
 inline constexpr Kind kMissingFile{"missing_file", lost};
 inline constexpr Kind kIndexRebuilt{"index_rebuilt", harmless};
-inline constexpr Kind kIndexDamaged{"index_damaged", damage};
+// Only opening takes longer: the trace itself is whole.
+inline constexpr Kind kIndexDamaged{"index_damaged", odd};
 
 // What came over the collector's connection.
 inline constexpr Kind kRefusedStream{"refused_stream", lost, "The collector refused a stream."};

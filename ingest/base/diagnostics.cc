@@ -36,7 +36,8 @@ void Diagnostics::count(const DiagnosticKind& kind, std::int64_t offset, std::st
                   .first_offset = offset,
                   .severity = kind.severity,
                   .text = std::string(text.empty() ? kind.text : text),
-                  .advice = kind.advice});
+                  .advice = kind.advice,
+                  .ends_early = kind.ends_early});
 }
 
 void Diagnostics::add(std::string_view code, const Diagnostic& cases) {
@@ -48,6 +49,7 @@ void Diagnostics::add(std::string_view code, const Diagnostic& cases) {
   Diagnostic& known = found->second;
   known.count += cases.count;
   known.severity = std::max(known.severity, cases.severity);
+  known.ends_early = known.ends_early || cases.ends_early;
   const bool is_first =
       cases.first_offset != kNoOffset &&
       (known.first_offset == kNoOffset || cases.first_offset < known.first_offset);
@@ -69,10 +71,16 @@ void Diagnostics::forget(std::string_view code, unsigned number) {
   by_code_.erase(numbered_code(code, number));
 }
 
-std::uint64_t Diagnostics::total() const {
+std::uint64_t Diagnostics::total(Severity at_least) const {
   std::uint64_t sum = 0;
-  for (const auto& [code, diagnostic] : by_code_) sum += diagnostic.count;
+  for (const auto& [code, diagnostic] : by_code_) {
+    if (diagnostic.severity >= at_least) sum += diagnostic.count;
+  }
   return sum;
+}
+
+bool Diagnostics::ends_early() const {
+  return std::ranges::any_of(by_code_, [](const auto& entry) { return entry.second.ends_early; });
 }
 
 }  // namespace cinderscope

@@ -18,6 +18,7 @@ struct Diagnostic {
   Severity severity = Severity::odd;
   std::string text;         // what happened and what was done about it, in the first case
   std::string_view advice;  // of its kind
+  bool ends_early = false;  // of some case
 };
 
 class Diagnostics {
@@ -35,7 +36,9 @@ class Diagnostics {
 
   const ByCode& by_code() const { return by_code_; }
   bool has(const DiagnosticKind& kind) const { return by_code_.contains(kind.code); }
-  std::uint64_t total() const;  // all cases of all codes
+  std::uint64_t total(Severity at_least = Severity::harmless) const;  // cases of all such codes
+  // What was recorded goes on where reading had to end.
+  bool ends_early() const;
 
  private:
   void add(std::string_view code, const Diagnostic& cases);

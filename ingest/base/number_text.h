@@ -1,8 +1,11 @@
-// Reads numbers from text, without regard to the locale.
+// Numbers from text and as text, without regard to the locale.
 #pragma once
 
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -16,6 +19,13 @@ std::optional<Number> parse_number(std::string_view text) {
   const auto read = std::from_chars(text.data(), end, value);
   if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
   return value;
+}
+
+// "1 234 567".
+inline std::string grouped_digits(std::uint64_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ' ');
+  return text;
 }
 
 }  // namespace cinderscope

@@ -188,6 +188,11 @@ void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<Flo
   flows_.add(name, by_bind_id, points);
 }
 
+void TimelineBuilder::gap(ThreadId thread, std::int64_t begin_ns, std::int64_t end_ns) {
+  if (replaying_) return;
+  timeline_.gaps.push_back({.begin_ns = begin_ns, .end_ns = end_ns, .thread = thread});
+}
+
 void TimelineBuilder::pauses(ProcessId process, std::vector<Pause> pauses) {
   if (replaying_) return;
   timeline_.pauses.push_back(std::make_shared<const ProcessPauses>(process, std::move(pauses)));
@@ -333,7 +338,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     out.slices_end_ns = end;
   }
   add_instants(out, consume);
-  out.diagnostics.count(diagnostic::kUnfinished, kNoOffset, {}, out.unfinished_count);
+  // What is open in a snapshot may still end.
+  if (consume) out.diagnostics.count(diagnostic::kUnfinished, kNoOffset, {}, out.unfinished_count);
   out.diagnostics.count(diagnostic::kOverlap, kNoOffset, {}, out.overlapping_count);
 }
 

@@ -18,6 +18,8 @@ class Format {
   virtual ~Format() = default;
   virtual std::string_view name() const = 0;         // the folder's name, e.g. "google_json"
   virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
+  // In a list of what can be opened, to be followed by "traces".
+  virtual std::string_view short_name() const { return name(); }
   virtual Match probe(const Input& input) const = 0;
   // The first bytes of an input, or of each file of a folder, are a trace as well, and tell what
   // the whole of it is like.

@@ -1,5 +1,6 @@
 #include "ingest/format/trace_source.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -9,7 +10,7 @@ Result<LoadedChildren> TraceSource::load_children(const ChildQuery&, StringPool&
   return LoadedChildren{};  // a source that leaves nothing on disk is never asked
 }
 
-RecordText TraceSource::describe(RecordOffset, RecordOffset) const {
+RecordText TraceSource::read_record(RecordOffset, RecordOffset) const {
   return {};
 }
 
@@ -29,7 +30,59 @@ std::optional<Error> refusal_in(const Diagnostics& diagnostics) {
 
 }  // namespace
 
+bool TraceSource::records_stay() const {
+  const FileChange change = input().bytes_change();
+  return change == FileChange::none || change == FileChange::grown;
+}
+
+RecordText TraceSource::describe(RecordOffset record, RecordOffset end_record) const {
+  RecordText text = read_record(record, end_record);
+  // Asked afterwards: the file may be written over while it is read.
+  if (!records_stay()) {
+    text = {};
+    text.outdated = true;
+  }
+  if (text.outdated) met_other_file_ = true;
+  return text;
+}
+
+std::vector<std::filesystem::path> TraceSource::files() const {
+  if (input().path().empty()) return {};
+  return {input().path()};
+}
+
+void TraceSource::note_files() {
+  noted_files_.clear();
+  for (const std::filesystem::path& path : files()) {
+    if (path == input().path()) continue;
+    if (const auto status = file_status(path)) noted_files_.push_back({path, *status});
+  }
+}
+
+DiskChange TraceSource::change_on_disk() const {
+  DiskChange change{input().change_on_disk(), input().path().filename().string()};
+  if (input().is_folder()) change = {};
+  for (const std::filesystem::path& path : files()) {
+    if (path == input().path()) continue;
+    const auto now = file_status(path);
+    if (!now) continue;
+    const auto then = std::ranges::find(noted_files_, path, &NotedFile::path);
+    const FileChange what =
+        then == noted_files_.end() ? FileChange::grown : change_between(then->status, *now);
+    change = graver(std::move(change), {what, path.filename().string()});
+  }
+  return change ? change : DiskChange{};
+}
+
+Result<LoadedChildren> read_children(TraceSource& source, const ChildQuery& query,
+                                     StringPool& names, LoadContext& context) {
+  Result<LoadedChildren> children = source.load_children(query, names, context);
+  if (source.records_stay()) return children;
+  return Error{.code = ErrorCode::damaged, .text = "The file has changed since it was read."};
+}
+
 Result<Timeline> read_timeline(TraceSource& source, LoadContext& context) {
+  source.note_files();
   TimelineBuilder builder;
   context.end_if([&source] { return source.input().refused(); });
   builder.stop_when(context.cancel_flag());
@@ -56,6 +109,13 @@ Result<Timeline> read_timeline(TraceSource& source, LoadContext& context) {
   timeline.diagnostics.merge(source.input().damage());
   // Other files of the trace are unpacked as well.
   if (auto refused = refusal_in(timeline.diagnostics)) return *refused;
+  source.note_read();
+  // A folder and a source made of others have no bytes of their own: which of their threads would
+  // go on is not known here.
+  const bool one_file = !source.input().is_folder() && source.input().stored_bytes() > 0;
+  if (one_file && timeline.diagnostics.ends_early() && !timeline.empty()) {
+    timeline.gaps.push_back({.begin_ns = timeline.end_ns});
+  }
   return timeline;
 }
 

@@ -1,7 +1,9 @@
 // TraceSource: an opened trace. What a format implements to have its traces loaded and shown.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,7 +54,10 @@ class TraceSource : public RecordReader {
   virtual Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                                LoadContext& context);
 
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  // By read_record(); never what another file says that was written over the one that was read.
+  RecordText describe(RecordOffset record, RecordOffset end_record) const final;
+  // Any thread: describe() has met such a file.
+  bool met_other_file() const { return met_other_file_; }
 
   virtual const Input& input() const = 0;
   // Every record given to the builder is smaller than this; known after load().
@@ -70,6 +75,17 @@ class TraceSource : public RecordReader {
   // Facts that only this format has, for `info`: a JSON object's members as key and JSON text.
   virtual std::vector<std::pair<std::string, std::string>> details() const { return {}; }
 
+  // -- the files: loader thread, they look at the disk
+  // Those that the trace consists of now, as far as it has any.
+  virtual std::vector<std::filesystem::path> files() const;
+  // They are written while they are read, so growth is as expected.
+  virtual bool grows() const { return false; }
+  // Before and after load(): what the files are like that are read.
+  void note_files();
+  void note_read() const { input().note_read(); }
+  // What happened to them since.
+  virtual DiskChange change_on_disk() const;
+
   // -- what not every trace can do: null where it cannot (capabilities.h, symbols.h, name_index.h)
   virtual const Symbols* symbols() const { return nullptr; }
   virtual const IndexFile* index_file() const { return nullptr; }
@@ -77,7 +93,26 @@ class TraceSource : public RecordReader {
   virtual const NameIndexReader* name_index() const { return nullptr; }  // after load()
   virtual const Statements* statements() const { return nullptr; }       // after load()
   virtual const Siblings* siblings() const { return nullptr; }
+
+  // Records, and children that stayed on disk, can still be read as they were.
+  virtual bool records_stay() const;
+
+ protected:
+  // As RecordReader::describe() says.
+  virtual RecordText read_record(RecordOffset record, RecordOffset end_record) const;
+
+ private:
+  struct NotedFile {
+    std::filesystem::path path;
+    FileStatus status;
+  };
+  std::vector<NotedFile> noted_files_;  // but the input's own
+  mutable std::atomic<bool> met_other_file_{false};
 };
+
+// Children as `source` has them; an Error if the file has other content by now. Loader thread.
+Result<LoadedChildren> read_children(TraceSource& source, const ChildQuery& query,
+                                     StringPool& names, LoadContext& context);
 
 // All that `source` holds: loaded, nested, and with what was wrong with the input itself. An Error
 // if nothing can be shown or the load was cancelled. Loader thread, once for each source.

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "ingest/input/decoders.h"
+#include "ingest/input/mapped_content.h"
 #include "ingest/input/receiver.h"
 #include "ingest/os/file.h"
 #include "ingest/os/mapped_file.h"
@@ -61,8 +63,10 @@ struct Input::Impl {
   std::uint64_t stored_bytes = 0;  // of a file or of memory; a stream's is known when it ended
   bool streamed = false;
   double disk_share = kUsualDiskShare;
+  std::optional<FileStatus> opened;  // of a file
   std::unique_ptr<MappedFile> mapped;
-  std::vector<std::byte> memory;  // followed by kPaddingBytes zeros
+  std::unique_ptr<MappedContent> content;  // of `mapped`
+  std::vector<std::byte> memory;           // followed by kPaddingBytes zeros
   std::unique_ptr<Receiver> receiver;
   std::shared_ptr<const Impl> whole;  // of a section
   std::uint64_t section_begin = 0, section_bytes = 0;
@@ -91,6 +95,7 @@ struct Input::Impl {
     streamed = status->kind == FileKind::stream || !stands_at_begin(file);
     if (streamed) return receive(std::move(file));
 
+    opened = *status;
     stored_bytes = status->size_bytes;
     std::array<std::byte, kPackingMagicBytes> start{};
     const std::size_t start_bytes = read_at(file, 0, start, error);
@@ -100,10 +105,18 @@ struct Input::Impl {
     // Files of the kernel (/proc) say that they have no size, and cannot be mapped.
     if (packed || stored_bytes == 0) return receive(std::move(file));
     mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes);
-    if (mapped->ok()) return ok();
+    if (mapped->ok()) {
+      content = std::make_unique<MappedContent>(*mapped, *status);
+      return ok();
+    }
     UniqueFd unmapped = mapped->give_back();
     mapped.reset();
     return receive(std::move(unmapped));
+  }
+
+  FileChange bytes_change() const {
+    if (whole) return whole->bytes_change();
+    return content ? content->change() : FileChange::none;
   }
 
   Receiver* source() const { return whole ? whole->source() : receiver.get(); }
@@ -300,10 +313,29 @@ Diagnostics Input::damage() const {
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
                              *shrunk_to, impl_->stored_bytes));
-  } else if (impl_->mapped && impl_->mapped->changed()) {
+  } else if (impl_->mapped && bytes_change() == FileChange::overwritten) {
     damage.count(diagnostic::kFileChangedOnDisk);
   }
   return damage;
+}
+
+void Input::note_read() const {
+  if (impl_->content) impl_->content->note_read();
+}
+
+FileChange Input::bytes_change() const {
+  return impl_->bytes_change();
+}
+
+FileChange Input::change_on_disk() const {
+  const FileChange bytes = impl_->bytes_change();
+  if (impl_->path.empty() || !impl_->opened) return bytes;
+  const std::optional<FileStatus> now = file_status(impl_->path);
+  if (!now) return bytes;  // gone: there is nothing to be read instead
+  const FileChange change = change_between(*impl_->opened, *now);
+  // Where its bytes are compared that says more than the file system.
+  if (impl_->content && change != FileChange::replaced) return bytes;
+  return change;
 }
 
 Result<Input> Input::companion(std::string_view file_name) const {

@@ -12,6 +12,7 @@
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
+#include "ingest/input/file_change.h"
 #include "ingest/input/growing_file.h"
 #include "ingest/input/pin.h"
 #include "ingest/os/unique_fd.h"
@@ -74,6 +75,13 @@ class Input {
 
   // What went wrong with the bytes themselves: truncated or damaged compression, file shrank.
   Diagnostics damage() const;
+
+  // The bytes as they are now are those that were read; once, as reading ends.
+  void note_read() const;
+  // Whether pins still give those bytes; any thread. Unpacked and received ones stay for ever.
+  FileChange bytes_change() const;
+  // Whether what lies on disk is still what was opened. Asks the file system.
+  FileChange change_on_disk() const;
 
   // Another file of the same trace: beside the file, or in the folder. Error if it is not there.
   Result<Input> companion(std::string_view file_name) const;

@@ -245,11 +245,37 @@ class Merger {
     if (!several_) {
       out_.diagnostics = odd;
       out_.notes = part.timeline.notes;
+      out_.gaps = part.timeline.gaps;
+      for (DataGap& gap : out_.gaps) move(gap);
       return;
     }
     out_.diagnostics.merge(odd, part.label, number_);
+    add_gaps(part.timeline);
     for (const TraceNote& note : part.timeline.notes) {
       out_.notes.push_back({part.label + ": " + note.key, note.text});
+    }
+  }
+
+  void move(DataGap& gap) const {
+    gap.begin_ns = time(gap.begin_ns);
+    if (gap.end_ns != DataGap::kToTheEnd) gap.end_ns = time(gap.end_ns);
+  }
+
+  // What is missing of one file is there of the others.
+  void add_gaps(const Timeline& part) {
+    for (DataGap gap : part.gaps) {
+      move(gap);
+      if (gap.thread != kNoThread) {
+        gap.thread = ThreadId{index(gap.thread) + first_thread_};
+        out_.gaps.push_back(gap);
+        continue;
+      }
+      const std::uint32_t first = gap.process ? index(*gap.process) : 0;
+      const auto end = gap.process ? first + 1 : static_cast<std::uint32_t>(part.processes.size());
+      for (std::uint32_t i = first; i < end; ++i) {
+        gap.process = ProcessId{first_process_ + i};
+        out_.gaps.push_back(gap);
+      }
     }
   }
 

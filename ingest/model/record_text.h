@@ -26,6 +26,7 @@ struct RecordText {
   ArgsTree args;
   std::vector<std::string> stack;  // outermost first
   std::vector<LongText> texts;
+  bool outdated = false;  // the file has other content by now: nothing of the record can be told
 };
 
 class RecordReader {

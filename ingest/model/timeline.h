@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -160,6 +161,15 @@ struct Flows {
   std::vector<std::uint64_t> by_slice;    // indices of bound points, by (track, row, slice)
 };
 
+// Where something that was recorded is missing.
+struct DataGap {
+  static constexpr std::int64_t kToTheEnd = INT64_MAX;
+  std::int64_t begin_ns = 0, end_ns = kToTheEnd;
+  std::optional<ProcessId> process = std::nullopt;  // none: of all
+  ThreadId thread = kNoThread;                      // of this one alone
+  bool operator==(const DataGap&) const = default;
+};
+
 // A remark of the file about the trace (otherData, metadata, ...): text as written, possibly JSON.
 struct TraceNote {
   std::string key;
@@ -194,6 +204,7 @@ struct Timeline {
   Diagnostics diagnostics;
   std::vector<TraceNote> notes;
   std::vector<LegendEntry> legend;
+  std::vector<DataGap> gaps;
 
   std::int64_t begin_ns = 0, end_ns = 0;  // of everything drawn; equal for an empty trace
   std::int64_t slices_begin_ns = 0, slices_end_ns = 0;  // of slices of thread tracks

@@ -19,10 +19,17 @@ FileKind kind_of(const struct stat& facts) {
   return S_ISCHR(facts.st_mode) || S_ISBLK(facts.st_mode) ? FileKind::device : FileKind::stream;
 }
 
+std::int64_t ns_from(const timespec& time) {
+  return time.tv_sec * 1'000'000'000 + time.tv_nsec;
+}
+
 FileStatus status_from(const struct stat& facts) {
   return {.kind = kind_of(facts),
           .size_bytes = static_cast<std::uint64_t>(facts.st_size),
-          .modified_ns = facts.st_mtim.tv_sec * 1'000'000'000 + facts.st_mtim.tv_nsec};
+          .modified_ns = ns_from(facts.st_mtim),
+          .touched_ns = ns_from(facts.st_ctim),
+          .device = facts.st_dev,
+          .inode = facts.st_ino};
 }
 
 // Repeats `step(done)`, which moves some bytes and says how many, until all are moved.

@@ -19,6 +19,11 @@ struct FileStatus {
   FileKind kind = FileKind::regular;
   std::uint64_t size_bytes = 0;
   std::int64_t modified_ns = 0;  // since 1970
+  // When anything about it was changed last: its content, name, rights, or the time above.
+  std::int64_t touched_ns = 0;
+  std::uint64_t device = 0, inode = 0;  // the same as long as it is the same file
+
+  bool operator==(const FileStatus&) const = default;
 };
 
 // As in std::filesystem, `error` is what went wrong, or cleared. All take up again what a signal

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <new>
-#include <string>
 #include <system_error>
 
 #include "ingest/base/parallel.h"
@@ -53,9 +52,6 @@ MappedFile::MappedFile(UniqueFd file, std::uint64_t size_bytes)
   region_bytes_ = region_bytes;
   data_ = static_cast<std::byte*>(data);
   guard_.emplace(data_, static_cast<std::size_t>(rounded));
-  std::error_code unknown;
-  if (const auto status = file_status(file_, unknown)) modified_ns_ = status->modified_ns;
-  edges_hash_ = edges_hash();
 }
 
 MappedFile::~MappedFile() {
@@ -65,31 +61,16 @@ MappedFile::~MappedFile() {
   munmap(data_, region_bytes_);
 }
 
-std::uint64_t MappedFile::edges_hash() const {
-  constexpr std::size_t kEdgeBytes = 4096;
-  std::string edges(2 * kEdgeBytes, '\0');
-  const auto bytes = std::as_writable_bytes(std::span(edges));
-  std::error_code unknown;
-  read_at(file_, 0, bytes.first(std::min<std::uint64_t>(kEdgeBytes, size_bytes_)), unknown);
-  const std::uint64_t last = size_bytes_ - std::min<std::uint64_t>(kEdgeBytes, size_bytes_);
-  read_at(file_, last, bytes.subspan(kEdgeBytes).first(size_bytes_ - last), unknown);
-  return text_hash(edges);
+std::optional<FileStatus> MappedFile::status() const {
+  std::error_code ignored;
+  return file_status(file_, ignored);
 }
 
 std::optional<std::uint64_t> MappedFile::shrunk_to() const {
-  std::error_code unknown;
-  const auto status = file_status(file_, unknown);
-  if (!status || status->size_bytes >= size_bytes_) return std::nullopt;
-  return status->size_bytes;
-}
-
-bool MappedFile::changed() const {
-  if (guard_ && guard_->tripped()) return true;
-  std::error_code unknown;
-  const auto status = file_status(file_, unknown);
-  if (!status || status->modified_ns == modified_ns_) return false;
-  // One that only grows is still being recorded.
-  return status->size_bytes <= size_bytes_ || edges_hash() != edges_hash_;
+  const std::optional<FileStatus> now = status();
+  const std::uint64_t size_now = now ? now->size_bytes : size_bytes_;
+  if (size_now < size_bytes_ || (guard_ && guard_->tripped())) return size_now;
+  return std::nullopt;
 }
 
 }  // namespace cinderscope

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "ingest/os/file.h"
 #include "ingest/os/sigbus_guard.h"
 #include "ingest/os/unique_fd.h"
 
@@ -27,19 +28,14 @@ class MappedFile {
     return {data_, static_cast<std::size_t>(size_bytes_)};
   }
 
+  std::optional<FileStatus> status() const;  // as it is now
+
   // Where the file ends now if it became shorter since it was mapped; the rest reads as zeros.
   std::optional<std::uint64_t> shrunk_to() const;
-  // Whether it was written to meanwhile, other than at its end: it may have been cut and written
-  // anew, so that what was read is neither the old nor the new content.
-  bool changed() const;
 
  private:
-  std::uint64_t edges_hash() const;  // of the first and the last bytes
-
   UniqueFd file_;
   std::uint64_t size_bytes_;
-  std::int64_t modified_ns_ = 0;
-  std::uint64_t edges_hash_ = 0;
   std::size_t region_bytes_ = 0;
   std::byte* data_ = nullptr;
   std::optional<SigbusGuard> guard_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
@@ -14,6 +15,10 @@ void add_count(std::vector<ReportFact>& facts, std::string_view key, std::uint64
   if (count > 0) facts.push_back({std::string(key), count_text(count)});
 }
 
+std::string slices_text(std::uint64_t slices) {
+  return slices == 0 ? "no slices" : count_text(slices) + (slices == 1 ? " slice" : " slices");
+}
+
 // Begin and end may differ by more than int64 holds.
 std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis) {
   std::int64_t length_ns = 0;
@@ -23,16 +28,56 @@ std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis)
 
 }  // namespace
 
-std::string report_sentence(const Timeline& timeline, ReadState read) {
-  const std::uint64_t slices = timeline.slice_count;
+std::string damage_sentence(const Timeline& timeline, bool several_files) {
+  // What is lost weighs more than what is damaged, then what there is most of.
+  const Diagnostic* worst = nullptr;
+  std::size_t kinds = 0, ends = 0;
+  bool is_cut = false;
+  for (const auto& [code, diagnostic] : timeline.diagnostics.by_code()) {
+    if (diagnostic.severity < Severity::damage) continue;
+    ++kinds;
+    if (diagnostic.ends_early) ++ends;
+    is_cut = is_cut || (diagnostic.ends_early && (code.starts_with(diagnostic::kTruncated.code) ||
+                                                  code.starts_with(diagnostic::kFileShrank.code)));
+    const auto weight = [](const Diagnostic& of) { return std::pair(of.severity, of.count); };
+    if (worst == nullptr || weight(diagnostic) > weight(*worst)) worst = &diagnostic;
+  }
+  if (worst == nullptr) return {};
   std::string text;
-  const std::string counted = count_text(slices) + (slices == 1 ? " slice" : " slices");
+  const std::string_view are = timeline.slice_count == 1 ? "is" : "are";
+  if (ends > 0 && several_files) {
+    text = fmt::format("A file of this trace {}: {} {} shown.",
+                       is_cut ? "ends early" : "cannot be read to its end",
+                       slices_text(timeline.slice_count), are);
+  } else if (ends > 0) {
+    text = fmt::format("{}: {} before {} {} shown.",
+                       is_cut ? "The file ends early" : "The file cannot be read to its end",
+                       slices_text(timeline.slice_count), is_cut ? "the cut" : "the damage", are);
+  } else {
+    text = worst->text;
+    if (worst->count > 1) text += fmt::format(" ({} times)", count_text(worst->count));
+  }
+  const std::size_t others = kinds - std::max<std::size_t>(ends, 1);
+  if (others > 0) {
+    text += fmt::format(" And {} more {} of damage.", count_text(others),
+                        others == 1 ? "kind" : "kinds");
+  }
+  return text;
+}
+
+std::string report_sentence(const Timeline& timeline, ReadState read, bool several_files) {
+  const std::uint64_t slices = timeline.slice_count;
+  const std::string damage = damage_sentence(timeline, several_files);
+  std::string text;
   if (read == ReadState::loading) {
-    text = "Loading: " + counted + " so far.";
+    text = "Loading: " + slices_text(slices) + " so far.";
   } else if (read == ReadState::stopped) {
-    text = "Loading was stopped; " + counted + " had been read by then.";
+    text = "Loading was stopped; " + slices_text(slices) + " had been read by then.";
+  } else if (!damage.empty()) {
+    text = damage;
   } else if (slices == 0) {
-    text = "The whole file was read; there are no slices in it.";
+    text = timeline.empty() ? "The whole file was read; there are no events in it."
+                            : "The whole file was read; there are no slices in it.";
   } else if (slices == 1) {
     text = "The one slice was read.";
   } else if (has_calls_on_disk(timeline)) {
@@ -42,19 +87,30 @@ std::string report_sentence(const Timeline& timeline, ReadState read) {
   } else {
     text = fmt::format("All {} slices were read.", count_text(slices));
   }
-  const std::uint64_t odd = timeline.diagnostics.total();
-  if (odd == 0) return text + " Nothing was odd.";
-  if (odd == 1) return text + " 1 oddity.";
-  const std::size_t kinds = timeline.diagnostics.by_code().size();
-  return text + fmt::format(" {} oddities of {}.", count_text(odd),
-                            kinds == 1 ? "one kind" : count_text(kinds) + " kinds");
+  std::uint64_t notes = 0;
+  std::size_t kinds = 0;
+  for (const auto& [code, diagnostic] : timeline.diagnostics.by_code()) {
+    if (diagnostic.severity >= Severity::damage) continue;
+    notes += diagnostic.count;
+    ++kinds;
+  }
+  if (notes > 0) {
+    return text + fmt::format(" {} {} ({} {}).", count_text(notes), notes == 1 ? "note" : "notes",
+                              count_text(kinds), kinds == 1 ? "kind" : "kinds");
+  }
+  return damage.empty() && read == ReadState::whole ? text + " No problems." : text;
 }
 
 std::vector<ReportFact> report_facts(const LoadReport& report) {
   const Timeline& timeline = report.timeline;
   std::vector<ReportFact> facts;
   if (!report.format.empty()) facts.push_back({"Format", report.format});
-  if (!report.path.empty()) facts.push_back({"File", report.path});
+  if (report.files.empty()) {
+    if (!report.path.empty()) facts.push_back({"File", report.path});
+  } else {
+    facts.push_back({"Files", count_text(report.files.size())});
+    facts.insert(facts.end(), report.files.begin(), report.files.end());
+  }
   if (report.stored_bytes > 0) {
     facts.push_back({"Size", fmt::format("{}  ({} bytes)", size_text(report.stored_bytes),
                                          count_text(report.stored_bytes))});
@@ -80,7 +136,10 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
                                      [](const Thread& thread) { return thread.track != kNoTrack; });
   add_count(facts, "Threads", static_cast<std::uint64_t>(threads));
   add_count(facts, "Slices", timeline.slice_count);
-  add_count(facts, "Unfinished", timeline.unfinished_count);
+  // What is open while a trace loads may still end.
+  if (report.read != ReadState::loading) {
+    add_count(facts, "Unfinished", timeline.unfinished_count);
+  }
   add_count(facts, "Overlapping", timeline.overlapping_count);
   add_count(facts, "Instants", timeline.instant_count);
   if (counters > 0) {

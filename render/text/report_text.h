@@ -12,22 +12,29 @@ namespace cinderscope {
 // How far the file has been read.
 enum class ReadState : std::uint8_t { loading, stopped, whole };
 
+struct ReportFact {
+  std::string key, value;
+};
+
 struct LoadReport {
   const Timeline& timeline;
   std::string format;  // its name to show; empty while unknown
   std::string path;
+  std::vector<ReportFact> files;  // of a merged timeline: each by its label
+  bool several_files = false;     // what is cut or damaged may be one of them
   std::uint64_t stored_bytes = 0, inflated_bytes = 0;
   double load_seconds = 0;
   ReadState read = ReadState::whole;
   std::string on_disk;  // how far the calls on disk are counted; may be empty
 };
 
-// "All 98 212 slices were read. 3 oddities of 2 kinds."
-std::string report_sentence(const Timeline& timeline, ReadState read);
+// What is damaged or missing: "The file ends early: 23 686 slices before the cut are shown." Empty
+// if nothing is. With `several_files` it may be one file of the trace.
+std::string damage_sentence(const Timeline& timeline, bool several_files);
 
-struct ReportFact {
-  std::string key, value;
-};
+// That, or "All 98 212 slices were read."; then "3 notes (2 kinds)." or "No problems."
+std::string report_sentence(const Timeline& timeline, ReadState read, bool several_files = false);
+
 // Counts that are zero are left out. Looks at every track.
 std::vector<ReportFact> report_facts(const LoadReport& report);
 

@@ -47,7 +47,7 @@ class TicktockSource final : public TraceSource {
     return ok();
   }
 
-  RecordText describe(RecordOffset record, RecordOffset) const override {
+  RecordText read_record(RecordOffset record, RecordOffset) const override {
     if (record >= record_end()) return {};
     const Result<std::string> line = line_at(record);
     return {.line = line ? *line : std::string()};

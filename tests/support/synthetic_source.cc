@@ -99,7 +99,7 @@ Result<LoadedChildren> SyntheticSource::load_children(const ChildQuery& query, S
   return out;
 }
 
-RecordText SyntheticSource::describe(RecordOffset record, RecordOffset) const {
+RecordText SyntheticSource::read_record(RecordOffset record, RecordOffset) const {
   RecordText text;
   text.args = parse_args(
       fmt::format(R"({{"level":{},"ordinal":{}}})", level_of(record), ordinal_of(record)));

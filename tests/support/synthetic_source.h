@@ -44,7 +44,7 @@ class SyntheticSource : public TraceSource {
   Status load(TimelineBuilder& out, LoadContext& context) override;
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& names,
                                        LoadContext& context) override;
-  RecordText describe(RecordOffset record, RecordOffset end_record) const override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
   const Input& input() const override { return input_; }
   RecordOffset record_end() const override { return std::uint64_t{tree_.levels + 1} << 56; }
 

@@ -126,10 +126,10 @@ Status BookmarksController::step(int direction) {
                            : std::ranges::lower_bound(marks, middle_ns, {}, &Bookmark::time_ns);
   if (direction > 0) {
     const auto next = at_one ? from + 1 : from;
-    if (next == marks.end()) app_.say("first bookmark again");
+    if (next == marks.end()) app_.say_of_shown("first bookmark again");
     go_to(next == marks.end() ? 0 : static_cast<std::size_t>(next - marks.begin()));
   } else {
-    if (from == marks.begin()) app_.say("last bookmark again");
+    if (from == marks.begin()) app_.say_of_shown("last bookmark again");
     go_to(from == marks.begin() ? marks.size() - 1
                                 : static_cast<std::size_t>(from - marks.begin()) - 1);
   }

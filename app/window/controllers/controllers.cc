@@ -8,6 +8,7 @@
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/merge.h"
+#include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
@@ -28,6 +29,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),
       merge(std::make_unique<MergeController>(app)),
+      notices(std::make_unique<NoticesController>(app)),
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
@@ -57,6 +59,7 @@ void Controllers::poll() {
   symbols->poll();
   merge->poll();
   siblings->poll();
+  notices->poll();
   search->poll();
   disk->poll();
   recordings->poll();

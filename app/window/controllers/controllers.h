@@ -14,6 +14,7 @@ class KeysController;
 class LookController;
 class MenusController;
 class MergeController;
+class NoticesController;
 class PaletteController;
 class PanelsController;
 class RecordingsController;
@@ -41,11 +42,12 @@ struct Controllers {
   void poll();
 
   std::unique_ptr<BookmarksController> bookmarks;
-  std::unique_ptr<DiskController> disk;    // traces that are read piece by piece
-  std::unique_ptr<KeysController> keys;    // the keyboard, and the help about it
-  std::unique_ptr<LookController> look;    // theme, scale, letters
-  std::unique_ptr<MenusController> menus;  // context menus
-  std::unique_ptr<MergeController> merge;  // several files on one timeline
+  std::unique_ptr<DiskController> disk;        // traces that are read piece by piece
+  std::unique_ptr<KeysController> keys;        // the keyboard, and the help about it
+  std::unique_ptr<LookController> look;        // theme, scale, letters
+  std::unique_ptr<MenusController> menus;      // context menus
+  std::unique_ptr<MergeController> merge;      // several files on one timeline
+  std::unique_ptr<NoticesController> notices;  // about the trace's file
   std::unique_ptr<PaletteController> palette;
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
   std::unique_ptr<RecordingsController> recordings;  // of live agents

@@ -67,7 +67,7 @@ Status DiskController::write_index() {
         Window::wake();
         return written;
       });
-  app_.say("writing the index");
+  app_.say_of_shown("writing the index");
   return ok();
 }
 

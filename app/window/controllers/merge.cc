@@ -78,7 +78,7 @@ void MergeController::add_tab(const std::vector<MergeFile>& files) {
 void MergeController::add_dropped(const std::vector<std::string>& paths) {
   std::vector<MergeFile> files;
   for (const std::string& path : paths) files.push_back({path, {}});
-  if (const Status added = add(files); !added) app_.say(added.error().text);
+  if (const Status added = add(files); !added) app_.say_of_shown(added.error().text);
 }
 
 void MergeController::read(Tab& tab) {
@@ -112,7 +112,7 @@ void MergeController::tell(Tab& tab) {
   if (source == nullptr || tab.told_merge == tab.session->generation()) return;
   tab.told_merge = tab.session->generation();
   tab.merge_warning = clock_warning(source->merged_files(), source->axis());
-  app_.say(alignment_text(source->merged_files(), source->axis()), kAlignmentTold);
+  app_.say_of(tab, alignment_text(source->merged_files(), source->axis()), kAlignmentTold);
 }
 
 // What is left of the area below it.

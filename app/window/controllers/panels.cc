@@ -59,7 +59,7 @@ void PanelsController::poll() {
     for (const auto& panel : tab->panels) {
       if (panel->poll(*tab->session, panel.get() == visible(*tab))) app_.draw_again();
       if (std::string message = panel->take_message(); !message.empty()) {
-        app_.say(std::move(message));
+        app_.say_of(*tab, std::move(message));
       }
       if (const std::string texts = panel->take_shown_texts(); !texts.empty()) {
         app_.controllers().look->note_text(texts);
@@ -105,11 +105,8 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   for (const auto& panel : tab.panels) {
     if (!panel->available(session)) continue;
     if (panel->word() == word_) chosen = panels.size();
-    const PanelCount count = panel->count(session);
     panels.push_back(panel.get());
-    labels.push_back({.label = std::string(panel->label()),
-                      .count = count.count,
-                      .count_in_accent = count.in_accent});
+    labels.push_back({.label = std::string(panel->label()), .count = panel->count(session)});
   }
   // The tabs and what is below them fill their parts of the area themselves.
   const float tabs_px = std::round(theme.px(kTabsPx));

@@ -47,13 +47,15 @@ void RecordingsController::poll() {
       // The user has closed its tab: the recording goes on without one.
       if (!first) continue;
       TabsController& opens = *app_.controllers().tabs;
-      opens.add(
+      Tab& opened = opens.add(
           folder, [path = folder](LoadContext& control) { return open_source(path, control); },
           opens.asked_now());
+      opened.notices.grew = std::chrono::steady_clock::now();
     } else if ((*tab)->session->loading()) {
       collecting_->again(folder);
     } else {
       collecting_->took(folder, (*tab)->session->load_seconds());
+      (*tab)->notices.grew = std::chrono::steady_clock::now();
       (*tab)->session->reload();
     }
     app_.draw_again();

@@ -112,8 +112,9 @@ void SearchController::step(Tab& tab) {
   const auto found = tab.search.take_step(tab.session->state());
   if (!found) return;
   app_.draw_again();
-  if (!found->match) return app_.say("no match");
-  if (found->wrapped) app_.say(found->direction > 0 ? "first match again" : "last match again");
+  if (!found->match) return app_.say_of_shown("no match");
+  if (found->wrapped)
+    app_.say_of_shown(found->direction > 0 ? "first match again" : "last match again");
   show_match(found->match);
 }
 

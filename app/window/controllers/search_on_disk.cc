@@ -30,7 +30,7 @@ bool SearchController::step_on_disk(Tab& tab) {
   if (const auto step = tab.disk.take_step()) {
     app_.draw_again();
     if (!step->place) {
-      app_.say("no match");
+      app_.say_of_shown("no match");
       return true;
     }
     const Timeline& timeline = session.timeline();
@@ -60,8 +60,9 @@ void SearchController::locate_on_disk(Tab& tab) {
                                                                      tab.pending_match->begin_ns});
   if (!asked && (!result.on_disk || session.children_full() || session.idle())) {
     tab.pending_match.reset();
-    return app_.say(session.children_full() ? "no memory is left to read that call: see lazy-memory"
-                                            : "the call that was found could not be read");
+    return app_.say_of_shown(session.children_full()
+                                 ? "no memory is left to read that call: see lazy-memory"
+                                 : "the call that was found could not be read");
   }
   tab.pending_since = session.version();
 }

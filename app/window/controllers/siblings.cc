@@ -56,11 +56,15 @@ Status SiblingsController::answer(bool open_all) {
   return ok();
 }
 
+std::string SiblingsController::offer_text(const Tab& tab) {
+  if (tab.offered_threads == 0) return {};
+  return fmt::format("This is one thread of a trace: its folder has {}.", tab.offered_threads);
+}
+
 Rect SiblingsController::draw_offer(const Tab& tab, const Rect& area, Actions& actions) {
   if (tab.offered_threads == 0) return area;
   const float height = std::round(app_.theme().px(kNoticePx));
-  const std::string text =
-      fmt::format("This is one thread of a trace: its folder has {}.", tab.offered_threads);
+  const std::string text = offer_text(tab);
   draw_notice({.theme = app_.theme(),
                .area = {area.x, area.y, area.width, height},
                .text = text,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "app/commands/commands.h"
 #include "render/base/actions.h"
@@ -20,6 +21,7 @@ class SiblingsController {
   void poll();  // looks for them once a trace was read
   // To the offer of the shown tab.
   Status answer(bool open_all);
+  static std::string offer_text(const Tab& tab);  // empty: nothing is offered
   // Above the timeline until it is answered; what is left of the area below it.
   Rect draw_offer(const Tab& tab, const Rect& area, Actions& actions);
 

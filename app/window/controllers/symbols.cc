@@ -23,7 +23,7 @@ Status SymbolsController::take(const std::string& path) {
   if (!session.rename(std::move(names))) {
     return refused("This trace has its names in itself, not in a file of their own.");
   }
-  app_.say("names are being taken from " + (path.empty() ? "beside the trace" : path));
+  app_.say_of_shown("names are being taken from " + (path.empty() ? "beside the trace" : path));
   return ok();
 }
 
@@ -34,7 +34,7 @@ bool SymbolsController::take_dropped(const std::vector<std::string>& paths) {
   const TraceSource* source = tab->session->source();
   const Symbols* symbols = source == nullptr ? nullptr : source->symbols();
   if (symbols == nullptr || path.extension() != symbols->file_ending()) return false;
-  if (const Status taken = take(path.string()); !taken) app_.say(taken.error().text);
+  if (const Status taken = take(path.string()); !taken) app_.say_of_shown(taken.error().text);
   return true;
 }
 
@@ -53,7 +53,7 @@ void SymbolsController::tell(Tab& tab) {
     return;
   }
   const Error& error = result->error();
-  app_.say(error.expected.empty() ? error.text : error.text + " " + error.expected);
+  app_.say_of(tab, error.expected.empty() ? error.text : error.text + " " + error.expected);
 }
 
 // A file with names that was given holds for the other traces of the same folder, too, when they

@@ -88,7 +88,7 @@ Status copy_path(AppContext& app, const CommandArguments& arguments) {
   const Result<std::size_t> tab = meant_tab(app, arguments);
   if (!tab) return tab.error();
   app.copy(app.tabs().all[*tab]->session->path());
-  app.say("path copied");
+  app.say_of_shown("path copied");
   return ok();
 }
 
@@ -123,7 +123,7 @@ using Needs = CommandNeeds;
 
 constexpr Command kCommands[] = {
     {"open", "[PATH]", "Ctrl+O", "Open a trace", kGroup, Needs::nothing, open},
-    {"reload", "", "Ctrl+R F5", "Read again, keep the view", kGroup, Needs::tab, reload},
+    {"reload", "", "Ctrl+R F5", "Reload, keep the view", kGroup, Needs::tab, reload},
     {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", kGroup, Needs::tab,
      load_part},
     {"load-anyway", "", "", "Load all of this trace", kGroup, Needs::tab, load_anyway},

@@ -154,14 +154,14 @@ Status copy_name(AppContext& app, const CommandArguments& /*arguments*/) {
     return refused("The selected call is being read again.");
   }
   app.copy(std::string(display_name(session.timeline(), name)));
-  app.say("name copied");
+  app.say_of_shown("name copied");
   return ok();
 }
 
 Status copy_details(AppContext& app, const CommandArguments& /*arguments*/) {
   const Session& session = shown_session(app);
   app.copy(details_text(session.timeline(), session.state(), session.source()));
-  app.say("details copied");
+  app.say_of_shown("details copied");
   return ok();
 }
 
@@ -184,7 +184,8 @@ Status time_shown(AppContext& app, const CommandArguments& arguments) {
   }
   app.settings().time_shown = shown;
   app.settings_changed();
-  app.say("times are shown " + shown_text(timestamp_format(session.timeline(), session.state())));
+  app.say_of_shown("times are shown " +
+                   shown_text(timestamp_format(session.timeline(), session.state())));
   return ok();
 }
 

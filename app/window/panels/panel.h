@@ -23,12 +23,6 @@ struct PanelFrame {
   AppContext& app;
 };
 
-// What stands behind a panel's name; 0: nothing.
-struct PanelCount {
-  std::uint64_t count = 0;
-  bool in_accent = false;
-};
-
 // UI thread only.
 class Panel {
  public:
@@ -40,7 +34,8 @@ class Panel {
   virtual std::string_view word() const = 0;   // of the command `panel`
   virtual std::string_view label() const = 0;  // of its tab
   virtual bool available(const Session& /*session*/) const { return true; }
-  virtual PanelCount count(const Session& /*session*/) const { return {}; }
+  // What stands behind its name; 0: nothing.
+  virtual std::uint64_t count(const Session& /*session*/) const { return 0; }
 
   // Before each frame, also while another panel is `visible`: takes answers of other threads and
   // asks for what is missing. True if anything is to be drawn again.

@@ -1,6 +1,9 @@
 #include "app/window/panels/report_panel.h"
 
+#include <fmt/format.h>
+
 #include "app/questions/disk_search.h"
+#include "app/session/merged_trace.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/format.h"
 #include "render/views/panels/report.h"
@@ -14,16 +17,30 @@ ReadState read_state(const Session& session) {
   return session.phase() == SessionPhase::ready ? ReadState::whole : ReadState::stopped;
 }
 
+std::vector<ReportFact> merged_files(const Session& session) {
+  std::vector<ReportFact> files;
+  const MergedSource* merged = session.merged_source();
+  if (merged == nullptr) return files;
+  for (std::size_t i = 0; i < merged->parts().size(); ++i) {
+    files.push_back({fmt::format("File {}", i + 1),
+                     merged->path(i) + (merged->parts()[i].problem.empty() ? "" : "  (left out)")});
+  }
+  return files;
+}
+
 }  // namespace
 
-PanelCount ReportPanel::count(const Session& session) const {
-  return {session.timeline().diagnostics.total(), true};
+// What every healthy trace has is in the report alone.
+std::uint64_t ReportPanel::count(const Session& session) const {
+  return session.timeline().diagnostics.total(Severity::odd);
 }
 
 void ReportPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Session& session = frame.session;
   LoadReport report{.timeline = session.timeline(),
                     .path = session.path(),
+                    .files = merged_files(session),
+                    .several_files = session.several_files(),
                     .load_seconds = session.load_seconds(),
                     .read = read_state(session)};
   bool offers_index = false;

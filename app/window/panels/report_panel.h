@@ -12,7 +12,7 @@ class ReportPanel : public Panel {
   explicit ReportPanel(const DiskSearch& disk) : disk_(disk) {}
   std::string_view word() const override { return "report"; }
   std::string_view label() const override { return "Load report"; }
-  PanelCount count(const Session& session) const override;
+  std::uint64_t count(const Session& session) const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
 
  private:

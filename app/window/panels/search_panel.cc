@@ -48,8 +48,8 @@ SearchFacts search_facts(TraceSearch& search, const Session& session) {
   return facts;
 }
 
-PanelCount SearchPanel::count(const Session& /*session*/) const {
-  return {match_count(search_)};
+std::uint64_t SearchPanel::count(const Session& /*session*/) const {
+  return match_count(search_);
 }
 
 std::vector<std::string> SearchPanel::notes(const Session& session) const {
@@ -196,8 +196,8 @@ void SearchPanel::answer(const SearchViewEvents& events, const PanelFrame& frame
 void SearchPanel::copy_all(AppContext& app, const Timeline& timeline) const {
   const CopiedMatches copied = matches_as_text(*search_.lines(), timeline);
   app.copy(copied.text);
-  app.say(copied.all ? fmt::format("{} lines copied", count_text(copied.lines))
-                     : fmt::format("the first {} lines copied", count_text(copied.lines)));
+  app.say_of_shown(copied.all ? fmt::format("{} lines copied", count_text(copied.lines))
+                              : fmt::format("the first {} lines copied", count_text(copied.lines)));
 }
 
 }  // namespace cinderscope

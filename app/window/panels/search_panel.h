@@ -20,7 +20,7 @@ class SearchPanel : public Panel {
   SearchPanel(TraceSearch& search, const DiskSearch& disk) : search_(search), disk_(disk) {}
   std::string_view word() const override { return kWord; }
   std::string_view label() const override { return "Search"; }
-  PanelCount count(const Session& session) const override;
+  std::uint64_t count(const Session& session) const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
 
  private:

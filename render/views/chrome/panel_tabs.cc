@@ -30,8 +30,7 @@ std::size_t draw_panel_tabs(const Theme& theme, const Rect& area, const std::vec
     float text_x = rect.x + pad;
     text_x += draw_text(pen.list, pen.words, text_x, middle_y(rect),
                         lit ? pen.colours.text : pen.colours.dim, tab.label);
-    draw_text(pen.list, pen.numbers, text_x + gap, middle_y(rect),
-              tab.count_in_accent ? pen.colours.accent : pen.colours.dim, count);
+    draw_text(pen.list, pen.numbers, text_x + gap, middle_y(rect), pen.colours.dim, count);
     if (i == active) {
       const float line_px = std::max(std::round(pen.px(2)), 1.0f);
       fill(pen.list, {rect.x, bottom_of(rect) - line_px, rect.width, line_px}, pen.colours.accent);

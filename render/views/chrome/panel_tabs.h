@@ -14,7 +14,6 @@ namespace cinderscope {
 struct PanelTab {
   std::string label;
   std::uint64_t count = 0;  // shown behind the label if it is not 0
-  bool count_in_accent = false;
 };
 
 // `area` is 32 px high at scale 1. Returns the active tab: the clicked one, else `active`.

@@ -86,8 +86,9 @@ void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFa
   const Pen& pen = column.pen();
   const ArgsTree& args = facts.record.args;
   if (is_empty(args)) {
-    draw_head(column, frame.source == nullptr ? "Arguments are shown once the trace is loaded"
-                                              : "No arguments");
+    draw_head(column, facts.record.outdated     ? "The file has changed: reload it to see arguments"
+                      : frame.source == nullptr ? "Arguments are shown once the trace is loaded"
+                                                : "No arguments");
     return;
   }
   if (draw_head(column, "Arguments", "Copy all arguments as they are in the file")) {

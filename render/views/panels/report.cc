@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 #include "render/text/report_text.h"
 #include "render/text/time_text.h"
@@ -42,7 +44,7 @@ void draw_table_head(Column& column) {
   draw_text(pen.list, pen.words, at.kind.x, y, pen.colours.dim, "Kind");
   draw_text(pen.list, pen.words, right_of(at.count), y, pen.colours.dim, "Count", Align::right);
   draw_cut_text(pen.list, pen.words, at.sentence.x, y, at.sentence.width, pen.colours.dim,
-                "What happened, what was done");
+                "What it means");
   draw_text(pen.list, pen.words, right_of(at.offset), y, pen.colours.dim, "First at byte",
             Align::right);
   horizontal_line(pen.list, row.x, right_of(row), bottom_of(row) - 1, pen.colours.line);
@@ -80,13 +82,14 @@ void draw_fact(const Pen& pen, std::size_t id, const Rect& row, std::string_view
   ImGui::PopID();
 }
 
-void draw_oddities(const ReportFrame& frame, const Rect& area, Actions& actions) {
-  Column column(frame.theme, "oddities", area, frame.theme.px(kPadPx));
+void draw_diagnostics(const ReportFrame& frame, const Rect& area, Actions& actions) {
+  Column column(frame.theme, "diagnostics", area, frame.theme.px(kPadPx));
   const Pen& pen = column.pen();
   column.gap(pen.px(8));
   const Rect line = column.row(pen.px(24));
-  draw_cut_text(pen.list, pen.title, line.x, middle_y(line), line.width, pen.colours.text,
-                report_sentence(frame.report.timeline, frame.report.read));
+  draw_cut_text(
+      pen.list, pen.title, line.x, middle_y(line), line.width, pen.colours.text,
+      report_sentence(frame.report.timeline, frame.report.read, frame.report.several_files));
   if (!frame.report.on_disk.empty()) {
     const Rect note = column.row(pen.px(kRowPx));
     draw_cut_text(pen.list, pen.words, note.x, middle_y(note), note.width, pen.colours.dim,
@@ -102,12 +105,14 @@ void draw_oddities(const ReportFrame& frame, const Rect& area, Actions& actions)
   if (by_code.empty()) return;
   column.gap(pen.px(4));
   draw_table_head(column);
-  auto next = by_code.begin();
-  std::size_t at = 0;
-  column.rows(by_code.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
-    std::advance(next, static_cast<std::ptrdiff_t>(i - at));
-    at = i;
-    draw_diagnostic(pen, row, next->first, next->second, actions);
+  // The worst first.
+  std::vector<const Diagnostics::ByCode::value_type*> rows;
+  rows.reserve(by_code.size());
+  for (const auto& entry : by_code) rows.push_back(&entry);
+  std::ranges::stable_sort(rows, std::ranges::greater{},
+                           [](const auto* entry) { return entry->second.severity; });
+  column.rows(rows.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
+    draw_diagnostic(pen, row, rows[i]->first, rows[i]->second, actions);
   });
   column.gap(pen.px(10));
 }
@@ -145,7 +150,7 @@ void draw_report(const ReportFrame& frame, Actions& actions) {
   const float split = right_of(area) - facts_px;
   vertical_line(pen.list, split - 1, area.y, bottom_of(area), pen.colours.line);
   ImGui::PushID("report");
-  draw_oddities(frame, {area.x, area.y, area.width - facts_px - 1, area.height}, actions);
+  draw_diagnostics(frame, {area.x, area.y, area.width - facts_px - 1, area.height}, actions);
   draw_facts(frame, {split, area.y, facts_px, area.height}, actions);
   ImGui::PopID();
 }

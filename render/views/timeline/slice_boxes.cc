@@ -94,7 +94,7 @@ class SlicePainter {
       const Edges edges = edges_of(canvas_, box);
       if (selected) outline(edges, y0, y1, canvas_.colours.accent, 2);
       if (box.thin()) return;
-      if ((box.flags & kChildrenMissing) != 0) hatch(edges, y0, y1);
+      if ((box.flags & kChildrenMissing) != 0) hatch_box(edges, y0, y1);
       // If the view cuts the box, its end is elsewhere.
       const bool ends_in_view = box.x_px + box.width_px <= canvas_.tracks.width;
       if ((box.flags & kUnfinished) != 0 && ends_in_view) tear(edges, y0, y1);
@@ -177,19 +177,11 @@ class SlicePainter {
                                    {edges.x0 - 0.5f, y0 + side}, canvas_.colours.background);
   }
 
-  void hatch(const Edges& edges, float y0, float y1) const {
+  void hatch_box(const Edges& edges, float y0, float y1) const {
     const float x0 = std::max(edges.x0, canvas_.tracks.x);
     const float x1 = std::min(edges.x1, right_of(canvas_.tracks));
-    canvas_.list.PushClipRect({x0, y0}, {x1, y1}, true);
-    const float step = canvas_.px(7);
-    const float rise = y1 - y0;
-    const int lines = static_cast<int>((x1 - x0 + rise) / step) + 1;
-    for (int i = 0; i < lines; ++i) {
-      const float x = x0 - rise + step * static_cast<float>(i);
-      canvas_.list.AddLine({x, y1}, {x + rise, y0}, with_alpha(canvas_.colours.on_box, 90),
-                           canvas_.px(1));
-    }
-    canvas_.list.PopClipRect();
+    hatch(canvas_.list, {x0, y0, x1 - x0, y1 - y0}, canvas_.px(7), canvas_.px(1),
+          with_alpha(canvas_.colours.on_box, 90));
   }
 
   // Matches are drawn last, so that dimmed boxes do not hide them.

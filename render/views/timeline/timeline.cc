@@ -156,6 +156,7 @@ void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
 void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
   const Rect& view = canvas.tracks;
   canvas.list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
+  draw_gaps(canvas, part.tracks, part.layout);
   draw_pauses(canvas, part.tracks, part.layout);
   draw_counters(canvas, part.tracks, part.layout, counters);
   {
@@ -205,6 +206,9 @@ void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   }
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
     help = pause_help(canvas, part.tracks);
+  if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack) {
+    help = gap_help(canvas, part.tracks);
+  }
   if (help.empty()) return;
   // Not over names and icons that the pointer may be moving to.
   const ImVec2 pointer = ImGui::GetIO().MousePos;
@@ -236,6 +240,7 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
   }
   draw_overview(canvas, overview);
   draw_ruler(canvas, ruler);
+  draw_gaps_on_ruler(canvas);
   const RangePart part = mouse.range_part();
   if (state.range) draw_range(canvas, *state.range, {.hovered = part});
   if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});

@@ -30,6 +30,16 @@ void vertical_line(ImDrawList& list, float x, float y0, float y1, Rgba colour) {
   list.AddRectFilled({left, y0}, {left + 1, y1}, colour);
 }
 
+void hatch(ImDrawList& list, const Rect& rect, float step_px, float line_px, Rgba colour) {
+  if (rect.width <= 0 || rect.height <= 0 || !(step_px > 0)) return;
+  const float end_x = rect.x + rect.width, end_y = rect.y + rect.height;
+  list.PushClipRect({rect.x, rect.y}, {end_x, end_y}, true);
+  for (float x = rect.x - rect.height; x < end_x; x += step_px) {
+    list.AddLine({x, end_y}, {x + rect.height, rect.y}, colour, line_px);
+  }
+  list.PopClipRect();
+}
+
 std::string visual(std::string_view text) {
   return visual_text(text, static_cast<char32_t>(IM_UNICODE_CODEPOINT_MAX));
 }

@@ -26,6 +26,9 @@ void fill(ImDrawList& list, const Rect& rect, Rgba colour);
 void horizontal_line(ImDrawList& list, float x0, float x1, float y, Rgba colour);
 void vertical_line(ImDrawList& list, float x, float y0, float y1, Rgba colour);
 
+// Diagonal lines, `step_px` apart and `line_px` thick.
+void hatch(ImDrawList& list, const Rect& rect, float step_px, float line_px, Rgba colour);
+
 // The functions below take text in the order in which it is read, and bring it into the order of
 // drawing (see visual_text.h) themselves.
 float text_width(const ImFont& font, std::string_view text);

@@ -18,7 +18,7 @@ class OneCall : public TraceSource {
     out.diagnostics().count(diagnostic::kStrayEnd, 42);
     return ok();
   }
-  RecordText describe(RecordOffset, RecordOffset) const override {
+  RecordText read_record(RecordOffset, RecordOffset) const override {
     return {.args = args_.empty() ? ArgsTree() : parse_args(args_)};
   }
   const Input& input() const override { return input_; }
@@ -88,6 +88,13 @@ TEST(StateJsonTest, TellsTheSelectedCallInWholeNanoseconds) {
   EXPECT_TRUE(has(state, "\"hovered\":null"));
   EXPECT_TRUE(
       has(state, "\"code\":\"stray_end\",\"severity\":\"odd\",\"count\":1,\"first_offset\":42"));
+}
+
+TEST(StateJsonTest, TellsWhatStandsAboveTheTimeline) {
+  const auto session = session_of("main", "");
+  const std::string state = state_json({.notices = {"a notice"}}, {"x"}, session.get());
+  EXPECT_TRUE(has(state, "\"notices\":[\"a notice\"]")) << state;
+  EXPECT_TRUE(has(state, "\"changed_file\":null")) << state;
 }
 
 TEST(StateJsonTest, NestsArgumentsAsTheyAre) {

@@ -90,6 +90,7 @@ TEST(FindTracesTest, SaysWhatAFolderWithoutTracesHolds) {
   const auto no_trace = traces_of(folder.path().string());
   ASSERT_FALSE(no_trace);
   EXPECT_EQ(no_trace.error().code, ErrorCode::not_recognised);
+  EXPECT_EQ(no_trace.error().text, "The folder has 1 file, and it is not a trace.");
 }
 
 }  // namespace

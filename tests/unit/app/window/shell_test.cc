@@ -41,6 +41,24 @@ TEST_F(ShellTest, AsksForAnArgumentThatIsNeeded) {
   EXPECT_EQ(shell_->settings().theme, ThemeChoice::light);
 }
 
+TEST_F(ShellTest, AMessageIsSeenInTheTabThatItIsAbout) {
+  open_two_threads();
+  open("other.json", kTwoThreads);
+  shell_->say_of(*shell_->tabs().all[0], "about the first");
+  frame();
+  EXPECT_EQ(shell_->message(), "");
+  run("tab 1");
+  EXPECT_EQ(shell_->message(), "about the first");
+  run("tab 2");
+  EXPECT_EQ(shell_->message(), "");
+  shell_->ask_command("tab", "9");
+  EXPECT_EQ(shell_->message(), "There is no tab 9.");
+  run("tab 1");
+  EXPECT_NE(shell_->message(), "There is no tab 9.");
+  shell_->say("about all");
+  EXPECT_EQ(shell_->message(), "about all");
+}
+
 TEST_F(ShellTest, RestsOnceNothingMoves) {
   open_two_threads();
   EXPECT_TRUE(shell_->still());

@@ -101,6 +101,18 @@ TEST(SpallFormatTest, KeepsThreadsOfEqualTidInTwoProcessesApart) {
   EXPECT_EQ(trace.timeline.threads.size(), 2u);
 }
 
+TEST(SpallFormatTest, WhatIsLostOfABufferLiesBeforeTheThreadsNextTime) {
+  const std::string broken = begin(10, "a") + end(20) + std::string("\x05\0\0\0\0\0\0\0\0", 9);
+  const LoadedTrace trace =
+      load_text(header(3, 1) + buffer(1, 1, broken) + buffer(1, 2, begin(30, "b") + end(40)) +
+                buffer(1, 1, begin(50, "c") + end(60)) + buffer(1, 2, begin(70, "d") + broken));
+  const std::vector<DataGap>& gaps = trace.timeline.gaps;
+  ASSERT_EQ(gaps.size(), 2u);
+  EXPECT_EQ(gaps[0], (DataGap{.begin_ns = 20, .end_ns = 50, .thread = ThreadId{0}}));
+  EXPECT_EQ(gaps[1].end_ns, DataGap::kToTheEnd);  // nothing of the thread follows
+  EXPECT_EQ(gaps[1].thread, ThreadId{1});
+}
+
 TEST(SpallFormatTest, StopsWhenCancelled) {
   auto source = spall().open(
       Input::from_memory("x", bytes_of(header(3, 1) + buffer(1, 1, begin(1, "a") + end(2)))));

@@ -45,6 +45,7 @@ TEST_F(TimelineBuilderTest, TakesSnapshotsWithoutDisturbingTheLoad) {
   EXPECT_FALSE(early.complete);
   EXPECT_EQ(early.slice_count, 2u);
   EXPECT_EQ(early.unfinished_count, 1u);
+  EXPECT_FALSE(early.diagnostics.has(diagnostic::kUnfinished));  // it is only still open
   EXPECT_EQ(early.end_ns, 4);
   builder_.slices(a).end(9, kNoName, 3);
   const Timeline timeline = builder_.finish();

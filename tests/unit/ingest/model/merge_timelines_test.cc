@@ -292,5 +292,17 @@ TEST(MergeTimelinesTest, MovesPausesWithTheirProcess) {
   EXPECT_EQ(pauses_of(both, TrackId{1})->all(), (std::vector<Pause>{{1020, 1025}}));
 }
 
+TEST(MergeTimelinesTest, AGapIsInTheProcessesOfItsFileAlone) {
+  std::vector<TimelinePart> parts;
+  parts.push_back({.timeline = made(), .label = "a"});
+  parts.push_back({.timeline = made({.pid = "2"}), .label = "b", .shift_ns = 7});
+  parts[1].timeline.gaps.push_back({.begin_ns = 100});
+  parts[1].timeline.gaps.push_back({.begin_ns = 5, .end_ns = 9});
+  const Timeline timeline = merged(std::move(parts));
+  EXPECT_EQ(timeline.gaps,
+            (std::vector<DataGap>{{.begin_ns = 107, .process = ProcessId{1}},
+                                  {.begin_ns = 12, .end_ns = 16, .process = ProcessId{1}}}));
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -108,7 +108,7 @@ TEST_F(CallTableTest, ATraceWithoutCallsHasNone) {
 class TalkativeSource : public TraceSource {
  public:
   Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
-  RecordText describe(RecordOffset, RecordOffset) const override {
+  RecordText read_record(RecordOffset, RecordOffset) const override {
     RecordText text;
     for (int i = 0; i < facts; ++i) text.facts.emplace_back("fact " + std::to_string(i), "said");
     return text;

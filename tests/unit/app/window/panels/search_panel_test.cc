@@ -16,9 +16,9 @@ class SearchPanelTest : public UnseenWindow {
 
 TEST_F(SearchPanelTest, CountsTheMatchesBehindItsName) {
   SearchPanel& panel = static_cast<SearchPanel&>(*tab().panel_named("search"));
-  EXPECT_EQ(panel.count(*tab().session).count, 0u);
+  EXPECT_EQ(panel.count(*tab().session), 0u);
   run("search step");
-  EXPECT_EQ(panel.count(*tab().session).count, 2u);
+  EXPECT_EQ(panel.count(*tab().session), 2u);
 }
 
 TEST_F(SearchPanelTest, TellsWhatWasFound) {

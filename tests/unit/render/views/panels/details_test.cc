@@ -10,7 +10,7 @@ namespace {
 class FixedSource : public TraceSource {
  public:
   Status load(TimelineBuilder&, LoadContext&) override { return ok(); }
-  RecordText describe(RecordOffset, RecordOffset) const override {
+  RecordText read_record(RecordOffset, RecordOffset) const override {
     ++described;
     return text;
   }

@@ -694,5 +694,22 @@ TEST_F(TimelineViewTest, DrawsAsManyBandsAsPixelsForAnyNumberOfPauses) {
   EXPECT_LT(ImGui::GetDrawData()->TotalVtxCount, without + 2 * 4 * 1000);
 }
 
+TEST_F(TimelineViewTest, HatchesWhatIsMissingOfTheTrace) {
+  const auto drawn = [this] {
+    frame();
+    return ImGui::GetDrawData()->TotalVtxCount;
+  };
+  const int whole = drawn();
+  timeline_.gaps = {{.begin_ns = timeline_.end_ns}};
+  const int cut = drawn();
+  EXPECT_GT(cut, whole + 100);
+  timeline_.gaps = {{.begin_ns = timeline_.end_ns, .process = ProcessId{0}}};
+  EXPECT_GT(drawn(), whole);
+  timeline_.gaps = {{.begin_ns = 1'000'000'000}};  // outside of the view
+  EXPECT_EQ(drawn(), whole);
+  timeline_.gaps = {{.begin_ns = 4990, .end_ns = 4991}};  // less than a pixel
+  EXPECT_GT(drawn(), whole);
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -1,0 +1,81 @@
+#include "ingest/input/mapped_content.h"
+
+#include <chrono>
+#include <cstring>
+#include <span>
+
+namespace cinderscope {
+namespace {
+
+// A megabyte in all: small files are looked at as a whole.
+// Within this time two writes may bear the same date: usually some milliseconds, on old file
+// systems two seconds.
+constexpr std::chrono::seconds kOneDate{2};
+
+constexpr std::size_t kSampleBytes = 16 << 10, kSamples = 64;
+
+std::uint64_t hash_of(std::uint64_t hash, std::span<const std::byte> bytes) {
+  constexpr std::uint64_t kPrime = 0x100000001b3;
+  std::size_t at = 0;
+  for (; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, 8);
+    hash = (hash ^ word) * kPrime;
+    hash ^= hash >> 32;
+  }
+  for (; at < bytes.size(); ++at) hash = (hash ^ static_cast<std::uint64_t>(bytes[at])) * kPrime;
+  return hash;
+}
+
+}  // namespace
+
+std::uint64_t MappedContent::fingerprint() const {
+  const std::span<const std::byte> bytes = file_.bytes();
+  std::uint64_t hash = 0xcbf29ce484222325;
+  if (bytes.size() <= kSampleBytes * kSamples) return hash_of(hash, bytes);
+  const std::size_t last = bytes.size() - kSampleBytes;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const std::size_t at = last / (kSamples - 1) * i;
+    hash = hash_of(hash, bytes.subspan(i + 1 == kSamples ? last : at, kSampleBytes));
+  }
+  return hash;
+}
+
+void MappedContent::note_read() {
+  const std::uint64_t now = fingerprint();
+  const std::lock_guard lock(mutex_);
+  fingerprint_ = now;
+  noted_ = std::chrono::steady_clock::now();
+  const auto age = std::chrono::system_clock::now().time_since_epoch() -
+                   std::chrono::nanoseconds(opened_.modified_ns);
+  fresh_ = age < kOneDate;
+}
+
+FileChange MappedContent::change() const {
+  if (const FileChange lost = lost_; lost != FileChange::none) return lost;
+  const std::optional<FileStatus> now = file_.status();
+  if (!now) return FileChange::none;  // cannot be told
+  FileChange change = FileChange::none;
+  {
+    const std::lock_guard lock(mutex_);
+    if (fresh_ || *now != trusted_) change = compared(*now);
+  }
+  if (change == FileChange::shrunk || change == FileChange::overwritten) {
+    lost_ = change;
+    return change;
+  }
+  return now->size_bytes > opened_.size_bytes ? FileChange::grown : FileChange::none;
+}
+
+FileChange MappedContent::compared(const FileStatus& now) const {
+  const FileChange change = change_between(opened_, now);
+  if (change != FileChange::none && change != FileChange::grown) return change;
+  // Permissions, links or an old date put back; or a program that writes on at the end.
+  if (!fingerprint_) return FileChange::none;  // is being read
+  if (fingerprint() != *fingerprint_) return FileChange::overwritten;
+  trusted_ = now;
+  if (std::chrono::steady_clock::now() - noted_ > kOneDate) fresh_ = false;
+  return change;
+}
+
+}  // namespace cinderscope
