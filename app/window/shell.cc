@@ -212,8 +212,11 @@ void Shell::apply(const Action& action) {
         } else if constexpr (std::is_same_v<T, RevealSlice>) {
           view.select(what.slice, true);
         } else if constexpr (std::is_same_v<T, SelectInstant>) {
-          state.selected = {};
+          view.select(SliceRef{}, false);
           state.selected_instant = what.instant;
+        } else if constexpr (std::is_same_v<T, SelectCounter>) {
+          view.select(SliceRef{}, false);
+          state.selected_counter = what.counter;
         } else if constexpr (std::is_same_v<T, ShowView>) {
           view.show(what.view, what.animate, false);
         } else if constexpr (std::is_same_v<T, SetRange>) {

@@ -27,6 +27,9 @@ struct RevealSlice {
 struct SelectInstant {
   InstantRef instant;
 };
+struct SelectCounter {
+  CounterRef counter;
+};
 struct ShowView {
   Viewport view;
   bool animate = false;
@@ -42,8 +45,8 @@ struct LoadChildrenOf {
   SliceRef slice;
 };  // deferred children that are visible
 
-using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant, ShowView,
-                            SetRange, ScrollTo, LoadChildrenOf>;
+using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant,
+                            SelectCounter, ShowView, SetRange, ScrollTo, LoadChildrenOf>;
 using Actions = std::vector<Action>;
 
 // "zoom-to" and the like take a range of time so.

@@ -33,16 +33,14 @@ struct CounterColumn {
   ValueSpan values;  // that it takes within the column, the one it comes in with included
 };
 
-// Replaces `out`; columns before the first point are left out.
+// Replaces `out`; columns before the first point are left out, and those behind `end_ns`, the
+// trace's end.
 void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
-                     std::vector<CounterColumn>& out);
+                     std::int64_t end_ns, std::vector<CounterColumn>& out);
 
 // The largest sum of all series at one time, for a stack of areas. Exact where the series share
 // their times, as those of one event do; else the sum of the largest values. What is no number
 // counts as zero. O(points).
 double highest_sum(const Track& track);
-
-// Index of the point that holds at `time_ns`; time_ns.size() before the first one.
-std::size_t point_at(const CounterSeries& series, std::int64_t time_ns);
 
 }  // namespace cinderscope

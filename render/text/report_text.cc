@@ -24,9 +24,11 @@ std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis)
 }  // namespace
 
 std::string report_sentence(const Timeline& timeline, ReadState read) {
-  const std::uint64_t slices = timeline.slice_count;
+  const bool only_async = timeline.slice_count == 0 && timeline.async_slice_count > 0;
+  const std::uint64_t slices = only_async ? timeline.async_slice_count : timeline.slice_count;
+  const char* async = only_async ? " async" : "";
   std::string text;
-  const std::string counted = count_text(slices) + (slices == 1 ? " slice" : " slices");
+  const std::string counted = count_text(slices) + async + (slices == 1 ? " slice" : " slices");
   if (read == ReadState::loading) {
     text = "Loading: " + counted + " so far.";
   } else if (read == ReadState::stopped) {
@@ -34,13 +36,13 @@ std::string report_sentence(const Timeline& timeline, ReadState read) {
   } else if (slices == 0) {
     text = "The whole file was read; there are no slices in it.";
   } else if (slices == 1) {
-    text = "The one slice was read.";
+    text = fmt::format("The one{} slice was read.", async);
   } else if (has_calls_on_disk(timeline)) {
     text = fmt::format(
         "{} outer slices were read; what lies inside longer ones is read when it is looked at.",
         count_text(slices));
   } else {
-    text = fmt::format("All {} slices were read.", count_text(slices));
+    text = fmt::format("All {}{} slices were read.", count_text(slices), async);
   }
   const std::uint64_t odd = timeline.diagnostics.total();
   if (odd == 0) return text + " Nothing was odd.";
@@ -91,6 +93,12 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
     facts.push_back(
         {"Async slices", fmt::format("{}  ({} groups)", count_text(timeline.async_slice_count),
                                      count_text(timeline.async_group_count))});
+  }
+  add_count(facts, "Async steps", timeline.async_step_count);
+  if (timeline.lifetime_count > 0) {
+    facts.push_back(
+        {"Lifetimes", fmt::format("{}  (seen {} times)", count_text(timeline.lifetime_count),
+                                  count_text(timeline.lifetime_mark_count))});
   }
   add_count(facts, "Flows", timeline.flow_count + timeline.bind_flow_count);
   add_count(facts, "Samples", timeline.sample_count);

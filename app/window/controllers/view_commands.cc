@@ -133,9 +133,10 @@ Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
   Panel* panel = app.controllers().panels->visible(*tab);
   if (panel != nullptr && panel->step_back()) return ok();
   if (app.controllers().search->clear()) return ok();
-  if (state.selected || state.selected_instant) {
+  if (state.selected || state.selected_instant || state.selected_counter) {
     state.selected = {};
     state.selected_instant = {};
+    state.selected_counter = {};
   } else {
     state.range.reset();
   }
