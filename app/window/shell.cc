@@ -68,7 +68,7 @@ CommandState Shell::command_state() {
   const TimelineState& state = tab->session->state();
   return {.has_tab = true,
           .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
-          .has_selection = state.selected || state.selected_instant,
+          .has_selection = state.selected || state.selected_instant || state.selected_counter,
           .loading = tab->session->loading()};
 }
 
