@@ -25,8 +25,9 @@ void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId na
   const std::uint32_t group =
       groups_.number_of(key, event.key_hash, is_old(event.phase) ? index(name) : 0);
   const bool has_args = !is_begin(event.phase) && event.has_args;
-  if (step != kEmptyString) name = step;
-  events_.push_back({event.time_ns, event.record, group, name, process, event.phase, has_args});
+  if (step == kEmptyString) step = name;
+  events_.push_back(
+      {event.time_ns, event.record, group, name, step, process, event.phase, has_args});
 }
 
 void AsyncEvents::finish(std::int64_t end_ns) {
@@ -69,7 +70,7 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
     if (is_step(event.phase)) {
       const RecordOffset on_slice =
           open.count() == 0 ? kNoRecord : group[open.innermost().record].record;
-      steps_.push_back({{event.time_ns, 0, event.name, event.record, kNoRecord, 0}, on_slice});
+      steps_.push_back({{event.time_ns, 0, event.step, event.record, kNoRecord, 0}, on_slice});
       continue;
     }
     OpenSlices::Closed closed;
@@ -94,7 +95,7 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
   if (slices_.empty()) {
     // Steps of an operation whose begin is not recorded.
     if (steps_.empty()) return;
-    const AsyncTrackId track = out_->async_track(group.front().process, steps_.front().mark.name);
+    const AsyncTrackId track = out_->async_track(group.front().process, group.front().name);
     out_->async_group(track, slices_, steps_);
     return;
   }

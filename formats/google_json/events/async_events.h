@@ -30,7 +30,8 @@ class AsyncEvents {
     std::int64_t time_ns;
     RecordOffset record;
     std::uint32_t group;
-    StringId name;  // of a step: its own
+    StringId name;
+    StringId step;  // of a step: what it is called
     ProcessId process;
     char phase;
     bool has_args;

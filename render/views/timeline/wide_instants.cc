@@ -9,17 +9,18 @@ namespace cinderscope {
 namespace {
 
 // Where lines stand closely they must not hide the slices.
-std::uint32_t opacity_of(const WideLine& line, float width_px) {
-  constexpr float kRoomPx = 24, kMost = 170, kLeast = 40;
+std::uint32_t opacity_of(const WideLine& line, float width_px, ThemeKind theme) {
+  constexpr float kRoomPx = 24, kLeast = 40;
+  const float most = theme == ThemeKind::light ? 255 : 170;  // colours on white are pale
   const float room_px = width_px / static_cast<float>(std::max<std::size_t>(line.boxes.size(), 1));
-  return static_cast<std::uint32_t>(std::clamp(kMost * room_px / kRoomPx, kLeast, kMost));
+  return static_cast<std::uint32_t>(std::clamp(most * room_px / kRoomPx, kLeast, most));
 }
 
 void draw_line(const Canvas& canvas, const WideLine& line, const Emphasis& emphasis) {
   const StringPool& names = *canvas.frame.timeline.strings;
   const float y0 = std::max(canvas.y_of(static_cast<double>(line.y0_px)), canvas.tracks.y);
   const float y1 = canvas.y_of(static_cast<double>(line.y1_px));
-  const std::uint32_t opacity = opacity_of(line, canvas.tracks.width);
+  const std::uint32_t opacity = opacity_of(line, canvas.tracks.width, canvas.theme.kind);
   DrawLine instants;
   instants.track = line.track;
   instants.instants = true;
