@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "app/cli/cli.h"
@@ -30,12 +31,14 @@ void write_threads(JsonWriter& out, const Timeline& timeline) {
   }
   out.end_array().key("threads").begin_array();
   for (const Thread& thread : timeline.threads) {
-    if (thread.track == kNoTrack) continue;
-    const Track& track = timeline.tracks[index(thread.track)];
+    if (thread.track == kNoTrack && thread.wide_instants == 0) continue;
+    static const Track kNothing;
+    const Track& track = thread.track == kNoTrack ? kNothing : timeline.tracks[index(thread.track)];
     out.begin_object();
     out.field("pid", timeline.text(timeline.processes[index(thread.process)].pid));
     out.field("tid", timeline.text(thread.tid)).field("name", timeline.text(thread.name));
-    out.field("slices", track.slice_count).field("instants", instant_count(track));
+    out.field("slices", track.slice_count)
+        .field("instants", instant_count(track) + thread.wide_instants);
     out.field("max_depth", track.depth).end_object();
   }
   out.end_array();
@@ -106,20 +109,48 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
   out.end_object().end_object();
 }
 
+// Async slices and lifetimes.
+void print_async_tracks(const Timeline& timeline) {
+  bool first = true;
+  for (const Track& track : timeline.tracks) {
+    if (track.kind != TrackKind::async && track.kind != TrackKind::lifetimes) continue;
+    if (std::exchange(first, false)) fmt::print("\nasync tracks and lifetimes\n");
+    const bool async = track.kind == TrackKind::async;
+    fmt::print("  {:>10}   {:>21} {}, {} {}  {}\n",
+               timeline.text(timeline.processes[index(track.process)].pid), track.slice_count,
+               async ? "slices" : "lifetimes", instant_count(track), async ? "steps" : "marks",
+               display_name(timeline, track.name));
+  }
+}
+
 void print_text(const OpenedTrace& trace, const InfoOptions& options) {
   const Timeline& timeline = trace.timeline;
   const std::vector<NameTotal> names = name_totals(timeline);
   fmt::print("{}: {}\n", trace.path, trace.format->description());
-  fmt::print("  {} slices ({} unfinished, {} overlapping) of {} names\n", timeline.slice_count,
-             timeline.unfinished_count, timeline.overlapping_count, names.size());
+  // A trace that has none is told by what it has.
+  if (timeline.slice_count > 0 || timeline.async_slice_count == 0) {
+    fmt::print("  {} slices ({} unfinished, {} overlapping) of {} names\n", timeline.slice_count,
+               timeline.unfinished_count, timeline.overlapping_count, names.size());
+  }
   fmt::print("  {} instants, {} async slices, {} flows, {} samples\n", timeline.instant_count,
              timeline.async_slice_count, timeline.flow_count + timeline.bind_flow_count,
              timeline.sample_count);
+  if (timeline.async_step_count > 0) {
+    fmt::print("  {} steps of async slices\n", timeline.async_step_count);
+  }
+  if (timeline.lifetime_count > 0) {
+    fmt::print("  {} lifetimes, seen {} times\n", timeline.lifetime_count,
+               timeline.lifetime_mark_count);
+  }
   const char* unit = timeline.axis == TimeAxis::nanoseconds ? "ns" : "events";
-  fmt::print("  from {} to {} {}\n", timeline.slices_begin_ns, timeline.slices_end_ns, unit);
+  const bool has_slices = timeline.slice_count > 0;
+  fmt::print("  from {} to {} {}\n", has_slices ? timeline.slices_begin_ns : timeline.begin_ns,
+             has_slices ? timeline.slices_end_ns : timeline.end_ns, unit);
   fmt::print("  loaded in {:.3f} s, {} bytes kept\n", trace.seconds,
              kept_bytes(timeline).total() + trace.source->size().own_bytes);
-  fmt::print("\nthreads\n");
+  const bool owned = std::ranges::any_of(
+      timeline.threads, [](const Thread& thread) { return thread.track != kNoTrack; });
+  if (owned) fmt::print("\nthreads\n");
   for (const Thread& thread : timeline.threads) {
     if (thread.track == kNoTrack) continue;
     const Track& track = timeline.tracks[index(thread.track)];
@@ -128,6 +159,7 @@ void print_text(const OpenedTrace& trace, const InfoOptions& options) {
                timeline.text(thread.tid), track.slice_count, track.depth,
                timeline.text(thread.name));
   }
+  print_async_tracks(timeline);
   fmt::print("\n{:>12} {:>20}  name\n", "count", fmt::format("total {}", unit));
   const std::size_t shown =
       options.names == 0 ? names.size() : std::min<std::size_t>(names.size(), options.names);

@@ -137,7 +137,9 @@ void add_selection(MenuBuilder& menu, const MenuSource& source) {
   if (const auto text = searched_name(source)) {
     menu.add("Search for all of this name", {{"search", *text}});
   }
-  const TrackId track = slice ? state.selected.track : state.selected_instant.track;
+  const TrackId track = slice                    ? state.selected.track
+                        : state.selected_instant ? state.selected_instant.track
+                                                 : state.selected_counter.track;
   if (slice) {
     menu.add("Statistics of this thread", {{"panel", "statistics"}, {"scope", "thread"}});
   }

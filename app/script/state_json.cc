@@ -10,6 +10,7 @@
 #include "ingest/base/number_text.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
+#include "render/text/counter_facts.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -100,6 +101,67 @@ void write_slice(JsonWriter& out, const Session& session, const SliceRef& ref) {
   out.end_object();
 }
 
+void write_instant(JsonWriter& out, const Session& session, const InstantRef& ref) {
+  const Timeline& timeline = session.timeline();
+  const SliceRow* row = instants_of(timeline, ref);
+  if (row == nullptr) {
+    out.null();
+    return;
+  }
+  const Slice instant = row->slice(ref.instant);
+  const Track& track = timeline.tracks[index(ref.track)];
+  out.begin_object().field("name", display_name(timeline, instant.name));
+  out.field("time", instant.begin_ns).field("track", track_label(timeline, track));
+  out.field("pid", timeline.text(timeline.processes[index(track.process)].pid));
+  out.key("on");
+  const SliceRef around = call_around(timeline, ref);
+  if (block_of(timeline, around) == nullptr) {
+    out.null();
+  } else {
+    out.text(display_name(timeline, slice_at(timeline, around).name));
+  }
+  out.key("args");
+  if (session.source() == nullptr) {
+    out.null();
+  } else {
+    write_args(out, session.source()->describe(instant.record, instant.end_record).args);
+  }
+  out.end_object();
+}
+
+void write_counter(JsonWriter& out, const Session& session) {
+  CounterFactsMaker maker;
+  const auto counter = maker.facts(session.timeline(), session.state(), session.version());
+  if (!counter) {
+    out.null();
+    return;
+  }
+  out.begin_object().field("name", std::string_view(counter->name));
+  out.field("time", counter->time_ns).field("begin", counter->begin_ns);
+  out.field("end", counter->end_ns).key("series").begin_array();
+  for (const SeriesFacts& series : counter->series) {
+    out.begin_object().field("name", std::string_view(series.name)).field("unit", series.unit);
+    out.key("value");
+    if (series.value) {
+      out.number(*series.value);
+    } else {
+      out.null();
+    }
+    for (const auto& [key, value] :
+         {std::pair("min", series.measure.min), std::pair("mean", series.measure.mean),
+          std::pair("max", series.measure.max)}) {
+      out.key(key);
+      if (series.measure.points > 0) {
+        out.number(value);
+      } else {
+        out.null();
+      }
+    }
+    out.end_object();
+  }
+  out.end_array().end_object();
+}
+
 void write_threads(JsonWriter& out, const Session& session) {
   const ShownThreads threads = shown_threads(session.timeline(), session.state());
   const auto names = [&](const char* key, const std::vector<std::string>& list) {
@@ -125,6 +187,10 @@ void write_view(JsonWriter& out, const Session& session, const StatisticsFacts& 
   write_slice(out, session, state.hovered);
   out.key("selected");
   write_slice(out, session, state.selected);
+  out.key("selected_instant");
+  write_instant(out, session, state.selected_instant);
+  out.key("selected_counter");
+  write_counter(out, session);
   out.key("range");
   if (state.range) {
     out.begin_object().field("begin", state.range->begin_ns).field("end", state.range->end_ns);
@@ -190,7 +256,10 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
         .field("end", 0)
         .field("scroll_rows", 0.0)
         .end_object();
-    for (const char* key : {"hovered", "selected", "range", "statistics"}) out.key(key).null();
+    for (const char* key :
+         {"hovered", "selected", "selected_instant", "selected_counter", "range", "statistics"}) {
+      out.key(key).null();
+    }
     out.key("visible").begin_object().field("rows", 0).field("boxes", 0).end_object();
   }
   write_search(out, window.search);

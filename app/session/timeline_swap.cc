@@ -1,5 +1,6 @@
 #include "app/session/timeline_swap.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <tuple>
@@ -60,7 +61,8 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ids,
 bool names_nothing(const TimelineState& state) {
   return state.collapsed_processes.empty() && state.collapsed_tracks.empty() &&
          state.hidden_tracks.empty() && state.pinned_tracks.empty() && state.moved_tracks.empty() &&
-         state.solo_tracks.empty() && !state.selected && !state.selected_instant;
+         state.solo_tracks.empty() && !state.selected && !state.selected_instant &&
+         !state.selected_counter;
 }
 
 // Slices that begin at the same time follow each other, so the search goes through all of these.
@@ -84,6 +86,23 @@ SliceRef found_again(const SliceRef& ref, const Timeline& from, const Timeline& 
   for (std::uint32_t row = 0; row < root.rows.size(); ++row) {
     if (const auto slice = same_slice(root.rows[row], wanted, name, to)) {
       return {track, BlockId{0}, row, *slice};
+    }
+  }
+  return {};
+}
+
+// Steps go with their slices from row to row.
+InstantRef found_again(const Slice& wanted, std::string_view name, const Timeline& to,
+                       TrackId track) {
+  const auto rows =
+      static_cast<std::uint32_t>(to.tracks[index(track)].root().nested_instants.size());
+  for (std::uint32_t row = 0; row < std::max(rows, 1u); ++row) {
+    InstantRef found{track, 0, BlockId{}, row};
+    const SliceRow* instants = instants_of(to, found);
+    if (instants == nullptr) continue;
+    if (const auto instant = same_slice(*instants, wanted, name, to)) {
+      found.instant = *instant;
+      return found;
     }
   }
   return {};
@@ -119,6 +138,11 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
   out.solo_tracks = renumbered(state.solo_tracks, tracks);
   out.selected = {};
   out.selected_instant = {};
+  out.selected_counter.track = kNoTrack;
+  if (state.selected_counter) {
+    const auto track = tracks(index(state.selected_counter.track));
+    if (track) out.selected_counter.track = TrackId(*track);
+  }
   if (state.selected) {
     if (const auto track = tracks(index(state.selected.track))) {
       out.selected = found_again(state.selected, from, to, TrackId(*track));
@@ -129,14 +153,8 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
     const SliceRow* old_row = instants_of(from, state.selected_instant);
     const auto track = tracks(index(state.selected_instant.track));
     if (track && old_row != nullptr && state.selected_instant.block == BlockId{}) {
-      InstantRef found{TrackId(*track), 0, BlockId{}, state.selected_instant.row};
       const Slice wanted = old_row->slice(state.selected_instant.instant);
-      if (const SliceRow* row = instants_of(to, found)) {
-        if (const auto instant = same_slice(*row, wanted, from.text(wanted.name), to)) {
-          found.instant = *instant;
-          out.selected_instant = found;
-        }
-      }
+      out.selected_instant = found_again(wanted, from.text(wanted.name), to, TrackId(*track));
     }
   }
   return out;

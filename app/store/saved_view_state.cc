@@ -19,8 +19,8 @@ namespace {
 constexpr std::size_t kLongestName = 256, kKeptOfLongName = 120;
 constexpr std::size_t kLongestNote = 4096, kLongestPattern = 4096;
 constexpr std::size_t kMostBookmarks = 10'000;
-constexpr std::array<std::string_view, 5> kKinds = {"thread", "async", "samples", "counter",
-                                                    "calls"};
+constexpr std::array<std::string_view, 7> kKinds = {"thread", "async",     "samples", "counter",
+                                                    "calls",  "lifetimes", "marks"};
 constexpr std::array<std::string_view, 4> kOrders = {"index", "time", "name", "id"};
 
 // Equal texts become equal names; what JSON cannot hold is replaced here and not on writing.

@@ -69,7 +69,7 @@ CommandState Shell::command_state() {
   const TimelineState& state = tab->session->state();
   return {.has_tab = true,
           .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
-          .has_selection = state.selected || state.selected_instant,
+          .has_selection = state.selected || state.selected_instant || state.selected_counter,
           .loading = tab->session->loading()};
 }
 
@@ -237,8 +237,11 @@ void Shell::apply(const Action& action) {
         } else if constexpr (std::is_same_v<T, RevealSlice>) {
           view.select(what.slice, true);
         } else if constexpr (std::is_same_v<T, SelectInstant>) {
-          state.selected = {};
+          view.select(SliceRef{}, false);
           state.selected_instant = what.instant;
+        } else if constexpr (std::is_same_v<T, SelectCounter>) {
+          view.select(SliceRef{}, false);
+          state.selected_counter = what.counter;
         } else if constexpr (std::is_same_v<T, ShowView>) {
           view.show(what.view, what.animate, false);
         } else if constexpr (std::is_same_v<T, SetRange>) {

@@ -20,6 +20,8 @@ struct EventText {
   std::string stack_frame, end_stack_frame;
   std::optional<std::int64_t> cpu_time_ns, cpu_duration_ns;
   std::vector<std::pair<std::string, std::string>> facts;
+  std::string thread;    // id of the one that recorded it
+  bool is_wide = false;  // an instant that is not its thread's own
 };
 
 // Elements of an array, or the members of an object, as one line; a scalar as it is.
@@ -56,7 +58,9 @@ EventText read_event(std::string_view text) {
       case Key::time:
       case Key::duration:
       case Key::pid:
+        break;
       case Key::tid:
+        out.thread = id_text(value);
         break;
       case Key::category:
         out.category = line_of(value);
@@ -82,11 +86,13 @@ EventText read_event(std::string_view text) {
         break;
       case Key::instant_scope:
         out.facts.emplace_back("scope", scope_name(value));
+        out.is_wide = out.facts.back().second != "thread";
         break;
       default:
         out.facts.emplace_back(key, json::text_of(value));
     }
   }
+  if (out.is_wide && !out.thread.empty()) out.facts.emplace_back("recorded by", out.thread);
   return out;
 }
 

@@ -14,6 +14,9 @@ namespace cinderscope::google_json {
 
 inline constexpr std::uint32_t kNone = 0xffffffffu;  // no name
 
+// Phases of instants in a SliceEvent: whose they are.
+inline constexpr char kThreadInstant = 'I', kProcessInstant = 'P', kGlobalInstant = 'G';
+
 // B, E, X or an instant. Times are absolute nanoseconds; names and threads index the batch's
 // tables.
 struct SliceEvent {
@@ -27,14 +30,15 @@ struct SliceEvent {
   bool has_args = false;    // not missing and not {}
 };
 
-// An event that belongs to others of equal key: async (b e S F), a point of a flow (s t f), or a
-// slice that takes part in a flow by its bind_id.
+// An event that belongs to others of equal key: async (b n e S T p F), of an object (N O D), a
+// point of a flow (s t f), or a slice that takes part in a flow by its bind_id.
 struct KeyedEvent {
   std::int64_t time_ns = 0;
   RecordOffset record = 0;
   std::uint32_t key_begin = 0, key_end = 0;  // in the batch's `keys`
   std::uint32_t key_hash = 0;                // hash_bytes() of it
   std::uint32_t name = kNone;
+  std::uint32_t step = kNone;  // of T and p: what their args call them
   std::uint32_t thread = 0;
   char phase = 0;                     // B, E or X: bound by bind_id
   bool has_args = false;              // of an end

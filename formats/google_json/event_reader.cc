@@ -13,11 +13,9 @@
 namespace cinderscope::google_json {
 namespace {
 
-constexpr bool is_step(char phase) {
-  return phase == 'n' || phase == 'T' || phase == 'p';
-}
+// Of the old phases, with one begin and one end for each id.
 constexpr bool is_old(char phase) {
-  return phase == 'S' || phase == 'F';
+  return phase == 'S' || phase == 'T' || phase == 'p' || phase == 'F';
 }
 
 bool has_members(std::string_view args) {
@@ -28,6 +26,12 @@ bool has_members(std::string_view args) {
 bool is_profile(std::string_view name) {
   return name == "\"CpuProfile\"" ||
          (name.find('\\') != std::string_view::npos && json::text_of(name) == "CpuProfile");
+}
+
+// A missing or unknown scope means the thread.
+char instant_phase(std::string_view scope) {
+  if (scope == "\"g\"") return kGlobalInstant;
+  return scope == "\"p\"" ? kProcessInstant : kThreadInstant;
 }
 
 bool is_set(std::string_view flag) {
@@ -130,6 +134,8 @@ void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t o
       return read_instant(event, time_ns, batch);
     case PhaseKind::async:
       return read_async(event, phase, time_ns, batch);
+    case PhaseKind::object:
+      return read_object(event, phase, time_ns, batch);
     case PhaseKind::flow:
       return read_flow(event, phase, time_ns, batch);
     case PhaseKind::counter:
@@ -159,7 +165,7 @@ void EventReader::read_slice(const RawEvent& event, char phase, std::int64_t tim
 void EventReader::read_instant(const RawEvent& event, std::int64_t time_ns, EventBatch& batch) {
   SliceEvent instant;
   instant.begin_ns = time_ns;
-  instant.phase = 'I';
+  instant.phase = instant_phase(text(event, Key::instant_scope));
   instant.record = offset_ + event.begin;
   instant.name = name_of(event, batch);
   instant.thread = thread_of(event, batch);
@@ -185,11 +191,9 @@ KeyedEvent EventReader::begin_keyed(const RawEvent& event, char phase, std::int6
 void EventReader::read_async(const RawEvent& event, char phase, std::int64_t time_ns,
                              EventBatch& batch) {
   KeyedEvent keyed = begin_keyed(event, phase, time_ns, batch);
-  if (is_step(phase)) {
-    batch.diagnostics.count(diagnostic::kAsyncStep, place(event));
-    return;
-  }
-  keyed.has_args = text(event, Key::args).size() > 2;
+  const std::string_view args = text(event, Key::args);
+  keyed.has_args = args.size() > 2;
+  if (phase == 'T' || phase == 'p') keyed.step = name_from(json::member(args, "step"), batch);
   const std::string_view pid = batch.threads[keyed.thread].pid;
   const bool global = append_operation_id(key_, text(event, Key::id), text(event, Key::id2),
                                           text(event, Key::scope), pid);
@@ -197,6 +201,22 @@ void EventReader::read_async(const RawEvent& event, char phase, std::int64_t tim
     key_ += "\nold";
     if (!global) key_.append("\n").append(pid);
   }
+  add_keyed(keyed, batch);
+}
+
+// Their key ends in a line with the id as it is shown; categories do not tell objects apart.
+void EventReader::read_object(const RawEvent& event, char phase, std::int64_t time_ns,
+                              EventBatch& batch) {
+  KeyedEvent keyed = begin_keyed(event, phase, time_ns, batch);
+  keyed.has_args = text(event, Key::args).size() > 2;
+  const std::string_view id = text(event, Key::id), id2 = text(event, Key::id2);
+  const std::string& pid = batch.threads[keyed.thread].pid;
+  key_.clear();
+  const bool global = append_operation_id(key_, id, id2, text(event, Key::scope), pid);
+  if (!global) key_.append("\n").append(pid);
+  const std::string_view of_process = json::member(id2, "local");
+  key_ += '\n';
+  key_ += id_text(global ? json::member(id2, "global") : of_process.empty() ? id : of_process);
   add_keyed(keyed, batch);
 }
 
@@ -292,7 +312,11 @@ std::uint32_t EventReader::thread_by_text(std::string pid, std::string tid, Even
 }
 
 std::uint32_t EventReader::name_of(const RawEvent& event, EventBatch& batch) {
-  const std::string_view name = text(event, Key::name);
+  return name_from(text(event, Key::name), batch);
+}
+
+// `name` is a raw value in the event's text.
+std::uint32_t EventReader::name_from(std::string_view name, EventBatch& batch) {
   if (json::is_string(name)) return local_name(name.substr(1, name.size() - 2), true, batch);
   if (name.empty() || name == "null" || json::is_object(name) || json::is_array(name)) return kNone;
   return local_name(name, false, batch);

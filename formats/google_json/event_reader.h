@@ -53,6 +53,7 @@ class EventReader {
   KeyedEvent begin_keyed(const RawEvent& event, char phase, std::int64_t time_ns,
                          EventBatch& batch);
   void read_async(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
+  void read_object(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   void read_flow(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   void read_bound(const RawEvent& event, const SliceEvent& slice, EventBatch& batch);
   void read_counter(const RawEvent& event, std::int64_t time_ns, EventBatch& batch);
@@ -61,6 +62,7 @@ class EventReader {
   std::uint32_t thread_of(const RawEvent& event, EventBatch& batch);
   std::uint32_t thread_by_text(std::string pid, std::string tid, EventBatch& batch);
   std::uint32_t name_of(const RawEvent& event, EventBatch& batch);
+  std::uint32_t name_from(std::string_view value, EventBatch& batch);
   std::uint32_t local_name(std::string_view raw, bool quoted, EventBatch& batch);
   std::uint32_t new_name(NameSlot& slot, std::string_view name, std::uint32_t hash, bool quoted,
                          EventBatch& batch);

@@ -30,6 +30,7 @@ EventSink::EventSink(TimelineBuilder& out, const Input& input, StackFrames& fram
       text_(input),
       frames_(&frames),
       async_(out),
+      objects_(out),
       flows_(out),
       samples_(out),
       metadata_(out, frames) {}
@@ -69,8 +70,13 @@ void EventSink::map_tables(const EventBatch& batch) {
 void EventSink::feed_slices(const EventBatch& batch) {
   for (const SliceEvent& event : batch.slices) {
     const StringId name = name_of(event.name);
-    if (event.phase == 'I') {
+    if (event.phase == kThreadInstant) {
       out_->instant(threads_[event.thread], event.begin_ns, name, event.record);
+      continue;
+    }
+    if (event.phase == kProcessInstant || event.phase == kGlobalInstant) {
+      out_->wide_instant(threads_[event.thread], event.phase == kGlobalInstant, event.begin_ns,
+                         name, event.record);
       continue;
     }
     TrackWriter*& track = tracks_[event.thread];
@@ -118,7 +124,11 @@ void EventSink::feed_keyed(const EventBatch& batch) {
     const ThreadId thread = threads_[event.thread];
     switch (phase_kind(event.phase)) {
       case PhaseKind::async:
-        async_.add(event, key, name_of(event.name), out_->thread_facts(thread).process);
+        async_.add(event, key, name_of(event.name), name_of(event.step),
+                   out_->thread_facts(thread).process);
+        break;
+      case PhaseKind::object:
+        objects_.add(event, key, name_of(event.name), out_->thread_facts(thread).process);
         break;
       case PhaseKind::flow:
         flows_.add(event, key, name_of(event.name), thread);
@@ -192,6 +202,7 @@ void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
 
 void EventSink::finish() {
   async_.finish(end_ns_);
+  objects_.finish(end_ns_);
   flows_.finish();
   samples_.finish(*frames_);
   metadata_.finish();
@@ -206,7 +217,6 @@ void EventSink::count_phases() {
     const DiagnosticKind& kind;
   };
   constexpr Ignored kIgnored[] = {
-      {"NOD", diagnostic::kObjectEvents},
       {"vV", diagnostic::kMemoryDumps},
       {"c", diagnostic::kClockSync},
       {"()", diagnostic::kContextEvents},

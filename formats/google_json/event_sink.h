@@ -12,6 +12,7 @@
 #include "formats/google_json/events/async_events.h"
 #include "formats/google_json/events/flow_events.h"
 #include "formats/google_json/events/metadata_events.h"
+#include "formats/google_json/events/object_events.h"
 #include "formats/google_json/events/sample_tracks.h"
 #include "formats/google_json/events/stack_frames.h"
 
@@ -53,6 +54,7 @@ class EventSink {
   GrowingText text_;
   StackFrames* frames_;
   AsyncEvents async_;
+  ObjectEvents objects_;
   FlowEvents flows_;
   SampleTracks samples_;
   MetadataEvents metadata_;

@@ -122,10 +122,11 @@ enum class PhaseKind : std::uint8_t {
   instant,   // i I R
   counter,   // C
   async,     // b e S F, and their steps n T p
+  object,    // N O D
   flow,      // s t f
   sample,    // P
   metadata,  // M
-  ignored,   // N O D v V c ( )
+  ignored,   // v V c ( )
 };
 
 constexpr PhaseKind phase_kind(char letter) {
@@ -159,6 +160,7 @@ constexpr PhaseKind phase_kind(char letter) {
     case 'N':
     case 'O':
     case 'D':
+      return PhaseKind::object;
     case 'v':
     case 'V':
     case 'c':

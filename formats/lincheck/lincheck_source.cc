@@ -23,6 +23,20 @@ Error cancelled() {
   return {ErrorCode::cancelled, "Loading was cancelled.", {}};
 }
 
+// How well a layout fits what was read with it.
+struct ReadSoFar {
+  bool is_whole = false;   // to the end mark
+  bool in_blocks = false;  // only the end mark is missing, as after a crash
+  std::uint64_t end = 0;   // where reading ended
+  auto operator<=>(const ReadSoFar&) const = default;
+};
+
+ReadSoFar read_so_far(const TraceMap& map) {
+  const bool sound = !map.diagnostics.has(diagnostic::kDataDamaged) &&
+                     !map.diagnostics.has(diagnostic::kTruncatedBlock);
+  return {sound && !map.diagnostics.has(diagnostic::kNoEndMark), sound, map.end};
+}
+
 }  // namespace
 
 Result<std::int64_t> version_of(std::span<const std::byte> head) {
@@ -186,18 +200,17 @@ Status LincheckSource::scan_data(LoadContext& context,
                                  const std::function<bool(std::uint64_t)>& tick, bool keep_cells,
                                  TraceMap& map) {
   const Status usual_scan = scan_with_layout(context, tick, keep_cells, map);
-  if (!usual_scan) return usual_scan.error();
-  const auto is_damaged = [](const TraceMap& scanned) {
-    return scanned.diagnostics.has(diagnostic::kDataDamaged);
-  };
+  if (!usual_scan || !has_alternative(layout_.version)) return usual_scan;
+  const ReadSoFar usual = read_so_far(map);
+  if (usual.is_whole) return usual_scan;
   // Two versions were written in two layouts without a mark: the one that can be read is meant.
-  if (!has_alternative(layout_.version) || !is_damaged(map)) return ok();
   const Layout usual_layout = layout_;
-  const std::uint64_t usual_end = map.end;
   layout_ = layout_of(layout_.version, true);
+  index_is_bad_ = false;
   const Status other_scan = scan_with_layout(context, tick, keep_cells, map);
-  if (!other_scan || !is_damaged(map) || map.end > usual_end) return other_scan;
+  if (!other_scan || usual < read_so_far(map)) return other_scan;
   layout_ = usual_layout;
+  index_is_bad_ = false;
   return scan_with_layout(context, tick, keep_cells, map);
 }
 
@@ -214,10 +227,9 @@ Status LincheckSource::map_out_by_index(LoadContext& context,
   std::vector<ThreadCells> cells;
   std::optional<IndexedTrace> indexed;
   is_outline_ = false;
-  if (const auto index = index_bytes()) {
-    // Which of two layouts it is would show only later.
-    if (outline_allowed && index->size() > kLargeIndexWindows * context.window_bytes() &&
-        !has_alternative(layout_.version)) {
+  // Which of two layouts it is shows only when everything is read.
+  if (const auto index = index_bytes(); index && !has_alternative(layout_.version)) {
+    if (outline_allowed && index->size() > kLargeIndexWindows * context.window_bytes()) {
       indexed = read_outline(*index, bytes, layout_);
       is_outline_ = indexed.has_value();
     }

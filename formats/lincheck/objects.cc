@@ -63,6 +63,18 @@ ValueStart start_value(JavaReader& in, const Layout& layout, std::int32_t value_
   return start;
 }
 
+// Where it may be missing, what follows is not taken for one: an object's kind is rarely a boolean,
+// and text of Java holds no zero byte.
+bool skip_trace_id(JavaReader& in, const Layout& layout) {
+  const std::uint8_t has_one = in.u8();
+  if (!has_alternative(layout.version)) {
+    if (has_one != 0) in.skip_utf();
+    return true;
+  }
+  if (has_one > 1) return false;
+  return has_one == 0 || in.utf().find('\0') == std::string_view::npos;
+}
+
 }  // namespace
 
 bool skip_type(JavaReader& in) {
@@ -193,8 +205,7 @@ bool skip_body(JavaReader& in, const Layout& layout, PointClass point, std::int3
       for (std::int32_t left = in.i32(); left > 0 && !in.cut(); --left) {
         if (!skip_value(in, layout)) return false;
       }
-      if (layout.snapshot_trace_id && in.boolean()) in.skip_utf();
-      return true;
+      return !layout.snapshot_trace_id || skip_trace_id(in, layout);
     }
     case PointClass::throwing:
     case PointClass::catching:

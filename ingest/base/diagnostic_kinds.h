@@ -80,10 +80,9 @@ inline constexpr Kind kMissingPhase{"missing_phase", odd,
                                     "Elements without a phase (ph) were skipped."};
 inline constexpr Kind kNotAnEvent{"not_an_event", odd,
                                   "Elements that are no objects were skipped."};
-inline constexpr Kind kAsyncStep{"async_step", harmless,
-                                 "Steps of asynchronous operations (n, T, p) are not drawn."};
-inline constexpr Kind kObjectEvents{"object_events", harmless,
-                                    "Events of objects (N, O, D) are not drawn."};
+inline constexpr Kind kObjectWithoutBegin{
+    "object_without_begin", harmless,
+    "An object's creation is not recorded; it is drawn from where it is first seen."};
 inline constexpr Kind kMemoryDumps{"memory_dumps", harmless, "Memory dumps (v, V) are not drawn."};
 inline constexpr Kind kClockSync{"clock_sync", harmless,
                                  "Clock synchronisation events (c) are not used."};

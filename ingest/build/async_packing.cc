@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "ingest/build/free_rows.h"
 #include "ingest/build/row_writer.h"
@@ -47,20 +49,59 @@ std::uint32_t first_gap(FreeRows& rows, std::uint32_t height, std::int64_t time)
   return base;
 }
 
+// A mark and the row it goes to: that below its slice, 0 for none.
+struct PlacedMark {
+  Slice mark;
+  std::uint32_t row;
+};
+
+// `group` has its rows.
+void place_marks(std::span<const AsyncMark> marks, std::span<const AsyncSlice> group,
+                 std::vector<PlacedMark>& out) {
+  if (marks.empty()) return;
+  std::unordered_map<RecordOffset, std::uint32_t> row_of;
+  row_of.reserve(group.size());
+  for (const AsyncSlice& part : group) row_of[part.slice.record] = part.depth;
+  for (const AsyncMark& mark : marks) {
+    const auto found = mark.on_slice == kNoRecord ? row_of.end() : row_of.find(mark.on_slice);
+    out.push_back({mark.mark, found == row_of.end() ? 0 : found->second + 1});
+  }
+}
+
+// Into row 0 the marks on no slice.
+std::vector<SliceRow> mark_rows(std::vector<PlacedMark> marks, const StringPool& names) {
+  std::stable_sort(marks.begin(), marks.end(), [](const PlacedMark& a, const PlacedMark& b) {
+    return a.mark.begin_ns < b.mark.begin_ns;
+  });
+  RowWriter writer(names);
+  for (const PlacedMark& placed : marks) writer.append(placed.row, placed.mark);
+  return writer.take();
+}
+
 }  // namespace
 
-std::vector<SliceRow> pack_async_groups(AsyncGroups groups, const StringPool& names) {
+PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
   struct Ordered {
     GroupShape shape;
     std::uint64_t first, last;
+    std::uint64_t first_mark, last_mark;
   };
+  PackedGroups packed;
   const std::span<AsyncSlice> slices = groups.slices;
   std::vector<Ordered> order;
   order.reserve(groups.ends.size());
-  std::uint64_t first = 0;
-  for (const std::uint64_t last : groups.ends) {
-    if (first != last) order.push_back({arrange(slices.subspan(first, last - first)), first, last});
+  std::vector<PlacedMark> placed;
+  std::uint64_t first = 0, first_mark = 0;
+  for (std::size_t i = 0; i < groups.ends.size(); ++i) {
+    const std::uint64_t last = groups.ends[i], last_mark = groups.mark_ends[i];
+    if (first != last) {
+      order.push_back(
+          {arrange(slices.subspan(first, last - first)), first, last, first_mark, last_mark});
+    } else {
+      place_marks(std::span(groups.marks).subspan(first_mark, last_mark - first_mark), {}, placed);
+    }
     first = last;
+    first_mark = last_mark;
   }
   const auto begins_before = [](const Ordered& a, const Ordered& b) {
     return a.shape.begin_ns < b.shape.begin_ns;
@@ -76,14 +117,18 @@ std::vector<SliceRow> pack_async_groups(AsyncGroups groups, const StringPool& na
   for (const Ordered& next : order) {
     const std::uint32_t base = first_gap(rows, next.shape.height, next.shape.begin_ns);
     for (std::uint32_t i = 0; i < next.shape.height; ++i) rows.occupy(base + i, next.shape.end_ns);
-    for (AsyncSlice& part : slices.subspan(next.first, next.last - next.first)) {
+    const auto group = slices.subspan(next.first, next.last - next.first);
+    for (AsyncSlice& part : group) {
       part.depth += base;
       if (!in_order) moved.push_back(part);
     }
+    place_marks(std::span(groups.marks).subspan(next.first_mark, next.last_mark - next.first_mark),
+                group, placed);
   }
   if (!in_order) groups.slices = std::move(moved);
   order = {};
-  groups.ends = {};
+  groups.ends = groups.mark_ends = {};
+  groups.marks = {};
   const auto earlier = [](const AsyncSlice& a, const AsyncSlice& b) {
     return a.slice.begin_ns < b.slice.begin_ns;
   };
@@ -93,8 +138,14 @@ std::vector<SliceRow> pack_async_groups(AsyncGroups groups, const StringPool& na
   RowWriter writer(names);
   for (const AsyncSlice& part : groups.slices) writer.append(part.depth, part.slice);
   groups.slices = {};
-  std::vector<SliceRow> packed = writer.take();
-  for (SliceRow& row : packed) row.build_lod();
+  packed.rows = writer.take();
+  for (SliceRow& row : packed.rows) row.build_lod();
+  packed.nested_instants = mark_rows(std::move(placed), names);
+  if (!packed.nested_instants.empty()) {
+    packed.instants = std::exchange(packed.nested_instants.front(), {});
+    packed.instants.build_lod();
+    if (packed.nested_instants.size() == 1) packed.nested_instants.clear();
+  }
   return packed;
 }
 

@@ -1,4 +1,5 @@
-// Packs the groups of an async track into as few rows as they need, each group kept together.
+// Packs the groups of a track of async slices or lifetimes into as few rows as they need, each
+// group kept together.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +15,27 @@ struct AsyncSlice {
   std::uint32_t depth = 0;
 };
 
-// Groups one behind the other: group i is slices [ends[i - 1], ends[i]).
+// A step of an async slice, or what was seen of a lifetime.
+struct AsyncMark {
+  Slice mark;                         // of no length
+  RecordOffset on_slice = kNoRecord;  // record of the slice of its group that it lies on, if any
+};
+
+// Groups one behind the other: group i is slices [ends[i - 1], ends[i]) and marks alike.
 struct AsyncGroups {
   std::vector<AsyncSlice> slices;
-  std::vector<std::uint64_t> ends;
+  std::vector<AsyncMark> marks;
+  std::vector<std::uint64_t> ends, mark_ends;
+};
+
+struct PackedGroups {
+  std::vector<SliceRow> rows;
+  std::vector<SliceRow> nested_instants;  // marks on slices, as SliceBlock has them
+  SliceRow instants;                      // marks on none
 };
 
 // Slices of a group that share a depth and overlap go to further rows of their group. With level of
 // detail.
-std::vector<SliceRow> pack_async_groups(AsyncGroups groups, const StringPool& names);
+PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names);
 
 }  // namespace cinderscope

@@ -51,6 +51,8 @@ class OpenSlices {
     return true;
   }
   std::uint32_t count() const { return live_; }
+  // Something is open.
+  const OpenSlice& innermost() const { return stack_[size_ - 1].slice; }
   std::vector<OpenSlice> all() const;  // outermost first
   void clear();
 

@@ -164,6 +164,16 @@ void TimelineBuilder::counter_value(CounterId counter, StringId series, std::int
   track.series[found->second].value.push_back(value);
 }
 
+void TimelineBuilder::wide_instant(ThreadId thread, bool global, std::int64_t time_ns,
+                                   StringId name, RecordOffset record) {
+  if (replaying_ || (keep_ != nullptr && !keep_->has_time(time_ns))) return;
+  Thread& recorder = timeline_.threads[index(thread)];
+  ++recorder.wide_instants;
+  const auto [marks, added] =
+      marks_.try_emplace({index(recorder.process), global}, *timeline_.strings);
+  marks->second.add({time_ns, 0, name, record, kNoRecord, 0});
+}
+
 AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
   const auto [id, added] =
       find_or_add<AsyncTrackId>(async_by_key_, pair_key(index(process), index(name)), async_);
@@ -171,13 +181,24 @@ AsyncTrackId TimelineBuilder::async_track(ProcessId process, StringId name) {
   return id;
 }
 
-void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group) {
+AsyncTrackId TimelineBuilder::lifetime_track(ProcessId process, StringId name) {
+  const auto [id, added] =
+      find_or_add<AsyncTrackId>(lifetimes_by_key_, pair_key(index(process), index(name)), async_);
+  if (added) async_.push_back({.kind = TrackKind::lifetimes, .process = process, .name = name});
+  return id;
+}
+
+void TimelineBuilder::async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
+                                  const std::vector<AsyncMark>& marks) {
   if (replaying_) return;
   AsyncTrack& of = async_[static_cast<std::uint32_t>(track)];
   AsyncGroups& groups = of.groups;
   groups.slices.insert(groups.slices.end(), group.begin(), group.end());
   groups.ends.push_back(groups.slices.size());
-  ++of.group_count;
+  groups.marks.insert(groups.marks.end(), marks.begin(), marks.end());
+  groups.mark_ends.push_back(groups.marks.size());
+  of.group_count += group.empty() ? 0 : 1;
+  of.mark_count += marks.size();
   for (const AsyncSlice& part : group) {
     of.unfinished_count += (part.slice.flags & kUnfinished) != 0 ? 1 : 0;
   }
@@ -338,6 +359,8 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     out.slices_end_ns = end;
   }
   add_instants(out, consume);
+  add_marks(out, consume);
+  for (const Track& track : out.tracks) out.instant_count += instant_count(track);
   // What is open in a snapshot may still end.
   if (consume) out.diagnostics.count(diagnostic::kUnfinished, kNoOffset, {}, out.unfinished_count);
   out.diagnostics.count(diagnostic::kOverlap, kNoOffset, {}, out.overlapping_count);
@@ -363,19 +386,41 @@ void TimelineBuilder::add_instants(Timeline& out, bool consume) {
     track.instants = instants.take();
     cover(track, track.instants);
   }
-  for (const Track& track : out.tracks) out.instant_count += instant_count(track);
 }
 
-void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows) {
+void TimelineBuilder::add_marks(Timeline& out, bool consume) {
+  for (auto& [key, writer] : marks_) {
+    const auto& [process, global] = key;
+    Track track{.kind = TrackKind::marks, .process = ProcessId{process}};
+    track.name = out.strings->intern(global ? "Global instants" : "Process instants");
+    track.global = global;
+    set_rows(track, {});
+    InstantWriter instants = consume ? std::move(writer) : writer;
+    track.instants = instants.take();
+    cover(track, track.instants);
+    out.tracks.push_back(std::move(track));
+  }
+}
+
+// Async slices and lifetimes.
+void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<PackedGroups> packed) {
   for (std::size_t i = 0; i < async_.size(); ++i) {
     const AsyncTrack& async = async_[i];
-    Track track{.kind = TrackKind::async, .process = async.process, .name = async.name};
+    Track track{.kind = async.kind, .process = async.process, .name = async.name};
     track.group_count = async.group_count;
-    set_rows(track, std::move(rows[i]));
-    out.async_unfinished_count += async.unfinished_count;
-    out.async_slice_count += track.slice_count;
-    out.async_group_count += track.group_count;
-    if (track.slice_count != 0) out.tracks.push_back(std::move(track));
+    set_rows(track, std::move(packed[i].rows), {}, std::move(packed[i].nested_instants));
+    track.instants = std::move(packed[i].instants);
+    cover(track, track.instants);
+    if (async.kind == TrackKind::async) {
+      out.async_unfinished_count += async.unfinished_count;
+      out.async_slice_count += track.slice_count;
+      out.async_group_count += track.group_count;
+      out.async_step_count += async.mark_count;
+    } else {
+      out.lifetime_count += track.slice_count;
+      out.lifetime_mark_count += async.mark_count;
+    }
+    if (track.begin_ns <= track.end_ns) out.tracks.push_back(std::move(track));
   }
 }
 

@@ -71,11 +71,17 @@ class TimelineBuilder {
   // Adds an instant nested `depth` slices deep (at least 1); per thread in time order.
   void nested_instant(ThreadId thread, std::uint32_t depth, std::int64_t time_ns, StringId name,
                       RecordOffset record);
+  // An instant that belongs to the thread's process as a whole, or to all (`global`).
+  void wide_instant(ThreadId thread, bool global, std::int64_t time_ns, StringId name,
+                    RecordOffset record);
   CounterId counter(ProcessId process, StringId name);  // equal pair gives the equal id
   void counter_value(CounterId counter, StringId series, std::int64_t time_ns, double value);
   AsyncTrackId async_track(ProcessId process, StringId name);
-  // All slices of one id, in any order; kept together as one block of rows.
-  void async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group);
+  // A track of what lasts but is no call: the objects of one type, the states of one thing.
+  AsyncTrackId lifetime_track(ProcessId process, StringId name);
+  // All slices of one id and the marks on them, in any order; kept together as one block of rows.
+  void async_group(AsyncTrackId track, const std::vector<AsyncSlice>& group,
+                   const std::vector<AsyncMark>& marks = {});
   void flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points);
   // Times in which all threads of the process stood still, in any order; once for a process.
   void pauses(ProcessId process, std::vector<Pause> pauses);
@@ -130,10 +136,12 @@ class TimelineBuilder {
     std::vector<SliceRow> nested_instants;
   };
   struct AsyncTrack {
+    TrackKind kind = TrackKind::async;
     ProcessId process{};
     StringId name = kEmptyString;
-    AsyncGroups groups;  // gone once packed
-    std::uint64_t group_count = 0, unfinished_count = 0;
+    AsyncGroups groups;             // gone once packed
+    std::uint64_t group_count = 0;  // of those that have slices
+    std::uint64_t unfinished_count = 0, mark_count = 0;
   };
   struct CounterTrack {
     ProcessId process{};
@@ -148,12 +156,13 @@ class TimelineBuilder {
   // Rows of every writer and every async track.
   struct MadeRows {
     std::vector<NestedRows> slices;
-    std::vector<std::vector<SliceRow>> async;
+    std::vector<PackedGroups> async;
   };
   MadeRows make_rows(bool consume, unsigned jobs);
   void add_slice_tracks(Timeline& out, std::vector<NestedRows> nested, bool consume);
   void add_instants(Timeline& out, bool consume);
-  void add_async_tracks(Timeline& out, std::vector<std::vector<SliceRow>> rows);
+  void add_marks(Timeline& out, bool consume);
+  void add_async_tracks(Timeline& out, std::vector<PackedGroups> packed);
   void add_counter_tracks(Timeline& out, bool consume);
 
   Timeline timeline_;  // what needs no nesting; tracks are added by assemble()
@@ -173,7 +182,8 @@ class TimelineBuilder {
   std::vector<RowWriter> nested_instants_;  // by thread; rows by depth
   std::vector<AdoptedRows> adopted_;
   std::vector<AsyncTrack> async_;
-  std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_;  // process << 32 | name
+  std::unordered_map<std::uint64_t, AsyncTrackId> async_by_key_, lifetimes_by_key_;  // as counters
+  std::map<std::pair<std::uint32_t, bool>, InstantWriter> marks_;  // by process, and if global
   std::vector<CounterTrack> counters_;
   std::unordered_map<std::uint64_t, CounterId> counters_by_key_;  // process << 32 | name
   PendingFlows flows_;

@@ -233,6 +233,9 @@ class Merger {
                                     &Timeline::async_slice_count,
                                     &Timeline::async_unfinished_count,
                                     &Timeline::async_group_count,
+                                    &Timeline::async_step_count,
+                                    &Timeline::lifetime_count,
+                                    &Timeline::lifetime_mark_count,
                                     &Timeline::flow_count,
                                     &Timeline::bind_flow_count,
                                     &Timeline::record_count};

@@ -87,7 +87,7 @@ std::int64_t walk_inside(const Timeline& timeline, const SliceRef& ref, Visit vi
 
 // One block whose rows nest: all children of a slice are neighbours on the row below.
 bool children_are_below(const Track& track) {
-  return !track.has_overlaps && track.blocks.size() == 1 && track.kind != TrackKind::async;
+  return !track.has_overlaps && track.blocks.size() == 1 && !is_packed(track.kind);
 }
 
 // The first slice of a block of loaded children.
@@ -109,6 +109,7 @@ SliceRef parent_of(const Timeline& timeline, const SliceRef& ref) {
   const SliceBlock* block = block_of(timeline, ref);
   if (block == nullptr) return {};
   const Track& track = track_of(timeline, ref);
+  if (!slices_nest(track)) return {};
   if (track.has_overlaps) {
     const std::vector<SliceRef> containers = containers_of(track, ref);
     if (!containers.empty()) return containers.back();
@@ -122,6 +123,7 @@ SliceRef parent_of(const Timeline& timeline, const SliceRef& ref) {
 std::uint32_t depth_of(const Timeline& timeline, const SliceRef& ref) {
   if (block_of(timeline, ref) == nullptr) return 0;
   const Track& track = track_of(timeline, ref);
+  if (!slices_nest(track)) return 0;
   if (!track.has_overlaps) return track_row_of(timeline, ref);
   return static_cast<std::uint32_t>(containers_of(track, ref).size());
 }
@@ -130,6 +132,7 @@ SliceRef first_child_of(const Timeline& timeline, const SliceRef& ref) {
   const SliceBlock* block = block_of(timeline, ref);
   if (block == nullptr) return {};
   const Track& track = track_of(timeline, ref);
+  if (!slices_nest(track)) return {};
   SliceRef first;
   if (track.has_overlaps) {
     walk_inside(timeline, ref, [&](const SliceRef& child) {
@@ -152,7 +155,7 @@ SliceRef first_child_of(const Timeline& timeline, const SliceRef& ref) {
 void for_children_of(const Timeline& timeline, const SliceRef& ref,
                      const std::function<bool(const SliceRef&, const Slice&)>& visit) {
   const SliceBlock* block = block_of(timeline, ref);
-  if (block == nullptr) return;
+  if (block == nullptr || !slices_nest(track_of(timeline, ref))) return;
   if (!children_are_below(track_of(timeline, ref))) {
     walk_inside(timeline, ref,
                 [&](const SliceRef& child) { return visit(child, slice_at(timeline, child)); });
@@ -186,7 +189,7 @@ std::int64_t self_ns(const Timeline& timeline, const SliceRef& ref) {
   const SliceBlock* block = block_of(timeline, ref);
   if (block == nullptr) return 0;
   const Slice slice = block->rows[ref.row].slice(ref.slice);
-  if (track_of(timeline, ref).kind == TrackKind::async) return slice.duration_ns;
+  if (is_packed(track_of(timeline, ref).kind)) return slice.duration_ns;
   if (!children_are_below(track_of(timeline, ref))) {
     return walk_inside(timeline, ref, [](const SliceRef&) { return true; });
   }

@@ -33,15 +33,18 @@ struct Thread {
   StringId tid = kEmptyString;  // as text, "-" where the trace gives none
   StringId name = kEmptyString;
   double sort_index = 0;
-  TrackId track = kNoTrack;  // its slices and instants; kNoTrack if it owns neither
+  TrackId track = kNoTrack;         // its slices and instants; kNoTrack if it owns neither
+  std::uint64_t wide_instants = 0;  // instants that it recorded for a track of marks
 };
 
 enum class TrackKind : std::uint8_t {
-  thread,   // slices and instants of one thread
-  async,    // async slices of one process and name, packed into rows
-  samples,  // slices made from stack samples or a CPU profile
-  counter,  // one counter with one or more series
-  calls,    // whole calls of a thread as its recorder summed them up; shown above the thread
+  thread,     // slices and instants of one thread
+  async,      // async slices of one process and name, packed into rows
+  samples,    // slices made from stack samples or a CPU profile
+  counter,    // one counter with one or more series
+  calls,      // whole calls of a thread as its recorder summed them up; shown above the thread
+  lifetimes,  // what lasts but is no call (objects, states): packed into rows, nothing nests
+  marks,      // instants of a whole process, or of all of them (Track::global)
 };
 
 // DeferredChildren::count of a slice with so many children on disk that its source counts them only
@@ -66,7 +69,7 @@ struct SliceBlock {
   std::vector<DeferredChildren> deferred;
   // Instants inside calls, where the format says in which: nested_instants[i] lie in calls of the
   // row above rows[i], so at the depth of rows[i]. In block 0 nested_instants[0] is empty: those
-  // are the track's instants.
+  // are the track's instants. On async tracks they are steps, on lifetimes what was seen of them.
   std::vector<SliceRow> nested_instants;
   // For blocks of load_children(): the slice whose children these are, and which of them.
   BlockId parent_block{};
@@ -100,7 +103,7 @@ struct Track {
   TrackKind kind = TrackKind::thread;
   ProcessId process{};
   ThreadId thread = kNoThread;   // of a thread track, and of a sample track where it is known
-  StringId name = kEmptyString;  // of an async, counter or sample track
+  StringId name = kEmptyString;  // of a track that is not a thread's own
   std::vector<std::shared_ptr<const SliceBlock>> blocks;  // null: evicted; [0] is never null
   SliceRow instants;                  // zero-length "slices" outside of calls or at unknown depth
   std::vector<CounterSeries> series;  // of a counter track
@@ -109,6 +112,7 @@ struct Track {
   // Some slice partly overlaps another and was moved to a deeper row. Without any, a slice's row is
   // its depth, and its parent is on the row above.
   bool has_overlaps = false;
+  bool global = false;            // of marks: they belong to all processes
   std::int64_t tolerance_ns = 0;  // by which a slice may stick out of its parent
   SliceRow covered;               // where slices overlap: the time that any of them covers
   std::uint32_t row_count = 0;    // of block 0 and its loaded children
@@ -212,6 +216,8 @@ struct Timeline {
   std::uint64_t unfinished_count = 0, overlapping_count = 0;
   std::uint64_t instant_count = 0, sample_count = 0;
   std::uint64_t async_slice_count = 0, async_unfinished_count = 0, async_group_count = 0;
+  std::uint64_t async_step_count = 0;  // marks on async tracks
+  std::uint64_t lifetime_count = 0, lifetime_mark_count = 0;
   std::uint64_t flow_count = 0, bind_flow_count = 0;
   std::uint64_t record_count = 0;  // records of the file
   bool complete = false;           // false for a snapshot taken while loading
@@ -238,6 +244,16 @@ std::uint64_t instant_count(const Track& track);
 
 // The loaded call that a nested instant lies in; falsy for Track::instants.
 SliceRef call_around(const Timeline& timeline, const InstantRef& ref);
+
+// True where rows are shared by what was packed into them: neighbours of a row need not have one
+// parent.
+inline bool is_packed(TrackKind kind) {
+  return kind == TrackKind::async || kind == TrackKind::lifetimes;
+}
+// False where nothing lies inside another.
+inline bool slices_nest(const Track& track) {
+  return track.kind != TrackKind::lifetimes;
+}
 
 // Pauses of the track's process; null if it has none.
 const ProcessPauses* pauses_of(const Timeline& timeline, TrackId track);

@@ -58,7 +58,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
     const TrackSlices& track = slices.tracks[i];
     stop = cancelled.load(std::memory_order_relaxed);
     if (!is_measured(track, scope)) continue;
-    const bool has_callers = track.kind != TrackKind::async;
+    const bool has_callers = !is_packed(track.kind);
     const auto on_call = [&](const WalkedCall& call, const std::uint32_t* caller) {
       if (++calls % kCallsBetweenLooks == 0) {
         yield_to_ui();

@@ -38,7 +38,7 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
     if (is_set(cancelled)) break;
     if (!is_measured(slices, scope)) continue;
     MeasuredTrack track{.slices = &slices};
-    track.nested = !slices.has_overlaps && slices.kind != TrackKind::async;
+    track.nested = !slices.has_overlaps && !is_packed(slices.kind);
     std::uint32_t number = 0;
     for (std::uint32_t b = 0; b < slices.blocks.size(); ++b) {
       if (slices.blocks[b] == nullptr) continue;

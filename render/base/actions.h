@@ -32,6 +32,9 @@ struct RevealSlice {
 struct SelectInstant {
   InstantRef instant;
 };
+struct SelectCounter {
+  CounterRef counter;
+};
 struct ShowView {
   Viewport view;
   bool animate = false;
@@ -47,8 +50,8 @@ struct LoadChildrenOf {
   SliceRef slice;
 };  // deferred children that are visible
 
-using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant, ShowView,
-                            SetRange, ScrollTo, LoadChildrenOf>;
+using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant,
+                            SelectCounter, ShowView, SetRange, ScrollTo, LoadChildrenOf>;
 using Actions = std::vector<Action>;
 
 // An argument as one word whatever is in it: in quotes where it needs them.

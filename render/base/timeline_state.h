@@ -44,11 +44,20 @@ struct MergedSlices {
   bool operator==(const MergedSlices&) const = default;
 };
 
+// A counter and the time at which it was clicked.
+struct CounterRef {
+  TrackId track = kNoTrack;
+  std::int64_t time_ns = 0;
+  bool operator==(const CounterRef&) const = default;
+  explicit operator bool() const { return track != kNoTrack; }
+};
+
 struct TimelineState {
   Viewport view;
   double scroll_px = 0;  // vertical, unscaled by UI scale
   SliceRef selected;
-  InstantRef selected_instant;  // at most one of the two is set
+  InstantRef selected_instant;
+  CounterRef selected_counter;  // at most one of the three is set
   SliceRef hovered;
   std::optional<MergedSlices> hovered_merged;
   std::optional<TimeRange> range;  // selected with Shift+drag

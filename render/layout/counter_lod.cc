@@ -84,12 +84,6 @@ double highest_sum(const Track& track) {
   return highest;
 }
 
-std::size_t point_at(const CounterSeries& series, std::int64_t time_ns) {
-  const auto after = std::upper_bound(series.time_ns.begin(), series.time_ns.end(), time_ns);
-  if (after == series.time_ns.begin()) return series.time_ns.size();
-  return static_cast<std::size_t>(after - series.time_ns.begin()) - 1;
-}
-
 namespace {
 
 using Times = std::vector<std::int64_t>::const_iterator;
@@ -108,7 +102,7 @@ Times first_after(Times begin, Times end, std::int64_t border_ns) {
 }  // namespace
 
 void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
-                     std::vector<CounterColumn>& out) {
+                     std::int64_t end_ns, std::vector<CounterColumn>& out) {
   out.clear();
   const std::size_t count = std::min(series.time_ns.size(), series.value.size());
   if (count == 0) return;
@@ -116,7 +110,7 @@ void counter_columns(const CounterSeries& series, const CounterLod& lod, const V
   const auto end = times + static_cast<std::ptrdiff_t>(count);
   auto next = std::upper_bound(times, end, view.begin_ns);
   const auto columns = static_cast<int>(view.width_px);
-  for (int x = 0; x < columns; ++x) {
+  for (int x = 0; x < columns && view.ns_from_px(static_cast<double>(x)) <= end_ns; ++x) {
     const std::int64_t border_ns = view.ns_from_px(static_cast<double>(x) + 1);
     const auto before = next;
     next = first_after(next, end, border_ns);

@@ -35,17 +35,14 @@ struct CounterColumn {
   ValueSpan values;  // within the column, with the value at its left edge
 };
 
-// Replaces the content of `out`: a column for each pixel of the view from the first point on. Any
-// thread.
+// Replaces `out`: a column for each pixel of the view from the first point on, up to `end_ns`, the
+// trace's end. Any thread.
 void counter_columns(const CounterSeries& series, const CounterLod& lod, const Viewport& view,
-                     std::vector<CounterColumn>& out);
+                     std::int64_t end_ns, std::vector<CounterColumn>& out);
 
 // The largest sum of all series of a counter at one time, for a stack of areas. Exact if the series
 // share their times, as those of one event do; else the sum of their largest values. A value that
 // is no number counts as zero. O(points).
 double highest_sum(const Track& track);
-
-// The index of the last point at or before `time_ns`; series.time_ns.size() if there is none.
-std::size_t point_at(const CounterSeries& series, std::int64_t time_ns);
 
 }  // namespace cinderscope

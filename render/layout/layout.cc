@@ -25,8 +25,8 @@ class TrackLayout {
 
   void add_lines(const TrackRow& row, double y_px) {
     const Track& track = timeline_.tracks[index(row.track)];
-    const double top_px = y_px + kTrackPadPx;
-    add_instants(row, track, top_px);
+    const double top_px = y_px + row.first_px;
+    add_instants(row, track, y_px);
     for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
       if (!track.blocks[b] || (b > 0 && !in_view(*track.blocks[b]))) continue;
       add_block(row, *track.blocks[b], BlockId(b), top_px);
@@ -74,10 +74,12 @@ class TrackLayout {
     return row_in_view(block.rows) || row_in_view(block.nested_instants);
   }
 
-  void add_instants(const TrackRow& row, const Track& track, double top_px) {
+  void add_instants(const TrackRow& row, const Track& track, double y_px) {
     if (track.instants.chunks.empty()) return;
-    const double centre_px = top_px - kDiamondRisePx;
-    if (centre_px + kDiamondPx < 0 || centre_px - kDiamondPx > window_.height_px) return;
+    const double centre_px = y_px + (kTrackPadPx + row.first_px) / 2;
+    if (centre_px + kInstantRowPx / 2 < 0 || centre_px > window_.height_px + kInstantRowPx / 2) {
+      return;
+    }
     DrawLine line;
     line.track = row.track;
     line.instants = true;
@@ -109,6 +111,10 @@ class TrackLayout {
   // The row above must be on screen: they hang from it.
   void add_nested_instants(const TrackRow& row, const SliceBlock& block, BlockId id,
                            double base_px) {
+    // Rows below an async slice or a lifetime belong to others.
+    const TrackKind kind = timeline_.tracks[index(row.track)].kind;
+    const bool in_own_row = kind == TrackKind::async || kind == TrackKind::lifetimes;
+    const double lift_px = in_own_row ? kRowStepPx - kRowPx + kStepPx : 0;
     const double first = std::floor(-base_px / kRowStepPx);
     const double after = std::ceil((window_.height_px - base_px) / kRowStepPx) + 1;
     if (after <= 0 || row.shown_depth < block.base_depth) return;
@@ -122,7 +128,8 @@ class TrackLayout {
       line.block = id;
       line.row = i;
       line.instants = true;
-      line.y_px = static_cast<float>(base_px + kRowStepPx * i);
+      line.on_slices = in_own_row;
+      line.y_px = static_cast<float>(base_px + kRowStepPx * i - lift_px);
       add_line(line, block.nested_instants[i]);
     }
   }
@@ -193,6 +200,36 @@ unsigned jobs_for(const Layout& layout, unsigned jobs) {
   return layout.box_count < kFewBoxes ? 1 : jobs;
 }
 
+namespace {
+
+// Adds a line for each stretch of visible rows that the instants of a track of marks belong to.
+void lay_out_wide(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
+                  Layout& out) {
+  out.wide.clear();
+  const std::vector<TrackId>& marks = tracks.marks();
+  if (out.wide_boxes.size() < marks.size()) out.wide_boxes.resize(marks.size());
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const Track& track = timeline.tracks[index(marks[i])];
+    out.wide_boxes[i].clear();
+    const std::size_t first = out.wide.size();
+    for (const VisibleRow& visible : out.visible) {
+      const TrackRow& row = tracks.rows()[visible.index];
+      if (!track.global && row.process != track.process) continue;
+      const auto end_px = visible.y_px + static_cast<float>(row.height_px);
+      if (out.wide.size() > first && out.wide.back().y1_px == visible.y_px) {
+        out.wide.back().y1_px = end_px;
+      } else {
+        out.wide.push_back({marks[i], visible.y_px, end_px, {}});
+      }
+    }
+    if (out.wide.size() == first) continue;
+    lay_out_row(track.instants, window.view, *timeline.strings, out.wide_boxes[i]);
+    for (std::size_t k = first; k < out.wide.size(); ++k) out.wide[k].boxes = out.wide_boxes[i];
+  }
+}
+
+}  // namespace
+
 void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
              unsigned jobs, Layout& out) {
   jobs = jobs_for(out, jobs);
@@ -211,6 +248,7 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
     out.visible.push_back(visible);
   }
   layout.lay_out_rows(jobs);
+  lay_out_wide(timeline, tracks, window, out);
   std::size_t first = 0;
   for (VisibleRow& visible : out.visible) {
     const TrackRow& row = rows[visible.index];
@@ -222,6 +260,24 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
   }
 }
 
+namespace {
+
+void hit_wide(const Layout& layout, double x_px, double y_px, double reach_px, Hit& hit) {
+  double nearest_px = reach_px + 0.5;
+  for (const WideLine& line : layout.wide) {
+    if (y_px < static_cast<double>(line.y0_px) || y_px >= static_cast<double>(line.y1_px)) continue;
+    for (const DrawBox& box : line.boxes) {
+      const double distance_px = std::abs(static_cast<double>(box.x_px) + 0.5 - x_px);
+      if (distance_px >= nearest_px) continue;
+      nearest_px = distance_px;
+      hit.instant = {line.track, box.first, BlockId{}, 0};
+      hit.instant_count = box.count;
+    }
+  }
+}
+
+}  // namespace
+
 Hit hit_at(const Layout& layout, double x_px, double y_px) {
   constexpr double kReachPx = 2;
   constexpr double kFarPx = 1e9;
@@ -229,10 +285,9 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
   double nearest_px = kReachPx + 0.001;
   for (const DrawLine& line : layout.lines) {
     const bool diamonds = line.instants && !line.nested();
-    const double top_px = diamonds ? line.y_px - kDiamondPx - 0.5 : line.y_px;
-    const double height_px = diamonds        ? 2 * kDiamondPx + 1
-                             : line.instants ? kNestedInstantDropPx
-                                             : kRowPx;
+    const double top_px = diamonds ? line.y_px - kInstantRowPx / 2 : line.y_px;
+    const double instant_px = line.on_slices ? kStepPx : kNestedInstantDropPx;
+    const double height_px = diamonds ? kInstantRowPx : line.instants ? instant_px : kRowPx;
     if (y_px < top_px || y_px >= top_px + height_px) continue;
     const auto begin = line.boxes.begin(), end = line.boxes.end();
     auto after = std::upper_bound(begin, end, x_px, [](double x, const DrawBox& box) {
@@ -260,6 +315,7 @@ Hit hit_at(const Layout& layout, double x_px, double y_px) {
       }
     }
   }
+  if (!hit) hit_wide(layout, x_px, y_px, kReachPx, hit);
   return hit;
 }
 

@@ -19,8 +19,9 @@ namespace cinderscope {
 struct DrawLine {
   TrackId track = kNoTrack;
   BlockId block{};
-  std::uint32_t row = 0;  // relative to the block
-  bool instants = false;  // of the track, or nested in calls
+  std::uint32_t row = 0;   // relative to the block
+  bool instants = false;   // of the track, or nested in calls
+  bool on_slices = false;  // nested ones that lie in the row of their slices, as steps do
   // The upper edge (of instants: the centre) at scale 1, from the top of the visible area.
   float y_px = 0;
   std::span<const DrawBox> boxes;  // sorted by x; owned by the layout
@@ -35,12 +36,18 @@ struct VisibleRow {
   float busy = 0;         // share of the view that its outermost slices cover, 0 to 1
 };
 
-// Half of the width of an instant's diamond, and how far its centre lies above the first row, so
-// that it hardly covers the names there. At scale 1.
-inline constexpr double kDiamondPx = 3.5;
-inline constexpr double kDiamondRisePx = 1.5;
-// The width of a nested instant, and how far it hangs into the row below its call. At scale 1.
+// Instants of a whole process or of all: lines over what is visible of these.
+struct WideLine {
+  TrackId track = kNoTrack;        // whose instants they are
+  float y0_px = 0, y1_px = 0;      // at scale 1, from the top of what is visible
+  std::span<const DrawBox> boxes;  // sorted by x; of the layout
+};
+
+inline constexpr double kDiamondPx = 3.5;  // half of an instant's diamond, at scale 1
+// A nested instant's width and how far it hangs into the row below its call. At scale 1.
 inline constexpr double kNestedInstantPx = 3, kNestedInstantDropPx = 4;
+// A step's height, up from the lower edge of its slice. At scale 1.
+inline constexpr double kStepPx = 6;
 
 // Made by lay_out(). Owns its boxes; refers to the timeline by indices only.
 struct Layout {
@@ -52,10 +59,11 @@ struct Layout {
   std::vector<DrawLine> lines;  // from top to bottom; instants before the slices of their track
   std::size_t box_count = 0;    // of all lines
   std::vector<VisibleRow> visible;
+  std::vector<WideLine> wide;
   // Visible slices that are wide enough to show children, some of which are still on disk.
   std::vector<SliceRef> wanted;
   // The boxes of each line. Longer than `lines` if an earlier layout had more.
-  std::vector<std::vector<DrawBox>> line_boxes;
+  std::vector<std::vector<DrawBox>> line_boxes, wide_boxes;
   // Scratch: the slices of each line, and how many pixels they cover.
   struct LineRow {
     const SliceRow* row = nullptr;

@@ -74,6 +74,7 @@ bool TrackList::update(const Timeline& timeline, const TimelineState& state,
   const bool new_rows = row_key_.take(state);
   if (!new_order && !new_rows) return false;
   built_ = true;
+  collect_marks(timeline, state);
   if (part_ == TrackPart::pinned) {
     rebuild_pinned(timeline, state);
     return true;
@@ -81,6 +82,15 @@ bool TrackList::update(const Timeline& timeline, const TimelineState& state,
   if (new_order) ordering_ = track_ordering(timeline, state);
   rebuild(timeline, state);
   return true;
+}
+
+void TrackList::collect_marks(const Timeline& timeline, const TimelineState& state) {
+  marks_.clear();
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    if (timeline.tracks[i].kind == TrackKind::marks && is_shown(state, i)) {
+      marks_.push_back(TrackId{i});
+    }
+  }
 }
 
 void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
@@ -156,8 +166,13 @@ void TrackList::add_track(const Timeline& timeline, const TimelineState& state, 
     row.height_px = row.collapsed ? kRowStepPx + 2 * kTrackPadPx : kCounterPx + 2 * kTrackPadPx;
   } else {
     row.shown_depth = row.collapsed ? std::min(track.row_count, 1u) : track.row_count;
-    const double rows_px = kRowStepPx * std::max(row.shown_depth, 1u) + 2 * kTrackPadPx - 1;
-    row.height_px = row.collapsed ? rows_px : std::max(rows_px, kMinTrackPx);
+    const bool has_instants = !track.instants.chunks.empty();
+    if (has_instants) row.first_px += kInstantRowPx;
+    const std::uint32_t least = has_instants ? 0 : 1;
+    const double rows_px =
+        row.first_px + kRowStepPx * std::max(row.shown_depth, least) + kTrackPadPx - 1;
+    const bool low = row.collapsed || track.kind == TrackKind::marks;
+    row.height_px = low ? rows_px : std::max(rows_px, kMinTrackPx);
   }
   height_px_ += row.height_px;
   row_of_track_[index(id)] = static_cast<std::uint32_t>(rows_.size() + 1);

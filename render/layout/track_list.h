@@ -19,6 +19,7 @@ namespace cinderscope {
 inline constexpr double kRowPx = 18;
 inline constexpr double kRowStepPx = 19;      // a row and its gap
 inline constexpr double kTrackPadPx = 4;      // above the first row
+inline constexpr double kInstantRowPx = 17;   // of a track's instants, above its first row
 inline constexpr double kProcessHeadPx = 25;  // 24 and a hairline
 inline constexpr double kCounterPx = 44;
 inline constexpr double kMinTrackPx = 34;  // name and busy bar
@@ -33,6 +34,7 @@ struct TrackRow {
   TrackId track = kNoTrack;  // kNoTrack on a head
   double y_px = 0;           // of the upper edge, from the top of all rows of its list
   double height_px = 0;
+  double first_px = kTrackPadPx;    // from the upper edge to the first row of slices
   std::uint32_t shown_depth = 0;    // rows of slices that are drawn
   std::uint32_t hidden_tracks = 0;  // of a head: tracks below it that the user hid
   bool tracks_collapsed = false;    // of a head: all tracks shown below it are collapsed
@@ -54,6 +56,8 @@ class TrackList {
 
   const std::vector<TrackRow>& rows() const { return rows_; }
   const std::vector<TrackGroup>& groups() const { return ordering_.groups; }
+  // The tracks of marks that are not hidden, in either part.
+  const std::vector<TrackId>& marks() const { return marks_; }
   double height_px() const { return height_px_; }  // of all rows, at scale 1
   // Index of the row at `y_px` (at scale 1, from the top of all rows); rows().size() if there is
   // none.
@@ -88,6 +92,7 @@ class TrackList {
     bool take(const TimelineState& state);
   };
   void rebuild(const Timeline& timeline, const TimelineState& state);
+  void collect_marks(const Timeline& timeline, const TimelineState& state);
   void rebuild_pinned(const Timeline& timeline, const TimelineState& state);
   void add_head(const TimelineState& state, const Track& track, std::uint32_t group);
   void add_track(const Timeline& timeline, const TimelineState& state, TrackId id);
@@ -98,6 +103,7 @@ class TrackList {
   bool built_ = false;
   TrackOrdering ordering_;
   std::vector<TrackRow> rows_;
+  std::vector<TrackId> marks_;
   std::vector<std::uint32_t> row_of_track_;  // index + 1, 0 = none
   double height_px_ = 0;
 };

@@ -26,7 +26,7 @@ double ordered(double sort_index) {
 // looked up only where all before is equal.
 struct Key {
   std::uint32_t group = 0, process = 0;  // positions of both
-  int kind = 0;                          // threads with what stands beside them, async, counters
+  int kind = 0;  // marks, threads with what stands beside them, async, lifetimes, counters
   double number = 0;
   double id = 0;
   std::uint32_t thread = 0;  // keeps calls and samples beside their thread
@@ -40,12 +40,16 @@ int kind_rank(TrackKind kind) {
     case TrackKind::calls:
     case TrackKind::samples:
       return 0;
+    case TrackKind::marks:
+      return -1;
     case TrackKind::async:
       return 1;
-    case TrackKind::counter:
+    case TrackKind::lifetimes:
       return 2;
+    case TrackKind::counter:
+      return 3;
   }
-  return 3;
+  return 4;
 }
 
 std::string_view id_text(const Timeline& timeline, const Track& track) {

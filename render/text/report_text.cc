@@ -15,8 +15,12 @@ void add_count(std::vector<ReportFact>& facts, std::string_view key, std::uint64
   if (count > 0) facts.push_back({std::string(key), count_text(count)});
 }
 
-std::string slices_text(std::uint64_t slices) {
-  return slices == 0 ? "no slices" : count_text(slices) + (slices == 1 ? " slice" : " slices");
+// Slices of threads; of a trace of asynchronous operations alone these.
+std::string slices_text(const Timeline& timeline) {
+  const bool async = timeline.slice_count == 0 && timeline.async_slice_count > 0;
+  const std::uint64_t slices = async ? timeline.async_slice_count : timeline.slice_count;
+  if (slices == 0) return "no slices";
+  return count_text(slices) + (async ? " async" : "") + (slices == 1 ? " slice" : " slices");
 }
 
 // Begin and end may differ by more than int64 holds.
@@ -44,15 +48,15 @@ std::string damage_sentence(const Timeline& timeline, bool several_files) {
   }
   if (worst == nullptr) return {};
   std::string text;
-  const std::string_view are = timeline.slice_count == 1 ? "is" : "are";
+  const std::string_view are = slices_text(timeline).starts_with("1 ") ? "is" : "are";
   if (ends > 0 && several_files) {
     text = fmt::format("A file of this trace {}: {} {} shown.",
                        is_cut ? "ends early" : "cannot be read to its end",
-                       slices_text(timeline.slice_count), are);
+                       slices_text(timeline), are);
   } else if (ends > 0) {
     text = fmt::format("{}: {} before {} {} shown.",
                        is_cut ? "The file ends early" : "The file cannot be read to its end",
-                       slices_text(timeline.slice_count), is_cut ? "the cut" : "the damage", are);
+                       slices_text(timeline), is_cut ? "the cut" : "the damage", are);
   } else {
     text = worst->text;
     if (worst->count > 1) text += fmt::format(" ({} times)", count_text(worst->count));
@@ -66,26 +70,27 @@ std::string damage_sentence(const Timeline& timeline, bool several_files) {
 }
 
 std::string report_sentence(const Timeline& timeline, ReadState read, bool several_files) {
-  const std::uint64_t slices = timeline.slice_count;
+  const std::uint64_t slices =
+      timeline.slice_count > 0 ? timeline.slice_count : timeline.async_slice_count;
   const std::string damage = damage_sentence(timeline, several_files);
   std::string text;
   if (read == ReadState::loading) {
-    text = "Loading: " + slices_text(slices) + " so far.";
+    text = "Loading: " + slices_text(timeline) + " so far.";
   } else if (read == ReadState::stopped) {
-    text = "Loading was stopped; " + slices_text(slices) + " had been read by then.";
+    text = "Loading was stopped; " + slices_text(timeline) + " had been read by then.";
   } else if (!damage.empty()) {
     text = damage;
   } else if (slices == 0) {
     text = timeline.empty() ? "The whole file was read; there are no events in it."
                             : "The whole file was read; there are no slices in it.";
   } else if (slices == 1) {
-    text = "The one slice was read.";
+    text = timeline.slice_count == 1 ? "The one slice was read." : "The one async slice was read.";
   } else if (has_calls_on_disk(timeline)) {
     text = fmt::format(
         "{} outer slices were read; what lies inside longer ones is read when it is looked at.",
         count_text(slices));
   } else {
-    text = fmt::format("All {} slices were read.", count_text(slices));
+    text = "All " + slices_text(timeline) + " were read.";
   }
   std::uint64_t notes = 0;
   std::size_t kinds = 0;
@@ -150,6 +155,12 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
     facts.push_back(
         {"Async slices", fmt::format("{}  ({} groups)", count_text(timeline.async_slice_count),
                                      count_text(timeline.async_group_count))});
+  }
+  add_count(facts, "Async steps", timeline.async_step_count);
+  if (timeline.lifetime_count > 0) {
+    facts.push_back(
+        {"Lifetimes", fmt::format("{}  (seen {} times)", count_text(timeline.lifetime_count),
+                                  count_text(timeline.lifetime_mark_count))});
   }
   add_count(facts, "Flows", timeline.flow_count + timeline.bind_flow_count);
   add_count(facts, "Samples", timeline.sample_count);

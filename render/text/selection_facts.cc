@@ -110,7 +110,9 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   if (source != nullptr) out.record = source->describe(slice.record, slice.end_record);
   add_name(timeline, slice.name, out);
   out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
-  out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
+  out.track_kind = timeline.tracks[index(ref.track)].kind;
+  const bool nests = slices_nest(timeline.tracks[index(ref.track)]);
+  if (nests) out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
   add_pauses(timeline, ref, slice, out);
   out.facts.push_back({"Begin", timestamp_text(slice.begin_ns, format)});
   out.facts.push_back({"End", timestamp_text(slice.end_ns(), format)});
@@ -119,9 +121,10 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_category(out);
   add_calls(timeline, ref, out);
   add_place(timeline, ref.track, out);
-  out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
+  if (nests) out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
   if ((slice.flags & kUnfinished) != 0) {
-    out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
+    out.facts.push_back({"Unfinished", nests ? "no end recorded: drawn to the end of its thread"
+                                             : "no end recorded"});
   }
   if ((slice.flags & kOverlapping) != 0) {
     out.facts.push_back({"Overlapping", "overlaps an earlier call: moved to a free row"});
@@ -143,6 +146,7 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   }
   out.kind = SelectionFacts::Kind::instant;
   const Slice instant = instants->slice(ref.instant);
+  out.track_kind = timeline.tracks[index(ref.track)].kind;
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
   out.facts.push_back({"Time", timestamp_text(instant.begin_ns, format)});
@@ -171,7 +175,28 @@ SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& st
   if (state.selected_instant) {
     return instant_facts(timeline, state.selected_instant, format, source);
   }
-  return {};
+  CounterFactsMaker maker;
+  return counter_selection(timeline, state, maker, 0);
+}
+
+SelectionFacts counter_selection(const Timeline& timeline, const TimelineState& state,
+                                 CounterFactsMaker& maker, std::uint64_t version) {
+  SelectionFacts out;
+  std::optional<CounterFacts> counter = maker.facts(timeline, state, version);
+  if (!counter) return out;
+  const TimestampFormat format = timestamp_format(timeline, state);
+  out.kind = SelectionFacts::Kind::counter;
+  out.track_kind = TrackKind::counter;
+  const Track& track = timeline.tracks[index(state.selected_counter.track)];
+  add_name(timeline, track.name, out);
+  out.facts.push_back({"Time", timestamp_text(counter->time_ns, format)});
+  add_clock(format, counter->time_ns, out);
+  add_place(timeline, state.selected_counter.track, out);
+  out.facts.push_back({"Measured", counter->of_range ? "selected range" : "view"});
+  out.facts.push_back({"From", timestamp_text(counter->begin_ns, format)});
+  out.facts.push_back({"To", timestamp_text(counter->end_ns, format)});
+  out.counter = std::move(*counter);
+  return out;
 }
 
 }  // namespace cinderscope

@@ -211,16 +211,6 @@ std::string signed_count_text(std::int64_t count) {
   return (count < 0 ? "-" : "") + grouped(magnitude(count));
 }
 
-std::string number_text(double value) {
-  if (std::isnan(value)) return "not a number";
-  if (value == std::floor(value) && std::abs(value) < 1e7) {
-    return signed_count_text(static_cast<std::int64_t>(value));
-  }
-  const double size = std::abs(value);
-  if (size >= 1e4 && size < 1e7) return signed_count_text(std::llround(value));
-  return fmt::format("{:.5g}", value);
-}
-
 void ruler_of(const Viewport& absolute_view, TimeAxis axis, double min_step_px, Ruler& out,
               std::int64_t origin_ns, bool in_ns) {
   Viewport view = absolute_view;

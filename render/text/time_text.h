@@ -55,9 +55,6 @@ std::string shown_text(const TimestampFormat& format);
 std::string count_text(std::uint64_t count);
 std::string signed_count_text(std::int64_t count);
 
-// Up to five significant digits of a counter's value: "0.0125", "12 345", "1.25e9".
-std::string number_text(double value);
-
 struct RulerTick {
   std::int64_t time_ns = 0;
   bool major = false;  // every second tick

@@ -140,7 +140,8 @@ class Dump {
     const std::string process = text_of(timeline_.processes[index(track.process)].pid);
     const std::string owner =
         track.thread == kNoThread ? process : thread_text(timeline_.threads[index(track.thread)]);
-    static constexpr const char* kKinds[] = {"slices", "async", "samples", "counter", "calls"};
+    static constexpr const char* kKinds[] = {"slices", "async",     "samples", "counter",
+                                             "calls",  "lifetimes", "marks"};
     line("{} of {}{}", kKinds[static_cast<int>(track.kind)], owner, quoted("named", track.name));
     add_slices(track);
     std::vector<Slice> instants;

@@ -145,6 +145,7 @@ void SearchController::show_match(const MatchRef& match) {
     if (instants == nullptr) return;
     slice = instants->slice(match.slice);
     state.selected = {};
+    state.selected_counter = {};
     state.selected_instant = ref;
   } else {
     const SliceRef ref{match.track, match.block, match.row, match.slice};

@@ -76,6 +76,7 @@ void ViewController::select(const SliceRef& slice, bool reveal) {
   TimelineState& state = session().state();
   state.selected = slice;
   state.selected_instant = {};
+  state.selected_counter = {};
   if (!reveal || block_of(timeline, slice) == nullptr) return;
   state.scroll_px = tab.timeline_view.scroll_for(timeline, state, slice);
   const bool nested = track_row_of(timeline, slice) > 0;
@@ -95,8 +96,13 @@ void ViewController::move_selection(SelectionStep step) {
   const double pan_px = kStepPan * static_cast<double>(state.view.width_px);
   switch (step) {
     case SelectionStep::parent:
-      if (!state.selected) state.scroll_px = std::max(0.0, state.scroll_px - 2 * kRowStepPx);
-      if (state.selected) target = parent_of(timeline, state.selected);
+      if (state.selected) {
+        target = parent_of(timeline, state.selected);
+      } else if (state.selected_instant) {
+        target = call_around(timeline, state.selected_instant);
+      } else {
+        state.scroll_px = std::max(0.0, state.scroll_px - 2 * kRowStepPx);
+      }
       break;
     case SelectionStep::child:
       if (!state.selected) state.scroll_px += 2 * kRowStepPx;

@@ -133,9 +133,10 @@ Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
   Panel* panel = app.controllers().panels->visible(*tab);
   if (panel != nullptr && panel->step_back()) return ok();
   if (app.controllers().search->clear()) return ok();
-  if (state.selected || state.selected_instant) {
+  if (state.selected || state.selected_instant || state.selected_counter) {
     state.selected = {};
     state.selected_instant = {};
+    state.selected_counter = {};
   } else {
     state.range.reset();
   }
@@ -150,6 +151,8 @@ Status copy_name(AppContext& app, const CommandArguments& /*arguments*/) {
     name = instants->name(state.selected_instant.instant);
   } else if (block_of(session.timeline(), state.selected) != nullptr) {
     name = slice_at(session.timeline(), state.selected).name;
+  } else if (state.selected_counter) {
+    name = session.timeline().tracks[index(state.selected_counter.track)].name;
   } else {
     return refused("The selected call is being read again.");
   }

@@ -11,18 +11,23 @@ namespace {
 constexpr bool is_begin(char phase) {
   return phase == 'b' || phase == 'S';
 }
+constexpr bool is_step(char phase) {
+  return phase == 'n' || phase == 'T' || phase == 'p';
+}
 constexpr bool is_old(char phase) {
-  return phase == 'S' || phase == 'F';
+  return phase == 'S' || phase == 'T' || phase == 'p' || phase == 'F';
 }
 
 }  // namespace
 
-void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId name,
+void AsyncEvents::add(const KeyedEvent& event, std::string_view key, StringId name, StringId step,
                       ProcessId process) {
   const std::uint32_t group =
       groups_.number_of(key, event.key_hash, is_old(event.phase) ? index(name) : 0);
   const bool has_args = !is_begin(event.phase) && event.has_args;
-  events_.push_back({event.time_ns, event.record, group, name, process, event.phase, has_args});
+  if (step == kEmptyString) step = name;
+  events_.push_back(
+      {event.time_ns, event.record, group, name, step, process, event.phase, has_args});
 }
 
 void AsyncEvents::finish(std::int64_t end_ns) {
@@ -44,20 +49,28 @@ void AsyncEvents::finish(std::int64_t end_ns) {
   }
   events_ = {};
   slices_ = {};
+  steps_ = {};
   depths_ = {};
 }
 
 // Pairs as the thread slices do: an end closes the innermost open slice of its name, else the
-// innermost one.
+// innermost one. A step lies on the innermost open slice.
 void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) {
   OpenSlices open;  // its records are indices into the group
   depths_.assign(group.size(), 0);
   slices_.clear();
+  steps_.clear();
   for (std::size_t i = 0; i < group.size(); ++i) {
     const Event& event = group[i];
     if (is_begin(event.phase)) {
       depths_[i] = open.count();
       open.push({event.time_ns, event.name, i});
+      continue;
+    }
+    if (is_step(event.phase)) {
+      const RecordOffset on_slice =
+          open.count() == 0 ? kNoRecord : group[open.innermost().record].record;
+      steps_.push_back({{event.time_ns, 0, event.step, event.record, kNoRecord, 0}, on_slice});
       continue;
     }
     OpenSlices::Closed closed;
@@ -79,14 +92,20 @@ void AsyncEvents::pair_group(std::span<const Event> group, std::int64_t end_ns) 
           begin.name, begin.record, kNoRecord, kUnfinished},
          depths_[still.record]});
   }
-  if (slices_.empty()) return;
+  if (slices_.empty()) {
+    // Steps of an operation whose begin is not recorded.
+    if (steps_.empty()) return;
+    const AsyncTrackId track = out_->async_track(group.front().process, group.front().name);
+    out_->async_group(track, slices_, steps_);
+    return;
+  }
   const auto outer = std::min_element(
       slices_.begin(), slices_.end(), [](const AsyncSlice& a, const AsyncSlice& b) {
         return a.slice.begin_ns != b.slice.begin_ns ? a.slice.begin_ns < b.slice.begin_ns
                                                     : a.depth < b.depth;
       });
   const AsyncTrackId track = out_->async_track(group.front().process, outer->slice.name);
-  out_->async_group(track, slices_);
+  out_->async_group(track, slices_, steps_);
 }
 
 }  // namespace cinderscope::google_json

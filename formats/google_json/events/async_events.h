@@ -17,8 +17,10 @@ class AsyncEvents {
  public:
   explicit AsyncEvents(TimelineBuilder& out) : out_(&out) {}
 
-  // b, e, S or F. Events of equal key are one group; in the old phases the name counts, too.
-  void add(const KeyedEvent& event, std::string_view key, StringId name, ProcessId process);
+  // Events of equal key are one group; in the old phases the name counts, too. `step` is what T and
+  // p are called in their args.
+  void add(const KeyedEvent& event, std::string_view key, StringId name, StringId step,
+           ProcessId process);
 
   // A `b` that stays open lasts to the last event of its group, an `S` to `end_ns`.
   void finish(std::int64_t end_ns);
@@ -29,6 +31,7 @@ class AsyncEvents {
     RecordOffset record;
     std::uint32_t group;
     StringId name;
+    StringId step;  // of a step: what it is called
     ProcessId process;
     char phase;
     bool has_args;
@@ -41,6 +44,7 @@ class AsyncEvents {
   std::vector<Event> events_;
   std::vector<std::uint32_t> depths_;  // of the begins of the group that is being paired
   std::vector<AsyncSlice> slices_;     // of that group
+  std::vector<AsyncMark> steps_;       // of that group
 };
 
 }  // namespace cinderscope::google_json

@@ -61,8 +61,13 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
     texts.push_back(counted(*frame.range_calls, "call") + " in it");
   }
   const Timeline& timeline = *frame.timeline;
-  texts.push_back(counted(timeline.slice_count, "slice"));
-  texts.push_back(counted(frame.thread_count, "thread"));
+  // What there is none of is only said where there is nothing else.
+  const bool only_async = timeline.slice_count == 0 && timeline.async_slice_count > 0;
+  if (!only_async) texts.push_back(counted(timeline.slice_count, "slice"));
+  if (only_async) texts.push_back(counted(timeline.async_slice_count, "async slice"));
+  if (!only_async || frame.thread_count > 0) {
+    texts.push_back(counted(frame.thread_count, "thread"));
+  }
   if (frame.kept_bytes > 0) texts.push_back(size_text(frame.kept_bytes) + " kept");
   return texts;
 }

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <unordered_map>
 
 #include "render/base/palette.h"
+#include "render/text/counter_text.h"
 #include "render/text/label.h"
 #include "render/text/selection_facts.h"
 #include "render/text/time_text.h"
@@ -171,8 +173,59 @@ void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const 
   if (press.right_clicked) actions.push_back(CopyText{parent.name});
 }
 
+// A row for each series of the selected counter.
+void draw_series(const DetailsFrame& frame, Column& column, const CounterFacts& counter,
+                 Actions& actions) {
+  constexpr std::array<const char*, 4> kHeads = {"Value", "Min", "Mean", "Max"};
+  const Pen& pen = column.pen();
+  std::vector<std::array<std::string, kHeads.size()>> cells;
+  std::array<float, kHeads.size()> widths{};
+  for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = text_width(pen.words, kHeads[c]);
+  for (const SeriesFacts& series : counter.series) {
+    const CounterMeasure& measure = series.measure;
+    const auto text = [&](bool known, double value) {
+      return known ? drawable(counter_text(value, series.unit)) : std::string("–");
+    };
+    const bool any = measure.points > 0;
+    cells.push_back({text(series.value.has_value(), series.value.value_or(0)),
+                     text(any, measure.min), text(any, measure.mean), text(any, measure.max)});
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+      widths[c] = std::max(widths[c], text_width(pen.numbers, cells.back()[c]));
+    }
+  }
+  // The numbers stand at the left, in columns of their own width; names follow.
+  const float gap = pen.px(18), side = std::round(pen.px(9));
+  const Rect heads = column.row(pen.px(kFactRowPx));
+  float x = heads.x + side + pen.px(8);
+  for (std::size_t c = 0; c < widths.size(); ++c) {
+    x += widths[c];
+    draw_text(pen.list, pen.words, x, middle_y(heads), pen.colours.dim, kHeads[c], Align::right);
+    x += gap;
+  }
+  const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
+  column.rows(cells.size(), pen.px(kFactRowPx), [&](std::size_t i, const Rect& row) {
+    const SeriesFacts& series = counter.series[i];
+    fill(pen.list, {row.x, std::round(middle_y(row) - side / 2), side, side},
+         palette.box(series.hash));
+    ImGui::PushID(static_cast<int>(i));
+    float left = row.x + side + pen.px(8);
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+      const std::string& text = cells[i][c];
+      const float own = std::min(text_width(pen.numbers, text) + 1, widths[c] + 1);
+      copyable(pen, kHeads[c], {left + widths[c] - own, row.y, own + 1, row.height}, pen.numbers,
+               pen.colours.text, text, text, actions);
+      left += widths[c] + gap;
+    }
+    draw_cut_text(pen.list, pen.words, left, middle_y(row), right_of(row) - left, pen.colours.dim,
+                  drawable(series.name));
+    ImGui::PopID();
+  });
+  column.gap(pen.px(kTopPx));
+}
+
 void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
                   Actions& actions) {
+  if (facts.track_kind == TrackKind::lifetimes && facts.parents.empty()) return;
   if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
   const Pen& pen = column.pen();
   draw_head(column, facts.parents.empty() ? "No parents: this call is outermost" : "Parents");
@@ -189,6 +242,11 @@ void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFact
   column.gap(pen.px(kTopPx));
 }
 
+const char* marks_head(TrackKind kind) {
+  if (kind == TrackKind::lifetimes) return "Seen";
+  return kind == TrackKind::async ? "Steps" : "Inside";
+}
+
 }  // namespace
 
 struct DetailsView::Impl {
@@ -198,14 +256,17 @@ struct DetailsView::Impl {
     InstantRef instant;
     std::uint64_t generation = 0;
     const TraceSource* source = nullptr;
-    const SliceBlock* block = nullptr;  // comes and goes with the cache of children
-    std::size_t blocks = 0;             // loaded children change the self time
+    CounterRef counter;
+    std::array<std::int64_t, 4> measured{};  // of a counter: view and range
+    const SliceBlock* block = nullptr;       // comes and goes with the cache of children
+    std::size_t blocks = 0;                  // loaded children change the self time
     TimestampFormat places;
     bool operator==(const Key&) const = default;
   };
   std::optional<Key> key;
   SelectionFacts facts;
   std::uint64_t facts_version = 0;
+  CounterFactsMaker counter_facts;
   ArgsFolds folds;
   HistogramView histogram;
   std::unordered_map<std::uint64_t, std::string> instant_lines;  // of `facts`
@@ -220,6 +281,9 @@ struct DetailsView::Impl {
                    actions);
   }
   void draw_rest(const DetailsFrame& frame, Column& column, Actions& actions) {
+    if (facts.kind == SelectionFacts::Kind::counter) {
+      return draw_series(frame, column, facts.counter, actions);
+    }
     draw_arguments(frame, column, facts, folds, actions);
     draw_nested_instants(frame, column, actions);
     draw_texts(column, facts.record.texts, actions);
@@ -241,6 +305,9 @@ struct DetailsView::Impl {
       found->second = frame.source->describe(instant.record, instant.end_record).line;
     }
     if (found->second.empty()) found->second = display_name(frame.timeline, instant.name);
+    if (facts.track_kind == TrackKind::async || facts.track_kind == TrackKind::lifetimes) {
+      found->second += "   at " + timestamp_text(instant.begin_ns, key->places);
+    }
     return found->second;
   }
 
@@ -248,7 +315,8 @@ struct DetailsView::Impl {
     const NestedInstants& instants = facts.instants;
     if (instants.count() == 0 && instants.complete()) return;
     const Pen& pen = column.pen();
-    draw_head(column, fmt::format("Inside, in order: {}{}", count_text(instants.count()),
+    draw_head(column, fmt::format("{}, in order: {}{}", marks_head(facts.track_kind),
+                                  count_text(instants.count()),
                                   instants.complete() ? "" : ", and more still on disk"));
     ImGui::PushID("instants");
     column.rows(static_cast<std::size_t>(instants.count()), pen.px(kRowPx),
@@ -272,21 +340,28 @@ struct DetailsView::Impl {
 
   void update(const DetailsFrame& frame) {
     const TimelineState& state = frame.state;
-    Key wanted{state.selected,
-               state.selected_instant,
-               frame.generation,
-               frame.source,
-               block_of(frame.timeline, state.selected),
-               0,
-               timestamp_format(frame.timeline, state)};
+    Key wanted{.slice = state.selected,
+               .instant = state.selected_instant,
+               .generation = frame.generation,
+               .source = frame.source,
+               .counter = state.selected_counter,
+               .block = block_of(frame.timeline, state.selected),
+               .places = timestamp_format(frame.timeline, state)};
+    if (wanted.counter) {
+      const TimeRange range = state.range.value_or(TimeRange{});
+      wanted.measured = {state.view.begin_ns, state.view.end_ns(), range.begin_ns, range.end_ns};
+    }
     if (wanted.block != nullptr) {
       wanted.blocks = frame.timeline.tracks[index(state.selected.track)].blocks.size();
     }
     if (key == wanted) return;
     // Arguments that the user unfolded stay so while the selection does.
-    const bool same = key && key->slice == wanted.slice && key->instant == wanted.instant;
+    const bool same = key && key->slice == wanted.slice && key->instant == wanted.instant &&
+                      key->counter == wanted.counter;
     const std::size_t nodes = facts.record.args.nodes.size();
-    facts = selection_facts(frame.timeline, state, frame.source);
+    facts = wanted.counter
+                ? counter_selection(frame.timeline, state, counter_facts, frame.generation)
+                : selection_facts(frame.timeline, state, frame.source);
     instant_lines.clear();
     if (!same || facts.record.args.nodes.size() != nodes) folds.reset(facts.record.args);
     key = wanted;
@@ -329,7 +404,9 @@ void DetailsView::Impl::draw_columns(const DetailsFrame& frame, Actions& actions
   const Rect& area = frame.area;
   const float pad_px = pen.px(kPadPx), top_px = pen.px(kTopPx - 1);
   const float width = area.width / frame.theme.scale;
-  const bool has_calls = frame.counts_calls && facts.kind == SelectionFacts::Kind::slice;
+  // Each lifetime has a name of its own.
+  const bool has_calls = frame.counts_calls && facts.kind == SelectionFacts::Kind::slice &&
+                         facts.track_kind != TrackKind::lifetimes;
   const bool calls_apart = has_calls && width >= kThreeColumnsPx;
   const bool rest_apart = width >= kTwoColumnsPx;
   float facts_px = area.width, calls_px = 0;
@@ -374,6 +451,17 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
   }
   for (const LongText& more : facts.record.texts) {
     text.append(more.title).append(":\n").append(more.text) += '\n';
+  }
+  for (const SeriesFacts& series : facts.counter.series) {
+    const CounterMeasure& measure = series.measure;
+    text += series.name.empty() ? "Values:" : series.name + ":";
+    if (series.value) text += " value " + counter_text(*series.value, series.unit);
+    if (measure.points > 0) {
+      text += fmt::format("  min {}  mean {}  max {}", counter_text(measure.min, series.unit),
+                          counter_text(measure.mean, series.unit),
+                          counter_text(measure.max, series.unit));
+    }
+    text += '\n';
   }
   for (const ParentCall& parent : facts.parents) {
     text +=

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "render/text/time_text.h"
+#include "ingest/totals/counter_sums.h"
+#include "render/text/counter_text.h"
+#include "render/text/label.h"
 
 namespace cinderscope {
 namespace {
@@ -66,6 +68,25 @@ class SeriesPainter {
   float x0_ = 0, x1_ = 0;
 };
 
+// The values at the upper and the lower edge; legible over the areas.
+void draw_scale(const Canvas& canvas, const Track& track, const CounterCache::Shape& shape,
+                float top, float bottom) {
+  const Timeline& timeline = canvas.frame.timeline;
+  const ImFont& numbers = font_or_default(canvas.theme.numbers);
+  const std::string_view unit = unit_of(timeline, track, track.series.front());
+  const float x = canvas.tracks.x + canvas.px(4), pad = canvas.px(2);
+  const float half = std::round(canvas.px(7));
+  const auto mark = [&](double value, float y) {
+    const std::string text = drawable(short_counter_text(value, unit));
+    const float width = text_width(numbers, text);
+    fill(canvas.list, {x - pad, y - half, width + 2 * pad, 2 * half},
+         with_alpha(canvas.colours.background, 170));
+    draw_text(canvas.list, numbers, x, y, canvas.colours.dim, text);
+  };
+  mark(shape.high, top + half);
+  mark(shape.low, bottom - half);
+}
+
 void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& visible,
                   CounterCache& cache) {
   const Timeline& timeline = canvas.frame.timeline;
@@ -87,7 +108,8 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
     const CounterSeries& series = track.series[i];
     const StringId named = series.name == kEmptyString ? track.name : series.name;
     const Rgba colour = canvas.palette.box(timeline.strings->hash(named));
-    counter_columns(series, cache.of(row.track, i, series), canvas.frame.state.view, cache.columns);
+    counter_columns(series, cache.of(row.track, i, series), canvas.frame.state.view,
+                    timeline.end_ns, cache.columns);
     SeriesPainter painter(canvas.list, colour);
     for (const CounterColumn& column : cache.columns) {
       ValueSpan values = column.values;
@@ -111,6 +133,10 @@ void draw_counter(const Canvas& canvas, const TrackRow& row, const VisibleRow& v
       painter.add(canvas.tracks.x + column.x_px, drawn);
     }
   }
+  if (!row.collapsed) draw_scale(canvas, track, shape, top, bottom);
+  const CounterRef& selected = canvas.frame.state.selected_counter;
+  if (selected.track != row.track) return;
+  vertical_line(canvas.list, canvas.x_of(selected.time_ns), top, bottom, canvas.colours.accent);
 }
 
 }  // namespace
@@ -145,17 +171,22 @@ void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& 
   }
 }
 
-std::string counter_value_text(const Track& track, std::optional<std::int64_t> cursor_ns) {
+std::string counter_value_text(const Timeline& timeline, const Track& track,
+                               std::optional<std::int64_t> cursor_ns) {
   constexpr std::size_t kMaxSeries = 3;  // more do not fit into the gutter
   std::string text;
   for (std::size_t i = 0; i < track.series.size(); ++i) {
     const CounterSeries& series = track.series[i];
-    if (i > 0) text += " / ";
+    if (i > 0) text += "  ";
     if (i == kMaxSeries) return text + "…";
-    const std::size_t point = point_at(series, cursor_ns.value_or(INT64_MAX));
-    text += point < series.value.size() ? number_text(series.value[point]) : "–";
+    const std::string_view name = series_label(timeline, track, series);
+    if (!name.empty()) text.append(name).append(" ");
+    const std::int64_t time_ns = cursor_ns.value_or(timeline.end_ns);
+    const std::size_t point = point_at(series, time_ns);
+    const bool known = point < series.value.size() && time_ns <= timeline.end_ns;
+    text += known ? short_counter_text(series.value[point], unit_of(timeline, track, series)) : "–";
   }
-  return text;
+  return drawable(text);
 }
 
 }  // namespace cinderscope

@@ -40,7 +40,8 @@ class CounterCache {
 void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
                    CounterCache& cache);
 
-// The values of all series at the cursor, or the last values without one: "12.5", "3 / 7".
-std::string counter_value_text(const Track& track, std::optional<std::int64_t> cursor_ns);
+// The values of all series at the cursor, or the last values without one: "12.5", "used 3  free 7".
+std::string counter_value_text(const Timeline& timeline, const Track& track,
+                               std::optional<std::int64_t> cursor_ns);
 
 }  // namespace cinderscope

@@ -16,7 +16,7 @@ std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
   if (row == nullptr) return std::nullopt;
   const Canvas& canvas = pinned != nullptr ? parts.pinned_canvas : parts.canvas;
   const std::uint32_t shown = std::min(point.row, std::max(row->shown_depth, 1u) - 1);
-  const double y_px = row->y_px + kTrackPadPx + kRowStepPx * shown + kRowPx / 2;
+  const double y_px = row->y_px + row->first_px + kRowStepPx * shown + kRowPx / 2;
   // Curves far outside are cut, so that their number of segments stays small; with pinned tracks
   // they end at the border between both, for beyond it lies another thread.
   float top = -3000.0f, bottom = 8000.0f;

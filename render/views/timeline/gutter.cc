@@ -119,12 +119,19 @@ class GutterPainter {
     if (lit) {
       // The icons take the place of the id.
     } else if (counter) {
-      const std::string value = counter_value_text(facts, canvas_.frame.state.cursor_ns);
-      if (facts.series.size() == 1 || row.collapsed) {
+      const std::string value = counter_value_text(timeline_, facts, canvas_.frame.state.cursor_ns);
+      const bool below = end - top >= canvas_.px(40);
+      const float width = text_width(numbers_, value);
+      const float most = (right - x) / 2;
+      if (width < most && (!below || facts.series.size() == 1)) {
         right -= draw_text(canvas_.list, numbers_, right, middle, canvas_.colours.dim, value,
                            Align::right);
-      } else if (end - top >= canvas_.px(40)) {
-        // Several values would leave the name no room.
+      } else if (!below) {
+        draw_cut_text(canvas_.list, numbers_, right - most, middle, most, canvas_.colours.dim,
+                      value);
+        right -= most;
+      } else {
+        // Beside them the name would have no room.
         draw_cut_text(canvas_.list, numbers_, x, middle + canvas_.px(18), right - x,
                       canvas_.colours.dim, value);
       }
@@ -133,7 +140,8 @@ class GutterPainter {
     }
     draw_cut_text(canvas_.list, words_, x, middle, right - x - canvas_.px(6), canvas_.colours.text,
                   track_label(timeline_, facts));
-    if (facts.kind == TrackKind::async) async_edge(y, end);
+    const bool of_no_thread = facts.kind == TrackKind::async || facts.kind == TrackKind::lifetimes;
+    if (of_no_thread) async_edge(y, end);
     if (counter || end - top < canvas_.px(30)) return;
     busy_bar(facts, visible.busy, x, top + canvas_.px(24));
   }

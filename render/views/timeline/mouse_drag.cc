@@ -239,6 +239,12 @@ void Mouse::click(const MouseTargets& targets, Actions& actions) const {
     actions.push_back(SelectInstant{hit_.instant});
     return;
   }
+  if (!hit_ && counter_ != kNoTrack) {
+    const Canvas& canvas = targets.canvas;
+    const double x_px = tracks_x(canvas, press_at_);
+    actions.push_back(SelectCounter{{counter_, canvas.frame.state.view.ns_from_px(x_px)}});
+    return;
+  }
   SliceRef slice = hit_.slice;
   if (hit_.merged) {
     // Of many slices in one column the longest one matters most.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "render/text/time_text.h"
 
@@ -35,6 +36,12 @@ double busy_ns_of(const Track& track) {
   return sum_ns;
 }
 
+// What stands for the track: its outermost slices, or its instants where it has nothing else.
+const SliceRow* overview_row(const Track& track) {
+  if (track.busy_row() != nullptr) return track.busy_row();
+  return track.instants.chunks.empty() ? nullptr : &track.instants;
+}
+
 void fill_columns(const std::vector<DrawBox>& boxes, std::vector<std::uint8_t>& busy) {
   std::vector<float> covered(busy.size(), 0);
   for (const DrawBox& box : boxes) {
@@ -65,6 +72,7 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   max_lines_ = max_lines;
   view_ = showing(timeline.begin_ns, timeline.end_ns, width_px);
   struct Candidate {
+    bool of_calls;  // these have the first claim on a line
     double busy_ns;
     TrackId track;
     double y_px;
@@ -72,17 +80,21 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   std::vector<Candidate> found;
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     const Track& track = timeline.tracks[i];
-    if (track.kind == TrackKind::counter || track.kind == TrackKind::async) continue;
+    if (overview_row(track) == nullptr) continue;
     const double busy = busy_ns_of(track);
-    if (busy <= 0) continue;
     const TrackRow* above = pinned.row_of(TrackId(i));
     const TrackRow* row = tracks.row_of(TrackId(i));
     const double y_px = row == nullptr ? 1e300 : row->y_px;
-    found.push_back({busy, TrackId(i), above != nullptr ? above->y_px - 1e15 : y_px});
+    const bool of_calls = track.kind != TrackKind::async && track.kind != TrackKind::lifetimes &&
+                          track.kind != TrackKind::marks;
+    found.push_back(
+        {of_calls && busy > 0, busy, TrackId(i), above != nullptr ? above->y_px - 1e15 : y_px});
   }
   const auto kept = std::min(found.size(), max_lines);
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(),
-                    [](const Candidate& a, const Candidate& b) { return a.busy_ns > b.busy_ns; });
+                    [](const Candidate& a, const Candidate& b) {
+                      return std::tie(a.of_calls, a.busy_ns) > std::tie(b.of_calls, b.busy_ns);
+                    });
   found.resize(kept);
   // The busiest threads, but in the order of the tracks.
   std::sort(found.begin(), found.end(),
@@ -92,7 +104,7 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   for (const Candidate& candidate : found) {
     boxes.clear();
     const Track& track = timeline.tracks[index(candidate.track)];
-    lay_out_row(*track.busy_row(), view_, *timeline.strings, boxes);
+    lay_out_row(*overview_row(track), view_, *timeline.strings, boxes);
     Line& line = lines_.emplace_back();
     line.track = candidate.track;
     line.busy.resize(static_cast<std::size_t>(view_.width_px));

@@ -52,10 +52,7 @@ class SlicePainter {
     for (const DrawLine& line : layout_.lines) {
       if (!line.instants) draw_details(line);
     }
-    RectBatch nested(canvas_.list);
-    for (const DrawLine& line : layout_.lines) {
-      if (line.nested()) draw_nested_instants(line, nested);
-    }
+    draw_nested_instants();
     for (const DrawLine& line : layout_.lines) {
       if (line.instants && !line.nested()) draw_instants(line);
     }
@@ -116,13 +113,18 @@ class SlicePainter {
     // The name of a box that begins left of the view starts at the view's edge.
     const float left = std::max(edges.x0, canvas_.tracks.x) + canvas_.px(5);
     const float right = std::min(edges.x1, right_of(canvas_.tracks)) - canvas_.px(4);
-    const float width = right - left;
     const float y = (rows.y0 + rows.y1) / 2;
+    if (name(label, left, right - left, y, colour)) {
+      duration(line, box, left + label.width_px + canvas_.px(12), right, y, colour);
+    }
+  }
+
+  // True if all of it fits into `width`; else what fits of it is drawn.
+  bool name(const LabelCache::Label& label, float left, float width, float y, Rgba colour) const {
     if (label.width_px <= width) {
       draw_visual_text(canvas_.list, words_, left, y, colour,
                        label.visual.empty() ? label.text : std::string_view(label.visual));
-      duration(line, box, left + label.width_px + canvas_.px(12), right, y, colour);
-      return;
+      return true;
     }
     const FitBytes fit = [this](std::string_view text, double width_px) {
       return text_fit(words_, text, static_cast<float>(width_px));
@@ -135,11 +137,12 @@ class SlicePainter {
       // In one piece: parts that run to the left change places.
       std::string whole(cut.lead);
       draw_text(canvas_.list, words_, x, y, colour, whole.append(cut.text).append(cut.tail));
-      return;
+      return false;
     }
     x += draw_text(canvas_.list, words_, x, y, colour, cut.lead);
     x += draw_text(canvas_.list, words_, x, y, colour, cut.text);
     draw_text(canvas_.list, words_, x, y, colour, cut.tail);
+    return false;
   }
 
   void duration(const DrawLine& line, const DrawBox& box, float x, float right, float y,
@@ -185,9 +188,28 @@ class SlicePainter {
   }
 
   // Matches are drawn last, so that dimmed boxes do not hide them.
-  void draw_instants(const DrawLine& line) const {
+  void draw_instants(const DrawLine& line) {
+    name_instants(line);
     if (canvas_.frame.matches != nullptr) draw_instants(line, false);
     draw_instants(line, true);
+  }
+
+  // Each name has the room to the next instant.
+  void name_instants(const DrawLine& line) {
+    const float beside = canvas_.px(static_cast<float>(kDiamondPx) + 4);
+    const float least = canvas_.px(24), most = canvas_.px(400);
+    const float y = canvas_.y_of(static_cast<double>(line.y_px));
+    FoundBoxes found = found_on(line);
+    for (std::size_t i = 0; i < line.boxes.size(); ++i) {
+      const DrawBox& box = line.boxes[i];
+      const bool is_found = found(box);
+      const float next = i + 1 < line.boxes.size() ? line.boxes[i + 1].x_px : canvas_.tracks.width;
+      const float left = canvas_.tracks.x + std::floor(box.x_px) + beside;
+      const float width = std::min(canvas_.tracks.x + next - beside - left, most);
+      if (box.merged() || width < least || left < canvas_.tracks.x) continue;
+      name(labels_.of(timeline_, box.name, words_), left, width, y,
+           is_found ? canvas_.colours.text : canvas_.colours.dim);
+    }
   }
 
   void draw_instants(const DrawLine& line, bool found_ones) const {
@@ -215,11 +237,20 @@ class SlicePainter {
     });
   }
 
+  // Nothing else is drawn until the batch is done.
+  void draw_nested_instants() const {
+    RectBatch rects(canvas_.list);
+    for (const DrawLine& line : layout_.lines) {
+      if (line.nested()) draw_nested_instants(line, rects);
+    }
+  }
+
   // Nested instants are small: a call may have one in every pixel, and they must not hide the calls
   // below.
   void draw_nested_instants(const DrawLine& line, RectBatch& rects) const {
     const float y0 = canvas_.y_of(static_cast<double>(line.y_px)) - 1;
-    const float y1 = y0 + std::round(canvas_.px(static_cast<float>(kNestedInstantDropPx)));
+    const double height = line.on_slices ? kStepPx : kNestedInstantDropPx;
+    const float y1 = y0 + std::round(canvas_.px(static_cast<float>(height)));
     const float width = std::round(canvas_.px(static_cast<float>(kNestedInstantPx)));
     float last_x = -1e9f;
     FoundBoxes found = found_on(line);
@@ -235,8 +266,15 @@ class SlicePainter {
       Rgba colour = !is_found      ? canvas_.palette.unmatched()
                     : box.merged() ? canvas_.colours.dim
                                    : canvas_.palette.box(timeline_.strings->hash(box.name));
+      // Colours of names do not stand out from each other.
+      if (line.on_slices && is_found) colour = canvas_.colours.on_box;
       if (hovered) colour = canvas_.colours.text;
       if (selected) colour = canvas_.colours.accent;
+      if (line.on_slices) {
+        const float half = selected || hovered ? width / 2 + 1 : width / 2;
+        rects.add(x - half, y0, x + half, y1, colour);
+        return;
+      }
       const float grow = selected || hovered ? std::round(canvas_.px(2)) : 0;
       rects.add(x - width / 2 - 1, y0, x + width / 2 + 1, y1 + grow + 1,
                 canvas_.colours.background);

@@ -18,6 +18,7 @@
 #include "render/views/timeline/scroll_bar.h"
 #include "render/views/timeline/slice_boxes.h"
 #include "render/views/timeline/tooltip.h"
+#include "render/views/timeline/wide_instants.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -171,6 +172,7 @@ void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
                       .jobs = frame_jobs(frame)});
     draw_slice_boxes(canvas, part.layout, part.image);
   }
+  draw_wide_instants(canvas, part.layout, emphasis(canvas));
   canvas.list.PopClipRect();
 }
 
@@ -295,7 +297,7 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
   const SliceBlock* block = block_of(timeline, slice);
   if (row == nullptr) return state.scroll_px;
   const double depth = block == nullptr ? 0 : static_cast<double>(block->base_depth) + slice.row;
-  const double y_px = row->y_px + kTrackPadPx + kRowStepPx * depth;
+  const double y_px = row->y_px + row->first_px + kRowStepPx * depth;
   const double height_px = impl_->main.window.height_px;
   // A row that is visible with some room around it needs no scrolling.
   const double room_px = std::min(2 * kRowStepPx, height_px / 4);

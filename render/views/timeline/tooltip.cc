@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "ingest/model/slice_nesting.h"
-#include "render/layout/counter_lod.h"
+#include "ingest/totals/counter_sums.h"
+#include "render/text/counter_text.h"
 #include "render/text/label.h"
 
 namespace cinderscope {
@@ -39,6 +40,25 @@ bool self_is_cheap(const Timeline& timeline, const SliceRef& ref, const Slice& s
   return children <= most;
 }
 
+// What an instant is called on its track.
+struct InstantWords {
+  std::string one;
+  const char* many;
+};
+
+InstantWords words_of(const Track& track) {
+  switch (track.kind) {
+    case TrackKind::async:
+      return {"step ", "steps"};
+    case TrackKind::lifetimes:
+      return {"seen ", "times"};
+    case TrackKind::marks:
+      return {track.global ? "global instant " : "process instant ", "instants"};
+    default:
+      return {"instant ", "instants"};
+  }
+}
+
 }  // namespace
 
 void Tooltip::note(std::string text) {
@@ -52,7 +72,8 @@ void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef
   const Slice slice = slice_at(timeline, ref);
   title_ = drawable(display_label(timeline, slice.name));
   std::string dim;
-  if (self_is_cheap(timeline, ref, slice)) {
+  const bool nests = slices_nest(timeline.tracks[index(ref.track)]);
+  if (nests && self_is_cheap(timeline, ref, slice)) {
     dim = "self " + duration_text(self_ns(timeline, ref), timeline.axis) + "   ";
   }
   dim += begin_text(canvas, ruler, slice.begin_ns);
@@ -92,10 +113,11 @@ void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
   for (std::size_t i = 0; i < std::min(track.series.size(), kMaxSeries); ++i) {
     const CounterSeries& series = track.series[i];
     const std::size_t point = point_at(series, time_ns);
-    const bool known = point < series.value.size();
+    const bool known = point < series.value.size() && time_ns <= timeline.end_ns;
     Line& line = lines_.emplace_back();
-    line.strong = known ? number_text(series.value[point]) : "–";
-    line.dim = drawable(timeline.text(series.name));
+    line.strong =
+        known ? drawable(counter_text(series.value[point], unit_of(timeline, track, series))) : "–";
+    line.dim = drawable(series_label(timeline, track, series));
     const StringId named = series.name == kEmptyString ? track.name : series.name;
     line.swatch = canvas.palette.box(timeline.strings->hash(named));
   }
@@ -118,9 +140,16 @@ void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
     if (instants == nullptr) return;
     const Slice instant = instants->slice(hit.instant.instant);
     title_ = drawable(display_name(timeline, instant.name));
-    lines_.push_back({"", "instant " + begin_text(canvas, ruler, instant.begin_ns)});
+    const Track& track = timeline.tracks[index(hit.instant.track)];
+    const InstantWords words = words_of(track);
+    lines_.push_back({"", words.one + begin_text(canvas, ruler, instant.begin_ns)});
+    if (const SliceRef around = call_around(timeline, hit.instant);
+        around && track.kind != TrackKind::thread && block_of(timeline, around) != nullptr) {
+      const StringId name = slice_at(timeline, around).name;
+      note("of " + drawable(display_label(timeline, name)));
+    }
     if (hit.instant_count > 1) {
-      note(fmt::format("the first of {} instants here", count_text(hit.instant_count)));
+      note(fmt::format("the first of {} {} here", count_text(hit.instant_count), words.many));
     }
   }
 }

@@ -40,6 +40,28 @@ std::unique_ptr<Session> session_of(const std::string& name, const std::string& 
   return session;
 }
 
+// A step on an async slice and a counter.
+class StepAndCounter : public TraceSource {
+ public:
+  Status load(TimelineBuilder& out, LoadContext&) override {
+    const ProcessId process = out.process("7");
+    const AsyncTrackId track = out.async_track(process, out.intern("load"));
+    out.async_group(track, {{{100, 50, out.intern("load"), 1}, 0}},
+                    {{{120, 0, out.intern("halfway"), 2}, 1}});
+    const CounterId counter = out.counter(process, out.intern("heap_bytes"));
+    out.counter_value(counter, out.intern("used"), 100, 3);
+    out.counter_value(counter, out.intern("used"), 150, 7);
+    return ok();
+  }
+  RecordText describe(RecordOffset record, RecordOffset) const override {
+    return {.args = record == 2 ? parse_args("{\"part\":1}") : ArgsTree()};
+  }
+  const Input& input() const override { return input_; }
+
+ private:
+  Input input_ = Input::from_memory("marks", {});
+};
+
 std::string state_of(const Session* session) {
   return state_json({.width = 100, .height = 50, .theme = "dark"}, {"x"}, session);
 }
@@ -53,6 +75,30 @@ std::string args_of(const std::string& args) {
   const std::string state = state_of(session.get());
   const auto at = state.find("\"args\":") + 7;
   return state.substr(at, state.find("},\"range\"") - at);
+}
+
+TEST(StateJsonTest, TellsOfSelectedStepsAndCounters) {
+  Session session(
+      "x",
+      [](LoadContext&) -> Result<OpenedSource> {
+        return OpenedSource{std::make_shared<StepAndCounter>(), nullptr};
+      },
+      SessionOptions{});
+  wait_until([&] { return session.poll(), !session.loading(); });
+  TimelineState& state = session.state();
+  state.selected_instant = {TrackId{0}, 0, BlockId{0}, 1};
+  EXPECT_TRUE(has(state_of(&session),
+                  R"("selected_instant":{"name":"halfway","time":120,"track":"load","pid":"7",)"
+                  R"("on":"load","args":{"part":1}})"))
+      << state_of(&session);
+  state.selected_instant = {};
+  state.selected_counter = {TrackId{1}, 149};
+  state.range = TimeRange{100, 150};
+  EXPECT_TRUE(
+      has(state_of(&session),
+          R"("selected_counter":{"name":"heap_bytes","time":149,"begin":100,"end":150,)"
+          R"("series":[{"name":"used","unit":"bytes","value":3,"min":3,"mean":3,"max":3}]})"))
+      << state_of(&session);
 }
 
 TEST(StateJsonTest, SaysThatNothingIsOpen) {

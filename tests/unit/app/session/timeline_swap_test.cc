@@ -101,6 +101,31 @@ TEST(TimelineSwapTest, FindsTheSelectedInstantAgain) {
             (InstantRef{track_of(to, "2", "1"), 0}));
 }
 
+// As more is read an operation may go to another row, with its steps.
+TEST(TimelineSwapTest, FindsTheSelectedStepAndCounterAgain) {
+  const auto made = [](bool with_more) {
+    TimelineBuilder builder;
+    const ProcessId process = builder.process("1");
+    if (with_more) builder.counter_value(builder.counter(process, builder.intern("a")), {}, 0, 1);
+    const AsyncTrackId track = builder.async_track(process, builder.intern("load"));
+    if (with_more) builder.async_group(track, {{{0, 100, builder.intern("load"), 1}, 0}});
+    builder.async_group(track, {{{10, 50, builder.intern("load"), 2}, 0}},
+                        {{{20, 0, builder.intern("step"), 3}, 2}});
+    builder.counter_value(builder.counter(process, builder.intern("b")), {}, 0, 1);
+    return builder.finish();
+  };
+  const Timeline from = made(false), to = made(true);
+  TimelineState state;
+  state.selected_instant = {TrackId{0}, 0, BlockId{}, 1};
+  EXPECT_EQ(carried_over(state, from, to).selected_instant,
+            (InstantRef{TrackId{0}, 0, BlockId{}, 2}));
+  state.selected_instant = {};
+  state.selected_counter = {TrackId{1}, 5};
+  const CounterRef counter = carried_over(state, from, to).selected_counter;
+  EXPECT_EQ(to.text(to.tracks[index(counter.track)].name), "b");
+  EXPECT_EQ(counter.time_ns, 5);
+}
+
 TEST(TimelineSwapTest, DropsWhatIsNotThereAnyMore) {
   const Timeline from = timeline_of(kBefore);
   const Timeline to = timeline_of({{"1", "1", "a", 0, 100, 0}, {"2", "1", "c", 5, 100, 20}});

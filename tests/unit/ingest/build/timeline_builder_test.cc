@@ -74,6 +74,82 @@ TEST_F(TimelineBuilderTest, SortsInstantsAndCounters) {
   EXPECT_EQ(timeline.end_ns, 9);
 }
 
+// Steps lie in the row below their slice's, those of no slice on the track; a second operation that
+// overlaps the first goes to rows of its own, with its steps.
+TEST_F(TimelineBuilderTest, StepsStayWithTheirAsyncSlices) {
+  const AsyncTrackId track = builder_.async_track(builder_.process("1"), id("load"));
+  const auto part = [&](std::int64_t begin, std::int64_t end, RecordOffset record) {
+    return AsyncSlice{{begin, end - begin, id("load"), record, kNoRecord, 0}, 0};
+  };
+  const auto step = [&](std::int64_t time, RecordOffset record, RecordOffset on) {
+    return AsyncMark{{time, 0, id("step"), record, kNoRecord, 0}, on};
+  };
+  builder_.async_group(track, {part(5, 15, 30)}, {step(12, 31, 30), step(8, 32, 30)});
+  builder_.async_group(track, {part(0, 10, 10)}, {step(9, 11, 10)});
+  builder_.async_group(track, {}, {step(40, 50, kNoRecord)});
+  for (const bool last : {false, true}) {
+    const Timeline timeline = last ? builder_.finish() : builder_.snapshot();
+    ASSERT_EQ(timeline.tracks.size(), 1u);
+    const Track& made = timeline.tracks[0];
+    const SliceBlock& block = made.root();
+    ASSERT_EQ(block.rows.size(), 2u);
+    ASSERT_EQ(block.nested_instants.size(), 3u);
+    EXPECT_EQ(block.nested_instants[0].count(), 0u);
+    EXPECT_EQ(block.nested_instants[1].begin_ns(0), 9);
+    ASSERT_EQ(block.nested_instants[2].count(), 2u);
+    EXPECT_EQ(block.nested_instants[2].begin_ns(0), 8);
+    EXPECT_EQ(made.instants.count(), 1u);
+    EXPECT_EQ(made.end_ns, 40);
+    const SliceRef around = call_around(timeline, {TrackId{0}, 1, BlockId{0}, 2});
+    EXPECT_EQ(slice_at(timeline, around).record, 30u);
+    EXPECT_EQ(timeline.async_slice_count, 2u);
+    EXPECT_EQ(timeline.async_group_count, 2u);
+    EXPECT_EQ(timeline.async_step_count, 4u);
+    EXPECT_EQ(timeline.instant_count, 0u);
+  }
+}
+
+TEST_F(TimelineBuilderTest, LifetimesDoNotNest) {
+  const AsyncTrackId track = builder_.lifetime_track(builder_.process("1"), id("Layer"));
+  EXPECT_NE(builder_.async_track(builder_.process("1"), id("Layer")), track);
+  builder_.async_group(track, {{{0, 100, id("a"), 1, kNoRecord, 0}, 0}});
+  builder_.async_group(track, {{{10, 20, id("b"), 2, kNoRecord, 0}, 0}},
+                       {{{15, 0, id("seen"), 3, kNoRecord, 0}, 2}});
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 1u);
+  EXPECT_EQ(timeline.tracks[0].kind, TrackKind::lifetimes);
+  EXPECT_EQ(timeline.lifetime_count, 2u);
+  EXPECT_EQ(timeline.lifetime_mark_count, 1u);
+  EXPECT_EQ(timeline.async_slice_count, 0u);
+  EXPECT_EQ(timeline.slice_count, 0u);
+  const SliceRef inner{TrackId{0}, BlockId{0}, 1, 0}, outer{TrackId{0}, BlockId{0}, 0, 0};
+  EXPECT_FALSE(parent_of(timeline, inner));
+  EXPECT_FALSE(first_child_of(timeline, outer));
+  EXPECT_EQ(self_ns(timeline, outer), 100);
+}
+
+TEST_F(TimelineBuilderTest, WideInstantsHaveTracksOfTheirOwn) {
+  const ThreadId a = thread("1", "1"), b = thread("1", "2");
+  builder_.wide_instant(a, false, 9, id("late"), 0);
+  builder_.wide_instant(b, false, 3, id("early"), 1);
+  builder_.wide_instant(b, true, 5, id("all"), 2);
+  builder_.instant(a, 4, id("own"), 3);
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 3u);
+  EXPECT_EQ(timeline.instant_count, 4u);
+  EXPECT_EQ(timeline.threads[0].wide_instants, 1u);
+  EXPECT_EQ(timeline.threads[1].wide_instants, 2u);
+  EXPECT_EQ(timeline.threads[1].track, kNoTrack);
+  const Track& process = timeline.tracks[1];
+  EXPECT_EQ(process.kind, TrackKind::marks);
+  EXPECT_FALSE(process.global);
+  ASSERT_EQ(process.instants.count(), 2u);
+  EXPECT_EQ(process.instants.begin_ns(0), 3);
+  EXPECT_TRUE(timeline.tracks[2].global);
+  EXPECT_EQ(timeline.begin_ns, 3);
+  EXPECT_EQ(timeline.end_ns, 9);
+}
+
 TEST_F(TimelineBuilderTest, PacksAsyncGroupsAndKeepsEachTogether) {
   const AsyncTrackId track = builder_.async_track(builder_.process("1"), id("load"));
   const auto part = [&](std::int64_t begin, std::int64_t end, std::uint32_t depth) {

@@ -41,7 +41,12 @@ Timeline made(const Recipe& recipe = {}) {
   builder.counter_value(counter, builder.intern("value"), t + 3, 1.5);
   builder.counter_value(counter, builder.intern("value"), t + 9, 2.5);
   const AsyncTrackId async = builder.async_track(process, name(" request"));
-  builder.async_group(async, {{{t + 1, 30, name(" request"), 60, 61, 0}, 0}});
+  builder.async_group(async, {{{t + 1, 30, name(" request"), 60, 61, 0}, 0}},
+                      {{{t + 5, 0, name(" step"), 62, kNoRecord, 0}, 60}});
+  const AsyncTrackId objects = builder.lifetime_track(process, name(" object"));
+  builder.async_group(objects, {{{t + 2, 50, name(" object 1"), 63, kNoRecord, 0}, 0}},
+                      {{{t + 6, 0, name(" seen"), 64, kNoRecord, 0}, 63}});
+  builder.wide_instant(one, true, t + 8, name(" everywhere"), 65);
   builder.flow(name(" arrow"), false,
                {{one, t + 15, FlowBinding::enclosing}, {two, t + 205, FlowBinding::enclosing}});
   builder.count_samples(2);
@@ -78,7 +83,10 @@ TEST(MergeTimelinesTest, TotalsAddUp) {
   EXPECT_EQ(both.slice_count, a.slice_count + b.slice_count);
   EXPECT_EQ(both.unfinished_count, a.unfinished_count + b.unfinished_count);
   EXPECT_EQ(both.overlapping_count, a.overlapping_count + b.overlapping_count);
-  EXPECT_EQ(both.instant_count, 2);
+  EXPECT_EQ(both.instant_count, 4);
+  EXPECT_EQ(both.async_step_count, 2);
+  EXPECT_EQ(both.lifetime_count, 2);
+  EXPECT_EQ(both.lifetime_mark_count, 2);
   EXPECT_EQ(both.sample_count, 4);
   EXPECT_EQ(both.async_slice_count, 2);
   EXPECT_EQ(both.async_group_count, 2);
@@ -238,7 +246,8 @@ TEST(MergeTimelinesTest, TimesStopAtTheLimitsAndAreCounted) {
   const Timeline moved = merged(std::move(parts));
   EXPECT_EQ(moved.end_ns, kFar);
   EXPECT_EQ(moved.diagnostics.by_code().at("clamped_time").count,
-            moved.slice_count + moved.async_slice_count + moved.instant_count);
+            moved.slice_count + moved.async_slice_count + moved.instant_count +
+                moved.async_step_count + moved.lifetime_count + moved.lifetime_mark_count);
   for (const Track& track : moved.tracks) {
     for (const SliceRow& row : track.root().rows) {
       for (std::uint64_t i = 0; i < row.count(); ++i) {

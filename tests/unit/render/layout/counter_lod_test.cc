@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "ingest/totals/counter_sums.h"
+
 namespace cinderscope {
 namespace {
 
@@ -44,7 +46,8 @@ TEST(CounterLodTest, KeepsPeaksBetweenPixels) {
   series.value[50'000] = 1e6;
   const CounterLod lod(series);
   std::vector<CounterColumn> columns;
-  counter_columns(series, lod, showing(0, series.time_ns.back(), 300), columns);
+  counter_columns(series, lod, showing(0, series.time_ns.back(), 300), series.time_ns.back(),
+                  columns);
   float highest = 0;
   for (const CounterColumn& column : columns) highest = std::max(highest, column.values.max);
   EXPECT_EQ(highest, 1e6f);
@@ -54,11 +57,14 @@ TEST(CounterLodTest, HoldsAValueUntilTheNext) {
   const CounterSeries series{.time_ns = {100, 200}, .value = {5, 9}};
   const CounterLod lod(series);
   std::vector<CounterColumn> columns;
-  counter_columns(series, lod, showing(0, 400, 4), columns);
+  counter_columns(series, lod, showing(0, 400, 4), 400, columns);
   ASSERT_EQ(columns.size(), 4u);  // the first point lies on the border of the first column
   EXPECT_EQ(columns[1].values.min, 5);
   EXPECT_EQ(columns[3].values.max, 9);
   EXPECT_EQ(columns[3].values.min, 9);
+  // Nothing is drawn behind the trace's end, where it holds no longer.
+  counter_columns(series, lod, showing(0, 400, 4), 250, columns);
+  EXPECT_EQ(columns.size(), 3u);
   EXPECT_EQ(point_at(series, 150), 0u);
   EXPECT_EQ(point_at(series, 99), 2u);
 }

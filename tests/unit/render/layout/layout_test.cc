@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -79,22 +80,22 @@ TEST(LayoutTest, HangsMarksUnderTheirCalls) {
   const Timeline timeline = marked_timeline();
   EXPECT_EQ(timeline.instant_count, 4u);
   EXPECT_EQ(text_of(timeline, laid_out(timeline, showing(0, 120, 240))),
-            "i0@27.5: 220+1 p\n"
-            "i1@48: 10+1 m 120+1 o\n"
-            "i2@67: 40+1 n\n"
-            "0@29: 0+200 a\n"
-            "1@48: 20+60 b\n");
+            "i0@37.5: 220+1 p\n"
+            "i1@65: 10+1 m 120+1 o\n"
+            "i2@84: 40+1 n\n"
+            "0@46: 0+200 a\n"
+            "1@65: 20+60 b\n");
 }
 
 TEST(LayoutTest, MarksCanBePointedAtAndLeaveTheRowBelowToItsCalls) {
   const Timeline timeline = marked_timeline();
   const Layout layout = laid_out(timeline, showing(0, 120, 240));
   const InstantRef n{TrackId{0}, 0, BlockId{}, 2};
-  EXPECT_EQ(hit_at(layout, 41, 68).instant, n);
-  EXPECT_EQ(hit_at(layout, 10, 50).instant, (InstantRef{TrackId{0}, 0, BlockId{}, 1}));
-  EXPECT_EQ(hit_at(layout, 120, 50).instant, (InstantRef{TrackId{0}, 1, BlockId{}, 1}));
-  EXPECT_EQ(hit_at(layout, 30, 50).slice, (SliceRef{TrackId{0}, BlockId{}, 1, 0}));
-  EXPECT_FALSE(hit_at(layout, 120, 60));
+  EXPECT_EQ(hit_at(layout, 41, 85).instant, n);
+  EXPECT_EQ(hit_at(layout, 10, 67).instant, (InstantRef{TrackId{0}, 0, BlockId{}, 1}));
+  EXPECT_EQ(hit_at(layout, 120, 67).instant, (InstantRef{TrackId{0}, 1, BlockId{}, 1}));
+  EXPECT_EQ(hit_at(layout, 30, 67).slice, (SliceRef{TrackId{0}, BlockId{}, 1, 0}));
+  EXPECT_FALSE(hit_at(layout, 120, 77));
   ASSERT_NE(instants_of(timeline, n), nullptr);
   EXPECT_EQ(timeline.text(instants_of(timeline, n)->name(0)), "n");
 }
@@ -102,7 +103,7 @@ TEST(LayoutTest, MarksCanBePointedAtAndLeaveTheRowBelowToItsCalls) {
 TEST(LayoutTest, ScrolledRowsTakeTheirMarksWithThem) {
   const Timeline timeline = marked_timeline();
   // The nested instants of the row that is just out of sight hang into the first visible one.
-  const std::string text = text_of(timeline, laid_out(timeline, showing(0, 120, 240), 48));
+  const std::string text = text_of(timeline, laid_out(timeline, showing(0, 120, 240), 65));
   EXPECT_EQ(text,
             "i1@0: 10+1 m 120+1 o\n"
             "i2@19: 40+1 n\n"
@@ -226,10 +227,10 @@ TEST(LayoutTest, DrawsInstantsOnTopOfTheirThread) {
     builder.instant(thread, 30, builder.intern("now"), 2);
   });
   const Layout layout = laid_out(timeline, showing(0, 100, 100));
-  EXPECT_EQ(text_of(timeline, layout), "i0@27.5: 30+1 now\n0@29: 0+100 a\n");
-  EXPECT_EQ(hit_at(layout, 31, 29).instant.instant, 0u);
-  EXPECT_TRUE(hit_at(layout, 31, 29).instant);
-  EXPECT_TRUE(hit_at(layout, 50, 31).slice);
+  EXPECT_EQ(text_of(timeline, layout), "i0@37.5: 30+1 now\n0@46: 0+100 a\n");
+  EXPECT_EQ(hit_at(layout, 31, 36).instant.instant, 0u);
+  EXPECT_TRUE(hit_at(layout, 31, 36).instant);
+  EXPECT_TRUE(hit_at(layout, 50, 48).slice);
 }
 
 TEST(LayoutTest, AsksForChildrenOnDiskAndLaysThemOutOnceTheyAreHere) {
@@ -361,6 +362,76 @@ TEST(RowLayoutTest, CountsEverySliceOfMergedColumns) {
     reached = box.first + box.count;
   }
   EXPECT_EQ(reached, kCount);
+}
+
+// The instants have a row of their own, so that nothing covers the names below.
+TEST(LayoutTest, InstantsStandAboveTheFirstRowOfSlices) {
+  const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
+    builder.slices(thread).complete(0, 100, builder.intern("a"), 1);
+    builder.instant(thread, 50, builder.intern("i"), 2);
+  });
+  const Layout layout = laid_out(timeline, showing(0, 100, 200));
+  ASSERT_EQ(layout.lines.size(), 2u);
+  ASSERT_TRUE(layout.lines[0].instants);
+  const double half = kDiamondPx + 1;
+  EXPECT_GE(static_cast<double>(layout.lines[0].y_px) - half, kProcessHeadPx);
+  EXPECT_LE(static_cast<double>(layout.lines[0].y_px) + half,
+            static_cast<double>(layout.lines[1].y_px));
+}
+
+// A step lies on its slice: the row below is another operation's.
+TEST(LayoutTest, StepsLieInTheRowOfTheirSlice) {
+  TimelineBuilder builder;
+  const AsyncTrackId track = builder.async_track(builder.process("1"), builder.intern("load"));
+  builder.async_group(track, {{{0, 100, builder.intern("load"), 1, kNoRecord, 0}, 0}},
+                      {{{50, 0, builder.intern("step"), 2, kNoRecord, 0}, 1}});
+  builder.async_group(track, {{{10, 100, builder.intern("load"), 3, kNoRecord, 0}, 0}});
+  const Timeline timeline = builder.finish();
+  const Layout layout = laid_out(timeline, showing(0, 110, 220));
+  const auto step = std::ranges::find_if(layout.lines, &DrawLine::instants);
+  ASSERT_NE(step, layout.lines.end());
+  const auto slice = std::ranges::find_if(
+      layout.lines, [](const DrawLine& line) { return !line.instants && line.row == 0; });
+  ASSERT_NE(slice, layout.lines.end());
+  EXPECT_GT(step->y_px, slice->y_px);
+  EXPECT_LE(static_cast<double>(step->y_px) + kStepPx,
+            static_cast<double>(slice->y_px) + kRowPx);
+  const Hit hit = hit_at(layout, 100, static_cast<double>(step->y_px) + 1);
+  EXPECT_EQ(hit.instant, (InstantRef{TrackId{0}, 0, BlockId{0}, 1}));
+}
+
+TEST(LayoutTest, WideInstantsReachOverWhatTheyBelongTo) {
+  TimelineBuilder builder;
+  const ThreadId a = builder.thread(builder.process("1"), "1");
+  const ThreadId b = builder.thread(builder.process("2"), "1");
+  builder.slices(a).complete(0, 100, builder.intern("a"), 1);
+  builder.slices(b).complete(0, 100, builder.intern("b"), 2);
+  builder.wide_instant(a, false, 20, builder.intern("of 1"), 3);
+  builder.wide_instant(b, true, 60, builder.intern("of all"), 4);
+  const Timeline timeline = builder.finish();
+  TimelineState state;
+  TrackList tracks;
+  tracks.update(timeline, state);
+  Layout layout;
+  lay_out(timeline, tracks, {showing(0, 100, 100), 0, 1000}, 1, layout);
+  ASSERT_EQ(layout.wide.size(), 2u);
+  const auto height = [](const WideLine& line) { return line.y1_px - line.y0_px; };
+  const WideLine& of_all =
+      height(layout.wide[0]) > height(layout.wide[1]) ? layout.wide[0] : layout.wide[1];
+  const WideLine& of_one = &of_all == &layout.wide[0] ? layout.wide[1] : layout.wide[0];
+  EXPECT_FLOAT_EQ(of_all.y0_px, 0);
+  EXPECT_FLOAT_EQ(of_all.y1_px, static_cast<float>(tracks.height_px()));
+  EXPECT_FLOAT_EQ(of_one.y0_px, 0);
+  EXPECT_LT(of_one.y1_px, of_all.y1_px);
+  // Beside the slices each can be pointed at.
+  EXPECT_EQ(hit_at(layout, 60.5, 5).instant.track, of_all.track);
+  EXPECT_EQ(hit_at(layout, 20.5, 5).instant.track, of_one.track);
+  EXPECT_FALSE(hit_at(layout, 40.5, 5));
+  // Whoever hides the track hides the lines.
+  state.hidden_tracks.insert(index(of_one.track));
+  tracks.update(timeline, state);
+  lay_out(timeline, tracks, {showing(0, 100, 100), 0, 1000}, 1, layout);
+  EXPECT_EQ(layout.wide.size(), 1u);
 }
 
 TEST(HitTest, FindsSlicesMergedOnesAndNothing) {

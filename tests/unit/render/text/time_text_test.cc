@@ -66,13 +66,6 @@ TEST(TimeTextTest, CountsEventsWithoutAUnit) {
   EXPECT_EQ(count_text(1000), "1 000");
 }
 
-TEST(TimeTextTest, WritesCounterValuesShortly) {
-  EXPECT_EQ(number_text(12'345), "12 345");
-  EXPECT_EQ(number_text(0.0125), "0.0125");
-  EXPECT_EQ(number_text(-3), "-3");
-  EXPECT_EQ(number_text(1.25e9), "1.25e+09");
-}
-
 // 2023-11-14 22:13:20 UTC.
 constexpr std::int64_t kIn2023Ns = 1'700'000'000'000'000'000;
 

@@ -116,6 +116,51 @@ TEST_F(DetailsViewTest, TellsOfAnInstant) {
   EXPECT_TRUE(frame(drawn()).empty());
 }
 
+TEST_F(DetailsViewTest, TellsWhatACounterDid) {
+  TimelineBuilder builder;
+  const CounterId counter = builder.counter(builder.process("1"), builder.intern("heap [MB]"));
+  for (const std::int64_t time : {0, 100, 200}) {
+    builder.counter_value(counter, builder.intern("used"), time, 1e9 + static_cast<double>(time));
+    builder.counter_value(counter, builder.intern("free"), time, 2);
+  }
+  timeline_ = builder.finish();
+  state_.view = showing(0, 200, 100);
+  state_.selected_counter = {TrackId{0}, 150};
+  EXPECT_NE(text().find("Measured: view\n"), std::string::npos);
+  EXPECT_NE(text().find("used: value 1 000 000 100 MB  min 1 000 000 000 MB"), std::string::npos)
+      << text();
+  state_.range = TimeRange{0, 100};
+  EXPECT_NE(text().find("Measured: selected range\n"), std::string::npos);
+  EXPECT_NE(text().find("max 1 000 000 000 MB"), std::string::npos) << text();
+  frame(drawn());
+  frame(drawn({0, 0, 60, 60}));
+  // A click copies a number.
+  std::set<std::string> copied;
+  for (const CopyText& one : click_everywhere<CopyText>(drawn(), 9)) copied.insert(one.text);
+  EXPECT_TRUE(copied.contains("1 000 000 100 MB"));
+}
+
+TEST_F(DetailsViewTest, AnObjectHasSnapshotsButNoCallers) {
+  TimelineBuilder builder;
+  const AsyncTrackId track = builder.lifetime_track(builder.process("1"), builder.intern("Layer"));
+  builder.async_group(track, {{{0, 100, builder.intern("Layer 1"), 1}, 0}});
+  builder.async_group(track, {{{10, 50, builder.intern("Layer 2"), 2}, 0}},
+                      {{{20, 0, builder.intern("snapshot"), 3}, 2}});
+  timeline_ = builder.finish();
+  state_.selected = {TrackId{0}, BlockId{0}, 1, 0};
+  EXPECT_EQ(text().find("Parent"), std::string::npos);
+  EXPECT_EQ(text().find("Self"), std::string::npos);
+  EXPECT_EQ(text().find("Depth"), std::string::npos);
+  EXPECT_NE(text().find("Track: Layer\n"), std::string::npos);
+  const auto snapshots = click_everywhere<SelectInstant>(drawn(), 9);
+  ASSERT_FALSE(snapshots.empty());
+  EXPECT_EQ(snapshots.front().instant, (InstantRef{TrackId{0}, 0, BlockId{0}, 2}));
+  // A snapshot leads back to its object.
+  state_.selected = {};
+  state_.selected_instant = snapshots.front().instant;
+  EXPECT_NE(text().find("Parent: Layer 2"), std::string::npos) << text();
+}
+
 TEST_F(DetailsViewTest, SelectsAParentThatIsClicked) {
   nest(3);
   const std::vector<SelectSlice> selected = click_everywhere<SelectSlice>(drawn(), 9);

@@ -1,0 +1,88 @@
+#include "formats/google_json/events/object_events.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "ingest/base/saturating.h"
+
+namespace cinderscope::google_json {
+
+struct ObjectEvents::Lifetime {
+  ProcessId process{};
+  StringId type = kEmptyString;
+  Slice slice;
+  std::vector<AsyncMark> snapshots;
+};
+
+void ObjectEvents::add(const KeyedEvent& event, std::string_view key, StringId type,
+                       ProcessId process) {
+  const std::uint32_t object = objects_.number_of(key, event.key_hash, 0);
+  if (object == ids_.size()) ids_.emplace_back(key.substr(key.rfind('\n') + 1));
+  events_.push_back(
+      {event.time_ns, event.record, object, type, process, event.phase, event.has_args});
+}
+
+void ObjectEvents::finish(std::int64_t end_ns) {
+  objects_ = {};
+  // Records grow in file order, so this keeps the order of events of equal time.
+  const auto before = [](const Event& a, const Event& b) {
+    if (a.object != b.object) return a.object < b.object;
+    return a.time_ns != b.time_ns ? a.time_ns < b.time_ns : a.record < b.record;
+  };
+  std::sort(events_.begin(), events_.end(), before);
+  const std::span<const Event> events = events_;
+  for (std::size_t first = 0; first < events.size();) {
+    std::size_t last = first;
+    while (last < events.size() && events[last].object == events[first].object) ++last;
+    add_object(events.subspan(first, last - first), end_ns);
+    first = last;
+  }
+  events_ = {};
+  ids_ = {};
+}
+
+void ObjectEvents::add_object(std::span<const Event> events, std::int64_t end_ns) {
+  const std::string& id = ids_[events.front().object];
+  std::optional<Lifetime> open;
+  const auto begin = [&](const Event& event) {
+    open = Lifetime{.process = event.process, .type = event.type, .slice = {}, .snapshots = {}};
+    const std::string type(out_->strings()->text(event.type));
+    open->slice.begin_ns = event.time_ns;
+    open->slice.name = out_->intern(type.empty() ? id : type + " " + id);
+    open->slice.record = event.record;
+  };
+  for (const Event& event : events) {
+    if (event.phase == 'N') {
+      // The id is used again, so the object before has gone without a word.
+      if (open) close(*open, event.time_ns, kUnfinished);
+      begin(event);
+      continue;
+    }
+    if (!open) {
+      begin(event);
+      out_->diagnostics().count(diagnostic::kObjectWithoutBegin,
+                                static_cast<std::int64_t>(event.record));
+    }
+    if (event.phase == 'O') {
+      const StringId name = out_->intern("snapshot");
+      open->snapshots.push_back(
+          {{event.time_ns, 0, name, event.record, kNoRecord, 0}, open->slice.record});
+      continue;
+    }
+    if (event.has_args && event.record != open->slice.record) {
+      open->slice.end_record = event.record;
+    }
+    close(*open, event.time_ns, 0);
+    open.reset();
+  }
+  if (open) close(*open, std::max(end_ns, events.back().time_ns), kUnfinished);
+}
+
+void ObjectEvents::close(Lifetime& lifetime, std::int64_t end_ns, std::uint8_t flags) {
+  lifetime.slice.duration_ns = saturating_difference(end_ns, lifetime.slice.begin_ns);
+  lifetime.slice.flags = flags;
+  const AsyncTrackId track = out_->lifetime_track(lifetime.process, lifetime.type);
+  out_->async_group(track, {{lifetime.slice, 0}}, lifetime.snapshots);
+}
+
+}  // namespace cinderscope::google_json
