@@ -137,11 +137,8 @@ int run_stats(const StatsOptions& options) {
   const bool is_text = statistics_columns()[*column].head.kind == CellKind::text;
   const TableOrder order{.column = *column, .descending = !is_text};
   StatisticsQuery query{.whole_calls = options.whole};
-  query.scope.begin_ns = options.from.value_or(INT64_MIN);
-  query.scope.end_ns = options.to.value_or(INT64_MAX);
-  if (query.scope.begin_ns >= query.scope.end_ns) {
-    fmt::print(stderr, "The range ends at {}, which is not after its begin, {}.\n",
-               query.scope.end_ns, query.scope.begin_ns);
+  if (const Status checked = check_range(options.range); !checked) {
+    fmt::print(stderr, "{}\n", checked.error().text);
     return kExitUsage;
   }
   std::string left_out;
@@ -161,6 +158,14 @@ int run_stats(const StatsOptions& options) {
       fmt::print(stderr, "{}\n", message_of(path, trace.error()));
       continue;
     }
+    const Result<TypedRange> range =
+        range_in(time_context(trace->timeline), options.range.from, options.range.to);
+    if (!range) {
+      fmt::print(stderr, "{}\n", message_of(path, range.error()));
+      continue;
+    }
+    query.scope.begin_ns = range->begin_ns;
+    query.scope.end_ns = range->end_ns;
     const std::shared_ptr<const SliceSet> set = slice_set_of(trace->timeline);
     if (!options.thread.empty()) {
       query.scope.tracks = tracks_of(trace->timeline, options.thread);

@@ -180,8 +180,8 @@ void add_time(MenuBuilder& menu, const MenuSource& source) {
   menu.add("Time of day", {{"time-shown", "day"}});
   menu.check(shown == TimeShown::time_of_day);
   menu.line();
-  menu.add("Always nanoseconds", {{"time-unit", source.timeline->show_ns_unit ? "auto" : "ns"}});
-  menu.check(source.timeline->show_ns_unit);
+  menu.add("Always nanoseconds", {{"time-unit", source.state->ruler_in_ns ? "auto" : "ns"}});
+  menu.check(source.state->ruler_in_ns);
 }
 
 void add_views(MenuBuilder& menu) {

@@ -177,7 +177,7 @@ void SearchController::zoom_to_match(const MatchRef& match) {
   const SliceRef ref{match.track, match.block, match.row, match.slice};
   if (match.instant || block_of(session.timeline(), ref) == nullptr) return;
   const Slice slice = slice_at(session.timeline(), ref);
-  app_.controllers().view->zoom_to(slice.begin_ns, slice.end_ns());
+  app_.controllers().view->zoom_to_call(slice.begin_ns, slice.end_ns());
 }
 
 namespace {

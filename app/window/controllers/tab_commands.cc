@@ -56,9 +56,11 @@ Status load_otherwise(AppContext& app, LoadFilter part) {
 }
 
 Status load_part(AppContext& app, const CommandArguments& arguments) {
-  const std::int64_t from = *arguments.number(0), to = *arguments.number(1);
-  if (from >= to) return refused("load-part needs FROM before TO.");
-  LoadFilter part{from, to, {}};
+  const Result<std::int64_t> from = absolute_time(arguments.text(0)),
+                             to = absolute_time(arguments.text(1));
+  if (!from || !to) return (from ? to : from).error();
+  if (*from >= *to) return refused("load-part needs FROM before TO.");
+  LoadFilter part{*from, *to, {}};
   if (!arguments.text(2).empty()) part.threads.push_back(arguments.text(2));
   return load_otherwise(app, std::move(part));
 }

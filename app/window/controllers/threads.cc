@@ -68,7 +68,7 @@ void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& a
   const TimelineState& state = tab.session->state();
   const float width_px = theme.px(state.gutter_px), height_px = theme.px(kRulerPx);
   const float y = area.y + theme.px(kOverviewPx);
-  if (!filter_open_ && state.filter.empty()) {
+  if (!shows_filter(state)) {
     const float x = area.x + width_px - height_px - theme.px(4);
     return draw_filter_icon({x, y, height_px, height_px}, actions);
   }

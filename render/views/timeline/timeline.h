@@ -21,6 +21,7 @@ struct TimelineFrame {
   const Theme& theme;
   Rect area;                // in window pixels
   bool interactive = true;  // false while a popup owns the input
+  bool filter_open = false;  // its field lies over the ruler's head
   bool loading = false;
   double load_fraction = 1;
   // The matches of the search: all else is dimmed. Null without a search.
@@ -52,6 +53,8 @@ class TimelineView {
   // CPU time of the last draw() spent in layout and list building, for frame statistics.
   double last_cpu_ms() const;
 
+  // How far a page scrolls, unscaled: all rows but two.
+  double page_px() const;
   // The scroll offset (unscaled) that brings the slice's row into view in the last layout; the head
   // of its track if the slice is not loaded.
   double scroll_for(const Timeline& timeline, const TimelineState& state,
