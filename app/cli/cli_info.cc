@@ -98,7 +98,7 @@ void write_trace(JsonWriter& out, const OpenedTrace& trace, const InfoOptions& o
 void print_text(const OpenedTrace& trace, const InfoOptions& options) {
   const Timeline& timeline = trace.timeline;
   const std::vector<NameTotal> names = name_totals(timeline);
-  fmt::print("{}: {}\n", trace.path, trace.format->description());
+  fmt::print("{}: {} trace\n", trace.path, trace.format->description());
   fmt::print("  {} slices ({} unfinished, {} overlapping) of {} names\n", timeline.slice_count,
              timeline.unfinished_count, timeline.overlapping_count, names.size());
   fmt::print("  {} instants, {} async slices, {} flows, {} samples\n", timeline.instant_count,

@@ -168,7 +168,7 @@ void add_range(MenuBuilder& menu, const MenuSource& source) {
            range);
   menu.add("Flame graph of the selected range", {{"panel", "flame-graph"}, {"scope", "range"}},
            range);
-  menu.add("Give up the range", {{"select-range", {}}}, range);
+  menu.add("Clear the range", {{"select-range", {}}}, range);
 }
 
 void add_time(MenuBuilder& menu, const MenuSource& source) {
@@ -197,7 +197,7 @@ void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
   menu.add("Close", {{"close", number}});
   menu.add("Close all others", {{"close-others", number}}, source.tab_count > 1);
   menu.line();
-  menu.add("Read again", {{"tab", number}, {"reload", {}}});
+  menu.add("Reload", {{"tab", number}, {"reload", {}}});
   menu.add("Copy the path", {{"copy-path", number}});
 }
 
@@ -248,7 +248,7 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
     add_time(menu, source);
     add_range(menu, source);
   } else if (target.kind == Kind::overview) {
-    menu.add_command("zoom-range");
+    menu.add(menu.help("zoom-range"), {{"zoom-range", {}}}, source.state->range.has_value());
   } else if (target.kind == Kind::selection && source.enabled.has_selection) {
     add_selection(menu, source);
   } else if (!threads) {

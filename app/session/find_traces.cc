@@ -104,7 +104,7 @@ Result<std::vector<std::string>> traces_of(const std::string& path, std::string*
     return Error{
         ErrorCode::not_recognised,
         count == 0 ? "The folder is empty."
-                   : fmt::format("None of the {} files in the folder is a trace.", count),
+                   : fmt::format("The folder {}.", no_trace_among(count)),
         note.empty() ? "Expected a folder with traces, or the folder of one trace." : note};
   }
   if (left_out != nullptr && !note.empty()) *left_out = fmt::format("{}: {}", path, note);

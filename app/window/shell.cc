@@ -85,8 +85,16 @@ void Shell::ask_command(std::string_view name, std::string_view arguments) {
   if (const Status done = run_command(name, arguments); !done) say(done.error().text);
 }
 
+const std::string& Shell::message() const {
+  static const std::string none;
+  const Tab* tab = tabs_.shown();
+  const Session* shown = tab == nullptr ? nullptr : tab->session.get();
+  return message_session_.value_or(shown) == shown ? message_ : none;
+}
+
 void Shell::say(std::string text, std::chrono::seconds time) {
   message_ = std::move(text);
+  message_session_.reset();
   message_until_ = Clock::now() + time;
   draw_again();
 }

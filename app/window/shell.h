@@ -20,6 +20,8 @@
 
 namespace cinderscope {
 
+class Session;
+
 // What the shell needs of whoever shows it; all of it outlives the shell.
 struct ShellHost {
   ImageStore& images;
@@ -51,7 +53,8 @@ class Shell : public AppContext {
 
   InputQueue& input() { return input_; }
   bool quitting() const { return quitting_; }
-  const std::string& message() const { return message_; }
+  // Of the shown tab: what was said beside one trace means nothing beside another.
+  const std::string& message() const;
 
   // Before a frame, or in place of one: what other threads have found.
   void poll();
@@ -88,6 +91,8 @@ class Shell : public AppContext {
   Actions actions_;  // of the last frame
   int frames_due_ = 3;
   std::string message_;
+  // The trace that was shown when the message was first drawn; unknown before.
+  std::optional<const Session*> message_session_;
   std::chrono::steady_clock::time_point message_until_;
   bool quitting_ = false;
 };

@@ -92,7 +92,11 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
   }
   ToolbarFrame bar{.tabs = titles, .active = tabs_.shown_index, .theme = theme(), .area = toolbar};
   bar.keys_of = [this](std::string_view name) { return controllers_->keys->map().all(name); };
-  StatusFrame foot{.theme = theme(), .area = status, .message = message_};
+  StatusFrame foot{.theme = theme(), .area = status, .message = message()};
+  if (!message_session_ && !message_.empty()) {
+    const Tab* shown = tabs_.shown();
+    message_session_ = shown == nullptr ? nullptr : shown->session.get();
+  }
   if (const Tab* tab = tabs_.shown(); tab != nullptr) {
     Session& session = *tab->session;
     bar.has_trace = session.has_trace();

@@ -27,7 +27,7 @@ bool looks_like(Stream stream, std::span<const std::byte> head) {
 class QubershipFormat : public Format {
  public:
   std::string_view name() const override { return "qubership"; }
-  std::string_view description() const override { return "Qubership profiler dump or session"; }
+  std::string_view description() const override { return "Qubership"; }
 
   Match probe(const Input& input) const override {
     if (input.is_folder()) return find_files(input).empty() ? Match::no : Match::certain;

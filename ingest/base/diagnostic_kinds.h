@@ -37,9 +37,9 @@ inline constexpr Kind kStrayAsyncEnd{"stray_async_end", odd,
 inline constexpr Kind kUnfinished{"unfinished", odd,
                                   "A slice has no end; it is drawn to the end of its thread."};
 inline constexpr Kind kOverlap{
-    "overlap", odd, "A slice partly overlaps an earlier one; it was moved to a free row below."};
+    "overlap", odd, "A slice partly overlaps an earlier one; it is drawn on its own row."};
 inline constexpr Kind kIncompleteFlow{"incomplete_flow", odd,
-                                      "Flows that lack their begin or their end are not drawn."};
+                                      "Flow arrows without both ends are not drawn."};
 inline constexpr Kind kStrayTag{"stray_tag", odd};
 inline constexpr Kind kMissingTree{
     "missing_tree", lost, "The traces do not hold the tree of a call; only the call is shown."};

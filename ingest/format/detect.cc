@@ -20,10 +20,10 @@ struct Signature {
 
 // Files that people drop by mistake, and those that need one step before they can be opened.
 constexpr std::array kSignatures = {
-    Signature{0, "\x89PNG\r\n\x1a\n"sv, "a PNG picture"},
-    Signature{0, "\xff\xd8\xff"sv, "a JPEG picture"},
-    Signature{0, "GIF8"sv, "a GIF picture"},
-    Signature{8, "WEBP"sv, "a WebP picture"},
+    Signature{0, "\x89PNG\r\n\x1a\n"sv, "a PNG image"},
+    Signature{0, "\xff\xd8\xff"sv, "a JPEG image"},
+    Signature{0, "GIF8"sv, "a GIF image"},
+    Signature{8, "WEBP"sv, "a WebP image"},
     Signature{0,
               "\x7f"
               "ELF"sv,
@@ -97,7 +97,7 @@ std::string content_kind(std::string_view head) {
     return "nothing but zero bytes, as after a failed copy";
   }
   if (is_text(head)) return text_kind(head);
-  return fmt::format("of an unknown binary kind (it begins with {})", first_bytes_as_hex(head));
+  return fmt::format("an unknown binary format (starts with {})", first_bytes_as_hex(head));
 }
 
 std::string expected_formats(const std::vector<const Format*>& formats) {
@@ -105,12 +105,21 @@ std::string expected_formats(const std::vector<const Format*>& formats) {
   for (std::size_t i = 0; i < formats.size(); ++i) {
     list += fmt::format("{}{}",
                         i == 0                    ? ""
-                        : i + 1 == formats.size() ? " or "
+                        : i + 1 == formats.size() ? " and "
                                                   : ", ",
                         formats[i]->description());
   }
-  return fmt::format("Expected: {}; each may be compressed with gzip, zstd or lz4.", list);
+  return fmt::format("Cinderscope opens {} traces, plain or compressed (gzip, zstd, lz4).", list);
 }
+
+}  // namespace
+
+std::string no_trace_among(std::size_t files) {
+  return files == 1 ? "has 1 file, and it is not a trace"
+                    : fmt::format("has {} files, and none of them is a trace", files);
+}
+
+namespace {
 
 Error not_recognised(const std::vector<const Format*>& formats, const Input& input) {
   const auto error = [&](std::string text) {
@@ -119,9 +128,7 @@ Error not_recognised(const std::vector<const Format*>& formats, const Input& inp
   if (input.is_folder()) {
     const std::size_t count = input.files().size();
     return error(count == 0 ? fmt::format("The folder \"{}\" has no files.", input.name())
-                            : fmt::format("None of the {} files in the folder \"{}\" is known as "
-                                          "part of a trace.",
-                                          count, input.name()));
+                            : fmt::format("The folder \"{}\" {}.", input.name(), no_trace_among(count)));
   }
   const std::span<const std::byte> head = input.head();
   if (head.empty()) {
@@ -136,7 +143,7 @@ Error not_recognised(const std::vector<const Format*>& formats, const Input& inp
                              problems.begin()->second.text));
   }
   return error(
-      fmt::format("\"{}\" is no trace that is known here: it is {}.", input.name(),
+      fmt::format("\"{}\" is not a trace: it is {}.", input.name(),
                   content_kind({reinterpret_cast<const char*>(head.data()), head.size()})));
 }
 

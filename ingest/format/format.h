@@ -17,7 +17,7 @@ class Format {
  public:
   virtual ~Format() = default;
   virtual std::string_view name() const = 0;         // the folder's name, e.g. "google_json"
-  virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
+  virtual std::string_view description() const = 0;  // for people, e.g. "Chrome/Google JSON", to go before "trace"
   virtual Match probe(const Input& input) const = 0;
   // The first bytes of an input are a trace as well, and tell what the whole of it is like.
   virtual bool can_load_prefix() const { return false; }

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "ingest/base/grouped_text.h"
 #include "ingest/input/decoders.h"
 #include "ingest/input/receiver.h"
 #include "ingest/os/file.h"
@@ -258,7 +259,7 @@ Diagnostics Input::damage() const {
     damage.count(diagnostic::kFileShrank, static_cast<std::int64_t>(*shrunk_to),
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
-                             *shrunk_to, impl_->stored_bytes));
+                             grouped(*shrunk_to), grouped(impl_->stored_bytes)));
   }
   return damage;
 }

@@ -21,6 +21,12 @@ std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis)
   return exact_text(length_ns, axis);
 }
 
+// Below a thousand both would be the same.
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes < 1000) return size_text(bytes);
+  return fmt::format("{}  ({} bytes)", size_text(bytes), count_text(bytes));
+}
+
 }  // namespace
 
 std::string report_sentence(const Timeline& timeline, ReadState read) {
@@ -43,11 +49,11 @@ std::string report_sentence(const Timeline& timeline, ReadState read) {
     text = fmt::format("All {} slices were read.", count_text(slices));
   }
   const std::uint64_t odd = timeline.diagnostics.total();
-  if (odd == 0) return text + " Nothing was odd.";
-  if (odd == 1) return text + " 1 oddity.";
+  if (odd == 0) return text + " No problems.";
+  if (odd == 1) return text + " 1 note.";
   const std::size_t kinds = timeline.diagnostics.by_code().size();
-  return text + fmt::format(" {} oddities of {}.", count_text(odd),
-                            kinds == 1 ? "one kind" : count_text(kinds) + " kinds");
+  return text + fmt::format(" {} notes ({} {}).", count_text(odd), count_text(kinds),
+                            kinds == 1 ? "kind" : "kinds");
 }
 
 std::vector<ReportFact> report_facts(const LoadReport& report) {
@@ -56,12 +62,10 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
   if (!report.format.empty()) facts.push_back({"Format", report.format});
   if (!report.path.empty()) facts.push_back({"File", report.path});
   if (report.stored_bytes > 0) {
-    facts.push_back({"Size", fmt::format("{}  ({} bytes)", size_text(report.stored_bytes),
-                                         count_text(report.stored_bytes))});
+    facts.push_back({"Size", bytes_text(report.stored_bytes)});
   }
   if (report.inflated_bytes > 0 && report.inflated_bytes != report.stored_bytes) {
-    facts.push_back({"Inflated", fmt::format("{}  ({} bytes)", size_text(report.inflated_bytes),
-                                             count_text(report.inflated_bytes))});
+    facts.push_back({"Inflated", bytes_text(report.inflated_bytes)});
   }
   if (report.load_seconds > 0) {
     const double seconds = std::min(report.load_seconds, 1e9);
@@ -89,8 +93,10 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
   }
   if (timeline.async_slice_count > 0) {
     facts.push_back(
-        {"Async slices", fmt::format("{}  ({} groups)", count_text(timeline.async_slice_count),
-                                     count_text(timeline.async_group_count))});
+        {"Async slices",
+         fmt::format("{}  ({} {})", count_text(timeline.async_slice_count),
+                     count_text(timeline.async_group_count),
+                     timeline.async_group_count == 1 ? "group" : "groups")});
   }
   add_count(facts, "Flows", timeline.flow_count + timeline.bind_flow_count);
   add_count(facts, "Samples", timeline.sample_count);

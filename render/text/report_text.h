@@ -22,7 +22,7 @@ struct LoadReport {
   std::string on_disk;  // how far the calls on disk are counted; may be empty
 };
 
-// "All 98 212 slices were read. 3 oddities of 2 kinds."
+// "All 98 212 slices were read. 3 notes (2 kinds)."
 std::string report_sentence(const Timeline& timeline, ReadState read);
 
 struct ReportFact {

@@ -8,7 +8,7 @@
 #include "ingest/base/saturating.h"
 #include "ingest/base/time_units.h"
 #include "render/text/day_text.h"
-#include "render/text/grouped_text.h"
+#include "ingest/base/grouped_text.h"
 
 namespace cinderscope {
 namespace {
@@ -170,7 +170,7 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
          base_step_ns < 1'000'000'000'000'000'000) {
     base_step_ns *= 10;
   }
-  const bool in_minutes = !events && !out.in_ns && format.scale == TimeScale::minutes;
+  const bool in_minutes = !events && !out.in_ns && format.unit == ShownUnit::minutes;
   if (in_minutes && base_step_ns > 10 * kSecondNs) base_step_ns = kMinuteNs;
   std::int64_t base_ns = floor_to(begin_ns, base_step_ns);
   if (base_ns < 0 && saturating_difference(view.end_ns(), origin_ns) > 0) base_ns = 0;
@@ -194,8 +194,8 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   } else if (in_minutes && magnitude(base_ns) >= static_cast<std::uint64_t>(kMinuteNs)) {
     out.base_label = sign + minutes_text(magnitude(base_ns), 0, 3);
   } else {
-    const auto scale = static_cast<std::size_t>(std::min(format.scale, TimeScale::seconds));
-    const TimeUnit base_unit = out.in_ns ? unit : kTimeUnits[scale];
+    const auto shown = static_cast<std::size_t>(std::min(format.unit, ShownUnit::seconds));
+    const TimeUnit base_unit = out.in_ns ? unit : kTimeUnits[shown];
     out.base_label = sign;
     out.base_label +=
         base_ns == 0 ? "0" : in_unit(base_ns, std::max(base_step_ns / 10, out.step_ns), base_unit);
@@ -221,7 +221,7 @@ void ruler_of(const Viewport& view, const TimestampFormat& format, double min_st
   if (!events && format.shown == TimeShown::time_of_day && out.step_ns >= kMillisecondNs) {
     return day_ruler(view, format.origin_ns, out);
   }
-  if (!events && from_start && format.scale == TimeScale::minutes && !in_ns &&
+  if (!events && from_start && format.unit == ShownUnit::minutes && !in_ns &&
       out.step_ns >= kSecondNs) {
     return minutes_ruler(view, origin_ns, out);
   }

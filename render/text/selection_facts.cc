@@ -1,9 +1,12 @@
 #include "render/text/selection_facts.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
+#include "render/text/label.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -11,8 +14,8 @@ namespace {
 
 // A stand-in for a missing name ("Process 7") ends in the id already; "-" stands for none.
 std::string with_id(std::string name, std::string_view id) {
-  if (!id.empty() && id != "-" && !name.ends_with(" " + std::string(id)))
-    name.append(" ").append(id);
+  const bool told = name == id || name.ends_with(fmt::format(" {}", id));
+  if (!id.empty() && id != "-" && !told) name.append(" ").append(id);
   return name;
 }
 
@@ -38,7 +41,7 @@ void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFac
   TimestampFormat other = format;
   const bool from_start = format.shown == TimeShown::from_start;
   other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
-  out.facts.push_back({from_start ? "Clock" : "From start", timestamp_text(time_ns, other)});
+  out.facts.push_back({from_start ? "Timestamp in file" : "From start", timestamp_text(time_ns, other)});
 }
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
@@ -117,12 +120,14 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_place(timeline, ref.track, out);
   out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
   if ((slice.flags & kUnfinished) != 0) {
-    out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
+    out.facts.push_back({"Unfinished", "No end event; shown to the end of the thread"});
   }
   if ((slice.flags & kOverlapping) != 0) {
-    out.facts.push_back({"Overlapping", "overlaps an earlier call: moved to a free row"});
+    out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row"});
   }
-  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  for (const auto& [key, value] : out.record.facts) {
+    out.facts.push_back({fact_title(key), value});
+  }
   add_parents(timeline, ref, out);
   out.instants = NestedInstants(timeline, ref);
   return out;
@@ -145,7 +150,9 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   add_clock(format, instant.begin_ns, out);
   add_category(out);
   add_place(timeline, ref.track, out);
-  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  for (const auto& [key, value] : out.record.facts) {
+    out.facts.push_back({fact_title(key), value});
+  }
   if (const SliceRef around = call_around(timeline, ref)) {
     const bool is_there = block_of(timeline, around) != nullptr;
     if (is_there) {

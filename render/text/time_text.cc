@@ -11,7 +11,7 @@
 #include "ingest/base/time_units.h"
 #include "ingest/base/time_zone.h"
 #include "render/text/day_text.h"
-#include "render/text/grouped_text.h"
+#include "ingest/base/grouped_text.h"
 
 namespace cinderscope {
 namespace {
@@ -51,24 +51,24 @@ std::string long_duration(double ns) {
 }
 
 // The unit that a length is written in, where all of a table or trace share one.
-TimeScale scale_for(std::uint64_t length_ns) {
-  if (length_ns >= kMinuteNs) return TimeScale::minutes;
+ShownUnit unit_for(std::uint64_t length_ns) {
+  if (length_ns >= kMinuteNs) return ShownUnit::minutes;
   std::size_t unit = kUnits.size() - 1;
   while (unit > 0 && length_ns < static_cast<std::uint64_t>(kUnits.at(unit).ns)) --unit;
-  return static_cast<TimeScale>(unit);
+  return static_cast<ShownUnit>(unit);
 }
 
-// How many groups of decimals a nanosecond needs in the unit of that scale.
-int groups_of(TimeScale scale) {
-  return static_cast<int>(std::min(scale, TimeScale::seconds));
+// How many groups of decimals a nanosecond needs in that unit.
+int groups_of(ShownUnit shown) {
+  return static_cast<int>(std::min(shown, ShownUnit::seconds));
 }
 
 // With as many groups of decimals as are not zero, within the limits.
-std::string in_scale(std::uint64_t ns, TimeScale scale, int min_groups, int max_groups) {
-  if (scale == TimeScale::minutes && ns >= kMinuteNs) {
+std::string in_unit(std::uint64_t ns, ShownUnit shown, int min_groups, int max_groups) {
+  if (shown == ShownUnit::minutes && ns >= kMinuteNs) {
     return minutes_text(ns, min_groups, max_groups);
   }
-  const int groups = groups_of(scale);
+  const int groups = groups_of(shown);
   const TimeUnit& unit = kUnits.at(static_cast<std::size_t>(groups));
   const auto unit_ns = static_cast<std::uint64_t>(unit.ns);
   return fmt::format("{}{} {}", grouped(ns / unit_ns),
@@ -109,31 +109,31 @@ std::string duration_text(std::int64_t ns, TimeAxis axis) {
 std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axis) {
   if (axis == TimeAxis::events) return signed_count_text(ns);
   const std::uint64_t size = magnitude(ns);
-  const TimeScale scale = scale_for(magnitude(longest_ns));
+  const ShownUnit shown = unit_for(magnitude(longest_ns));
   const auto unit_ns =
-      static_cast<std::uint64_t>(kUnits.at(static_cast<std::size_t>(groups_of(scale))).ns);
+      static_cast<std::uint64_t>(kUnits.at(static_cast<std::size_t>(groups_of(shown))).ns);
   // Three decimals; more where a small value would have no digits left.
   int groups = 1;
   if (size > 0 && size < unit_ns) ++groups;
   if (size > 0 && size < unit_ns / 1'000'000) ++groups;
-  return (ns < 0 ? "-" : "") + in_scale(size, scale, 1, groups);
+  return (ns < 0 ? "-" : "") + in_unit(size, shown, 1, groups);
 }
 
 std::string exact_text(std::int64_t ns, TimeAxis axis) {
   if (axis == TimeAxis::events) return signed_count_text(ns);
   const std::uint64_t size = magnitude(ns);
-  const TimeScale scale = scale_for(size);
-  const int least = scale == TimeScale::minutes ? 1 : groups_of(scale) - 1;
-  return (ns < 0 ? "-" : "") + in_scale(size, scale, least, groups_of(scale));
+  const ShownUnit shown = unit_for(size);
+  const int least = shown == ShownUnit::minutes ? 1 : groups_of(shown) - 1;
+  return (ns < 0 ? "-" : "") + in_unit(size, shown, least, groups_of(shown));
 }
 
-TimeScale scale_of(const Timeline& timeline, TimeShown shown) {
+ShownUnit unit_of(const Timeline& timeline, TimeShown shown) {
   if (shown == TimeShown::from_start) {
-    return scale_for(magnitude(saturating_difference(timeline.end_ns, timeline.begin_ns)));
+    return unit_for(magnitude(saturating_difference(timeline.end_ns, timeline.begin_ns)));
   }
   // A file's clock is compared with what other programs print, and those print seconds.
   const std::uint64_t most = std::max(magnitude(timeline.begin_ns), magnitude(timeline.end_ns));
-  return std::min(scale_for(most), TimeScale::seconds);
+  return std::min(unit_for(most), ShownUnit::seconds);
 }
 
 TimestampFormat timestamp_format(const Timeline& timeline, const TimelineState& state) {
@@ -143,7 +143,7 @@ TimestampFormat timestamp_format(const Timeline& timeline, const TimelineState& 
                          .shown = possible ? state.time_shown : TimeShown::from_start,
                          .origin_ns = timeline.begin_ns,
                          .all_digits = timeline.show_ns_unit};
-  format.scale = scale_of(timeline, format.shown);
+  format.unit = unit_of(timeline, format.shown);
   return format;
 }
 
@@ -159,9 +159,9 @@ std::string timestamp_text(std::int64_t time_ns, const TimestampFormat& format) 
     return same_day(time_ns, format.origin_ns) ? time : date_text(time_ns) + " " + time;
   }
   // One group less than there are, where it is zero, so that most times have equal lengths.
-  const int groups = groups_of(format.scale);
+  const int groups = groups_of(format.unit);
   const int least = format.all_digits ? groups : groups - (groups > 1 ? 1 : 0);
-  return (since_ns < 0 ? "-" : "") + in_scale(magnitude(since_ns), format.scale, least, groups);
+  return (since_ns < 0 ? "-" : "") + in_unit(magnitude(since_ns), format.unit, least, groups);
 }
 
 std::string place_text(std::int64_t time_ns, const TimestampFormat& format) {

@@ -26,21 +26,21 @@ std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axi
 std::string exact_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds);
 
 // The unit that all times of a trace share, so that they compare: by its length.
-enum class TimeScale : std::uint8_t {
+enum class ShownUnit : std::uint8_t {
   nanoseconds,
   microseconds,
   milliseconds,
   seconds,
   minutes,  // "1 h 02 min 05.250 s"
 };
-TimeScale scale_of(const Timeline& timeline, TimeShown shown);
+ShownUnit unit_of(const Timeline& timeline, TimeShown shown);
 
 // How the times of a trace are written; cheap to make in every frame and to compare.
 struct TimestampFormat {
   TimeAxis axis = TimeAxis::nanoseconds;
   bool threads_apart = false;  // each thread counts its own events
   TimeShown shown = TimeShown::from_start;
-  TimeScale scale = TimeScale::seconds;
+  ShownUnit unit = ShownUnit::seconds;
   std::int64_t origin_ns = 0;  // where the trace begins
   bool all_digits = false;     // down to the nanosecond even where these are zero
   bool operator==(const TimestampFormat&) const = default;

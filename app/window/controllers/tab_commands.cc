@@ -125,7 +125,7 @@ using Needs = CommandNeeds;
 
 constexpr Command kCommands[] = {
     {"open", "[PATH]", "Ctrl+O", "Open a trace", kGroup, Needs::nothing, open},
-    {"reload", "", "Ctrl+R F5", "Read again, keep the view", kGroup, Needs::tab, reload},
+    {"reload", "", "Ctrl+R F5", "Reload, keep the view", kGroup, Needs::tab, reload},
     {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", kGroup, Needs::tab,
      load_part},
     {"load-anyway", "", "", "Load all of this trace", kGroup, Needs::tab, load_anyway},
@@ -135,7 +135,7 @@ constexpr Command kCommands[] = {
     {"cancel", "", "", "Stop loading", kGroup, Needs::loading, cancel},
     {"next-tab", "", "Ctrl+Tab", "Next trace", kGroup, Needs::tab, next_tab},
     {"previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", kGroup, Needs::tab, previous_tab},
-    {"tab", "N", "", "Show the Nth trace", kGroup, Needs::tab, show_tab},
+    {"tab", "N", "", "Go to tab N", kGroup, Needs::tab, show_tab},
 };
 
 }  // namespace

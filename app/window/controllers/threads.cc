@@ -196,7 +196,7 @@ constexpr Command kCommands[] = {
     {"unpin", "[THREAD]", "", "Unpin the thread", kGroup, kTrace, pin<false>},
     {"move-thread", "THREAD up|down|top|bottom|before|after [THREAD]", "", "Move the thread",
      kGroup, kTrace, move},
-    {"group", "process|none|REGEX", "", "How threads are grouped", kGroup, kTrace, group},
+    {"group", "process|none|REGEX", "", "Group threads", kGroup, kTrace, group},
     {"show-all", "", "", "Show all threads, expanded", kGroup, kTrace, show_all},
     {"filter", "[TEXT]", "", "Show the threads that contain TEXT", kGroup, kTrace, filter},
     {"sort", "index|time|name|id", "", "Order of the threads", kGroup, kTrace, sort},

@@ -22,7 +22,7 @@ Status flame_graph(AppContext& app, const CommandArguments& arguments) {
 
 constexpr Command kCommands[] = {
     {"flame-graph", "[callees|callers|function|time|calls [NAME]]", "",
-     "Add calls up by what they call, by what calls them, or of one function",
+     "Flame graph: callees, callers or one function",
      CommandGroup::measure, CommandNeeds::trace, flame_graph},
 };
 

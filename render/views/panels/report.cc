@@ -42,7 +42,7 @@ void draw_table_head(Column& column) {
   draw_text(pen.list, pen.words, at.kind.x, y, pen.colours.dim, "Kind");
   draw_text(pen.list, pen.words, right_of(at.count), y, pen.colours.dim, "Count", Align::right);
   draw_cut_text(pen.list, pen.words, at.sentence.x, y, at.sentence.width, pen.colours.dim,
-                "What happened, what was done");
+                "What it means");
   draw_text(pen.list, pen.words, right_of(at.offset), y, pen.colours.dim, "First at byte",
             Align::right);
   horizontal_line(pen.list, row.x, right_of(row), bottom_of(row) - 1, pen.colours.line);

@@ -48,7 +48,7 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
 // Not drawn if it does not fit.
 float draw_whole_switch(const Pen& pen, const StatisticsFrame& frame, float x, float y, float end_x,
                         Actions& actions) {
-  constexpr std::string_view kLabel = "Count calls whole";
+  constexpr std::string_view kLabel = "Include whole calls at range edges";
   const float height = std::round(pen.px(kControlPx)), box = std::round(pen.px(12));
   const float width = box + pen.px(7) + text_width(pen.words, kLabel);
   const Rect rect{x, y, std::round(width), height};

@@ -50,7 +50,7 @@ void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
   const Timeline& timeline = canvas.frame.timeline;
   if (block_of(timeline, ref) == nullptr) return;
   const Slice slice = slice_at(timeline, ref);
-  title_ = drawable(display_label(timeline, slice.name));
+  title_ = drawable_name(display_label(timeline, slice.name));
   std::string dim;
   if (self_is_cheap(timeline, ref, slice)) {
     dim = "self " + duration_text(self_ns(timeline, ref), timeline.axis) + "   ";
@@ -78,7 +78,8 @@ void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {
   const std::string at = begin_text(canvas, total->begin_ns);
   lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});
   lines_.push_back({duration_text(row->duration_ns(total->longest), timeline.axis), "longest"});
-  note(drawable(display_label(timeline, row->name(total->longest))));
+  note(drawable_name(display_label(timeline, row->name(total->longest))));
+  lines_.back().names = true;
 }
 
 void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
@@ -115,7 +116,7 @@ void Tooltip::make(const Canvas& canvas, const Hit& hit) {
     const SliceRow* instants = instants_of(timeline, hit.instant);
     if (instants == nullptr) return;
     const Slice instant = instants->slice(hit.instant.instant);
-    title_ = drawable(display_name(timeline, instant.name));
+    title_ = drawable_name(display_name(timeline, instant.name));
     lines_.push_back({"", "instant " + begin_text(canvas, instant.begin_ns)});
     if (hit.instant_count > 1) {
       note(fmt::format("the first of {} instants here", count_text(hit.instant_count)));
@@ -182,12 +183,13 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
                      radius);
   list.AddRect({box.x, box.y}, {right_of(box), bottom_of(box)}, canvas.colours.line, radius);
   float y = box.y + canvas.px(18);
-  draw_cut_text(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
+  draw_cut_name(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
   for (const Line& line : lines_) {
     y += line_px;
     float x = box.x + pad;
     if (!line.note.empty()) {
-      draw_cut_text(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
+      const auto draw = line.names ? draw_cut_name : draw_cut_text;
+      draw(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
       continue;
     }
     if (line.swatch != 0) {

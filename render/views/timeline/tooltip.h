@@ -22,6 +22,7 @@ class Tooltip {
   struct Line {
     std::string strong, dim;  // a number and its meaning
     std::string note{};       // words instead of both
+    bool names = false;       // the note is a name
     Rgba swatch = 0;          // of a counter's series
   };
   void make(const Canvas& canvas, const Hit& hit);

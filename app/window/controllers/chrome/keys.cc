@@ -45,7 +45,7 @@ Status KeysController::bind(const Command& command, std::string_view chords) {
 void KeysController::bind_as_made() {
   app_.settings().keys.clear();
   held_.clear();
-  app_.say("all keys are as they were made");
+  app_.say("all keys are reset");
   app_.settings_changed();
 }
 
@@ -163,7 +163,7 @@ constexpr auto kNothing = CommandNeeds::nothing;
 
 constexpr Command kCommands[] = {
     {"bind", "COMMAND [KEYS]", "", "Give a command other keys", kGroup, kNothing, bind},
-    {"default-keys", "", "", "All keys as they were made", kGroup, kNothing, default_keys},
+    {"default-keys", "", "", "Reset all keys", kGroup, kNothing, default_keys},
     {"help", "", "? F1", "These keys", kGroup, kNothing, help},
 };
 

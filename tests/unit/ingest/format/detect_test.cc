@@ -48,11 +48,11 @@ TEST(DetectTest, TakesTheSurestFormat) {
 
 TEST(DetectTest, SaysWhatTheFileIsInstead) {
   const auto is = [](std::string_view what) {
-    return "\"it\" is no trace that is known here: it is " + std::string(what) + ".";
+    return "\"it\" is not a trace: it is " + std::string(what) + ".";
   };
-  EXPECT_EQ(said_of("\x89PNG\r\n\x1a\n...."), is("a PNG picture"));
-  EXPECT_EQ(said_of("\xff\xd8\xff\xe0"), is("a JPEG picture"));
-  EXPECT_EQ(said_of("GIF89a"), is("a GIF picture"));
+  EXPECT_EQ(said_of("\x89PNG\r\n\x1a\n...."), is("a PNG image"));
+  EXPECT_EQ(said_of("\xff\xd8\xff\xe0"), is("a JPEG image"));
+  EXPECT_EQ(said_of("GIF89a"), is("a GIF image"));
   EXPECT_EQ(said_of("\x7f"
                     "ELF\2\1\1"),
             is("an ELF program or library"));
@@ -64,7 +64,7 @@ TEST(DetectTest, SaysWhatTheFileIsInstead) {
   EXPECT_EQ(said_of("Dear reader,\n"), is("plain text"));
   EXPECT_EQ(said_of("{\"a\": 1}"), is("JSON, but without trace events"));
   EXPECT_EQ(said_of("\0\0\0\0"sv), is("nothing but zero bytes, as after a failed copy"));
-  EXPECT_EQ(said_of("\1\2\3"), is("of an unknown binary kind (it begins with 01 02 03)"));
+  EXPECT_EQ(said_of("\1\2\3"), is("an unknown binary format (starts with 01 02 03)"));
   EXPECT_EQ(said_of(""), "\"it\" is empty (0 bytes).");
 }
 
@@ -76,7 +76,7 @@ TEST(DetectTest, SaysWhatWasExpected) {
   ASSERT_FALSE(format);
   EXPECT_EQ(format.error().code, ErrorCode::not_recognised);
   EXPECT_EQ(format.error().expected,
-            "Expected: One, Two or Three; each may be compressed with gzip, zstd or lz4.");
+            "Cinderscope opens One, Two and Three traces, plain or compressed (gzip, zstd, lz4).");
 }
 
 TEST(DetectTest, SaysWhenPackedDataHoldNothing) {
@@ -93,7 +93,7 @@ TEST(DetectTest, SaysThatAFolderHoldsNoTrace) {
   dir.write("a", "x");
   const auto other = detect({&none}, *Input::from_path(dir.path()));
   ASSERT_FALSE(other);
-  EXPECT_NE(other.error().text.find("None of the 1 files"), std::string::npos);
+  EXPECT_NE(other.error().text.find("has 1 file, and it is not a trace."), std::string::npos);
 }
 
 }  // namespace

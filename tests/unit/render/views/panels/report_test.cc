@@ -29,14 +29,14 @@ TEST_F(ReportViewTest, SaysInPlainWordsWhatWasRead) {
   timeline_.slice_count = 98'212;
   timeline_.diagnostics.count(diagnostic::kStrayEnd, 5, {}, 3);
   EXPECT_EQ(report_sentence(timeline_, ReadState::whole),
-            "All 98 212 slices were read. 3 oddities of one kind.");
+            "All 98 212 slices were read. 3 notes (1 kind).");
   timeline_.diagnostics.count(diagnostic::kUnfinished, 9);
   EXPECT_EQ(report_sentence(timeline_, ReadState::loading),
-            "Loading: 98 212 slices so far. 4 oddities of 2 kinds.");
+            "Loading: 98 212 slices so far. 4 notes (2 kinds).");
   EXPECT_EQ(report_sentence(timeline_, ReadState::stopped),
-            "Loading was stopped; 98 212 slices had been read by then. 4 oddities of 2 kinds.");
+            "Loading was stopped; 98 212 slices had been read by then. 4 notes (2 kinds).");
   EXPECT_EQ(report_sentence({}, ReadState::whole),
-            "The whole file was read; there are no slices in it. Nothing was odd.");
+            "The whole file was read; there are no slices in it. No problems.");
 }
 
 TEST_F(ReportViewTest, OffersToWriteTheIndexWhereThatIsOfUse) {

@@ -1,4 +1,4 @@
-#include "render/text/grouped_text.h"
+#include "ingest/base/grouped_text.h"
 
 #include <fmt/format.h>
 
