@@ -284,7 +284,7 @@ Error TraceLoader::no_trace(bool cut) const {
   } else if (has("meta") && (has("threads") || has("libs"))) {
     what = "This is a profile of the Firefox profiler, not a trace.";
   } else if (has("traceEvents")) {
-    what = "The traceEvents of this file are no array.";
+    what = "The traceEvents of this file are not an array.";
   } else if (cut) {
     what = "The input ends before the first trace event.";
   } else if (!members_.empty()) {

@@ -22,7 +22,9 @@ TEST(MergeOffsetTest, ReadsSignsUnitsAndDecimalsExactly) {
   EXPECT_EQ(ns("-2min"), -120'000'000'000);
   EXPECT_EQ(ns("1762684073123456789"), 1'762'684'073'123'456'789);
   EXPECT_EQ(merge_offset_from("start")->how, Alignment::starts);
+  EXPECT_EQ(merge_offset_from("same")->how, Alignment::same_clock);
   EXPECT_EQ(merge_offset_from("0")->how, Alignment::by_offset);
+  EXPECT_EQ(ns("-1h2m"), -3'720'000'000'000);
 }
 
 TEST(MergeOffsetTest, RefusesWhatIsNoOffset) {
