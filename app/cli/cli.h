@@ -36,7 +36,7 @@ struct TreeOptions {
   std::uint32_t depth = 0;  // deepest level printed; 0 for all
   std::string thread;       // only threads of this id or name; empty for all
   RangeOptions range;       // only calls in it
-  bool verbose = false;  // with positions in the source code, where the format knows them
+  bool verbose = false;     // with positions in the source code, where the format knows them
   bool tidy = false;  // without calls that compilers and tools added, where the format knows them
   LoadOptions load;
 };

@@ -79,7 +79,8 @@ Status print_trace(const std::string& path, bool with_path, const TreeOptions& o
   if (with_path) fmt::print("{}\n", path);
   TreeText* text = opened->source->tree_text();
   const bool in_part = options.range.from || options.range.to;
-  if (text != nullptr && !in_part) return print_text(*text, {INT64_MIN, INT64_MAX}, options, context);
+  if (text != nullptr && !in_part)
+    return print_text(*text, {INT64_MIN, INT64_MAX}, options, context);
   // What times mean shows once the trace was loaded.
   const Result<OpenedTrace> trace = load_opened(path, std::move(*opened), context);
   if (!trace) return trace.error();

@@ -103,8 +103,7 @@ Result<std::vector<std::string>> traces_of(const std::string& path, std::string*
     const std::size_t count = folder->files().size();
     return Error{
         ErrorCode::not_recognised,
-        count == 0 ? "The folder is empty."
-                   : fmt::format("The folder {}.", no_trace_among(count)),
+        count == 0 ? "The folder is empty." : fmt::format("The folder {}.", no_trace_among(count)),
         note.empty() ? "Expected a folder with traces, or the folder of one trace." : note};
   }
   if (left_out != nullptr && !note.empty()) *left_out = fmt::format("{}: {}", path, note);

@@ -64,7 +64,8 @@ inline constexpr Kind kNegativeDuration{"negative_duration", odd,
                                         "A duration is negative and was taken as 0."};
 inline constexpr Kind kNegativeDur{"negative_duration", odd, "Negative durations were taken as 0."};
 inline constexpr Kind kBadDuration{
-    "bad_duration", damage, "Durations that are not numbers (NaN, Infinity, text) were taken as 0."};
+    "bad_duration", damage,
+    "Durations that are not numbers (NaN, Infinity, text) were taken as 0."};
 inline constexpr Kind kBadUnit{"bad_unit", damage};
 inline constexpr Kind kSuspiciousUnit{"suspicious_unit", odd};
 

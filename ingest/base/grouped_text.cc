@@ -35,9 +35,9 @@ std::string decimal_groups(std::uint64_t rest, int groups, int min_groups, int m
 std::string minutes_text(std::uint64_t ns, int min_groups, int max_groups) {
   constexpr std::uint64_t kSecondNs = 1'000'000'000;
   const std::uint64_t seconds = ns / kSecondNs;
-  const std::string minutes = seconds < 3600 ? fmt::format("{} min", seconds / 60)
-                                             : fmt::format("{} h {:02} min", grouped(seconds / 3600),
-                                                           seconds / 60 % 60);
+  const std::string minutes =
+      seconds < 3600 ? fmt::format("{} min", seconds / 60)
+                     : fmt::format("{} h {:02} min", grouped(seconds / 3600), seconds / 60 % 60);
   return fmt::format("{} {:02}{} s", minutes, seconds % 60,
                      decimal_groups(ns % kSecondNs, 3, min_groups, max_groups));
 }

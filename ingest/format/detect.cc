@@ -127,8 +127,9 @@ Error not_recognised(const std::vector<const Format*>& formats, const Input& inp
   };
   if (input.is_folder()) {
     const std::size_t count = input.files().size();
-    return error(count == 0 ? fmt::format("The folder \"{}\" has no files.", input.name())
-                            : fmt::format("The folder \"{}\" {}.", input.name(), no_trace_among(count)));
+    return error(count == 0
+                     ? fmt::format("The folder \"{}\" has no files.", input.name())
+                     : fmt::format("The folder \"{}\" {}.", input.name(), no_trace_among(count)));
   }
   const std::span<const std::byte> head = input.head();
   if (head.empty()) {

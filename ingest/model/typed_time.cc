@@ -68,10 +68,9 @@ bool has_letter(std::string_view text) {
 }
 
 Error outside(const TimeContext& context, const TypedTime& time) {
-  std::string text =
-      fmt::format("{} is not in the trace, which goes from {} to {} {}", quoted(time.text),
-                  context.begin_ns, context.end_ns,
-                  context.axis == TimeAxis::nanoseconds ? "ns" : "events");
+  std::string text = fmt::format("{} is not in the trace, which goes from {} to {} {}",
+                                 quoted(time.text), context.begin_ns, context.end_ns,
+                                 context.axis == TimeAxis::nanoseconds ? "ns" : "events");
   const bool plain = time.from == TypedTime::From::zero && time.ns >= 0;
   if (plain && time.ns <= saturating_difference(context.end_ns, context.begin_ns)) {
     text += fmt::format("; \"+{}\" counts from its begin", time.text);

@@ -63,7 +63,8 @@ struct TypedRange {
 Result<TypedRange> range_in(const TimeContext& context, const std::optional<TypedTime>& from,
                             const std::optional<TypedTime>& to);
 
-// As typed beside a ruler that counts from the trace's begin: there a number without sign counts so.
+// As typed beside a ruler that counts from the trace's begin: there a number without sign counts
+// so.
 TypedTime from_begin(TypedTime time);
 
 }  // namespace cinderscope

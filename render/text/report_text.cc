@@ -93,10 +93,9 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
   }
   if (timeline.async_slice_count > 0) {
     facts.push_back(
-        {"Async slices",
-         fmt::format("{}  ({} {})", count_text(timeline.async_slice_count),
-                     count_text(timeline.async_group_count),
-                     timeline.async_group_count == 1 ? "group" : "groups")});
+        {"Async slices", fmt::format("{}  ({} {})", count_text(timeline.async_slice_count),
+                                     count_text(timeline.async_group_count),
+                                     timeline.async_group_count == 1 ? "group" : "groups")});
   }
   add_count(facts, "Flows", timeline.flow_count + timeline.bind_flow_count);
   add_count(facts, "Samples", timeline.sample_count);

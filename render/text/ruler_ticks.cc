@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "ingest/base/grouped_text.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/time_units.h"
 #include "render/text/day_text.h"
-#include "ingest/base/grouped_text.h"
 
 namespace cinderscope {
 namespace {
@@ -67,11 +67,10 @@ std::int64_t decimal_step_ns(double wanted_ns) {
 std::int64_t clock_step_ns(double wanted_ns) {
   if (wanted_ns <= 0.5e9) return decimal_step_ns(wanted_ns);
   constexpr auto kSteps = std::to_array<std::int64_t>(
-      {kSecondNs,      2 * kSecondNs,  5 * kSecondNs,  10 * kSecondNs, 15 * kSecondNs,
-       30 * kSecondNs, kMinuteNs,      2 * kMinuteNs,  5 * kMinuteNs,  10 * kMinuteNs,
-       15 * kMinuteNs, 30 * kMinuteNs, kHourNs,        2 * kHourNs,    3 * kHourNs,
-       6 * kHourNs,    12 * kHourNs,   kDayNs,         2 * kDayNs,     5 * kDayNs,
-       10 * kDayNs,    20 * kDayNs,    50 * kDayNs,    100 * kDayNs});
+      {kSecondNs,  2 * kSecondNs, 5 * kSecondNs, 10 * kSecondNs, 15 * kSecondNs, 30 * kSecondNs,
+       kMinuteNs,  2 * kMinuteNs, 5 * kMinuteNs, 10 * kMinuteNs, 15 * kMinuteNs, 30 * kMinuteNs,
+       kHourNs,    2 * kHourNs,   3 * kHourNs,   6 * kHourNs,    12 * kHourNs,   kDayNs,
+       2 * kDayNs, 5 * kDayNs,    10 * kDayNs,   20 * kDayNs,    50 * kDayNs,    100 * kDayNs});
   std::int64_t step = kSteps.back();
   for (const std::int64_t candidate : kSteps) {
     if (static_cast<double>(candidate) < wanted_ns) continue;
@@ -174,8 +173,7 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   if (in_minutes && base_step_ns > 10 * kSecondNs) base_step_ns = kMinuteNs;
   std::int64_t base_ns = floor_to(begin_ns, base_step_ns);
   if (base_ns < 0 && saturating_difference(view.end_ns(), origin_ns) > 0) base_ns = 0;
-  const TimeUnit unit =
-      events ? TimeUnit{1, ""} : unit_for_span(out.in_ns ? 0 : view.span_ns());
+  const TimeUnit unit = events ? TimeUnit{1, ""} : unit_for_span(out.in_ns ? 0 : view.span_ns());
   fill_ticks(view, origin_ns, out, [&](std::int64_t since_ns) {
     const std::int64_t offset_ns = saturating_difference(since_ns, base_ns);
     std::string text = sign_of(offset_ns, base_ns == 0) + in_unit(offset_ns, out.step_ns, unit);
@@ -232,8 +230,8 @@ void ruler_of(const Viewport& view, const TimestampFormat& format, double min_st
 std::string ruler_head_help(const Timeline& timeline, const Ruler& ruler,
                             const TimestampFormat& format) {
   if (format.axis == TimeAxis::events) return "Positions are the " + shown_text(format) + ".";
-  std::string help = "Times of day, " + date_text(ruler.ticks.empty() ? format.origin_ns
-                                                                      : ruler.ticks[0].time_ns) +
+  std::string help = "Times of day, " +
+                     date_text(ruler.ticks.empty() ? format.origin_ns : ruler.ticks[0].time_ns) +
                      ", " + zone_text(format.origin_ns);
   if (ruler.labels != Ruler::Labels::of_day) {
     help = "Ruler starts at " + timestamp_text(ruler.base_ns, format);
@@ -271,8 +269,7 @@ std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t
   if (format.axis == TimeAxis::events) return text + grouped(magnitude(offset_ns));
   const TimeUnit unit = unit_for_span(ruler.in_ns ? 0 : view.span_ns());
   // Digits below a pixel say nothing, but where the file asks for all of them.
-  const std::int64_t digit_ns =
-      format.all_digits ? 1 : std::max<std::int64_t>(unit.ns / 1000, 1);
+  const std::int64_t digit_ns = format.all_digits ? 1 : std::max<std::int64_t>(unit.ns / 1000, 1);
   text += in_unit(offset_ns, digit_ns, unit);
   return text.append(" ").append(unit.name);
 }

@@ -41,7 +41,8 @@ void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFac
   TimestampFormat other = format;
   const bool from_start = format.shown == TimeShown::from_start;
   other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
-  out.facts.push_back({from_start ? "Timestamp in file" : "From start", timestamp_text(time_ns, other)});
+  out.facts.push_back(
+      {from_start ? "Timestamp in file" : "From start", timestamp_text(time_ns, other)});
 }
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <string_view>
 
+#include "ingest/base/grouped_text.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/time_units.h"
 #include "ingest/base/time_zone.h"
 #include "render/text/day_text.h"
-#include "ingest/base/grouped_text.h"
 
 namespace cinderscope {
 namespace {

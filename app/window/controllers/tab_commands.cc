@@ -9,6 +9,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "ingest/build/load_filter.h"
+#include "ingest/model/typed_time.h"
 
 namespace cinderscope {
 

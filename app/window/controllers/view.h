@@ -31,7 +31,7 @@ class ViewController {
   void show(const Viewport& view, bool animate, bool jump);
   void zoom_to(std::int64_t begin_ns, std::int64_t end_ns);
   void zoom_to_call(std::int64_t begin_ns, std::int64_t end_ns);  // leaves a margin
-  void visit(const VisitedView& target);  // of the history
+  void visit(const VisitedView& target);                          // of the history
   // What a time in a command can refer to. A view reaches beyond the trace, and so may its ends:
   // `as_view`.
   TimeContext times(bool as_view) const;

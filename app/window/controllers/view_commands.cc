@@ -23,7 +23,8 @@ ViewController& view_of(AppContext& app) {
 }
 
 Result<TimeRange> range_from(AppContext& app, const CommandArguments& arguments) {
-  const Result<TypedTime> begin = typed_time(arguments.text(0)), end = typed_time(arguments.text(1));
+  const Result<TypedTime> begin = typed_time(arguments.text(0)),
+                          end = typed_time(arguments.text(1));
   if (!begin || !end) return (begin ? end : begin).error();
   const Result<TypedRange> range = range_in(view_of(app).times(true), *begin, *end);
   if (range) return TimeRange{range->begin_ns, range->end_ns};

@@ -154,14 +154,14 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
     const MatchRef match = match_on_line(*lines, line);
     const Slice slice = slice_of(matches, match);
     const std::string_view name = matches.slices->strings->label(slice.name);
-    return SearchLine{
-        .name = name.empty() ? std::string_view("(no name)") : name,
-        .colour = palette.box(matches.slices->strings->hash(slice.name)),
-        .begin = timestamp_text(slice.begin_ns, format),
-        .duration = match.instant
-                        ? ""
-                        : duration_text(slice.duration_ns, usual_longest_ns(timeline), timeline.axis),
-        .thread = match_thread(timeline, match)};
+    return SearchLine{.name = name.empty() ? std::string_view("(no name)") : name,
+                      .colour = palette.box(matches.slices->strings->hash(slice.name)),
+                      .begin = timestamp_text(slice.begin_ns, format),
+                      .duration = match.instant
+                                      ? ""
+                                      : duration_text(slice.duration_ns, usual_longest_ns(timeline),
+                                                      timeline.axis),
+                      .thread = match_thread(timeline, match)};
   };
   return view;
 }

@@ -41,8 +41,7 @@ void draw_title(const DetailsFrame& frame, Column& column, const SelectionFacts&
   fill(pen.list, {row.x, std::round(middle_y(row) - side / 2), side, side},
        palette.box(facts.name_hash));
   const Rect name{row.x + side + gap, row.y, row.width - side - gap, row.height};
-  copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions,
-           true);
+  copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions, true);
 }
 
 void draw_facts(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
@@ -175,7 +174,8 @@ void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFact
                   Actions& actions) {
   if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
   const Pen& pen = column.pen();
-  draw_head(column, facts.parents.empty() ? "Called by nothing: this call is outermost" : "Called by");
+  draw_head(column,
+            facts.parents.empty() ? "Called by nothing: this call is outermost" : "Called by");
   ImGui::PushID("parents");
   column.rows(facts.parents.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
     draw_parent(pen, facts.parents[i], i, row, frame.timeline.axis, actions);
@@ -376,8 +376,8 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
     text.append(more.title).append(":\n").append(more.text) += '\n';
   }
   for (const ParentCall& parent : facts.parents) {
-    text +=
-        fmt::format("Called by: {}  {}\n", parent.name, exact_text(parent.duration_ns, timeline.axis));
+    text += fmt::format("Called by: {}  {}\n", parent.name,
+                        exact_text(parent.duration_ns, timeline.axis));
   }
   if (facts.more_parents > 0) {
     text += fmt::format("Parent: {} more\n", count_text(facts.more_parents));

@@ -250,7 +250,8 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
     case GutterPart::hide:
       return "Hide";
     case GutterPart::solo:
-      return state.solo_tracks.empty() ? "Show only this" : "Show only this (click again to show all)";
+      return state.solo_tracks.empty() ? "Show only this"
+                                       : "Show only this (click again to show all)";
     case GutterPart::note:
       return state.solo_tracks.empty() ? "Show them again" : "Show the others again";
     case GutterPart::fold:

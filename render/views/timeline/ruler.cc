@@ -45,10 +45,9 @@ std::optional<Plate> cursor_plate(const Canvas& canvas, const Ruler& ruler,
   const float x = canvas.x_of(time_ns);
   if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return std::nullopt;
   const TimelineState& state = canvas.frame.state;
-  Plate plate =
-      plate_at(canvas, x,
-               relative_text(ruler, state.view, time_ns,
-                             timestamp_format(canvas.frame.timeline, state)));
+  Plate plate = plate_at(
+      canvas, x,
+      relative_text(ruler, state.view, time_ns, timestamp_format(canvas.frame.timeline, state)));
   const auto range = shown ? range_plate(canvas, shown->range, shown->selected) : std::nullopt;
   if (!range) return plate;
   const float gap = canvas.px(4);

@@ -19,8 +19,8 @@ struct TimelineFrame {
   const Timeline& timeline;
   TimelineState& state;  // hovered, visible_* and width are written; all else changes by actions
   const Theme& theme;
-  Rect area;                // in window pixels
-  bool interactive = true;  // false while a popup owns the input
+  Rect area;                 // in window pixels
+  bool interactive = true;   // false while a popup owns the input
   bool filter_open = false;  // its field lies over the ruler's head
   bool loading = false;
   double load_fraction = 1;

@@ -124,8 +124,7 @@ void Tooltip::make(const Canvas& canvas, const Hit& hit) {
   }
 }
 
-void Tooltip::draw(const Canvas& canvas, const Hit& hit, TrackId counter,
-                   ImVec2 pointer) {
+void Tooltip::draw(const Canvas& canvas, const Hit& hit, TrackId counter, ImVec2 pointer) {
   if (!hit && counter != kNoTrack) {
     made_ = false;  // its values follow the cursor
     title_.clear();

@@ -104,9 +104,9 @@ void draw_cut_name(ImDrawList& list, const ImFont& font, float x, float y, float
   const auto fit = [&font](std::string_view text, double room_px) {
     return text_fit(font, text, static_cast<float>(room_px));
   };
-  const ShortLabel part =
-      shortened(safe, telling_begin(safe), ellipsis,
-                static_cast<double>(text_width(font, ellipsis)), static_cast<double>(width_px), fit);
+  const ShortLabel part = shortened(safe, telling_begin(safe), ellipsis,
+                                    static_cast<double>(text_width(font, ellipsis)),
+                                    static_cast<double>(width_px), fit);
   if (part.empty()) return draw_cut_text(list, font, x, y, width_px, colour, safe);
   std::string shown(part.lead);
   shown.append(part.text).append(part.tail);

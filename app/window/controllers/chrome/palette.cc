@@ -45,9 +45,8 @@ std::vector<PaletteTarget> PaletteController::targets() const {
   const TimestampFormat format = timestamp_format(timeline, tab->session->state());
   for (const Bookmark& bookmark : tab->session->state().bookmarks) {
     if (targets.size() >= kMaxTargets) break;
-    const std::string note = bookmark.note.empty()
-                                 ? timestamp_text(bookmark.time_ns, format)
-                                 : cut(bookmark.note);
+    const std::string note =
+        bookmark.note.empty() ? timestamp_text(bookmark.time_ns, format) : cut(bookmark.note);
     targets.push_back({fmt::format("Go to bookmark {}", note),
                        "zoom-to",
                        fmt::format("{} {}", bookmark.begin_ns, bookmark.end_ns),

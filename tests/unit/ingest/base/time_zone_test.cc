@@ -23,7 +23,8 @@ TEST(TimeZoneTest, TakesNamesOfTheSystemsList) {
 
 TEST(TimeZoneTest, RefusesWhatIsNotInTheList) {
   const WithTimeZone as_before("UTC0");
-  for (const char* name : {"", "Nowhere/Town", "../../etc/passwd", "/etc/passwd", "Europe", "a b"}) {
+  for (const char* name :
+       {"", "Nowhere/Town", "../../etc/passwd", "/etc/passwd", "Europe", "a b"}) {
     EXPECT_FALSE(use_time_zone(name)) << name;
   }
   EXPECT_EQ(use_time_zone("Nowhere/Town").error().text,

@@ -66,8 +66,7 @@ TEST(TrackListTest, NamesWhatHasNoIdAndTakesNamesForIds) {
   builder.slices(builder.thread(builder.process("-"), "")).complete(0, 1, builder.intern("a"), 1);
   builder.slices(builder.thread(builder.process("Traces"), "PyTorch Profiler"))
       .complete(0, 1, builder.intern("a"), 2);
-  EXPECT_EQ(rows_of(builder.finish(), {}),
-            "(no process), (no thread); Traces, PyTorch Profiler");
+  EXPECT_EQ(rows_of(builder.finish(), {}), "(no process), (no thread); Traces, PyTorch Profiler");
 }
 
 TEST(TrackListTest, FiltersWithoutCase) {

@@ -76,8 +76,7 @@ TEST(RulerTest, DividesTheRulerIntoRoundLocalTimes) {
   const Viewport view = showing(kIn2023Ns, kIn2023Ns + 600'000'000'000, 1000);
   ruler_of(view, day_from(kIn2023Ns), 200, ruler);
   EXPECT_EQ(labels(ruler), "2023-11-15  UTC+05:30|03:44:00|03:46:00|03:48:00|03:50:00|03:52:00");
-  EXPECT_EQ(relative_text(ruler, view, kIn2023Ns + 1'500'000'000, {}),
-            "03:43:21.500");
+  EXPECT_EQ(relative_text(ruler, view, kIn2023Ns + 1'500'000'000, {}), "03:43:21.500");
 }
 
 TEST(RulerTest, WritesTenthsOfSecondsOfTheDay) {
@@ -88,8 +87,7 @@ TEST(RulerTest, WritesTenthsOfSecondsOfTheDay) {
             "2023-11-14  UTC+00:00|22:13:20.0|22:13:20.5|22:13:21.0|22:13:21.5|22:13:22.0");
   ruler_of(showing(kIn2023Ns + 201'000'000, kIn2023Ns + 203'000'000, 400), day_from(kIn2023Ns), 200,
            ruler);
-  EXPECT_EQ(labels(ruler),
-            "2023-11-14  UTC+00:00|22:13:20.201|22:13:20.202|22:13:20.203");
+  EXPECT_EQ(labels(ruler), "2023-11-14  UTC+00:00|22:13:20.201|22:13:20.202|22:13:20.203");
 }
 
 TEST(RulerTest, CountsFromATimeOfDayBelowAMillisecond) {
@@ -104,7 +102,8 @@ TEST(RulerTest, WritesMinutesAndHoursInLongTraces) {
   Ruler ruler;
   const TimestampFormat format{.unit = ShownUnit::minutes, .origin_ns = kIn2023Ns};
   ruler_of(showing(kIn2023Ns, kIn2023Ns + 2 * kHourNs, 1000), format, 100, ruler);
-  EXPECT_EQ(labels(ruler), "0 s|0 min|15 min|30 min|45 min|1 h|1 h 15 min|1 h 30 min|1 h 45 min|2 h");
+  EXPECT_EQ(labels(ruler),
+            "0 s|0 min|15 min|30 min|45 min|1 h|1 h 15 min|1 h 30 min|1 h 45 min|2 h");
   ruler_of(showing(kIn2023Ns, kIn2023Ns + 44 * kHourNs, 800), format, 100, ruler);
   EXPECT_EQ(labels(ruler), "0 s|0 h|6 h|12 h|18 h|24 h|30 h|36 h|42 h");
   ruler_of(showing(kIn2023Ns + kHourNs, kIn2023Ns + kHourNs + 4 * kMinuteNs, 800), format, 100,
@@ -204,14 +203,14 @@ TEST(RulerTest, CountsEvents) {
 TEST(RulerTest, KeepsStepsApartAtEveryZoom) {
   Ruler ruler;
   for (const ShownUnit unit : {ShownUnit::seconds, ShownUnit::minutes})
-  for (double span = 90; span < 4e18; span *= 1.7) {
-    const auto length = static_cast<std::int64_t>(span);
-    const Viewport view = showing(-length / 3, length - length / 3, 1800);
-    ruler_of(view, {.unit = unit}, 100, ruler);
-    ASSERT_FALSE(ruler.ticks.empty()) << span;
-    EXPECT_LE(ruler.ticks.size(), 20u) << span;
-    EXPECT_GE(static_cast<double>(ruler.step_ns) / view.ns_per_px, 99.9) << span;
-  }
+    for (double span = 90; span < 4e18; span *= 1.7) {
+      const auto length = static_cast<std::int64_t>(span);
+      const Viewport view = showing(-length / 3, length - length / 3, 1800);
+      ruler_of(view, {.unit = unit}, 100, ruler);
+      ASSERT_FALSE(ruler.ticks.empty()) << span;
+      EXPECT_LE(ruler.ticks.size(), 20u) << span;
+      EXPECT_GE(static_cast<double>(ruler.step_ns) / view.ns_per_px, 99.9) << span;
+    }
 }
 
 TEST(RulerTest, TellsTimesRelativeToItsBase) {

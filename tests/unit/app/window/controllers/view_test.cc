@@ -120,7 +120,8 @@ TEST_F(ViewControllerTest, ShowsNanosecondsWhereAsked) {
 }
 
 // Starts at 5 s of its clock, as traces do whose clock counts from the machine's start.
-constexpr std::string_view kLate = R"([{"ph":"X","pid":1,"tid":1,"ts":5000000,"dur":1000,"name":"work"},
+constexpr std::string_view kLate =
+    R"([{"ph":"X","pid":1,"tid":1,"ts":5000000,"dur":1000,"name":"work"},
 {"ph":"X","pid":1,"tid":1,"ts":5000100,"dur":200,"name":"step"}])";
 constexpr std::int64_t kLateNs = 5'000'000'000;
 
@@ -200,7 +201,8 @@ TEST_F(ViewControllerTest, LeavesAMarginBesideACallZoomedTo) {
 TEST_F(ViewControllerTest, PagesScrollTheRows) {
   std::string many = "[";
   for (int i = 0; i < 100; ++i) {
-    many += (i == 0 ? "" : ",") + std::string(R"({"ph":"X","pid":1,"ts":0,"dur":9,"name":"a","tid":)") +
+    many += (i == 0 ? "" : ",") +
+            std::string(R"({"ph":"X","pid":1,"ts":0,"dur":9,"name":"a","tid":)") +
             std::to_string(i) + "}";
   }
   open("many.json", many + "]");
