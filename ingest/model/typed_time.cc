@@ -215,8 +215,8 @@ Result<TypedRange> range_in(const TimeContext& context, const std::optional<Type
     return TypedRange{mark->begin_ns, mark->end_ns};
   }
   if (range.begin_ns < range.end_ns) return range;
-  return refusal(fmt::format("The range ends at {}, which is not after its begin, {}.",
-                             range.end_ns, range.begin_ns));
+  return refusal(fmt::format("Give two times, e.g. +1.2s +1.5s: {} is not after {}.", range.end_ns,
+                             range.begin_ns));
 }
 
 TypedTime from_begin(TypedTime time) {

@@ -6,6 +6,7 @@
 
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
+#include "render/text/day_text.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 
@@ -36,11 +37,16 @@ void add_category(SelectionFacts& out) {
 
 // Times are written as on the ruler. Beside them stands the file's clock, or the time from the
 // start where the ruler shows the clock.
-void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFacts& out) {
+void add_clock(const Timeline& timeline, const TimestampFormat& format, std::int64_t time_ns,
+               SelectionFacts& out) {
+  if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::time_of_day) {
+    out.facts.push_back({"Date", date_text(time_ns) + ", " + zone_text(time_ns)});
+  }
   if (format.origin_ns == 0 || format.axis == TimeAxis::events) return;
   TimestampFormat other = format;
   const bool from_start = format.shown == TimeShown::from_start;
   other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
+  other.unit = unit_of(timeline, other.shown);
   out.facts.push_back(
       {from_start ? "Timestamp in file" : "From start", timestamp_text(time_ns, other)});
 }
@@ -114,7 +120,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_pauses(timeline, ref, slice, out);
   out.facts.push_back({"Begin", timestamp_text(slice.begin_ns, format)});
   out.facts.push_back({"End", timestamp_text(slice.end_ns(), format)});
-  add_clock(format, slice.begin_ns, out);
+  add_clock(timeline, format, slice.begin_ns, out);
   if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
   add_category(out);
   add_calls(timeline, ref, out);
@@ -148,7 +154,7 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
   out.facts.push_back({"Time", timestamp_text(instant.begin_ns, format)});
-  add_clock(format, instant.begin_ns, out);
+  add_clock(timeline, format, instant.begin_ns, out);
   add_category(out);
   add_place(timeline, ref.track, out);
   for (const auto& [key, value] : out.record.facts) {

@@ -158,9 +158,11 @@ std::string timestamp_text(std::int64_t time_ns, const TimestampFormat& format) 
     const std::string time = time_of_day_text(time_ns, format.all_digits ? 3 : 2, 3);
     return same_day(time_ns, format.origin_ns) ? time : date_text(time_ns) + " " + time;
   }
-  // One group less than there are, where it is zero, so that most times have equal lengths.
+  // Down to the microsecond where that is zero, so that most times have equal lengths; minutes are
+  // long enough without.
   const int groups = groups_of(format.unit);
-  const int least = format.all_digits ? groups : groups - (groups > 1 ? 1 : 0);
+  const int usual = format.unit == ShownUnit::minutes ? 1 : groups - (groups > 1 ? 1 : 0);
+  const int least = format.all_digits ? groups : usual;
   return (since_ns < 0 ? "-" : "") + in_unit(magnitude(since_ns), format.unit, least, groups);
 }
 

@@ -160,6 +160,8 @@ void PaletteController::draw(Actions& actions) {
   if (asking_ != nullptr) {
     frame.prompt = asking_->help;
     frame.hint = asking_->arguments;
+    const bool asks_range = asking_->arguments.find("BEGIN END") != std::string_view::npos;
+    if (asks_range) frame.hint = "+1.2s +1.5s";
     if (asking_->name == "go-to-time") frame.hint = "12.5ms  end-2s  09:30:01  mark:NOTE  now";
   }
   const CommandPaletteAnswer answer = draw_command_palette(frame);

@@ -114,7 +114,7 @@ TEST(TypedTimeTest, ARangeMayBeOpenAndIsNeverTurnedAround) {
   EXPECT_EQ(rest->begin_ns, 500);
   EXPECT_EQ(rest->end_ns, INT64_MAX);
   EXPECT_EQ(range_in(context, *typed_time("500"), *typed_time("500")).error().text,
-            "The range ends at 500, which is not after its begin, 500.");
+            "Give two times, e.g. +1.2s +1.5s: 500 is not after 500.");
 }
 
 TEST(TypedTimeTest, DurationsHaveNoSignAndAbsoluteTimesNoTrace) {

@@ -30,7 +30,7 @@ TEST_F(ViewControllerTest, ShowsARangeAndGoesBackAndForward) {
   EXPECT_EQ(view(), part);
   EXPECT_EQ(run("fit"), "");
   EXPECT_EQ(view(), whole);
-  EXPECT_EQ(run("zoom-to 5 1"), "The range ends at 1, which is not after its begin, 5.");
+  EXPECT_EQ(run("zoom-to 5 1"), "Give two times, e.g. +1.2s +1.5s: 1 is not after 5.");
   EXPECT_EQ(run("zoom-to 5"), "zoom-to needs a time such as +1.2s.");
 }
 
