@@ -380,7 +380,7 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
                         exact_text(parent.duration_ns, timeline.axis));
   }
   if (facts.more_parents > 0) {
-    text += fmt::format("Parent: {} more\n", count_text(facts.more_parents));
+    text += fmt::format("Called by: {} more\n", count_text(facts.more_parents));
   }
   for (auto call = facts.record.stack.rbegin(); call != facts.record.stack.rend(); ++call) {
     text.append("Stack: ").append(*call) += '\n';

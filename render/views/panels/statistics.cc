@@ -154,7 +154,7 @@ std::string measured_text(const StatisticsFrame& frame) {
     text = frame.thread + (range ? ", selected range of " : ", from its first call to its last ") +
            length;
   }
-  if (range && statistics.query.whole_calls) text += ", calls counted whole";
+  if (range && statistics.query.whole_calls) text += ", whole calls included";
   return text;
 }
 
