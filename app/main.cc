@@ -8,6 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/standard_output.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/base/time_zone.h"
 #include "ingest/os/memory.h"
 #include "ingest/os/self_trace_file.h"
 #include "ingest/os/write_signals.h"
@@ -20,6 +21,40 @@ namespace {
 
 using namespace cinderscope;
 
+// TIME of typed_time.h.
+void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
+              const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&time, name](const std::string& text) {
+            Result<TypedTime> read = typed_time(text);
+            if (!read) throw CLI::ValidationError(name, read.error().text);
+            time = std::move(*read);
+          },
+          help)
+      ->type_name("TIME");
+}
+
+// What is loaded is decided before anything is known of the trace.
+void add_absolute_time(CLI::App& command, const std::string& name, std::int64_t& time,
+                       const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&time, name](const std::string& text) {
+            const Result<std::int64_t> read = absolute_time(text);
+            if (!read) throw CLI::ValidationError(name, read.error().text);
+            time = *read;
+          },
+          help)
+      ->type_name("TIME");
+}
+
+constexpr const char* kTimes =
+    "TIME: 1500, 12.5ms, 1h2m as in the file; +12.5ms from the trace's begin; end-2s before its\n"
+    "end; 09:30:01.25 on its first day, in the zone of --zone (else UTC).";
+
 void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--jobs", load.jobs, "threads to load with (default: one per core)")
       ->check(CLI::Range(1u, 1024u));
@@ -30,9 +65,9 @@ void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--ids", load.names.mapping_path,
                      "file with the names of a trace that has them in a file of its own "
                      "(default: the one beside it)");
-  command.add_option("--keep-from", load.keep.from,
-                     "load only what ends after this time, in the axis' unit, absolute");
-  command.add_option("--keep-to", load.keep.to, "load only what begins before this time");
+  add_absolute_time(command, "--keep-from", load.keep.from,
+                    "load only what ends after this time, as in the file: 1500, 12.5ms");
+  add_absolute_time(command, "--keep-to", load.keep.to, "load only what begins before this time");
   command.add_option("--keep-thread", load.keep.threads,
                      "load only the slices of this thread, TID or PID/TID; may be repeated");
   command.add_flag("--beyond-memory", load.beyond_memory,
@@ -53,10 +88,11 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
               "of the time from the first call to the last; with several threads it may exceed "
               "100.\n"
               "CSV and JSON also tell how many calls are unfinished, and info_total: what `info`\n"
-              "calls total, which adds up the durations of all finished calls.");
+              "calls total, which adds up the durations of all finished calls.\n" +
+              std::string(kTimes));
   command->add_option("file", stats.path, "a trace, a folder, or - for standard input")->required();
-  command->add_option("--from", stats.from, "begin of the range to measure");
-  command->add_option("--to", stats.to, "its end, which is no longer part of it");
+  add_time(*command, "--from", stats.range.from, "begin of the range to measure");
+  add_time(*command, "--to", stats.range.to, "its end, which is no longer part of it");
   command->add_option("--thread", stats.thread, "only threads of this id, name or PID/TID");
   command
       ->add_option_function<std::string>(
@@ -177,8 +213,9 @@ int run(int argc, char** argv) {
       ->required();
   tree_command->add_option("--depth", tree.depth, "deepest level to print; 0 for all");
   tree_command->add_option("--thread", tree.thread, "only threads of this id or name");
-  tree_command->add_option("--from", tree.begin, "only what happens from here on (axis units)");
-  tree_command->add_option("--to", tree.end, "only what happens before this");
+  add_time(*tree_command, "--from", tree.range.from, "only what happens from here on");
+  add_time(*tree_command, "--to", tree.range.to, "only what happens before this");
+  tree_command->footer(kTimes);
   tree_command->add_flag("--verbose", tree.verbose, "with places in the source, where known");
   tree_command->add_flag("--tidy", tree.tidy,
                          "without what compilers and tools put into it, where the format can tell");
@@ -207,6 +244,13 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   add_load_options(*bench_command, bench.load);
 
+  std::string zone;
+  const auto offer_zone = [&zone](CLI::App& command) {
+    command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
+        ->type_name("ZONE");
+  };
+  for (CLI::App* command : {&app, stats_command, tree_command}) offer_zone(*command);
+
   std::string self_trace;
   const auto offer_self_trace = [&self_trace](CLI::App& command) {
     command.add_option("--self-trace", self_trace,
@@ -219,6 +263,15 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
+  }
+  // What is printed does not depend on the machine's zone; the window is its user's.
+  const bool in_window = app.get_subcommands().empty();
+  if (zone.empty()) zone = in_window ? "local" : "UTC";
+  if (*stats_command || *tree_command || in_window) {
+    if (const Status known = use_time_zone(zone); !known) {
+      std::fprintf(stderr, "%s\n", known.error().text.c_str());
+      return kExitUsage;
+    }
   }
   self_trace_thread("main");
   const Result<SelfTraceFile> recording = SelfTraceFile::start(self_trace);

@@ -12,6 +12,7 @@
 #include "app/collector/collect_server.h"
 #include "ingest/format/load_context.h"
 #include "ingest/model/scope.h"
+#include "ingest/model/typed_time.h"
 
 namespace cinderscope {
 
@@ -23,12 +24,19 @@ struct InfoOptions {
 };
 int run_info(const InfoOptions& options);
 
+// --from and --to.
+struct RangeOptions {
+  std::optional<TypedTime> from, to;
+};
+// An Error where no trace has such a range: its end is before its begin.
+Status check_range(const RangeOptions& range);
+
 struct TreeOptions {
   std::string path;
   std::uint32_t depth = 0;  // deepest level printed; 0 for all
   std::string thread;       // only threads of this id or name; empty for all
-  std::int64_t begin = INT64_MIN, end = INT64_MAX;  // only calls in this range of the axis
-  bool verbose = false;  // with positions in the source code, where the format knows them
+  RangeOptions range;       // only calls in it
+  bool verbose = false;     // with positions in the source code, where the format knows them
   bool tidy = false;  // without calls that compilers and tools added, where the format knows them
   LoadOptions load;
 };
@@ -42,12 +50,12 @@ int run_index(const IndexOptions& options);
 
 struct StatsOptions {
   std::string path;
-  std::optional<std::int64_t> from, to;  // in the axis' unit, as in the file
-  std::string thread;                    // id, name or pid/tid; empty for all
-  std::optional<SlicesOf> slices;        // none: calls, or samples where there are no calls
-  bool whole = false;                    // calls at the range's edges count in full
-  bool csv = false, json = false;        // neither: text
-  std::uint64_t names = 0;               // how many are listed; 0 for all
+  RangeOptions range;
+  std::string thread;              // id, name or pid/tid; empty for all
+  std::optional<SlicesOf> slices;  // none: calls, or samples where there are no calls
+  bool whole = false;              // calls at the range's edges count in full
+  bool csv = false, json = false;  // neither: text
+  std::uint64_t names = 0;         // how many are listed; 0 for all
   std::string sort = "total";
   LoadOptions load;
 };

@@ -126,7 +126,7 @@ void print_async_tracks(const Timeline& timeline) {
 void print_text(const OpenedTrace& trace, const InfoOptions& options) {
   const Timeline& timeline = trace.timeline;
   const std::vector<NameTotal> names = name_totals(timeline);
-  fmt::print("{}: {}\n", trace.path, trace.format->description());
+  fmt::print("{}: {} trace\n", trace.path, trace.format->description());
   // A trace that has none is told by what it has.
   if (timeline.slice_count > 0 || timeline.async_slice_count == 0) {
     fmt::print("  {} slices ({} unfinished, {} overlapping) of {} names\n", timeline.slice_count,

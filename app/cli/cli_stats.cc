@@ -166,11 +166,8 @@ int run_stats(const StatsOptions& options) {
   const bool is_text = statistics_columns()[*column].head.kind == CellKind::text;
   const TableOrder order{.column = *column, .descending = !is_text};
   StatisticsQuery query{.whole_calls = options.whole};
-  query.scope.begin_ns = options.from.value_or(INT64_MIN);
-  query.scope.end_ns = options.to.value_or(INT64_MAX);
-  if (query.scope.begin_ns >= query.scope.end_ns) {
-    fmt::print(stderr, "The range ends at {}, which is not after its begin, {}.\n",
-               query.scope.end_ns, query.scope.begin_ns);
+  if (const Status checked = check_range(options.range); !checked) {
+    fmt::print(stderr, "{}\n", checked.error().text);
     return kExitUsage;
   }
   JsonWriter json;
@@ -178,6 +175,11 @@ int run_stats(const StatsOptions& options) {
   const int status = for_each_trace(options.path, [&](const NamedTrace& named) -> Status {
     const Result<OpenedTrace> trace = open_trace(named.path, options.load);
     if (!trace) return trace.error();
+    const Result<TypedRange> range =
+        range_in(time_context(trace->timeline), options.range.from, options.range.to);
+    if (!range) return range.error();
+    query.scope.begin_ns = range->begin_ns;
+    query.scope.end_ns = range->end_ns;
     const Result<Measured> measured = measure(*trace, query, order, options);
     if (!measured) return measured.error();
     if (options.json) {

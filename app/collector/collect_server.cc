@@ -72,7 +72,7 @@ class CollectServer::Impl {
                    std::move(expected)};
     };
     const auto endpoint = endpoint_of(options_.listen);
-    if (!endpoint) return wrong("it is no address", "Expected one as 127.0.0.1:1715.");
+    if (!endpoint) return wrong("it is not an address", "Expected one as 127.0.0.1:1715.");
     std::error_code error;
     std::filesystem::create_directories(options_.rules.folder, error);
     if (error) {

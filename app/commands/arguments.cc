@@ -10,6 +10,7 @@
 #include "app/store/settings.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
+#include "ingest/model/typed_time.h"
 
 namespace cinderscope {
 namespace {
@@ -31,10 +32,11 @@ constexpr auto kKinds = std::to_array<KindName>({
     {"FOLDER", ArgumentKind::path, "a folder"},
     {"NAME", ArgumentKind::name, "a name"},
     {"THREAD", ArgumentKind::thread, "a thread"},
-    {"BEGIN", ArgumentKind::time, "a time"},
-    {"END", ArgumentKind::time, "a time"},
-    {"FROM", ArgumentKind::time, "a time"},
-    {"TO", ArgumentKind::time, "a time"},
+    {"TIME", ArgumentKind::time, "a time such as +1.2s"},
+    {"BEGIN", ArgumentKind::time, "a time such as +1.2s"},
+    {"END", ArgumentKind::time, "a time such as +1.2s"},
+    {"FROM", ArgumentKind::time, "a time such as 1.2s"},
+    {"TO", ArgumentKind::time, "a time such as 1.2s"},
     {"N", ArgumentKind::number, "a number from 1 on"},
     {"SIZE", ArgumentKind::size, "a size such as 500MB or 2GB"},
     {"OFFSET", ArgumentKind::offset, "an offset such as +12ms or -3s"},
@@ -53,6 +55,13 @@ const KindName* kind_named(std::string_view name) {
 // A word at the front of `rest`, which goes on behind it; nullopt if its quotes do not end.
 std::optional<std::string> take_word(std::string_view& rest) {
   rest = trimmed(rest);
+  // Of a bookmark's time, mark:"a note", only the note is quoted.
+  constexpr std::string_view kMark = "mark:";
+  if (rest.starts_with("mark:\"")) {
+    rest.remove_prefix(kMark.size());
+    const auto note = take_word(rest);
+    return note ? std::optional(std::string(kMark) + *note) : std::nullopt;
+  }
   if (!rest.starts_with('"')) {
     const std::size_t end = std::min(rest.find_first_of(kBlanks), rest.size());
     std::string word(rest.substr(0, end));
@@ -132,7 +141,7 @@ bool fits(const ArgumentForm& form, const std::string& value,
     case ArgumentKind::none:
       return false;
     case ArgumentKind::time:
-      return parse_number<std::int64_t>(value).has_value();
+      return static_cast<bool>(typed_time(value));
     case ArgumentKind::number:
       return parse_number<std::int64_t>(value).value_or(0) > 0;
     case ArgumentKind::size:

@@ -18,7 +18,7 @@ namespace cinderscope {
 //   TEXT NOTE REGEX KEYS         the rest of the line as it stands, quotes and all
 //   PATH FOLDER NAME THREAD      the rest of the line where nothing may follow, else one word
 //   COLUMN PANEL                 the same; one of the words that the row's `choices` gives, if any
-//   BEGIN END FROM TO            a time: an integer in the unit of the trace
+//   TIME BEGIN END FROM TO       a time, "+1.2s", as in typed_time.h
 //   N                            a whole number from 1 on
 //   SIZE OFFSET                  "500MB", "2GB"; "+12ms", "-3s"
 //   COMMAND ADDRESS TARGET       one word, looked at by the command itself

@@ -148,7 +148,7 @@ Result<KeyChange> with_keys(const CommandTable& commands, const ChangedKeys& cha
     if (chord) {
       if (std::ranges::find(wanted, *chord) == wanted.end()) wanted.push_back(*chord);
     } else if (!problem) {
-      problem = refused(fmt::format("\"{}\" is no key; keys look like Ctrl+Shift+P, F5 or ?.",
+      problem = refused(fmt::format("\"{}\" is not a key; keys look like Ctrl+Shift+P, F5 or ?.",
                                     word.substr(0, 40)));
     }
   });

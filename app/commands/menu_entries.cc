@@ -171,7 +171,7 @@ void add_range(MenuBuilder& menu, const MenuSource& source) {
            range);
   menu.add("Flame graph of the selected range", {{"panel", "flame-graph"}, {"scope", "range"}},
            range);
-  menu.add("Give up the range", {{"select-range", {}}}, range);
+  menu.add("Clear the range", {{"select-range", {}}}, range);
 }
 
 void add_time(MenuBuilder& menu, const MenuSource& source) {
@@ -183,8 +183,8 @@ void add_time(MenuBuilder& menu, const MenuSource& source) {
   menu.add("Time of day", {{"time-shown", "day"}});
   menu.check(shown == TimeShown::time_of_day);
   menu.line();
-  menu.add("Always nanoseconds", {{"time-unit", source.timeline->show_ns_unit ? "auto" : "ns"}});
-  menu.check(source.timeline->show_ns_unit);
+  menu.add("Always nanoseconds", {{"time-unit", source.state->ruler_in_ns ? "auto" : "ns"}});
+  menu.check(source.state->ruler_in_ns);
 }
 
 void add_views(MenuBuilder& menu) {
@@ -251,7 +251,7 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
     add_time(menu, source);
     add_range(menu, source);
   } else if (target.kind == Kind::overview) {
-    menu.add_command("zoom-range");
+    menu.add(menu.help("zoom-range"), {{"zoom-range", {}}}, source.state->range.has_value());
   } else if (target.kind == Kind::selection && source.enabled.has_selection) {
     add_selection(menu, source);
   } else if (!threads) {

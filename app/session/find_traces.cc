@@ -116,7 +116,8 @@ Result<std::vector<std::string>> traces_of(const std::string& path, std::string*
     if (count == 1) text = "The folder has 1 file, and it is not a trace.";
     if (count > 1) text = fmt::format("The folder has {} files, and none is a trace.", count);
     return Error{
-        ErrorCode::not_recognised, std::move(text),
+        ErrorCode::not_recognised,
+        count == 0 ? "The folder is empty." : fmt::format("The folder {}.", no_trace_among(count)),
         note.empty() ? "Expected a folder with traces, or the folder of one trace." : note};
   }
   if (left_out != nullptr && !note.empty()) *left_out = fmt::format("{}: {}", path, note);

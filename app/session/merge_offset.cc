@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "ingest/base/time_units.h"
+#include "ingest/model/typed_time.h"
 
 namespace cinderscope {
 namespace {
@@ -24,10 +24,9 @@ std::optional<MergeOffset> merge_offset_from(std::string_view text) {
   if (text == "same") return MergeOffset{};
   const bool negative = text.starts_with('-');
   if (negative || text.starts_with('+')) text.remove_prefix(1);
-  if (text.starts_with('-')) return std::nullopt;
-  const Result<Nanoseconds> size = nanoseconds_from(text);
-  if (!size || size->floor_ns > kMostNs) return std::nullopt;
-  return MergeOffset{Alignment::by_offset, negative ? -size->floor_ns : size->floor_ns};
+  const Result<std::int64_t> length_ns = typed_duration(text);
+  if (!length_ns || *length_ns > kMostNs) return std::nullopt;
+  return MergeOffset{Alignment::by_offset, negative ? -*length_ns : *length_ns};
 }
 
 MergeFile merge_file_from(std::string_view text) {

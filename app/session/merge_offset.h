@@ -21,7 +21,7 @@ struct MergeOffset {
   bool operator==(const MergeOffset&) const = default;
 };
 
-// "+12ms", "-3.5s", "1500" (nanoseconds), "start", "same" (clock); units as in time_units.h.
+// A length of time with or without sign, "+12ms", "-3.5s", "1500"; "start"; "same".
 std::optional<MergeOffset> merge_offset_from(std::string_view text);
 
 struct MergeFile {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ingest/base/saturating.h"
+#include "ingest/base/time_zone.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -34,9 +35,9 @@ std::string alignment_text(const std::vector<MergedFile>& files, TimeAxis axis) 
     if (!file.problem.empty()) {
       text += " was left out: " + file.problem;
     } else if (file.offset.how == Alignment::same_clock) {
-      text += axis == TimeAxis::nanoseconds ? ": taken to be on the same clock"
+      text += axis == TimeAxis::nanoseconds ? ": assumed to share a clock"
               : file.threads_apart          ? ": each thread counts its own events"
-                                            : ": taken to be of one order";
+                                            : ": assumed to share one order";
     } else if (file.offset.how == Alignment::starts) {
       text += fmt::format(": starts aligned, moved by {}", signed_text(file.shift_ns, axis));
     } else {

@@ -21,7 +21,7 @@ struct MergedFile {
   std::int64_t begin_ns = 0, end_ns = 0;  // on the merged timeline
 };
 
-// How the files were aligned, in one line: "b.spall: taken to be on the same clock".
+// How the files were aligned, in one line: "b.spall: assumed to share a clock".
 std::string alignment_text(const std::vector<MergedFile>& files, TimeAxis axis);
 // A warning about files that were taken to share a clock and do not overlap at all: "b.spall begins
 // 56 years after a.json ends: their clocks may differ." Empty if there is none, or if all files

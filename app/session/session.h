@@ -118,7 +118,6 @@ class Session {
   ViewportLimits limits() const;
   void view_was_moved() { follows_load_ = false; }
   bool shows_whole() const { return follows_load_; }  // the view was not moved yet
-  void show_ns_unit(bool show) { timeline_.show_ns_unit = show; }
 
  private:
   void start();

@@ -58,7 +58,7 @@ Result<std::string> read_small_file(const std::string& path, std::size_t most_by
   const auto status = file_status(file, error);
   if (!status) return cannot_read(path, error);
   if (status->kind != FileKind::regular) {
-    return Error{.code = ErrorCode::cannot_read, .text = path + " is no file."};
+    return Error{.code = ErrorCode::cannot_read, .text = path + " is not a file."};
   }
   if (status->size_bytes > most_bytes) {
     return Error{.code = ErrorCode::damaged, .text = path + " is too large."};

@@ -21,6 +21,8 @@
 
 namespace cinderscope {
 
+class Session;
+
 // What the shell needs of whoever shows it; all of it outlives the shell.
 struct ShellHost {
   ImageStore& images;

@@ -106,7 +106,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
     bar.has_trace = session.has_trace();
     bar.can_go_back = session.history().can_go_back();
     bar.can_go_forward = session.history().can_go_forward();
-    bar.shows_ns = session.timeline().show_ns_unit;
+    bar.shows_ns = session.state().ruler_in_ns;
     foot.loading = session.loading();
     foot.load_seconds = session.load_seconds();
     if (session.loading()) {
@@ -171,6 +171,7 @@ void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
                           .theme = theme(),
                           .area = area,
                           .interactive = interactive,
+                          .filter_open = controllers_->threads->shows_filter(session.state()),
                           .loading = session.loading(),
                           .load_fraction = tab.progress.fraction,
                           .matches = tab.search.active() ? tab.search.matches().get() : nullptr,

@@ -42,8 +42,7 @@ bool is_mapping(const Input& input) {
 class FlowFormat : public Format {
  public:
   std::string_view name() const override { return "flow"; }
-  std::string_view description() const override { return "Flow trace"; }
-  std::string_view short_name() const override { return "Flow"; }
+  std::string_view description() const override { return "Flow"; }
 
   bool can_load_prefix() const override { return true; }
   // The current layout has no signature: there the name must say it, too.
@@ -76,7 +75,7 @@ class FlowFormat : public Format {
       }
     } else {
       if (!flow::layout_of_head(input.head())) {
-        return Error{ErrorCode::damaged, "This is no Flow trace.",
+        return Error{ErrorCode::damaged, "This is not a Flow trace.",
                      "Expected the first event of a thread.", 0};
       }
       const std::string_view tid = flow::tid_of_name(input.name());

@@ -130,8 +130,7 @@ class GoogleJsonSource final : public TraceSource {
 class GoogleJsonFormat final : public Format {
  public:
   std::string_view name() const override { return "google_json"; }
-  std::string_view description() const override { return "Google JSON trace"; }
-  std::string_view short_name() const override { return "Chrome/Google JSON"; }
+  std::string_view description() const override { return "Chrome/Google JSON"; }
 
   bool can_load_prefix() const override { return true; }
 

@@ -10,7 +10,7 @@
 
 #include "formats/google_json/event_border.h"
 #include "ingest/base/json_tokens.h"
-#include "ingest/base/ordered_windows.h"
+#include "ingest/input/ordered_windows.h"
 #include "ingest/base/raw_json.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/memory.h"
@@ -291,7 +291,7 @@ Error TraceLoader::no_trace(bool cut) const {
   } else if (has("meta") && (has("threads") || has("libs"))) {
     what = "This is a profile of the Firefox profiler, not a trace.";
   } else if (has("traceEvents")) {
-    what = "The traceEvents of this file are no array.";
+    what = "The traceEvents of this file are not an array.";
   } else if (cut) {
     what = "The input ends before the first trace event.";
   } else if (!members_.empty()) {

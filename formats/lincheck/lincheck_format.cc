@@ -12,8 +12,7 @@ namespace {
 class LincheckFormat : public Format {
  public:
   std::string_view name() const override { return "lincheck"; }
-  std::string_view description() const override { return "Lincheck trace"; }
-  std::string_view short_name() const override { return "Lincheck"; }
+  std::string_view description() const override { return "Lincheck"; }
 
   Match probe(const Input& input) const override {
     lincheck::JavaReader in(input.head());

@@ -27,8 +27,7 @@ bool looks_like(Stream stream, std::span<const std::byte> head) {
 class QubershipFormat : public Format {
  public:
   std::string_view name() const override { return "qubership"; }
-  std::string_view description() const override { return "Qubership profiler dump or session"; }
-  std::string_view short_name() const override { return "Qubership"; }
+  std::string_view description() const override { return "Qubership"; }
 
   bool can_load_prefix() const override { return true; }
   Match probe(const Input& input) const override {

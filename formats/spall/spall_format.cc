@@ -57,8 +57,7 @@ class SpallSource : public TraceSource {
 class SpallFormat : public Format {
  public:
   std::string_view name() const override { return "spall"; }
-  std::string_view description() const override { return ".spall recording"; }
-  std::string_view short_name() const override { return ".spall"; }
+  std::string_view description() const override { return ".spall"; }
 
   bool can_load_prefix() const override { return true; }
 

@@ -38,7 +38,7 @@ inline constexpr Kind kStrayAsyncEnd{"stray_async_end", odd,
 inline constexpr Kind kUnfinished{"unfinished", odd,
                                   "A slice has no end; it is drawn to the end of its thread."};
 inline constexpr Kind kOverlap{
-    "overlap", odd, "A slice partly overlaps an earlier one; it was moved to a free row below."};
+    "overlap", odd, "A slice partly overlaps an earlier one; it is drawn on its own row."};
 // Of a recording that begins and ends in the midst of things nearly every one has some.
 inline constexpr Kind kIncompleteFlow{"incomplete_flow", harmless,
                                       "Flow arrows without both ends are not drawn."};
@@ -66,7 +66,8 @@ inline constexpr Kind kNegativeDuration{"negative_duration", odd,
                                         "A duration is negative and was taken as 0."};
 inline constexpr Kind kNegativeDur{"negative_duration", odd, "Negative durations were taken as 0."};
 inline constexpr Kind kBadDuration{
-    "bad_duration", damage, "Durations that are no number (NaN, Infinity, text) were taken as 0."};
+    "bad_duration", damage,
+    "Durations that are not numbers (NaN, Infinity, text) were taken as 0."};
 inline constexpr Kind kBadUnit{"bad_unit", damage};
 inline constexpr Kind kSuspiciousUnit{"suspicious_unit", odd};
 
@@ -79,7 +80,7 @@ inline constexpr Kind kUnknownPhase{"unknown_phase", odd,
 inline constexpr Kind kMissingPhase{"missing_phase", odd,
                                     "Elements without a phase (ph) were skipped."};
 inline constexpr Kind kNotAnEvent{"not_an_event", odd,
-                                  "Elements that are no objects were skipped."};
+                                  "Elements that are not objects were skipped."};
 inline constexpr Kind kObjectWithoutBegin{
     "object_without_begin", harmless,
     "An object's creation is not recorded; it is drawn from where it is first seen."};
@@ -92,7 +93,7 @@ inline constexpr Kind kSystemTrace{"system_trace", harmless,
 inline constexpr Kind kEventTooLong{"event_too_long", lost,
                                     "Events longer than 256 MiB were skipped."};
 inline constexpr Kind kBadCounterValue{"bad_counter", damage,
-                                       "Counter values that are no numbers were left out."};
+                                       "Counter values that are not numbers were left out."};
 inline constexpr Kind kEmptyCounter{"bad_counter", damage,
                                     "Counter events without values were left out."};
 inline constexpr Kind kBadMetadata{"bad_metadata", damage,
@@ -172,13 +173,13 @@ inline constexpr Kind kTrailingText{
 
 // Bytes that are not what they should be.
 inline constexpr Kind kBadJsonEvent{"bad_json", damage,
-                                    "Events that are no valid JSON were skipped."};
+                                    "Events that are not valid JSON were skipped."};
 inline constexpr Kind kBadJsonBetween{"bad_json", damage, "Text between the events was skipped."};
 inline constexpr Kind kBadJsonFromHere{
-    "bad_json", damage, "The text from here on is no JSON and was not read.", {}, true};
+    "bad_json", damage, "The text from here on is not JSON and was not read.", {}, true};
 inline constexpr Kind kBadJsonEventList{"bad_json", damage,
-                                        "A traceEvents that is no array was skipped."};
-inline constexpr Kind kBadJsonLine{"bad_json", damage, "A line is no event and was left out."};
+                                        "A traceEvents that is not an array was skipped."};
+inline constexpr Kind kBadJsonLine{"bad_json", damage, "A line is not an event and was left out."};
 inline constexpr Kind kBadBuffer{
     "bad_buffer", damage,
     "Where a buffer should begin there is none; the next place that looks like one was taken "

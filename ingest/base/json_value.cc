@@ -110,7 +110,7 @@ class Reader {
   Error error() const {
     const auto at = static_cast<std::int64_t>(tokens_.offset());
     return {.code = ErrorCode::damaged,
-            .text = fmt::format("The text is no JSON from byte {} on.", at),
+            .text = fmt::format("The text is not JSON from byte {} on.", at),
             .offset_bytes = at};
   }
 

@@ -21,11 +21,4 @@ std::optional<Number> parse_number(std::string_view text) {
   return value;
 }
 
-// "1 234 567".
-inline std::string grouped_digits(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, 1, ' ');
-  return text;
-}
-
 }  // namespace cinderscope

@@ -28,8 +28,8 @@ struct Nanoseconds {
   bool exact = true;
 };
 
-// "1500" (ns), "-3.25ms", ".5h". What is too large for 64 bits is the limit. An Error has the
-// offset within `text`.
+// "1500" (ns), "-3.25ms", ".5h", "1h2m". What is too large for 64 bits is the limit. An Error has
+// the offset within `text`.
 Result<Nanoseconds> nanoseconds_from(std::string_view text);
 
 }  // namespace cinderscope

@@ -107,10 +107,19 @@ std::string expected_formats(const std::vector<const Format*>& formats) {
                         i == 0                    ? ""
                         : i + 1 == formats.size() ? " and "
                                                   : ", ",
-                        formats[i]->short_name());
+                        formats[i]->description());
   }
   return fmt::format("Cinderscope opens {} traces, plain or compressed (gzip, zstd, lz4).", list);
 }
+
+}  // namespace
+
+std::string no_trace_among(std::size_t files) {
+  return files == 1 ? "has 1 file, and it is not a trace"
+                    : fmt::format("has {} files, and none of them is a trace", files);
+}
+
+namespace {
 
 Error not_recognised(const std::vector<const Format*>& formats, const Input& input) {
   const auto error = [&](std::string text) {
@@ -118,11 +127,9 @@ Error not_recognised(const std::vector<const Format*>& formats, const Input& inp
   };
   if (input.is_folder()) {
     const std::size_t count = input.files().size();
-    if (count == 0) return error(fmt::format("The folder \"{}\" has no files.", input.name()));
-    return error(count == 1 ? fmt::format("The folder \"{}\" has 1 file, and it is not a trace.",
-                                          input.name())
-                            : fmt::format("The folder \"{}\" has {} files, and none is a trace.",
-                                          input.name(), count));
+    return error(count == 0
+                     ? fmt::format("The folder \"{}\" has no files.", input.name())
+                     : fmt::format("The folder \"{}\" {}.", input.name(), no_trace_among(count)));
   }
   const std::span<const std::byte> head = input.head();
   if (head.empty()) {

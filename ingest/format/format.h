@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,16 +17,18 @@ enum class Match : std::uint8_t { no, maybe, certain };
 class Format {
  public:
   virtual ~Format() = default;
-  virtual std::string_view name() const = 0;         // the folder's name, e.g. "google_json"
-  virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
-  // In a list of what can be opened, to be followed by "traces".
-  virtual std::string_view short_name() const { return name(); }
+  virtual std::string_view name() const = 0;  // the folder's name, e.g. "google_json"
+  // For people, to go before "trace": "Chrome/Google JSON".
+  virtual std::string_view description() const = 0;
   virtual Match probe(const Input& input) const = 0;
   // The first bytes of an input, or of each file of a folder, are a trace as well, and tell what
   // the whole of it is like.
   virtual bool can_load_prefix() const { return false; }
   virtual Result<std::unique_ptr<TraceSource>> open(Input input) const = 0;
 };
+
+// "has 12 files, and none of them is a trace", of a folder.
+std::string no_trace_among(std::size_t files);
 
 // The surest of `formats` for `input`, or an Error that says what was found instead.
 Result<const Format*> detect(const std::vector<const Format*>& formats, const Input& input);

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "ingest/base/grouped_text.h"
 #include "ingest/input/decoders.h"
 #include "ingest/input/mapped_content.h"
 #include "ingest/input/receiver.h"
@@ -312,7 +313,7 @@ Diagnostics Input::damage() const {
     damage.count(diagnostic::kFileShrank, static_cast<std::int64_t>(*shrunk_to),
                  fmt::format("The file became shorter while it was open: {} of {} bytes are left. "
                              "What was lost is read as zeros.",
-                             *shrunk_to, impl_->stored_bytes));
+                             grouped(*shrunk_to), grouped(impl_->stored_bytes)));
   } else if (impl_->mapped && bytes_change() == FileChange::overwritten) {
     damage.count(diagnostic::kFileChangedOnDisk);
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "ingest/base/grouped_text.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/input/unpacker.h"
 
@@ -103,9 +104,9 @@ std::span<const std::byte> Receiver::next_piece() {
   const std::size_t size = reader_->read(piece_, error);
   if (error) {
     const std::lock_guard lock(mutex_);
-    damage_.count(
-        diagnostic::kReadError, static_cast<std::int64_t>(received_bytes_.load()),
-        fmt::format("Reading failed after {} bytes: {}.", received_bytes_.load(), error.message()));
+    damage_.count(diagnostic::kReadError, static_cast<std::int64_t>(received_bytes_.load()),
+                  fmt::format("Reading failed after {} bytes: {}.", grouped(received_bytes_.load()),
+                              error.message()));
   }
   return std::span(piece_).first(size);
 }

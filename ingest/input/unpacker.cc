@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "ingest/base/number_text.h"
+#include "ingest/base/grouped_text.h"
 #include "ingest/input/decoders.h"
 
 namespace cinderscope {
@@ -147,14 +147,14 @@ class Unpacker::Stage {
     damage_.count(diagnostic::kTruncatedCompression, static_cast<std::int64_t>(offset_bytes_),
                   fmt::format("The compressed data end too early, after {} bytes; what could be "
                               "unpacked is shown.",
-                              grouped_digits(offset_bytes_)));
+                              grouped(offset_bytes_)));
   }
 
   void report_damaged(std::string_view problem) {
     damage_.count(diagnostic::kUnpackedInPart, static_cast<std::int64_t>(offset_bytes_),
                   fmt::format("The compressed data are damaged at byte {} ({}); what could be "
                               "unpacked before is shown.",
-                              grouped_digits(offset_bytes_), problem));
+                              grouped(offset_bytes_), problem));
     decoder_.reset();
     stopped_ = true;
   }
@@ -164,7 +164,7 @@ class Unpacker::Stage {
       damage_.count(diagnostic::kDamagedCompression, static_cast<std::int64_t>(offset_bytes_),
                     fmt::format("After the compressed data, at byte {}, something else follows; it "
                                 "is left out.",
-                                grouped_digits(offset_bytes_)));
+                                grouped(offset_bytes_)));
     }
     stopped_ = true;
   }

@@ -10,7 +10,7 @@ namespace cinderscope {
 namespace {
 
 Error not_understood(std::string_view what) {
-  return {ErrorCode::damaged, fmt::format("\"{}\" is no part of a scope.", what),
+  return {ErrorCode::damaged, fmt::format("\"{}\" is not part of a scope.", what),
           "A scope is \"trace\" or some of \"range BEGIN..END\", \"threads TRACK…\", \"calls\", "
           "\"samples\", \"both\" and \"set NAME\"."};
 }

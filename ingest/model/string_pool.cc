@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "ingest/base/demangle.h"
+#include "ingest/model/demangle.h"
 
 namespace cinderscope {
 

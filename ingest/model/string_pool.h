@@ -25,7 +25,7 @@ class StringPool {
 
   // Any thread. Equal texts give equal ids; the text is copied. Takes a lock, so loaders that
   // intern once an event keep a small cache in front. A symbol of C++ gets its readable name as
-  // label (base/demangle.h).
+  // label (demangle.h).
   StringId intern(std::string_view text);
 
   // Interns a name that is shown as `label` and coloured by `colour` instead of its own text and

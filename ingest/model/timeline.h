@@ -198,7 +198,7 @@ struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
   // Each thread counts its own events from 0: positions on two threads do not compare.
   bool threads_apart = false;
-  bool show_ns_unit = false;  // the file asks for nanoseconds as the ruler's default unit
+  bool show_ns_unit = false;  // the file asks for all digits, down to nanoseconds
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<Track> tracks;

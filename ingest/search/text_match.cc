@@ -87,7 +87,7 @@ std::string plain_words(re2::RE2::ErrorCode code) {
     case re2::RE2::ErrorBadUTF8:
       return "The expression is not valid UTF-8.";
     case re2::RE2::ErrorBadNamedCapture:
-      return "The group's name is no name.";
+      return "The group's name is not valid.";
     case re2::RE2::ErrorPatternTooLarge:
       return "The expression is too large.";
     default:

@@ -74,6 +74,7 @@ struct TimelineState {
   bool grouped = true;                      // tracks stand under heads of groups
   std::string group_pattern;  // a regular expression over names; empty: a group is a process
   TimeShown time_shown = TimeShown::from_start;
+  bool ruler_in_ns = false;         // the ruler counts nanoseconds however long the view is
   std::vector<Bookmark> bookmarks;  // by time
   float gutter_px = 232;            // at scale 1
   bool wheel_scrolls = false;       // the plain wheel scrolls rows and Ctrl+wheel zooms

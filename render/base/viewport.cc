@@ -6,10 +6,11 @@
 namespace cinderscope {
 namespace {
 
-// 20 px per nanosecond: a single nanosecond is then easy to point at. Deeper zoom would show
-// nothing new, since times are whole nanoseconds.
-constexpr double kMinNsPerPx = 1.0 / 20;
+// Times are whole nanoseconds or events: on an axis of events a call may last one of them, and its
+// name is to be read.
+constexpr double kMinNsPerPx = 1.0 / 400;
 constexpr double kMarginShare = 0.2;
+constexpr double kAroundShare = 1.08;  // of a call: 4 % beside it show that it begins and ends here
 constexpr double kMaxSpanShare = 1.5;
 
 std::int64_t saturated(double whole_ns) {
@@ -111,6 +112,17 @@ Viewport clamped(const Viewport& view, const ViewportLimits& limits) {
   result.begin_ns = limits.begin_ns;
   result.begin_fraction_ns = 0;
   return moved(result, wanted_ns);
+}
+
+ViewportLimits reach_of(const ViewportLimits& limits) {
+  const double length_ns = std::max(difference_ns(limits.end_ns, limits.begin_ns), 1.0);
+  const double margin_ns = std::ceil(kMarginShare * length_ns);
+  return {shifted(limits.begin_ns, -margin_ns), shifted(limits.end_ns, margin_ns)};
+}
+
+Viewport around(std::int64_t begin_ns, std::int64_t end_ns, float width_px) {
+  const Viewport view = showing(begin_ns, end_ns, width_px);
+  return zoomed(view, kAroundShare, static_cast<double>(view.width_px) / 2);
 }
 
 Viewport mixed(const Viewport& from, const Viewport& to, double t) {

@@ -26,18 +26,20 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-// Limits: at most 20 % beyond [begin, end] of the trace on either side and 1.5 times its length; 20
-// px per nanosecond at the deepest.
+// Limits: at most 20 % beyond [begin, end] of the trace on either side and 1.5 times its length;
+// 400 px per nanosecond at the deepest.
 struct ViewportLimits {
   std::int64_t begin_ns = 0, end_ns = 0;
 };
 
 Viewport fitted(const ViewportLimits& limits, float width_px);  // whole trace with a 1 % margin
 Viewport showing(std::int64_t begin_ns, std::int64_t end_ns, float width_px);
-Viewport zoomed(const Viewport& view, double factor, double around_px);  // factor < 1 zooms in
-Viewport panned(const Viewport& view, double dx_px);                     // > 0 moves to later times
-Viewport resized(const Viewport& view, float width_px);                  // keeps the time range
+Viewport around(std::int64_t begin_ns, std::int64_t end_ns, float width_px);  // with a margin
+Viewport zoomed(const Viewport& view, double factor, double around_px);       // factor < 1 zooms in
+Viewport panned(const Viewport& view, double dx_px);     // > 0 moves to later times
+Viewport resized(const Viewport& view, float width_px);  // keeps the time range
 Viewport clamped(const Viewport& view, const ViewportLimits& limits);
+ViewportLimits reach_of(const ViewportLimits& limits);  // of the views that stay within them
 Viewport mixed(const Viewport& from, const Viewport& to, double t);  // animation, t in [0, 1]
 
 }  // namespace cinderscope

@@ -230,18 +230,35 @@ std::string track_argument(TrackId track) {
   return fmt::format("track {}", index(track));
 }
 
+namespace {
+
+// A writer's way to say that there is none.
+bool is_none(std::string_view id) {
+  return id.empty() || id == "-";
+}
+
+// "Process 7", but "Traces" where a writer gave a name for an id.
+std::string label_of_id(std::string_view kind, std::string_view id) {
+  const bool is_number = id[0] == '-' || is_digit(id[0]);
+  return is_number ? fmt::format("{} {}", kind, id) : std::string(id);
+}
+
+}  // namespace
+
 std::string process_label(const Timeline& timeline, ProcessId process) {
   if (index(process) >= timeline.processes.size()) return {};
   const Process& owner = timeline.processes[index(process)];
   if (owner.name != kEmptyString) return std::string(timeline.text(owner.name));
-  return owner.pid == kEmptyString ? "Process" : "Process " + std::string(timeline.text(owner.pid));
+  const std::string_view pid = timeline.text(owner.pid);
+  return is_none(pid) ? "(no process)" : label_of_id("Process", pid);
 }
 
 std::string track_label(const Timeline& timeline, const Track& track) {
   const Thread* thread = thread_of(timeline, track);
   if (track.kind == TrackKind::thread && thread != nullptr) {
     if (thread->name != kEmptyString) return std::string(timeline.text(thread->name));
-    return "Thread " + std::string(timeline.text(thread->tid));
+    const std::string_view tid = timeline.text(thread->tid);
+    return is_none(tid) ? "(no thread)" : label_of_id("Thread", tid);
   }
   return std::string(display_name(timeline, track.name));
 }

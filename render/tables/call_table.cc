@@ -88,6 +88,7 @@ class Builder {
 
   std::shared_ptr<ValueTable> finish() {
     for (ValueColumn& column : table_->columns) fill(column, table_->row_count);
+    finish_columns(*table_);
     return table_;
   }
   ValueTable& table() { return *table_; }
@@ -241,6 +242,7 @@ std::shared_ptr<const ValueTable> statement_table(const TraceSource& source,
                                           : one.total_ns / static_cast<std::int64_t>(one.count));
   }
   table->columns = {std::move(text), std::move(count), std::move(total), std::move(mean)};
+  finish_columns(*table);
   return table;
 }
 

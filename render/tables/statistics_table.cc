@@ -7,7 +7,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kNumberPx = 86;
+constexpr float kNumberPx = 86, kDurationPx = 104;
 
 template <std::int64_t NameStatistics::*kMember>
 std::int64_t time_of(const NameStatistics& name) {
@@ -105,7 +105,8 @@ std::vector<StatisticsColumn> make_columns() {
         .hidden = true},
        time_of<&Name::finished_sum_ns>}};
   for (StatisticsColumn& column : columns) {
-    if (column.number != nullptr) column.head.width_px = kNumberPx;
+    if (column.number == nullptr) continue;
+    column.head.width_px = column.head.kind == CellKind::duration ? kDurationPx : kNumberPx;
   }
   return columns;
 }
@@ -148,8 +149,8 @@ std::shared_ptr<const ValueTable> statistics_table(const SliceStatistics& statis
         out.numbers.push_back(column.number(name));
       }
     }
-    if (column.head.bar && !out.numbers.empty()) out.largest = std::ranges::max(out.numbers);
   }
+  finish_columns(*table);
   return table;
 }
 

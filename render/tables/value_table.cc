@@ -58,6 +58,12 @@ std::optional<std::size_t> column_named(const ValueTable& table, std::string_vie
   return beginning == 1 ? begins : std::nullopt;
 }
 
+void finish_columns(ValueTable& table) {
+  for (ValueColumn& column : table.columns) {
+    if (!column.numbers.empty()) column.largest = std::ranges::max(column.numbers);
+  }
+}
+
 std::string_view text_in(const ValueTable& table, const ValueColumn& column, std::uint32_t row) {
   if (column.head.kind != CellKind::text) return {};
   const std::string_view text = table.strings->text(column.texts[row]);
@@ -76,7 +82,7 @@ std::string cell_text(const ValueTable& table, const ValueColumn& column, std::u
   if (number == kNoNumber) return {};
   switch (column.head.kind) {
     case CellKind::duration:
-      return duration_text(number, format.axis);
+      return duration_text(number, column.largest, format.axis);
     case CellKind::timestamp:
       return timestamp_text(number, format);
     case CellKind::percent:

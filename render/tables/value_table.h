@@ -23,7 +23,7 @@ struct ValueColumn {
   std::vector<std::int64_t> numbers = {};  // of every kind but text
   std::vector<StringId> texts = {};        // of texts
   std::int64_t whole = 0;                  // of percentages: 100 %
-  std::int64_t largest = 0;                // of columns with bars: the largest number
+  std::int64_t largest = 0;                // number: for the bar, and the unit of durations
   bool pending = false;                    // its numbers are still to come
 };
 
@@ -36,6 +36,9 @@ struct ValueTable {
   std::uint64_t left_out = 0;     // rows that did not fit
   bool columns_left_out = false;  // some columns did not fit
 };
+
+// Sets what all rows of a column decide together; of a table whose numbers are all there.
+void finish_columns(ValueTable& table);
 
 // The column of that key, else of that title, other signs and the case of letters apart, or the
 // only one whose title begins so.

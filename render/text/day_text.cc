@@ -2,30 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <ctime>
+#include "ingest/base/time_zone.h"
 
 namespace cinderscope {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-
-struct LocalTime {
-  std::tm fields{};
-  std::int64_t rest_ns = 0;  // below a second
-};
-
-LocalTime local_time(std::int64_t time_ns) {
-  LocalTime local;
-  std::int64_t seconds = time_ns / kSecondNs;
-  local.rest_ns = time_ns % kSecondNs;
-  if (local.rest_ns < 0) {
-    local.rest_ns += kSecondNs;
-    --seconds;
-  }
-  const std::time_t time = seconds;
-  localtime_r(&time, &local.fields);
-  return local;
-}
 
 }  // namespace
 

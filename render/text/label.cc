@@ -116,6 +116,23 @@ std::string drawable(std::string_view text) {
   return result;
 }
 
+std::string drawable_name(std::string_view name) {
+  constexpr std::size_t kLookedAtBytes = 64 * 1024;
+  if (name.size() <= kMaxLabelBytes) return drawable(name);
+  const std::size_t telling = telling_begin(name.substr(0, kLookedAtBytes));
+  return (telling > 0 ? "…" : "") + drawable(name.substr(telling));
+}
+
+std::string fact_title(std::string_view key) {
+  if (key == "id2") return "Id";  // of Google JSON: an id that one process gave
+  if (key == "sf") return "Stack frame";
+  std::string title(key);
+  if (!title.empty() && title[0] >= 'a' && title[0] <= 'z') {
+    title[0] = static_cast<char>(title[0] - 'a' + 'A');
+  }
+  return title;
+}
+
 std::size_t character_bytes(std::string_view text, std::size_t at) {
   return std::max<std::size_t>(decode(text, at).bytes, 1);
 }

@@ -18,6 +18,12 @@ bool is_drawable(std::string_view text);
 // blanks, bytes that are no UTF-8 become U+FFFD, text beyond kMaxLabelBytes is left out.
 std::string drawable(std::string_view text);
 
+// A name of any length, drawable; a long one keeps its telling part, behind "…".
+std::string drawable_name(std::string_view name);
+
+// What a format calls a fact, as a head: "Event" for "event", "Id" for "id2".
+std::string fact_title(std::string_view key);
+
 // Where the telling part of a name begins: the last component of a::b::c, of a path or a package.
 // Separators inside brackets do not count. 0 if the name has one component only.
 std::size_t telling_begin(std::string_view name);

@@ -30,6 +30,12 @@ std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis)
   return exact_text(length_ns, axis);
 }
 
+// Below a thousand both would be the same.
+std::string bytes_text(std::uint64_t bytes) {
+  if (bytes < 1000) return size_text(bytes);
+  return fmt::format("{}  ({} bytes)", size_text(bytes), count_text(bytes));
+}
+
 }  // namespace
 
 std::string damage_sentence(const Timeline& timeline, bool several_files) {
@@ -117,12 +123,10 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
     facts.insert(facts.end(), report.files.begin(), report.files.end());
   }
   if (report.stored_bytes > 0) {
-    facts.push_back({"Size", fmt::format("{}  ({} bytes)", size_text(report.stored_bytes),
-                                         count_text(report.stored_bytes))});
+    facts.push_back({"Size", bytes_text(report.stored_bytes)});
   }
   if (report.inflated_bytes > 0 && report.inflated_bytes != report.stored_bytes) {
-    facts.push_back({"Inflated", fmt::format("{}  ({} bytes)", size_text(report.inflated_bytes),
-                                             count_text(report.inflated_bytes))});
+    facts.push_back({"Inflated", bytes_text(report.inflated_bytes)});
   }
   if (report.load_seconds > 0) {
     const double seconds = std::min(report.load_seconds, 1e9);
@@ -153,8 +157,9 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
   }
   if (timeline.async_slice_count > 0) {
     facts.push_back(
-        {"Async slices", fmt::format("{}  ({} groups)", count_text(timeline.async_slice_count),
-                                     count_text(timeline.async_group_count))});
+        {"Async slices", fmt::format("{}  ({} {})", count_text(timeline.async_slice_count),
+                                     count_text(timeline.async_group_count),
+                                     timeline.async_group_count == 1 ? "group" : "groups")});
   }
   add_count(facts, "Async steps", timeline.async_step_count);
   if (timeline.lifetime_count > 0) {

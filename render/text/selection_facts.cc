@@ -1,10 +1,14 @@
 #include "render/text/selection_facts.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
-#include "ingest/base/demangle.h"
+#include "ingest/model/demangle.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
+#include "render/text/day_text.h"
+#include "render/text/label.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -12,8 +16,8 @@ namespace {
 
 // A stand-in for a missing name ("Process 7") ends in the id already; "-" stands for none.
 std::string with_id(std::string name, std::string_view id) {
-  if (!id.empty() && id != "-" && !name.ends_with(" " + std::string(id)))
-    name.append(" ").append(id);
+  const bool told = name == id || name.ends_with(fmt::format(" {}", id));
+  if (!id.empty() && id != "-" && !told) name.append(" ").append(id);
   return name;
 }
 
@@ -34,12 +38,18 @@ void add_category(SelectionFacts& out) {
 
 // Times are written as on the ruler. Beside them stands the file's clock, or the time from the
 // start where the ruler shows the clock.
-void add_clock(const TimestampFormat& format, std::int64_t time_ns, SelectionFacts& out) {
+void add_clock(const Timeline& timeline, const TimestampFormat& format, std::int64_t time_ns,
+               SelectionFacts& out) {
+  if (format.axis == TimeAxis::nanoseconds && format.shown == TimeShown::time_of_day) {
+    out.facts.push_back({"Date", date_text(time_ns) + ", " + zone_text(time_ns)});
+  }
   if (format.origin_ns == 0 || format.axis == TimeAxis::events) return;
   TimestampFormat other = format;
   const bool from_start = format.shown == TimeShown::from_start;
   other.shown = from_start ? TimeShown::clock : TimeShown::from_start;
-  out.facts.push_back({from_start ? "Clock" : "From start", timestamp_text(time_ns, other)});
+  other.unit = unit_of(timeline, other.shown);
+  out.facts.push_back(
+      {from_start ? "Timestamp in file" : "From start", timestamp_text(time_ns, other)});
 }
 
 void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
@@ -116,20 +126,22 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_pauses(timeline, ref, slice, out);
   out.facts.push_back({"Begin", timestamp_text(slice.begin_ns, format)});
   out.facts.push_back({"End", timestamp_text(slice.end_ns(), format)});
-  add_clock(format, slice.begin_ns, out);
+  add_clock(timeline, format, slice.begin_ns, out);
   if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
   add_category(out);
   add_calls(timeline, ref, out);
   add_place(timeline, ref.track, out);
   if (nests) out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
   if ((slice.flags & kUnfinished) != 0) {
-    out.facts.push_back({"Unfinished", nests ? "no end recorded: drawn to the end of its thread"
-                                             : "no end recorded"});
+    out.facts.push_back({"Unfinished", nests ? "No end event; shown to the end of the thread"
+                                             : "No end event"});
   }
   if ((slice.flags & kOverlapping) != 0) {
-    out.facts.push_back({"Overlapping", "overlaps an earlier call: moved to a free row"});
+    out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row"});
   }
-  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  for (const auto& [key, value] : out.record.facts) {
+    out.facts.push_back({fact_title(key), value});
+  }
   add_parents(timeline, ref, out);
   out.instants = NestedInstants(timeline, ref);
   return out;
@@ -150,10 +162,12 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
   if (source != nullptr) out.record = source->describe(instant.record, instant.end_record);
   add_name(timeline, instant.name, out);
   out.facts.push_back({"Time", timestamp_text(instant.begin_ns, format)});
-  add_clock(format, instant.begin_ns, out);
+  add_clock(timeline, format, instant.begin_ns, out);
   add_category(out);
   add_place(timeline, ref.track, out);
-  for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
+  for (const auto& [key, value] : out.record.facts) {
+    out.facts.push_back({fact_title(key), value});
+  }
   if (const SliceRef around = call_around(timeline, ref)) {
     const bool is_there = block_of(timeline, around) != nullptr;
     if (is_there) {

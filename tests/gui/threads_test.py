@@ -186,7 +186,7 @@ class TimeShownTest(ThreadsCase):
         click = [f"click 60 {40 + 54 + 13}", "wait 100ms", "state"]
         states = self.states("state", *click, *click, *click, path=path)
         self.assertEqual([state["time_shown"] for state in states],
-                         ["from the start of the trace", "in the file's clock", "as time of day, UTC+05:30",
+                         ["from the start of the trace", "in the file's clock", "as time of day, 2023-11-15, UTC+05:30",
                           "from the start of the trace"])
 
     def test_a_clock_that_began_at_the_start_up_tells_no_time_of_day(self):

@@ -103,7 +103,8 @@ Status MergeController::move(const MergeOffset& offset, std::optional<std::size_
 }
 
 void MergeController::poll() {
-  for (const auto& tab : app_.tabs().all) tell(*tab);
+  // Of another tab once it is shown.
+  if (Tab* tab = app_.tabs().shown()) tell(*tab);
 }
 
 // Once the files have been read.
@@ -123,7 +124,7 @@ Rect MergeController::draw_warning(const Tab& tab, const Rect& area, Actions& ac
                .area = {area.x, area.y, area.width, height},
                .text = tab.merge_warning,
                .answers = {{"Align the starts", {"merge-offset", "start"}},
-                           {"Leave it so", {"merge-offset", "keep"}}}},
+                           {"Keep as is", {"merge-offset", "keep"}}}},
               actions);
   return {area.x, area.y + height, area.width, std::max(0.0F, area.height - height)};
 }
@@ -150,7 +151,7 @@ Status merge_offset(AppContext& app, const CommandArguments& arguments) {
 constexpr Command kCommands[] = {
     {"merge", "[PATH [OFFSET|start|same]]", "", "Add a trace to this timeline", CommandGroup::file,
      CommandNeeds::trace, merge},
-    {"merge-offset", "OFFSET|start|same|keep [N]", "", "Move the files that were added",
+    {"merge-offset", "OFFSET|start|same|keep [N]", "", "Shift merged files in time",
      CommandGroup::file, CommandNeeds::trace, merge_offset},
 };
 

@@ -74,7 +74,7 @@ Status collect(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr Command kCommands[] = {
-    {"collect", "[ADDRESS [FOLDER]]", "", "Collect from live Qubership agents, or end that",
+    {"collect", "[ADDRESS [FOLDER]]", "", "Start or stop collecting from live Qubership agents",
      CommandGroup::file, CommandNeeds::nothing, collect},
 };
 

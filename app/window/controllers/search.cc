@@ -179,7 +179,7 @@ void SearchController::zoom_to_match(const MatchRef& match) {
   const SliceRef ref{match.track, match.block, match.row, match.slice};
   if (match.instant || block_of(session.timeline(), ref) == nullptr) return;
   const Slice slice = slice_at(session.timeline(), ref);
-  app_.controllers().view->zoom_to(slice.begin_ns, slice.end_ns());
+  app_.controllers().view->zoom_to_call(slice.begin_ns, slice.end_ns());
 }
 
 namespace {
@@ -228,8 +228,7 @@ constexpr Command kCommands[] = {
     {"search", "[TEXT]", "Ctrl+F /", "Search", kGroup, kTrace, search},
     {"next-match", "", "N Enter", "Next match", kGroup, kTrace, next_match},
     {"previous-match", "", "Shift+N Shift+Enter", "Previous match", kGroup, kTrace, previous_match},
-    {"search-scope", "[trace|thread|range]", "", "What part is searched", kGroup, kTrace,
-     search_scope},
+    {"search-scope", "[trace|thread|range]", "", "Search scope", kGroup, kTrace, search_scope},
 };
 
 }  // namespace

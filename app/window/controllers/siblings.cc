@@ -46,7 +46,7 @@ void SiblingsController::poll(Tab& tab) {
 Status SiblingsController::answer(bool open_all) {
   Tab& tab = *app_.tabs().shown();
   if (tab.offered_threads == 0) {
-    return refused("This trace is no single thread of a recording in several files.");
+    return refused("This trace is not one thread of a recording in several files.");
   }
   tab.offered_threads = 0;
   const TraceSource* source = tab.session->source();

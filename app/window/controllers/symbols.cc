@@ -95,7 +95,7 @@ Status colour_by(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr Command kCommands[] = {
-    {"names", "[PATH]", "", "Take the names of this trace from a file of names", CommandGroup::file,
+    {"names", "[PATH]", "", "Load method names for this trace", CommandGroup::file,
      CommandNeeds::trace, names},
     {"colour-by", "[name|package]", "", "Colour methods by name or by package",
      CommandGroup::window, CommandNeeds::nothing, colour_by},

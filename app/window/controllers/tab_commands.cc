@@ -9,6 +9,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
 #include "ingest/build/load_filter.h"
+#include "ingest/model/typed_time.h"
 
 namespace cinderscope {
 
@@ -56,9 +57,11 @@ Status load_otherwise(AppContext& app, LoadFilter part) {
 }
 
 Status load_part(AppContext& app, const CommandArguments& arguments) {
-  const std::int64_t from = *arguments.number(0), to = *arguments.number(1);
-  if (from >= to) return refused("load-part needs FROM before TO.");
-  LoadFilter part{from, to, {}};
+  const Result<std::int64_t> from = absolute_time(arguments.text(0)),
+                             to = absolute_time(arguments.text(1));
+  if (!from || !to) return (from ? to : from).error();
+  if (*from >= *to) return refused("load-part needs FROM before TO.");
+  LoadFilter part{*from, *to, {}};
   if (!arguments.text(2).empty()) part.threads.push_back(arguments.text(2));
   return load_otherwise(app, std::move(part));
 }
@@ -133,7 +136,7 @@ constexpr Command kCommands[] = {
     {"cancel", "", "", "Stop loading", kGroup, Needs::loading, cancel},
     {"next-tab", "", "Ctrl+Tab", "Next trace", kGroup, Needs::tab, next_tab},
     {"previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", kGroup, Needs::tab, previous_tab},
-    {"tab", "N", "", "Show the Nth trace", kGroup, Needs::tab, show_tab},
+    {"tab", "N", "", "Go to tab N", kGroup, Needs::tab, show_tab},
 };
 
 }  // namespace

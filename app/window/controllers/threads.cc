@@ -68,7 +68,7 @@ void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& a
   const TimelineState& state = tab.session->state();
   const float width_px = theme.px(state.gutter_px), height_px = theme.px(kRulerPx);
   const float y = area.y + theme.px(kOverviewPx);
-  if (!filter_open_ && state.filter.empty()) {
+  if (!shows_filter(state)) {
     const float x = area.x + width_px - height_px - theme.px(4);
     return draw_filter_icon({x, y, height_px, height_px}, actions);
   }
@@ -196,7 +196,7 @@ constexpr Command kCommands[] = {
     {"unpin", "[THREAD]", "", "Unpin the thread", kGroup, kTrace, pin<false>},
     {"move-thread", "THREAD up|down|top|bottom|before|after [THREAD]", "", "Move the thread",
      kGroup, kTrace, move},
-    {"group", "process|none|REGEX", "", "How threads are grouped", kGroup, kTrace, group},
+    {"group", "process|none|REGEX", "", "Group threads", kGroup, kTrace, group},
     {"show-all", "", "", "Show all threads, expanded", kGroup, kTrace, show_all},
     {"filter", "[TEXT]", "", "Show the threads that contain TEXT", kGroup, kTrace, filter},
     {"sort", "index|time|name|id", "", "Order of the threads", kGroup, kTrace, sort},

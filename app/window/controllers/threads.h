@@ -21,6 +21,9 @@ class ThreadsController {
   void filter(const std::string& text);
   void close_filter() { filter_open_ = false; }
   bool typing() const;  // into the field
+  bool shows_filter(const TimelineState& state) const {
+    return filter_open_ || !state.filter.empty();
+  }
 
   // A field over the gutter's corner beside the ruler; an icon in its place while it is closed.
   void draw_filter(const Tab& tab, const Rect& area, Actions& actions);

@@ -12,11 +12,13 @@
 #include "app/window/tab.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/saturating.h"
 #include "ingest/base/steady_clock.h"
 #include "ingest/model/slice_nesting.h"
 #include "ingest/search/first_call.h"
 #include "render/layout/track_list.h"
 #include "render/text/label.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 
@@ -51,6 +53,46 @@ void ViewController::show(const Viewport& view, bool animate, bool jump) {
 
 void ViewController::zoom_to(std::int64_t begin_ns, std::int64_t end_ns) {
   show(showing(begin_ns, end_ns, session().state().view.width_px), true, true);
+}
+
+void ViewController::zoom_to_call(std::int64_t begin_ns, std::int64_t end_ns) {
+  show(around(begin_ns, end_ns, session().state().view.width_px), true, true);
+}
+
+TimeContext ViewController::times(bool as_view) const {
+  const Timeline& timeline = session().timeline();
+  const TimelineState& state = session().state();
+  TimeContext context = time_context(timeline);
+  context.in_window = true;
+  if (as_view) {
+    const ViewportLimits reach = reach_of(session().limits());
+    context.margin_ns = saturating_difference(context.begin_ns, reach.begin_ns);
+  }
+  for (const Bookmark& mark : state.bookmarks) {
+    context.marks.push_back({.note = mark.note,
+                             .time_ns = mark.time_ns,
+                             .begin_ns = mark.begin_ns,
+                             .end_ns = mark.end_ns});
+  }
+  if (block_of(timeline, state.selected) != nullptr) {
+    context.selected_ns = slice_at(timeline, state.selected).begin_ns;
+  } else if (const auto* instants = instants_of(timeline, state.selected_instant)) {
+    context.selected_ns = instants->slice(state.selected_instant.instant).begin_ns;
+  }
+  return context;
+}
+
+void ViewController::go_to_time(std::int64_t time_ns) {
+  const Viewport view = target();
+  const double middle_px = static_cast<double>(view.width_px) / 2;
+  show(panned(view, view.px_from_ns(time_ns) - middle_px), true, true);
+}
+
+std::string ViewController::as_on_ruler(std::string_view typed) const {
+  const Result<TypedTime> time = typed_time(typed);
+  const TimestampFormat format = timestamp_format(session().timeline(), session().state());
+  const bool from_start = format.shown == TimeShown::from_start;
+  return time && from_start ? from_begin(*time).text : std::string(typed);
 }
 
 void ViewController::visit(const VisitedView& target) {
@@ -129,7 +171,7 @@ bool ViewController::find(std::string_view name) {
   const SliceRef first = first_call_of(*tab->session->slices(), *id, core_count());
   if (!first) return false;
   const Slice slice = slice_at(timeline, first);
-  zoom_to(slice.begin_ns, slice.end_ns());
+  zoom_to_call(slice.begin_ns, slice.end_ns());
   select(first, true);
   TimelineState& state = tab->session->state();
   state.scroll_px = tab->timeline_view.scroll_for(timeline, state, first);

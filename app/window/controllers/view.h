@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "app/commands/commands.h"
 #include "app/session/view_history.h"
 #include "ingest/model/timeline.h"
+#include "ingest/model/typed_time.h"
 #include "render/base/viewport.h"
 
 namespace cinderscope {
@@ -28,7 +30,15 @@ class ViewController {
   // `jump`: to another place, which `back` returns from; else it goes on with the last move.
   void show(const Viewport& view, bool animate, bool jump);
   void zoom_to(std::int64_t begin_ns, std::int64_t end_ns);
-  void visit(const VisitedView& target);  // of the history
+  void zoom_to_call(std::int64_t begin_ns, std::int64_t end_ns);  // leaves a margin
+  void visit(const VisitedView& target);                          // of the history
+  // What a time in a command can refer to. A view reaches beyond the trace, and so may its ends:
+  // `as_view`.
+  TimeContext times(bool as_view) const;
+  // Keeps the scale.
+  void go_to_time(std::int64_t time_ns);
+  // A time as typed beside the ruler, as a command takes it: what has no sign counts as the ruler.
+  std::string as_on_ruler(std::string_view typed) const;
   // Where the view is, or where it is on its way to.
   Viewport target() const;
 

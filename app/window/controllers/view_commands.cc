@@ -22,10 +22,13 @@ ViewController& view_of(AppContext& app) {
   return *app.controllers().view;
 }
 
-Result<TimeRange> range_from(const CommandArguments& arguments) {
-  const TimeRange range{*arguments.number(0), *arguments.number(1)};
-  if (range.begin_ns < range.end_ns) return range;
-  return refused("Two times are expected, BEGIN before END.");
+Result<TimeRange> range_from(AppContext& app, const CommandArguments& arguments) {
+  const Result<TypedTime> begin = typed_time(arguments.text(0)),
+                          end = typed_time(arguments.text(1));
+  if (!begin || !end) return (begin ? end : begin).error();
+  const Result<TypedRange> range = range_in(view_of(app).times(true), *begin, *end);
+  if (range) return TimeRange{range->begin_ns, range->end_ns};
+  return range.error();
 }
 
 Status fit(AppContext& app, const CommandArguments& /*arguments*/) {
@@ -41,7 +44,7 @@ Status zoom_selection(AppContext& app, const CommandArguments& /*arguments*/) {
     view_of(app).zoom_to(state.range->begin_ns, state.range->end_ns);
   } else if (block_of(session.timeline(), state.selected) != nullptr) {
     const Slice slice = slice_at(session.timeline(), state.selected);
-    view_of(app).zoom_to(slice.begin_ns, slice.end_ns());
+    view_of(app).zoom_to_call(slice.begin_ns, slice.end_ns());
   }
   return ok();
 }
@@ -54,7 +57,7 @@ Status zoom_range(AppContext& app, const CommandArguments& /*arguments*/) {
 }
 
 Status zoom_to(AppContext& app, const CommandArguments& arguments) {
-  const Result<TimeRange> range = range_from(arguments);
+  const Result<TimeRange> range = range_from(app, arguments);
   if (!range) return range.error();
   view_of(app).zoom_to(range->begin_ns, range->end_ns);
   return ok();
@@ -108,6 +111,31 @@ Status go_to(AppContext& app, const CommandArguments& arguments) {
   return view_of(app).go_to_thread(arguments.text());
 }
 
+Status go_to_time(AppContext& app, const CommandArguments& arguments) {
+  const Result<TypedTime> typed = typed_time(arguments.text());
+  if (!typed) return typed.error();
+  const Result<std::int64_t> time_ns = time_in(view_of(app).times(false), *typed);
+  if (!time_ns) return time_ns.error();
+  view_of(app).go_to_time(*time_ns);
+  return ok();
+}
+
+Status page(AppContext& app, int direction) {
+  Tab& tab = *app.tabs().shown();
+  TimelineState& state = tab.session->state();
+  const double wanted_px = state.scroll_px + direction * tab.timeline_view.page_px();
+  state.scroll_px = std::max(0.0, wanted_px);  // the timeline limits it when it is drawn
+  return ok();
+}
+
+Status page_up(AppContext& app, const CommandArguments& /*arguments*/) {
+  return page(app, -1);
+}
+
+Status page_down(AppContext& app, const CommandArguments& /*arguments*/) {
+  return page(app, 1);
+}
+
 template <SelectionStep kStep>
 Status select(AppContext& app, const CommandArguments& /*arguments*/) {
   view_of(app).move_selection(kStep);
@@ -116,9 +144,11 @@ Status select(AppContext& app, const CommandArguments& /*arguments*/) {
 
 Status select_range(AppContext& app, const CommandArguments& arguments) {
   std::optional<TimeRange>& selected = shown_session(app).state().range;
-  selected.reset();
-  if (arguments.empty()) return ok();
-  const Result<TimeRange> range = range_from(arguments);
+  if (arguments.empty()) {
+    selected.reset();
+    return ok();
+  }
+  const Result<TimeRange> range = range_from(app, arguments);
   if (!range) return range.error();
   selected = *range;
   return ok();
@@ -169,8 +199,8 @@ Status copy_details(AppContext& app, const CommandArguments& /*arguments*/) {
 }
 
 Status time_unit(AppContext& app, const CommandArguments& arguments) {
-  Session& session = shown_session(app);
-  session.show_ns_unit(arguments.switched(session.timeline().show_ns_unit, "ns"));
+  bool& in_ns = shown_session(app).state().ruler_in_ns;
+  in_ns = arguments.switched(in_ns, "ns");
   return ok();
 }
 
@@ -207,7 +237,10 @@ constexpr Command kViewCommands[] = {
     {"pan-right", "", "D", "Pan to later times", kView, Needs::trace, pan_right, {.pan = 1}},
     {"back", "", "Alt+Left", "Previous view", kView, Needs::trace, back},
     {"forward", "", "Alt+Right", "Next view", kView, Needs::trace, forward},
+    {"page-up", "", "PageUp", "Scroll a page up", kView, Needs::trace, page_up},
+    {"page-down", "", "PageDown", "Scroll a page down", kView, Needs::trace, page_down},
     {"go-to", "THREAD", "", "Go to a thread", kView, Needs::trace, go_to},
+    {"go-to-time", "TIME", "G", "Go to a time", kView, Needs::trace, go_to_time},
 
     {"select-parent", "", "Up", "Select the caller", kSelection, Needs::trace,
      select<SelectionStep::parent>},

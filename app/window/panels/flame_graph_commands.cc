@@ -22,8 +22,8 @@ Status flame_graph(AppContext& app, const CommandArguments& arguments) {
 
 constexpr Command kCommands[] = {
     {"flame-graph", "[callees|callers|function|time|calls|drop|focus|fold|all [NAME]]", "",
-     "Add calls up by what they call, by what calls them, or of one function",
-     CommandGroup::measure, CommandNeeds::trace, flame_graph},
+     "Flame graph: callees, callers or one function", CommandGroup::measure, CommandNeeds::trace,
+     flame_graph},
 };
 
 }  // namespace

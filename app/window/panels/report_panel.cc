@@ -44,7 +44,9 @@ void ReportPanel::draw(const PanelFrame& frame, Actions& actions) {
                     .load_seconds = session.load_seconds(),
                     .read = read_state(session)};
   bool offers_index = false;
-  if (session.format() != nullptr) report.format = session.format()->description();
+  if (session.format() != nullptr) {
+    report.format = std::string(session.format()->description()) + " trace";
+  }
   if (const TraceSource* source = session.source()) {
     report.stored_bytes = source->size().stored_bytes;
     report.inflated_bytes = source->size().inflated_bytes;

@@ -10,11 +10,20 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/search.h"
+#include "ingest/base/saturating.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
 
 namespace {
+
+// What decides the unit of durations: the longest match is not known, but calls are rarely longer
+// than a thousandth of their trace. From a minute on one unit serves all.
+std::int64_t usual_longest_ns(const Timeline& timeline) {
+  constexpr std::int64_t kMinuteNs = 60'000'000'000;
+  const std::int64_t length_ns = saturating_difference(timeline.end_ns, timeline.begin_ns);
+  return length_ns >= kMinuteNs ? length_ns : length_ns / 1000;
+}
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {
   return count_text(count) + " " + std::string(count == 1 ? one : many);
@@ -139,17 +148,20 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
     ++follow_;
   }
   view.follow = follow_;
-  view.line = [&timeline, &palette, lines](std::uint64_t line) {
+  const TimestampFormat format = timestamp_format(timeline, session.state());
+  view.line = [&timeline, &palette, lines, format](std::uint64_t line) {
     const MatchSet& matches = *lines->matches;
     const MatchRef match = match_on_line(*lines, line);
     const Slice slice = slice_of(matches, match);
     const std::string_view name = matches.slices->strings->label(slice.name);
-    return SearchLine{
-        .name = name.empty() ? std::string_view("(no name)") : name,
-        .colour = palette.box(matches.slices->strings->hash(slice.name)),
-        .begin = timestamp_text(slice.begin_ns, timeline.begin_ns, timeline.axis),
-        .duration = match.instant ? "" : duration_text(slice.duration_ns, timeline.axis),
-        .thread = match_thread(timeline, match)};
+    return SearchLine{.name = name.empty() ? std::string_view("(no name)") : name,
+                      .colour = palette.box(matches.slices->strings->hash(slice.name)),
+                      .begin = timestamp_text(slice.begin_ns, format),
+                      .duration = match.instant
+                                      ? ""
+                                      : duration_text(slice.duration_ns, usual_longest_ns(timeline),
+                                                      timeline.axis),
+                      .thread = match_thread(timeline, match)};
   };
   return view;
 }

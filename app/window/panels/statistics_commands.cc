@@ -72,10 +72,10 @@ constexpr auto kGroup = CommandGroup::measure;
 constexpr auto kTrace = CommandNeeds::trace;
 
 constexpr Command kCommands[] = {
-    {"scope", "[trace|thread|range]", "", "What part is measured", kGroup, kTrace, scope},
+    {"scope", "[trace|thread|range]", "", "Statistics scope", kGroup, kTrace, scope},
     {"slices", "[calls|samples|both]", "", "Measure calls, samples or both", kGroup, kTrace,
      slices},
-    {"whole-calls", "[on|off]", "", "Count calls whole at the edges of the range", kGroup, kTrace,
+    {"whole-calls", "[on|off]", "", "Include whole calls at range edges", kGroup, kTrace,
      whole_calls},
     {"sort-statistics", "COLUMN", "", "Sort the statistics", kGroup, kTrace, sort, {}, columns},
     {"filter-statistics", "[TEXT]", "", "Show the names that contain TEXT", kGroup, kTrace, filter},

@@ -18,7 +18,7 @@ std::string error_text(const ErrorFrame& frame) {
   text += frame.error.text;
   if (!frame.error.expected.empty()) text.append(" ").append(frame.error.expected);
   if (frame.error.offset_bytes != kNoOffset) {
-    text += fmt::format(" (byte {})", frame.error.offset_bytes);
+    text += fmt::format(" (byte {})", signed_count_text(frame.error.offset_bytes));
   }
   return text;
 }

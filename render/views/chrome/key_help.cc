@@ -73,7 +73,7 @@ class KeyHelpPainter {
     }
     if (hovered) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      hint(pen_, "Click, then press the new key. Backspace takes the key away.");
+      hint(pen_, "Click, then press the new key. Backspace removes the shortcut.");
     }
     if (listening) {
       draw_cut_text(pen_.list, pen_.words, rect.x, y, keys_px, pen_.colours.text, "press a key…");

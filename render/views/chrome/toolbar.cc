@@ -133,7 +133,7 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
       {"forward", icon::kForward, "Next view", frame.can_go_forward},
       {"fit", icon::kFit, "Whole trace", frame.has_trace},
       {"time-unit", icon::kClock,
-       frame.shows_ns ? "Time unit: nanoseconds" : "Time unit: chosen by size", frame.has_trace,
+       frame.shows_ns ? "Time unit: nanoseconds" : "Time unit: automatic", frame.has_trace,
        frame.shows_ns},
       {"theme", icon::kTheme, "Dark or light"},
       {"help", icon::kHelp, "All keys"},

@@ -22,7 +22,7 @@ struct ToolbarFrame {
   const std::vector<ToolbarTab>& tabs;
   std::size_t active = 0;
   bool can_go_back = false, can_go_forward = false, has_trace = false;
-  bool shows_ns = false;  // time unit: "ns", else chosen by size
+  bool shows_ns = false;  // time unit: "ns", else automatic
   const Theme& theme;
   Rect area;                 // 40 px high at scale 1
   double progress = -1;      // of the active tab's load, [0, 1]; negative: not loading

@@ -43,7 +43,7 @@ void draw_title(const DetailsFrame& frame, Column& column, const SelectionFacts&
   fill(pen.list, {row.x, std::round(middle_y(row) - side / 2), side, side},
        palette.box(facts.name_hash));
   const Rect name{row.x + side + gap, row.y, row.width - side - gap, row.height};
-  copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions);
+  copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions, true);
 }
 
 void draw_facts(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
@@ -162,8 +162,8 @@ void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const 
   const std::string duration = duration_text(parent.duration_ns, axis);
   const float duration_px = text_width(pen.numbers, duration), gap = pen.px(8);
   const float room = std::max(right_of(row) - x - duration_px - gap, 0.0f);
-  const std::string name = drawable(parent.name);
-  draw_cut_text(pen.list, pen.words, x, middle_y(row), room, pen.colours.text, name);
+  const std::string name = drawable_name(parent.name);
+  draw_cut_name(pen.list, pen.words, x, middle_y(row), room, pen.colours.text, name);
   const float name_px = std::min(text_width(pen.words, name), room);
   draw_text(pen.list, pen.numbers, x + name_px + gap, middle_y(row), pen.colours.dim, duration);
   if (press.clicked) {
@@ -228,7 +228,8 @@ void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFact
   if (facts.track_kind == TrackKind::lifetimes && facts.parents.empty()) return;
   if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
   const Pen& pen = column.pen();
-  draw_head(column, facts.parents.empty() ? "No parents: this call is outermost" : "Parents");
+  draw_head(column,
+            facts.parents.empty() ? "Called by nothing: this call is outermost" : "Called by");
   ImGui::PushID("parents");
   column.rows(facts.parents.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
     draw_parent(pen, facts.parents[i], i, row, frame.timeline.axis, actions);
@@ -464,11 +465,11 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
     text += '\n';
   }
   for (const ParentCall& parent : facts.parents) {
-    text +=
-        fmt::format("Parent: {}  {}\n", parent.name, exact_text(parent.duration_ns, timeline.axis));
+    text += fmt::format("Called by: {}  {}\n", parent.name,
+                        exact_text(parent.duration_ns, timeline.axis));
   }
   if (facts.more_parents > 0) {
-    text += fmt::format("Parent: {} more\n", count_text(facts.more_parents));
+    text += fmt::format("Called by: {} more\n", count_text(facts.more_parents));
   }
   for (auto call = facts.record.stack.rbegin(); call != facts.record.stack.rend(); ++call) {
     text.append("Stack: ").append(*call) += '\n';

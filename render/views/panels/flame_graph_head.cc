@@ -56,8 +56,8 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
 void FlameGraphView::Impl::draw_directions(const FlameGraphFrame& frame, const Pen& pen, float& x,
                                            float y) {
   const std::array directions = {
-      Choice{"Callees", "Top down: outermost calls first, below each the calls it made"},
-      Choice{"Callers", "Bottom up: names first, below each its callers"},
+      Choice{"Callees", "Top-down: outermost calls, then what they call"},
+      Choice{"Callers", "Bottom-up: each name, then its callers"},
       Choice{"Function",
              "Sandwich: one function, its callers above, its callees below (choose one by a right "
              "click)",

@@ -51,7 +51,7 @@ void FlameGraphView::Impl::draw_tip(const FlameGraphFrame& frame, const Pen& pen
   }
   lines.emplace_back(at.of_callers ? "of its calls" : "calls", count_text(total.count));
   if (total.subtree_calls != total.count) {
-    lines.emplace_back("with those inside", count_text(total.subtree_calls));
+    lines.emplace_back("including nested", count_text(total.subtree_calls));
   }
   if (!is_whole) {
     lines.emplace_back("share", share_text(total.weight(weight), all.weight(weight)));

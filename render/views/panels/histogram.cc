@@ -134,7 +134,7 @@ void HistogramView::draw_head(Column& column, const HistogramFrame& frame) {
   const Pen& pen = column.pen();
   const Rect row = column.row(pen.px(kHeadPx));
   const float y = middle_y(row);
-  const std::string_view title = "All of this name";
+  const std::string_view title = "All calls with this name";
   const float title_px = draw_text(pen.list, pen.words, row.x, y, pen.colours.dim, title);
   if (frame.histogram == nullptr) return;
   const DurationHistogram& durations = *frame.histogram;
@@ -218,7 +218,7 @@ void HistogramView::draw(Column& column, const HistogramFrame& frame, Actions& a
   if (frame.histogram == nullptr) {
     say("Counting…");
   } else if (frame.histogram->count == 1) {
-    say("This is the only call of its name.");
+    say("Only call with this name.");
   } else if (frame.histogram->count > 1) {
     draw_bars(column, frame, actions);
     column.gap(pen.px(4));

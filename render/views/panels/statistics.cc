@@ -44,7 +44,7 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
 // Not drawn if it does not fit.
 float draw_whole_switch(const Pen& pen, const StatisticsFrame& frame, float x, float y, float end_x,
                         Actions& actions) {
-  constexpr std::string_view kLabel = "Count calls whole";
+  constexpr std::string_view kLabel = "Include whole calls at range edges";
   const float height = std::round(pen.px(kControlPx)), box = std::round(pen.px(12));
   const float width = box + pen.px(7) + text_width(pen.words, kLabel);
   const Rect rect{x, y, std::round(width), height};
@@ -151,7 +151,7 @@ std::string measured_text(const StatisticsFrame& frame) {
     text = frame.thread + (range ? ", selected range of " : ", from its first call to its last ") +
            length;
   }
-  if (range && statistics.query.whole_calls) text += ", calls counted whole";
+  if (range && statistics.query.whole_calls) text += ", whole calls included";
   return text;
 }
 

@@ -6,6 +6,7 @@
 namespace cinderscope {
 namespace {
 
+constexpr float kFilterIconPx = 30;  // with the room around it
 constexpr float kOverviewPx = 54;
 constexpr float kRulerPx = 26;
 constexpr float kMinGutterPx = 120;
@@ -37,6 +38,8 @@ Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
           .overview = {x, area.y, width, overview_px},
           .ruler = {x, ruler_y, width, ruler_px},
           .tracks = {x, tracks_y, width, tracks_px},
+          .ruler_clock = {area.x, ruler_y, std::max(gutter_px - theme.px(kFilterIconPx), 0.0f),
+                          ruler_px},
           .scroll_px = frame.state.scroll_px};
 }
 

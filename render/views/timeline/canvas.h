@@ -18,6 +18,8 @@ struct Canvas {
   ImDrawList& list;
   // Left column: overview head, ruler head, gutter. Right column: overview, ruler, tracks.
   Rect overview_head, ruler_head, gutter, overview, ruler, tracks;
+  // What the ruler's head says; the icon of the filter is beside it.
+  Rect ruler_clock;
   // How far the rows of gutter and tracks are scrolled, at scale 1, and whether they are the pinned
   // ones.
   double scroll_px = 0;

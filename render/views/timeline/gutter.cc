@@ -212,7 +212,7 @@ int icon_place(GutterPart part) {
 }
 
 std::string head_note(const TimelineState& state, const TrackRow& row) {
-  if (!state.solo_tracks.empty()) return "others are not shown";
+  if (!state.solo_tracks.empty()) return "Other threads hidden";
   return row.hidden_tracks > 0 ? fmt::format("{} hidden", row.hidden_tracks) : std::string();
 }
 
@@ -258,7 +258,8 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
     case GutterPart::hide:
       return "Hide";
     case GutterPart::solo:
-      return state.solo_tracks.empty() ? "Show only this" : "Show only this; again: all others";
+      return state.solo_tracks.empty() ? "Show only this"
+                                       : "Show only this (click again to show all)";
     case GutterPart::note:
       return state.solo_tracks.empty() ? "Show them again" : "Show the others again";
     case GutterPart::fold:

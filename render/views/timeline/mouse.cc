@@ -47,7 +47,7 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
   range_part_ = RangePart::none;
   state.cursor_ns.reset();
   if (over) {
-    on_ruler_head_ = contains(canvas.ruler_head, point) && state.filter.empty();
+    on_ruler_head_ = contains(canvas.ruler_clock, point) && !canvas.frame.filter_open;
     const ScrollBar bar = scroll_bar_of(canvas, targets.tracks);
     on_scroll_bar_ = drag_ == Drag::scroll || (drag_ == Drag::none && contains(bar.groove, point));
     const bool in_tracks = contains(canvas.tracks, point) && !on_scroll_bar_;

@@ -40,13 +40,15 @@ std::optional<Plate> range_plate(const Canvas& canvas, const TimeRange& range, b
 }
 
 // Beside the length of the range where it would cover that.
-std::optional<Plate> cursor_plate(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
+std::optional<Plate> cursor_plate(const Canvas& canvas, const Ruler& ruler,
+                                  const std::optional<RulerRange>& shown, std::int64_t time_ns) {
   const float x = canvas.x_of(time_ns);
   if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return std::nullopt;
   const TimelineState& state = canvas.frame.state;
-  Plate plate =
-      plate_at(canvas, x, relative_text(ruler, state.view, time_ns, canvas.frame.timeline.axis));
-  const auto range = state.range ? range_plate(canvas, *state.range, true) : std::nullopt;
+  Plate plate = plate_at(
+      canvas, x,
+      relative_text(ruler, state.view, time_ns, timestamp_format(canvas.frame.timeline, state)));
+  const auto range = shown ? range_plate(canvas, shown->range, shown->selected) : std::nullopt;
   if (!range) return plate;
   const float gap = canvas.px(4);
   const float left = range->rect.x - gap - plate.rect.width, right = right_of(range->rect) + gap;
@@ -111,36 +113,37 @@ void draw_grid(const Canvas& canvas, const Ruler& ruler) {
   }
 }
 
-void draw_ruler(const Canvas& canvas, const Ruler& ruler) {
+void draw_ruler(const Canvas& canvas, const Ruler& ruler, const std::optional<RulerRange>& range) {
   const ThemeColours& colours = canvas.colours;
   const ImFont& font = font_or_default(canvas.theme.numbers);
   const float bottom = bottom_of(canvas.ruler);
   const float middle = canvas.ruler.y + canvas.px(13);
   fill(canvas.list, canvas.ruler_head, colours.panel);
   fill(canvas.list, canvas.ruler, colours.panel);
-  draw_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle, colours.text,
-            ruler.base_label);
+  draw_cut_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle,
+                canvas.ruler_clock.width - canvas.px(14), colours.text, ruler.base_label);
 
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
                            true);
   const TimelineState& state = canvas.frame.state;
   std::array<std::optional<Plate>, 2> plates;
-  if (state.cursor_ns) plates[0] = cursor_plate(canvas, ruler, *state.cursor_ns);
-  if (state.range) plates[1] = range_plate(canvas, *state.range, true);
+  if (state.cursor_ns) plates[0] = cursor_plate(canvas, ruler, range, *state.cursor_ns);
+  if (range) plates[1] = range_plate(canvas, range->range, range->selected);
   for (const RulerTick& tick : ruler.ticks) {
     const float tick_x = canvas.x_of(tick.time_ns);
     vertical_line(canvas.list, tick_x, bottom - canvas.px(8), bottom, colours.line);
     // A label that is cut or half covered would read as another number.
     const float x = tick_x + canvas.px(5), end = x + text_width(font, tick.label);
+    const float gap = canvas.px(6);
     const auto covers = [&](const std::optional<Plate>& plate) {
-      return plate && x < right_of(plate->rect) && end > plate->rect.x;
+      return plate && x < right_of(plate->rect) + gap && end + gap > plate->rect.x;
     };
     const auto cuts = [&](std::int64_t edge_ns) {
       const float edge = canvas.x_of(edge_ns);
       return edge > x - canvas.px(3) && edge < end + canvas.px(2);
     };
     if (end > right_of(canvas.ruler) || std::ranges::any_of(plates, covers)) continue;
-    if (state.range && (cuts(state.range->begin_ns) || cuts(state.range->end_ns))) continue;
+    if (range && (cuts(range->range.begin_ns) || cuts(range->range.end_ns))) continue;
     draw_text(canvas.list, font, x, middle, tick.major ? colours.text : colours.dim, tick.label);
   }
   canvas.list.PopClipRect();
@@ -176,6 +179,7 @@ void draw_range(const Canvas& canvas, const TimeRange& range, RangeLook look) {
   const float y = canvas.ruler.y + canvas.px(2);
   canvas.list.AddRectFilled({x0, y}, {x1, y + canvas.px(2)}, edge);
   canvas.list.PopClipRect();
+  if (!look.with_length) return;
   if (const auto plate = range_plate(canvas, range, look.selected)) {
     draw_plate(canvas, *plate);
     if (look.selected) {
@@ -184,13 +188,14 @@ void draw_range(const Canvas& canvas, const TimeRange& range, RangeLook look) {
   }
 }
 
-void draw_cursor(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns, bool with_time) {
+void draw_cursor(const Canvas& canvas, const Ruler& ruler, const std::optional<RulerRange>& range,
+                 std::int64_t time_ns, bool with_time) {
   const float x = canvas.x_of(time_ns);
   if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) return;
   vertical_line(canvas.list, x, canvas.tracks.y, bottom_of(canvas.tracks),
                 with_alpha(canvas.colours.text, 90));
   if (!with_time) return;
-  if (const auto plate = cursor_plate(canvas, ruler, time_ns)) draw_plate(canvas, *plate);
+  if (const auto plate = cursor_plate(canvas, ruler, range, time_ns)) draw_plate(canvas, *plate);
 }
 
 }  // namespace cinderscope

@@ -116,7 +116,7 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
     overview.update(frame.timeline, pinned.tracks, main.tracks, canvas.overview.width,
                     overview_line_limit(canvas), changed);
   }
-  const bool in_ns = frame.timeline.show_ns_unit;  // nine digits more
+  const bool in_ns = state.ruler_in_ns;  // nine digits more
   const TimestampFormat shown = timestamp_format(frame.timeline, state);
   if (shown != time_format) tooltip.reset();
   time_format = shown;
@@ -200,11 +200,8 @@ void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool 
 void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.dragging() || !canvas.frame.interactive) return;
   std::string help = gutter_help(canvas, part.tracks, mouse.gutter());
-  if (mouse.on_ruler_head() && time_format.axis == TimeAxis::events) {
-    help = "Positions are the " + shown_text(time_format) + ".";
-  } else if (mouse.on_ruler_head()) {
-    help = "Times are shown " + shown_text(time_format) + ", " +
-           timestamp_text(ruler.base_ns, time_format) + ". Click to change.";
+  if (mouse.on_ruler_head()) {
+    help = ruler_head_help(canvas.frame.timeline, ruler, time_format);
   }
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
     help = pause_help(canvas, part.tracks);
@@ -241,21 +238,26 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
                     with_alpha(canvas.colours.dim, 140));
   }
   draw_overview(canvas, overview);
-  draw_ruler(canvas, ruler);
+  std::optional<RulerRange> range;
+  if (state.range) range = {*state.range, true};
+  if (mouse.zoom_range()) range = {*mouse.zoom_range(), false};
+  draw_ruler(canvas, ruler, range);
   draw_gaps_on_ruler(canvas);
   const RangePart part = mouse.range_part();
-  if (state.range) draw_range(canvas, *state.range, {.hovered = part});
+  if (state.range) {
+    draw_range(canvas, *state.range, {.hovered = part, .with_length = !mouse.zoom_range()});
+  }
   if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});
   const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
   const auto mark =
       over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
   if (state.cursor_ns && !mark) {
     const bool over_bar = part == RangePart::bar || part == RangePart::cross;
-    draw_cursor(canvas, ruler, *state.cursor_ns, !over_bar);
+    draw_cursor(canvas, ruler, range, *state.cursor_ns, !over_bar);
   }
   draw_bookmarks(canvas, mark);
   if (mouse.hit() || mouse.counter() != kNoTrack) {
-    tooltip.draw(canvas, ruler, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
+    tooltip.draw(canvas, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }
   draw_notes(on_pinned ? on.pinned : on.main, on_pinned ? pinned : main);
 }
@@ -289,6 +291,10 @@ bool TimelineView::cancel_drag(TimelineState& state) {
 
 bool TimelineView::moves_row() const {
   return impl_->mouse.row_drag() != nullptr;
+}
+
+double TimelineView::page_px() const {
+  return std::max(impl_->main.window.height_px - 2 * kRowStepPx, kRowStepPx);
 }
 
 double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& state,

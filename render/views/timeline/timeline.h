@@ -20,8 +20,9 @@ struct TimelineFrame {
   const Timeline& timeline;
   TimelineState& state;  // hovered, visible_* and width are written; all else changes by actions
   const Theme& theme;
-  Rect area;                // in window pixels
-  bool interactive = true;  // false while a popup owns the input
+  Rect area;                 // in window pixels
+  bool interactive = true;   // false while a popup owns the input
+  bool filter_open = false;  // its field lies over the ruler's head
   bool loading = false;
   double load_fraction = 1;
   // The matches of the search: all else is dimmed. Null without a search.
@@ -50,6 +51,8 @@ class TimelineView {
   // True while a row of the gutter is dragged: Escape cancels that and does nothing else.
   bool moves_row() const;
 
+  // How far a page scrolls, unscaled: all rows but two.
+  double page_px() const;
   // The scroll offset (unscaled) that brings the slice's row into view in the last layout; the head
   // of its track if the slice is not loaded.
   double scroll_for(const Timeline& timeline, const TimelineState& state,

@@ -16,8 +16,8 @@ namespace {
 
 constexpr float kMaxWidthPx = 520;
 
-std::string begin_text(const Canvas& canvas, const Ruler& ruler, std::int64_t time_ns) {
-  return "at " + relative_text(ruler, canvas.frame.state.view, time_ns, canvas.frame.timeline.axis);
+std::string begin_text(const Canvas& canvas, std::int64_t time_ns) {
+  return place_text(time_ns, timestamp_format(canvas.frame.timeline, canvas.frame.state));
 }
 
 // Self time takes a look at every child; with very many the pointer would stutter. One row is
@@ -66,17 +66,17 @@ void Tooltip::note(std::string text) {
   line.note = std::move(text);
 }
 
-void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef& ref) {
+void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
   const Timeline& timeline = canvas.frame.timeline;
   if (block_of(timeline, ref) == nullptr) return;
   const Slice slice = slice_at(timeline, ref);
-  title_ = drawable(display_label(timeline, slice.name));
+  title_ = drawable_name(display_label(timeline, slice.name));
   std::string dim;
   const bool nests = slices_nest(timeline.tracks[index(ref.track)]);
   if (nests && self_is_cheap(timeline, ref, slice)) {
     dim = "self " + duration_text(self_ns(timeline, ref), timeline.axis) + "   ";
   }
-  dim += begin_text(canvas, ruler, slice.begin_ns);
+  dim += begin_text(canvas, slice.begin_ns);
   lines_.push_back({duration_text(slice.duration_ns, timeline.axis), dim});
   const ProcessPauses* pauses = pauses_of(timeline, ref.track);
   const std::int64_t paused_ns =
@@ -84,13 +84,11 @@ void Tooltip::add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef
   if (paused_ns > 0 && timeline.tracks[index(ref.track)].kind != TrackKind::async) {
     note("of it paused: " + duration_text(paused_ns, timeline.axis));
   }
-  if ((slice.flags & kUnfinished) != 0) note("unfinished: no end was recorded");
-  if ((slice.flags & kOverlapping) != 0) {
-    note("overlaps an earlier call: moved to a free row");
-  }
+  if ((slice.flags & kUnfinished) != 0) note("No end event; shown to the end of the thread");
+  if ((slice.flags & kOverlapping) != 0) note("Overlaps an earlier call; drawn on its own row");
 }
 
-void Tooltip::add_merged(const Canvas& canvas, const Ruler& ruler, const MergedSlices& merged) {
+void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {
   const Timeline& timeline = canvas.frame.timeline;
   const std::optional<MergedTotal> total = total_of(timeline, merged);
   const SliceRef first{merged.track, merged.block, merged.row, merged.first};
@@ -98,10 +96,11 @@ void Tooltip::add_merged(const Canvas& canvas, const Ruler& ruler, const MergedS
   if (!total || row == nullptr) return;
   title_ = count_text(merged.count) + " calls";
   const std::string sum = duration_text(total->duration_ns, timeline.axis);
-  const std::string at = begin_text(canvas, ruler, total->begin_ns);
+  const std::string at = begin_text(canvas, total->begin_ns);
   lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});
   lines_.push_back({duration_text(row->duration_ns(total->longest), timeline.axis), "longest"});
-  note(drawable(display_label(timeline, row->name(total->longest))));
+  note(drawable_name(display_label(timeline, row->name(total->longest))));
+  lines_.back().names = true;
 }
 
 void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
@@ -127,22 +126,22 @@ void Tooltip::add_counter(const Canvas& canvas, TrackId counter) {
   }
 }
 
-void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
+void Tooltip::make(const Canvas& canvas, const Hit& hit) {
   title_.clear();
   lines_.clear();
   if (hit.slice) {
-    add_slice(canvas, ruler, hit.slice);
+    add_slice(canvas, hit.slice);
   } else if (hit.merged) {
-    add_merged(canvas, ruler, *hit.merged);
+    add_merged(canvas, *hit.merged);
   } else if (hit.instant) {
     const Timeline& timeline = canvas.frame.timeline;
     const SliceRow* instants = instants_of(timeline, hit.instant);
     if (instants == nullptr) return;
     const Slice instant = instants->slice(hit.instant.instant);
-    title_ = drawable(display_name(timeline, instant.name));
+    title_ = drawable_name(display_name(timeline, instant.name));
     const Track& track = timeline.tracks[index(hit.instant.track)];
     const InstantWords words = words_of(track);
-    lines_.push_back({"", words.one + begin_text(canvas, ruler, instant.begin_ns)});
+    lines_.push_back({"", words.one + begin_text(canvas, instant.begin_ns)});
     if (const SliceRef around = call_around(timeline, hit.instant);
         around && track.kind != TrackKind::thread && block_of(timeline, around) != nullptr) {
       const StringId name = slice_at(timeline, around).name;
@@ -154,20 +153,16 @@ void Tooltip::make(const Canvas& canvas, const Ruler& ruler, const Hit& hit) {
   }
 }
 
-void Tooltip::draw(const Canvas& canvas, const Ruler& ruler, const Hit& hit, TrackId counter,
-                   ImVec2 pointer) {
+void Tooltip::draw(const Canvas& canvas, const Hit& hit, TrackId counter, ImVec2 pointer) {
   if (!hit && counter != kNoTrack) {
     made_ = false;  // its values follow the cursor
     title_.clear();
     lines_.clear();
     add_counter(canvas, counter);
-  } else if (!made_ || hit != of_ || ruler.base_ns != base_ns_ ||
-             canvas.frame.state.view.ns_per_px != ns_per_px_) {
-    make(canvas, ruler, hit);
+  } else if (!made_ || hit != of_) {
+    make(canvas, hit);
     made_ = true;
     of_ = hit;
-    base_ns_ = ruler.base_ns;
-    ns_per_px_ = canvas.frame.state.view.ns_per_px;
   }
   if (!title_.empty()) draw_box(canvas, pointer);
 }
@@ -216,12 +211,13 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
                      radius);
   list.AddRect({box.x, box.y}, {right_of(box), bottom_of(box)}, canvas.colours.line, radius);
   float y = box.y + canvas.px(18);
-  draw_cut_text(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
+  draw_cut_name(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
   for (const Line& line : lines_) {
     y += line_px;
     float x = box.x + pad;
     if (!line.note.empty()) {
-      draw_cut_text(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
+      const auto draw = line.names ? draw_cut_name : draw_cut_text;
+      draw(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
       continue;
     }
     if (line.swatch != 0) {

@@ -16,26 +16,24 @@ class Tooltip {
  public:
   void reset() { made_ = false; }
   // `counter` kNoTrack unless the pointer is over a counter.
-  void draw(const Canvas& canvas, const Ruler& ruler, const Hit& hit, TrackId counter,
-            ImVec2 pointer);
+  void draw(const Canvas& canvas, const Hit& hit, TrackId counter, ImVec2 pointer);
 
  private:
   struct Line {
     std::string strong, dim;  // a number and its meaning
     std::string note{};       // words instead of both
+    bool names = false;       // the note is a name
     Rgba swatch = 0;          // of a counter's series
   };
-  void make(const Canvas& canvas, const Ruler& ruler, const Hit& hit);
-  void add_slice(const Canvas& canvas, const Ruler& ruler, const SliceRef& slice);
-  void add_merged(const Canvas& canvas, const Ruler& ruler, const MergedSlices& merged);
+  void make(const Canvas& canvas, const Hit& hit);
+  void add_slice(const Canvas& canvas, const SliceRef& slice);
+  void add_merged(const Canvas& canvas, const MergedSlices& merged);
   void add_counter(const Canvas& canvas, TrackId counter);
   void note(std::string text);
   void draw_box(const Canvas& canvas, ImVec2 pointer) const;
 
   bool made_ = false;
   Hit of_;
-  std::int64_t base_ns_ = 0;  // begins are written relative to this
-  double ns_per_px_ = 0;
   std::string title_;
   std::vector<Line> lines_;
 };

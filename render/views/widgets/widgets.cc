@@ -145,8 +145,8 @@ std::optional<std::string> filter_field(const Pen& pen, const char* id, const ch
 }
 
 void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& font, Rgba colour,
-              std::string_view shown, std::string_view copied, Actions& actions) {
-  const std::string safe = drawable(shown);
+              std::string_view shown, std::string_view copied, Actions& actions, bool is_name) {
+  const std::string safe = is_name ? drawable_name(shown) : drawable(shown);
   const float text_px = std::ceil(text_width(font, safe));
   const float around_px = pen.px(4);
   const Rect lit{rect.x - around_px, rect.y, std::min(text_px, rect.width) + 2 * around_px,
@@ -158,7 +158,8 @@ void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& fo
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     hint(pen, text_px > rect.width ? safe : "Click copies");
   }
-  draw_cut_text(pen.list, font, rect.x, middle_y(rect), rect.width + 1, colour, safe);
+  const auto draw = is_name ? draw_cut_name : draw_cut_text;
+  draw(pen.list, font, rect.x, middle_y(rect), rect.width + 1, colour, safe);
   if (press.clicked) actions.push_back(CopyText{std::string(copied)});
 }
 

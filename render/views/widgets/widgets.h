@@ -69,10 +69,11 @@ bool text_button(const Pen& pen, const char* id, float x, float y, std::string_v
 std::optional<std::string> filter_field(const Pen& pen, const char* id, const char* example,
                                         const Rect& rect, std::string_view text);
 
-// A value that lights up under the pointer and is copied by a click. `shown` is cut to fit,
-// `copied` goes to the clipboard as it is.
+// A value that lights up under the pointer and is copied by a click. `shown` is cut to fit, a name
+// so that its telling part stays; `copied` goes to the clipboard as it is.
 void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& font, Rgba colour,
-              std::string_view shown, std::string_view copied, Actions& actions);
+              std::string_view shown, std::string_view copied, Actions& actions,
+              bool is_name = false);
 
 // Draws wrapped text of a trace from `y` downwards; returns its height.
 float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,

@@ -46,7 +46,7 @@ Status KeysController::bind(const Command& command, std::string_view chords) {
 void KeysController::use_default_keys() {
   app_.settings().keys.clear();
   held_.clear();
-  app_.say("all keys are the defaults");
+  app_.say("all keys are reset");
   app_.settings_changed();
 }
 

@@ -10,6 +10,7 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/view.h"
 #include "app/window/tab.h"
 #include "render/layout/track_list.h"
 #include "render/text/label.h"
@@ -41,10 +42,11 @@ std::vector<PaletteTarget> PaletteController::targets() const {
   const Tab* tab = tabs.shown();
   if (tab == nullptr || !tab->session->has_trace()) return targets;
   const Timeline& timeline = tab->session->timeline();
+  const TimestampFormat format = timestamp_format(timeline, tab->session->state());
   for (const Bookmark& bookmark : tab->session->state().bookmarks) {
     if (targets.size() >= kMaxTargets) break;
     const std::string note =
-        bookmark.note.empty() ? duration_text(bookmark.time_ns, timeline.axis) : cut(bookmark.note);
+        bookmark.note.empty() ? timestamp_text(bookmark.time_ns, format) : cut(bookmark.note);
     targets.push_back({fmt::format("Go to bookmark {}", note),
                        "zoom-to",
                        fmt::format("{} {}", bookmark.begin_ns, bookmark.end_ns),
@@ -138,7 +140,11 @@ void PaletteController::run_chosen(Actions& actions) {
   if (row.asks) return ask(command);
   open_ = false;
   if (asking_ != nullptr || row.argument.empty()) note_recent(recent_, command->name);
-  actions.push_back(RunCommand{row.command, row.argument});
+  std::string argument = row.argument;
+  if (asking_ != nullptr && asking_->name == "go-to-time") {
+    argument = app_.controllers().view->as_on_ruler(argument);
+  }
+  actions.push_back(RunCommand{row.command, std::move(argument)});
 }
 
 void PaletteController::draw(Actions& actions) {
@@ -154,6 +160,9 @@ void PaletteController::draw(Actions& actions) {
   if (asking_ != nullptr) {
     frame.prompt = asking_->help;
     frame.hint = asking_->arguments;
+    const bool asks_range = asking_->arguments.find("BEGIN END") != std::string_view::npos;
+    if (asks_range) frame.hint = "+1.2s +1.5s";
+    if (asking_->name == "go-to-time") frame.hint = "12.5ms  end-2s  09:30:01  mark:NOTE  now";
   }
   const CommandPaletteAnswer answer = draw_command_palette(frame);
   rows_shown_ = answer.rows_shown;

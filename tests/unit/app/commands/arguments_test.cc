@@ -68,11 +68,18 @@ TEST_F(ArgumentsTest, UnknownWordsAreRefusedWithWhatWasExpected) {
   EXPECT_EQ(read("[dark|light|system]", "pink"), "do takes dark, light or system, not \"pink\".");
   EXPECT_EQ(read("[on|off]", "ON"), "do takes on or off, not \"ON\".");
   EXPECT_EQ(read("N", "0"), "do takes a number from 1 on, not \"0\".");
-  EXPECT_EQ(read("BEGIN END", "1 x"), "do takes a time, not \"x\".");
+  EXPECT_EQ(read("BEGIN END", "1 x"), "do takes a time such as +1.2s, not \"x\".");
   EXPECT_EQ(read("[SIZE|auto]", "much"),
             "do takes auto or a size such as 500MB or 2GB, not \"much\".");
   EXPECT_EQ(read("OFFSET|start", "soon"),
             "do takes start or an offset such as +12ms or -3s, not \"soon\".");
+}
+
+TEST_F(ArgumentsTest, ATimeIsOneWordEvenWhereANoteIsQuoted) {
+  EXPECT_EQ(read("BEGIN END", "+1.2s end-2ms"), "|+1.2s|end-2ms|");
+  EXPECT_EQ(read("BEGIN END", R"(mark:"slow start" mark:b)"), "|mark:slow start|mark:b|");
+  EXPECT_EQ(read("TIME", "09:30:01.25"), "|09:30:01.25|");
+  EXPECT_EQ(read("TIME", "25:00"), "do takes a time such as +1.2s, not \"25:00\".");
 }
 
 TEST_F(ArgumentsTest, MoreThanTheFormTakesIsRefused) {
@@ -82,7 +89,7 @@ TEST_F(ArgumentsTest, MoreThanTheFormTakesIsRefused) {
 
 TEST_F(ArgumentsTest, WhatIsMissingIsNamed) {
   EXPECT_EQ(read("BEGIN END", ""), "do needs BEGIN END.");
-  EXPECT_EQ(read("BEGIN END", "1"), "do needs a time.");
+  EXPECT_EQ(read("BEGIN END", "1"), "do needs a time such as +1.2s.");
   EXPECT_EQ(read("[on|off]", ""), "||");
 }
 

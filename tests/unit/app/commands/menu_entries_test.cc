@@ -138,6 +138,18 @@ TEST_F(MenuEntriesTest, HasNoHairlineAtItsEndsOrTwoInARow) {
   }
 }
 
+TEST_F(MenuEntriesTest, ZoomsToARangeWhereThereIsOne) {
+  const auto can_zoom = [this] {
+    for (const MenuEntry& entry : menu("overview")) {
+      if (!entry.calls.empty() && entry.calls[0].name == "zoom-range") return entry.enabled;
+    }
+    return true;
+  };
+  EXPECT_FALSE(can_zoom());
+  state_.range = TimeRange{100, 150};
+  EXPECT_TRUE(can_zoom());
+}
+
 TEST_F(MenuEntriesTest, OffersTheTabsMenuWithoutATrace) {
   EXPECT_FALSE(menu_entries(menu_target("tab 1"),
                             {.commands = window_commands(), .enabled = {.has_tab = true}})

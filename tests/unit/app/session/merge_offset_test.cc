@@ -24,6 +24,7 @@ TEST(MergeOffsetTest, ReadsSignsUnitsAndDecimalsExactly) {
   EXPECT_EQ(merge_offset_from("start")->how, Alignment::starts);
   EXPECT_EQ(merge_offset_from("same")->how, Alignment::same_clock);
   EXPECT_EQ(merge_offset_from("0")->how, Alignment::by_offset);
+  EXPECT_EQ(ns("-1h2m"), -3'720'000'000'000);
 }
 
 TEST(MergeOffsetTest, RefusesWhatIsNoOffset) {

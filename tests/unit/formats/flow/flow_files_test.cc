@@ -39,7 +39,8 @@ TEST(FlowFilesTest, TheCurrentLayoutNeedsTheNameAndBytesThatMakeSense) {
   EXPECT_EQ(format_of("thread-1.flow", kOneCall), "flow");
   EXPECT_EQ(format_of("calls.flow", kOneCall), "flow");
   EXPECT_EQ(format_of("calls.bin", kOneCall),
-            "\"calls.bin\" is not a trace: it is an unknown binary format (starts with 80 00).");
+            "\"calls.bin\" is not a trace: it is an unknown binary format ("
+            "starts with 80 00).");
   EXPECT_NE(format_of("calls.flow", "strict digraph of another tool"), "flow");
   EXPECT_NE(format_of("picture.flow", "\x89PNG\r\n\x1a\n"), "flow");
   EXPECT_NE(format_of("text.flow", "\xff\xfet\0e\0x\0t\0"sv), "flow");

@@ -34,6 +34,15 @@ TEST(TimeUnitsTest, RoundsDownAndSaysWhetherAnythingWasLost) {
   EXPECT_EQ(ns_of("99999999999999999999h"), INT64_MAX);
 }
 
+TEST(TimeUnitsTest, AddsUpPartsFromTheLargestUnitDown) {
+  EXPECT_EQ(ns_of("1h2m"), 3'720'000'000'000);
+  EXPECT_EQ(ns_of("1h2min3.5s"), 3'723'500'000'000);
+  EXPECT_EQ(ns_of("-1s500ms"), -1'500'000'000);
+  for (const char* wrong : {"2m1h", "1h2", "1h2h", "1 h", "1h 2m", "h", "1h-2m", "1.2.3"}) {
+    EXPECT_FALSE(nanoseconds_from(wrong)) << wrong;
+  }
+}
+
 TEST(TimeUnitsTest, SaysWhereTextIsNoTime) {
   EXPECT_EQ(nanoseconds_from("x").error().offset_bytes, 0);
   EXPECT_EQ(nanoseconds_from("12days").error().offset_bytes, 2);

@@ -97,7 +97,7 @@ TEST(DetectTest, SaysThatAFolderHoldsNoTrace) {
   dir.write("b", "x");
   const auto two = detect({&none}, *Input::from_path(dir.path()));
   ASSERT_FALSE(two);
-  EXPECT_NE(two.error().text.find("has 2 files, and none is a trace."), std::string::npos);
+  EXPECT_NE(two.error().text.find("has 2 files, and none of them is a trace."), std::string::npos);
 }
 
 }  // namespace

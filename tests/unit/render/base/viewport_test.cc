@@ -30,10 +30,28 @@ TEST(ViewportTest, ZoomKeepsTheTimeUnderThePointer) {
   }
 }
 
-TEST(ViewportTest, ZoomEndsAtTwentyPixelsPerNanosecond) {
+TEST(ViewportTest, ZoomEndsWhereOneUnitIsWideEnoughForAName) {
   Viewport view = showing(0, 1'000'000, 1000);
   for (int i = 0; i < 200; ++i) view = zoomed(view, 0.5, 300);
-  EXPECT_DOUBLE_EQ(view.ns_per_px, 0.05);
+  EXPECT_DOUBLE_EQ(view.px_from_ns(8) - view.px_from_ns(7), 400);
+}
+
+TEST(ViewportTest, IsExactAtTheDeepestZoomInOurDays) {
+  Viewport view = showing(kFar - 1000, kFar + 1000, 1920);
+  for (int i = 0; i < 200; ++i) view = zoomed(view, 0.9, view.px_from_ns(kFar));
+  EXPECT_DOUBLE_EQ(view.px_from_ns(kFar + 3) - view.px_from_ns(kFar + 2), 400);
+  const double at_px = view.px_from_ns(kFar);
+  for (int i = 0; i < 1000; ++i) view = panned(view, 0.3);
+  for (int i = 0; i < 1000; ++i) view = panned(view, -0.3);
+  EXPECT_NEAR(view.px_from_ns(kFar), at_px, 0.01);
+  EXPECT_EQ(view.ns_from_px(at_px + 399), kFar);
+  EXPECT_EQ(view.ns_from_px(at_px + 401), kFar + 1);
+}
+
+TEST(ViewportTest, LeavesAMarginAroundACall) {
+  const Viewport view = around(kFar, kFar + 1000, 1000);
+  EXPECT_NEAR(view.px_from_ns(kFar), 37, 2);
+  EXPECT_NEAR(view.px_from_ns(kFar + 1000), 963, 2);
 }
 
 TEST(ViewportTest, PansThereAndBackToTheSamePlace) {

@@ -51,6 +51,20 @@ std::string text_of(const Timeline& timeline, const Layout& layout) {
   return text;
 }
 
+TEST(LayoutTest, IsExactWhereANanosecondOfOurDaysIsWideEnoughForAName) {
+  constexpr std::int64_t kOurs = 1'700'000'000'000'000'123;
+  const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
+    TrackWriter& slices = builder.slices(thread);
+    slices.complete(kOurs - 1'000'000'000, 2'000'000'000, builder.intern("long"), 1);
+    slices.complete(kOurs, 1, builder.intern("b"), 2);
+    slices.complete(kOurs + 1, 1, builder.intern("c"), 3);
+  });
+  const Viewport view = showing(kOurs, kOurs + 3, 1200);  // 400 px a nanosecond
+  const Layout layout = laid_out(timeline, view);
+  const std::string text = text_of(timeline, layout);
+  EXPECT_NE(text.find(" 0+400 b 400+400 c"), std::string::npos) << text;
+}
+
 TEST(LayoutTest, DrawsNestedSlicesBelowEachOther) {
   const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
     TrackWriter& slices = builder.slices(thread);

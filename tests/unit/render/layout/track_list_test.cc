@@ -61,6 +61,14 @@ TEST(TrackListTest, OrdersByTimeNameAndId) {
             "Process 3, Thread 3, heap; Renderer, Audio, Compositor");
 }
 
+TEST(TrackListTest, NamesWhatHasNoIdAndTakesNamesForIds) {
+  TimelineBuilder builder;
+  builder.slices(builder.thread(builder.process("-"), "")).complete(0, 1, builder.intern("a"), 1);
+  builder.slices(builder.thread(builder.process("Traces"), "PyTorch Profiler"))
+      .complete(0, 1, builder.intern("a"), 2);
+  EXPECT_EQ(rows_of(builder.finish(), {}), "(no process), (no thread); Traces, PyTorch Profiler");
+}
+
 TEST(TrackListTest, FiltersWithoutCase) {
   TimelineState state;
   state.filter = "AUDIO";

@@ -40,6 +40,22 @@ TEST(LabelTest, MakesTextFitForOneLine) {
   EXPECT_EQ(drawable("\xE6\x97"), "\xEF\xBF\xBD\xEF\xBF\xBD");  // cut short
 }
 
+TEST(LabelTest, AVeryLongNameKeepsItsTellingPart) {
+  std::string scopes;
+  while (scopes.size() < 2000) scopes += "outer::";
+  EXPECT_EQ(drawable_name(scopes + "resize"), "…resize");
+  EXPECT_EQ(drawable_name("a::b"), "a::b");
+  EXPECT_EQ(drawable_name(std::string(2000, 'x')).size(), kMaxLabelBytes);
+}
+
+TEST(LabelTest, FactsHaveHeads) {
+  EXPECT_EQ(fact_title("event"), "Event");
+  EXPECT_EQ(fact_title("Jar"), "Jar");
+  EXPECT_EQ(fact_title("id2"), "Id");
+  EXPECT_EQ(fact_title("ключ"), "ключ");
+  EXPECT_EQ(fact_title(""), "");
+}
+
 TEST(LabelTest, CutsVeryLongTextAtACharacter) {
   std::string name;
   while (name.size() < 2000) name += "ü";

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <ctime>
+
+#include "tests/support/time_zone.h"
 
 namespace cinderscope {
 namespace {
@@ -18,7 +18,7 @@ TEST(TimeTextTest, ShortensDurationsToFiveDigits) {
   EXPECT_EQ(duration_text(std::int64_t{15'680'000}), "15.68 ms");
   EXPECT_EQ(duration_text(std::int64_t{124'800'000}), "124.8 ms");
   EXPECT_EQ(duration_text(std::int64_t{4'469'556'000}), "4.47 s");
-  EXPECT_EQ(duration_text(std::int64_t{3'600'500'000'000}), "3 600.5 s");
+  EXPECT_EQ(duration_text(std::int64_t{59'990'000'000}), "59.99 s");
   EXPECT_EQ(duration_text(std::int64_t{-1'250'000}), "-1.25 ms");
 }
 
@@ -28,8 +28,16 @@ TEST(TimeTextTest, TakesTheNextUnitWhenRoundingReachesIt) {
   EXPECT_EQ(duration_text(std::int64_t{99'996}), "100.0 µs");
 }
 
-TEST(TimeTextTest, TellsVeryLongTimesInHours) {
-  EXPECT_EQ(duration_text(std::int64_t{360'000'000'000'000}), "100.0 h");
+TEST(TimeTextTest, TellsLongTimesInMinutesAndHours) {
+  EXPECT_EQ(duration_text(std::int64_t{59'996'000'000}), "1 min 00.0 s");
+  EXPECT_EQ(duration_text(std::int64_t{75'240'000'000}), "1 min 15.2 s");
+  EXPECT_EQ(duration_text(std::int64_t{599'960'000'000}), "10 min 00 s");
+  EXPECT_EQ(duration_text(std::int64_t{725'000'000'000}), "12 min 05 s");
+  EXPECT_EQ(duration_text(std::int64_t{3'599'700'000'000}), "1 h 00 min");
+  EXPECT_EQ(duration_text(std::int64_t{3'725'000'000'000}), "1 h 02 min");
+  EXPECT_EQ(duration_text(std::int64_t{27'000'000'000'000}), "7 h 30 min");
+  EXPECT_EQ(duration_text(std::int64_t{360'000'000'000'000}), "100 h");
+  EXPECT_EQ(duration_text(std::int64_t{-75'240'000'000}), "-1 min 15.2 s");
   EXPECT_NE(duration_text(INT64_MAX), "");
   EXPECT_NE(duration_text(INT64_MIN), "");
 }
@@ -46,17 +54,60 @@ TEST(TimeTextTest, KeepsAllDigitsInThinGroups) {
   EXPECT_EQ(exact_text(412'000), "412 µs");
   EXPECT_EQ(exact_text(412'003), "412.003 µs");
   EXPECT_EQ(exact_text(7), "7 ns");
-  EXPECT_EQ(exact_text(1'700'000'000'000'000'123), "1 700 000 000.000 000 123 s");
+  EXPECT_EQ(exact_text(62'000'000'000), "1 min 02.000 s");
+  EXPECT_EQ(exact_text(3'725'250'000'001), "1 h 02 min 05.250 000 001 s");
   EXPECT_EQ(exact_text(-1'000'000), "-1.000 ms");
 }
 
-TEST(TimeTextTest, TellsPlacesInSecondsSoThatTheyCompare) {
-  EXPECT_EQ(timestamp_text(0), "0.000 000 s");
-  EXPECT_EQ(timestamp_text(36'001), "0.000 036 001 s");
-  EXPECT_EQ(timestamp_text(3'285'469'000), "3.285 469 s");
-  EXPECT_EQ(timestamp_text(-1), "-0.000 000 001 s");
-  EXPECT_EQ(timestamp_text(1700, 1000, TimeAxis::events), "700");
-  EXPECT_EQ(timestamp_text(INT64_MIN, 1, TimeAxis::nanoseconds), timestamp_text(INT64_MIN));
+// From the start of a trace of that length.
+std::string since_start(std::int64_t ns, std::int64_t length_ns) {
+  Timeline timeline;
+  timeline.begin_ns = 1'700'000'000'000'000'000;
+  timeline.end_ns = timeline.begin_ns + length_ns;
+  return timestamp_text(timeline.begin_ns + ns, timestamp_format(timeline, {}));
+}
+
+TEST(TimeTextTest, TimesOfATraceShareTheUnitOfItsLength) {
+  EXPECT_EQ(since_start(0, 5'000'000'000), "0.000 000 s");
+  EXPECT_EQ(since_start(36'001, 5'000'000'000), "0.000 036 001 s");
+  EXPECT_EQ(since_start(3'285'469'000, 5'000'000'000), "3.285 469 s");
+  EXPECT_EQ(since_start(-1, 5'000'000'000), "-0.000 000 001 s");
+  EXPECT_EQ(since_start(8'447, 294'500), "8.447 µs");
+  EXPECT_EQ(since_start(122'900, 294'500), "122.900 µs");
+  EXPECT_EQ(since_start(36'001, 20'000'000), "0.036 001 ms");
+  EXPECT_EQ(since_start(7, 900), "7 ns");
+  EXPECT_EQ(since_start(30'500'000'000, 7'200'000'000'000), "30.500 s");
+  EXPECT_EQ(since_start(3'725'250'000'000, 7'200'000'000'000), "1 h 02 min 05.250 s");
+}
+
+TEST(TimeTextTest, AFileMayAskForAllDigits) {
+  const TimestampFormat format{.all_digits = true};
+  EXPECT_EQ(timestamp_text(3'285'469'000, format), "3.285 469 000 s");
+}
+
+TEST(TimeTextTest, DurationsOfAColumnShareAUnit) {
+  const auto in_column = [](std::int64_t ns, std::int64_t longest_ns) {
+    return duration_text(ns, longest_ns, TimeAxis::nanoseconds);
+  };
+  EXPECT_EQ(in_column(12'500'000, 40'000'000), "12.500 ms");
+  EXPECT_EQ(in_column(412, 40'000'000), "0.000 412 ms");
+  EXPECT_EQ(in_column(3'003'000, 40'000'000), "3.003 ms");
+  EXPECT_EQ(in_column(12, 40'000'000'000), "0.000 000 012 s");
+  EXPECT_EQ(in_column(0, 40'000'000), "0.000 ms");
+  EXPECT_EQ(in_column(108'000'000'000'000, 108'000'000'000'000), "30 h 00 min 00.000 s");
+  EXPECT_EQ(in_column(27'000'000'000'000, 108'000'000'000'000), "7 h 30 min 00.000 s");
+  EXPECT_EQ(in_column(2'500'000'000, 108'000'000'000'000), "2.500 s");
+  EXPECT_EQ(in_column(999, 999), "999 ns");
+  EXPECT_EQ(duration_text(1200, 4000, TimeAxis::events), "1 200");
+}
+
+TEST(TimeTextTest, SaysFromWhereATimeCounts) {
+  TimestampFormat format{.unit = ShownUnit::microseconds, .origin_ns = 1'000'000};
+  EXPECT_EQ(place_text(1'008'447, format), "at 8.447 µs from start");
+  format.shown = TimeShown::clock;
+  EXPECT_EQ(place_text(1'008'447, format), "at 1 008.447 µs of file clock");
+  format.axis = TimeAxis::events;
+  EXPECT_EQ(place_text(1'000'010, format), "event 10");
 }
 
 TEST(TimeTextTest, CountsEventsWithoutAUnit) {
@@ -69,30 +120,9 @@ TEST(TimeTextTest, CountsEventsWithoutAUnit) {
 // 2023-11-14 22:13:20 UTC.
 constexpr std::int64_t kIn2023Ns = 1'700'000'000'000'000'000;
 
-// Runs with a time zone of its own; times of day are local.
-class DayTest : public testing::Test {
- protected:
-  void SetUp() override {
-    const char* before = std::getenv("TZ");
-    if (before != nullptr) before_ = before;
-    in_zone("UTC0");
-  }
-  void TearDown() override { in_zone(before_.c_str()); }
-  static void in_zone(const char* zone) {
-    if (*zone == 0) {
-      unsetenv("TZ");
-    } else {
-      setenv("TZ", zone, 1);
-    }
-    tzset();
-  }
-  static TimestampFormat day_from(std::int64_t origin_ns) {
-    return {.shown = TimeShown::time_of_day, .origin_ns = origin_ns};
-  }
-
- private:
-  std::string before_;
-};
+TimestampFormat day_from(std::int64_t origin_ns) {
+  return {.shown = TimeShown::time_of_day, .origin_ns = origin_ns};
+}
 
 TEST(PlaceFormatTest, WritesPlacesFromTheStartOrAsInTheFile) {
   TimestampFormat format{.origin_ns = kIn2023Ns};
@@ -124,7 +154,8 @@ TEST(PlaceFormatTest, SaysWhyATraceHasNoTimeOfDay) {
   EXPECT_NE(why_not_shown(timeline, TimeShown::clock), "");
 }
 
-TEST_F(DayTest, WritesTimesOfDayWithTheDateOnOtherDays) {
+TEST(PlaceFormatTest, WritesTimesOfDayWithTheDateOnOtherDays) {
+  const WithTimeZone utc("UTC0");
   const TimestampFormat format = day_from(kIn2023Ns);
   EXPECT_EQ(timestamp_text(kIn2023Ns + 1'500'000, format), "22:13:20.001 500");
   EXPECT_EQ(timestamp_text(kIn2023Ns + 1, format), "22:13:20.000 000 001");
@@ -133,130 +164,10 @@ TEST_F(DayTest, WritesTimesOfDayWithTheDateOnOtherDays) {
   EXPECT_NE(timestamp_text(INT64_MIN, format), timestamp_text(INT64_MAX, format));
 }
 
-TEST_F(DayTest, TellsTheTimeOfTheZone) {
-  in_zone("XXX-05:30");  // east of Greenwich
+TEST(PlaceFormatTest, TellsTheTimeOfTheZone) {
+  const WithTimeZone east("XXX-05:30");  // of Greenwich
   EXPECT_EQ(timestamp_text(kIn2023Ns, day_from(kIn2023Ns)), "03:43:20.000 000");
-  EXPECT_EQ(shown_text(day_from(kIn2023Ns)), "as time of day, UTC+05:30");
-}
-
-std::string labels(const Ruler& ruler) {
-  std::string text = ruler.base_label;
-  for (const RulerTick& tick : ruler.ticks) text += "|" + tick.label;
-  return text;
-}
-
-TEST(RulerTest, CountsFromARoundBase) {
-  Ruler ruler;
-  ruler_of(showing(3'200'000'000, 3'260'000'000, 1200), TimeAxis::nanoseconds, 200, ruler);
-  EXPECT_EQ(labels(ruler), "3.20 s|+0 ms|+10 ms|+20 ms|+30 ms|+40 ms|+50 ms|+60 ms");
-  EXPECT_EQ(ruler.step_ns, 10'000'000);
-}
-
-TEST(RulerTest, ShowsPlainTimesNearZero) {
-  Ruler ruler;
-  ruler_of(showing(0, 4'000'000'000, 800), TimeAxis::nanoseconds, 200, ruler);
-  EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
-}
-
-TEST(RulerTest, SaysWhoseEventsAreCounted) {
-  Ruler ruler;
-  const TimestampFormat format{.axis = TimeAxis::events, .threads_apart = true};
-  ruler_of(showing(0, 4'000, 800), format, 200, ruler);
-  EXPECT_EQ(ruler.base_label, "thread's event 0");
-  ruler_of(showing(20'010, 24'000, 800), format, 200, ruler);
-  EXPECT_EQ(ruler.base_label, "thread's event 20 000");
-}
-
-TEST(RulerTest, CountsFromTheBeginOfTheTrace) {
-  constexpr std::int64_t kOrigin = 1'700'000'000'000'000'123;
-  Ruler ruler;
-  const Viewport view = showing(kOrigin, kOrigin + 4'000'000'000, 800);
-  ruler_of(view, TimeAxis::nanoseconds, 200, ruler, kOrigin);
-  EXPECT_EQ(labels(ruler), "0 s|0 s|1 s|2 s|3 s|4 s");
-  EXPECT_EQ(ruler.ticks[1].time_ns, kOrigin + 1'000'000'000);
-  EXPECT_EQ(relative_text(ruler, view, kOrigin + 500'000'000, TimeAxis::nanoseconds), "0.500 s");
-}
-
-TEST(RulerTest, ChangesTheUnitBeforeNumbersReachAThousand) {
-  Ruler ruler;
-  ruler_of(showing(0, 1'800'000'000, 800), TimeAxis::nanoseconds, 200, ruler);
-  EXPECT_EQ(labels(ruler), "0 s|0.0 s|0.5 s|1.0 s|1.5 s");
-  ruler_of(showing(0, 800'000, 800), TimeAxis::nanoseconds, 200, ruler);
-  EXPECT_EQ(labels(ruler), "0 s|0 µs|200 µs|400 µs|600 µs|800 µs");
-}
-
-TEST(RulerTest, StaysWithNanosecondsWhereTheFileWantsThem) {
-  Ruler ruler;
-  const Viewport view = showing(3'200'000'000, 3'200'400'000, 800);
-  ruler_of(view, TimeAxis::nanoseconds, 400, ruler, 0, true);
-  EXPECT_EQ(labels(ruler), "3 200 000 000 ns|+0 ns|+200 000 ns|+400 000 ns");
-  EXPECT_EQ(relative_text(ruler, view, 3'200'001'234, TimeAxis::nanoseconds), "+1 234 ns");
-}
-
-TEST_F(DayTest, DividesTheRulerIntoRoundLocalTimes) {
-  in_zone("XXX-05:30");
-  Ruler ruler;
-  const Viewport view = showing(kIn2023Ns, kIn2023Ns + 600'000'000'000, 1000);
-  ruler_of(view, day_from(kIn2023Ns), 200, ruler);
-  EXPECT_EQ(labels(ruler), "2023-11-15|03:44:00|03:46:00|03:48:00|03:50:00|03:52:00");
-  EXPECT_EQ(relative_text(ruler, view, kIn2023Ns + 1'500'000'000, TimeAxis::nanoseconds),
-            "03:43:21.500");
-}
-
-TEST_F(DayTest, CountsFromATimeOfDayBelowASecond) {
-  Ruler ruler;
-  const Viewport view = showing(kIn2023Ns + 201'000'000, kIn2023Ns + 205'000'000, 800);
-  ruler_of(view, day_from(kIn2023Ns), 200, ruler);
-  EXPECT_EQ(labels(ruler), "22:13:20.200|+1 ms|+2 ms|+3 ms|+4 ms|+5 ms");
-}
-
-TEST_F(DayTest, MarksTheNextDayOnTheRuler) {
-  Ruler ruler;
-  const Viewport view = showing(kIn2023Ns, kIn2023Ns + 4 * 3600'000'000'000, 400);
-  ruler_of(view, day_from(kIn2023Ns), 100, ruler);
-  EXPECT_EQ(labels(ruler), "2023-11-14|23:00:00|2023-11-15|01:00:00|02:00:00");
-}
-
-TEST_F(DayTest, KeepsItsTicksApartAtEveryZoom) {
-  Ruler ruler;
-  for (double span = 90; span < 4e18; span *= 1.7) {
-    const Viewport view = showing(kIn2023Ns, kIn2023Ns + static_cast<std::int64_t>(span), 1800);
-    ruler_of(view, day_from(kIn2023Ns), 100, ruler);
-    ASSERT_FALSE(ruler.ticks.empty()) << span;
-    EXPECT_LE(ruler.ticks.size(), 20u) << span;
-  }
-}
-
-TEST(RulerTest, ShowsTheClockOfTheFile) {
-  Ruler ruler;
-  ruler_of(showing(kIn2023Ns + 1'000'000, kIn2023Ns + 1'400'000, 800),
-           {.shown = TimeShown::clock, .origin_ns = kIn2023Ns}, 200, ruler);
-  EXPECT_EQ(labels(ruler), "1 700 000 000.0010 s|+0 µs|+100 µs|+200 µs|+300 µs|+400 µs");
-}
-
-TEST(RulerTest, CountsEvents) {
-  Ruler ruler;
-  ruler_of(showing(0, 400, 800), TimeAxis::events, 200, ruler);
-  EXPECT_EQ(labels(ruler), "0 events|0|100|200|300|400");
-}
-
-TEST(RulerTest, KeepsStepsApartAtEveryZoom) {
-  Ruler ruler;
-  for (double span = 90; span < 4e18; span *= 1.7) {
-    const auto length = static_cast<std::int64_t>(span);
-    const Viewport view = showing(-length / 3, length - length / 3, 1800);
-    ruler_of(view, TimeAxis::nanoseconds, 100, ruler);
-    ASSERT_FALSE(ruler.ticks.empty()) << span;
-    EXPECT_LE(ruler.ticks.size(), 20u) << span;
-    EXPECT_GE(static_cast<double>(ruler.step_ns) / view.ns_per_px, 99.9) << span;
-  }
-}
-
-TEST(RulerTest, TellsTimesRelativeToItsBase) {
-  Ruler ruler;
-  const Viewport view = showing(3'200'000'000, 3'260'000'000, 1200);
-  ruler_of(view, TimeAxis::nanoseconds, 200, ruler);
-  EXPECT_EQ(relative_text(ruler, view, 3'231'482'000, TimeAxis::nanoseconds), "+31.482 ms");
+  EXPECT_EQ(shown_text(day_from(kIn2023Ns)), "as time of day, 2023-11-15, UTC+05:30");
 }
 
 }  // namespace

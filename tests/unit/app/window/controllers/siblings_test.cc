@@ -10,7 +10,7 @@ class SiblingsControllerTest : public UnseenWindow {};
 TEST_F(SiblingsControllerTest, OffersNothingForATraceWithAllItsThreads) {
   open_two_threads();
   EXPECT_EQ(tab().offered_threads, 0u);
-  EXPECT_EQ(run("all-threads"), "This trace is no single thread of a recording in several files.");
+  EXPECT_EQ(run("all-threads"), "This trace is not one thread of a recording in several files.");
 }
 
 TEST_F(SiblingsControllerTest, AnOfferStandsAboveTheTimelineUntilItIsAnswered) {

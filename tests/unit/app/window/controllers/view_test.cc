@@ -30,7 +30,8 @@ TEST_F(ViewControllerTest, ShowsARangeAndGoesBackAndForward) {
   EXPECT_EQ(view(), part);
   EXPECT_EQ(run("fit"), "");
   EXPECT_EQ(view(), whole);
-  EXPECT_EQ(run("zoom-to 5 1"), "Two times are expected, BEGIN before END.");
+  EXPECT_EQ(run("zoom-to 5 1"), "Give two times, e.g. +1.2s +1.5s: 1 is not after 5.");
+  EXPECT_EQ(run("zoom-to 5"), "zoom-to needs a time such as +1.2s.");
 }
 
 TEST_F(ViewControllerTest, ZoomsAndPansByAStep) {
@@ -113,9 +114,109 @@ TEST_F(ViewControllerTest, CopiesNameAndDetails) {
 
 TEST_F(ViewControllerTest, ShowsNanosecondsWhereAsked) {
   EXPECT_EQ(run("time-unit ns"), "");
-  EXPECT_TRUE(timeline().show_ns_unit);
+  EXPECT_TRUE(state().ruler_in_ns);
   EXPECT_EQ(run("time-unit"), "");
-  EXPECT_FALSE(timeline().show_ns_unit);
+  EXPECT_FALSE(state().ruler_in_ns);
+}
+
+// Starts at 5 s of its clock, as traces do whose clock counts from the machine's start.
+constexpr std::string_view kLate =
+    R"([{"ph":"X","pid":1,"tid":1,"ts":5000000,"dur":1000,"name":"work"},
+{"ph":"X","pid":1,"tid":1,"ts":5000100,"dur":200,"name":"step"}])";
+constexpr std::int64_t kLateNs = 5'000'000'000;
+
+TEST_F(ViewControllerTest, TakesTimesFromTheBeginTheEndAMarkAndTheSelection) {
+  open("late.json", kLate);
+  EXPECT_EQ(run("select-range +100us +300us"), "");
+  EXPECT_EQ(state().range->begin_ns, kLateNs + 100'000);
+  EXPECT_EQ(state().range->end_ns, kLateNs + 300'000);
+  EXPECT_EQ(run("select-range 5.0005s end-0.1ms"), "");
+  EXPECT_EQ(state().range->begin_ns, kLateNs + 500'000);
+  EXPECT_EQ(state().range->end_ns, kLateNs + 900'000);
+  EXPECT_EQ(run("select-range now end"), "now is the selected call; none is selected.");
+  ASSERT_TRUE(controllers().view->find("step"));
+  EXPECT_EQ(run("select-range now end"), "");
+  EXPECT_EQ(state().range->begin_ns, kLateNs + 100'000);
+  state().bookmarks.push_back({.begin_ns = kLateNs + 200'000,
+                               .end_ns = kLateNs + 400'000,
+                               .time_ns = kLateNs + 250'000,
+                               .note = "slow part"});
+  EXPECT_EQ(run(R"(select-range mark:"slow part" +800us)"), "");
+  EXPECT_EQ(state().range->begin_ns, kLateNs + 250'000);
+  EXPECT_EQ(run(R"(select-range "mark:slow part" "mark:slow part")"), "");
+  EXPECT_EQ(state().range->begin_ns, kLateNs + 200'000);
+  EXPECT_EQ(state().range->end_ns, kLateNs + 400'000);
+  EXPECT_EQ(run("select-range mark:none end"), "There is no bookmark \"none\".");
+}
+
+TEST_F(ViewControllerTest, SaysWhereTheTraceIsWhenATimeIsNot) {
+  open("late.json", kLate);
+  EXPECT_EQ(run("zoom-to 0.5ms 1ms"),
+            "\"0.5ms\" is not in the trace, which goes from 5000000000 to 5001000000 ns; "
+            "\"+0.5ms\" counts from its begin.");
+  EXPECT_EQ(run("go-to-time 7s"),
+            "\"7s\" is not in the trace, which goes from 5000000000 to 5001000000 ns.");
+  EXPECT_EQ(run("select-range 7s 8s").substr(0, 4), "\"7s\"");
+  EXPECT_FALSE(state().range);
+}
+
+TEST_F(ViewControllerTest, AViewThatReachesBeyondTheTraceCanBeShownAgain) {
+  const Ends whole = view();
+  EXPECT_LT(whole.first, 0);
+  EXPECT_EQ(run("zoom-to " + std::to_string(whole.first) + " " + std::to_string(whole.second)), "");
+  EXPECT_NEAR(static_cast<double>(view().first), static_cast<double>(whole.first), 2);
+}
+
+TEST_F(ViewControllerTest, GoesToATimeAndKeepsTheScale) {
+  open("late.json", kLate);
+  run("zoom-to +0us +100us");
+  const double ns_per_px = state().view.ns_per_px;
+  EXPECT_EQ(run("go-to-time +500us"), "");
+  EXPECT_DOUBLE_EQ(state().view.ns_per_px, ns_per_px);
+  EXPECT_NEAR(state().view.px_from_ns(kLateNs + 500'000),
+              static_cast<double>(state().view.width_px) / 2, 1);
+}
+
+TEST_F(ViewControllerTest, ATimeTypedBesideTheRulerCountsAsTheRuler) {
+  open("late.json", kLate);
+  run("zoom-to +0us +100us");
+  press("G");
+  type("0.5ms");
+  press("Enter");
+  EXPECT_NEAR(state().view.px_from_ns(kLateNs + 500'000),
+              static_cast<double>(state().view.width_px) / 2, 1);
+  run("time-shown clock");
+  EXPECT_EQ(controllers().view->as_on_ruler("5.0003s"), "5.0003s");
+  run("time-shown start");
+  EXPECT_EQ(controllers().view->as_on_ruler("5.0003s"), "+5.0003s");
+  EXPECT_EQ(controllers().view->as_on_ruler("end-1ms"), "end-1ms");
+}
+
+TEST_F(ViewControllerTest, LeavesAMarginBesideACallZoomedTo) {
+  ASSERT_TRUE(controllers().view->find("job"));
+  EXPECT_GT(state().view.px_from_ns(200'000), 10);
+  EXPECT_LT(state().view.px_from_ns(900'000), static_cast<double>(state().view.width_px) - 10);
+}
+
+TEST_F(ViewControllerTest, PagesScrollTheRows) {
+  std::string many = "[";
+  for (int i = 0; i < 100; ++i) {
+    many += (i == 0 ? "" : ",") +
+            std::string(R"({"ph":"X","pid":1,"ts":0,"dur":9,"name":"a","tid":)") +
+            std::to_string(i) + "}";
+  }
+  open("many.json", many + "]");
+  press("PageDown");
+  const double page = state().scroll_px;
+  EXPECT_GT(page, 200);
+  press("PageDown");
+  EXPECT_DOUBLE_EQ(state().scroll_px, 2 * page);
+  press("PageUp");
+  EXPECT_DOUBLE_EQ(state().scroll_px, page);
+  for (int i = 0; i < 100; ++i) run("page-down");
+  EXPECT_LT(state().scroll_px, state().content_height_px);
+  for (int i = 0; i < 100; ++i) run("page-up");
+  EXPECT_DOUBLE_EQ(state().scroll_px, 0);
 }
 
 }  // namespace

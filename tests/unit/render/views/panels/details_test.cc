@@ -102,9 +102,9 @@ TEST_F(DetailsViewTest, TellsAllFactsAsText) {
   source_.text.args = parse_args(R"({"a":[1,2]})");
   source_.text.stack = {"main", "inner"};
   EXPECT_EQ(text(),
-            "Name: ns::call\nDuration: 2 µs\nSelf: 2 µs\nBegin: 0.000 000 s\nEnd: 0.000 002 s\n"
+            "Name: ns::call\nDuration: 2 µs\nSelf: 2 µs\nBegin: 0.000 µs\nEnd: 2.000 µs\n"
             "CPU time: 1.500 µs\nCategory: cc\nThread: Thread 7\nProcess: Process 1\nDepth: 2\n"
-            "id: 0x1f\nArguments: {\"a\":[1,2]}\nParent: ns::call  2 µs\nStack: inner\n"
+            "Id: 0x1f\nArguments: {\"a\":[1,2]}\nCalled by: ns::call  2 µs\nStack: inner\n"
             "Stack: main\n");
 }
 
@@ -112,7 +112,7 @@ TEST_F(DetailsViewTest, TellsOfAnInstant) {
   nest(1);
   state_.selected = {};
   state_.selected_instant = {TrackId{0}, 0};
-  EXPECT_TRUE(text().starts_with("Name: tick\nTime: 0.000 001 s\n")) << text();
+  EXPECT_TRUE(text().starts_with("Name: tick\nTime: 1.000 µs\n")) << text();
   EXPECT_TRUE(frame(drawn()).empty());
 }
 
@@ -214,7 +214,7 @@ TEST_F(DetailsViewTest, DrawsHostileNamesAndArguments) {
 TEST_F(DetailsViewTest, ShowsAHundredOfAMillionParents) {
   nest(1'000'000);
   EXPECT_TRUE(frame(drawn()).empty());
-  EXPECT_NE(text().find("Parent: 999 899 more\n"), std::string::npos);
+  EXPECT_NE(text().find("Called by: 999 899 more\n"), std::string::npos);
 }
 
 TEST_F(DetailsViewTest, BrushingTheHistogramListsThoseCalls) {

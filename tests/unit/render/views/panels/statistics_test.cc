@@ -195,7 +195,7 @@ TEST_F(StatisticsViewTest, SaysWhatIsMeasured) {
   frame.thread = "main 7";
   statistics_.query.scope.begin_ns = 0;
   statistics_.query.whole_calls = true;
-  EXPECT_EQ(measured_text(frame), "main 7, selected range of 1.500 ms, calls counted whole");
+  EXPECT_EQ(measured_text(frame), "main 7, selected range of 1.500 ms, whole calls included");
 }
 
 }  // namespace

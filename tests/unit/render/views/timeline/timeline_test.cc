@@ -66,6 +66,7 @@ class TimelineViewTest : public testing::Test {
                 .state = state_,
                 .theme = theme_,
                 .area = {0, 0, kWidth, kHeight},
+                .filter_open = filter_open_,
                 .matches = matches_,
                 .images = images_},
                actions);
@@ -149,6 +150,7 @@ class TimelineViewTest : public testing::Test {
   NullImGui imgui_{kWidth, kHeight};
   Theme theme_;
   Timeline timeline_;
+  bool filter_open_ = false;
   TimelineState state_;
   TimelineView view_;
   const MatchSet* matches_ = nullptr;
@@ -536,6 +538,14 @@ TEST_F(TimelineViewTest, AClickOnTheHeadOfTheRulerChangesTheTimeShown) {
   const auto run = last<RunCommand>(click());
   ASSERT_TRUE(run.has_value());
   EXPECT_EQ(run->name, "time-shown");
+}
+
+TEST_F(TimelineViewTest, TheFilterBesideTheRulersHeadIsNoPartOfIt) {
+  move(232 - 14, 54 + 13);
+  EXPECT_FALSE(last<RunCommand>(click()).has_value());
+  filter_open_ = true;  // its field lies over the whole head
+  move(60, 54 + 13);
+  EXPECT_FALSE(last<RunCommand>(click()).has_value());
 }
 
 TEST_F(TimelineViewTest, GutterEdgeIsDraggable) {

@@ -46,7 +46,7 @@ TEST_F(PaletteControllerTest, SaysWhatIsWrongWithAnArgumentAsAScriptWould) {
   settle();
   type("x y");
   press("Enter");
-  EXPECT_EQ(shell_->message(), "zoom-to takes a time, not \"x\".");
+  EXPECT_EQ(shell_->message(), "zoom-to takes a time such as +1.2s, not \"x\".");
 }
 
 TEST_F(PaletteControllerTest, ASecondPressOfItsKeyClosesIt) {

@@ -1,4 +1,4 @@
-#include "ingest/base/demangle.h"
+#include "ingest/model/demangle.h"
 
 #include <cxxabi.h>
 

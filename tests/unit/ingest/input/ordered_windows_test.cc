@@ -1,4 +1,4 @@
-#include "ingest/base/ordered_windows.h"
+#include "ingest/input/ordered_windows.h"
 
 #include <gtest/gtest.h>
 
