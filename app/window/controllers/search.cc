@@ -227,7 +227,7 @@ constexpr Command kCommands[] = {
     {"search", "[TEXT]", "Ctrl+F /", "Search", kGroup, kTrace, search},
     {"next-match", "", "N Enter", "Next match", kGroup, kTrace, next_match},
     {"previous-match", "", "Shift+N Shift+Enter", "Previous match", kGroup, kTrace, previous_match},
-    {"search-scope", "[trace|thread|range]", "", "What part is searched", kGroup, kTrace,
+    {"search-scope", "[trace|thread|range|connected]", "", "What part is searched", kGroup, kTrace,
      search_scope},
 };
 

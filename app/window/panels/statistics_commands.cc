@@ -67,7 +67,7 @@ constexpr auto kGroup = CommandGroup::measure;
 constexpr auto kTrace = CommandNeeds::trace;
 
 constexpr Command kCommands[] = {
-    {"scope", "[trace|thread|range]", "", "What part is measured", kGroup, kTrace, scope},
+    {"scope", "[trace|thread|range|connected]", "", "What part is measured", kGroup, kTrace, scope},
     {"whole-calls", "[on|off]", "", "Count calls whole at the edges of the range", kGroup, kTrace,
      whole_calls},
     {"sort-statistics", "COLUMN", "", "Sort the statistics", kGroup, kTrace, sort, {}, columns},

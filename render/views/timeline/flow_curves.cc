@@ -44,7 +44,7 @@ void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
 void draw_flow(const FlowParts& parts, const Flow& flow) {
   const Canvas& canvas = parts.canvas;
   constexpr std::ptrdiff_t kMaxCurves = 2000;  // more would be one patch of colour
-  const Flows& flows = canvas.frame.timeline.flows;
+  const Flows& flows = *canvas.frame.timeline.flows;
   if (flow.first_point >= flows.points.size()) return;
   const auto begin = flows.points.begin() + static_cast<std::ptrdiff_t>(flow.first_point);
   const auto there = static_cast<std::uint64_t>(flows.points.end() - begin);
@@ -75,7 +75,7 @@ void draw_flows(const FlowParts& parts) {
   const Canvas& canvas = parts.canvas;
   const SliceRef& selected = canvas.frame.state.selected;
   if (!selected || index(selected.block) != 0) return;
-  const Flows& flows = canvas.frame.timeline.flows;
+  const Flows& flows = *canvas.frame.timeline.flows;
   const auto key = std::tuple(selected.track, selected.row, selected.slice);
   const auto key_of = [&](std::uint64_t i) {
     const FlowPoint& point = flows.points[i];
