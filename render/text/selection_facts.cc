@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "ingest/base/saturating.h"
+#include "ingest/model/flow_links.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
@@ -19,8 +21,7 @@ std::string with_id(std::string name, std::string_view id) {
 void add_place(const Timeline& timeline, TrackId id, SelectionFacts& out) {
   const Track& track = timeline.tracks[index(id)];
   const bool is_thread = track.kind == TrackKind::thread;
-  out.facts.push_back({is_thread ? "Thread" : "Track",
-                       with_id(track_label(timeline, track), track_id_text(timeline, track))});
+  out.facts.push_back({is_thread ? "Thread" : "Track", place_label(timeline, id)});
   if (index(track.process) >= timeline.processes.size()) return;
   out.facts.push_back(
       {"Process", with_id(process_label(timeline, track.process),
@@ -93,6 +94,22 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
   }
 }
 
+void add_flows(const Timeline& timeline, const SliceRef& ref, SelectionFacts& out) {
+  const Flows& flows = *timeline.flows;
+  if (flows.by_slice.empty()) return;
+  const FlowLinks links = flow_links(flows, ref);
+  out.flows.reserve(links.in.size() + links.out.size());
+  const auto add = [&](const FlowLink& link, bool leads_here) {
+    const FlowPoint &from = flows.points[link.from], &to = flows.points[link.to];
+    const FlowPoint &here = leads_here ? to : from, &there = leads_here ? from : to;
+    out.flows.push_back({link.flow, leads_here, slice_of(there),
+                         saturating_difference(there.time_ns, here.time_ns)});
+  };
+  for (const FlowLink& link : links.in) add(link, true);
+  for (const FlowLink& link : links.out) add(link, false);
+  out.inner_flow_points = points_inside(flows, *block_of(timeline, ref), ref);
+}
+
 SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
                            const TimestampFormat& format, const TraceSource* source) {
   SelectionFacts out;
@@ -115,15 +132,17 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_category(out);
   add_calls(timeline, ref, out);
   add_place(timeline, ref.track, out);
-  out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
+  out.depth = depth_of(timeline, ref) + 1;
+  out.facts.push_back({"Depth", count_text(out.depth)});
   if ((slice.flags & kUnfinished) != 0) {
-    out.facts.push_back({"Unfinished", "no end recorded: drawn to the end of its thread"});
+    out.facts.push_back({"Unfinished", "No end event; shown to the end of the thread", true});
   }
   if ((slice.flags & kOverlapping) != 0) {
-    out.facts.push_back({"Overlapping", "overlaps an earlier call: moved to a free row"});
+    out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row", true});
   }
   for (const auto& [key, value] : out.record.facts) out.facts.push_back({key, value});
   add_parents(timeline, ref, out);
+  add_flows(timeline, ref, out);
   out.instants = NestedInstants(timeline, ref);
   return out;
 }
@@ -159,6 +178,19 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
 }
 
 }  // namespace
+
+std::string place_label(const Timeline& timeline, TrackId id) {
+  if (index(id) >= timeline.tracks.size()) return {};
+  const Track& track = timeline.tracks[index(id)];
+  return with_id(track_label(timeline, track), track_id_text(timeline, track));
+}
+
+std::string distance_text(const FlowStep& end, TimeAxis axis) {
+  if (end.distance_ns == 0) return "at once";
+  const std::int64_t length_ns =
+      end.distance_ns > 0 ? end.distance_ns : saturating_difference(0, end.distance_ns);
+  return duration_text(length_ns, axis) + (end.distance_ns > 0 ? " later" : " before");
+}
 
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
                                const TraceSource* source) {

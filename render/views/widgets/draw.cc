@@ -97,6 +97,31 @@ void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float
   if (!part.empty()) draw_text(list, font, x, y, colour, part.append(ellipsis));
 }
 
+void draw_short_name(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
+                     Rgba colour, std::string_view name) {
+  std::string safe = drawable(name);
+  if (name.size() > kMaxLabelBytes) {
+    // Of what is too long to be drawn at all the end tells more; no further back than is quick.
+    constexpr std::size_t kLookedAt = 4096;
+    const std::string_view end = name.substr(name.size() - std::min(name.size(), kLookedAt));
+    const std::size_t telling = telling_begin(end);
+    if (telling > 0) safe = "…" + drawable(end.substr(telling));
+  }
+  if (text_fit(font, safe, width_px) >= safe.size()) {
+    draw_text(list, font, x, y, colour, safe);
+    return;
+  }
+  const FitBytes fit = [&font](std::string_view text, double room_px) {
+    return text_fit(font, text, static_cast<float>(room_px));
+  };
+  const std::string_view ellipsis = ellipsis_of(font);
+  const ShortLabel cut = shortened(safe, telling_begin(safe), ellipsis,
+                                   static_cast<double>(text_width(font, ellipsis)),
+                                   static_cast<double>(width_px), fit);
+  std::string whole(cut.lead);
+  draw_text(list, font, x, y, colour, whole.append(cut.text).append(cut.tail));
+}
+
 std::string_view ellipsis_of(const ImFont& font) {
   return has_glyph(font, 0x2026) ? "…" : "...";
 }

@@ -171,6 +171,29 @@ float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float w
   return text_size(font, safe, wrap_px).y;
 }
 
+float wrapped_height(const ImFont& font, float width_px, std::string_view text) {
+  const float wrap_px = std::max(width_px, 1.0f);
+  const std::string safe = visual_lines(font, drawable(text), wrap_px);
+  return safe.empty() ? 0 : text_size(font, safe, wrap_px).y;
+}
+
+Press lit_row(const Pen& pen, std::size_t id, const Rect& row) {
+  ImGui::PushID(static_cast<int>(id));
+  const Press press = lit_row(pen, "row", row);
+  ImGui::PopID();
+  return press;
+}
+
+Press lit_row(const Pen& pen, const char* id, const Rect& row) {
+  const Press press = press_area(id, row);
+  if (press.hovered) {
+    pen.list.AddRectFilled({row.x - pen.px(4), row.y}, {right_of(row), bottom_of(row)},
+                           with_alpha(pen.colours.dim, 40), pen.px(3));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  return press;
+}
+
 Pen Column::begin(const Theme& theme, const char* id, const Rect& area, bool wide) {
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
