@@ -99,7 +99,7 @@ class TraceSearch {
   std::optional<Error> error_;
   ScopeChoice scope_ = ScopeChoice::trace;
   TrackId scope_track_ = kNoTrack;
-  SliceRef scope_slice_;  // what is searched is connected with it
+  SliceRef scope_slice_;          // what is searched is connected with it
   std::uint64_t generation_ = 0;  // of the timeline at the last poll()
   MatchSorting sorting_;
   int step_ = 0;

@@ -16,10 +16,9 @@ std::span<const std::uint64_t> points_between(const Flows& flows, const SliceRef
                                               std::uint64_t first, std::uint64_t end) {
   const auto from = [&](std::uint64_t slice) {
     const std::tuple key(row.track, row.row, slice);
-    return std::lower_bound(flows.by_slice.begin(), flows.by_slice.end(), key,
-                            [&](std::uint64_t i, const auto& wanted) {
-                              return place_of(flows.points[i]) < wanted;
-                            });
+    return std::lower_bound(
+        flows.by_slice.begin(), flows.by_slice.end(), key,
+        [&](std::uint64_t i, const auto& wanted) { return place_of(flows.points[i]) < wanted; });
   };
   if (index(row.block) != 0 || first >= end) return {};
   return {from(first), from(end)};
@@ -73,10 +72,10 @@ void go_along(const Flows& flows, std::vector<SliceRef> found, const Visit& visi
   }
 }
 
-// Calls `visit(points)` for the bound points of the slices of each row that begin inside the slice.
+// Calls `visit(point)` for the bound points of the slices inside this one.
 template <class Visit>
 void for_points_inside(const Flows& flows, const SliceBlock& block, const SliceRef& slice,
-                       const Visit& visit) {
+                       bool has_overlaps, const Visit& visit) {
   if (index(slice.block) != 0) return;
   const Slice whole = block.rows[slice.row].slice(slice.slice);
   SliceRef inner = slice;
@@ -84,7 +83,15 @@ void for_points_inside(const Flows& flows, const SliceBlock& block, const SliceR
     const SliceRow& row = block.rows[inner.row];
     const std::uint64_t first = row.lower_bound(whole.begin_ns);
     const std::uint64_t end = row.lower_bound(whole.end_ns());
-    if (first < end) visit(points_between(flows, inner, first, end));
+    if (first >= end) {
+      if (has_overlaps) continue;
+      return;  // nothing lies deeper
+    }
+    for (const std::uint64_t point : points_between(flows, inner, first, end)) {
+      // Without overlaps what begins inside ends there.
+      const bool inside = !has_overlaps || row.end_ns(flows.points[point].slice) <= whole.end_ns();
+      if (inside) visit(point);
+    }
   }
 }
 
@@ -132,19 +139,18 @@ FlowChain flow_chain(const Flows& flows, const SliceRef& slice, std::size_t most
   return chain;
 }
 
-std::uint64_t points_inside(const Flows& flows, const SliceBlock& block, const SliceRef& slice) {
+std::uint64_t points_inside(const Flows& flows, const SliceBlock& block, const SliceRef& slice,
+                            bool has_overlaps) {
   std::uint64_t count = 0;
-  for_points_inside(flows, block, slice, [&](std::span<const std::uint64_t> points) {
-    count += points.size();
-  });
+  for_points_inside(flows, block, slice, has_overlaps, [&](std::uint64_t) { ++count; });
   return count;
 }
 
 PickedSlices connected_slices(const SliceSet& slices, const SliceRef& slice,
                               const std::atomic<bool>* cancelled) {
-  const auto track = std::partition_point(
-      slices.tracks.begin(), slices.tracks.end(),
-      [&](const TrackSlices& each) { return each.track < slice.track; });
+  const auto track =
+      std::partition_point(slices.tracks.begin(), slices.tracks.end(),
+                           [&](const TrackSlices& each) { return each.track < slice.track; });
   if (!slice || track == slices.tracks.end() || track->track != slice.track) return {};
   if (index(slice.block) >= track->blocks.size()) return {};
   const SliceBlock* block = track->blocks[index(slice.block)].get();
@@ -154,9 +160,8 @@ PickedSlices connected_slices(const SliceSet& slices, const SliceRef& slice,
   }
   const Flows& flows = *slices.flows;
   std::vector<SliceRef> begin{slice};
-  for_points_inside(flows, *block, slice, [&](std::span<const std::uint64_t> points) {
-    for (const std::uint64_t point : points) begin.push_back(slice_of(flows.points[point]));
-  });
+  for_points_inside(flows, *block, slice, track->has_overlaps,
+                    [&](std::uint64_t point) { begin.push_back(slice_of(flows.points[point])); });
   std::vector<SliceRef> all = begin;
   const auto take = [&](std::uint64_t point) {
     all.push_back(slice_of(flows.points[point]));

@@ -41,8 +41,10 @@ struct FlowChain {
 };
 FlowChain flow_chain(const Flows& flows, const SliceRef& slice, std::size_t most);
 
-// How many points of flows are bound to slices that begin inside this one, itself left out.
-std::uint64_t points_inside(const Flows& flows, const SliceBlock& block, const SliceRef& slice);
+// How many points of flows are bound to slices inside this one, itself left out. `has_overlaps`: as
+// its track says.
+std::uint64_t points_inside(const Flows& flows, const SliceBlock& block, const SliceRef& slice,
+                            bool has_overlaps);
 
 // The slice, what it leads to and what leads to it, over any number of slices between them. Flows
 // of the slices inside it are its own. Any thread; incomplete once cancelled.

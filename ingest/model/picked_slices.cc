@@ -20,9 +20,8 @@ std::uint64_t PickedRow::count() const {
 }
 
 bool PickedRow::has(std::uint64_t slice) const {
-  const auto after = std::partition_point(runs.begin(), runs.end(), [slice](const SliceRun& run) {
-    return run.first <= slice;
-  });
+  const auto after = std::partition_point(
+      runs.begin(), runs.end(), [slice](const SliceRun& run) { return run.first <= slice; });
   return after != runs.begin() && slice < (after - 1)->end;
 }
 
@@ -33,10 +32,9 @@ std::uint64_t PickedSlices::count() const {
 }
 
 const PickedRow* PickedSlices::row_of(const SliceRef& slice) const {
-  const auto found =
-      std::partition_point(rows.begin(), rows.end(), [key = row_key(slice)](const PickedRow& row) {
-        return row_key(row) < key;
-      });
+  const auto found = std::partition_point(
+      rows.begin(), rows.end(),
+      [key = row_key(slice)](const PickedRow& row) { return row_key(row) < key; });
   return found == rows.end() || row_key(*found) != row_key(slice) ? nullptr : &*found;
 }
 

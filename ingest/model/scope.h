@@ -24,7 +24,7 @@ struct Scope {
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;  // half open; the default is all of time
   std::vector<TrackId> tracks = {};                       // ascending; empty: all threads
   SlicesOf slices = SlicesOf::calls;
-  std::string set = {};         // the name of a set of slices; empty: all slices
+  std::string set = {};          // the name of a set of slices; empty: all slices
   SliceRef connected_with = {};  // of the set "connected"; falsy: nothing is in it
 
   bool operator==(const Scope&) const = default;

@@ -60,8 +60,7 @@ void add_row(SearchedRow row, const Scope& scope, std::vector<SearchedRow>& rows
 
 }  // namespace
 
-std::vector<SearchedRow> searched_rows(const SearchQuestion& question,
-                                       const PickedSlices* picked) {
+std::vector<SearchedRow> searched_rows(const SearchQuestion& question, const PickedSlices* picked) {
   std::vector<SearchedRow> rows;
   const auto add = [&](SearchedRow row) {
     if (picked != nullptr) {

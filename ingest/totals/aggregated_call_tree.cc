@@ -185,8 +185,8 @@ std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope,
 // Ends early once cancelled, or, if it `ends_when_full`, once something was left out. `picked` is
 // the scope's set; null: there is none.
 void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& scope,
-                const PickedSlices* picked, const std::atomic<bool>& cancelled,
-                bool ends_when_full, TotalFinder& finder, AggregatedCallTree& out) {
+                const PickedSlices* picked, const std::atomic<bool>& cancelled, bool ends_when_full,
+                TotalFinder& finder, AggregatedCallTree& out) {
   constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
   std::atomic<bool> stop = false;
   std::uint32_t calls = 0;

@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "ingest/base/saturating.h"
-#include "ingest/model/flow_links.h"
 #include "ingest/model/call_walk.h"
+#include "ingest/model/flow_links.h"
 #include "ingest/totals/segment_totals.h"
 
 namespace cinderscope {
@@ -138,9 +138,8 @@ std::vector<PickedStretch> picked_stretches(const TrackSlices& track, const Pick
     // A slice without length lies in [begin, begin + 1).
     all.push_back({begin_ns, std::max(end_ns, saturating_sum(begin_ns, 1))});
   });
-  std::sort(all.begin(), all.end(), [](const PickedStretch& a, const PickedStretch& b) {
-    return a.begin_ns < b.begin_ns;
-  });
+  std::sort(all.begin(), all.end(),
+            [](const PickedStretch& a, const PickedStretch& b) { return a.begin_ns < b.begin_ns; });
   std::vector<PickedStretch> joined;
   for (const PickedStretch& stretch : all) {
     if (joined.empty() || stretch.begin_ns >= joined.back().end_ns) {

@@ -23,8 +23,8 @@ constexpr std::string_view word_of(ScopeChoice choice) {
   return "trace";
 }
 constexpr std::optional<ScopeChoice> scope_choice(std::string_view word) {
-  for (const ScopeChoice choice : {ScopeChoice::trace, ScopeChoice::range, ScopeChoice::thread,
-                                   ScopeChoice::connected}) {
+  for (const ScopeChoice choice :
+       {ScopeChoice::trace, ScopeChoice::range, ScopeChoice::thread, ScopeChoice::connected}) {
     if (word == word_of(choice)) return choice;
   }
   return std::nullopt;

@@ -107,7 +107,8 @@ void add_flows(const Timeline& timeline, const SliceRef& ref, SelectionFacts& ou
   };
   for (const FlowLink& link : links.in) add(link, true);
   for (const FlowLink& link : links.out) add(link, false);
-  out.inner_flow_points = points_inside(flows, *block_of(timeline, ref), ref);
+  out.inner_flow_points = points_inside(flows, *block_of(timeline, ref), ref,
+                                        timeline.tracks[index(ref.track)].has_overlaps);
 }
 
 SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,

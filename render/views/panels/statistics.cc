@@ -31,7 +31,7 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
   std::vector<Choice> choices = scope_choices(
       {"Measure the whole trace",
        has_range ? "Measure the selected range on all threads"
-                       : "Select a range of time first: Shift+drag in the timeline",
+                 : "Select a range of time first: Shift+drag in the timeline",
        !frame.scopes.thread ? "Select a call first: its thread is measured"
        : has_range          ? "Measure the selected range on the thread of the selected call"
                             : "Measure the thread of the selected call",

@@ -108,10 +108,21 @@ TEST_F(FlowLinksTest, FlowsOfCallsInsideCountAsItsOwn) {
       {{threads_[0], 215, FlowBinding::enclosing}, {threads_[1], 405, FlowBinding::enclosing}});
   const Timeline timeline = builder_.finish();
   const SliceRef op = call(0, 10), launch{TrackId{0}, BlockId{}, 1, 0}, kernel = call(1, 10);
-  EXPECT_EQ(points_inside(*timeline.flows, timeline.tracks[0].root(), op), 1u);
-  EXPECT_EQ(points_inside(*timeline.flows, timeline.tracks[0].root(), launch), 0u);
+  EXPECT_EQ(points_inside(*timeline.flows, timeline.tracks[0].root(), op, false), 1u);
+  EXPECT_EQ(points_inside(*timeline.flows, timeline.tracks[0].root(), launch, false), 0u);
   EXPECT_EQ(all_of(connected_slices(*slice_set_of(timeline), op)),
             (std::vector{op, launch, kernel}));
+}
+
+TEST_F(FlowLinksTest, WhatOnlyPartlyOverlapsIsNotInside) {
+  builder_.slices(threads_[0]).complete(200, 100, builder_.intern("A"), 0);
+  builder_.slices(threads_[0]).complete(250, 100, builder_.intern("B"), 0);
+  builder_.flow(
+      builder_.intern("f"), false,
+      {{threads_[0], 320, FlowBinding::enclosing}, {threads_[1], 95, FlowBinding::enclosing}});
+  const Timeline timeline = builder_.finish();
+  ASSERT_TRUE(timeline.tracks[0].has_overlaps);
+  EXPECT_EQ(points_inside(*timeline.flows, timeline.tracks[0].root(), call(0, 10), true), 0u);
 }
 
 TEST_F(FlowLinksTest, AChainGoesRoundCirclesOnceAndIsCutWhereItIsTooLong) {

@@ -211,7 +211,8 @@ TEST(MergeTimelinesTest, FlowsLeadToTheSlicesOfTheirOwnFile) {
             "b step 0");
   EXPECT_TRUE(std::is_sorted(both.flows->by_slice.begin(), both.flows->by_slice.end(),
                              [&](std::uint64_t x, std::uint64_t y) {
-                               const FlowPoint &p = both.flows->points[x], &q = both.flows->points[y];
+                               const FlowPoint &p = both.flows->points[x],
+                                               &q = both.flows->points[y];
                                return std::tuple(index(p.track), p.row, p.slice, x) <
                                       std::tuple(index(q.track), q.row, q.slice, y);
                              }));

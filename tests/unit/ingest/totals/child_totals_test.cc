@@ -70,8 +70,8 @@ TEST_F(ChildTotalsTest, WhatOnlyPartlyOverlapsIsNoChild) {
 
 TEST_F(ChildTotalsTest, TheSlicesOfAnAsyncTrackHaveNoChildren) {
   const AsyncTrackId track = builder_.async_track(builder_.process("1"), builder_.intern("net"));
-  builder_.async_group(track, {{.begin_ns = 0, .end_ns = 100, .name = builder_.intern("a")}});
-  builder_.async_group(track, {{.begin_ns = 10, .end_ns = 20, .name = builder_.intern("b")}});
+  builder_.async_group(track, {{{0, 100, builder_.intern("a"), 0}, 0}});
+  builder_.async_group(track, {{{10, 10, builder_.intern("b"), 1}, 0}});
   finish();
   for (std::uint32_t i = 0; i < timeline_.tracks.size(); ++i) {
     EXPECT_TRUE(child_totals(*slices_, {TrackId{i}, BlockId{}, 0, 0}, kGoOn).names.empty());
