@@ -6,46 +6,63 @@
 #include "ingest/base/parallel.h"
 
 namespace cinderscope {
+namespace {
+
+// Names of another timeline would lie.
+template <class Answer>
+auto* sums_of(const Answer* answer, const Session& session) {
+  const bool fits = answer != nullptr && answer->strings == session.timeline().strings;
+  return fits ? answer->sums.get() : nullptr;
+}
+
+}  // namespace
 
 void RangeTotals::ask(const Session& session,
                       std::shared_ptr<const PrecomputedTotals> precomputed) {
-  if (!session.state().range) return totals_.forget();
+  if (!session.state().range) {
+    statistics_.forget();
+    tree_.forget();
+    return;
+  }
   const Question question{scope_of_range(session.state().range), session.version()};
-  if (!totals_.is_due(question, true)) return;
-  std::shared_ptr<const AggregatedCallTree> before;
-  if (const RangeSums* last = found(session)) before = last->tree;
-  totals_.ask(
-      question,
-      [slices = session.slices(), scope = question.scope, before = std::move(before),
-       precomputed = std::move(precomputed)](const BackgroundQuestion<Answer>& running) -> Answer {
-        auto sums = std::make_shared<RangeSums>();
-        sums->strings = slices->strings;
-        const auto show_first = [&](const SliceStatistics& first) {
-          auto known = std::make_shared<RangeSums>();
-          known->strings = slices->strings;
-          known->statistics = first;
-          known->tree = before;
-          running.publish(std::move(known));
-        };
-        sums->statistics = slice_statistics(*slices, {.scope = scope}, core_count(),
-                                            &running.cancelled, show_first, precomputed.get());
-        sums->tree = std::make_shared<const AggregatedCallTree>(
-            aggregate_calls(*slices, scope, running.cancelled, kMaxCallTreeNodes, core_count()));
-        return sums;
-      });
+  if (tree_.busy() && tree_.asked() != question) tree_.cancel();
+  if (statistics_.is_due(question, true)) {
+    statistics_.ask(question, [slices = session.slices(), scope = question.scope,
+                               precomputed = std::move(precomputed)](
+                                  const BackgroundQuestion<Answer<SliceStatistics>>& running) {
+      const auto made = [&slices](SliceStatistics sums) {
+        return Answer<SliceStatistics>{std::make_shared<const SliceStatistics>(std::move(sums)),
+                                       slices->strings};
+      };
+      const auto show_first = [&](const SliceStatistics& first) { running.publish(made(first)); };
+      return made(slice_statistics(*slices, {.scope = scope}, core_count(), &running.cancelled,
+                                   show_first, precomputed.get()));
+    });
+  }
+  const bool rests = statistics_.is_whole() && statistics_.answered() == question;
+  if (!rests || !tree_.is_due(question)) return;
+  tree_.ask(question, [slices = session.slices(), scope = question.scope](
+                          const BackgroundQuestion<Answer<AggregatedCallTree>>& running) {
+    return Answer<AggregatedCallTree>{
+        std::make_shared<const AggregatedCallTree>(
+            aggregate_calls(*slices, scope, running.cancelled, kMaxCallTreeNodes, core_count())),
+        slices->strings};
+  });
 }
 
 bool RangeTotals::poll() {
-  if (!totals_.poll()) return false;
+  const bool statistics = statistics_.poll(), tree = tree_.poll();
+  if (!statistics && !tree) return false;
   ++version_;
   return true;
 }
 
-const RangeSums* RangeTotals::found(const Session& session) const {
-  const Answer* answer = totals_.answer();
-  // Names of another timeline would lie.
-  if (answer == nullptr || (*answer)->strings != session.timeline().strings) return nullptr;
-  return answer->get();
+const SliceStatistics* RangeTotals::statistics(const Session& session) const {
+  return sums_of(statistics_.answer(), session);
+}
+
+const AggregatedCallTree* RangeTotals::tree(const Session& session) const {
+  return sums_of(tree_.answer(), session);
 }
 
 }  // namespace cinderscope

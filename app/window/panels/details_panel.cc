@@ -47,11 +47,9 @@ void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
   Session& session = frame.session;
   TimelineState& state = session.state();
   shows_range_now_ = choose_range(state);
-  const RangeSums* sums = nullptr;
   if (shows_range_now_) {
     const Tab& tab = *frame.app.tabs().shown();
     range_.ask(session, tab.panel<StatisticsPanel>().precomputed());
-    sums = range_.found(session);
   } else {
     durations_.ask(session);
     children_.ask(session);
@@ -66,8 +64,8 @@ void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
               .all_of_name = durations_.found(),
               .children = children_.found(),
               .shows_range = shows_range_now_,
-              .range_statistics = sums == nullptr ? nullptr : &sums->statistics,
-              .range_tree = sums == nullptr ? nullptr : sums->tree.get(),
+              .range_statistics = range_.statistics(session),
+              .range_tree = range_.tree(session),
               .range_version = range_.version(),
               .range_counting = range_.busy()},
              actions);

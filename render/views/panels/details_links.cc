@@ -140,9 +140,10 @@ void draw_name_row(const Pen& pen, const Timeline& timeline, const NameRow& of, 
   number(kCountPx, count, pen.colours.dim);
   const float room = std::max(right - body.x, 0.0f);
   draw_short_name(pen.list, pen.words, body.x, y, room, pen.colours.text, name);
-  if (press.hovered) {
-    hint(pen, fmt::format("{}\n{} {}, {}, {} · a click selects the longest", drawable(name),
-                          count_text(of.count), of.count == 1 ? "call" : "calls", total, percent));
+  if (press.hovered && text_width(pen.words, drawable(name)) > room) {
+    hint(pen, name);
+  } else if (press.hovered) {
+    hint(pen, "Click selects the longest call");
   }
   if (press.clicked) go_to(of.longest, actions);
   if (press.right_clicked) actions.push_back(CopyText{std::string(timeline.text(of.name))});

@@ -114,7 +114,12 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
       const bool other =
           direction != FlameGraphDirection::sandwich || total.name != frame.totals->totals[0].name;
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
-        show_function(std::string(frame.timeline.text(total.name)));
+        const std::string name(frame.timeline.text(total.name));
+        if (frame.head) {
+          show_function(name);
+        } else {
+          actions.push_back(RunCommand{"flame-graph", "function " + name});
+        }
       }
       ImGui::Separator();
       const bool there = one && block_of(frame.timeline, total.longest) != nullptr;

@@ -85,8 +85,10 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
   }
-  if (over) state.lit_flow.reset();
-  if (curve_ != nullptr) state.lit_flow = curve_->link.flow;
+  // Elsewhere the rows of a list may light a flow.
+  if (over || lights_flow_) state.lit_flow.reset();
+  lights_flow_ = curve_ != nullptr;
+  if (lights_flow_) state.lit_flow = curve_->link.flow;
   state.hovered = hit_.slice;
   state.hovered_merged = hit_.merged;
 }

@@ -98,6 +98,7 @@ class Mouse {
 
   Hit hit_;
   const FlowCurve* curve_ = nullptr;
+  bool lights_flow_ = false;
   GutterHit gutter_;
   TrackId counter_ = kNoTrack;
   bool on_scroll_bar_ = false, on_ruler_head_ = false;

@@ -187,7 +187,7 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
                      radius);
   list.AddRect({box.x, box.y}, {right_of(box), bottom_of(box)}, canvas.colours.line, radius);
   float y = box.y + canvas.px(18);
-  draw_cut_text(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
+  draw_short_name(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
   for (const Line& line : lines_) {
     y += line_px;
     float x = box.x + pad;
