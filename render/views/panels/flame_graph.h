@@ -36,7 +36,7 @@ struct FlameGraphFrame {
   ScopesThere scopes{.range = false, .thread = false, .call = false};
   std::string_view measured;  // the thread, the range's length, or what is connected
   std::string_view note;      // says what is not counted; may be empty
-  bool head = true;           // the line above the graph
+  bool head = true;           // the line above the graph; without it there is one direction only
   // The search: names that do not match are dimmed. Null: none.
   const std::function<bool(StringId)>* found = nullptr;
 };
