@@ -32,6 +32,18 @@ std::string flow_name(const Timeline& timeline, const FlowStep& end) {
   return name.empty() ? "flow" : fmt::format("flow \"{}\"", name.substr(0, kMaxLabelBytes));
 }
 
+// The name as an argument that takes the rest of the line: only quotes around all of it are taken
+// for something else.
+std::string as_argument(std::string_view name) {
+  if (!name.starts_with('"')) return std::string(name);
+  std::string quoted = "\"";
+  for (const char c : name) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
 bool draw_flow(const DetailsFrame& frame, const Pen& pen, const FlowStep& end, std::size_t id,
                const Rect& row, Actions& actions) {
   const Timeline& timeline = frame.timeline;
@@ -149,8 +161,7 @@ void draw_name_row(const Pen& pen, const Timeline& timeline, const NameRow& of, 
   if (press.right_clicked) actions.push_back(CopyText{std::string(timeline.text(of.name))});
   if (icon_button(pen, "flame graph", button,
                   {kFlameGraphIcon, "Flame graph of this function: its callers and callees"})) {
-    actions.push_back(
-        RunCommand{"flame-graph", fmt::format("function {}", timeline.text(of.name))});
+    actions.push_back(RunCommand{"flame-graph", "function " + as_argument(timeline.text(of.name))});
   }
   ImGui::PopID();
 }
