@@ -8,6 +8,7 @@
 
 #include "app/commands/arguments.h"
 #include "ingest/base/number_text.h"
+#include "ingest/model/flow_links.h"
 #include "ingest/search/search_query.h"
 #include "render/base/actions.h"
 #include "render/layout/layout.h"
@@ -142,6 +143,16 @@ void add_selection(MenuBuilder& menu, const MenuSource& source) {
                                                  : state.selected_counter.track;
   if (slice) {
     menu.add("Statistics of this thread", {{"panel", "statistics"}, {"scope", "thread"}});
+  }
+  if (slice && !source.timeline->flows->by_slice.empty()) {
+    const FlowLinks links = flow_links(*source.timeline->flows, state.selected);
+    menu.line();
+    menu.add(menu.help("follow-flow"), {{"follow-flow", {}}}, !links.out.empty());
+    menu.add(menu.help("follow-flow-back"), {{"follow-flow-back", {}}}, !links.in.empty());
+    menu.add("Statistics of all that is connected",
+             {{"panel", "statistics"}, {"scope", "connected"}});
+    menu.add("Flame graph of all that is connected",
+             {{"panel", "flame-graph"}, {"scope", "connected"}});
   }
   menu.line();
   menu.add("Copy the name", {{"copy-name", {}}});

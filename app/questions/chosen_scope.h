@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "ingest/base/result.h"
@@ -23,11 +24,15 @@ class ChosenScope {
   // A thread is that of the selection, or the last one while nothing is selected; of it only the
   // part in the selected range is measured if there is one.
   Scope scope(const Timeline& timeline, const TimelineState& state);
+  // What is connected is that with the call that was selected when it was chosen; chosen again it
+  // is another. Of it, too, only the part in the selected range is measured.
   // A word of the command `slices`: what is measured of the scope. Empty: calls, or samples where
   // the scope has no calls.
   Status choose_slices(std::string_view word);
   bool has_thread(const TimelineState& state) const;
-  // Forgets the last thread in another timeline, where tracks have other numbers.
+  bool has_call(const TimelineState& state) const;
+  ScopesThere there(const Timeline& timeline, const TimelineState& state) const;
+  // Forgets the last thread and call in another timeline, where tracks have other numbers.
   void note_timeline(std::uint64_t generation);
 
   bool whole_calls = false;  // calls at the edges of the range count with all of their time
@@ -36,8 +41,14 @@ class ChosenScope {
   std::optional<ScopeChoice> chosen_;
   std::optional<SlicesOf> slices_;
   TrackId last_track_ = kNoTrack;
+  SliceRef connected_with_;
   std::uint64_t generation_ = 0;
 };
+
+// What flows connect with a slice, within the range and threads of `of`.
+Scope connected_scope(const SliceRef& with, Scope of = {});
+// The label of the slice that the scope is connected with.
+std::string connected_name(const Timeline& timeline, const Scope& scope);
 
 // The whole trace if there is no range.
 Scope scope_of_range(const std::optional<TimeRange>& range);

@@ -62,6 +62,12 @@ Status TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
     if (!selected) return refused("Select a call first: its thread is the one to be searched.");
     scope_track_ = selected.track;
   }
+  if (scope == ScopeChoice::connected) {
+    if (!state.selected) {
+      return refused("Select a call first: what is connected with it is searched.");
+    }
+    scope_slice_ = state.selected;
+  }
   if (scope == ScopeChoice::range && !state.range) {
     return refused("Select a range first: drag over the timeline with Shift held.");
   }
@@ -75,6 +81,7 @@ TraceSearch::Asked TraceSearch::wanted(const Session& session) const {
                  .version = session.version(),
                  .with_source = session.source() != nullptr};
   if (scope_ == ScopeChoice::thread) question.scope = Scope::of_track(scope_track_);
+  if (scope_ == ScopeChoice::connected) question.scope = connected_scope(scope_slice_);
   if (scope_ == ScopeChoice::range) question.scope = scope_of_range(session.state().range);
   return question;
 }
@@ -102,6 +109,11 @@ bool TraceSearch::poll(Session& session) {
   if (replaced && scope_ == ScopeChoice::thread) {
     scope_track_ = selected_ref(session.state()).track;
     if (scope_track_ == kNoTrack) scope_ = ScopeChoice::trace;
+    changed = true;
+  }
+  if (replaced && scope_ == ScopeChoice::connected) {
+    scope_slice_ = session.state().selected;
+    if (!scope_slice_) scope_ = ScopeChoice::trace;
     changed = true;
   }
   generation_ = session.generation();

@@ -32,6 +32,7 @@ class TraceSearch {
   void set_text(std::string text);
   ScopeChoice scope() const { return scope_; }
   TrackId scope_track() const { return scope_track_; }
+  const SliceRef& scope_slice() const { return scope_slice_; }
   // An Error says which selection or range is missing.
   Status set_scope(ScopeChoice scope, const TimelineState& state);
 
@@ -98,6 +99,7 @@ class TraceSearch {
   std::optional<Error> error_;
   ScopeChoice scope_ = ScopeChoice::trace;
   TrackId scope_track_ = kNoTrack;
+  SliceRef scope_slice_;          // what is searched is connected with it
   std::uint64_t generation_ = 0;  // of the timeline at the last poll()
   MatchSorting sorting_;
   int step_ = 0;

@@ -114,6 +114,7 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
   TimelineState out = state;
   out.hovered = {};
   out.hovered_merged.reset();
+  out.lit_flow.reset();
   if (names_nothing(state)) return out;
   Renumbering<ProcessKey> processes;
   Renumbering<TrackKey> tracks;

@@ -10,6 +10,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/flows.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
@@ -48,8 +49,9 @@ const CommandTable& window_commands() {
       search_commands(),      statistics_commands(), calls_commands(),
       flame_graph_commands(), thread_commands(),     panel_commands(),
       palette_commands(),     look_commands(),       symbol_commands(),
-      key_commands(),         disk_commands(),       store_commands(),
-      menu_commands(),        notice_commands(),     kQuit,
+      key_commands(),         flow_commands(),       disk_commands(),
+      store_commands(),       menu_commands(),       notice_commands(),
+      kQuit,
   });
   return table;
 }

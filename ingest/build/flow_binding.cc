@@ -160,7 +160,8 @@ void PendingFlows::add(StringId name, bool by_bind_id, std::span<const FlowEnd> 
 void bind_flows(PendingFlows pending, unsigned jobs, Timeline& timeline) {
   sort_points(pending);
   const std::size_t point_count = pending.time_ns.size();
-  Flows& flows = timeline.flows;
+  const auto made = std::make_shared<Flows>();
+  Flows& flows = *made;
   flows.flows.reserve(pending.heads.size());
   flows.point_flow.reserve(point_count);
   for (const PendingFlows::Head& head : pending.heads) {
@@ -218,6 +219,7 @@ void bind_flows(PendingFlows pending, unsigned jobs, Timeline& timeline) {
               [&](std::uint64_t a, std::uint64_t b) { return key(a) < key(b); });
   });
   std::erase_if(flows.by_slice, [&](std::uint64_t i) { return flows.points[i].track == kNoTrack; });
+  timeline.flows = made;
 }
 
 }  // namespace cinderscope

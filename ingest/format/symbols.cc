@@ -97,7 +97,9 @@ Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<Str
     kept.keep(track.name);
     for (CounterSeries& series : track.series) kept.keep(series.name);
   }
-  for (Flow& flow : out.flows.flows) kept.keep(flow.name);
+  const auto flows = std::make_shared<Flows>(*out.flows);
+  for (Flow& flow : flows->flows) kept.keep(flow.name);
+  out.flows = flows;
 
   const auto move = [&](const std::vector<SliceRow*>& rows, std::span<const StringId> names) {
     move_slices(rows, {.names = names}, *pool, context.jobs(), &context.cancel_flag());

@@ -97,6 +97,7 @@ class Merger {
       out_.slices_begin_ns = slices_begin_ns_;
       out_.slices_end_ns = slices_end_ns_;
     }
+    out_.flows = std::move(flows_);
     if (several_) tell_processes_apart();
     return std::move(out_);
   }
@@ -191,24 +192,24 @@ class Merger {
   }
 
   void add_flows(const Timeline& part) {
-    Flows& flows = out_.flows;
+    Flows& flows = *flows_;
     const std::uint64_t first_point = flows.points.size();
     const auto first_flow = static_cast<std::uint32_t>(flows.flows.size());
-    for (Flow flow : part.flows.flows) {
+    for (Flow flow : part.flows->flows) {
       flow.name = name(flow.name);
       flow.first_point += first_point;
       flows.flows.push_back(flow);
     }
-    for (FlowPoint point : part.flows.points) {
+    for (FlowPoint point : part.flows->points) {
       point.track = track(point.track);
       point.time_ns = time(point.time_ns);
       flows.points.push_back(point);
     }
-    for (const std::uint32_t flow : part.flows.point_flow) {
+    for (const std::uint32_t flow : part.flows->point_flow) {
       flows.point_flow.push_back(flow + first_flow);
     }
     // Tracks of this part follow those of the parts before, so the order stays.
-    for (const std::uint64_t point : part.flows.by_slice) {
+    for (const std::uint64_t point : part.flows->by_slice) {
       flows.by_slice.push_back(point + first_point);
     }
   }
@@ -304,6 +305,7 @@ class Merger {
   }
 
   Timeline out_;
+  std::shared_ptr<Flows> flows_ = std::make_shared<Flows>();
   unsigned jobs_;
   const std::atomic<bool>* cancelled_;
   bool several_;

@@ -64,10 +64,9 @@ std::optional<SlicesOf> slices_of_word(std::string_view word) {
 }
 
 Status check_scope(const Scope& scope) {
-  if (!scope.set.empty()) {
-    return Error{ErrorCode::damaged,
-                 fmt::format("A set of slices (\"{}\") cannot be measured yet.", scope.set),
-                 {}};
+  if (scope.has_set() && scope.set != kConnectedSet) {
+    return Error{ErrorCode::damaged, fmt::format("There is no set of slices \"{}\".", scope.set),
+                 fmt::format("The set that there is: \"{}\".", kConnectedSet)};
   }
   return ok();
 }

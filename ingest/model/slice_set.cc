@@ -30,6 +30,7 @@ std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline) {
   auto set = std::make_shared<SliceSet>();
   set->axis = timeline.axis;
   set->strings = timeline.strings;
+  set->flows = timeline.flows;
   set->tracks.reserve(timeline.tracks.size());
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     if (timeline.tracks[i].kind == TrackKind::counter) continue;

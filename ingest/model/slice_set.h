@@ -31,6 +31,7 @@ struct TrackSlices {
 struct SliceSet {
   TimeAxis axis = TimeAxis::nanoseconds;
   std::vector<TrackSlices> tracks;  // all but counters
+  std::shared_ptr<const Flows> flows = std::make_shared<const Flows>();
   std::shared_ptr<const StringPool> strings;
 };
 

@@ -112,7 +112,7 @@ KeptBytes kept_bytes(const Timeline& timeline) {
     }
     kept.other += sizeof(Track);
   }
-  const Flows& flows = timeline.flows;
+  const Flows& flows = *timeline.flows;
   kept.other += flows.flows.capacity() * sizeof(Flow) +
                 flows.points.capacity() * sizeof(FlowPoint) +
                 flows.point_flow.capacity() * sizeof(std::uint32_t) +

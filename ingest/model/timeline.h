@@ -202,7 +202,7 @@ struct Timeline {
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<Track> tracks;
-  Flows flows;
+  std::shared_ptr<const Flows> flows = std::make_shared<const Flows>();
   std::vector<std::shared_ptr<const ProcessPauses>> pauses;  // at most one for a process
   std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
   Diagnostics diagnostics;

@@ -20,12 +20,12 @@ Error refusal(std::string text) {
   return {.code = ErrorCode::refused, .text = std::move(text), .expected = {}};
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   return fmt::format("\"{}\"", text.substr(0, kShownBytes));
 }
 
 Error no_time(std::string_view text) {
-  return refusal(quoted(text) + " is not a time; give one such as +1.2s, end-2s or 1500.");
+  return refusal(in_quotes(text) + " is not a time; give one such as +1.2s, end-2s or 1500.");
 }
 
 // Two digits below `limit`, at the front of `rest`.
@@ -69,7 +69,7 @@ bool has_letter(std::string_view text) {
 
 Error outside(const TimeContext& context, const TypedTime& time) {
   std::string text = fmt::format("{} is not in the trace, which goes from {} to {} {}",
-                                 quoted(time.text), context.begin_ns, context.end_ns,
+                                 in_quotes(time.text), context.begin_ns, context.end_ns,
                                  context.axis == TimeAxis::nanoseconds ? "ns" : "events");
   const bool plain = time.from == TypedTime::From::zero && time.ns >= 0;
   if (plain && time.ns <= saturating_difference(context.end_ns, context.begin_ns)) {
@@ -99,7 +99,7 @@ Result<TypedTime> typed_time(std::string_view text) {
   if (text.find(':') != std::string_view::npos) {
     const auto since_midnight = time_of_day(text);
     if (!since_midnight) {
-      return refusal(quoted(text) + " is not a time of day; write it as 09:30:01.25.");
+      return refusal(in_quotes(text) + " is not a time of day; write it as 09:30:01.25.");
     }
     time.from = midnight;
     time.ns = *since_midnight;
@@ -130,14 +130,14 @@ Result<TypedTime> typed_time(std::string_view text) {
 Result<std::int64_t> typed_duration(std::string_view text) {
   const Result<Nanoseconds> length = nanoseconds_from(text);
   if (length && !text.starts_with('-')) return length->floor_ns;
-  return refusal(quoted(text) + " is not a length of time; write it as 12.5ms or 1h2m.");
+  return refusal(in_quotes(text) + " is not a length of time; write it as 12.5ms or 1h2m.");
 }
 
 Result<std::int64_t> absolute_time(std::string_view text) {
   const Result<TypedTime> time = typed_time(text);
   if (!time) return time.error();
   if (time->from == TypedTime::From::zero) return time->ns;
-  return refusal(quoted(text) +
+  return refusal(in_quotes(text) +
                  " depends on the trace; give a time as in the file, such as 1500 or 12.5ms.");
 }
 
@@ -178,7 +178,7 @@ Result<std::int64_t> time_in(const TimeContext& context, const TypedTime& time) 
       if (!context.in_window) return refusal("Bookmarks (mark:) are known in the window only.");
       const auto found = std::ranges::find(context.marks, time.note, &MarkedTime::note);
       if (found == context.marks.end()) {
-        return refusal(fmt::format("There is no bookmark {}.", quoted(time.note)));
+        return refusal(fmt::format("There is no bookmark {}.", in_quotes(time.note)));
       }
       result = found->time_ns;
       break;

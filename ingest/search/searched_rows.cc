@@ -50,14 +50,27 @@ void add_row(SearchedRow row, const Scope& scope, std::vector<SearchedRow>& rows
     if (!before) row.first = std::min(row.first, slices.lower_bound(scope.begin_ns));
     if (row.first >= row.end) return;
   }
+  if (row.picked != nullptr) {
+    row.first = std::max(row.first, row.picked->runs.front().first);
+    row.end = std::min(row.end, row.picked->runs.back().end);
+    if (row.first >= row.end) return;
+  }
   rows.push_back(std::move(row));
 }
 
 }  // namespace
 
-std::vector<SearchedRow> searched_rows(const SearchQuestion& question) {
+std::vector<SearchedRow> searched_rows(const SearchQuestion& question, const PickedSlices* picked) {
   std::vector<SearchedRow> rows;
-  const auto add = [&](SearchedRow row) { add_row(std::move(row), question.scope, rows); };
+  const auto add = [&](SearchedRow row) {
+    if (picked != nullptr) {
+      // Instants are in no set.
+      if (row.instants) return;
+      row.picked = picked->row_of({row.track->track, row.block, row.row, 0});
+      if (row.picked == nullptr) return;
+    }
+    add_row(std::move(row), question.scope, rows);
+  };
   const StringPool& strings = *question.slices->strings;
   for (const TrackSlices& track : question.slices->tracks) {
     if (!question.scope.has_track(track.track)) continue;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ingest/model/picked_slices.h"
 #include "ingest/search/match_set.h"
 #include "ingest/search/slice_search.h"
 
@@ -18,6 +19,7 @@ struct SearchedRow {
   std::uint32_t row = 0;
   const SliceRow* slices = nullptr;
   std::uint64_t first = 0, end = 0;   // the slices in the scope
+  const PickedRow* picked = nullptr;  // those of the scope's set; null: all
   const MatchRow* by_name = nullptr;  // its matches by name; null: none
   // These and the matches by record; empty before the first of those.
   std::vector<ChunkBits> bits;
@@ -32,7 +34,8 @@ struct SearchUnit {
 
 // All rows of the question's scope whose threads and processes its terms allow, in the order in
 // which matches are listed.
-std::vector<SearchedRow> searched_rows(const SearchQuestion& question);
+// Of a scope with a set only rows with slices that are `picked`; null: there is no set.
+std::vector<SearchedRow> searched_rows(const SearchQuestion& question, const PickedSlices* picked);
 
 // All chunks of the rows, at most so many in each piece.
 std::vector<SearchUnit> search_units(std::span<const SearchedRow> rows, std::uint32_t chunks_each);

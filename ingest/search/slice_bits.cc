@@ -117,6 +117,22 @@ void keep_between(std::uint32_t first, std::uint32_t end, ChunkBits& bits) {
   }
 }
 
+void keep_runs(std::span<const SliceRun> runs, std::uint64_t first, ChunkBits& bits) {
+  const std::uint64_t end = first + kChunkSlices;
+  ChunkBits wanted{};
+  auto run = std::partition_point(runs.begin(), runs.end(),
+                                  [first](const SliceRun& each) { return each.end <= first; });
+  for (; run != runs.end() && run->first < end; ++run) {
+    const auto from = static_cast<std::uint32_t>(std::max(run->first, first) - first);
+    const auto to = static_cast<std::uint32_t>(std::min(run->end, end) - first);
+    const ChunkBits before = all_bits(from), until = all_bits(to);
+    for (std::uint32_t word = 0; word < bits.size(); ++word) {
+      wanted[word] |= until[word] & ~before[word];
+    }
+  }
+  for (std::uint32_t word = 0; word < bits.size(); ++word) bits[word] &= wanted[word];
+}
+
 void keep_durations(const SliceChunk& chunk, const TimeBounds& wanted, bool negated,
                     ChunkBits& bits) {
   if (count_bits(bits) <= kFewSlices) {

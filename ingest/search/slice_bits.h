@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
+#include "ingest/model/picked_slices.h"
 #include "ingest/model/slice_chunk.h"
 #include "ingest/search/name_mask.h"
 #include "ingest/search/number_range.h"
@@ -21,6 +23,10 @@ std::uint32_t mark_names(const SliceChunk& chunk, const NameMask& mask, ChunkBit
 
 // Clears the bits of all slices but [first, end).
 void keep_between(std::uint32_t first, std::uint32_t end, ChunkBits& bits);
+
+// Clears the bits of all slices that are in none of the runs; `first` is the row's slice that the
+// chunk begins with.
+void keep_runs(std::span<const SliceRun> runs, std::uint64_t first, ChunkBits& bits);
 
 // Clears the bits of slices whose duration is not within the bounds; `negated`: is within.
 void keep_durations(const SliceChunk& chunk, const TimeBounds& wanted, bool negated,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ingest/base/parallel.h"
+#include "ingest/model/flow_links.h"
 #include "ingest/search/name_mask.h"
 #include "ingest/search/record_match.h"
 #include "ingest/search/searched_rows.h"
@@ -66,7 +67,10 @@ class Searcher {
     // A name by itself says nothing where a record must be read for every call.
     const bool by_name = std::none_of(question_.query.terms.begin(), question_.query.terms.end(),
                                       [](const SearchTerm& term) { return term.reads_record(); });
-    rows_ = searched_rows(question_);
+    if (question_.scope.has_set()) {
+      picked_ = slices_of_set(*question_.slices, question_.scope, &cancelled_);
+    }
+    rows_ = searched_rows(question_, question_.scope.has_set() ? &picked_ : nullptr);
     if (by_name && !search_names()) return {};
     answer_.names_done = true;
     answer_.complete = !by_record || question_.slices->tracks.empty();
@@ -95,10 +99,11 @@ class Searcher {
       const std::uint64_t to = std::min<std::uint64_t>(row.end - first, slices.count());
       keep_between(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), bits);
     }
+    if (row.picked != nullptr) keep_runs(row.picked->runs, first, bits);
     for (const SearchTerm* term : times_) {
       keep_durations(slices, *term->times, term->negated, bits);
     }
-    return cut || !times_.empty();
+    return cut || row.picked != nullptr || !times_.empty();
   }
 
   // In rounds that double, so that first hits are seen soon however many slices there are.
@@ -329,6 +334,7 @@ class Searcher {
   const std::atomic<bool>& cancelled_;
   const std::function<void(SearchAnswer)>& publish_;
   std::vector<const SearchTerm*> times_;
+  PickedSlices picked_;  // of the scope's set
   std::vector<SearchedRow> rows_;
   // What names have found: bits of each chunk at its place, moved together row by row as they are
   // taken. What lies before `kept_chunks_` is shared with answers and does not change any more.

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "ingest/base/parallel.h"
 #include "ingest/base/ui_priority.h"
 #include "ingest/model/call_walk.h"
+#include "ingest/model/flow_links.h"
 #include "ingest/totals/call_tree_nodes.h"
+#include "ingest/totals/picked_slices_walk.h"
 
 namespace cinderscope {
 namespace {
@@ -17,6 +20,12 @@ namespace {
 struct TrackGroup {
   std::size_t first = 0, end = 0;
 };
+
+// A scope's set decides where there is one.
+bool is_walked(const TrackSlices& track, const Scope& scope, const PickedSlices* picked) {
+  if (picked == nullptr) return is_measured(track, scope);
+  return scope.has_track(track.track) && !picked->of_track(track.track).empty();
+}
 
 std::uint64_t slices_of(const TrackSlices& track) {
   std::uint64_t count = 0;
@@ -28,11 +37,12 @@ std::uint64_t slices_of(const TrackSlices& track) {
 }
 
 // Few, since each of them has a tree of its own until all are done.
-std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope, unsigned jobs) {
+std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope,
+                                  const PickedSlices* picked, unsigned jobs) {
   const std::uint64_t wanted = 2 * std::uint64_t{std::max(1u, jobs)};
   std::uint64_t all = 0;
   for (const TrackSlices& track : slices.tracks) {
-    if (is_measured(track, scope)) all += slices_of(track);
+    if (is_walked(track, scope, picked)) all += slices_of(track);
   }
   std::vector<TrackGroup> groups(1);
   std::uint64_t here = 0;
@@ -41,23 +51,24 @@ std::vector<TrackGroup> groups_of(const SliceSet& slices, const Scope& scope, un
       groups.push_back({i, i});
       here = 0;
     }
-    if (is_measured(slices.tracks[i], scope)) here += slices_of(slices.tracks[i]);
+    if (is_walked(slices.tracks[i], scope, picked)) here += slices_of(slices.tracks[i]);
     groups.back().end = i + 1;
   }
   return groups;
 }
 
-// Ends early once cancelled, or, if it `ends_when_full`, once something was left out.
+// Ends early once cancelled, or, if it `ends_when_full`, once something was left out. `picked` is
+// the scope's set; null: there is none.
 void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& scope,
-                const std::atomic<bool>& cancelled, bool ends_when_full, NodeFinder& finder,
-                AggregatedCallTree& out) {
+                const PickedSlices* picked, const std::atomic<bool>& cancelled, bool ends_when_full,
+                NodeFinder& finder, AggregatedCallTree& out) {
   constexpr std::uint32_t kCallsBetweenLooks = 1u << 14;  // at the cancel flag
   std::atomic<bool> stop = false;
   std::uint32_t calls = 0;
   for (std::size_t i = group.first; i < group.end && !stop; ++i) {
     const TrackSlices& track = slices.tracks[i];
     stop = cancelled.load(std::memory_order_relaxed);
-    if (!is_measured(track, scope)) continue;
+    if (!is_walked(track, scope, picked)) continue;
     const bool has_callers = !is_packed(track.kind);
     const auto on_call = [&](const WalkedCall& call, const std::uint32_t* caller) {
       if (++calls % kCallsBetweenLooks == 0) {
@@ -65,6 +76,7 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
         if (cancelled.load(std::memory_order_relaxed)) stop = true;
       }
       const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
+      if (picked != nullptr && !picked->has(call.slice)) return below;
       const std::uint32_t found = finder.of(below, call.name);
       if (found == kNoNode) {
         ++out.left_out;
@@ -79,7 +91,13 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
     const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
       if (has_callers) out.nodes[of].self_ns = saturating_sum(out.nodes[of].self_ns, ns);
     };
-    walk_call_tree<std::uint32_t>(track, scope, stop, on_call, on_self);
+    if (picked == nullptr) {
+      walk_call_tree<std::uint32_t>(track, scope, stop, on_call, on_self);
+      continue;
+    }
+    for (const PickedStretch& stretch : picked_stretches(track, *picked, {.scope = scope})) {
+      walk_call_tree<std::uint32_t>(track, stretch.scope(), stop, on_call, on_self);
+    }
   }
 }
 
@@ -113,12 +131,15 @@ void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCall
 AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
                                    const std::atomic<bool>& cancelled, std::size_t most,
                                    unsigned jobs) {
-  const std::vector<TrackGroup> groups = groups_of(slices, scope, jobs);
+  std::optional<PickedSlices> of_set;
+  if (scope.has_set()) of_set = slices_of_set(slices, scope, &cancelled);
+  const PickedSlices* picked = of_set ? &*of_set : nullptr;
+  const std::vector<TrackGroup> groups = groups_of(slices, scope, picked, jobs);
   std::vector<AggregatedCallTree> trees(groups.size());
   std::vector<std::unique_ptr<NodeFinder>> finders(groups.size());
   parallel_for(groups.size(), jobs, [&](std::size_t i) {
     finders[i] = std::make_unique<NodeFinder>(trees[i].nodes, most);
-    add_tracks(slices, groups[i], scope, cancelled, i > 0, *finders[i], trees[i]);
+    add_tracks(slices, groups[i], scope, picked, cancelled, i > 0, *finders[i], trees[i]);
   });
   AggregatedCallTree& out = trees.front();
   for (std::size_t i = 1; i < groups.size(); ++i) {
@@ -128,7 +149,7 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
       add_tree(trees[i], *finders.front(), out);
     } else {
       // Which calls are left out depends on the tracks before.
-      add_tracks(slices, groups[i], scope, cancelled, false, *finders.front(), out);
+      add_tracks(slices, groups[i], scope, picked, cancelled, false, *finders.front(), out);
     }
     trees[i] = {};
   }

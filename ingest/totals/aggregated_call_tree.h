@@ -54,8 +54,9 @@ struct AggregatedCallTree {
 inline constexpr std::size_t kMaxCallTreeNodes = 2'000'000;  // some 170 MB
 
 // Any thread. Goes through thread tracks, or the tracks that the scope names, whatever their kind;
-// slices of async tracks have no callers, since unrelated ones share rows. Calls are cut at the
-// scope's edges. Child blocks count if they are loaded. Once there are `most` nodes, calls with
+// slices of async tracks have no callers, since unrelated ones share rows. Of a scope with a set
+// only its slices count, below the nearest callers that are in the set as well. Calls are cut at
+// the scope's edges. Child blocks count if they are loaded. Once there are `most` nodes, calls with
 // other callers are only counted in `left_out`. `jobs` threads share the tracks, each with a tree
 // of its own until the end.
 AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,

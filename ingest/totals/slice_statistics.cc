@@ -6,6 +6,7 @@
 
 #include "ingest/base/saturating.h"
 #include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/picked_slices_walk.h"
 #include "ingest/totals/scoped_slices.h"
 #include "ingest/totals/segment_totals.h"
 
@@ -89,6 +90,7 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
                                  const std::atomic<bool>* cancelled,
                                  const std::function<void(const SliceStatistics&)>& show_first,
                                  const PrecomputedTotals* precomputed) {
+  if (query.scope.has_set()) return picked_statistics(set, query, cancelled);
   SliceStatistics out;
   out.query = query;
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, query, cancelled);
@@ -134,6 +136,7 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
 
 std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
                          const std::atomic<bool>* cancelled) {
+  if (query.scope.has_set()) return picked_call_count(set, query, cancelled);
   std::uint64_t count = 0;
   for (const MeasuredTrack& track : measured_tracks(set, query, cancelled)) count += track.count;
   return count;

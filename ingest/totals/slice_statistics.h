@@ -17,7 +17,8 @@ namespace cinderscope {
 
 // What is measured, for all of this file:
 // - The slices of thread tracks, sample tracks or both, as the scope says, with the child blocks
-//   that are loaded; those of async tracks only where the scope names them.
+//   that are loaded; those of async tracks only where the scope names them,
+//   or has a set: then all slices of the set are measured.
 // - A call belongs to a range if it overlaps it; one of no length if it begins in [begin, end).
 //   It counts with what of it lies inside, or with all of it if calls are counted whole.
 // - An unfinished call counts with the end that is drawn for it. `info` leaves its time out of its

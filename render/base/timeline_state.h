@@ -60,7 +60,8 @@ struct TimelineState {
   CounterRef selected_counter;  // at most one of the three is set
   SliceRef hovered;
   std::optional<MergedSlices> hovered_merged;
-  std::optional<TimeRange> range;  // selected with Shift+drag
+  std::optional<std::uint32_t> lit_flow;  // under the pointer, here or in a list; of Flows::flows
+  std::optional<TimeRange> range;         // selected with Shift+drag
   std::optional<std::int64_t> cursor_ns;
 
   IndexSet collapsed_processes, collapsed_tracks, hidden_tracks;

@@ -4,7 +4,9 @@
 
 #include <utility>
 
+#include "ingest/base/saturating.h"
 #include "ingest/model/demangle.h"
+#include "ingest/model/flow_links.h"
 #include "ingest/model/slice_nesting.h"
 #include "render/layout/track_list.h"
 #include "render/text/day_text.h"
@@ -24,8 +26,7 @@ std::string with_id(std::string name, std::string_view id) {
 void add_place(const Timeline& timeline, TrackId id, SelectionFacts& out) {
   const Track& track = timeline.tracks[index(id)];
   const bool is_thread = track.kind == TrackKind::thread;
-  out.facts.push_back({is_thread ? "Thread" : "Track",
-                       with_id(track_label(timeline, track), track_id_text(timeline, track))});
+  out.facts.push_back({is_thread ? "Thread" : "Track", place_label(timeline, id)});
   if (index(track.process) >= timeline.processes.size()) return;
   out.facts.push_back(
       {"Process", with_id(process_label(timeline, track.process),
@@ -107,6 +108,23 @@ void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFa
   }
 }
 
+void add_flows(const Timeline& timeline, const SliceRef& ref, SelectionFacts& out) {
+  const Flows& flows = *timeline.flows;
+  if (flows.by_slice.empty()) return;
+  const FlowLinks links = flow_links(flows, ref);
+  out.flows.reserve(links.in.size() + links.out.size());
+  const auto add = [&](const FlowLink& link, bool leads_here) {
+    const FlowPoint &from = flows.points[link.from], &to = flows.points[link.to];
+    const FlowPoint &here = leads_here ? to : from, &there = leads_here ? from : to;
+    out.flows.push_back({link.flow, leads_here, slice_of(there),
+                         saturating_difference(there.time_ns, here.time_ns)});
+  };
+  for (const FlowLink& link : links.in) add(link, true);
+  for (const FlowLink& link : links.out) add(link, false);
+  out.inner_flow_points = points_inside(flows, *block_of(timeline, ref), ref,
+                                        timeline.tracks[index(ref.track)].has_overlaps);
+}
+
 SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
                            const TimestampFormat& format, const TraceSource* source) {
   SelectionFacts out;
@@ -131,18 +149,23 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   add_category(out);
   add_calls(timeline, ref, out);
   add_place(timeline, ref.track, out);
-  if (nests) out.facts.push_back({"Depth", count_text(std::uint64_t{depth_of(timeline, ref)} + 1)});
+  if (nests) {
+    out.depth = depth_of(timeline, ref) + 1;
+    out.facts.push_back({"Depth", count_text(out.depth)});
+  }
   if ((slice.flags & kUnfinished) != 0) {
-    out.facts.push_back({"Unfinished", nests ? "No end event; shown to the end of the thread"
-                                             : "No end event"});
+    out.facts.push_back({"Unfinished",
+                         nests ? "No end event; shown to the end of the thread" : "No end event",
+                         true});
   }
   if ((slice.flags & kOverlapping) != 0) {
-    out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row"});
+    out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row", true});
   }
   for (const auto& [key, value] : out.record.facts) {
     out.facts.push_back({fact_title(key), value});
   }
   add_parents(timeline, ref, out);
+  add_flows(timeline, ref, out);
   out.instants = NestedInstants(timeline, ref);
   return out;
 }
@@ -182,6 +205,19 @@ SelectionFacts instant_facts(const Timeline& timeline, const InstantRef& ref,
 
 }  // namespace
 
+std::string place_label(const Timeline& timeline, TrackId id) {
+  if (index(id) >= timeline.tracks.size()) return {};
+  const Track& track = timeline.tracks[index(id)];
+  return with_id(track_label(timeline, track), track_id_text(timeline, track));
+}
+
+std::string distance_text(const FlowStep& end, TimeAxis axis) {
+  if (end.distance_ns == 0) return "at once";
+  const std::int64_t length_ns =
+      end.distance_ns > 0 ? end.distance_ns : saturating_difference(0, end.distance_ns);
+  return duration_text(length_ns, axis) + (end.distance_ns > 0 ? " later" : " before");
+}
+
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
                                const TraceSource* source) {
   const TimestampFormat format = timestamp_format(timeline, state);
@@ -204,7 +240,7 @@ SelectionFacts counter_selection(const Timeline& timeline, const TimelineState& 
   const Track& track = timeline.tracks[index(state.selected_counter.track)];
   add_name(timeline, track.name, out);
   out.facts.push_back({"Time", timestamp_text(counter->time_ns, format)});
-  add_clock(format, counter->time_ns, out);
+  add_clock(timeline, format, counter->time_ns, out);
   add_place(timeline, state.selected_counter.track, out);
   out.facts.push_back({"Measured", counter->of_range ? "selected range" : "view"});
   out.facts.push_back({"From", timestamp_text(counter->begin_ns, format)});

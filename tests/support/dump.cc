@@ -167,10 +167,10 @@ class Dump {
   }
 
   void add_flows() {
-    for (const Flow& flow : timeline_.flows.flows) {
+    for (const Flow& flow : timeline_.flows->flows) {
       line("flow{}{}", quoted("named", flow.name), flow.by_bind_id ? " by bind_id" : "");
       for (std::uint64_t i = 0; i < flow.point_count; ++i) {
-        const FlowPoint& point = timeline_.flows.points[flow.first_point + i];
+        const FlowPoint& point = timeline_.flows->points[flow.first_point + i];
         if (point.track == kNoTrack) {
           line("  {} unbound", point.time_ns);
           continue;

@@ -7,6 +7,7 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/flows.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
@@ -25,6 +26,7 @@ namespace cinderscope {
 Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
     : bookmarks(std::make_unique<BookmarksController>(app)),
       disk(std::make_unique<DiskController>(app, std::move(load))),
+      flows(std::make_unique<FlowsController>(app)),
       keys(std::make_unique<KeysController>(app)),
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),

@@ -10,6 +10,7 @@ namespace cinderscope {
 class AppContext;
 class BookmarksController;
 class DiskController;
+class FlowsController;
 class KeysController;
 class LookController;
 class MenusController;
@@ -43,6 +44,7 @@ struct Controllers {
 
   std::unique_ptr<BookmarksController> bookmarks;
   std::unique_ptr<DiskController> disk;        // traces that are read piece by piece
+  std::unique_ptr<FlowsController> flows;      // from call to call along flows
   std::unique_ptr<KeysController> keys;        // the keyboard, and the help about it
   std::unique_ptr<LookController> look;        // theme, scale, letters
   std::unique_ptr<MenusController> menus;      // context menus

@@ -228,7 +228,8 @@ constexpr Command kCommands[] = {
     {"search", "[TEXT]", "Ctrl+F /", "Search", kGroup, kTrace, search},
     {"next-match", "", "N Enter", "Next match", kGroup, kTrace, next_match},
     {"previous-match", "", "Shift+N Shift+Enter", "Previous match", kGroup, kTrace, previous_match},
-    {"search-scope", "[trace|thread|range]", "", "Search scope", kGroup, kTrace, search_scope},
+    {"search-scope", "[trace|thread|range|connected]", "", "Search scope", kGroup, kTrace,
+     search_scope},
 };
 
 }  // namespace

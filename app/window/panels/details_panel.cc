@@ -1,5 +1,10 @@
 #include "app/window/panels/details_panel.h"
 
+#include <utility>
+
+#include "app/window/app_context.h"
+#include "app/window/panels/statistics_panel.h"
+#include "app/window/tab.h"
 #include "app/window/window.h"
 
 namespace cinderscope {
@@ -10,24 +15,66 @@ constexpr std::size_t kLongestText = 4096;  // of each value whose characters ar
 
 }  // namespace
 
-DetailsPanel::DetailsPanel() : durations_([] { Window::wake(); }) {}
+DetailsPanel::DetailsPanel()
+    : durations_([] { Window::wake(); }),
+      children_([] { Window::wake(); }),
+      range_([] { Window::wake(); }) {}
 
-bool DetailsPanel::poll(Session& /*session*/, bool /*visible*/) {
-  return durations_.poll();
+bool DetailsPanel::poll(Session& session, bool visible) {
+  if (!visible && std::exchange(lights_flow_, false)) session.state().lit_flow.reset();
+  const bool durations = durations_.poll(), children = children_.poll();
+  return range_.poll() || durations || children;
+}
+
+// Whether the range is to be shown. What was selected last counts; the user may choose the other.
+bool DetailsPanel::choose_range(const TimelineState& state) {
+  const bool other_selection =
+      state.selected != selected_ || state.selected_instant != selected_instant_;
+  const bool other_range = state.range.has_value() != selected_range_.has_value() ||
+                           (state.range && (state.range->begin_ns != selected_range_->begin_ns ||
+                                            state.range->end_ns != selected_range_->end_ns));
+  if (other_range) range_chosen_ = true;
+  if (other_selection) range_chosen_ = false;
+  selected_ = state.selected;
+  selected_instant_ = state.selected_instant;
+  selected_range_ = state.range;
+  if (const std::optional<bool> asked = view_.take_choice()) range_chosen_ = *asked;
+  const bool has_selection = state.selected || state.selected_instant;
+  return state.range && (range_chosen_ || !has_selection);
 }
 
 void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
   Session& session = frame.session;
-  durations_.ask(session);
+  TimelineState& state = session.state();
+  shows_range_now_ = choose_range(state);
+  if (shows_range_now_) {
+    const Tab& tab = *frame.app.tabs().shown();
+    range_.ask(session, tab.panel<StatisticsPanel>().precomputed());
+  } else {
+    durations_.ask(session);
+    children_.ask(session);
+  }
   view_.draw({.timeline = session.timeline(),
-              .state = session.state(),
+              .state = state,
               .source = session.source(),
               .theme = frame.theme,
               .area = frame.area,
               .generation = session.version(),
               .counts_calls = true,
-              .all_of_name = durations_.found()},
+              .all_of_name = durations_.found(),
+              .children = children_.found(),
+              .shows_range = shows_range_now_,
+              .range_statistics = range_.statistics(session),
+              .range_tree = range_.tree(session),
+              .range_version = range_.version(),
+              .range_counting = range_.busy()},
              actions);
+  const std::optional<std::uint32_t> lit = view_.lit_flow();
+  if (lit || lights_flow_) {
+    if (state.lit_flow != lit) frame.app.draw_again();
+    state.lit_flow = lit;
+    lights_flow_ = lit.has_value();
+  }
   note_shown_texts();
 }
 

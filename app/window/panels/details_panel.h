@@ -1,7 +1,9 @@
-// The Details panel: what is known of the selected slice or instant.
+// The Details panel: what is known of the selected slice or instant, or of the selected range.
 #pragma once
 
 #include "app/questions/name_durations.h"
+#include "app/questions/range_totals.h"
+#include "app/questions/selected_children.h"
 #include "app/window/panels/panel.h"
 #include "render/views/panels/details.h"
 
@@ -13,15 +15,25 @@ class DetailsPanel : public Panel {
   std::string_view word() const override { return "details"; }
   std::string_view label() const override { return "Details"; }
   bool poll(Session& session, bool visible) override;
-  bool busy() const override { return durations_.busy(); }
+  bool busy() const override { return durations_.busy() || children_.busy() || range_.busy(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
+  bool step_back() override { return shows_range_now_ && view_.step_back(); }
 
  private:
+  bool choose_range(const TimelineState& state);
   void note_shown_texts();
 
   DetailsView view_;
   NameDurations durations_;        // of all slices of the selected one's name
+  SelectedChildren children_;      // of the selected slice
+  RangeTotals range_;              // of the selected range
   std::uint64_t noted_facts_ = 0;  // the version of the facts whose texts were handed on
+  // What was selected last, the range or something else, is shown.
+  SliceRef selected_;
+  InstantRef selected_instant_;
+  std::optional<TimeRange> selected_range_;
+  bool range_chosen_ = false, shows_range_now_ = false;
+  bool lights_flow_ = false;  // the pointer is on the row of a flow
 };
 
 }  // namespace cinderscope

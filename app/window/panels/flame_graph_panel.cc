@@ -35,6 +35,7 @@ std::string measured_text(const Timeline& timeline, const Scope& scope) {
     const std::string_view id = track_id_text(timeline, track);
     if (!id.empty() && !text.ends_with(id)) text.append(" ").append(id);
   }
+  if (scope.has_set()) text = "connected with " + connected_name(timeline, scope);
   if (scope.has_range()) {
     const std::int64_t length_ns = saturating_difference(scope.end_ns, scope.begin_ns);
     if (!text.empty()) text += ", ";
@@ -169,11 +170,10 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
               .version = version_,
               .counting = graph_.busy(),
               .scope = scope_.choice(state),
+              .scopes = scope_.there(session.timeline(), state),
               .slices = {.shown = session.timeline().sample_count > 0 &&
                                   scope_.choice(state) != ScopeChoice::thread,
                          .slices = graph_.asked()->scope.slices},
-              .has_range = state.range.has_value(),
-              .has_thread = scope_.has_thread(state),
               .measured = measured,
               .edits = edits,
               .folds_recursion = std::ranges::count(edits_, Edit::Kind::fold, &Edit::kind) > 0,

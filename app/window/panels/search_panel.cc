@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/questions/chosen_scope.h"
 #include "app/questions/match_text.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
@@ -119,7 +120,8 @@ std::string SearchPanel::message(const Session& session) const {
   const ScopeChoice scope = search_.scope();
   return scope == ScopeChoice::trace    ? "Nothing in the trace matches."
          : scope == ScopeChoice::thread ? "Nothing in this thread matches."
-                                        : "Nothing in the selected range matches.";
+         : scope == ScopeChoice::range  ? "Nothing in the selected range matches."
+                                        : "Nothing that is connected matches.";
 }
 
 SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& palette) {
@@ -133,8 +135,16 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
                        .message = message(session),
                        .shows_examples = !search_.active()};
   if (search_.scope() == ScopeChoice::thread) {
-    view.scope_thread = match_thread(timeline, {.track = search_.scope_track()});
+    view.scope_name = match_thread(timeline, {.track = search_.scope_track()});
+  } else if (search_.scope() == ScopeChoice::connected) {
+    view.scope_name =
+        "Connected with " + connected_name(timeline, connected_scope(search_.scope_slice()));
   }
+  const TimelineState& state = session.state();
+  view.scopes = {.range = state.range.has_value(),
+                 .thread = selected_ref(state) || search_.scope() == ScopeChoice::thread,
+                 .call = state.selected || search_.scope() == ScopeChoice::connected,
+                 .flows = !timeline.flows->by_slice.empty()};
   view.sorted_column = static_cast<std::size_t>(search_.sorting().column);
   view.descending = search_.sorting().descending;
   if (lines == nullptr) return view;

@@ -72,7 +72,7 @@ constexpr auto kGroup = CommandGroup::measure;
 constexpr auto kTrace = CommandNeeds::trace;
 
 constexpr Command kCommands[] = {
-    {"scope", "[trace|thread|range]", "", "Statistics scope", kGroup, kTrace, scope},
+    {"scope", "[trace|thread|range|connected]", "", "Statistics scope", kGroup, kTrace, scope},
     {"slices", "[calls|samples|both]", "", "Measure calls, samples or both", kGroup, kTrace,
      slices},
     {"whole-calls", "[on|off]", "", "Include whole calls at range edges", kGroup, kTrace,

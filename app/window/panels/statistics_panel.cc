@@ -238,12 +238,12 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.table = answer->table.get();
     shown.rows = answer->rows;
     shown.thread = thread_text(timeline, answer->statistics->query.scope.only_track());
+    shown.connected_with = connected_name(timeline, answer->statistics->query.scope);
   }
   shown.scope = scope_.choice(state);
   shown.slices = {.shown = timeline.sample_count > 0 && shown.scope != ScopeChoice::thread,
                   .slices = scope_.scope(timeline, state).slices};
-  shown.has_range = state.range.has_value();
-  shown.has_thread = scope_.has_thread(state);
+  shown.scopes = scope_.there(timeline, state);
   shown.whole_calls = scope_.whole_calls;
   shown.working = table_.answered() != Question{measured_now(session), order_};
   if (block_of(timeline, state.selected) != nullptr) {

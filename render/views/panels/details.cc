@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "render/base/palette.h"
 #include "render/text/counter_text.h"
@@ -14,7 +15,10 @@
 #include "render/text/selection_facts.h"
 #include "render/text/time_text.h"
 #include "render/views/panels/args_tree.h"
+#include "render/views/panels/details_links.h"
 #include "render/views/panels/histogram.h"
+#include "render/views/panels/range_details.h"
+#include "render/views/widgets/choice.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -28,53 +32,78 @@ constexpr float kThreeColumnsPx = 1000, kTwoColumnsPx = 560;
 constexpr float kLabelPx = 92;
 constexpr float kFactRowPx = 21;
 constexpr float kRowPx = 19;
+constexpr float kTitlePx = 24, kChipPx = 10;
+// With so much room between facts and histogram, flows and calls stand beside the arguments.
+constexpr float kLinksApartPx = 620;
 
 void draw_note(const DetailsFrame& frame, const Pen& pen, std::string_view text) {
   draw_cut_text(pen.list, pen.words, frame.area.x + pen.px(kPadPx), frame.area.y + pen.px(20),
                 frame.area.width - 2 * pen.px(kPadPx), pen.colours.dim, text);
 }
 
-void draw_title(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
-                Actions& actions) {
-  const Pen& pen = column.pen();
-  const Rect row = column.row(pen.px(24));
-  const float side = std::round(pen.px(10)), gap = pen.px(9);
+// The name; one that is too long keeps its telling end and has a tooltip with all of it.
+void draw_title(const DetailsFrame& frame, const Pen& pen, const Rect& row,
+                const SelectionFacts& facts, Actions& actions) {
+  const float side = std::round(pen.px(kChipPx)), gap = pen.px(9);
   const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
   fill(pen.list, {row.x, std::round(middle_y(row) - side / 2), side, side},
        palette.box(facts.name_hash));
   const Rect name{row.x + side + gap, row.y, row.width - side - gap, row.height};
-  copyable(pen, "name", name, pen.title, pen.colours.text, facts.name, facts.name, actions, true);
+  const float text_px = std::min(text_width(pen.title, drawable(facts.name)), name.width);
+  const Press press = lit_row(pen, "name", {name.x, name.y, text_px + pen.px(4), name.height});
+  draw_short_name(pen.list, pen.title, name.x, middle_y(name), name.width + 1, pen.colours.text,
+                  facts.name);
+  if (press.hovered && text_width(pen.title, drawable(facts.name)) > name.width) {
+    hint(pen, facts.name);
+  } else if (press.hovered) {
+    hint(pen, "Click copies");
+  }
+  if (press.clicked) actions.push_back(CopyText{facts.name});
 }
 
-void draw_facts(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
-                Actions& actions) {
+// Where there is both a selection and a range: which of them is shown.
+void draw_what_is_shown(const DetailsFrame& frame, Column& column, bool range,
+                        std::optional<bool>& asked) {
+  const TimelineState& state = frame.state;
+  if (!state.range || !(state.selected || state.selected_instant)) return;
   const Pen& pen = column.pen();
-  draw_title(frame, column, facts, actions);
-  column.gap(pen.px(3));
-  const float label_px = pen.px(kLabelPx);
-  column.rows(facts.facts.size(), pen.px(kFactRowPx), [&](std::size_t i, const Rect& row) {
-    const Fact& fact = facts.facts[i];
-    draw_cut_text(pen.list, pen.words, row.x, middle_y(row), label_px - pen.px(8), pen.colours.dim,
-                  fact.key);
-    ImGui::PushID(static_cast<int>(i));
-    copyable(pen, "value", {row.x + label_px, row.y, row.width - label_px, row.height}, pen.numbers,
-             pen.colours.text, fact.value, fact.value, actions);
-    ImGui::PopID();
-  });
+  const Rect row = column.row(pen.px(30));
+  const std::array choices = {Choice{state.selected ? "Selected call" : "Selected instant", ""},
+                              Choice{"Selected range", ""}};
+  const auto chosen = draw_choices(pen, "shown", row.x, middle_y(row), choices, range ? 1 : 0);
+  if (chosen) asked = *chosen == 1;
+}
+
+void draw_facts(Column& column, const SelectionFacts& facts, Actions& actions) {
+  const Pen& pen = column.pen();
+  const float label_px = pen.px(kLabelPx), row_px = pen.px(kFactRowPx);
+  const auto draw_key = [&](const Fact& fact, const Rect& row) {
+    draw_cut_text(pen.list, pen.words, row.x, row.y + row_px / 2, label_px - pen.px(8),
+                  pen.colours.dim, fact.key);
+    return Rect{row.x + label_px, row.y, row.width - label_px, row.height};
+  };
+  for (std::size_t i = 0; i < facts.facts.size();) {
+    if (facts.facts[i].is_sentence) {
+      const Fact& fact = facts.facts[i++];
+      const float text_px = column.row(0).width - label_px;
+      const float lines_px = wrapped_height(pen.words, text_px, fact.value);
+      const float pad_px = std::max((row_px - ImGui::GetFontSize()) / 2, 0.0f);
+      const Rect value = draw_key(fact, column.row(std::max(lines_px + 2 * pad_px, row_px)));
+      draw_wrapped(pen, pen.words, value.x, value.y + pad_px, text_px, pen.colours.text,
+                   fact.value);
+      continue;
+    }
+    const std::size_t first = i;
+    while (i < facts.facts.size() && !facts.facts[i].is_sentence) ++i;
+    column.rows(i - first, row_px, [&](std::size_t k, const Rect& row) {
+      const Fact& fact = facts.facts[first + k];
+      const Rect value = draw_key(fact, row);
+      ImGui::PushID(static_cast<int>(first + k));
+      copyable(pen, "value", value, pen.numbers, pen.colours.text, fact.value, fact.value, actions);
+      ImGui::PopID();
+    });
+  }
   column.gap(pen.px(kTopPx));
-}
-
-// Draws a dim head; with `copy_help` it ends in a copy button. True if the button was clicked.
-bool draw_head(Column& column, std::string_view text, std::string_view copy_help = {}) {
-  const Pen& pen = column.pen();
-  const Rect row = column.row(pen.px(24));
-  const float width = draw_text(pen.list, pen.words, row.x, middle_y(row), pen.colours.dim, text);
-  if (copy_help.empty()) return false;
-  const Rect button{row.x + width + pen.px(6), row.y + pen.px(1), pen.px(22), pen.px(22)};
-  ImGui::PushID(text.data(), text.data() + text.size());
-  const bool clicked = icon_button(pen, "copy", button, {icon::kCopy, copy_help});
-  ImGui::PopID();
-  return clicked;
 }
 
 // Many writers give each call an empty object.
@@ -88,12 +117,12 @@ void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFa
   const Pen& pen = column.pen();
   const ArgsTree& args = facts.record.args;
   if (is_empty(args)) {
-    draw_head(column, facts.record.outdated     ? "The file has changed: reload it to see arguments"
+    draw_list_head(column, facts.record.outdated     ? "The file has changed: reload it to see arguments"
                       : frame.source == nullptr ? "Arguments are shown once the trace is loaded"
                                                 : "No arguments");
     return;
   }
-  if (draw_head(column, "Arguments", "Copy all arguments as they are in the file")) {
+  if (draw_list_head(column, "Arguments", "Copy all arguments as they are in the file")) {
     actions.push_back(CopyText{args.raw});
   }
   draw_args(column, args, folds, actions);
@@ -110,7 +139,7 @@ std::string joined(const std::vector<std::string>& lines) {
 void draw_stack(Column& column, const std::vector<std::string>& stack, Actions& actions) {
   const Pen& pen = column.pen();
   if (stack.empty()) return;
-  if (draw_head(column, "Stack", "Copy the stack")) actions.push_back(CopyText{joined(stack)});
+  if (draw_list_head(column, "Stack", "Copy the stack")) actions.push_back(CopyText{joined(stack)});
   ImGui::PushID("stack");
   column.rows(stack.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
     const std::string& call = stack[stack.size() - 1 - i];
@@ -136,7 +165,8 @@ void draw_texts(Column& column, const std::vector<LongText>& texts, Actions& act
   const Pen& pen = column.pen();
   for (std::size_t i = 0; i < texts.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
-    if (draw_head(column, texts[i].title, "Copy it")) actions.push_back(CopyText{texts[i].text});
+    if (draw_list_head(column, texts[i].title, "Copy it"))
+      actions.push_back(CopyText{texts[i].text});
     const std::vector<std::string_view> lines = lines_of(texts[i].text);
     column.rows(lines.size(), pen.px(kRowPx), [&](std::size_t k, const Rect& row) {
       const std::size_t blanks = std::min(lines[k].find_first_not_of(' '), lines[k].size());
@@ -147,30 +177,6 @@ void draw_texts(Column& column, const std::vector<LongText>& texts, Actions& act
     column.gap(pen.px(8));
     ImGui::PopID();
   }
-}
-
-void draw_parent(const Pen& pen, const ParentCall& parent, std::size_t i, const Rect& row,
-                 TimeAxis axis, Actions& actions) {
-  const Press press = press_area(i, row);
-  if (press.hovered) {
-    pen.list.AddRectFilled({row.x - pen.px(4), row.y}, {right_of(row), bottom_of(row)},
-                           with_alpha(pen.colours.dim, 40), pen.px(3));
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  const float steps = static_cast<float>(std::min<std::size_t>(i, 16));
-  const float x = row.x + steps * pen.px(7);
-  const std::string duration = duration_text(parent.duration_ns, axis);
-  const float duration_px = text_width(pen.numbers, duration), gap = pen.px(8);
-  const float room = std::max(right_of(row) - x - duration_px - gap, 0.0f);
-  const std::string name = drawable_name(parent.name);
-  draw_cut_name(pen.list, pen.words, x, middle_y(row), room, pen.colours.text, name);
-  const float name_px = std::min(text_width(pen.words, name), room);
-  draw_text(pen.list, pen.numbers, x + name_px + gap, middle_y(row), pen.colours.dim, duration);
-  if (press.clicked) {
-    actions.push_back(SelectSlice{parent.slice});
-    actions.push_back(RevealSlice{parent.slice});
-  }
-  if (press.right_clicked) actions.push_back(CopyText{parent.name});
 }
 
 // A row for each series of the selected counter.
@@ -223,26 +229,6 @@ void draw_series(const DetailsFrame& frame, Column& column, const CounterFacts& 
   column.gap(pen.px(kTopPx));
 }
 
-void draw_parents(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
-                  Actions& actions) {
-  if (facts.track_kind == TrackKind::lifetimes && facts.parents.empty()) return;
-  if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
-  const Pen& pen = column.pen();
-  draw_head(column,
-            facts.parents.empty() ? "Called by nothing: this call is outermost" : "Called by");
-  ImGui::PushID("parents");
-  column.rows(facts.parents.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
-    draw_parent(pen, facts.parents[i], i, row, frame.timeline.axis, actions);
-  });
-  ImGui::PopID();
-  if (facts.more_parents > 0) {
-    const Rect row = column.row(pen.px(kRowPx));
-    draw_text(pen.list, pen.words, row.x, middle_y(row), pen.colours.dim,
-              fmt::format("… {} more", count_text(facts.more_parents)));
-  }
-  column.gap(pen.px(kTopPx));
-}
-
 const char* marks_head(TrackKind kind) {
   if (kind == TrackKind::lifetimes) return "Seen";
   return kind == TrackKind::async ? "Steps" : "Inside";
@@ -270,6 +256,9 @@ struct DetailsView::Impl {
   CounterFactsMaker counter_facts;
   ArgsFolds folds;
   HistogramView histogram;
+  RangeDetailsView range;
+  std::optional<std::uint32_t> lit_flow;
+  std::optional<bool> choice;
   std::unordered_map<std::uint64_t, std::string> instant_lines;  // of `facts`
 
   void draw_calls(const DetailsFrame& frame, Column& column, Actions& actions) {
@@ -288,8 +277,12 @@ struct DetailsView::Impl {
     draw_arguments(frame, column, facts, folds, actions);
     draw_nested_instants(frame, column, actions);
     draw_texts(column, facts.record.texts, actions);
-    draw_parents(frame, column, facts, actions);
     draw_stack(column, facts.record.stack, actions);
+  }
+  void draw_links(const DetailsFrame& frame, Column& column, Actions& actions) {
+    lit_flow = draw_flow_list(frame, column, facts, actions);
+    draw_children(frame, column, facts, actions);
+    draw_callers(frame, column, facts, actions);
   }
   void draw_columns(const DetailsFrame& frame, Actions& actions);
 
@@ -316,7 +309,7 @@ struct DetailsView::Impl {
     const NestedInstants& instants = facts.instants;
     if (instants.count() == 0 && instants.complete()) return;
     const Pen& pen = column.pen();
-    draw_head(column, fmt::format("{}, in order: {}{}", marks_head(facts.track_kind),
+    draw_list_head(column, fmt::format("{}, in order: {}{}", marks_head(facts.track_kind),
                                   count_text(instants.count()),
                                   instants.complete() ? "" : ", and more still on disk"));
     ImGui::PushID("instants");
@@ -349,8 +342,8 @@ struct DetailsView::Impl {
                .block = block_of(frame.timeline, state.selected),
                .places = timestamp_format(frame.timeline, state)};
     if (wanted.counter) {
-      const TimeRange range = state.range.value_or(TimeRange{});
-      wanted.measured = {state.view.begin_ns, state.view.end_ns(), range.begin_ns, range.end_ns};
+      const TimeRange of = state.range.value_or(TimeRange{});
+      wanted.measured = {state.view.begin_ns, state.view.end_ns(), of.begin_ns, of.end_ns};
     }
     if (wanted.block != nullptr) {
       wanted.blocks = frame.timeline.tracks[index(state.selected.track)].blocks.size();
@@ -381,28 +374,53 @@ std::uint64_t DetailsView::facts_version() const {
   return impl_->facts_version;
 }
 
+std::optional<std::uint32_t> DetailsView::lit_flow() const {
+  return impl_->lit_flow;
+}
+
+std::optional<bool> DetailsView::take_choice() {
+  return std::exchange(impl_->choice, std::nullopt);
+}
+
+bool DetailsView::step_back() {
+  return impl_->range.step_back();
+}
+
 void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);
   const Rect& area = frame.area;
   fill(pen.list, area, pen.colours.panel);
   impl_->update(frame);
+  impl_->lit_flow.reset();
   const SelectionFacts& facts = impl_->facts;
-  if (facts.kind == SelectionFacts::Kind::none) {
-    draw_note(frame, pen, "Click a call to see its details; the arrow keys move the selection.");
-    return;
-  }
-  if (facts.kind == SelectionFacts::Kind::evicted) {
-    draw_note(frame, pen, "The selected call is being read again.");
-    return;
-  }
   ImGui::PushID("details");
-  impl_->draw_columns(frame, actions);
+  if (frame.shows_range && frame.state.range) {
+    impl_->range.draw(
+        {.timeline = frame.timeline,
+         .state = frame.state,
+         .theme = frame.theme,
+         .area = area,
+         .statistics = frame.range_statistics,
+         .tree = frame.range_tree,
+         .totals_version = frame.range_version,
+         .version = frame.generation,
+         .counting = frame.range_counting},
+        [&](Column& column) { draw_what_is_shown(frame, column, true, impl_->choice); }, actions);
+  } else if (facts.kind == SelectionFacts::Kind::none) {
+    draw_note(frame, pen,
+              "Click a call to see its details; the arrow keys move the selection. "
+              "Shift+drag selects a range.");
+  } else if (facts.kind == SelectionFacts::Kind::evicted) {
+    draw_note(frame, pen, "The selected call is being read again.");
+  } else {
+    impl_->draw_columns(frame, actions);
+  }
   ImGui::PopID();
 }
 
 void DetailsView::Impl::draw_columns(const DetailsFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);
-  const Rect& area = frame.area;
+  Rect area = frame.area;
   const float pad_px = pen.px(kPadPx), top_px = pen.px(kTopPx - 1);
   const float width = area.width / frame.theme.scale;
   // Each lifetime has a name of its own.
@@ -416,21 +434,9 @@ void DetailsView::Impl::draw_columns(const DetailsFrame& frame, Actions& actions
     facts_px = std::round(std::min(pen.px(kFactsPx), area.width * 0.32f));
     calls_px = std::round(pen.px(std::clamp(width * 0.27f, kLeastCallsPx, kCallsPx)));
   }
-  {
-    Column column(frame.theme, "facts", {area.x, area.y, facts_px - 1, area.height}, pad_px);
-    column.gap(top_px);
-    draw_facts(frame, column, facts, actions);
-    if (has_calls && !calls_apart) draw_calls(frame, column, actions);
-    if (!rest_apart) draw_rest(frame, column, actions);
-  }
-  if (rest_apart) {
-    const float x = area.x + facts_px;
-    vertical_line(pen.list, x - 1, area.y, bottom_of(area), pen.colours.line);
-    Column column(frame.theme, "rest", {x, area.y, area.width - facts_px - calls_px, area.height},
-                  pad_px);
-    column.gap(top_px);
-    draw_rest(frame, column, actions);
-  }
+  // A long name takes the room above the columns beside the facts as well.
+  const float name_px = text_width(pen.title, drawable(facts.name)) + pen.px(kChipPx + 9);
+  const bool wide_title = rest_apart && name_px > facts_px - 2 * pad_px;
   if (calls_apart) {
     const float x = right_of(area) - calls_px;
     vertical_line(pen.list, x, area.y, bottom_of(area), pen.colours.line);
@@ -438,6 +444,52 @@ void DetailsView::Impl::draw_columns(const DetailsFrame& frame, Actions& actions
     column.gap(top_px);
     draw_calls(frame, column, actions);
   }
+  if (wide_title) {
+    const Rect row{area.x + pad_px, area.y + top_px, area.width - calls_px - 2 * pad_px,
+                   pen.px(kTitlePx)};
+    draw_title(frame, pen, row, facts, actions);
+    const float below_px = std::min(top_px + row.height, area.height);
+    area.y += below_px;
+    area.height -= below_px;
+  }
+  {
+    Column column(frame.theme, "facts", {area.x, area.y, facts_px - 1, area.height}, pad_px);
+    column.gap(wide_title ? pen.px(3) : top_px);
+    if (!wide_title) draw_title(frame, column.pen(), column.row(pen.px(kTitlePx)), facts, actions);
+    column.gap(pen.px(3));
+    draw_what_is_shown(frame, column, false, choice);
+    draw_facts(column, facts, actions);
+    if (has_calls && !calls_apart) draw_calls(frame, column, actions);
+    if (!rest_apart) {
+      draw_rest(frame, column, actions);
+      draw_links(frame, column, actions);
+    }
+  }
+  if (!rest_apart) return;
+  float x = area.x + facts_px;
+  float rest_px = area.width - facts_px - calls_px;
+  const bool links_apart = rest_px >= pen.px(kLinksApartPx);
+  const auto next_column = [&](const char* id, float column_px, const auto& draw) {
+    vertical_line(pen.list, x - 1, area.y, bottom_of(area), pen.colours.line);
+    Column column(frame.theme, id, {x, area.y, column_px, area.height}, pad_px);
+    column.gap(top_px);
+    draw(column);
+    x += column_px;
+  };
+  if (links_apart) {
+    rest_px = std::round(rest_px / 2);
+    next_column("rest", rest_px, [&](Column& column) { draw_rest(frame, column, actions); });
+    next_column("links", right_of(area) - calls_px - x,
+                [&](Column& column) { draw_links(frame, column, actions); });
+    return;
+  }
+  // Flows lead on, so they stand before long arguments.
+  next_column("rest", rest_px, [&](Column& column) {
+    lit_flow = draw_flow_list(frame, column, facts, actions);
+    draw_rest(frame, column, actions);
+    draw_children(frame, column, facts, actions);
+    draw_callers(frame, column, facts, actions);
+  });
 }
 
 std::string details_text(const Timeline& timeline, const TimelineState& state,
@@ -470,6 +522,17 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
   }
   if (facts.more_parents > 0) {
     text += fmt::format("Called by: {} more\n", count_text(facts.more_parents));
+  }
+  constexpr std::size_t kMostFlows = 100;
+  for (std::size_t i = 0; i < std::min(kMostFlows, facts.flows.size()); ++i) {
+    const FlowStep& end = facts.flows[i];
+    const bool there = block_of(timeline, end.slice) != nullptr;
+    text += fmt::format("Flow {}: {} on {}, {}\n", end.leads_here ? "from" : "to",
+                        there ? display_label(timeline, slice_at(timeline, end.slice).name) : "?",
+                        place_label(timeline, end.slice.track), distance_text(end, timeline.axis));
+  }
+  if (facts.flows.size() > kMostFlows) {
+    text += fmt::format("Flow: {} more\n", count_text(facts.flows.size() - kMostFlows));
   }
   for (auto call = facts.record.stack.rbegin(); call != facts.record.stack.rend(); ++call) {
     text.append("Stack: ").append(*call) += '\n';

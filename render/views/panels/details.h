@@ -1,11 +1,16 @@
-// The Details panel: facts, arguments and parents of the selected slice or instant.
+// The Details panel: facts, arguments, flows, children and callers of the selected slice or
+// instant, or what the selected range has in it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "ingest/format/trace_source.h"
+#include "ingest/totals/aggregated_call_tree.h"
+#include "ingest/totals/child_totals.h"
 #include "ingest/totals/duration_histogram.h"
+#include "ingest/totals/slice_statistics.h"
 #include "render/base/actions.h"
 #include "render/base/rect.h"
 #include "render/base/theme.h"
@@ -24,6 +29,14 @@ struct DetailsFrame {
   // counts_calls.
   bool counts_calls = false;
   const DurationHistogram* all_of_name = nullptr;
+  // The children of the selected slice; null while they are counted. As above.
+  const ChildTotals* children = nullptr;
+  // The selected range is shown instead of the selection, or nothing is selected but it.
+  bool shows_range = false;
+  const SliceStatistics* range_statistics = nullptr;  // null while they are added up
+  const AggregatedCallTree* range_tree = nullptr;
+  std::uint64_t range_version = 0;  // grows when these change
+  bool range_counting = false;      // newer ones are being added up
 };
 
 // Keeps the facts of the selection, its self time and which arguments are unfolded.
@@ -35,6 +48,12 @@ class DetailsView {
   // The facts drawn last, and a number that grows whenever they change.
   const SelectionFacts& facts() const;
   std::uint64_t facts_version() const;
+  // The flow whose row is under the pointer.
+  std::optional<std::uint32_t> lit_flow() const;
+  // Whether the user asked for the range (true) or the selection, where there are both; once each.
+  std::optional<bool> take_choice();
+  // Escape: takes back a step into the flame graph of the range. False if there was none.
+  bool step_back();
 
  private:
   struct Impl;

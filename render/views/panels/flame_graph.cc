@@ -150,10 +150,10 @@ void FlameGraphView::draw(const FlameGraphFrame& frame, Actions& actions) {
   const Pen pen = pen_of(frame.theme);
   const Rect& area = frame.area;
   fill(pen.list, area, pen.colours.panel);
-  const Rect head{area.x, area.y, area.width, std::round(pen.px(kHeadPx))};
+  const Rect head{area.x, area.y, area.width, frame.head ? std::round(pen.px(kHeadPx)) : 0};
   const Rect below{area.x, bottom_of(head), area.width, std::max(area.height - head.height, 0.0f)};
   ImGui::PushID("flame graph");
-  impl_->draw_head(frame, pen, head, actions);
+  if (frame.head) impl_->draw_head(frame, pen, head, actions);
   const auto say = [&](std::string_view text) {
     draw_cut_text(pen.list, pen.words, below.x + pen.px(Impl::kPadPx), below.y + pen.px(14),
                   below.width - 2 * pen.px(Impl::kPadPx), pen.colours.dim, text);

@@ -32,15 +32,16 @@ struct FlameGraphFrame {
   const FunctionTotals* function = nullptr;    // of the sandwich: `totals` are its callees
   std::uint64_t version = 0;                   // grows when the totals change
   bool counting = false;                       // newer totals are being added up
-  // The measured scope, and whether there is a range or a thread to choose.
+  // The measured scope, and what else there is to choose.
   ScopeChoice scope = ScopeChoice::trace;
+  ScopesThere scopes{.range = false, .thread = false, .call = false};
   SlicesChoice slices;
-  bool has_range = false, has_thread = false;
-  std::string_view measured;  // the thread, or the range's length
+  std::string_view measured;  // the thread, the range's length, or what is connected
   std::string_view edits;     // "without malloc, recursion folded"; empty: none
   bool folds_recursion = false;
   bool wheel_scrolls = false;  // the plain wheel scrolls and Ctrl+wheel zooms
   std::string_view note;       // says what is not counted; may be empty
+  bool head = true;           // the line above the graph; without it there is one direction only
   // The search: names that do not match are dimmed. Null: none.
   const std::function<bool(StringId)>* found = nullptr;
 };

@@ -10,15 +10,17 @@ namespace cinderscope {
 void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pen, const Rect& head,
                                      Actions& actions) {
   const float y = middle_y(head);
-  const std::array scopes =
+  const std::vector<Choice> scopes =
       scope_choices({"Add up all calls of the trace",
                      "Add up the calls of the selected range (Shift+drag selects one)",
-                     "Add up the calls of the selected call's thread"},
-                    frame.has_range, frame.has_thread);
+                     "Add up the calls of the selected call's thread",
+                     "Add up what flows lead to from the selected call and what leads to it"},
+                    frame.scopes);
   float x = head.x + pen.px(kPadPx);
   const auto chosen = static_cast<std::size_t>(frame.scope);
   const auto asked = draw_choices(pen, "scope", x, y, scopes, chosen);
-  if (asked && *asked != chosen) {
+  const bool again = frame.scope == ScopeChoice::connected;  // with another call
+  if (asked && (*asked != chosen || again)) {
     const auto scope = static_cast<ScopeChoice>(*asked);
     actions.push_back(RunCommand{"scope", std::string(word_of(scope))});
   }

@@ -114,7 +114,12 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
       const bool other =
           direction != FlameGraphDirection::sandwich || total.name != frame.totals->nodes[0].name;
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
-        show_function(std::string(frame.timeline.text(total.name)));
+        const std::string name(frame.timeline.text(total.name));
+        if (frame.head) {
+          show_function(name);
+        } else {
+          actions.push_back(RunCommand{"flame-graph", "function " + name});
+        }
       }
       const auto edit = [&](const char* label, const char* key, std::string argument, bool enabled,
                             bool on = false) {

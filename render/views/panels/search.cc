@@ -47,18 +47,22 @@ std::array<TableColumn, 4> columns_of(const SearchViewFrame& frame) {
 
 void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
               SearchViewEvents& events) {
-  const bool in_thread = frame.scope == ScopeChoice::thread && !frame.scope_thread.empty();
-  const std::array scopes =
-      scope_choices({"Search everything", "Search only calls that touch the selected range",
-                     in_thread ? std::string_view(frame.scope_thread)
-                               : "Search only the thread of the selected call"});
+  const bool in_thread = frame.scope == ScopeChoice::thread && !frame.scope_name.empty();
+  const bool connected = frame.scope == ScopeChoice::connected;
+  const std::vector<Choice> scopes = scope_choices(
+      {"Search everything", "Search only calls that touch the selected range",
+       in_thread ? std::string_view(frame.scope_name)
+                 : "Search only the thread of the selected call",
+       connected ? std::string_view(frame.scope_name)
+                 : "Search only what flows lead to from the selected call and what leads to it"},
+      frame.scopes);
   float x = area.x + pen.px(kPadPx);
   const float y = middle_y(area);
   const auto asked =
       draw_choices(pen, "scope", x, y, scopes, static_cast<std::size_t>(frame.scope));
   const auto scope = static_cast<ScopeChoice>(asked.value_or(0));
-  // The thread may have changed meanwhile.
-  if (asked && (scope != frame.scope || scope == ScopeChoice::thread)) events.scope = scope;
+  // The selection, whose thread it is, may have changed meanwhile.
+  if (asked && (scope != frame.scope || in_thread || connected)) events.scope = scope;
   x += choices_width(pen, scopes);
   float end = right_of(area) - pen.px(kPadPx);
   if (frame.line_count > 0) {

@@ -27,7 +27,8 @@ struct SearchViewFrame {
   const Theme& theme;
   Rect area;
   ScopeChoice scope = ScopeChoice::trace;
-  std::string scope_thread;        // the name of the searched thread
+  ScopesThere scopes;
+  std::string scope_name;          // the searched thread, or the call that all is connected with
   std::vector<std::string> notes;  // from left to right: counts, progress, what is left out
   std::string message;             // shown instead of the table while that has no lines
   bool shows_examples = false;     // of queries, below the message

@@ -23,14 +23,17 @@ constexpr float kLeastHeadingPx = 170;  // counts are left out before it gets na
 // Draws the choice of the scope; returns its right edge. In little room its words get shorter.
 float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y, float room_px,
                   Actions& actions) {
-  std::array choices = scope_choices(
+  const bool has_range = frame.scopes.range;
+  std::vector<Choice> choices = scope_choices(
       {"Measure the whole trace",
-       frame.has_range ? "Measure the selected range on all threads"
-                       : "Select a range of time first: Shift+drag in the timeline",
-       !frame.has_thread ? "Select a call first: its thread is measured"
-       : frame.has_range ? "Measure the selected range on the thread of the selected call"
-                         : "Measure the thread of the selected call"},
-      frame.has_range, frame.has_thread);
+       has_range ? "Measure the selected range on all threads"
+                 : "Select a range of time first: Shift+drag in the timeline",
+       !frame.scopes.thread ? "Select a call first: its thread is measured"
+       : has_range          ? "Measure the selected range on the thread of the selected call"
+                            : "Measure the thread of the selected call",
+       frame.scopes.call ? "Measure what flows lead to from the selected call and what leads to it"
+                         : "Select a call first: what flows connect with it is measured"},
+      frame.scopes);
   if (choices_width(pen, choices) > room_px) {
     choices[0].label = "Trace";
     choices[1].label = "Range";
@@ -144,7 +147,10 @@ std::string measured_text(const StatisticsFrame& frame) {
   const bool range = statistics.query.scope.has_range();
   const std::string length = exact_text(statistics.length_ns(), frame.time_format.axis);
   std::string text;
-  if (frame.thread.empty()) {
+  if (statistics.query.scope.has_set()) {
+    text = "Connected with " + frame.connected_with +
+           (range ? ", selected range of " : ", from the first call to the last ") + length;
+  } else if (frame.thread.empty()) {
     text = range ? "Selected range of " + length + " on all threads"
                  : "Whole trace of " + length + " on all threads";
   } else {

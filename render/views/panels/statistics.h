@@ -25,11 +25,12 @@ struct StatisticsFrame {
   const ValueTable* table = nullptr;    // of the same
   std::span<const std::uint32_t> rows;  // of the table, in the order shown
   std::string thread;                   // the measured one; empty: all threads
+  std::string connected_with;           // the call of the set "connected"
   // The present choice; the statistics may still be those of an earlier one.
   TableOrder order;
   ScopeChoice scope = ScopeChoice::trace;
   SlicesChoice slices;
-  bool has_range = false, has_thread = false;  // there is one to choose
+  ScopesThere scopes{.range = false, .thread = false, .call = false};
   bool whole_calls = false;
   bool working = false;         // newer statistics are being added up
   StringId selected = kNoName;  // name of the selected call

@@ -1,15 +1,34 @@
 #include "render/views/timeline/flow_curves.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tuple>
+
+#include "ingest/base/saturating.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 namespace {
 
-// The position of a point in window pixels; none if its track is not shown.
-std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
+constexpr std::size_t kMostCurves = 4000;  // the nearest; more would be one patch of colour
+constexpr float kWidthPx = 1.5f, kLitWidthPx = 2.5f, kHeadPx = 6, kReachPx = 4;
+constexpr float kLeastHeadPx = 2;
+constexpr int kSteps = 24;  // of a curve, where it is hit
+
+// So many curves in view have their full strength; of more each one is fainter.
+constexpr std::size_t kStrongCurves = 16;
+constexpr float kFaintest = 0.12f;
+
+struct Place {
+  ImVec2 at;
+  float width_px = 0;  // of the slice
+};
+
+// The place of a point; none if its track is not shown.
+std::optional<Place> place_of(const FlowParts& parts, const FlowPoint& point) {
   if (point.track == kNoTrack) return std::nullopt;
   const TrackRow* pinned = parts.pinned.row_of(point.track);
   const TrackRow* row = pinned != nullptr ? pinned : parts.tracks.row_of(point.track);
@@ -25,74 +44,147 @@ std::optional<ImVec2> place_of(const FlowParts& parts, const FlowPoint& point) {
   const float y = std::clamp(canvas.y_of(y_px - canvas.scroll_px), top, std::max(top, bottom));
   const float x = std::clamp(canvas.x_of(point.time_ns), canvas.tracks.x - 3000,
                              right_of(canvas.tracks) + 3000);
-  return ImVec2{x, y};
+  Place place{{x, y}, 0};
+  const Timeline& timeline = canvas.frame.timeline;
+  if (block_of(timeline, slice_of(point)) != nullptr) {
+    const std::int64_t duration_ns = slice_at(timeline, slice_of(point)).duration_ns;
+    place.width_px =
+        static_cast<float>(static_cast<double>(duration_ns) / canvas.frame.state.view.ns_per_px);
+  }
+  return place;
 }
 
-// A curve starts at the edge of its box that faces the other end, so that it does not cross the
-// name.
-void draw_curve(const Canvas& canvas, ImVec2 from, ImVec2 to) {
-  const float half = canvas.px(static_cast<float>(kRowPx / 2));
-  if (std::abs(to.y - from.y) > half) from.y += to.y > from.y ? half : -half;
-  const float bend = std::clamp((to.x - from.x) / 2, canvas.px(16), canvas.px(160));
-  canvas.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to,
-                             canvas.colours.accent, canvas.px(1.5f));
-  const float side = canvas.px(4);
-  canvas.list.AddTriangleFilled({to.x, to.y}, {to.x - side * 1.4f, to.y - side},
-                                {to.x - side * 1.4f, to.y + side}, canvas.colours.accent);
+ImVec2 point_at(const FlowCurve& curve, float t) {
+  const float u = 1 - t;
+  const float a = u * u * u, b = 3 * u * u * t, c = 3 * u * t * t, d = t * t * t;
+  return {a * curve.from.x + b * (curve.from.x + curve.bend) + c * (curve.to.x - curve.bend) +
+              d * curve.to.x,
+          (a + b) * curve.from.y + (c + d) * curve.to.y};
 }
 
-void draw_flow(const FlowParts& parts, const Flow& flow) {
-  const Canvas& canvas = parts.canvas;
-  constexpr std::ptrdiff_t kMaxCurves = 2000;  // more would be one patch of colour
-  const Flows& flows = canvas.frame.timeline.flows;
-  if (flow.first_point >= flows.points.size()) return;
-  const auto begin = flows.points.begin() + static_cast<std::ptrdiff_t>(flow.first_point);
-  const auto there = static_cast<std::uint64_t>(flows.points.end() - begin);
-  const auto end =
-      begin + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(flow.point_count, there));
-  const Viewport& view = canvas.frame.state.view;
-  const auto earlier = [](const FlowPoint& point, std::int64_t t) { return point.time_ns < t; };
-  auto first = std::lower_bound(begin, end, view.begin_ns, earlier);
-  if (first != begin) --first;
-  auto last = std::lower_bound(first, end, view.end_ns(), earlier);
-  if (last != end) ++last;
-  const std::ptrdiff_t step = std::max<std::ptrdiff_t>((last - first) / kMaxCurves, 1);
-  for (; last - first > step; first += step) {
-    const auto from = place_of(parts, *first);
-    const auto to = place_of(parts, *(first + step));
-    if (from && to) draw_curve(canvas, *from, *to);
-  }
-  if (last - first > 1) {
-    const auto from = place_of(parts, *first);
-    const auto to = place_of(parts, *(last - 1));
-    if (from && to) draw_curve(canvas, *from, *to);
-  }
+float squared_distance(ImVec2 point, ImVec2 a, ImVec2 b) {
+  const ImVec2 line{b.x - a.x, b.y - a.y}, to{point.x - a.x, point.y - a.y};
+  const float length = line.x * line.x + line.y * line.y;
+  const float t =
+      length > 0 ? std::clamp((to.x * line.x + to.y * line.y) / length, 0.0f, 1.0f) : 0.0f;
+  const float dx = to.x - t * line.x, dy = to.y - t * line.y;
+  return dx * dx + dy * dy;
+}
+
+std::string slice_label(const Timeline& timeline, const FlowPoint& point) {
+  const SliceRef slice = slice_of(point);
+  if (block_of(timeline, slice) == nullptr) return "a call on disk";
+  return drawable(display_label(timeline, slice_at(timeline, slice).name));
 }
 
 }  // namespace
 
-void draw_flows(const FlowParts& parts) {
-  const Canvas& canvas = parts.canvas;
-  const SliceRef& selected = canvas.frame.state.selected;
-  if (!selected || index(selected.block) != 0) return;
-  const Flows& flows = canvas.frame.timeline.flows;
-  const auto key = std::tuple(selected.track, selected.row, selected.slice);
-  const auto key_of = [&](std::uint64_t i) {
-    const FlowPoint& point = flows.points[i];
-    return std::tuple(point.track, point.row, point.slice);
-  };
-  auto bound = std::lower_bound(flows.by_slice.begin(), flows.by_slice.end(), key,
-                                [&](std::uint64_t i, const auto& k) { return key_of(i) < k; });
-  constexpr int kMaxFlows = 200;  // of one slice; more would hide what they connect
-  std::uint32_t last_flow = UINT32_MAX;
-  for (int drawn = 0; bound != flows.by_slice.end() && key_of(*bound) == key && drawn < kMaxFlows;
-       ++bound) {
-    const std::uint32_t flow = flows.point_flow[*bound];
-    if (flow == last_flow || flow >= flows.flows.size()) continue;
-    last_flow = flow;
-    ++drawn;
-    draw_flow(parts, flows.flows[flow]);
+void FlowCurves::update(const FlowParts& parts) {
+  curves_.clear();
+  const TimelineFrame& frame = parts.canvas.frame;
+  const SliceRef& selected = frame.state.selected;
+  const Flows& flows = *frame.timeline.flows;
+  if (!selected || flows.by_slice.empty()) return;
+  if (selected_ != selected || version_ != frame.version || flows_ != &flows) {
+    selected_ = selected;
+    version_ = frame.version;
+    flows_ = &flows;
+    chain_ = flow_chain(flows, selected, kMostCurves);
   }
+  for (const FlowLink& link : chain_.links) add(parts, link);
+}
+
+void FlowCurves::add(const FlowParts& parts, const FlowLink& link) {
+  const Canvas& canvas = parts.canvas;
+  const FlowPoint &begin = flows_->points[link.from], &end = flows_->points[link.to];
+  const Viewport& view = canvas.frame.state.view;
+  // Most of a long chain lies outside.
+  const std::int64_t first_ns = std::min(begin.time_ns, end.time_ns);
+  const std::int64_t last_ns = std::max(begin.time_ns, end.time_ns);
+  const auto around_ns = static_cast<std::int64_t>(canvas.px(200) * view.ns_per_px);
+  if (last_ns < saturating_difference(view.begin_ns, around_ns) ||
+      first_ns > saturating_sum(view.end_ns(), around_ns)) {
+    return;
+  }
+  const std::optional<Place> from = place_of(parts, begin), to = place_of(parts, end);
+  if (!from || !to) return;
+  FlowCurve& curve = curves_.emplace_back();
+  curve.link = link;
+  curve.from = from->at;
+  curve.to = to->at;
+  curve.direct = slice_of(begin) == selected_ || slice_of(end) == selected_;
+  // It leaves the edge of its box that faces the other end, so that it does not cross the name.
+  const float half = canvas.px(static_cast<float>(kRowPx / 2));
+  const float down = curve.to.y - curve.from.y;
+  if (std::abs(down) > half) curve.from.y += down > 0 ? half : -half;
+  curve.bend = std::clamp((curve.to.x - curve.from.x) / 2, canvas.px(16), canvas.px(160));
+  const float head_px = std::min(canvas.px(kHeadPx), to->width_px);
+  if (head_px >= canvas.px(kLeastHeadPx)) curve.head_px = head_px;
+}
+
+const FlowCurve* FlowCurves::at(const Canvas& canvas, ImVec2 point) const {
+  const float reach = canvas.px(kReachPx);
+  float nearest = reach * reach;
+  const FlowCurve* found = nullptr;
+  for (const FlowCurve& curve : curves_) {
+    const float wide = curve.bend + reach;
+    const bool beside = point.x < std::min(curve.from.x, curve.to.x) - wide ||
+                        point.x > std::max(curve.from.x, curve.to.x) + wide ||
+                        point.y < std::min(curve.from.y, curve.to.y) - reach ||
+                        point.y > std::max(curve.from.y, curve.to.y) + reach;
+    if (beside) continue;
+    ImVec2 before = curve.from;
+    for (int i = 1; i <= kSteps; ++i) {
+      const ImVec2 next = point_at(curve, static_cast<float>(i) / kSteps);
+      const float distance = squared_distance(point, before, next);
+      before = next;
+      if (distance >= nearest) continue;
+      nearest = distance;
+      found = &curve;
+    }
+  }
+  return found;
+}
+
+void FlowCurves::draw(const Canvas& canvas, Layer layer) const {
+  const std::optional<std::uint32_t>& lit = canvas.frame.state.lit_flow;
+  const bool above = layer == Layer::above_boxes;
+  const float crowd =
+      std::clamp(std::sqrt(static_cast<float>(kStrongCurves) /
+                           static_cast<float>(std::max<std::size_t>(curves_.size(), 1))),
+                 kFaintest, 1.0f);
+  const auto draw_one = [&](const FlowCurve& curve, bool is_lit) {
+    float strength = is_lit ? 1.0f : crowd * (curve.direct ? 1.0f : 0.6f);
+    if (!is_lit && lit) strength *= 0.5f;
+    if (above) strength *= is_lit ? 0.75f : 0.4f;
+    const Rgba colour =
+        with_alpha(canvas.colours.accent, static_cast<std::uint8_t>(std::lround(255 * strength)));
+    canvas.list.AddBezierCubic(curve.from, {curve.from.x + curve.bend, curve.from.y},
+                               {curve.to.x - curve.bend, curve.to.y}, curve.to, colour,
+                               canvas.px(is_lit ? kLitWidthPx : kWidthPx));
+    if (!above || curve.head_px == 0) return;
+    const float half = curve.head_px * 0.7f;
+    canvas.list.AddTriangleFilled(curve.to, {curve.to.x - curve.head_px, curve.to.y - half},
+                                  {curve.to.x - curve.head_px, curve.to.y + half}, colour);
+  };
+  const auto is_lit = [&lit](const FlowCurve& curve) { return lit && *lit == curve.link.flow; };
+  for (const FlowCurve& curve : curves_) {
+    if (!is_lit(curve)) draw_one(curve, false);
+  }
+  for (const FlowCurve& curve : curves_) {
+    if (is_lit(curve)) draw_one(curve, true);
+  }
+}
+
+std::string flow_text(const Timeline& timeline, const FlowLink& link) {
+  const Flows& flows = *timeline.flows;
+  const FlowPoint &from = flows.points[link.from], &to = flows.points[link.to];
+  const std::string_view name = timeline.text(flows.flows[link.flow].name);
+  const std::int64_t length_ns = saturating_difference(to.time_ns, from.time_ns);
+  return fmt::format("{} from {} to {}, {}",
+                     name.empty() ? "flow" : fmt::format("flow \"{}\"", drawable(name)),
+                     slice_label(timeline, from), slice_label(timeline, to),
+                     duration_text(length_ns, timeline.axis));
 }
 
 }  // namespace cinderscope

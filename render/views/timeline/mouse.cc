@@ -41,6 +41,7 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
   const ImVec2 point = ImGui::GetIO().MousePos;
   TimelineState& state = canvas.frame.state;
   hit_ = {};
+  curve_ = nullptr;
   gutter_ = {};
   counter_ = kNoTrack;
   on_scroll_bar_ = on_ruler_head_ = false;
@@ -58,6 +59,12 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
     if (in_tracks && drag_ != Drag::pan && !gutter_.over) {
       const auto y_px = static_cast<double>((point.y - canvas.tracks.y) / canvas.theme.scale);
       hit_ = hit_at(targets.layout, tracks_x(canvas, point), y_px);
+      const bool can_be_curve = drag_ == Drag::none || drag_ == Drag::press;
+      if (can_be_curve && !hit_.instant) curve_ = targets.flows.at(canvas, point);
+      if (curve_ != nullptr) {
+        hit_ = {};
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      }
       const std::size_t row = targets.tracks.row_at(y_px + canvas.scroll_px);
       const auto& rows = targets.tracks.rows();
       if (row < rows.size() && rows[row].kind == TrackRow::Kind::counter) {
@@ -78,6 +85,10 @@ void Mouse::hover(const MouseTargets& targets, bool over) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     }
   }
+  // Elsewhere the rows of a list may light a flow.
+  if (over || lights_flow_) state.lit_flow.reset();
+  lights_flow_ = curve_ != nullptr;
+  if (lights_flow_) state.lit_flow = curve_->link.flow;
   state.hovered = hit_.slice;
   state.hovered_merged = hit_.merged;
 }

@@ -31,6 +31,8 @@ class Mouse {
   // True while a row of the gutter is dragged: Escape cancels that and does nothing else.
   const RowDrag* row_drag() const { return drag_ == Drag::row ? &row_drag_ : nullptr; }
   const Hit& hit() const { return hit_; }
+  // The curve of a flow under the pointer; null if there is none. Of the flows of this frame.
+  const FlowCurve* curve() const { return curve_; }
   const GutterHit& gutter() const { return gutter_; }
   // The counter under the pointer, or kNoTrack.
   TrackId counter() const { return counter_; }
@@ -95,6 +97,8 @@ class Mouse {
   double zoom_age_s_ = 0;
 
   Hit hit_;
+  const FlowCurve* curve_ = nullptr;
+  bool lights_flow_ = false;
   GutterHit gutter_;
   TrackId counter_ = kNoTrack;
   bool on_scroll_bar_ = false, on_ruler_head_ = false;

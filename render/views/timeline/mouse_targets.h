@@ -6,6 +6,7 @@
 
 #include "render/layout/layout.h"
 #include "render/views/timeline/canvas.h"
+#include "render/views/timeline/flow_curves.h"
 #include "render/views/timeline/overview.h"
 
 namespace cinderscope {
@@ -16,6 +17,7 @@ struct MouseTargets {
   const TrackList& tracks;
   const Layout& layout;
   const Overview& overview;
+  const FlowCurves& flows;
   double max_scroll_px = 0;  // at scale 1
 };
 

@@ -51,6 +51,7 @@ struct TimelineView::Impl {
   CounterCache counters;
   Tooltip tooltip;
   Mouse mouse;
+  FlowCurves flows;
   bool laid_out = false;
   float label_scale = 0;
   const ImFont* label_font = nullptr;
@@ -149,9 +150,9 @@ void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
     on_pinned = y >= on.pinned.tracks.y && y < bottom_of(on.pinned.tracks);
   }
   const Part& part = on_pinned ? pinned : main;
-  mouse.update(
-      {on_pinned ? on.pinned : on.main, part.tracks, part.layout, overview, part.max_scroll_px()},
-      actions);
+  mouse.update({on_pinned ? on.pinned : on.main, part.tracks, part.layout, overview, flows,
+                part.max_scroll_px()},
+               actions);
 }
 
 void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
@@ -203,6 +204,7 @@ void TimelineView::Impl::draw_notes(const Canvas& canvas, const Part& part) {
   if (mouse.on_ruler_head()) {
     help = ruler_head_help(canvas.frame.timeline, ruler, time_format);
   }
+  if (const FlowCurve* curve = mouse.curve()) help = flow_text(canvas.frame.timeline, curve->link);
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack)
     help = pause_help(canvas, part.tracks);
   if (help.empty() && !mouse.hit() && mouse.counter() == kNoTrack) {
@@ -224,12 +226,13 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
   const Rect& view = canvas.tracks;
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_grid(canvas, ruler);
+  flows.draw(canvas, FlowCurves::Layer::below_boxes);
   list.PopClipRect();
   draw_boxes(on.main, main);
   draw_boxes(on.pinned, pinned);
   // Below the names, which stay legible where a curve crosses them.
   list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
-  draw_flows({on.main, on.pinned, main.tracks, pinned.tracks});
+  flows.draw(canvas, FlowCurves::Layer::above_boxes);
   list.PopClipRect();
   draw_part(on.main, main, !on_pinned);
   draw_part(on.pinned, pinned, on_pinned);
@@ -274,6 +277,7 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
   const Canvas main =
       part_of(canvas, above_px, canvas.tracks.height - above_px, frame.state.scroll_px, false);
   const Impl::Canvases on{canvas, main, pinned};
+  impl_->flows.update({main, pinned, impl_->main.tracks, impl_->pinned.tracks});
   impl_->take_mouse(on, actions);
   const Rect& area = frame.area;
   canvas.list.PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);

@@ -211,12 +211,12 @@ void Tooltip::draw_box(const Canvas& canvas, ImVec2 pointer) const {
                      radius);
   list.AddRect({box.x, box.y}, {right_of(box), bottom_of(box)}, canvas.colours.line, radius);
   float y = box.y + canvas.px(18);
-  draw_cut_name(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
+  draw_short_name(list, heads, box.x + pad, y, widest, canvas.colours.text, title_);
   for (const Line& line : lines_) {
     y += line_px;
     float x = box.x + pad;
     if (!line.note.empty()) {
-      const auto draw = line.names ? draw_cut_name : draw_cut_text;
+      const auto draw = line.names ? draw_short_name : draw_cut_text;
       draw(list, words, x, y, right_of(box) - pad - x + 1, canvas.colours.dim, line.note);
       continue;
     }

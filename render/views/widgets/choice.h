@@ -6,7 +6,9 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
+#include "render/base/scope_choice.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -17,11 +19,14 @@ struct Choice {
   bool enabled = true;
 };
 
-// The choices of a ScopeChoice, in its order.
-constexpr std::array<Choice, 3> scope_choices(const std::array<std::string_view, 3>& help,
-                                              bool has_range = true, bool has_thread = true) {
-  return {Choice{"Whole trace", help[0]}, Choice{"Selected range", help[1], has_range},
-          Choice{"Thread", help[2], has_thread}};
+// The choices of a ScopeChoice, in its order, with their help.
+inline std::vector<Choice> scope_choices(const std::array<std::string_view, 4>& help,
+                                         const ScopesThere& there) {
+  std::vector<Choice> choices = {{"Whole trace", help[0]},
+                                 {"Selected range", help[1], there.range},
+                                 {"Thread", help[2], there.thread}};
+  if (there.flows) choices.push_back({"Connected", help[3], there.call});
+  return choices;
 }
 
 // With a frame; `x` is its left edge, `y` its middle.

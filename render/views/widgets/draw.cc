@@ -107,20 +107,22 @@ void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float
   if (!part.empty()) draw_text(list, font, x, y, colour, part.append(ellipsis));
 }
 
-void draw_cut_name(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
-                   Rgba colour, std::string_view name) {
+void draw_short_name(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
+                     Rgba colour, std::string_view name) {
   const std::string safe = drawable_name(name);
-  const std::string_view ellipsis = ellipsis_of(font);
-  const auto fit = [&font](std::string_view text, double room_px) {
+  if (text_fit(font, safe, width_px) >= safe.size()) {
+    draw_text(list, font, x, y, colour, safe);
+    return;
+  }
+  const FitBytes fit = [&font](std::string_view text, double room_px) {
     return text_fit(font, text, static_cast<float>(room_px));
   };
-  const ShortLabel part = shortened(safe, telling_begin(safe), ellipsis,
-                                    static_cast<double>(text_width(font, ellipsis)),
-                                    static_cast<double>(width_px), fit);
-  if (part.empty()) return draw_cut_text(list, font, x, y, width_px, colour, safe);
-  std::string shown(part.lead);
-  shown.append(part.text).append(part.tail);
-  draw_text(list, font, x, y, colour, shown);
+  const std::string_view ellipsis = ellipsis_of(font);
+  const ShortLabel cut = shortened(safe, telling_begin(safe), ellipsis,
+                                   static_cast<double>(text_width(font, ellipsis)),
+                                   static_cast<double>(width_px), fit);
+  std::string whole(cut.lead);
+  draw_text(list, font, x, y, colour, whole.append(cut.text).append(cut.tail));
 }
 
 std::string_view ellipsis_of(const ImFont& font) {

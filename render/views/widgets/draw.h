@@ -44,9 +44,9 @@ float draw_visual_text(ImDrawList& list, const ImFont& font, float x, float y, R
 // Draws any text of a trace: makes it drawable and cuts it with an ellipsis to fit.
 void draw_cut_text(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
                    Rgba colour, std::string_view text);
-// The same of a name, which keeps its telling part: "…::resize" of "std::vector<int>::resize".
-void draw_cut_name(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
-                   Rgba colour, std::string_view name);
+// Draws a name of a trace; one that is too long keeps its telling end.
+void draw_short_name(ImDrawList& list, const ImFont& font, float x, float y, float width_px,
+                     Rgba colour, std::string_view name);
 std::string_view ellipsis_of(const ImFont& font);
 
 // Draws many filled rectangles without a call into the list for each.

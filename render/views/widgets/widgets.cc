@@ -158,7 +158,7 @@ void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& fo
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     hint(pen, text_px > rect.width ? safe : "Click copies");
   }
-  const auto draw = is_name ? draw_cut_name : draw_cut_text;
+  const auto draw = is_name ? draw_short_name : draw_cut_text;
   draw(pen.list, font, rect.x, middle_y(rect), rect.width + 1, colour, safe);
   if (press.clicked) actions.push_back(CopyText{std::string(copied)});
 }
@@ -170,6 +170,29 @@ float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float w
   if (safe.empty()) return 0;
   add_text(pen.list, font, {std::round(x), std::round(y)}, colour, safe, wrap_px);
   return text_size(font, safe, wrap_px).y;
+}
+
+float wrapped_height(const ImFont& font, float width_px, std::string_view text) {
+  const float wrap_px = std::max(width_px, 1.0f);
+  const std::string safe = visual_lines(font, drawable(text), wrap_px);
+  return safe.empty() ? 0 : text_size(font, safe, wrap_px).y;
+}
+
+Press lit_row(const Pen& pen, std::size_t id, const Rect& row) {
+  ImGui::PushID(static_cast<int>(id));
+  const Press press = lit_row(pen, "row", row);
+  ImGui::PopID();
+  return press;
+}
+
+Press lit_row(const Pen& pen, const char* id, const Rect& row) {
+  const Press press = press_area(id, row);
+  if (press.hovered) {
+    pen.list.AddRectFilled({row.x - pen.px(4), row.y}, {right_of(row), bottom_of(row)},
+                           with_alpha(pen.colours.dim, 40), pen.px(3));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  return press;
 }
 
 Pen Column::begin(const Theme& theme, const char* id, const Rect& area, int flags) {

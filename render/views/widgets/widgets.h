@@ -79,6 +79,12 @@ void copyable(const Pen& pen, const char* id, const Rect& rect, const ImFont& fo
 float draw_wrapped(const Pen& pen, const ImFont& font, float x, float y, float width_px,
                    Rgba colour, std::string_view text);
 
+float wrapped_height(const ImFont& font, float width_px, std::string_view text);
+
+// A row that lights up under the pointer and can be clicked.
+Press lit_row(const Pen& pen, const char* id, const Rect& row);
+Press lit_row(const Pen& pen, std::size_t id, const Rect& row);
+
 // A column of rows that scrolls if its rows need more room than it has.
 class Column {
  public:

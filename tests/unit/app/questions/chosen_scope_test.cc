@@ -46,11 +46,31 @@ TEST(ChosenScopeTest, AThreadIsMeasuredWithinTheSelectedRange) {
   EXPECT_EQ(scope.scope({}, state), (Scope{10, 20, {TrackId{3}}}));
 }
 
+TEST(ChosenScopeTest, WhatIsConnectedIsThatWithTheCallSelectedWhenItWasChosen) {
+  ChosenScope scope;
+  TimelineState state;
+  scope.note_timeline(1);
+  EXPECT_FALSE(scope.choose("connected", state));
+  const SliceRef one{TrackId{3}, BlockId{0}, 0, 5}, other{TrackId{4}, BlockId{0}, 0, 6};
+  state.selected = one;
+  EXPECT_TRUE(scope.choose("connected", state));
+  EXPECT_EQ(scope.scope({}, state), connected_scope(one));
+  state.selected = other;
+  EXPECT_EQ(scope.scope({}, state), connected_scope(one));
+  EXPECT_TRUE(scope.choose("connected", state));
+  EXPECT_EQ(scope.scope({}, state), connected_scope(other));
+  state.range = TimeRange{10, 20};
+  EXPECT_EQ(scope.scope({}, state), connected_scope(other, {10, 20}));
+  scope.note_timeline(2);
+  EXPECT_EQ(scope.choice(state), ScopeChoice::trace);
+}
+
 TEST(ChosenScopeTest, SaysWhatCanBeChosen) {
   ChosenScope scope;
   const Status status = scope.choose("nonsense", {});
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().text, "What is measured is the trace, the thread or the range.");
+  EXPECT_EQ(status.error().text,
+            "What is measured is the trace, the thread, the range or what is connected.");
 }
 
 TEST(ChosenScopeTest, SamplesAreMeasuredWhereThereAreNoCalls) {

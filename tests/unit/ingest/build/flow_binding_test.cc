@@ -73,12 +73,12 @@ TEST(FlowBindingTest, BindsEveryPointAsARuleByRuleSearchDoes) {
   for (unsigned seed = 1; seed <= 3; ++seed) {
     std::vector<std::vector<FlowEnd>> flows;
     const Timeline timeline = random_timeline(flows, seed, 1 + seed % 3);
-    ASSERT_EQ(timeline.flows.flows.size(), flows.size());
+    ASSERT_EQ(timeline.flows->flows.size(), flows.size());
     for (std::size_t i = 0; i < flows.size(); ++i) {
       std::stable_sort(flows[i].begin(), flows[i].end(),
                        [](const FlowEnd& a, const FlowEnd& b) { return a.time_ns < b.time_ns; });
       for (std::size_t k = 0; k < flows[i].size(); ++k) {
-        const FlowPoint& point = timeline.flows.points[timeline.flows.flows[i].first_point + k];
+        const FlowPoint& point = timeline.flows->points[timeline.flows->flows[i].first_point + k];
         ASSERT_EQ(point.time_ns, flows[i][k].time_ns);
         ASSERT_EQ(place(point), place(expected(timeline, flows[i][k])))
             << "seed " << seed << " flow " << i << " point " << k;
@@ -90,13 +90,13 @@ TEST(FlowBindingTest, BindsEveryPointAsARuleByRuleSearchDoes) {
 TEST(FlowBindingTest, ListsTheBoundPointsByTheirSlices) {
   std::vector<std::vector<FlowEnd>> flows;
   const Timeline timeline = random_timeline(flows, 7, 2);
-  const auto& points = timeline.flows.points;
+  const auto& points = timeline.flows->points;
   std::size_t bound = 0;
   for (const FlowPoint& point : points) bound += point.track != kNoTrack ? 1 : 0;
-  ASSERT_EQ(timeline.flows.by_slice.size(), bound);
+  ASSERT_EQ(timeline.flows->by_slice.size(), bound);
   EXPECT_GT(bound, points.size() / 2);
   for (std::size_t i = 1; i < bound; ++i) {
-    const std::uint64_t a = timeline.flows.by_slice[i - 1], b = timeline.flows.by_slice[i];
+    const std::uint64_t a = timeline.flows->by_slice[i - 1], b = timeline.flows->by_slice[i];
     ASSERT_LT(std::tuple_cat(place(points[a]), std::tuple(a)),
               std::tuple_cat(place(points[b]), std::tuple(b)));
   }

@@ -214,14 +214,15 @@ TEST(MergeTimelinesTest, FlowsLeadToTheSlicesOfTheirOwnFile) {
   parts.push_back({.timeline = made(), .label = "a"});
   parts.push_back({.timeline = made({.prefix = "b"}), .label = "b"});
   const Timeline both = merged(std::move(parts));
-  ASSERT_EQ(both.flows.flows.size(), 2);
-  const FlowPoint& point = both.flows.points[both.flows.flows[1].first_point + 1];
+  ASSERT_EQ(both.flows->flows.size(), 2);
+  const FlowPoint& point = both.flows->points[both.flows->flows[1].first_point + 1];
   EXPECT_EQ(index(both.tracks[index(point.track)].thread), 3);
   EXPECT_EQ(both.text(both.tracks[index(point.track)].root().rows[point.row].name(point.slice)),
             "b step 0");
-  EXPECT_TRUE(std::is_sorted(both.flows.by_slice.begin(), both.flows.by_slice.end(),
+  EXPECT_TRUE(std::is_sorted(both.flows->by_slice.begin(), both.flows->by_slice.end(),
                              [&](std::uint64_t x, std::uint64_t y) {
-                               const FlowPoint &p = both.flows.points[x], &q = both.flows.points[y];
+                               const FlowPoint &p = both.flows->points[x],
+                                               &q = both.flows->points[y];
                                return std::tuple(index(p.track), p.row, p.slice, x) <
                                       std::tuple(index(q.track), q.row, q.slice, y);
                              }));

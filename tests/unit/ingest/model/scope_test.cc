@@ -46,8 +46,8 @@ TEST(ScopeTest, RefusesWhatIsNoScope) {
 
 TEST(ScopeTest, RefusesWhatIsNotMeasuredYet) {
   EXPECT_TRUE(parse_scope("samples"));
-  EXPECT_EQ(parse_scope("set connected").error().text,
-            "A set of slices (\"connected\") cannot be measured yet.");
+  EXPECT_EQ(parse_scope("set other").error().text, "There is no set of slices \"other\".");
+  EXPECT_EQ(parse_scope("set connected")->set, kConnectedSet);
 }
 
 }  // namespace

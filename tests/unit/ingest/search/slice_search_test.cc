@@ -285,5 +285,35 @@ TEST(SliceSearchTest, SaysHowManyCallsStayedOnDisk) {
   EXPECT_FALSE(answer.more_unsearched);
 }
 
+TEST(SliceSearchTest, FindsOnlyWhatIsConnectedWhereTheScopeSaysSo) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  const ThreadId one = builder.thread(process, "1"), other = builder.thread(process, "2");
+  // More than a chunk, with gaps between those that flows bind.
+  for (int i = 0; i < 3000; ++i) {
+    builder.slices(one).complete(10 * i, 8, builder.intern("call"), static_cast<RecordOffset>(i));
+  }
+  builder.slices(other).complete(50'000, 10, builder.intern("call"), 5000);
+  builder.instant(one, 4, builder.intern("call"), 6000);
+  for (const int from : {5, 700, 1500, 2999}) {
+    builder.flow(
+        builder.intern("f"), false,
+        {{one, 10 * from + 1, FlowBinding::enclosing}, {other, 50'001, FlowBinding::enclosing}});
+  }
+  const Timeline timeline = builder.finish();
+  Scope connected{.set = std::string(kConnectedSet),
+                  .connected_with = {TrackId{1}, BlockId{}, 0, 0}};
+  EXPECT_EQ(count(timeline, "call", connected), 5u);
+  EXPECT_EQ(count(timeline, "nothing", connected), 0u);
+  const auto records = std::make_shared<const NumberedRecords>();
+  EXPECT_EQ(search(timeline, "n:700", connected, records).matches->count(), 1u);
+  EXPECT_EQ(search(timeline, "n:701", connected, records).matches->count(), 0u);
+  connected.end_ns = 20'000;
+  EXPECT_EQ(count(timeline, "call", connected), 3u);
+  connected.connected_with = {TrackId{0}, BlockId{}, 0, 700};
+  connected.end_ns = INT64_MAX;
+  EXPECT_EQ(count(timeline, "call", connected), 2u);
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -1,5 +1,6 @@
 #include "app/window/panels/details_panel.h"
 
+#include "app/window/controllers/panels.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -21,6 +22,36 @@ TEST_F(DetailsPanelTest, ShowsWhatIsSelectedAndIsDoneOnceAllIsKnown) {
   ASSERT_EQ(selected_name(), "work");
   EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, before + 200);
   EXPECT_FALSE(tab().panel_named("details")->busy());
+}
+
+TEST_F(DetailsPanelTest, ShowsTheRangeOrTheSelectionWhicheverCameLast) {
+  const auto drawn = [this] {
+    settle();
+    return ImGui::GetDrawData()->TotalVtxCount;
+  };
+  const int nothing = drawn();
+  EXPECT_EQ(run("select-range 0 500000"), "");
+  const int range = drawn();
+  EXPECT_GT(range, nothing + 200);
+  EXPECT_FALSE(tab().panel_named("details")->busy());
+  EXPECT_EQ(run("find work"), "");
+  const int call = drawn();
+  EXPECT_NE(call, range);
+  EXPECT_EQ(run("select-range 0 500001"), "");
+  EXPECT_NE(drawn(), call);
+}
+
+TEST_F(DetailsPanelTest, LeadsFromTheRangeToItsStatistics) {
+  EXPECT_EQ(run("select-range 0 500000"), "");
+  for (float y = kHeightPx - 280; y < kHeightPx - 30; y += 9) {
+    for (float x = 20; x < 320; x += 40) {
+      click(x, y);
+      if (!controllers().panels->shows("statistics")) continue;
+      EXPECT_EQ(tab().scope.choice(state()), ScopeChoice::range);
+      return;
+    }
+  }
+  FAIL() << "no button leads there";
 }
 
 // Characters of arguments are looked at once they are shown, and only then.

@@ -1,5 +1,10 @@
 #include "render/views/panels/details.h"
 
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
 #include "ingest/build/timeline_builder.h"
 #include "tests/unit/render/views/view_window.h"
 
@@ -47,7 +52,11 @@ class DetailsViewTest : public ViewWindow {
                   .area = area,
                   .generation = generation_,
                   .counts_calls = counts_calls_ || all_of_name_ != nullptr,
-                  .all_of_name = all_of_name_},
+                  .all_of_name = all_of_name_,
+                  .children = children_ ? &*children_ : nullptr,
+                  .shows_range = shows_range_,
+                  .range_statistics = range_ ? &*range_ : nullptr,
+                  .range_tree = tree_ ? &*tree_ : nullptr},
                  actions);
     };
   }
@@ -60,6 +69,10 @@ class DetailsViewTest : public ViewWindow {
   std::uint64_t generation_ = 0;
   bool counts_calls_ = false;
   const DurationHistogram* all_of_name_ = nullptr;
+  std::optional<ChildTotals> children_;
+  bool shows_range_ = false;
+  std::optional<SliceStatistics> range_;
+  std::optional<AggregatedCallTree> tree_;
 };
 
 TEST_F(DetailsViewTest, ListsTheInstantsInsideACallOnceEach) {
@@ -168,6 +181,125 @@ TEST_F(DetailsViewTest, SelectsAParentThatIsClicked) {
   for (const SelectSlice& one : selected) rows.insert(one.slice.row);
   EXPECT_EQ(rows, (std::set<std::uint32_t>{0, 1}));
   EXPECT_FALSE(click_everywhere<RevealSlice>(drawn(), 9).empty());
+}
+
+TEST_F(DetailsViewTest, ListsFlowsAndLeadsToTheirOtherEnds) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  const ThreadId cpu = builder.thread(process, "7"), gpu = builder.thread(process, "8");
+  builder.slices(cpu).complete(0, 1000, builder.intern("op"), 1);
+  builder.slices(cpu).complete(100, 200, builder.intern("launch"), 1);
+  builder.slices(gpu).complete(1600, 500, builder.intern("kernel"), 2);
+  builder.slices(gpu).complete(3000, 500, builder.intern("copy"), 2);
+  builder.flow(builder.intern("ac2g"), false,
+               {{cpu, 100, FlowBinding::enclosing}, {gpu, 1600, FlowBinding::enclosing}});
+  builder.flow(builder.intern("ac2g"), false,
+               {{gpu, 1700, FlowBinding::enclosing}, {gpu, 3000, FlowBinding::enclosing}});
+  timeline_ = builder.finish();
+  const SliceRef launch{TrackId{0}, BlockId{0}, 1, 0}, kernel{TrackId{1}, BlockId{0}, 0, 0},
+      copy{TrackId{1}, BlockId{0}, 0, 1};
+  state_.selected = kernel;
+  EXPECT_NE(text().find("Flow from: launch on Thread 7, 1.500 µs before\n"
+                        "Flow to: copy on Thread 8, 1.300 µs later\n"),
+            std::string::npos)
+      << text();
+  std::vector<SliceRef> gone_to;
+  for (const RevealSlice& one : click_everywhere<RevealSlice>(drawn(), 9)) {
+    if (gone_to.empty() || gone_to.back() != one.slice) gone_to.push_back(one.slice);
+  }
+  EXPECT_EQ(gone_to, (std::vector{launch, copy}));
+  // The row under the pointer lights its flow.
+  std::set<std::uint32_t> lit;
+  for (float y = 5; y < kArea.height; y += 9) {
+    ImGui::GetIO().MousePos = {500, y};
+    frame(drawn());
+    if (view_.lit_flow()) lit.insert(*view_.lit_flow());
+  }
+  EXPECT_EQ(lit, (std::set<std::uint32_t>{0, 1}));
+  // What flows of calls inside lead to is connected with the call around them.
+  state_.selected = {TrackId{0}, BlockId{0}, 0, 0};
+  std::set<std::string> asked;
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 9)) {
+    asked.insert(call.name + " " + call.argument);
+  }
+  EXPECT_EQ(asked, (std::set<std::string>{"panel statistics", "scope connected"}));
+}
+
+TEST_F(DetailsViewTest, ListsWhatTheCallCallsAndTheWaysToThese) {
+  nest(2);
+  select(0);
+  counts_calls_ = true;
+  children_ = ChildTotals{
+      .names =
+          {{timeline_.strings->find("call").value(), 3, 1500, 900, {TrackId{0}, BlockId{0}, 1, 0}}},
+      .count = 3};
+  const std::vector<RevealSlice> gone_to = click_everywhere<RevealSlice>(drawn(), 9);
+  ASSERT_FALSE(gone_to.empty());
+  EXPECT_EQ(gone_to.front().slice.row, 1u);
+  std::set<std::string> asked;
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 9)) {
+    asked.insert(call.name + " " + call.argument);
+  }
+  EXPECT_EQ(asked, (std::set<std::string>{"flame-graph function call"}));
+  children_.reset();  // still being added up
+  EXPECT_TRUE(frame(drawn()).empty());
+}
+
+TEST_F(DetailsViewTest, ALongNameTakesTheRoomOfTheColumnsBeside) {
+  const std::string longest = "a::very::long::name<" + std::string(60, 'T') + ">::of_a_function";
+  nest(1, longest);
+  std::set<std::string> copied;
+  float right = 0;
+  for (float x = 20; x < kArea.width; x += 20) {
+    for (const Action& action : click(x, 18, drawn())) {
+      const auto* copy = std::get_if<CopyText>(&action);
+      if (copy != nullptr && copy->text == longest) right = x;
+    }
+  }
+  EXPECT_GT(right, 500);  // the column of facts is 430 wide
+}
+
+TEST_F(DetailsViewTest, ARangeShowsWhatIsInItAndTheWaysOn) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  const ThreadId thread = builder.thread(process, "7");
+  builder.slices(thread).complete(0, 1000, builder.intern("f"), 1);
+  builder.slices(thread).complete(100, 200, builder.intern("g"), 1);
+  const CounterId counter = builder.counter(process, builder.intern("heap"));
+  builder.counter_value(counter, kEmptyString, 0, 5);
+  timeline_ = builder.finish();
+  state_.range = TimeRange{0, 500};
+  shows_range_ = true;
+  EXPECT_TRUE(frame(drawn()).empty());  // nothing is added up yet
+  const auto slices = slice_set_of(timeline_);
+  const std::atomic<bool> go_on = false;
+  range_ = slice_statistics(*slices, {.scope = {0, 500}});
+  tree_ = aggregate_calls(*slices, {0, 500}, go_on);
+  std::set<std::string> asked;
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 9)) {
+    asked.insert(call.name + " " + call.argument);
+  }
+  for (const char* way : {"panel statistics", "panel flame-graph", "scope range", "zoom-range ",
+                          "select-range ", "flame-graph function f", "flame-graph function g"}) {
+    EXPECT_TRUE(asked.contains(way)) << way;
+  }
+  std::set<std::uint32_t> rows;
+  for (const RevealSlice& one : click_everywhere<RevealSlice>(drawn(), 9)) {
+    rows.insert(one.slice.row);
+  }
+  EXPECT_EQ(rows, (std::set<std::uint32_t>{0, 1}));
+  for (const float width : {1.0f, 200.0f, 560.0f, 800.0f}) {
+    EXPECT_TRUE(frame(drawn({0, 0, width, 200})).empty());
+  }
+  // With a call selected as well the user may choose.
+  select(0);
+  EXPECT_FALSE(view_.take_choice());
+  std::set<bool> chosen;
+  for (float x = 10; x < 330; x += 8) {
+    click(x, 22, drawn());
+    if (const auto choice = view_.take_choice()) chosen.insert(*choice);
+  }
+  EXPECT_EQ(chosen, (std::set<bool>{false, true}));
 }
 
 TEST_F(DetailsViewTest, CopiesFactsAndArguments) {

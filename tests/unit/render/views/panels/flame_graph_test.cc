@@ -34,7 +34,7 @@ class FlameGraphViewTest : public ViewWindow {
                   .area = area,
                   .totals = has_totals_ ? &totals_ : nullptr,
                   .version = version_,
-                  .has_range = true,
+                  .scopes = {},
                   .measured = "12 ms"},
                  actions);
     };

@@ -128,7 +128,7 @@ TEST_F(StatisticsViewTest, ScopesThatThereAreNoneOfTakeNoClicks) {
     std::set<std::string> chosen;
     const Draw draw = [&](Actions& actions) {
       StatisticsFrame frame = shown();
-      frame.has_range = frame.has_thread = there;
+      frame.scopes = {.range = there, .thread = there, .call = there};
       view_.draw(frame, actions);
     };
     for (float x = 10; x < 400; x += 12) {

@@ -666,6 +666,31 @@ TEST_F(TimelineViewTest, FlowsAreDrawnBelowTheNames) {
   EXPECT_GT(below_names(), 8);
 }
 
+TEST_F(TimelineViewTest, ACurveLightsUpUnderThePointerAndLeadsToItsOtherEnd) {
+  const SliceRef child{TrackId(0), BlockId(0), 1, 0}, second{TrackId(0), BlockId(0), 0, 1};
+  // In the middle between 1500 and 6000 ns, on the box of "ns::first".
+  const float x = 232 + 375, y = kFirstRowY + 5;
+  move(x, y);
+  EXPECT_FALSE(state_.lit_flow);
+  EXPECT_TRUE(state_.hovered);
+  const auto goes_to = [this] {
+    for (const Action& action : click()) {
+      if (const auto* reveal = std::get_if<RevealSlice>(&action)) return reveal->slice;
+    }
+    return SliceRef{};
+  };
+  EXPECT_FALSE(goes_to());
+  state_.selected = child;
+  move(x, y);
+  EXPECT_EQ(state_.lit_flow, 0u);
+  EXPECT_FALSE(state_.hovered);
+  EXPECT_EQ(goes_to(), second);
+  state_.selected = second;
+  EXPECT_EQ(goes_to(), child);
+  move(x, y + 40);
+  EXPECT_FALSE(state_.lit_flow);
+}
+
 TEST_F(TimelineViewTest, ScrollsToRowsOutOfSight) {
   TimelineBuilder builder;
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
