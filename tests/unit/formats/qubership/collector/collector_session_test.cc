@@ -146,8 +146,9 @@ TEST_F(CollectorSessionTest, WritesInTheLayoutOfAnAgent) {
   CollectorSession session = this->session();
   EXPECT_EQ(say(session, greeting()), bytes_of_number(kProtocolV2, 8));
   const Bytes trace = open(session, "trace", 2);
-  EXPECT_EQ(say(session, data(trace, "abc")), bytes_of_number(0, 1));
   EXPECT_EQ(session.folder(), fs::path());  // nothing before there is something to write
+  EXPECT_EQ(say(session, data(trace, "abc")), bytes_of_number(0, 1));
+  EXPECT_EQ(fs::file_size(session.folder() / "trace/000003.gz"), 0u);  // space was set aside
   EXPECT_EQ(say(session, bytes_of_number(0x11, 1)), bytes_of_number(0, 1));
   EXPECT_TRUE(fs::exists(session.folder() / "trace/000003.gz"));
   EXPECT_EQ(session.folder().filename(), "1700000000123");
