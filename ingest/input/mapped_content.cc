@@ -1,5 +1,6 @@
 #include "ingest/input/mapped_content.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <span>
@@ -41,6 +42,13 @@ std::uint64_t MappedContent::fingerprint() const {
   return hash;
 }
 
+std::uint64_t MappedContent::edges() const {
+  constexpr std::size_t kEdgeBytes = 4096;
+  const std::span<const std::byte> bytes = file_.bytes();
+  const std::size_t edge = std::min(kEdgeBytes, bytes.size());
+  return hash_of(hash_of(0xcbf29ce484222325, bytes.first(edge)), bytes.last(edge));
+}
+
 void MappedContent::note_read() {
   const std::uint64_t now = fingerprint();
   const std::lock_guard lock(mutex_);
@@ -71,7 +79,10 @@ FileChange MappedContent::compared(const FileStatus& now) const {
   const FileChange change = change_between(opened_, now);
   if (change != FileChange::none && change != FileChange::grown) return change;
   // Permissions, links or an old date put back; or a program that writes on at the end.
-  if (!fingerprint_) return FileChange::none;  // is being read
+  if (!fingerprint_) {  // is being read
+    return change == FileChange::grown && edges() != edges_ ? FileChange::overwritten
+                                                            : FileChange::none;
+  }
   if (fingerprint() != *fingerprint_) return FileChange::overwritten;
   trusted_ = now;
   if (std::chrono::steady_clock::now() - noted_ > kOneDate) fresh_ = false;

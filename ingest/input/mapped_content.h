@@ -18,7 +18,7 @@ class MappedContent {
  public:
   // `file` outlives it; `opened` is what was known of it when it was mapped.
   MappedContent(const MappedFile& file, const FileStatus& opened)
-      : file_(file), opened_(opened), trusted_(opened) {}
+      : file_(file), opened_(opened), edges_(edges()), trusted_(opened) {}
 
   // What is mapped now is what was read: remembers some of it.
   void note_read();
@@ -31,9 +31,11 @@ class MappedContent {
  private:
   FileChange compared(const FileStatus& now) const;
   std::uint64_t fingerprint() const;
+  std::uint64_t edges() const;  // of the first and the last bytes: cheap enough for every file
 
   const MappedFile& file_;
   const FileStatus opened_;
+  const std::uint64_t edges_;
   mutable std::atomic<FileChange> lost_{FileChange::none};  // the bytes are others for sure
   mutable std::mutex mutex_;                                // over the following
   mutable FileStatus trusted_;  // with these facts the bytes were the same

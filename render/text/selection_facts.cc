@@ -218,6 +218,11 @@ std::string distance_text(const FlowStep& end, TimeAxis axis) {
   return duration_text(length_ns, axis) + (end.distance_ns > 0 ? " later" : " before");
 }
 
+std::string_view callers_word(const SelectionFacts& facts) {
+  const bool of = facts.track_kind == TrackKind::async || facts.track_kind == TrackKind::lifetimes;
+  return of ? "Of" : "Called by";
+}
+
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,
                                const TraceSource* source) {
   const TimestampFormat format = timestamp_format(timeline, state);

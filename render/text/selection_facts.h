@@ -40,12 +40,12 @@ struct SelectionFacts {
   StringId name_id = kEmptyString;
   std::uint32_t name_hash = 0;  // picks its colour
   std::vector<Fact> facts;
-  RecordText record;                    // empty while there is no source
-  std::vector<ParentCall> parents;      // innermost first, at most kMaxParents
-  std::uint32_t depth = 0;              // of a slice; 1 is outermost
-  NestedInstants instants;              // of a slice: the instants right inside it
-  std::vector<FlowStep> flows;          // those that lead here first, each group by time
-  std::uint64_t inner_flow_points = 0;  // of slices inside it
+  RecordText record;                         // empty while there is no source
+  std::vector<ParentCall> parents;           // innermost first, at most kMaxParents
+  std::uint32_t depth = 0;                   // of a slice; 1 is outermost
+  NestedInstants instants;                   // of a slice: the instants right inside it
+  std::vector<FlowStep> flows;               // those that lead here first, each group by time
+  std::uint64_t inner_flow_points = 0;       // of slices inside it
   TrackKind track_kind = TrackKind::thread;  // of what is selected
   CounterFacts counter;                      // of a counter
   std::uint64_t more_parents = 0;
@@ -57,6 +57,8 @@ struct SelectionFacts {
 std::string place_label(const Timeline& timeline, TrackId track);
 // "12.50 µs later".
 std::string distance_text(const FlowStep& end, TimeAxis axis);
+// What leads from the selection to its parents: "Called by", or "Of" for what is no call.
+std::string_view callers_word(const SelectionFacts& facts);
 
 // `source` may be null. UI thread; reads the input.
 SelectionFacts selection_facts(const Timeline& timeline, const TimelineState& state,

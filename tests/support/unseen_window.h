@@ -58,6 +58,12 @@ class UnseenWindow : public testing::Test {
   Tab& tab() { return *shell_->tabs().shown(); }
   TimelineState& state() { return tab().session->state(); }
   const Timeline& timeline() { return tab().session->timeline(); }
+  // As the step of a script does.
+  bool find(std::string_view name) {
+    const bool found = controllers().view->find(name);
+    settle();
+    return found;
+  }
   std::string selected_name() {
     return state().selected
                ? std::string(timeline().text(slice_at(timeline(), state().selected).name))

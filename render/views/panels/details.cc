@@ -117,9 +117,10 @@ void draw_arguments(const DetailsFrame& frame, Column& column, const SelectionFa
   const Pen& pen = column.pen();
   const ArgsTree& args = facts.record.args;
   if (is_empty(args)) {
-    draw_list_head(column, facts.record.outdated     ? "The file has changed: reload it to see arguments"
-                      : frame.source == nullptr ? "Arguments are shown once the trace is loaded"
-                                                : "No arguments");
+    draw_list_head(column,
+                   facts.record.outdated     ? "The file has changed: reload it to see arguments"
+                   : frame.source == nullptr ? "Arguments are shown once the trace is loaded"
+                                             : "No arguments");
     return;
   }
   if (draw_list_head(column, "Arguments", "Copy all arguments as they are in the file")) {
@@ -310,8 +311,8 @@ struct DetailsView::Impl {
     if (instants.count() == 0 && instants.complete()) return;
     const Pen& pen = column.pen();
     draw_list_head(column, fmt::format("{}, in order: {}{}", marks_head(facts.track_kind),
-                                  count_text(instants.count()),
-                                  instants.complete() ? "" : ", and more still on disk"));
+                                       count_text(instants.count()),
+                                       instants.complete() ? "" : ", and more still on disk"));
     ImGui::PushID("instants");
     column.rows(static_cast<std::size_t>(instants.count()), pen.px(kRowPx),
                 [&](std::size_t i, const Rect& row) {
@@ -517,11 +518,11 @@ std::string details_text(const Timeline& timeline, const TimelineState& state,
     text += '\n';
   }
   for (const ParentCall& parent : facts.parents) {
-    text += fmt::format("Called by: {}  {}\n", parent.name,
+    text += fmt::format("{}: {}  {}\n", callers_word(facts), parent.name,
                         exact_text(parent.duration_ns, timeline.axis));
   }
   if (facts.more_parents > 0) {
-    text += fmt::format("Called by: {} more\n", count_text(facts.more_parents));
+    text += fmt::format("{}: {} more\n", callers_word(facts), count_text(facts.more_parents));
   }
   constexpr std::size_t kMostFlows = 100;
   for (std::size_t i = 0; i < std::min(kMostFlows, facts.flows.size()); ++i) {

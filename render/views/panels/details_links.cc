@@ -199,13 +199,16 @@ void draw_children(const DetailsFrame& frame, Column& column, const SelectionFac
 
 void draw_callers(const DetailsFrame& frame, Column& column, const SelectionFacts& facts,
                   Actions& actions) {
-  if (facts.kind != SelectionFacts::Kind::slice && facts.parents.empty()) return;
+  const bool has_callers = callers_word(facts) == "Called by";
+  if (facts.parents.empty() && (facts.kind != SelectionFacts::Kind::slice || !has_callers)) return;
   const Pen& pen = column.pen();
   if (facts.parents.empty()) {
     draw_list_head(column, "Called by nothing: it is outermost");
     return;
   }
-  draw_list_head(column, facts.parents.size() > 1 ? "Called by, the nearest first" : "Called by");
+  draw_list_head(column, facts.parents.size() > 1
+                             ? std::string(callers_word(facts)) + ", the nearest first"
+                             : std::string(callers_word(facts)));
   ImGui::PushID("callers");
   // All at one edge, with their depth before them: a list upwards, not a tree downwards.
   const std::size_t nearest = facts.depth > 0 ? facts.depth - 1 : facts.parents.size();

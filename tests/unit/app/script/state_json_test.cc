@@ -53,7 +53,7 @@ class StepAndCounter : public TraceSource {
     out.counter_value(counter, out.intern("used"), 150, 7);
     return ok();
   }
-  RecordText describe(RecordOffset record, RecordOffset) const override {
+  RecordText read_record(RecordOffset record, RecordOffset) const override {
     return {.args = record == 2 ? parse_args("{\"part\":1}") : ArgsTree()};
   }
   const Input& input() const override { return input_; }
@@ -74,7 +74,7 @@ std::string args_of(const std::string& args) {
   const auto session = session_of("f", args);
   const std::string state = state_of(session.get());
   const auto at = state.find("\"args\":") + 7;
-  return state.substr(at, state.find("},\"range\"") - at);
+  return state.substr(at, state.find("},\"selected_instant\"") - at);
 }
 
 TEST(StateJsonTest, TellsOfSelectedStepsAndCounters) {

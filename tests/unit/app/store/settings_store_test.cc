@@ -308,7 +308,7 @@ TEST_F(FileMemoryStoreTest, TwoWindowsKeepEachOthersBookmarksAndPins) {
   second.pinned = {two};
   { Window(places_).store.remember(path, identity, known, first); }
   { Window(places_).store.remember(path, identity, known, second); }
-  const auto kept = recall(path)->memory;
+  const auto kept = recall(path)->saved;
   ASSERT_TRUE(kept);
   ASSERT_EQ(kept->bookmarks.size(), 2u);
   EXPECT_EQ(kept->bookmarks[0].time_ns, 20);

@@ -33,17 +33,6 @@ TEST_F(ShellTest, SaysWhatACommandOfTheUserCannotDo) {
   EXPECT_EQ(shell_->message(), "There is no tab 9.");
 }
 
-TEST_F(ShellTest, SaysThingsBesideTheTraceTheyAreAbout) {
-  open_two_threads();
-  shell_->say("about two");
-  settle();
-  EXPECT_EQ(shell_->message(), "about two");
-  open("other.json", kTwoThreads);
-  EXPECT_EQ(shell_->message(), "");
-  run("previous-tab");
-  EXPECT_EQ(shell_->message(), "about two");
-}
-
 TEST_F(ShellTest, AsksForAnArgumentThatIsNeeded) {
   open_two_threads();
   shell_->ask_command("zoom-to", "");

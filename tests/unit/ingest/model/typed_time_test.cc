@@ -55,7 +55,7 @@ TEST(TypedTimeTest, TellsTheRangeOfTheTraceAndTheFormThatFits) {
   EXPECT_EQ(time_of(context, "11s"),
             "\"11s\" is not in the trace, which goes from 1700000000000000000 to "
             "1700000010000000000 ns.");
-  EXPECT_EQ(time_of(context, "+11s").substr(0, 24), "\"+11s\" is not in the trac");
+  EXPECT_EQ(time_of(context, "+11s").substr(0, 25), "\"+11s\" is not in the trac");
   EXPECT_EQ(time_of(context, "+9999999h").substr(0, 12), "\"+9999999h\" ");
 }
 

@@ -87,16 +87,16 @@ TEST_F(PickedSlicesWalkTest, RangeAndThreadsLimitASetAsTheyLimitAllCalls) {
 TEST_F(PickedSlicesWalkTest, TheFlameGraphPutsTheSetBelowCallersOfTheSet) {
   const AggregatedCallTree tree = aggregate_calls(*slices_, connected(0), kGoOn);
   std::vector<std::string> lines;
-  for (std::size_t i = 1; i < tree.totals.size(); ++i) {
-    const CallTreeNode& node = tree.totals[i];
+  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
+    const CallTreeNode& node = tree.nodes[i];
     lines.push_back(std::to_string(node.depth) + " " + std::string(timeline_.text(node.name)) +
                     " " + std::to_string(node.total_ns));
   }
   EXPECT_EQ(lines, (Lines{"1 op 100", "2 launch 20", "1 kernel 100"}));
-  EXPECT_EQ(tree.totals.front().total_ns, 200);
+  EXPECT_EQ(tree.nodes.front().total_ns, 200);
   const AggregatedCallTree launch = aggregate_calls(*slices_, connected(1), kGoOn);
-  ASSERT_EQ(launch.totals.size(), 3u);
-  EXPECT_EQ(launch.totals[1].depth, 1u);  // op, its caller, is not in the set
+  ASSERT_EQ(launch.nodes.size(), 3u);
+  EXPECT_EQ(launch.nodes[1].depth, 1u);  // op, its caller, is not in the set
 }
 
 TEST_F(PickedSlicesWalkTest, StretchesAreJoinedWhereSlicesTouchOrContainEachOther) {

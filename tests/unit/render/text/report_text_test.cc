@@ -24,7 +24,7 @@ TEST(ReportSentenceTest, SaysWhatWasReadAndHowManyNotesThereAre) {
   EXPECT_EQ(sentence(timeline), "All 98 212 slices were read. No problems.");
   timeline.diagnostics.count(diagnostic::kStrayEnd, 5);
   EXPECT_EQ(sentence(timeline), "All 98 212 slices were read. 1 note (1 kind).");
-  timeline.diagnostics.count(diagnostic::kAsyncStep, 9, {}, 5973);
+  timeline.diagnostics.count(diagnostic::kUnfinished, 9, {}, 5973);
   EXPECT_EQ(sentence(timeline), "All 98 212 slices were read. 5 974 notes (2 kinds).");
   EXPECT_EQ(damage_sentence(timeline, false), "");
   EXPECT_EQ(sentence(of(0)), "The whole file was read; there are no events in it. No problems.");
@@ -73,7 +73,7 @@ TEST(ReportSentenceTest, TellsTheWorstOfWhatIsDamagedOrLost) {
   Timeline timeline = of(5);
   timeline.diagnostics.count(diagnostic::kBadJsonEvent, 7, {}, 1200);
   EXPECT_EQ(damage_sentence(timeline, false),
-            "Events that are no valid JSON were skipped. (1 200 times)");
+            "Events that are not valid JSON were skipped. (1 200 times)");
   timeline.diagnostics.count(diagnostic::kEventTooLong, 9);
   EXPECT_EQ(damage_sentence(timeline, false),
             "Events longer than 256 MiB were skipped. And 1 more kind of damage.");

@@ -191,7 +191,7 @@ TEST(RulerTest, ShowsTheClockOfTheFile) {
   Ruler ruler;
   ruler_of(showing(kIn2023Ns + 1'000'000, kIn2023Ns + 1'400'000, 800),
            {.shown = TimeShown::clock, .origin_ns = kIn2023Ns}, 200, ruler);
-  EXPECT_EQ(labels(ruler), "1 700 000 000.0010 s|+0 µs|+100 µs|+200 µs|+300 µs|+400 µs");
+  EXPECT_EQ(labels(ruler), "1 700 000 000.001 000 s|+0 µs|+100 µs|+200 µs|+300 µs|+400 µs");
 }
 
 TEST(RulerTest, CountsEvents) {

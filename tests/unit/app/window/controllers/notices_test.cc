@@ -48,7 +48,7 @@ TEST_F(NoticesControllerTest, ItsButtonOpensTheLoadReport) {
   open("cut.json", kCut);
   bool opens = false;
   Actions actions;
-  for (float x = 0; x < kWidthPx && !opens; x += 20) {
+  for (float x = 0; x < kWidthPx && !opens; x += 8) {
     for (const bool down : {false, true, false}) {
       ImGuiIO& io = ImGui::GetIO();
       io.MousePos = {x, 18};

@@ -34,7 +34,7 @@ class FlameGraphViewTest : public ViewWindow {
                   .area = area,
                   .totals = has_totals_ ? &totals_ : nullptr,
                   .version = version_,
-                  .scopes = {},
+                  .scopes = {.thread = false, .call = false},
                   .measured = "12 ms"},
                  actions);
     };

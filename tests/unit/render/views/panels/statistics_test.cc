@@ -51,7 +51,7 @@ TEST_F(StatisticsViewTest, HeadsSortByEveryColumn) {
   add("f", 0, 10);
   measure();
   std::set<std::string> sorted;
-  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 20)) {
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 11)) {
     if (call.name == "sort-statistics") sorted.insert(call.argument);
   }
   const auto shown = std::ranges::count_if(

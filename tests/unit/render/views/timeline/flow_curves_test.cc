@@ -79,7 +79,7 @@ TEST_F(FlowCurvesTest, CurvesOutOfViewAreNotKept) {
 
 TEST_F(FlowCurvesTest, SaysWhatACurveConnects) {
   EXPECT_EQ(flow_text(timeline_, curves_at(5)[0].link),
-            "flow \"f\" from launch to kernel, 1.950 µs");
+            "flow \"f\" from launch to kernel, 1.95 µs");
 }
 
 }  // namespace

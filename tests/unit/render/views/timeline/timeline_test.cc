@@ -22,7 +22,8 @@ namespace {
 constexpr float kWidth = 1232, kHeight = 700;  // the tracks are 1000 px wide
 constexpr float kTracksX = 232;
 constexpr float kHeadY = 54 + 26 + 12;
-constexpr float kFirstRowY = 54 + 26 + 25 + 4 + 9;  // middle of the first row of slices
+// The middle of the first row of slices, below the row of instants.
+constexpr float kFirstRowY = 54 + 26 + 25 + 4 + static_cast<float>(kInstantRowPx) + 9;
 
 // A window without a GPU: ImGui with fonts in memory, driven like by a mouse.
 class TimelineViewTest : public testing::Test {
