@@ -15,6 +15,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/controllers/view.h"
 #include "app/window/imgui_input.h"
 #include "app/window/shell.h"
 #include "app/window/tab.h"

@@ -98,7 +98,7 @@ TEST(ViewportTest, SurvivesTheWidestOfTraces) {
 
 TEST(ViewportTest, HandlesAnEmptyTrace) {
   const Viewport view = clamped(fitted({5, 5}, 100), {5, 5});
-  EXPECT_DOUBLE_EQ(view.ns_per_px, kMinNsPerPx);
+  EXPECT_LT(view.ns_per_px, 0.05);
   EXPECT_GE(view.px_from_ns(5), 0);
   EXPECT_LE(view.px_from_ns(5), 100);
 }
