@@ -9,7 +9,9 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/recordings.h"
@@ -42,11 +44,17 @@ constexpr Command kQuit[] = {
 // The order is that of the palette and of the key help within each group.
 const CommandTable& window_commands() {
   static const CommandTable table({
-      tab_commands(),     merge_commands(),       sibling_commands(), recording_commands(),
-      view_commands(),    bookmark_commands(),    search_commands(),  statistics_commands(),
-      calls_commands(),   flame_graph_commands(), thread_commands(),  panel_commands(),
-      palette_commands(), look_commands(),        symbol_commands(),  key_commands(),
-      disk_commands(),    store_commands(),       menu_commands(),    kQuit,
+      tab_commands(),         merge_commands(),
+      sibling_commands(),     recording_commands(),
+      view_commands(),        bookmark_commands(),
+      search_commands(),      statistics_commands(),
+      calls_commands(),       flame_graph_commands(),
+      thread_commands(),      panel_commands(),
+      palette_commands(),     look_commands(),
+      symbol_commands(),      key_commands(),
+      disk_commands(),        path_commands(),
+      found_trace_commands(), store_commands(),
+      menu_commands(),        kQuit,
   });
   return table;
 }

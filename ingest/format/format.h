@@ -18,6 +18,9 @@ class Format {
   virtual ~Format() = default;
   virtual std::string_view name() const = 0;         // the folder's name, e.g. "google_json"
   virtual std::string_view description() const = 0;  // for people, e.g. "Google JSON trace"
+  // How the names of its files end, in lower case and unpacked (".spall"): a guess for lists of
+  // files that nobody has looked into. None: names tell nothing.
+  virtual std::vector<std::string_view> name_endings() const { return {}; }
   virtual Match probe(const Input& input) const = 0;
   // The first bytes of an input are a trace as well, and tell what the whole of it is like.
   virtual bool can_load_prefix() const { return false; }

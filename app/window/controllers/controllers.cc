@@ -5,8 +5,10 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/recordings.h"
@@ -24,12 +26,14 @@ namespace cinderscope {
 Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
     : bookmarks(std::make_unique<BookmarksController>(app)),
       disk(std::make_unique<DiskController>(app, std::move(load))),
+      found_traces(std::make_unique<FoundTracesController>(app)),
       keys(std::make_unique<KeysController>(app)),
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),
       merge(std::make_unique<MergeController>(app)),
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
+      paths(std::make_unique<PathsController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
@@ -62,6 +66,7 @@ void Controllers::poll() {
   recordings->poll();
   store->poll();
   start->poll();
+  paths->poll();
 }
 
 }  // namespace cinderscope

@@ -10,12 +10,14 @@ namespace cinderscope {
 class AppContext;
 class BookmarksController;
 class DiskController;
+class FoundTracesController;
 class KeysController;
 class LookController;
 class MenusController;
 class MergeController;
 class PaletteController;
 class PanelsController;
+class PathsController;
 class RecordingsController;
 class SearchController;
 class SiblingsController;
@@ -41,13 +43,15 @@ struct Controllers {
   void poll();
 
   std::unique_ptr<BookmarksController> bookmarks;
-  std::unique_ptr<DiskController> disk;    // traces that are read piece by piece
-  std::unique_ptr<KeysController> keys;    // the keyboard, and the help about it
-  std::unique_ptr<LookController> look;    // theme, scale, letters
-  std::unique_ptr<MenusController> menus;  // context menus
-  std::unique_ptr<MergeController> merge;  // several files on one timeline
+  std::unique_ptr<DiskController> disk;                 // traces that are read piece by piece
+  std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened
+  std::unique_ptr<KeysController> keys;                 // the keyboard, and the help about it
+  std::unique_ptr<LookController> look;                 // theme, scale, letters
+  std::unique_ptr<MenusController> menus;               // context menus
+  std::unique_ptr<MergeController> merge;               // several files on one timeline
   std::unique_ptr<PaletteController> palette;
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
+  std::unique_ptr<PathsController> paths;            // arguments that are paths
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording

@@ -58,7 +58,8 @@ void draw_start(const StartFrame& frame, Actions& actions) {
   draw_text(pen.list, pen.title, centre_x - text_width(pen.title, kTitle) / 2, y, pen.colours.text,
             kTitle);
   y += pen.px(26);
-  constexpr std::string_view kFormats = "A file or a folder, also compressed";
+  constexpr std::string_view kFormats =
+      "Chrome JSON, .spall, Lincheck, Flow, Qubership; compressed too";
   draw_text(pen.list, pen.words, centre_x - text_width(pen.words, kFormats) / 2, y, pen.colours.dim,
             kFormats);
   y += pen.px(28);
