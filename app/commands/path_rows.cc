@@ -171,7 +171,7 @@ class PathRows {
     if (in_folder || exact != nullptr) {
       const bool is_folder = in_folder || exact->is_folder;
       PaletteRow& row = add_run(fmt::format("{} {}", verb(), typed_), path);
-      row.note = is_folder ? "all traces in it" : kind_of(exact->name);
+      row.note = is_folder ? "the whole folder" : kind_of(exact->name);
       if (!in_folder) add_facts(row, whole(exact->name));
     } else if (source_.list == nullptr || nothing_found || source_.list->cut) {
       PaletteRow& row = add_run(fmt::format("{} {}", verb(), typed_), path);

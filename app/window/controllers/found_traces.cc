@@ -8,6 +8,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/session/merged_trace.h"
+#include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/controllers.h"
@@ -147,8 +148,10 @@ Rect FoundTracesController::draw_question(const Rect& area, Actions& actions) {
   if (found_.empty()) return area;
   const Found& found = found_.front();
   const std::string count = count_text(found.paths.size());
-  const std::string text = found.place.empty() ? fmt::format("{} files were dropped.", count)
-                                               : fmt::format("{} traces in {}", count, found.place);
+  const std::string text =
+      found.place.empty()
+          ? fmt::format("{} files were dropped.", count)
+          : fmt::format("{} traces in {}", count, telling_name(absolute_path(found.place)));
   const float height = std::round(app_.theme().px(kNoticePx));
   draw_notice({.theme = app_.theme(),
                .area = {area.x, area.y, area.width, height},

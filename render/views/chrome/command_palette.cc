@@ -138,7 +138,7 @@ bool draw_field(const Pen& pen, const CommandPaletteFrame& frame, const Rect& re
 }
 
 // The rows scroll in a window of their own. True if one was clicked.
-bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& area, bool wide) {
+bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& area) {
   bool clicked = false;
   Column column(frame.theme, "rows", area, 0);
   const Pen& pen = column.pen();
@@ -158,7 +158,7 @@ bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& a
       frame.chosen = i;
       clicked = true;
     }
-    draw_row(pen, frame.rows[i], rect, i == frame.chosen, wide);
+    draw_row(pen, frame.rows[i], rect, i == frame.chosen, frame.wide);
   });
   return clicked;
 }
@@ -176,10 +176,7 @@ CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const Pen pen = pen_of(frame.theme);
-  const bool wide = std::ranges::any_of(frame.rows, [](const PaletteRow& row) {
-    return !row.date.empty() || !row.completes.empty();
-  });
-  const float wanted = pen.px(wide ? kWidePx : kWidthPx);
+  const float wanted = pen.px(frame.wide ? kWidePx : kWidthPx);
   const float width = std::max(std::min(wanted, area.width - pen.px(24)), 1.0f);
   const float field_px = std::round(pen.px(kFieldPx)), row_px = std::round(pen.px(kRowPx));
   const float top = std::round(std::min(pen.px(kTopPx), area.height * 0.1f));
@@ -202,7 +199,7 @@ CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
     draw_text(pen.list, pen.words, list.x + pen.px(kPadPx), list.y + row_px / 2, pen.colours.dim,
               frame.prompt.empty() ? "No matching command" : "Type its argument, then Enter");
   } else {
-    answer.run = draw_rows(pen, frame, list, wide);
+    answer.run = draw_rows(pen, frame, list);
   }
   const bool pressed =
       ImGui::IsMouseClicked(ImGuiMouseButton_Left) || ImGui::IsMouseClicked(ImGuiMouseButton_Right);

@@ -25,6 +25,7 @@ struct CommandPaletteFrame {
   std::optional<std::string>& replaced;
   const std::vector<PaletteRow>& rows;
   std::size_t& chosen;
+  bool wide = false;           // rows of paths have more columns
   bool reveal_chosen = false;  // a key moved the choice: scroll to it
 };
 

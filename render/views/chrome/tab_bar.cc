@@ -13,7 +13,9 @@ namespace cinderscope {
 namespace {
 
 constexpr float kTabPx = 28, kTabPadPx = 12, kGapPx = 6, kClosePx = 20;
-constexpr float kWidestTabPx = 320, kScrolledTabPx = 168, kNarrowestTabPx = 72;
+constexpr float kWidestTabPx = 320, kScrolledTabPx = 168, kNarrowestTabPx = 120;
+constexpr std::size_t kFewTabs = 3;  // which have no list of all unless there is hardly any room
+constexpr float kNarrowestOfFewPx = 72;
 constexpr float kArrowPx = 20, kWheelPx = 90, kBesidePx = 64;
 constexpr float kRoomForArrowsPx = 260;
 
@@ -252,9 +254,9 @@ void draw_tab_bar(const Pen& pen, const ToolbarFrame& frame, float x, float end_
   const Rect area{x, frame.area.y, std::max(end_x - x, 1.0F), frame.area.height};
   const float gaps_px = bar.gap * static_cast<float>(names.size() - 1);
   ImGui::PushID("tabs");
-  const auto fit = widest_that_fits(
-      bar.widths, area.width - gaps_px,
-      names.size() == 1 ? 0 : pen.px(names.size() < 4 ? kNarrowestTabPx : kScrolledTabPx));
+  float least_px = pen.px(names.size() <= kFewTabs ? kNarrowestOfFewPx : kNarrowestTabPx);
+  if (names.size() == 1) least_px = 0;
+  const auto fit = widest_that_fits(bar.widths, area.width - gaps_px, least_px);
   if (fit) {
     for (float& width : bar.widths) width = std::min(width, *fit);
     draw_scrolled(bar, area, 0, actions);

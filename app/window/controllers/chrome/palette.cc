@@ -138,9 +138,11 @@ PathInField path_in_field(const CommandTable& commands, const Command* asking,
 }  // namespace
 
 std::vector<PaletteRow> PaletteController::rows_for(std::string_view typed) {
+  wide_ = list_.has_value();
   if (list_) return list_->rows(typed);
   const PathInField at = path_in_field(app_.commands(), asking_, typed);
-  if (at.command != nullptr && enabled(*at.command, app_.command_state())) {
+  wide_ = at.command != nullptr && enabled(*at.command, app_.command_state());
+  if (wide_) {
     return app_.controllers().paths->rows(*at.command, at.path, at.before);
   }
   if (asking_ != nullptr) {
@@ -274,6 +276,7 @@ void PaletteController::draw(Actions& actions) {
                             .replaced = replaced_,
                             .rows = rows_,
                             .chosen = chosen_,
+                            .wide = wide_,
                             .reveal_chosen = std::exchange(reveal_chosen_, false)};
   if (asking_ != nullptr) {
     frame.prompt = asking_->help;

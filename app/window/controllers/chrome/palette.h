@@ -66,6 +66,7 @@ class PaletteController {
   std::vector<PaletteTarget> targets_;
   std::size_t chosen_ = 0, rows_shown_ = 1;
   bool reveal_chosen_ = false;
+  bool wide_ = false;                     // what it lists are paths
   bool ran_staying_ = false;              // a row that may change what is listed
   std::vector<KeyChord> pressed_;         // since the last frame
   std::vector<std::string_view> recent_;  // commands, the last used one first

@@ -22,9 +22,9 @@ class ToolbarViewTest : public ViewWindow {
     };
   }
   // All commands that clicks along the bar ask for.
-  std::vector<std::string> commands() {
+  std::vector<std::string> commands(float from_x = 4, float to_x = kArea.width) {
     std::vector<std::string> all;
-    for (float x = 4; x < kArea.width; x += 8) {
+    for (float x = from_x; x < to_x; x += 8) {
       for (const Action& action : click(x, 20, drawn())) {
         const auto& command = std::get<RunCommand>(action);
         const std::string text =
@@ -34,6 +34,9 @@ class ToolbarViewTest : public ViewWindow {
     }
     return all;
   }
+
+  // Between the arrows.
+  static constexpr float kTabsPx = 160, kTabsEndPx = 520;
 
   std::vector<ToolbarTab> tabs_ = {{"first.json", "/a/first.json"}, {"second.spall", "", true}};
   std::size_t active_ = 0;
@@ -98,7 +101,7 @@ TEST_F(ToolbarViewTest, ShowsTheActiveOneOfAThousandTabs) {
   tabs_.assign(1000, {std::string(1 << 20, 'x') + "\n\xff", "/p"});
   active_ = 700;
   progress_ = 0.5;
-  const std::vector<std::string> asked = commands();
+  const std::vector<std::string> asked = commands(kTabsPx, kTabsEndPx);
   EXPECT_NE(std::find(asked.begin(), asked.end(), "close 701"), asked.end());
   EXPECT_NE(std::find(asked.begin(), asked.end(), "tab 702"), asked.end());
 }
@@ -115,14 +118,14 @@ TEST_F(ToolbarViewTest, ScrollsByTheWheelWhileTheActiveTabStays) {
       frame(drawn());
     }
     ImGui::GetIO().MouseWheel = 0;
-    return commands();
+    return commands(kTabsPx, kTabsEndPx);
   };
   const auto has = [](const std::vector<std::string>& all, const char* command) {
     return std::ranges::find(all, command) != all.end();
   };
   frame(drawn());
   const std::vector<std::string> first = scrolled(0);
-  EXPECT_TRUE(has(first, "close 1") && has(first, "tab 2") && has(first, "tabs"));
+  EXPECT_TRUE(has(first, "close 1") && has(first, "tab 2"));
   EXPECT_FALSE(has(first, "tab 30"));
   const std::vector<std::string> later = scrolled(-10);
   EXPECT_FALSE(has(later, "tab 2"));
@@ -131,7 +134,8 @@ TEST_F(ToolbarViewTest, ScrollsByTheWheelWhileTheActiveTabStays) {
   EXPECT_TRUE(has(end, "tab 60"));
   active_ = 1;  // chosen in the list of all
   frame(drawn());
-  EXPECT_TRUE(has(commands(), "close 2"));
+  EXPECT_TRUE(has(commands(kTabsPx, kTabsEndPx), "close 2"));
+  EXPECT_TRUE(has(commands(), "tabs"));
 }
 
 TEST_F(ToolbarViewTest, AFewTabsHaveNoListOfAll) {
