@@ -26,6 +26,8 @@ bool enabled(const Command& command, const CommandState& state) {
       return state.has_selection;
     case CommandNeeds::loading:
       return state.loading;
+    case CommandNeeds::found_traces:
+      return state.found_traces;
     case CommandNeeds::nothing:
       break;
   }

@@ -19,7 +19,14 @@ class CommandArguments;
 enum class CommandGroup : std::uint8_t { file, view, search, measure, selection, threads, window };
 
 // What a command needs before it can do anything.
-enum class CommandNeeds : std::uint8_t { nothing, tab, trace, selection, loading };
+enum class CommandNeeds : std::uint8_t {
+  nothing,
+  tab,
+  trace,
+  selection,
+  loading,
+  found_traces,  // that wait for an answer
+};
 
 // How the view moves for as long as the command's key is down: -1, 0 or 1.
 struct HeldMotion {
@@ -36,7 +43,8 @@ struct Command {
   CommandNeeds needs = CommandNeeds::nothing;
   Status (*run)(AppContext& app, const CommandArguments& arguments) = nullptr;
   HeldMotion held = {};
-  // The words of an argument COLUMN or PANEL as they are now.
+  // The words of an argument COLUMN or PANEL as they are now; the path that is offered where a PATH
+  // is written to.
   std::vector<std::string> (*choices)(AppContext& app) = nullptr;
 };
 
@@ -56,6 +64,7 @@ class CommandTable {
 // What is true of the window now; decides which commands are enabled.
 struct CommandState {
   bool has_tab = false, has_trace = false, has_selection = false, loading = false;
+  bool found_traces = false;
 };
 bool enabled(const Command& command, const CommandState& state);
 

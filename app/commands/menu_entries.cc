@@ -12,6 +12,8 @@
 #include "ingest/search/search_query.h"
 #include "render/base/actions.h"
 #include "render/layout/layout.h"
+#include "render/text/file_name.h"
+#include "render/text/label.h"
 
 namespace cinderscope {
 namespace {
@@ -215,6 +217,21 @@ void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
   menu.add("Copy the path", {{"copy-path", number}});
 }
 
+void add_open(MenuBuilder& menu, const MenuSource& source) {
+  constexpr std::size_t kMostRecent = 12;
+  menu.add("Open…", {{"open", {}}});
+  if (source.has_dialog) menu.add("Browse…", {{"browse", {}}});
+  menu.add("Add to this timeline…", {{"merge", {}}});
+  menu.line();
+  for (const RecentFile& file : source.recent.first(std::min(source.recent.size(), kMostRecent))) {
+    menu.add(drawable(telling_name(file.path)), {{"open", quoted_argument(file.path)}});
+  }
+  menu.line();
+  if (!source.sample.empty()) {
+    menu.add("Open the sample", {{"open", quoted_argument(source.sample)}});
+  }
+}
+
 }  // namespace
 
 MenuTarget menu_target(std::string_view argument) {
@@ -224,8 +241,9 @@ MenuTarget menu_target(std::string_view argument) {
   target.number = number.value_or(0);
   constexpr std::array<std::pair<std::string_view, Kind>, 3> kNumbered = {
       {{"track", Kind::track}, {"process", Kind::process}, {"tab", Kind::tab}}};
-  constexpr std::array<std::pair<std::string_view, Kind>, 4> kPlain = {
-      {{"ruler", Kind::ruler},
+  constexpr std::array<std::pair<std::string_view, Kind>, 5> kPlain = {
+      {{"open", Kind::open},
+       {"ruler", Kind::ruler},
        {"overview", Kind::overview},
        {"merged", Kind::merged},
        {"empty", Kind::empty}}};
@@ -245,7 +263,9 @@ MenuTarget menu_target(std::string_view argument) {
 std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& source) {
   MenuBuilder menu(source);
   if (target.kind == Kind::tab) add_tab(menu, source, target.number);
-  if (source.timeline == nullptr || target.kind == Kind::tab) return menu.take();
+  if (target.kind == Kind::open) add_open(menu, source);
+  const bool is_whole = target.kind == Kind::tab || target.kind == Kind::open;
+  if (source.timeline == nullptr || is_whole) return menu.take();
   const Timeline& timeline = *source.timeline;
   const bool threads =
       target.kind == Kind::track || target.kind == Kind::process || target.kind == Kind::group;

@@ -3,18 +3,20 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/store/settings.h"
 #include "render/base/timeline_state.h"
 
 namespace cinderscope {
 
 // What a menu is for. The argument of `context-menu` says it: "track N" and "process N" of the
-// model, "group NAME" of threads grouped by a pattern, "tab N" from 1, "ruler", "overview",
-// "merged", "empty"; nothing: what is selected.
+// model, "group NAME" of threads grouped by a pattern, "tab N" from 1, "open" of the tool
+// bar's button, "ruler", "overview", "merged", "empty"; nothing: what is selected.
 struct MenuTarget {
   enum class Kind : std::uint8_t {
     selection,
@@ -23,6 +25,7 @@ struct MenuTarget {
     process,
     group,
     tab,
+    open,
     ruler,
     overview,
     empty,
@@ -50,6 +53,9 @@ struct MenuSource {
   const TimelineState* state = nullptr;
   CommandState enabled;
   std::size_t tab_count = 0;
+  std::span<const RecentFile> recent = {};  // newest first
+  std::string sample = {};                  // empty: there is none
+  bool has_dialog = false;                  // of the desktop
 };
 
 // Entries that can do nothing now are disabled, not left out, so that each stays in its place.

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/commands/arguments.h"
+#include "app/commands/path_rows.h"
 #include "render/text/fuzzy_match.h"
 
 namespace cinderscope {
@@ -120,8 +121,9 @@ std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_vi
   std::vector<PaletteRow> rows;
   for (Ranked& each : found) rows.push_back(std::move(each.row));
   if (auto call = whole_call(source, typed)) {
-    // "hide thr" rather means "Hide the thread" than a thread of that name.
-    const bool sure = rows.empty() || row_of(*source.commands.named(call->command), source).asks;
+    // "hide thr" rather means "Hide the thread" than a thread of that name, "open a tr" no file.
+    const Command& command = *source.commands.named(call->command);
+    const bool sure = rows.empty() || (row_of(command, source).asks && !takes_path(command));
     rows.insert(rows.begin() + (sure ? 0 : 1), std::move(*call));
   }
   return rows;

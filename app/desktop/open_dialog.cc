@@ -33,19 +33,19 @@ std::string program_on_path(const std::string& name) {
   return {};
 }
 
-Arguments dialog_command() {
+Arguments open_command(const std::string& title) {
   for (const char* name : {"zenity", "qarma"}) {
     const std::string program = program_on_path(name);
     if (!program.empty()) {
-      return {program, "--file-selection", "--multiple", "--separator=\n", "--title=Open a trace"};
+      return {program, "--file-selection", "--multiple", "--separator=\n", "--title=" + title};
     }
   }
   const std::string kdialog = program_on_path("kdialog");
   if (kdialog.empty()) return {};
-  return {kdialog, "--getopenfilename", "--multiple", "--separate-output", "."};
+  return {kdialog, "--title", title, "--getopenfilename", "--multiple", "--separate-output", "."};
 }
 
-Arguments save_command(const std::string& title, const std::string& name) {
+Arguments save_command(const std::string& title, const std::string& path) {
   for (const char* dialog : {"zenity", "qarma"}) {
     const std::string program = program_on_path(dialog);
     if (program.empty()) continue;
@@ -54,11 +54,11 @@ Arguments save_command(const std::string& title, const std::string& name) {
             "--save",
             "--confirm-overwrite",
             "--title=" + title,
-            "--filename=" + name};
+            "--filename=" + path};
   }
   const std::string kdialog = program_on_path("kdialog");
   if (kdialog.empty()) return {};
-  return {kdialog, "--getsavefilename", name};
+  return {kdialog, "--title", title, "--getsavefilename", path};
 }
 
 }  // namespace
@@ -71,12 +71,17 @@ OpenDialog::~OpenDialog() {
   if (output_ >= 0) close(output_);
 }
 
-bool OpenDialog::ask() {
-  return start(dialog_command());
+bool OpenDialog::installed() {
+  static const bool is_installed = !open_command("").empty();
+  return is_installed;
 }
 
-bool OpenDialog::ask_save(const std::string& title, const std::string& name) {
-  return start(save_command(title, name));
+bool OpenDialog::ask(const std::string& title) {
+  return start(open_command(title));
+}
+
+bool OpenDialog::ask_save(const std::string& title, const std::string& path) {
+  return start(save_command(title, path));
 }
 
 bool OpenDialog::start(const Arguments& command) {

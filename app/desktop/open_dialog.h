@@ -13,10 +13,12 @@ class OpenDialog {
   OpenDialog(const OpenDialog&) = delete;
   OpenDialog& operator=(const OpenDialog&) = delete;
 
-  // Starts zenity, qarma or kdialog; false if none is installed. Does nothing while one is open.
-  bool ask();
-  // Asks for a file to write; `name` is the name offered.
-  bool ask_save(const std::string& title, const std::string& name);
+  // Whether zenity, qarma or kdialog is there; looked for once.
+  static bool installed();
+  // Starts one of them to choose files; false if none is installed. Does nothing while one is open.
+  bool ask(const std::string& title);
+  // Asks for a file to write, and whether to replace one; `path` is what is offered.
+  bool ask_save(const std::string& title, const std::string& path);
   bool open() const { return child_ > 0; }
   // The chosen paths, once, after the dialog was closed; empty before and if it was cancelled.
   std::vector<std::string> take();

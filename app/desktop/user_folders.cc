@@ -22,6 +22,11 @@ UserFolders user_folders(bool scripted) {
           .state = folder_of("XDG_STATE_HOME", ".local/state", scripted)};
 }
 
+std::string home_folder() {
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? std::string() : home;
+}
+
 std::string recordings_folder() {
   const char* data = std::getenv("XDG_DATA_HOME");
   if (data != nullptr && data[0] == '/') return std::string(data) + "/cinderscope/collected";

@@ -16,6 +16,8 @@ struct UserFolders {
 // same for every user. Variables without an absolute path are ignored.
 UserFolders user_folders(bool scripted);
 
+std::string home_folder();  // of the user; empty if it is not known
+
 // Where recordings of live agents go: cinderscope/collected in $XDG_DATA_HOME, by default in
 // ~/.local/share.
 std::string recordings_folder();

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "ingest/model/typed_time.h"
+#include "render/text/file_name.h"
 
 namespace cinderscope {
 namespace {
@@ -14,9 +15,8 @@ constexpr std::int64_t kMostNs = std::int64_t{1} << 62;
 }  // namespace
 
 std::string shown_file_name(const std::string& path) {
-  std::filesystem::path name = std::filesystem::path(path).filename();
-  if (name.empty()) name = std::filesystem::path(path).parent_path().filename();
-  return name.empty() ? path : name.string();
+  std::string name = path == "-" ? "standard input" : telling_name(path);
+  return name.empty() ? path : name;
 }
 
 std::optional<MergeOffset> merge_offset_from(std::string_view text) {

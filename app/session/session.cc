@@ -1,27 +1,17 @@
 #include "app/session/session.h"
 
-#include <filesystem>
 #include <type_traits>
 #include <utility>
 
+#include "app/session/merge_offset.h"
 #include "app/session/timeline_swap.h"
 #include "ingest/base/steady_clock.h"
 
 namespace cinderscope {
-namespace {
-
-std::string title_of(const std::string& path) {
-  if (path == "-") return "standard input";
-  std::filesystem::path name = std::filesystem::path(path).filename();
-  if (name.empty()) name = std::filesystem::path(path).parent_path().filename();  // "folder/"
-  return name.empty() ? path : name.string();
-}
-
-}  // namespace
 
 Session::Session(std::string path, SourceOpener open, SessionOptions options)
     : path_(std::move(path)),
-      title_(title_of(path_)),
+      title_(shown_file_name(path_)),
       open_(std::move(open)),
       options_(std::move(options)),
       children_(options_.child_budget_bytes) {

@@ -29,8 +29,12 @@ struct FileCheck::Shared {
         shared->asked.pop_back();
       }
       const auto status = file_status(path);
-      const FileFacts answer{.there = status.has_value(),
-                             .size_bytes = status ? status->size_bytes : 0};
+      FileFacts answer{.there = status.has_value()};
+      if (status) {
+        answer.is_folder = status->kind == FileKind::folder;
+        answer.size_bytes = answer.is_folder ? 0 : status->size_bytes;
+        answer.modified_s = status->modified_ns / 1'000'000'000;
+      }
       const std::lock_guard lock(shared->mutex);
       shared->answers[path] = answer;
       // Once for all that was asked, if it goes fast.

@@ -13,7 +13,9 @@ namespace cinderscope {
 
 struct FileFacts {
   bool there = false;
-  std::uint64_t size_bytes = 0;
+  bool is_folder = false;
+  std::uint64_t size_bytes = 0;  // of a file; what a folder holds is not added up
+  std::int64_t modified_s = 0;   // since 1970
 };
 
 // UI thread only.

@@ -11,6 +11,8 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
@@ -64,13 +66,15 @@ const CommandTable& Shell::commands() const {
 }
 
 CommandState Shell::command_state() {
+  const bool found_traces = controllers_->found_traces->waiting();
   const Tab* tab = tabs_.shown();
-  if (tab == nullptr) return {};
+  if (tab == nullptr) return {.found_traces = found_traces};
   const TimelineState& state = tab->session->state();
   return {.has_tab = true,
           .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
           .has_selection = state.selected || state.selected_instant || state.selected_counter,
-          .loading = tab->session->loading()};
+          .loading = tab->session->loading(),
+          .found_traces = found_traces};
 }
 
 Status Shell::run_command(std::string_view name, std::string_view arguments) {
@@ -144,7 +148,8 @@ bool Shell::answers_input() const {
 }
 
 bool Shell::measuring() const {
-  return controllers_->panels->busy();
+  const bool lists = controllers_->palette->open() && controllers_->paths->listing();
+  return controllers_->panels->busy() || lists;
 }
 
 std::optional<double> Shell::seconds_to_wait() const {
@@ -153,8 +158,7 @@ std::optional<double> Shell::seconds_to_wait() const {
     if (due) seconds = std::min(seconds.value_or(*due), *due);
   };
   const TabsController& tabs = *controllers_->tabs;
-  if (tabs.loading() || tabs.closing() || tabs.dialog_open() ||
-      controllers_->panels->dialog_open()) {
+  if (tabs.loading() || tabs.closing() || controllers_->paths->dialog_open()) {
     at_most(kTickSeconds);
   }
   if (const auto& until = shown_message().until) at_most(seconds_until(*until));
@@ -167,7 +171,7 @@ std::optional<double> Shell::seconds_to_wait() const {
 void Shell::take_dropped(const FilesDropped& drop) {
   if (drop.shift) return controllers_->merge->add_dropped(drop.paths);
   if (controllers_->symbols->take_dropped(drop.paths)) return;
-  for (const std::string& path : drop.paths) controllers_->tabs->open(path);
+  controllers_->tabs->open_all(drop.paths);
 }
 
 void Shell::take_input() {

@@ -71,7 +71,7 @@ class Shell : public AppContext {
   int frames_due() const { return frames_due_; }
   bool answers_input() const;  // the next frame does
   bool moves_by_itself() const;
-  bool measuring() const;  // the visible panel waits for an answer: scripts wait for it
+  bool measuring() const;  // the visible panel or list waits for an answer: so do scripts
   // How long the frame loop may sleep; nullopt: until there is input or wake() is called.
   std::optional<double> seconds_to_wait() const;
 

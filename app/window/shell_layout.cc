@@ -10,6 +10,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
@@ -67,7 +68,8 @@ void Shell::draw_window() {
               status_px = std::round(theme().px(kStatusPx));
   const Rect toolbar{0, 0, size.x, toolbar_px};
   const Rect status{0, size.y - status_px, size.x, status_px};
-  const Rect middle{0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)};
+  const Rect middle = controllers_->found_traces->draw_question(
+      {0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)}, actions_);
 
   Tab* tab = tabs_.shown();
   if (tab == nullptr) {

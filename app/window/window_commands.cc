@@ -9,8 +9,10 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/flows.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
@@ -50,6 +52,7 @@ const CommandTable& window_commands() {
       flame_graph_commands(), thread_commands(),     panel_commands(),
       palette_commands(),     look_commands(),       symbol_commands(),
       key_commands(),         flow_commands(),       disk_commands(),
+      path_commands(),        found_trace_commands(),
       store_commands(),       menu_commands(),       notice_commands(),
       kQuit,
   });

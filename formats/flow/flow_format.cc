@@ -43,6 +43,7 @@ class FlowFormat : public Format {
  public:
   std::string_view name() const override { return "flow"; }
   std::string_view description() const override { return "Flow"; }
+  std::vector<std::string_view> name_endings() const override { return {".flow", ".jsonl"}; }
 
   bool can_load_prefix() const override { return true; }
   // The current layout has no signature: there the name must say it, too.

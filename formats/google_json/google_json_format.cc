@@ -131,6 +131,7 @@ class GoogleJsonFormat final : public Format {
  public:
   std::string_view name() const override { return "google_json"; }
   std::string_view description() const override { return "Chrome/Google JSON"; }
+  std::vector<std::string_view> name_endings() const override { return {".json"}; }
 
   bool can_load_prefix() const override { return true; }
 

@@ -13,6 +13,7 @@ class LincheckFormat : public Format {
  public:
   std::string_view name() const override { return "lincheck"; }
   std::string_view description() const override { return "Lincheck"; }
+  std::vector<std::string_view> name_endings() const override { return {".trace", ".packedtrace"}; }
 
   Match probe(const Input& input) const override {
     lincheck::JavaReader in(input.head());

@@ -58,6 +58,7 @@ class SpallFormat : public Format {
  public:
   std::string_view name() const override { return "spall"; }
   std::string_view description() const override { return ".spall"; }
+  std::vector<std::string_view> name_endings() const override { return {".spall"}; }
 
   bool can_load_prefix() const override { return true; }
 

@@ -20,6 +20,9 @@ class Format {
   virtual std::string_view name() const = 0;  // the folder's name, e.g. "google_json"
   // For people, to go before "trace": "Chrome/Google JSON".
   virtual std::string_view description() const = 0;
+  // How the names of its files end, in lower case and unpacked (".spall"): a guess for lists of
+  // files that nobody has looked into. None: names tell nothing.
+  virtual std::vector<std::string_view> name_endings() const { return {}; }
   virtual Match probe(const Input& input) const = 0;
   // The first bytes of an input, or of each file of a folder, are a trace as well, and tell what
   // the whole of it is like.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ struct PaletteRow {
   // What it runs. Rows that ask want their argument typed first.
   std::string command, argument;
   bool asks = false;
+  bool stays = false;  // running it leaves the palette open
+  // What Tab puts into the field; so does Enter where there is no command.
+  std::string completes;
+  // Of a path, in columns at the right.
+  std::string size, date;
+  std::optional<bool> ticked;  // has a box to tick
 };
 
 }  // namespace cinderscope

@@ -118,13 +118,13 @@ class StatisticsTest(window_driver.WindowCase):
         self.assertEqual((rows[0]["count"], rows[0]["total"], rows[0]["info_total"]),
                          ("2", str(300 * MS), str(400 * MS)))
 
-    def test_saves_beside_the_trace_where_no_dialog_can_ask(self):
-        path = os.environ["PATH"]
-        os.environ["PATH"] = "/nowhere"  # dialogs are programs of the desktop
-        self.addCleanup(os.environ.__setitem__, "PATH", path)
-        self.states("command save-statistics", "command save-statistics")
-        self.assertEqual(sorted(os.listdir(self.folder)),
-                         ["calls.json", "calls.json.statistics-2.csv", "calls.json.statistics.csv"])
+    def test_asks_where_to_save_and_writes_nothing_before(self):
+        self.states("command save-statistics", status=2)
+        self.assertIn("save-statistics needs PATH", self.said)
+        self.states("key Ctrl+Shift+P", "type save-statistics", "key Enter", "wait 200ms", "key Escape", "key Escape")
+        self.assertEqual(os.listdir(self.folder), ["calls.json"])
+        self.states("key Ctrl+Shift+P", "type save-statistics", "key Enter", "wait 200ms", "key Enter", "wait 200ms")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["calls.json", "calls.json.statistics.csv"])
 
     def test_says_what_cannot_be_measured_sorted_or_saved(self):
         for command, words in (("scope range", "No range is selected"), ("scope thread", "No call is selected"),

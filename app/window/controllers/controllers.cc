@@ -5,9 +5,11 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
+#include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/flows.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
@@ -27,6 +29,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
     : bookmarks(std::make_unique<BookmarksController>(app)),
       disk(std::make_unique<DiskController>(app, std::move(load))),
       flows(std::make_unique<FlowsController>(app)),
+      found_traces(std::make_unique<FoundTracesController>(app)),
       keys(std::make_unique<KeysController>(app)),
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),
@@ -34,6 +37,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       notices(std::make_unique<NoticesController>(app)),
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
+      paths(std::make_unique<PathsController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
@@ -67,6 +71,7 @@ void Controllers::poll() {
   recordings->poll();
   store->poll();
   start->poll();
+  paths->poll();
 }
 
 }  // namespace cinderscope

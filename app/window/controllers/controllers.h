@@ -11,6 +11,7 @@ class AppContext;
 class BookmarksController;
 class DiskController;
 class FlowsController;
+class FoundTracesController;
 class KeysController;
 class LookController;
 class MenusController;
@@ -18,6 +19,7 @@ class MergeController;
 class NoticesController;
 class PaletteController;
 class PanelsController;
+class PathsController;
 class RecordingsController;
 class SearchController;
 class SiblingsController;
@@ -45,6 +47,7 @@ struct Controllers {
   std::unique_ptr<BookmarksController> bookmarks;
   std::unique_ptr<DiskController> disk;        // traces that are read piece by piece
   std::unique_ptr<FlowsController> flows;      // from call to call along flows
+  std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened
   std::unique_ptr<KeysController> keys;        // the keyboard, and the help about it
   std::unique_ptr<LookController> look;        // theme, scale, letters
   std::unique_ptr<MenusController> menus;      // context menus
@@ -52,6 +55,7 @@ struct Controllers {
   std::unique_ptr<NoticesController> notices;  // about the trace's file
   std::unique_ptr<PaletteController> palette;
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
+  std::unique_ptr<PathsController> paths;            // arguments that are paths
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording

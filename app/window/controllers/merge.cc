@@ -132,7 +132,6 @@ Rect MergeController::draw_warning(const Tab& tab, const Rect& area, Actions& ac
 namespace {
 
 Status merge(AppContext& app, const CommandArguments& arguments) {
-  if (arguments.empty()) return app.controllers().tabs->ask_for_files(true);
   MergeFile file{arguments.text(), {}};
   if (const auto offset = merge_offset_from(arguments.text(1))) file.offset = *offset;
   return app.controllers().merge->add({file});
@@ -149,7 +148,7 @@ Status merge_offset(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr Command kCommands[] = {
-    {"merge", "[PATH [OFFSET|start|same]]", "", "Add a trace to this timeline", CommandGroup::file,
+    {"merge", "PATH [OFFSET|start|same]", "", "Add a trace to this timeline", CommandGroup::file,
      CommandNeeds::trace, merge},
     {"merge-offset", "OFFSET|start|same|keep [N]", "", "Shift merged files in time",
      CommandGroup::file, CommandNeeds::trace, merge_offset},

@@ -42,13 +42,6 @@ bool PanelsController::busy() const {
   return panel != nullptr && panel->busy();
 }
 
-bool PanelsController::dialog_open() const {
-  return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
-    return std::ranges::any_of(tab->panels,
-                               [](const auto& panel) { return panel->asks_for_path(); });
-  });
-}
-
 void PanelsController::apply_settings() {
   if (app_.settings().panel_px > 0) height_px_ = app_.settings().panel_px;
 }

@@ -29,7 +29,6 @@ class PanelsController {
 
   // The visible panel waits for an answer, so that it will change: scripts wait for it.
   bool busy() const;
-  bool dialog_open() const;  // of any panel
 
   void apply_settings();
   std::optional<float> dragged_height_px() const { return height_px_; }  // at scale 1

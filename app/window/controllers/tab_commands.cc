@@ -33,7 +33,6 @@ Result<std::size_t> meant_tab(AppContext& app, const CommandArguments& arguments
 }
 
 Status open(AppContext& app, const CommandArguments& arguments) {
-  if (arguments.empty()) return app.controllers().tabs->ask_for_files(false);
   app.controllers().tabs->open(arguments.text());
   return ok();
 }
@@ -107,6 +106,11 @@ Status show_tab(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+Status list_tabs(AppContext& app, const CommandArguments& /*arguments*/) {
+  app.controllers().tabs->list();
+  return ok();
+}
+
 Status step_tab(AppContext& app, std::size_t step) {
   const TabList& tabs = app.tabs();
   app.controllers().tabs->show((tabs.shown_index + step) % tabs.all.size());
@@ -125,7 +129,7 @@ constexpr auto kGroup = CommandGroup::file;
 using Needs = CommandNeeds;
 
 constexpr Command kCommands[] = {
-    {"open", "[PATH]", "Ctrl+O", "Open a trace", kGroup, Needs::nothing, open},
+    {"open", "PATH", "Ctrl+O", "Open a trace", kGroup, Needs::nothing, open},
     {"reload", "", "Ctrl+R F5", "Reload, keep the view", kGroup, Needs::tab, reload},
     {"load-part", "FROM TO [THREAD]", "", "Load only a part of this trace", kGroup, Needs::tab,
      load_part},
@@ -136,6 +140,7 @@ constexpr Command kCommands[] = {
     {"cancel", "", "", "Stop loading", kGroup, Needs::loading, cancel},
     {"next-tab", "", "Ctrl+Tab", "Next trace", kGroup, Needs::tab, next_tab},
     {"previous-tab", "", "Ctrl+Shift+Tab", "Previous trace", kGroup, Needs::tab, previous_tab},
+    {"tabs", "", "", "All tabs", kGroup, Needs::tab, list_tabs},
     {"tab", "N", "", "Go to tab N", kGroup, Needs::tab, show_tab},
 };
 

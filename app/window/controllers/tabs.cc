@@ -12,8 +12,10 @@
 #include "app/session/open_trace.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/view.h"
@@ -22,10 +24,15 @@
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/process_age.h"
+#include "render/text/file_name.h"
+#include "render/text/fuzzy_match.h"
+#include "render/text/label.h"
 
 namespace cinderscope {
 
 namespace {
+
+constexpr std::size_t kMostNoteBytes = 400;
 
 SourceOpener opener_for(std::string path) {
   return [path = std::move(path)](LoadContext& control) { return open_source(path, control); };
@@ -49,6 +56,11 @@ void TabsController::open(const std::string& path) {
     return;
   }
   add(path, opener_for(path), asked_now());
+}
+
+void TabsController::open_all(const std::vector<std::string>& paths) {
+  if (paths.size() >= kManyTraces) return app_.controllers().found_traces->ask({}, paths);
+  for (const std::string& path : paths) open(path);
 }
 
 TabsController::SteadyTime TabsController::asked_now() const {
@@ -127,7 +139,6 @@ void TabsController::poll() {
   poll_expansions();
   for (const auto& tab : app_.tabs().all) poll(*tab);
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });
-  take_chosen_files();
 }
 
 void TabsController::poll(Tab& tab) {
@@ -163,6 +174,8 @@ void TabsController::add_traces_of(const Expansion& folder,
     std::vector<MergeFile> parts;
     for (const std::string& inside : *traces) parts.push_back({inside, {}});
     app_.controllers().merge->add_tab(parts);
+  } else if (has_several && traces->size() >= kManyTraces) {
+    app_.controllers().found_traces->ask(folder.path, *traces);
   } else if (has_several) {
     for (const std::string& inside : *traces) add(inside, opener_for(inside), folder.asked);
   } else if (traces) {
@@ -176,22 +189,30 @@ void TabsController::add_traces_of(const Expansion& folder,
   }
 }
 
-Status TabsController::ask_for_files(bool merges) {
-  if (!dialog_.ask()) {
-    return refused(merges ? "No file dialog is installed (zenity, kdialog); hold Shift while "
-                            "dropping a file instead."
-                          : "No file dialog is installed (zenity, kdialog); drop a file on the "
-                            "window instead.");
-  }
-  dialog_merges_ = merges;
-  return ok();
-}
-
-void TabsController::take_chosen_files() {
-  const std::vector<std::string> paths = dialog_.take();
-  if (paths.empty()) return;
-  if (dialog_merges_) return app_.controllers().merge->add_dropped(paths);
-  for (const std::string& path : paths) open(path);
+void TabsController::list() const {
+  const auto list = [this](std::string_view typed) {
+    std::vector<NamedPath> names;
+    const TabList& tabs = app_.tabs();
+    for (const auto& tab : tabs.all) names.push_back({tab->session->title(), tab->session->path()});
+    const std::vector<TabTitle> titles = tab_titles(names);
+    std::vector<PaletteRow> rows;
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+      auto match = fuzzy_match(typed, titles[i].text);
+      if (!match) continue;
+      const bool shown = i == tabs.shown_index;
+      rows.push_back({.text = titles[i].text,
+                      .offsets = std::move(match->offsets),
+                      .note = drawable(names[i].path.substr(0, kMostNoteBytes)),
+                      .keys = shown ? "shown" : "",
+                      .command = "tab",
+                      .argument = fmt::format("{}", i + 1)});
+    }
+    return rows;
+  };
+  app_.controllers().palette->show({.prompt = "Tabs",
+                                    .hint = "Type some of a name",
+                                    .rows = list,
+                                    .chosen = app_.tabs().shown_index});
 }
 
 }  // namespace cinderscope

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/commands/commands.h"
-#include "app/desktop/open_dialog.h"
 #include "app/session/session.h"
 #include "ingest/base/result.h"
 
@@ -27,14 +26,15 @@ class TabsController {
   explicit TabsController(AppContext& app) : app_(app) {}
   ~TabsController();
 
-  // A file, a folder or "-": each trace in it becomes a tab. Returns at once.
+  // A file, a folder or "-": each trace in it becomes a tab; of many it is asked which. Returns at
+  // once.
   void open(const std::string& path);
+  // Several at once; from many on it is asked which.
+  void open_all(const std::vector<std::string>& paths);
   Tab& add(const std::string& path, SourceOpener opener, SteadyTime asked);
   void show(std::size_t tab);
   void close(std::size_t tab);
-  // Asks for files, to be opened or merged; an Error where no file dialog is installed.
-  Status ask_for_files(bool merges);
-  bool dialog_open() const { return dialog_.open(); }
+  void list() const;  // in the palette
 
   // When the user asked for a trace that is opened now: with the start of the program until the
   // window is open, just now afterwards.
@@ -58,13 +58,10 @@ class TabsController {
   void add_traces_of(const Expansion& folder, const Result<std::vector<std::string>>& traces);
   void poll(Tab& tab);
   void show_progress(Tab& tab);
-  void take_chosen_files();
 
   AppContext& app_;
   std::vector<Expansion> expanding_;               // folders that are being looked through
   std::vector<std::unique_ptr<Session>> closing_;  // until their loaders have ended
-  OpenDialog dialog_;
-  bool dialog_merges_ = false;  // what is chosen in it goes on the shown timeline
   bool window_is_open_ = false;
 };
 

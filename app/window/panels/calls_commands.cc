@@ -4,6 +4,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/panels/calls_panel.h"
+#include "app/window/panels/save_table.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -54,6 +55,10 @@ Status save(AppContext& app, const CommandArguments& arguments) {
   return calls ? (*calls)->save(arguments, *app.tabs().shown()->session) : calls.error();
 }
 
+std::vector<std::string> offered_path(AppContext& app) {
+  return {table_path_beside(*app.tabs().shown(), "calls")};
+}
+
 constexpr auto kGroup = CommandGroup::measure;
 constexpr auto kTrace = CommandNeeds::trace;
 
@@ -64,7 +69,15 @@ constexpr Command kCommands[] = {
     {"filter-calls", "[TEXT]", "", "Show the calls with TEXT; duration > 100ms compares", kGroup,
      kTrace, filter},
     {"copy-calls", "", "", "Copy the table of calls", kGroup, kTrace, copy},
-    {"save-calls", "[PATH [force]]", "", "Save the table of calls as CSV", kGroup, kTrace, save},
+    {"save-calls",
+     "PATH [force]",
+     "",
+     "Save the table of calls as CSV",
+     kGroup,
+     kTrace,
+     save,
+     {},
+     offered_path},
 };
 
 }  // namespace

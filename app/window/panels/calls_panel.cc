@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "app/store/free_path.h"
+#include "app/window/panels/save_table.h"
 #include "app/window/window.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/os/atomic_file.h"
@@ -57,10 +57,6 @@ void CallsPanel::note_answer() {
 
 bool CallsPanel::poll(Session& session, bool visible) {
   bool changed = false;
-  for (const std::string& path : saving_.take()) {
-    if (const Status saved = save_to(path, session); !saved) message_ = saved.error().text;
-    changed = true;
-  }
   if (table_.poll()) {
     note_answer();
     changed = true;
@@ -149,16 +145,8 @@ Result<std::string> CallsPanel::table_to_copy(const Session& session) {
 }
 
 Status CallsPanel::save(const CommandArguments& arguments, const Session& session) {
-  const Result<std::string> path =
-      saving_.path_for(arguments, {.title = "Save the calls",
-                                   .file_name = session.title() + ".calls.csv",
-                                   .trace = session.path(),
-                                   .what = ".calls"});
-  if (!path) return path.error();
-  return path->empty() ? ok() : save_to(*path, session);
-}
-
-Status CallsPanel::save_to(const std::string& path, const Session& session) {
+  if (const Status allowed = may_write(arguments); !allowed) return allowed;
+  const std::string& path = arguments.text();
   const Answer* answer = compute_now(session);
   if (answer == nullptr) return refused("The calls are still being read.");
   const Status written =

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/arguments.h"
 #include "app/questions/latest.h"
 #include "app/window/panels/panel.h"
-#include "app/window/panels/save_table.h"
 #include "render/views/panels/calls.h"
 
 namespace cinderscope {
@@ -26,7 +26,6 @@ class CallsPanel : public Panel {
   bool available(const Session& session) const override;
   bool poll(Session& session, bool visible) override;
   bool busy() const override { return table_.busy(); }
-  bool asks_for_path() const override { return saving_.asks(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
 
   // What commands do. What is copied or saved is made at once.
@@ -65,12 +64,10 @@ class CallsPanel : public Panel {
   const Answer* shown_answer() const;  // of the kind that is shown; may be stale
   TableOrder& order() { return orders_[static_cast<std::size_t>(shown_kind_)]; }
   Question question_now(const Session& session) const;
-  Status save_to(const std::string& path, const Session& session);
 
   CallsShown shown_kind_ = CallsShown::calls;
   TableOrder orders_[2];
   CallsView view_;
-  SaveTable saving_;
   mutable std::uint64_t looked_at_ = 0;  // generation of the timeline that has_calls_ is about
   mutable bool has_calls_ = false;
   Tables table_;

@@ -42,7 +42,6 @@ class Panel {
   virtual bool poll(Session& /*session*/, bool /*visible*/) { return false; }
   // While it is visible: what it shows is about to change, so scripts wait.
   virtual bool busy() const { return false; }
-  virtual bool asks_for_path() const { return false; }  // a file dialog of its own is open
   virtual std::uint64_t kept_bytes() const { return 0; }
 
   virtual void draw(const PanelFrame& frame, Actions& actions) = 0;

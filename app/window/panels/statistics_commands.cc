@@ -4,6 +4,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/panels/flame_graph_panel.h"
+#include "app/window/panels/save_table.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/tab.h"
 
@@ -68,6 +69,10 @@ Status save(AppContext& app, const CommandArguments& arguments) {
   return statistics_of(app).save(arguments, *app.tabs().shown()->session);
 }
 
+std::vector<std::string> offered_path(AppContext& app) {
+  return {table_path_beside(*app.tabs().shown(), "statistics")};
+}
+
 constexpr auto kGroup = CommandGroup::measure;
 constexpr auto kTrace = CommandNeeds::trace;
 
@@ -80,7 +85,15 @@ constexpr Command kCommands[] = {
     {"sort-statistics", "COLUMN", "", "Sort the statistics", kGroup, kTrace, sort, {}, columns},
     {"filter-statistics", "[TEXT]", "", "Show the names that contain TEXT", kGroup, kTrace, filter},
     {"copy-statistics", "", "", "Copy the statistics", kGroup, kTrace, copy},
-    {"save-statistics", "[PATH [force]]", "", "Save the statistics as CSV", kGroup, kTrace, save},
+    {"save-statistics",
+     "PATH [force]",
+     "",
+     "Save the statistics as CSV",
+     kGroup,
+     kTrace,
+     save,
+     {},
+     offered_path},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <new>
 
+#include "app/window/panels/save_table.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/os/atomic_file.h"
@@ -151,10 +152,6 @@ bool StatisticsPanel::poll(Session& session, bool visible) {
   visible_ = visible;
   scope_.note_timeline(session.generation());
   forget_older(session);
-  for (const std::string& path : saving_.take()) {
-    if (const Status saved = save_to(path, session); !saved) message_ = saved.error().text;
-    changed = true;
-  }
   if (table_.poll()) {
     if (table_.out_of_memory()) message_ = kNoMemory;
     changed = true;
@@ -259,17 +256,9 @@ Result<std::string> StatisticsPanel::table_to_copy(const Session& session) {
   return table_text(*answer->table, answer->rows, TableText::tsv);
 }
 
-Status StatisticsPanel::save(const CommandArguments& arguments, Session& session) {
-  const Result<std::string> path =
-      saving_.path_for(arguments, {.title = "Save the statistics",
-                                   .file_name = session.title() + ".csv",
-                                   .trace = session.path(),
-                                   .what = ".statistics"});
-  if (!path) return path.error();
-  return path->empty() ? ok() : save_to(*path, session);
-}
-
-Status StatisticsPanel::save_to(const std::string& path, const Session& session) {
+Status StatisticsPanel::save(const CommandArguments& arguments, const Session& session) {
+  if (const Status allowed = may_write(arguments); !allowed) return allowed;
+  const std::string& path = arguments.text();
   const Answer* answer = compute_now(session);
   if (answer == nullptr) return refused(std::string(kNoMemory));
   const Status written =

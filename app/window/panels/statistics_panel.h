@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "app/cli/statistics_json.h"
+#include "app/commands/arguments.h"
 #include "app/questions/chosen_scope.h"
 #include "app/questions/disk_search.h"
 #include "app/questions/latest.h"
 #include "app/window/panels/panel.h"
-#include "app/window/panels/save_table.h"
 #include "ingest/totals/segment_totals.h"
 #include "render/views/panels/statistics.h"
 
@@ -31,7 +31,6 @@ class StatisticsPanel : public Panel {
   // Takes what was found in the background and asks for what is missing: the table only while
   // `visible`, how many calls the range has always.
   bool poll(Session& session, bool visible) override;
-  bool asks_for_path() const override { return saving_.asks(); }
   std::uint64_t kept_bytes() const override { return precomputed_bytes_; }  // for questions to come
   void draw(const PanelFrame& frame, Actions& actions) override;
   bool close_menu() override { return visible_ && view_.close_menu(); }
@@ -48,7 +47,7 @@ class StatisticsPanel : public Panel {
   }
   void filter_by(std::string text) { order_.filter = std::move(text); }
   Result<std::string> table_to_copy(const Session& session);
-  Status save(const CommandArguments& arguments, Session& session);
+  Status save(const CommandArguments& arguments, const Session& session);
 
   // Calls in the selected range, as far as they are known.
   std::optional<std::uint64_t> range_calls(const Session& session) const;
@@ -89,14 +88,12 @@ class StatisticsPanel : public Panel {
   Tables::Work work_for(const Session& session, const Question& question);
   // The table of what is asked now, made at once; null where memory is short.
   const Answer* compute_now(const Session& session);
-  Status save_to(const std::string& path, const Session& session);
   bool count_range(const Session& session);
 
   ChosenScope& scope_;
   const DiskSearch& disk_;
   TableOrder order_ = first_statistics_order();
   StatisticsView view_;
-  SaveTable saving_;
   bool visible_ = false;
 
   std::uint64_t version_ = 0;  // of the session at the last look

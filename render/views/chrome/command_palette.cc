@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/views/widgets/widgets.h"
 
@@ -9,6 +10,8 @@ namespace cinderscope {
 namespace {
 
 constexpr float kWidthPx = 560, kFieldPx = 44, kRowPx = 28, kPadPx = 16, kTopPx = 84;
+// With columns of sizes and dates.
+constexpr float kWidePx = 760, kSizePx = 76, kDatePx = 100, kTickPx = 24;
 constexpr std::size_t kMostRows = 14;
 
 // The letters that were typed stand out: they are in the text's colour and bold, the rest is dim.
@@ -42,15 +45,27 @@ void draw_matched(const Pen& pen, const PaletteRow& row, float x, float y, float
   }
 }
 
-void draw_row(const Pen& pen, const PaletteRow& row, const Rect& rect, bool chosen) {
+void draw_row(const Pen& pen, const PaletteRow& row, const Rect& rect, bool chosen, bool wide) {
   if (chosen) {
     pen.list.AddRectFilled({rect.x + pen.px(6), rect.y},
                            {right_of(rect) - pen.px(6), bottom_of(rect)}, pen.colours.line,
                            pen.px(4));
   }
   const float y = middle_y(rect);
-  const float x = rect.x + pen.px(kPadPx);
+  float x = rect.x + pen.px(kPadPx);
   float end = right_of(rect) - pen.px(kPadPx);
+  if (row.ticked) {
+    draw_text(pen.list, pen.icons, x, y, *row.ticked ? pen.colours.text : pen.colours.dim,
+              *row.ticked ? icon::kTicked : icon::kUnticked);
+    x += pen.px(kTickPx);
+  }
+  if (wide) {
+    const Rgba faint = with_alpha(pen.colours.dim, 170);
+    draw_text(pen.list, pen.numbers, end, y, faint, row.date, Align::right);
+    draw_text(pen.list, pen.numbers, end - pen.px(kDatePx), y, faint, row.size, Align::right);
+    // Where both are missing there is room for the text.
+    if (!row.date.empty() || !row.size.empty()) end -= pen.px(kDatePx + kSizePx);
+  }
   if (!row.keys.empty()) {
     const float keys_px = text_width(pen.numbers, row.keys);
     draw_text(pen.list, pen.numbers, end - keys_px, y, pen.colours.dim, row.keys);
@@ -67,6 +82,26 @@ void draw_row(const Pen& pen, const PaletteRow& row, const Rect& rect, bool chos
     draw_cut_text(pen.list, pen.numbers, note_x, y, end - note_x,
                   with_alpha(pen.colours.dim, row.enabled ? 170 : 90), row.note);
   }
+}
+
+struct TextToSet {
+  const char* text;
+  std::optional<std::string>& replaced;
+};
+
+// While it has the keyboard ImGui keeps a text of its own, to which what was typed in this frame
+// has been added already.
+int set_text(ImGuiInputTextCallbackData* data) {
+  const TextToSet& to_set = *static_cast<const TextToSet*>(data->UserData);
+  if (data->EventFlag != ImGuiInputTextFlags_CallbackAlways || !to_set.replaced) return 0;
+  const std::string replaced = *std::exchange(to_set.replaced, std::nullopt);
+  const std::string now(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+  std::string text = to_set.text;
+  if (now != text && now.starts_with(replaced)) text += now.substr(replaced.size());
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, text.c_str());
+  data->ClearSelection();
+  return 0;
 }
 
 bool draw_field(const Pen& pen, const CommandPaletteFrame& frame, const Rect& rect) {
@@ -89,8 +124,12 @@ bool draw_field(const Pen& pen, const CommandPaletteFrame& frame, const Rect& re
   ImGuiStorage* storage = ImGui::GetStateStorage();
   const ImGuiID was_active = ImGui::GetID("was active");
   if (!storage->GetBool(was_active)) ImGui::SetKeyboardFocusHere();
+  // Tab is a key of the palette.
+  constexpr int kFlags =
+      ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion;
+  TextToSet to_set{frame.text.data(), frame.replaced};
   const bool edited = ImGui::InputTextWithHint("##palette", frame.hint.c_str(), frame.text.data(),
-                                               frame.text.size());
+                                               frame.text.size(), kFlags, set_text, &to_set);
   storage->SetBool(was_active, ImGui::IsItemActive());
   ImGui::PopFont();
   ImGui::PopStyleVar();
@@ -119,7 +158,7 @@ bool draw_rows(const Pen& outer, const CommandPaletteFrame& frame, const Rect& a
       frame.chosen = i;
       clicked = true;
     }
-    draw_row(pen, frame.rows[i], rect, i == frame.chosen);
+    draw_row(pen, frame.rows[i], rect, i == frame.chosen, frame.wide);
   });
   return clicked;
 }
@@ -137,7 +176,8 @@ CommandPaletteAnswer draw_command_palette(const CommandPaletteFrame& frame) {
                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
                         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   const Pen pen = pen_of(frame.theme);
-  const float width = std::max(std::min(pen.px(kWidthPx), area.width - pen.px(24)), 1.0f);
+  const float wanted = pen.px(frame.wide ? kWidePx : kWidthPx);
+  const float width = std::max(std::min(wanted, area.width - pen.px(24)), 1.0f);
   const float field_px = std::round(pen.px(kFieldPx)), row_px = std::round(pen.px(kRowPx));
   const float top = std::round(std::min(pen.px(kTopPx), area.height * 0.1f));
   const float room = area.height - 2 * top - field_px - pen.px(12);

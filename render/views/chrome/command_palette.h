@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,15 +13,19 @@
 
 namespace cinderscope {
 
-// Input of one frame. `text`, which ends in a zero byte, and `chosen` are written.
+// Input of one frame. `text`, which ends in a zero byte, `replaced` and `chosen` are written.
 struct CommandPaletteFrame {
   const Theme& theme;
   Rect area;           // the whole window
   std::string prompt;  // the command whose argument is typed; empty: any command
   std::string hint;    // faint in the empty field
   std::span<char> text;
+  // Where `text` was not typed: what it replaces. The field takes it over, with its cursor at the
+  // end.
+  std::optional<std::string>& replaced;
   const std::vector<PaletteRow>& rows;
   std::size_t& chosen;
+  bool wide = false;           // rows of paths have more columns
   bool reveal_chosen = false;  // a key moved the choice: scroll to it
 };
 

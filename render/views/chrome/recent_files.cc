@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "render/text/date_text.h"
+#include "render/text/file_name.h"
 #include "render/text/size_text.h"
 
 namespace cinderscope {
@@ -17,16 +18,6 @@ namespace {
 constexpr float kRowPx = 22, kHeadPx = 26, kPadPx = 10;
 constexpr float kNumberPx = 22, kSizePx = 74, kDatePx = 96, kCrossPx = 26, kGapPx = 14;
 constexpr std::size_t kNumbered = 9;  // files that a digit opens
-
-struct PathParts {
-  std::string_view folder, name;
-};
-
-PathParts parts_of(std::string_view path) {
-  const std::size_t slash = path.find_last_of('/');
-  if (slash == std::string_view::npos) return {{}, path};
-  return {path.substr(0, std::max<std::size_t>(slash, 1)), path.substr(slash + 1)};
-}
 
 // The end of a folder tells more than its begin.
 void draw_end_of(const Pen& pen, float x, float y, float width_px, std::string_view text,
@@ -73,11 +64,14 @@ void draw_row(const Pen& pen, const RecentRow& file, std::size_t number, const R
   end_x -= pen.px(kDatePx);
   if (file.missing) {
     draw_text(pen.list, pen.words, end_x, y, dim, "missing", Align::right);
-  } else {
+  } else if (file.is_folder) {
+    draw_text(pen.list, pen.words, end_x, y, dim, "folder", Align::right);
+  } else if (file.size_bytes > 0) {  // else it is not known yet
     draw_text(pen.list, pen.numbers, end_x, y, dim, size_text(file.size_bytes), Align::right);
   }
   end_x -= pen.px(kSizePx) + pen.px(kGapPx);
-  const auto [folder, name] = parts_of(file.path);
+  const std::string name = telling_name(file.path);
+  const std::string_view folder = folder_above_name(file.path);
   const float room_px = end_x - x;
   const float name_px = std::min(text_width(pen.words, name), room_px);
   draw_cut_text(pen.list, pen.words, x, y, room_px, file.missing ? faint : pen.colours.text, name);
@@ -95,8 +89,8 @@ void draw_row(const Pen& pen, const RecentRow& file, std::size_t number, const R
     hint(pen, file.missing ? file.path + "\nThis file is not there any more." : file.path);
   }
   if (forget.hovered) hint(pen, "Remove from this list");
-  if (open.clicked) actions.push_back(RunCommand{"open", file.path});
-  if (forget.clicked) actions.push_back(RunCommand{"forget-recent", file.path});
+  if (open.clicked) actions.push_back(RunCommand{"open", quoted_argument(file.path)});
+  if (forget.clicked) actions.push_back(RunCommand{"forget-recent", quoted_argument(file.path)});
   ImGui::PopID();
 }
 

@@ -20,6 +20,7 @@ struct RecentRow {
   std::uint64_t size_bytes = 0;
   std::int64_t opened_s = 0;  // since 1970
   bool missing = false;
+  bool is_folder = false;  // whose size tells nothing
 };
 
 struct StartFrame {

@@ -32,8 +32,9 @@ struct ToolbarFrame {
 // The area of the search field, between the tabs and the buttons. The bar leaves it free.
 Rect search_field_area(const Theme& theme, const Rect& toolbar);
 
-// Runs "tab N", "close N" and "context-menu tab N" (from 1), "open", "back", "forward", "fit",
-// "time-unit", "theme", "help". The progress is a 2 px line at the lower edge.
+// Runs "tab N", "close N" and "context-menu tab N" (from 1), "tabs", "open", "context-menu open",
+// "back", "forward", "fit", "time-unit", "theme", "help". The progress is a 2 px line at the lower
+// edge.
 void draw_toolbar(const ToolbarFrame& frame, Actions& actions);
 
 }  // namespace cinderscope

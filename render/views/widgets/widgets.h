@@ -30,7 +30,8 @@ inline constexpr std::string_view kOpen = "\uf07c", kBack = "\uf060", kForward =
                                   kFit = "\uf065", kClock = "\uf017", kTheme = "\uf042",
                                   kHelp = "\uf128", kClose = "\uf00d", kCopy = "\uf0c5",
                                   kSave = "\uf0c7", kWarning = "\uf071", kFolded = "\uf0da",
-                                  kUnfolded = "\uf0d7";
+                                  kUnfolded = "\uf0d7", kLeft = "\uf104", kRight = "\uf105",
+                                  kTicked = "\uf046", kUnticked = "\uf096";
 }  // namespace icon
 
 inline Rect inset(const Rect& rect, float dx, float dy) {

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "app/commands/arguments.h"
+#include "app/desktop/open_dialog.h"
+#include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
+#include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/tab.h"
@@ -61,7 +64,10 @@ void MenusController::ask_for(std::string_view target) {
   const Tab* tab = app_.tabs().shown();
   MenuSource source{.commands = app_.commands(),
                     .enabled = app_.command_state(),
-                    .tab_count = app_.tabs().all.size()};
+                    .tab_count = app_.tabs().all.size(),
+                    .recent = app_.settings().recent,
+                    .sample = app_.controllers().start->sample_path(),
+                    .has_dialog = OpenDialog::installed()};
   if (tab != nullptr && tab->session->has_trace()) {
     source.timeline = &tab->session->timeline();
     source.state = &tab->session->state();
@@ -71,7 +77,8 @@ void MenusController::ask_for(std::string_view target) {
   entries_ = menu_entries(menu_target(target), source);
   asked_ = !entries_.empty();
   const MenuTarget::Kind kind = menu_target(target).kind;
-  lists_hidden_threads_ = source.state != nullptr && kind != MenuTarget::Kind::tab;
+  lists_hidden_threads_ =
+      source.state != nullptr && kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open;
 }
 
 void MenusController::draw(Actions& actions) {
@@ -139,7 +146,7 @@ Status context_menu(AppContext& app, const CommandArguments& arguments) {
 
 constexpr Command kCommands[] = {
     {"context-menu", "[TARGET]", "", "Menu of what is under the pointer", CommandGroup::window,
-     CommandNeeds::tab, context_menu},
+     CommandNeeds::nothing, context_menu},
 };
 
 }  // namespace

@@ -43,6 +43,7 @@ std::vector<RecentRow> StartController::recent_rows() {
     RecentRow row{file.path, file.size_bytes, file.opened_s};
     if (const auto facts = file_facts_.find(file.path); facts != file_facts_.end()) {
       row.missing = !facts->second.there;
+      row.is_folder = facts->second.is_folder;
       if (facts->second.there) row.size_bytes = facts->second.size_bytes;
     }
     paths.push_back(file.path);

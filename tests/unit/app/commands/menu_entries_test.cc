@@ -49,6 +49,20 @@ class MenuEntriesTest : public testing::Test {
   std::size_t tab_count_ = 1;
 };
 
+TEST_F(MenuEntriesTest, OfOpeningHasRecentFilesAndTheSampleWithoutATrace) {
+  const std::vector<RecentFile> recent = {{"/t/a b.json", 1, 1},
+                                          {"/dumps/shop/1795226708389", 0, 1}};
+  const std::vector<MenuEntry> entries = menu_entries(
+      menu_target("open"),
+      {.commands = window_commands(), .recent = recent, .sample = "/share/sample.json.gz"});
+  std::vector<std::string> labels;
+  for (const MenuEntry& entry : entries) labels.push_back(entry.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"Open…", "Add to this timeline…", "", "a b.json",
+                                              "shop/1795226708389", "", "Open the sample"}));
+  EXPECT_EQ(entries[3].calls[0].argument, "\"/t/a b.json\"");
+  EXPECT_FALSE(entries[1].enabled);  // there is none
+}
+
 TEST_F(MenuEntriesTest, ReadsWhatAMenuIsFor) {
   EXPECT_EQ(menu_target("").kind, MenuTarget::Kind::selection);
   EXPECT_EQ(menu_target("track 7").kind, MenuTarget::Kind::track);

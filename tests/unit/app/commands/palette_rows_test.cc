@@ -78,7 +78,7 @@ TEST_F(PaletteRowsTest, AsksForArgumentsThatAreNeededAndForChoices) {
   EXPECT_TRUE(rows("zoom-to").front().asks);
   EXPECT_TRUE(rows("theme").front().asks);
   EXPECT_FALSE(rows("whole trace").front().asks);
-  EXPECT_FALSE(rows("open a trace").front().asks);  // without a path it asks by itself
+  EXPECT_TRUE(rows("open a trace").front().asks);
 }
 
 TEST_F(PaletteRowsTest, RunsAWholeCallAsTyped) {

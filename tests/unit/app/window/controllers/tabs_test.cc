@@ -33,6 +33,18 @@ TEST_F(TabsControllerTest, OpensTheTracesOfAFolder) {
   EXPECT_EQ(shell_->tabs().all.size(), 2u);
 }
 
+TEST_F(TabsControllerTest, ListsAllTabsToChooseFrom) {
+  for (const char* name : {"a.json", "b.json", "c.json"}) open(name, kTwoThreads);
+  EXPECT_EQ(run("tabs"), "");
+  press("Up");  // from the shown one, the last
+  press("Enter");
+  EXPECT_EQ(tab().session->title(), "b.json");
+  EXPECT_EQ(run("tabs"), "");
+  type("a.js");
+  press("Enter");
+  EXPECT_EQ(tab().session->title(), "a.json");
+}
+
 TEST_F(TabsControllerTest, AFileThatIsNoTraceHasATabThatSaysSo) {
   open("odd.json", "no trace at all");
   EXPECT_EQ(tab().session->phase(), SessionPhase::failed);

@@ -15,6 +15,7 @@ class CommandPaletteViewTest : public ViewWindow {
                                                                 .area = area,
                                                                 .hint = "hint",
                                                                 .text = text_,
+                                                                .replaced = replaced_,
                                                                 .rows = rows_,
                                                                 .chosen = chosen_,
                                                                 .reveal_chosen = true});
@@ -33,6 +34,7 @@ class CommandPaletteViewTest : public ViewWindow {
   }
 
   std::array<char, 64> text_{};
+  std::optional<std::string> replaced_;
   std::vector<PaletteRow> rows_ = {{.text = "Whole trace", .offsets = {0, 6}, .keys = "0"},
                                    {.text = "Zoom in", .note = "zoom-in", .enabled = false}};
   std::size_t chosen_ = 0, rows_shown_ = 0;

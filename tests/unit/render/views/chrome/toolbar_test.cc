@@ -1,5 +1,7 @@
 #include "render/views/chrome/toolbar.h"
 
+#include <algorithm>
+
 #include "tests/unit/render/views/view_window.h"
 
 namespace cinderscope {
@@ -20,9 +22,9 @@ class ToolbarViewTest : public ViewWindow {
     };
   }
   // All commands that clicks along the bar ask for.
-  std::vector<std::string> commands() {
+  std::vector<std::string> commands(float from_x = 4, float to_x = kArea.width) {
     std::vector<std::string> all;
-    for (float x = 4; x < kArea.width; x += 8) {
+    for (float x = from_x; x < to_x; x += 8) {
       for (const Action& action : click(x, 20, drawn())) {
         const auto& command = std::get<RunCommand>(action);
         const std::string text =
@@ -33,6 +35,9 @@ class ToolbarViewTest : public ViewWindow {
     return all;
   }
 
+  // Between the arrows.
+  static constexpr float kTabsPx = 160, kTabsEndPx = 520;
+
   std::vector<ToolbarTab> tabs_ = {{"first.json", "/a/first.json"}, {"second.spall", "", true}};
   std::size_t active_ = 0;
   bool can_go_back_ = true;
@@ -40,14 +45,15 @@ class ToolbarViewTest : public ViewWindow {
 };
 
 TEST_F(ToolbarViewTest, AsksForTabsAndCommandsFromLeftToRight) {
-  EXPECT_EQ(commands(), (std::vector<std::string>{"close 1", "tab 2", "open", "back", "fit",
-                                                  "time-unit", "theme", "help"}));
+  EXPECT_EQ(commands(), (std::vector<std::string>{"close 1", "tab 2", "open", "context-menu open",
+                                                  "back", "fit", "time-unit", "theme", "help"}));
 }
 
 TEST_F(ToolbarViewTest, DoesNotAskForWhatIsDisabled) {
   can_go_back_ = false;
   tabs_.clear();
-  EXPECT_EQ(commands(), (std::vector<std::string>{"open", "fit", "time-unit", "theme", "help"}));
+  EXPECT_EQ(commands(), (std::vector<std::string>{"open", "context-menu open", "fit", "time-unit",
+                                                  "theme", "help"}));
 }
 
 TEST_F(ToolbarViewTest, ClosesAnyTabWithTheMiddleButton) {
@@ -95,9 +101,46 @@ TEST_F(ToolbarViewTest, ShowsTheActiveOneOfAThousandTabs) {
   tabs_.assign(1000, {std::string(1 << 20, 'x') + "\n\xff", "/p"});
   active_ = 700;
   progress_ = 0.5;
-  const std::vector<std::string> asked = commands();
+  const std::vector<std::string> asked = commands(kTabsPx, kTabsEndPx);
   EXPECT_NE(std::find(asked.begin(), asked.end(), "close 701"), asked.end());
   EXPECT_NE(std::find(asked.begin(), asked.end(), "tab 702"), asked.end());
+}
+
+TEST_F(ToolbarViewTest, ScrollsByTheWheelWhileTheActiveTabStays) {
+  tabs_.clear();
+  for (int i = 1; i <= 60; ++i) {
+    tabs_.push_back({"a long name before it " + std::to_string(i) + ".json", "/p"});
+  }
+  const auto scrolled = [this](float wheel) {
+    ImGui::GetIO().MousePos = {300, 20};
+    for (int i = 0; i < 5; ++i) {
+      ImGui::GetIO().MouseWheel = wheel;
+      frame(drawn());
+    }
+    ImGui::GetIO().MouseWheel = 0;
+    return commands(kTabsPx, kTabsEndPx);
+  };
+  const auto has = [](const std::vector<std::string>& all, const char* command) {
+    return std::ranges::find(all, command) != all.end();
+  };
+  frame(drawn());
+  const std::vector<std::string> first = scrolled(0);
+  EXPECT_TRUE(has(first, "close 1") && has(first, "tab 2"));
+  EXPECT_FALSE(has(first, "tab 30"));
+  const std::vector<std::string> later = scrolled(-10);
+  EXPECT_FALSE(has(later, "tab 2"));
+  EXPECT_TRUE(has(later, "close 1"));  // the active one
+  const std::vector<std::string> end = scrolled(-100);
+  EXPECT_TRUE(has(end, "tab 60"));
+  active_ = 1;  // chosen in the list of all
+  frame(drawn());
+  EXPECT_TRUE(has(commands(kTabsPx, kTabsEndPx), "close 2"));
+  EXPECT_TRUE(has(commands(), "tabs"));
+}
+
+TEST_F(ToolbarViewTest, AFewTabsHaveNoListOfAll) {
+  const std::vector<std::string> all = commands();
+  EXPECT_EQ(std::ranges::find(all, "tabs"), all.end());
 }
 
 TEST_F(ToolbarViewTest, TheProgramsNameStandsWholeOrNotAtAll) {
