@@ -87,8 +87,8 @@ TEST_F(PathRowsTest, ListsAFolderAndOffersAllOfIt) {
   EXPECT_EQ(all[1].completes, "/t/old/");
   EXPECT_EQ(all[3].argument, "\"/t/a b.json\"");
   EXPECT_EQ(all[4].note, "");
-  EXPECT_EQ(all[5].note, ".spall recording");
-  EXPECT_EQ(all[6].note, "Google JSON trace");
+  EXPECT_EQ(all[5].note, ".spall");
+  EXPECT_EQ(all[6].note, "Chrome/Google JSON");
 }
 
 TEST_F(PathRowsTest, PutsNamesThatBeginAsTypedFirstAndHiddenOnesOnlyByTheirDot) {

@@ -55,8 +55,8 @@ TEST(FileNameTest, KnowsWhereANameDiffersFromTheOneMostLikeIt) {
                                         {"speedscope_simple-partial-whitespace.json", ""},
                                         {"speedscope_zero.json", ""},
                                         {"other.json", ""}});
-  EXPECT_EQ(told(tabs[0]), "json");
-  EXPECT_EQ(told(tabs[1]), "whitespace.json");
+  EXPECT_EQ(told(tabs[0]), "partial.json");
+  EXPECT_EQ(told(tabs[1]), "partial-whitespace.json");
   EXPECT_EQ(told(tabs[2]), "zero.json");
   EXPECT_EQ(told(tabs[3]), "other.json");
 }

@@ -56,7 +56,8 @@ TEST_F(NoticesControllerTest, ItsButtonOpensTheLoadReport) {
       ImGui::NewFrame();
       ImGui::SetNextWindowPos({0, 0});
       ImGui::SetNextWindowSize({kWidthPx, kHeightPx});
-      ImGui::Begin("window");
+      ImGui::SetNextWindowPos({0, 0});
+      ImGui::Begin("window", nullptr, ImGuiWindowFlags_NoDecoration);
       EXPECT_EQ(controllers().notices->draw(tab(), {0, 0, kWidthPx, kHeightPx}, actions).y, 36);
       ImGui::End();
       ImGui::Render();

@@ -210,10 +210,12 @@ TEST_F(DetailsViewTest, ListsFlowsAndLeadsToTheirOtherEnds) {
   EXPECT_EQ(gone_to, (std::vector{launch, copy}));
   // The row under the pointer lights its flow.
   std::set<std::uint32_t> lit;
-  for (float y = 5; y < kArea.height; y += 9) {
-    ImGui::GetIO().MousePos = {500, y};
-    frame(drawn());
-    if (view_.lit_flow()) lit.insert(*view_.lit_flow());
+  for (float x = 100; x < kArea.width; x += 100) {
+    for (float y = 5; y < kArea.height; y += 9) {
+      ImGui::GetIO().MousePos = {x, y};
+      frame(drawn());
+      if (view_.lit_flow()) lit.insert(*view_.lit_flow());
+    }
   }
   EXPECT_EQ(lit, (std::set<std::uint32_t>{0, 1}));
   // What flows of calls inside lead to is connected with the call around them.

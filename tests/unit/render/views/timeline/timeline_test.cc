@@ -24,6 +24,7 @@ constexpr float kTracksX = 232;
 constexpr float kHeadY = 54 + 26 + 12;
 // The middle of the first row of slices, below the row of instants.
 constexpr float kFirstRowY = 54 + 26 + 25 + 4 + static_cast<float>(kInstantRowPx) + 9;
+constexpr float kNameY = 54 + 26 + 25 + 4 + 9;  // of the thread's name in the gutter
 
 // A window without a GPU: ImGui with fonts in memory, driven like by a mouse.
 class TimelineViewTest : public testing::Test {
@@ -264,7 +265,7 @@ TEST_F(TimelineViewTest, ClickSelectsAndClickBesideClears) {
 }
 
 TEST_F(TimelineViewTest, ClickOnADiamondSelectsTheInstant) {
-  move(kTracksX + 450, kFirstRowY - 9);
+  move(kTracksX + 450, kFirstRowY - 17);
   button(0, true);
   const auto selected = last<SelectInstant>(button(0, false));
   ASSERT_TRUE(selected.has_value());
@@ -288,8 +289,8 @@ TEST_F(TimelineViewTest, DoubleClickZoomsToSlicesThatShareAnInstant) {
   TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "7"));
   for (int i = 0; i < 2; ++i) slices.complete(5000, 0, builder.intern("short"), 1);
   slices.complete(10'000, 1, builder.intern("last"), 2);
-  timeline_ = builder.finish();
-  move(kTracksX + 500, kFirstRowY);
+  timeline_ = builder.finish();  // without a row of instants
+  move(kTracksX + 500, kFirstRowY - static_cast<float>(kInstantRowPx));
   ASSERT_TRUE(state_.hovered_merged.has_value());
   click();
   EXPECT_EQ(command(button(0, true)), "zoom-to 5000 5001");
@@ -444,9 +445,9 @@ TEST_F(TimelineViewTest, IconsOfTheGutterRunTheirCommands) {
     return run ? run->name + " " + run->argument : std::string("none");
   };
   const float pin_x = kTracksX - 6 - 10;
-  EXPECT_EQ(command_at(pin_x, kFirstRowY), "pin track 0");
-  EXPECT_EQ(command_at(pin_x - 20, kFirstRowY), "hide track 0");
-  EXPECT_EQ(command_at(pin_x - 40, kFirstRowY), "solo track 0");
+  EXPECT_EQ(command_at(pin_x, kNameY), "pin track 0");
+  EXPECT_EQ(command_at(pin_x - 20, kNameY), "hide track 0");
+  EXPECT_EQ(command_at(pin_x - 40, kNameY), "solo track 0");
   EXPECT_EQ(command_at(pin_x, kHeadY), "collapse threads of process 0");
   EXPECT_EQ(command_at(pin_x - 20, kHeadY), "hide process 0");
   EXPECT_EQ(command_at(pin_x - 40, kHeadY), "solo process 0");
