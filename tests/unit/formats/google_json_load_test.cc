@@ -122,7 +122,7 @@ TEST(GoogleJsonLoadTest, SaysWhatAFileWithoutEventsIs) {
                 .find("speedscope"),
             std::string::npos);
   EXPECT_NE(refusal(R"({"a":1})").find("traceEvents"), std::string::npos);
-  EXPECT_NE(refusal(R"({"traceEvents":"text"})").find("no array"), std::string::npos);
+  EXPECT_NE(refusal(R"({"traceEvents":"text"})").find("not an array"), std::string::npos);
   EXPECT_NE(refusal("[1,2,3]"), "");
   EXPECT_NE(refusal("{"), "");
   EXPECT_NE(refusal(""), "");
