@@ -16,11 +16,6 @@ constexpr std::size_t kMaxRecent = 8;
 constexpr std::string_view kPalette = "palette";  // does not list itself
 constexpr int kRecentBonus = 6, kDisabledCost = 60, kNameCost = 12, kTargetCost = 16;
 
-struct Ranked {
-  PaletteRow row;
-  int score = 0;
-};
-
 // Nothing but words of its form can stand there.
 bool is_plain_choice(const ArgumentForm& form) {
   return !form.words.empty() && form.kind == ArgumentKind::none;
@@ -41,12 +36,12 @@ PaletteRow row_of(const Command& command, const PaletteSource& source) {
 }
 
 // By its help text, or by its name where that fits better.
-std::optional<Ranked> ranked(const Command& command, const PaletteSource& source,
-                             std::string_view typed) {
+std::optional<RankedRow> ranked(const Command& command, const PaletteSource& source,
+                                std::string_view typed) {
   const auto by_help = fuzzy_match(typed, command.help);
   const auto by_name = fuzzy_match(typed, command.name);
   if (!by_help && !by_name) return std::nullopt;
-  Ranked found{.row = row_of(command, source)};
+  RankedRow found{.row = row_of(command, source)};
   if (by_help && (!by_name || by_help->score >= by_name->score - kNameCost)) {
     found.row.offsets = by_help->offsets;
     found.score = by_help->score;
@@ -97,9 +92,19 @@ std::vector<PaletteRow> unasked(const PaletteSource& source) {
 
 }  // namespace
 
+std::vector<PaletteRow> best_rows(std::vector<RankedRow> found) {
+  std::ranges::stable_sort(found, std::ranges::greater(), &RankedRow::score);
+  const int least = found.empty() ? 0 : found.front().score / 2;
+  std::vector<PaletteRow> rows;
+  for (RankedRow& each : found) {
+    if (each.score >= least) rows.push_back(std::move(each.row));
+  }
+  return rows;
+}
+
 std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_view typed) {
   if (split_call(typed).name.empty()) return unasked(source);
-  std::vector<Ranked> found;
+  std::vector<RankedRow> found;
   for (const Command& each : source.commands) {
     if (each.name == kPalette) continue;
     if (auto row = ranked(each, source, typed)) found.push_back(std::move(*row));
@@ -114,12 +119,7 @@ std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_vi
                              .argument = target.argument},
                      .score = match->score - kTargetCost});
   }
-  std::ranges::stable_sort(found, std::ranges::greater(), &Ranked::score);
-  // Letters strewn over a text mean little once there is one that fits well.
-  const int least = found.empty() ? 0 : found.front().score / 2;
-  std::erase_if(found, [least](const Ranked& each) { return each.score < least; });
-  std::vector<PaletteRow> rows;
-  for (Ranked& each : found) rows.push_back(std::move(each.row));
+  std::vector<PaletteRow> rows = best_rows(std::move(found));
   if (auto call = whole_call(source, typed)) {
     // "hide thr" rather means "Hide the thread" than a thread of that name, "open a tr" no file.
     const Command& command = *source.commands.named(call->command);
@@ -139,20 +139,20 @@ std::vector<PaletteRow> argument_rows(const Command& command, std::string_view t
       typed.substr(std::min(typed.find_first_not_of(' '), typed.size()));
   std::vector<std::string> words(choices.begin(), choices.end());
   words.insert(words.end(), forms[0].words.begin(), forms[0].words.end());
-  std::vector<Ranked> found;
+  std::vector<RankedRow> found;
   bool whole = false;
   for (const std::string& word : words) {
     const auto match = fuzzy_match(typed, word);
     if (!match) continue;
     whole |= word == argument;
-    Ranked& row = found.emplace_back();
+    RankedRow& row = found.emplace_back();
     row.row.text = row.row.argument = word;
     row.row.offsets = match->offsets;
     row.row.command = name;
     row.score = match->score;
   }
-  std::ranges::stable_sort(found, std::ranges::greater(), &Ranked::score);
-  for (Ranked& each : found) rows.push_back(std::move(each.row));
+  std::ranges::stable_sort(found, std::ranges::greater(), &RankedRow::score);
+  for (RankedRow& each : found) rows.push_back(std::move(each.row));
   const bool only_words = forms[0].kind == ArgumentKind::choice || is_plain_choice(forms[0]);
   const bool takes_any = !only_words || forms.size() > 1;
   if (!argument.empty() && takes_any && !whole) {

@@ -36,6 +36,14 @@ std::vector<PaletteRow> palette_rows(const PaletteSource& source, std::string_vi
 std::vector<PaletteRow> argument_rows(const Command& command, std::string_view typed,
                                       std::span<const std::string> choices = {});
 
+struct RankedRow {
+  PaletteRow row;
+  int score = 0;
+};
+// Best first; without those that fit far worse than the first: letters strewn over a text mean
+// little once there is one that fits well.
+std::vector<PaletteRow> best_rows(std::vector<RankedRow> found);
+
 // Puts `command` first; keeps the last eight.
 void note_recent(std::vector<std::string_view>& recent, std::string_view command);
 

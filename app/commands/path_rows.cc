@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "app/commands/arguments.h"
+#include "app/commands/palette_rows.h"
 #include "formats/all_formats.h"
 #include "ingest/base/ascii.h"
 #include "render/base/actions.h"
@@ -18,14 +18,6 @@
 
 namespace cinderscope {
 namespace {
-
-// Where a name has what was typed, without regard to case; npos: nowhere.
-std::size_t found_in(std::string_view name, std::string_view begin) {
-  const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
-  const auto found = std::ranges::search(name, begin, same);
-  if (found.empty() && !begin.empty()) return std::string_view::npos;
-  return static_cast<std::size_t>(found.begin() - name.begin());
-}
 
 class PathRows {
  public:
@@ -80,10 +72,15 @@ class PathRows {
   }
 
   void add_recent() {
+    std::vector<RankedRow> found;
     for (const RecentFile& file : source_.recent) {
       auto match = fuzzy_match(typed_, telling_name(file.path));
-      if (match) add_recent_row(file, std::move(match->offsets));
+      if (!match) continue;
+      add_recent_row(file, std::move(match->offsets));
+      found.push_back({std::move(rows_.back()), match->score});
+      rows_.pop_back();
     }
+    rows_ = best_rows(std::move(found));
   }
 
   void add_offers() {
@@ -112,32 +109,32 @@ class PathRows {
   // What was typed as it stands, and the entries that it may become.
   void add_folder() {
     const FolderEntry* exact = nullptr;
-    std::vector<std::pair<std::size_t, const FolderEntry*>> found;  // by where it was found
+    struct Found {
+      const FolderEntry* entry;
+      FuzzyMatch match;
+    };
+    std::vector<Found> found;
     if (source_.list != nullptr) {
       const bool hidden = path_.begin.starts_with('.');
       for (const FolderEntry& entry : source_.list->entries) {
         if (entry.name == path_.begin) exact = &entry;
         if (entry.name.starts_with('.') && !hidden) continue;
-        const std::size_t at = found_in(entry.name, path_.begin);
-        if (at != std::string_view::npos) found.emplace_back(at, &entry);
+        if (auto match = part_match(path_.begin, entry.name)) {
+          found.push_back({&entry, std::move(*match)});
+        }
       }
-      std::ranges::stable_sort(found, [&](const auto& a, const auto& b) {
-        const auto rank = [&](const auto& each) {
-          return each.second == exact ? 0 : each.first == 0 ? 1 : 2;
-        };
-        return rank(a) < rank(b);
-      });
+      std::ranges::stable_sort(found, std::ranges::greater(),
+                               [](const Found& each) { return each.match.score; });
     }
     if (typed_ == "~" || path_.begin == "." || path_.begin == "..") {
-      add_entry({.name = std::string(path_.begin), .is_folder = true}, 0);
+      add_entry({.name = std::string(path_.begin), .is_folder = true}, {});
     }
     // First the way into a folder, then all of it.
-    if (exact != nullptr && exact->is_folder) add_entry(*exact, 0);
+    if (exact != nullptr && exact->is_folder) add_entry(*exact, {});
     add_typed(exact, found.empty());
     const std::size_t shown = std::min(found.size(), kMostPathRows);
     for (std::size_t i = 0; i < shown; ++i) {
-      const auto& [at, entry] = found[i];
-      if (entry != exact) add_entry(*entry, at);
+      if (found[i].entry != exact) add_entry(*found[i].entry, found[i].match.offsets);
     }
     if (found.size() > shown) {
       add_note(fmt::format("{} more: type some of the name", count_text(found.size() - shown)));
@@ -199,11 +196,10 @@ class PathRows {
     return format == nullptr ? std::string() : std::string(format->description());
   }
 
-  void add_entry(const FolderEntry& entry, std::size_t at) {
+  void add_entry(const FolderEntry& entry, std::vector<std::uint32_t> offsets) {
     const std::string slash = entry.is_folder ? "/" : "";
     PaletteRow& row = rows_.emplace_back(PaletteRow{.text = entry.name + slash});
-    row.offsets.resize(path_.begin.size());
-    std::iota(row.offsets.begin(), row.offsets.end(), static_cast<std::uint32_t>(at));
+    row.offsets = std::move(offsets);
     row.completes = fmt::format("{}{}{}{}", source_.before, path_.before, entry.name, slash);
     add_facts(row, whole(entry.name));
     if (entry.is_folder) return;

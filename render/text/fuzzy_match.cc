@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
 
 namespace cinderscope {
@@ -95,6 +96,16 @@ std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view
     match.offsets[row] = letters[at].at;
     at = from[row * columns + at];
   }
+  return match;
+}
+
+std::optional<FuzzyMatch> part_match(std::string_view pattern, std::string_view text) {
+  const auto same = [](char a, char b) { return ascii_lower(a) == ascii_lower(b); };
+  const auto found = std::ranges::search(text, pattern, same);
+  if (found.empty() && !pattern.empty()) return std::nullopt;
+  const auto at = static_cast<std::uint32_t>(found.begin() - text.begin());
+  FuzzyMatch match{.score = at == 0 ? 1 : 0};
+  for (std::uint32_t i = 0; i < pattern.size(); ++i) match.offsets.push_back(at + i);
   return match;
 }
 

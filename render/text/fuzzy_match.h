@@ -18,4 +18,8 @@ struct FuzzyMatch {
 // are matched; a pattern of more than 64 fits nothing. UTF-8; any thread.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view pattern, std::string_view text);
 
+// The pattern as it stands, without regard to the case of ASCII; scores most at the begin. For
+// choices of many at once, where letters strewn over a text would be a surprise.
+std::optional<FuzzyMatch> part_match(std::string_view pattern, std::string_view text);
+
 }  // namespace cinderscope

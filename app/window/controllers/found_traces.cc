@@ -66,7 +66,7 @@ std::vector<PaletteRow> FoundTracesController::rows(std::string_view typed) cons
   bool all = true;
   for (std::size_t i = 0; i < found.paths.size(); ++i) {
     const std::string name = name_of(found, i);
-    auto match = fuzzy_match(typed, name);
+    auto match = part_match(typed, name);
     if (!match) continue;
     all &= found.ticked[i];
     rows.push_back({.text = name,
@@ -105,7 +105,7 @@ void FoundTracesController::tick_all(std::string_view typed) {
   Found& found = found_.front();
   std::vector<std::size_t> fitting;
   for (std::size_t i = 0; i < found.paths.size(); ++i) {
-    if (fuzzy_match(typed, name_of(found, i))) fitting.push_back(i);
+    if (part_match(typed, name_of(found, i))) fitting.push_back(i);
   }
   const bool all = std::ranges::all_of(fitting, [&](std::size_t i) { return found.ticked[i]; });
   for (const std::size_t i : fitting) found.ticked[i] = !all;

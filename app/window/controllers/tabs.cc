@@ -195,19 +195,20 @@ void TabsController::list() const {
     const TabList& tabs = app_.tabs();
     for (const auto& tab : tabs.all) names.push_back({tab->session->title(), tab->session->path()});
     const std::vector<TabTitle> titles = tab_titles(names);
-    std::vector<PaletteRow> rows;
+    std::vector<RankedRow> found;
     for (std::size_t i = 0; i < titles.size(); ++i) {
       auto match = fuzzy_match(typed, titles[i].text);
       if (!match) continue;
       const bool shown = i == tabs.shown_index;
-      rows.push_back({.text = titles[i].text,
-                      .offsets = std::move(match->offsets),
-                      .note = drawable(names[i].path.substr(0, kMostNoteBytes)),
-                      .keys = shown ? "shown" : "",
-                      .command = "tab",
-                      .argument = fmt::format("{}", i + 1)});
+      found.push_back({.row = {.text = titles[i].text,
+                               .offsets = std::move(match->offsets),
+                               .note = drawable(names[i].path.substr(0, kMostNoteBytes)),
+                               .keys = shown ? "shown" : "",
+                               .command = "tab",
+                               .argument = fmt::format("{}", i + 1)},
+                       .score = match->score});
     }
-    return rows;
+    return best_rows(std::move(found));
   };
   app_.controllers().palette->show({.prompt = "Tabs",
                                     .hint = "Type some of a name",

@@ -63,5 +63,13 @@ TEST(FuzzyMatchTest, BearsTextsOfAMegabyte) {
   EXPECT_FALSE(fuzzy_match("b", huge + "b"));
 }
 
+TEST(FuzzyMatchTest, APartIsFoundAsItStandsInAnyCase) {
+  EXPECT_EQ(part_match("TRA", "retrace")->offsets, (std::vector<std::uint32_t>{2, 3, 4}));
+  EXPECT_GT(part_match("tra", "trace")->score, part_match("tra", "retrace")->score);
+  EXPECT_FALSE(part_match("tre", "trace"));
+  EXPECT_FALSE(part_match("trace", ""));
+  EXPECT_TRUE(part_match("", "")->offsets.empty());
+}
+
 }  // namespace
 }  // namespace cinderscope

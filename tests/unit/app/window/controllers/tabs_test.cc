@@ -39,6 +39,12 @@ TEST_F(TabsControllerTest, ListsAllTabsToChooseFrom) {
   press("Up");  // from the shown one, the last
   press("Enter");
   EXPECT_EQ(tab().session->title(), "b.json");
+  open("clang.json", kTwoThreads);
+  open("catalog_angle.json", kTwoThreads);  // has the letters, too
+  EXPECT_EQ(run("tabs"), "");
+  type("clang");
+  press("Enter");
+  EXPECT_EQ(tab().session->title(), "clang.json");
   EXPECT_EQ(run("tabs"), "");
   type("a.js");
   press("Enter");
