@@ -5,6 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 
+#ifdef __SANITIZE_ADDRESS__
+// The library keeps a pattern and a string of its own for as long as the process lives, and no
+// pointer to them.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libfontconfig.so";
+}
+#endif
+
 namespace cinderscope {
 namespace {
 
