@@ -45,8 +45,7 @@ void print_track(const Timeline& timeline, TrackId track, const TypedRange& rang
   Scope scope;
   scope.begin_ns = range.begin_ns;
   scope.end_ns = range.end_ns;
-  walk_call_tree<int>(slices_of(timeline, track), scope, ended, print,
-                      [](int, std::int64_t) {});
+  walk_call_tree<int>(slices_of(timeline, track), scope, ended, print, [](int, std::int64_t) {});
 }
 
 void print_timeline(const Timeline& timeline, const TypedRange& range, const TreeOptions& options) {

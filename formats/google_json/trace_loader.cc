@@ -10,9 +10,9 @@
 
 #include "formats/google_json/event_border.h"
 #include "ingest/base/json_tokens.h"
-#include "ingest/input/ordered_windows.h"
 #include "ingest/base/raw_json.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/input/ordered_windows.h"
 #include "ingest/os/memory.h"
 
 namespace cinderscope::google_json {

@@ -32,7 +32,7 @@ class Receiver {
   }
   bool closed() const { return file_->closed(); }
   bool stopped_early() const { return stopped_early_; }  // closed, and more would have come
-  bool refused() const { return refused_; }  // by a limit: nothing of it is to be shown
+  bool refused() const { return refused_; }              // by a limit: nothing of it is to be shown
   std::uint64_t received_bytes() const { return received_bytes_; }  // before unpacking
   Diagnostics damage() const;
   void stop();  // what came so far stays; returns once the thread has ended

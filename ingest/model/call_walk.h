@@ -183,8 +183,7 @@ template <class Visit>
 bool walk_calls(const TrackSlices& track, const Scope& scope, const std::atomic<bool>& cancelled,
                 Visit visit) {
   std::vector<walk::Cursor> rows = walk::cursors_of(track, scope);
-  const bool nested =
-      !track.has_overlaps && track.blocks.size() == 1 && !is_packed(track.kind);
+  const bool nested = !track.has_overlaps && track.blocks.size() == 1 && !is_packed(track.kind);
   return nested ? walk::walk_nested(rows, scope, cancelled, visit)
                 : walk::walk_merged(rows, scope, cancelled, visit);
 }

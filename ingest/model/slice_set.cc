@@ -50,7 +50,8 @@ SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope) {
   const auto has_slices = [&scope](const Track& track) {
     if (track.kind != TrackKind::thread || track.slice_count == 0) return false;
     const SliceRow& row = *track.busy_row();
-    const std::uint64_t last = scope.end_ns == INT64_MAX ? row.count() : row.lower_bound(scope.end_ns);
+    const std::uint64_t last =
+        scope.end_ns == INT64_MAX ? row.count() : row.lower_bound(scope.end_ns);
     return last > 0 && row.end_ns(last - 1) > scope.begin_ns;
   };
   return std::ranges::any_of(timeline.tracks, has_slices) ? SlicesOf::calls : SlicesOf::samples;

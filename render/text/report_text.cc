@@ -57,8 +57,8 @@ std::string damage_sentence(const Timeline& timeline, bool several_files) {
   const std::string_view are = slices_text(timeline).starts_with("1 ") ? "is" : "are";
   if (ends > 0 && several_files) {
     text = fmt::format("A file of this trace {}: {} {} shown.",
-                       is_cut ? "ends early" : "cannot be read to its end",
-                       slices_text(timeline), are);
+                       is_cut ? "ends early" : "cannot be read to its end", slices_text(timeline),
+                       are);
   } else if (ends > 0) {
     text = fmt::format("{}: {} before {} {} shown.",
                        is_cut ? "The file ends early" : "The file cannot be read to its end",

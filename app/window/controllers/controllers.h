@@ -45,14 +45,14 @@ struct Controllers {
   void poll();
 
   std::unique_ptr<BookmarksController> bookmarks;
-  std::unique_ptr<DiskController> disk;        // traces that are read piece by piece
-  std::unique_ptr<FlowsController> flows;      // from call to call along flows
+  std::unique_ptr<DiskController> disk;                 // traces that are read piece by piece
+  std::unique_ptr<FlowsController> flows;               // from call to call along flows
   std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened
-  std::unique_ptr<KeysController> keys;        // the keyboard, and the help about it
-  std::unique_ptr<LookController> look;        // theme, scale, letters
-  std::unique_ptr<MenusController> menus;      // context menus
-  std::unique_ptr<MergeController> merge;      // several files on one timeline
-  std::unique_ptr<NoticesController> notices;  // about the trace's file
+  std::unique_ptr<KeysController> keys;                 // the keyboard, and the help about it
+  std::unique_ptr<LookController> look;                 // theme, scale, letters
+  std::unique_ptr<MenusController> menus;               // context menus
+  std::unique_ptr<MergeController> merge;               // several files on one timeline
+  std::unique_ptr<NoticesController> notices;           // about the trace's file
   std::unique_ptr<PaletteController> palette;
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
   std::unique_ptr<PathsController> paths;            // arguments that are paths

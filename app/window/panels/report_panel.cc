@@ -22,8 +22,9 @@ std::vector<ReportFact> merged_files(const Session& session) {
   const MergedSource* merged = session.merged_source();
   if (merged == nullptr) return files;
   for (std::size_t i = 0; i < merged->merged_files().size(); ++i) {
-    files.push_back({fmt::format("File {}", i + 1),
-                     merged->path(i) + (merged->merged_files()[i].problem.empty() ? "" : "  (left out)")});
+    files.push_back(
+        {fmt::format("File {}", i + 1),
+         merged->path(i) + (merged->merged_files()[i].problem.empty() ? "" : "  (left out)")});
   }
   return files;
 }

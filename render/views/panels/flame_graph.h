@@ -41,7 +41,7 @@ struct FlameGraphFrame {
   bool folds_recursion = false;
   bool wheel_scrolls = false;  // the plain wheel scrolls and Ctrl+wheel zooms
   std::string_view note;       // says what is not counted; may be empty
-  bool head = true;           // the line above the graph; without it there is one direction only
+  bool head = true;            // the line above the graph; without it there is one direction only
   // The search: names that do not match are dimmed. Null: none.
   const std::function<bool(StringId)>* found = nullptr;
 };

@@ -408,8 +408,7 @@ TEST(LayoutTest, StepsLieInTheRowOfTheirSlice) {
       layout.lines, [](const DrawLine& line) { return !line.instants && line.row == 0; });
   ASSERT_NE(slice, layout.lines.end());
   EXPECT_GT(step->y_px, slice->y_px);
-  EXPECT_LE(static_cast<double>(step->y_px) + kStepPx,
-            static_cast<double>(slice->y_px) + kRowPx);
+  EXPECT_LE(static_cast<double>(step->y_px) + kStepPx, static_cast<double>(slice->y_px) + kRowPx);
   const Hit hit = hit_at(layout, 100, static_cast<double>(step->y_px) + 1);
   EXPECT_EQ(hit.instant, (InstantRef{TrackId{0}, 0, BlockId{0}, 1}));
 }

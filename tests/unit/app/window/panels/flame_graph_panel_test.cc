@@ -31,7 +31,8 @@ TEST_F(FlameGraphPanelTest, TurnsRoundAndShowsOneFunction) {
   EXPECT_EQ(run("flame-graph callees step"),
             "Only \"flame-graph function\", \"drop\" and \"focus\" take a name.");
   EXPECT_EQ(run("flame-graph upwards"),
-            "flame-graph takes callees, callers, function, time, calls, drop, focus, fold or all, not \"upwards\".");
+            "flame-graph takes callees, callers, function, time, calls, drop, focus, fold or all, "
+            "not \"upwards\".");
 }
 
 }  // namespace
