@@ -34,6 +34,11 @@ bool ChosenScope::has_thread(const TimelineState& state) const {
   return selected_track(state) != kNoTrack || last_track_ != kNoTrack;
 }
 
+bool ChosenScope::measures_kinds(const TimelineState& state) const {
+  const ScopeChoice choice = this->choice(state);
+  return choice != ScopeChoice::thread && choice != ScopeChoice::connected;
+}
+
 bool ChosenScope::has_call(const TimelineState& state) const {
   return state.selected || connected_with_;
 }

@@ -29,6 +29,9 @@ class ChosenScope {
   // A word of the command `slices`: what is measured of the scope. Empty: calls, or samples where
   // the scope has no calls.
   Status choose_slices(std::string_view word);
+  // The choice between calls and samples makes a difference: threads and sets say themselves what
+  // is in them.
+  bool measures_kinds(const TimelineState& state) const;
   bool has_thread(const TimelineState& state) const;
   bool has_call(const TimelineState& state) const;
   ScopesThere there(const Timeline& timeline, const TimelineState& state) const;

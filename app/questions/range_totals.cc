@@ -24,7 +24,8 @@ void RangeTotals::ask(const Session& session,
     tree_.forget();
     return;
   }
-  const Question question{scope_of_range(session.state().range), session.version()};
+  Question question{scope_of_range(session.state().range), session.version()};
+  question.scope.slices = slices_worth_measuring(session.timeline(), question.scope);
   if (tree_.busy() && tree_.asked() != question) tree_.cancel();
   if (statistics_.is_due(question, true)) {
     statistics_.ask(question, [slices = session.slices(), scope = question.scope,

@@ -18,6 +18,7 @@ namespace {
 
 // A stand-in for a missing name ("Process 7") ends in the id already; "-" stands for none.
 std::string with_id(std::string name, std::string_view id) {
+  while (name.ends_with(' ')) name.pop_back();
   const bool told = name == id || name.ends_with(fmt::format(" {}", id));
   if (!id.empty() && id != "-" && !told) name.append(" ").append(id);
   return name;

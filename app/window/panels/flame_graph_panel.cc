@@ -162,25 +162,25 @@ void FlameGraphPanel::draw(const PanelFrame& frame, Actions& actions) {
   if (session.loading()) note = "of what has been read so far";
   if (answer != nullptr && answer->has_deferred)
     note = "calls that were not read from the file yet are not counted";
-  view_.draw({.timeline = session.timeline(),
-              .theme = frame.theme,
-              .area = frame.area,
-              .totals = fits ? answer->shown.get() : nullptr,
-              .function = fits ? answer->function.get() : nullptr,
-              .version = version_,
-              .counting = graph_.busy(),
-              .scope = scope_.choice(state),
-              .scopes = scope_.there(session.timeline(), state),
-              .slices = {.shown = session.timeline().sample_count > 0 &&
-                                  scope_.choice(state) != ScopeChoice::thread,
-                         .slices = graph_.asked()->scope.slices},
-              .measured = measured,
-              .edits = edits,
-              .folds_recursion = std::ranges::count(edits_, Edit::Kind::fold, &Edit::kind) > 0,
-              .wheel_scrolls = state.wheel_scrolls,
-              .note = note,
-              .found = found_names(session)},
-             actions);
+  view_.draw(
+      {.timeline = session.timeline(),
+       .theme = frame.theme,
+       .area = frame.area,
+       .totals = fits ? answer->shown.get() : nullptr,
+       .function = fits ? answer->function.get() : nullptr,
+       .version = version_,
+       .counting = graph_.busy(),
+       .scope = scope_.choice(state),
+       .scopes = scope_.there(session.timeline(), state),
+       .slices = {.shown = session.timeline().sample_count > 0 && scope_.measures_kinds(state),
+                  .slices = graph_.asked()->scope.slices},
+       .measured = measured,
+       .edits = edits,
+       .folds_recursion = std::ranges::count(edits_, Edit::Kind::fold, &Edit::kind) > 0,
+       .wheel_scrolls = state.wheel_scrolls,
+       .note = note,
+       .found = found_names(session)},
+      actions);
   ask(session);  // the switches of the view may have asked for something else
 }
 

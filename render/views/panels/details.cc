@@ -29,7 +29,8 @@ constexpr float kTopPx = 8;
 // At scale 1. In less room the histogram goes below the facts, then everything is one column.
 constexpr float kFactsPx = 430, kCallsPx = 420, kLeastCallsPx = 300;
 constexpr float kThreeColumnsPx = 1000, kTwoColumnsPx = 560;
-constexpr float kLabelPx = 92;
+constexpr float kLabelPx = 92, kMostLabelPx = 132;
+constexpr std::size_t kMeasuredKeys = 64;
 constexpr float kFactRowPx = 21;
 constexpr float kRowPx = 19;
 constexpr float kTitlePx = 24, kChipPx = 10;
@@ -76,7 +77,13 @@ void draw_what_is_shown(const DetailsFrame& frame, Column& column, bool range,
 
 void draw_facts(Column& column, const SelectionFacts& facts, Actions& actions) {
   const Pen& pen = column.pen();
-  const float label_px = pen.px(kLabelPx), row_px = pen.px(kFactRowPx);
+  const float row_px = pen.px(kFactRowPx);
+  // The keys are whole as long as they leave the values most of the room.
+  float label_px = pen.px(kLabelPx);
+  for (std::size_t i = 0; i < std::min(facts.facts.size(), kMeasuredKeys); ++i) {
+    label_px = std::max(label_px, text_width(pen.words, facts.facts[i].key) + pen.px(12));
+  }
+  label_px = std::min(label_px, pen.px(kMostLabelPx));
   const auto draw_key = [&](const Fact& fact, const Rect& row) {
     draw_cut_text(pen.list, pen.words, row.x, row.y + row_px / 2, label_px - pen.px(8),
                   pen.colours.dim, fact.key);

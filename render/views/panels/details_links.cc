@@ -32,18 +32,6 @@ std::string flow_name(const Timeline& timeline, const FlowStep& end) {
   return name.empty() ? "flow" : fmt::format("flow \"{}\"", name.substr(0, kMaxLabelBytes));
 }
 
-// The name as an argument that takes the rest of the line: only quotes around all of it are taken
-// for something else.
-std::string as_argument(std::string_view name) {
-  if (!name.starts_with('"')) return std::string(name);
-  std::string quoted = "\"";
-  for (const char c : name) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
 bool draw_flow(const DetailsFrame& frame, const Pen& pen, const FlowStep& end, std::size_t id,
                const Rect& row, Actions& actions) {
   const Timeline& timeline = frame.timeline;
@@ -110,7 +98,7 @@ std::optional<std::uint32_t> draw_flow_list(const DetailsFrame& frame, Column& c
   const Press press = lit_row(pen, "all", row);
   std::string all = "Measure all that is connected";
   if (facts.inner_flow_points > 0) {
-    all += fmt::format(", with {} flow end{} of calls inside", count_text(facts.inner_flow_points),
+    all += fmt::format(" ({} end{} inside)", count_text(facts.inner_flow_points),
                        facts.inner_flow_points == 1 ? "" : "s");
   }
   draw_cut_text(pen.list, pen.words, row.x, middle_y(row), row.width,
@@ -161,7 +149,8 @@ void draw_name_row(const Pen& pen, const Timeline& timeline, const NameRow& of, 
   if (press.right_clicked) actions.push_back(CopyText{std::string(timeline.text(of.name))});
   if (icon_button(pen, "flame graph", button,
                   {kFlameGraphIcon, "Flame graph of this function: its callers and callees"})) {
-    actions.push_back(RunCommand{"flame-graph", "function " + as_argument(timeline.text(of.name))});
+    actions.push_back(
+        RunCommand{"flame-graph", "function " + quoted_argument(display_name(timeline, of.name))});
   }
   ImGui::PopID();
 }
@@ -175,15 +164,17 @@ void draw_children(const DetailsFrame& frame, Column& column, const SelectionFac
     draw_list_head(column, "Calls: adding up…");
     return;
   }
-  const std::string_view on_disk = children->on_disk ? "more still on disk" : "";
   if (children->count == 0) {
     draw_list_head(column, children->on_disk ? "Calls: still on disk" : "Calls nothing");
     return;
   }
-  draw_list_head(column, fmt::format("Calls: {} of {} name{}{}{}", count_text(children->count),
-                                     count_text(children->names.size()),
-                                     children->names.size() == 1 ? "" : "s",
-                                     on_disk.empty() ? "" : ", ", on_disk));
+  std::string head = fmt::format("Calls: {}", count_text(children->count));
+  if (children->count > children->names.size()) {
+    head += fmt::format(", {} name{}", count_text(children->names.size()),
+                        children->names.size() == 1 ? "" : "s");
+  }
+  if (children->on_disk) head += ", more still on disk";
+  draw_list_head(column, head);
   const std::int64_t whole_ns = slice_at(frame.timeline, frame.state.selected).duration_ns;
   ImGui::PushID("calls");
   column.rows(children->names.size(), pen.px(kListRowPx), [&](std::size_t i, const Rect& row) {

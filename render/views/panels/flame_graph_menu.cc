@@ -114,10 +114,10 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
       const bool other =
           direction != FlameGraphDirection::sandwich || total.name != frame.totals->nodes[0].name;
       if (ImGui::MenuItem("Callers and callees of this function", nullptr, false, one && other)) {
-        const std::string name(frame.timeline.text(total.name));
         if (frame.head) {
-          show_function(name);
+          show_function(std::string(frame.timeline.text(total.name)));
         } else {
+          const std::string name = quoted_argument(display_name(frame.timeline, total.name));
           actions.push_back(RunCommand{"flame-graph", "function " + name});
         }
       }

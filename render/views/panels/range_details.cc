@@ -17,8 +17,8 @@ namespace {
 
 constexpr float kPadPx = 16, kTopPx = 7, kGapPx = 8;
 constexpr float kFactRowPx = 21, kLabelPx = 92;
-// At scale 1. With less room there is no graph, then everything is one column.
-constexpr float kThreeColumnsPx = 1000, kTwoColumnsPx = 560, kFactsPx = 330;
+// At scale 1. In less room there is no graph, then everything is one column.
+constexpr float kThreeColumnsPx = 740, kTwoColumnsPx = 480, kFactsPx = 330;
 
 struct WayOn {
   std::string_view label;
@@ -73,7 +73,7 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
                              {"Begin", timestamp_text(range.begin_ns, format)},
                              {"End", timestamp_text(range.end_ns, format)}};
   if (const SliceStatistics* sums = frame.statistics) {
-    facts.push_back({"Calls", fmt::format("{} of {} names", count_text(sums->call_count),
+    facts.push_back({"Calls", fmt::format("{}, {} names", count_text(sums->call_count),
                                           count_text(sums->names.size()))});
     facts.push_back({"Threads", count_text(sums->track_count)});
     std::string busy = exact_text(sums->self_ns, timeline.axis);
@@ -183,12 +183,12 @@ void RangeDetailsView::draw(const RangeDetailsFrame& frame, const std::function<
   const Pen pen = pen_of(frame.theme);
   const Rect& area = frame.area;
   const float width = area.width / frame.theme.scale, pad_px = pen.px(kPadPx);
-  const bool has_graph = width >= kTwoColumnsPx, names_apart = width >= kThreeColumnsPx;
+  const bool names_apart = width >= kTwoColumnsPx, has_graph = width >= kThreeColumnsPx;
   float facts_px = area.width, names_px = 0;
-  if (has_graph) facts_px = std::round(area.width * 0.45f);
   if (names_apart) {
-    facts_px = std::round(pen.px(kFactsPx));
-    names_px = std::round((area.width - facts_px) * 0.5f);
+    facts_px = std::round(std::min(pen.px(kFactsPx), area.width * (has_graph ? 0.33f : 0.45f)));
+    names_px = area.width - facts_px;
+    if (has_graph) names_px = std::round(names_px * 0.5f);
   }
   {
     Column column(frame.theme, "range", {area.x, area.y, facts_px - 1, area.height}, pad_px);
@@ -219,6 +219,7 @@ void RangeDetailsView::draw(const RangeDetailsFrame& frame, const std::function<
                .totals = frame.tree,
                .version = frame.totals_version,
                .counting = frame.counting,
+               .wheel_scrolls = frame.state.wheel_scrolls,
                .head = false},
               actions);
 }

@@ -20,7 +20,7 @@ constexpr int kSteps = 24;  // of a curve, where it is hit
 
 // So many curves in view have their full strength; of more each one is fainter.
 constexpr std::size_t kStrongCurves = 16;
-constexpr float kFaintest = 0.12f;
+constexpr float kFaintest = 0.06f;
 
 struct Place {
   ImVec2 at;
@@ -149,23 +149,26 @@ const FlowCurve* FlowCurves::at(const Canvas& canvas, ImVec2 point) const {
 void FlowCurves::draw(const Canvas& canvas, Layer layer) const {
   const std::optional<std::uint32_t>& lit = canvas.frame.state.lit_flow;
   const bool above = layer == Layer::above_boxes;
+  // Many begin at one place, where they lie over each other: so they fade faster than they grow.
+  const auto count = static_cast<float>(std::max(curves_.size(), kStrongCurves));
   const float crowd =
-      std::clamp(std::sqrt(static_cast<float>(kStrongCurves) /
-                           static_cast<float>(std::max<std::size_t>(curves_.size(), 1))),
-                 kFaintest, 1.0f);
+      std::max(std::pow(static_cast<float>(kStrongCurves) / count, 0.75f), kFaintest);
   const auto draw_one = [&](const FlowCurve& curve, bool is_lit) {
     float strength = is_lit ? 1.0f : crowd * (curve.direct ? 1.0f : 0.6f);
     if (!is_lit && lit) strength *= 0.5f;
-    if (above) strength *= is_lit ? 0.75f : 0.4f;
-    const Rgba colour =
-        with_alpha(canvas.colours.accent, static_cast<std::uint8_t>(std::lround(255 * strength)));
+    const auto colour = [&](float share) {
+      return with_alpha(canvas.colours.accent,
+                        static_cast<std::uint8_t>(std::lround(255 * strength * share)));
+    };
+    const float over_boxes = is_lit ? 0.75f : 0.4f;
     canvas.list.AddBezierCubic(curve.from, {curve.from.x + curve.bend, curve.from.y},
-                               {curve.to.x - curve.bend, curve.to.y}, curve.to, colour,
+                               {curve.to.x - curve.bend, curve.to.y}, curve.to,
+                               colour(above ? over_boxes : 1),
                                canvas.px(is_lit ? kLitWidthPx : kWidthPx));
     if (!above || curve.head_px == 0) return;
     const float half = curve.head_px * 0.7f;
     canvas.list.AddTriangleFilled(curve.to, {curve.to.x - curve.head_px, curve.to.y - half},
-                                  {curve.to.x - curve.head_px, curve.to.y + half}, colour);
+                                  {curve.to.x - curve.head_px, curve.to.y + half}, colour(1));
   };
   const auto is_lit = [&lit](const FlowCurve& curve) { return lit && *lit == curve.link.flow; };
   for (const FlowCurve& curve : curves_) {
