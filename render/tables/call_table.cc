@@ -28,7 +28,8 @@ TableColumn head_of(std::string_view title, CellKind kind) {
                       : kind == CellKind::text      ? kTextPx
                       : kind == CellKind::timestamp ? kTimestampPx
                                                     : kNumberPx,
-          .grows = names_row};
+          .grows = names_row,
+          .names = title == "Call"};
 }
 
 // "12 ms" is a number and its unit; so is "12".

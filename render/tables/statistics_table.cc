@@ -28,6 +28,7 @@ std::vector<StatisticsColumn> make_columns() {
         .help = "What was called",
         .width_px = 170,
         .grows = true,
+        .names = true,
         .if_empty = "(no name)"}},
       {{.title = "Count",
         .key = "count",

@@ -25,6 +25,7 @@ struct TableColumn {
   CellKind kind = CellKind::text;
   float width_px = 0;         // at scale 1; never narrower than its title
   bool grows = false;         // takes the width that is to spare
+  bool names = false;         // where a text is cut, its telling part stays
   bool bar = false;           // a bar behind each number shows its share of the largest
   bool hidden = false;        // only in CSV and JSON
   int importance = 0;         // where room is short the least important goes first; 0: always shown

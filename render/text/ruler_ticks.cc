@@ -250,7 +250,8 @@ std::string ruler_head_help(const Timeline& timeline, const Ruler& ruler,
 std::string relative_text(const Ruler& ruler, const Viewport& view, std::int64_t time_ns,
                           const TimestampFormat& format) {
   const double px_ns = view.ns_per_px;
-  const int groups = px_ns >= 1e9 ? 0 : px_ns >= 1e6 ? 1 : px_ns >= 1e3 ? 2 : 3;
+  // Digits far below a pixel would say nothing.
+  const int groups = px_ns >= 3e8 ? 0 : px_ns >= 3e5 ? 1 : px_ns >= 300 ? 2 : 3;
   if (ruler.labels == Ruler::Labels::of_day) return time_of_day_text(time_ns, groups, groups);
   if (ruler.labels == Ruler::Labels::minutes) {
     const std::int64_t since_ns = saturating_difference(time_ns, ruler.origin_ns);

@@ -110,6 +110,9 @@ std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axi
   if (axis == TimeAxis::events) return signed_count_text(ns);
   const std::uint64_t size = magnitude(ns);
   const ShownUnit shown = unit_for(magnitude(longest_ns));
+  if (shown == ShownUnit::minutes && size >= kMinuteNs) {
+    return (ns < 0 ? "-" : "") + long_duration(static_cast<double>(size));
+  }
   const auto unit_ns =
       static_cast<std::uint64_t>(kUnits.at(static_cast<std::size_t>(groups_of(shown))).ns);
   // Three decimals; more where a small value would have no digits left.
@@ -123,7 +126,7 @@ std::string exact_text(std::int64_t ns, TimeAxis axis) {
   if (axis == TimeAxis::events) return signed_count_text(ns);
   const std::uint64_t size = magnitude(ns);
   const ShownUnit shown = unit_for(size);
-  const int least = shown == ShownUnit::minutes ? 1 : groups_of(shown) - 1;
+  const int least = shown == ShownUnit::minutes ? 0 : groups_of(shown) - 1;
   return (ns < 0 ? "-" : "") + in_unit(size, shown, least, groups_of(shown));
 }
 

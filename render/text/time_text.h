@@ -18,7 +18,7 @@ std::string duration_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds
 std::string duration_text(double ns, TimeAxis axis = TimeAxis::nanoseconds);
 
 // A duration of a column whose longest is `longest_ns`: all in one unit, with three decimals or
-// more: "12.500 ms", "0.000 412 ms".
+// more: "12.500 ms", "0.000 412 ms"; from a minute on as above.
 std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axis);
 
 // A duration in all digits, in groups of three, at least to microseconds: "3.280 000 s", "60.000

@@ -66,6 +66,27 @@ class Stats(unittest.TestCase):
         _, rows = self.rows("--from", "150000", "--to", "600000", "--whole")
         self.assertEqual(rows["main"]["total"], 1_500_000)
 
+    def test_times_are_taken_as_people_type_them(self):
+        late = self.write("late.json", [(1, 1, "main", 1_700_000_000_000_000, 3_000_000)])
+
+        def ends(*arguments):
+            status, out, err = stats(late, "--json", *arguments)
+            self.assertEqual(status, 0, err)
+            return [json.loads(out)[end] - 1_700_000_000_000_000_000 for end in ("begin", "end")]
+        second = 1_000_000_000
+        self.assertEqual(ends("--from", "+500ms", "--to", "end-1s"), [second // 2, 2 * second])
+        self.assertEqual(ends("--from", "1700000001s", "--to", "+1.5s"), [second, 3 * second // 2])
+        self.assertEqual(ends("--from", "22:13:21", "--to", "22:13:22.5"), [second, 5 * second // 2])
+        self.assertEqual(ends("--from", "23:13:21", "--to", "23:13:22", "--zone", "Europe/Berlin"),
+                         [second, 2 * second])
+
+    def test_a_time_outside_is_told_the_range_and_the_form_that_fits(self):
+        late = self.write("late.json", [(1, 1, "main", 1_700_000_000_000_000, 3_000_000)])
+        code, out, err = stats(late, "--from", "1.5s")
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("from 1700000000000000000 to 1700000003000000000 ns", err)
+        self.assertIn('"+1.5s"', err)
+
     def test_a_thread_by_id_name_or_pid_and_tid(self):
         self.assertEqual(self.rows("--thread", "7")[1]["main"]["count"], 2)
         self.assertEqual(self.rows("--thread", "2/7")[1]["main"]["total"], 500_000)
@@ -112,6 +133,7 @@ class Stats(unittest.TestCase):
         for arguments, status, words in (
                 (["--from", "10", "--to", "10"], 2, "not after its begin"), (["--from", "x"], 2, "--from"),
                 (["--sort", "weight"], 2, "--sort"), (["--csv", "--json"], 2, "--csv"),
+                (["--from", "1s"], 1, "is not in the trace"), (["--zone", "Foo/Bar"], 2, "no time zone"),
                 (["--thread", "nobody"], 1, 'no thread "nobody"')):
             code, out, err = stats(self.path, *arguments)
             self.assertEqual((code, out), (status, ""), arguments)

@@ -18,12 +18,13 @@ namespace cinderscope {
 
 namespace {
 
-// What decides the unit of durations: the longest match is not known, but calls are rarely longer
-// than a thousandth of their trace. From a minute on one unit serves all.
+// What decides the unit of durations: the longest match is not known, but most calls are shorter
+// than a thousandth of their trace. From a minute on, and below a millisecond, one unit serves all.
 std::int64_t usual_longest_ns(const Timeline& timeline) {
-  constexpr std::int64_t kMinuteNs = 60'000'000'000;
+  constexpr std::int64_t kMillisecondNs = 1'000'000, kMinuteNs = 60'000'000'000;
   const std::int64_t length_ns = saturating_difference(timeline.end_ns, timeline.begin_ns);
-  return length_ns >= kMinuteNs ? length_ns : length_ns / 1000;
+  if (length_ns >= kMinuteNs || length_ns < kMillisecondNs) return length_ns;
+  return length_ns / 1000;
 }
 
 std::string counted(std::uint64_t count, std::string_view one, std::string_view many) {

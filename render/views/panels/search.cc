@@ -33,7 +33,7 @@ constexpr std::size_t kNameColumn = 0, kBeginColumn = 1, kDurationColumn = 2;
 // Name, begin, duration and thread.
 std::array<TableColumn, 4> columns_of(const SearchViewFrame& frame) {
   std::array<TableColumn, 4> columns = {{
-      {.title = "Name", .width_px = 180, .grows = true},
+      {.title = "Name", .width_px = 180, .grows = true, .names = true},
       {.title = "Begin", .kind = CellKind::timestamp, .width_px = 166, .importance = 2},
       {.title = "Duration", .kind = CellKind::duration, .width_px = 126, .importance = 3},
       {.title = "Thread", .width_px = 234, .importance = 1},

@@ -10,6 +10,16 @@
 namespace cinderscope {
 namespace {
 
+// A long time's last digits tell more than its first: "…003.000 250 s".
+std::string with_its_end(const std::string& time, const ImFont& font, float room_px) {
+  std::string text = time;
+  for (std::size_t at = time.find(' '); at != std::string::npos; at = time.find(' ', at + 1)) {
+    if (text_width(font, text) <= room_px) break;
+    text = std::string(ellipsis_of(font)) + time.substr(at + 1);
+  }
+  return text;
+}
+
 // Draws a label on a plate, centred at `x` if there is room.
 struct Plate {
   Rect rect;
@@ -120,8 +130,8 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler, const std::optional<Ru
   const float middle = canvas.ruler.y + canvas.px(13);
   fill(canvas.list, canvas.ruler_head, colours.panel);
   fill(canvas.list, canvas.ruler, colours.panel);
-  draw_cut_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle,
-                canvas.ruler_clock.width - canvas.px(14), colours.text, ruler.base_label);
+  draw_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle, colours.text,
+            with_its_end(ruler.base_label, font, canvas.ruler_clock.width - canvas.px(14)));
 
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
                            true);

@@ -121,7 +121,8 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
       text_x += chip + pen.px(8);
     }
     const float room = std::max(end - pen.px(kGapPx) - text_x, 1.0f);
-    draw_cut_text(pen.list, pen.words, text_x, y, room, colour, cell.text);
+    const auto draw = frame.columns[placed.column]->names ? draw_short_name : draw_cut_text;
+    draw(pen.list, pen.words, text_x, y, room, colour, cell.text);
     if (hovered && mouse_x >= x && mouse_x < end) whole_name_hint(pen, cell.text, room);
   }
 }

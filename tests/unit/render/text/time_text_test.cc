@@ -54,7 +54,7 @@ TEST(TimeTextTest, KeepsAllDigitsInThinGroups) {
   EXPECT_EQ(exact_text(412'000), "412 µs");
   EXPECT_EQ(exact_text(412'003), "412.003 µs");
   EXPECT_EQ(exact_text(7), "7 ns");
-  EXPECT_EQ(exact_text(62'000'000'000), "1 min 02.000 s");
+  EXPECT_EQ(exact_text(62'000'000'000), "1 min 02 s");
   EXPECT_EQ(exact_text(3'725'250'000'001), "1 h 02 min 05.250 000 001 s");
   EXPECT_EQ(exact_text(-1'000'000), "-1.000 ms");
 }
@@ -94,8 +94,8 @@ TEST(TimeTextTest, DurationsOfAColumnShareAUnit) {
   EXPECT_EQ(in_column(3'003'000, 40'000'000), "3.003 ms");
   EXPECT_EQ(in_column(12, 40'000'000'000), "0.000 000 012 s");
   EXPECT_EQ(in_column(0, 40'000'000), "0.000 ms");
-  EXPECT_EQ(in_column(108'000'000'000'000, 108'000'000'000'000), "30 h 00 min 00.000 s");
-  EXPECT_EQ(in_column(27'000'000'000'000, 108'000'000'000'000), "7 h 30 min 00.000 s");
+  EXPECT_EQ(in_column(108'000'000'000'000, 108'000'000'000'000), "30 h 00 min");
+  EXPECT_EQ(in_column(27'000'000'000'000, 108'000'000'000'000), "7 h 30 min");
   EXPECT_EQ(in_column(2'500'000'000, 108'000'000'000'000), "2.500 s");
   EXPECT_EQ(in_column(999, 999), "999 ns");
   EXPECT_EQ(duration_text(1200, 4000, TimeAxis::events), "1 200");
