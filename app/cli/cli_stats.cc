@@ -152,7 +152,7 @@ Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const 
 void print(const OpenedTrace& trace, const Measured& measured, bool csv) {
   if (!csv) return print_text(trace, measured);
   const std::string text = table_text(*measured.table, measured.rows, TableText::csv);
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  write_output(text);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ for entry in sorted(os.listdir(folder)):
     info, status = printed("info", path, "--json", "--names", "0")
     if status != 0:
         continue
-    stats, status = printed("stats", path, "--json")
+    stats, status = printed("stats", path, "--json", "--slices", "calls")  # as info does
     if status != 0:
         failures.append(f"{entry}: stats ended with {status}")
         continue
