@@ -7,6 +7,7 @@
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/view.h"
 #include "app/window/tab.h"
+#include "render/text/details_text.h"
 #include "render/text/time_text.h"
 #include "render/views/panels/details.h"
 

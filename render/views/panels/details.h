@@ -60,8 +60,4 @@ class DetailsView {
   std::unique_ptr<Impl> impl_;
 };
 
-// The facts as text for the clipboard, one a line.
-std::string details_text(const Timeline& timeline, const TimelineState& state,
-                         const TraceSource* source);
-
 }  // namespace cinderscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
+#include "render/text/details_text.h"
 #include "tests/unit/render/views/view_window.h"
 
 namespace cinderscope {
