@@ -1,11 +1,12 @@
-// Where the colour of a name lies on the palette's ring, and how light it is.
+// The colour of a name: where it lies on the palette's ring, and how light it is.
 #pragma once
 
 #include <cstdint>
 
 namespace cinderscope {
 
-inline constexpr std::uint32_t kHueCount = 20;
+inline constexpr std::uint32_t kHueCount = 20, kLightnessSteps = 3;
+inline constexpr std::uint32_t kColourCount = kHueCount * kLightnessSteps;
 
 // `hash` is StringPool::hash(). The hue is a position on the ring, 0 to kHueCount - 1; the
 // lightness step is 0, 1 or 2.
@@ -13,7 +14,12 @@ constexpr std::uint32_t hue_from_hash(std::uint32_t hash) {
   return hash % kHueCount;
 }
 constexpr std::uint32_t lightness_step_from_hash(std::uint32_t hash) {
-  return (hash / kHueCount) % 3;
+  return (hash / kHueCount) % kLightnessSteps;
+}
+
+// Both in one number, 0 to kColourCount - 1; a hash of the same colour itself.
+constexpr std::uint32_t colour_from_hash(std::uint32_t hash) {
+  return hash % kColourCount;
 }
 
 }  // namespace cinderscope

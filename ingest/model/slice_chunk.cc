@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 
 #include "ingest/model/string_pool.h"
 
@@ -60,56 +59,84 @@ std::uint64_t distance(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<std::uint64_t>(to_ns) - static_cast<std::uint64_t>(from_ns);
 }
 
-// Two numbers in one SIMD register.
-using Pair = double __attribute__((vector_size(16)));
-
-// The point of each hue on the ring.
-const std::array<Pair, kHueCount>& hue_directions() {
-  static const auto directions = [] {
-    std::array<Pair, kHueCount> made{};
-    for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
-      const double angle = 2 * 3.14159265358979323846 * hue / kHueCount;
-      made[hue] = Pair{std::cos(angle), std::sin(angle)};
-    }
-    return made;
-  }();
-  return directions;
-}
-
 // Adds slices up to a LodSummary. It runs for every four slices of a trace, so it has no branch
 // that the processor cannot predict.
 class LodSum {
  public:
-  void add(std::int64_t duration_ns, Pair direction) {
-    const auto busy_ns = static_cast<double>(duration_ns);
-    // A zero-length slice still has a colour; it weighs next to nothing beside others.
-    const double weight = std::max(busy_ns, 1e-3);
-    busy_and_weight_ += Pair{busy_ns, weight};
-    colour_ += Pair{weight, weight} * direction;
+  LodSum() = default;
+  LodSum(std::int64_t duration_ns, std::uint32_t colour)
+      : busy_ns_(static_cast<double>(duration_ns)),
+        // A zero-length slice still has a colour; it weighs next to nothing beside others.
+        weight_(std::max(busy_ns_, 1e-3)),
+        winner_(weight_),
+        colour_(colour) {}
+  LodSum(double busy_ns, double weight, double winner, std::uint32_t colour)
+      : busy_ns_(busy_ns), weight_(weight), winner_(winner), colour_(colour) {}
+
+  // The colour with most weight among the winners of four parts; the earlier one of equals.
+  [[gnu::always_inline]] static LodSum of(LodSum a, LodSum b, LodSum c, LodSum d) {
+    LodSum sum;
+    sum.busy_ns_ = (a.busy_ns_ + b.busy_ns_) + (c.busy_ns_ + d.busy_ns_);
+    sum.weight_ = (a.weight_ + b.weight_) + (c.weight_ + d.weight_);
+    sum.winner_ = a.winner_ + b.with(a) + (c.with(a) + d.with(a));
+    sum.colour_ = a.colour_;
+    // Where an earlier part has the same colour it has this weight already.
+    sum.take(b.winner_ + (c.with(b) + d.with(b)), b.colour_);
+    sum.take(c.winner_ + d.with(c), c.colour_);
+    sum.take(d.winner_, d.colour_);
+    return sum;
   }
-  void add(const LodSum& other) {
-    busy_and_weight_ += other.busy_and_weight_;
-    colour_ += other.colour_;
-  }
+
   // Call after one slice at least.
   LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
     // A length beyond 2^63 comes out as no time at all.
     const auto span = static_cast<double>(static_cast<std::int64_t>(distance(begin_ns, end_ns)));
-    const double share = span > 0 ? std::min(busy_and_weight_[0], span) / span : 1.0;
+    const double share = span > 0 ? std::min(busy_ns_, span) / span : 1.0;
     const auto busy = static_cast<int>(share * 255 + 0.5);
-    const double scale = 127 / busy_and_weight_[1];
     // Never 0: a run with slices must not vanish from afar.
-    return {static_cast<std::uint8_t>(std::max(busy, 1)), rounded(colour_[0] * scale),
-            rounded(colour_[1] * scale)};
+    return {static_cast<std::uint8_t>(std::max(busy, 1)), static_cast<std::uint8_t>(colour_),
+            static_cast<std::uint8_t>(winner_ / weight_ * 255 + 0.5)};
+  }
+
+  double busy_ns() const { return busy_ns_; }
+  double weight() const { return weight_; }
+  double winner() const { return winner_; }
+  std::uint32_t colour() const { return colour_; }
+
+ private:
+  // What this part adds to the weight of the other's colour.
+  double with(const LodSum& other) const {
+    const std::uint64_t same = 0u - static_cast<std::uint64_t>(colour_ == other.colour_);
+    return std::bit_cast<double>(std::bit_cast<std::uint64_t>(winner_) & same);
+  }
+  void take(double weight, std::uint32_t colour) {
+    const bool more = weight > winner_;
+    colour_ = more ? colour : colour_;
+    winner_ = more ? weight : winner_;
+  }
+
+  double busy_ns_ = 0, weight_ = 0;
+  double winner_ = 0;  // weight of the slices of `colour_`
+  std::uint32_t colour_ = 0;
+};
+
+// The same of all parts of a chunk, counted colour by colour.
+class ChunkSum {
+ public:
+  void add(const LodSum& part) {
+    busy_ns_ += part.busy_ns();
+    weight_ += part.weight();
+    winners_[part.colour()] += part.winner();
+  }
+  LodSummary summary(std::int64_t begin_ns, std::int64_t end_ns) const {
+    const auto most = std::max_element(winners_.begin(), winners_.end());
+    const auto colour = static_cast<std::uint32_t>(most - winners_.begin());
+    return LodSum(busy_ns_, weight_, *most, colour).summary(begin_ns, end_ns);
   }
 
  private:
-  // std::round would take a measurable part of sealing.
-  static std::int8_t rounded(double value) {
-    return static_cast<std::int8_t>(static_cast<int>(value + std::copysign(0.5, value)));
-  }
-
-  Pair busy_and_weight_{}, colour_{};
+  double busy_ns_ = 0, weight_ = 0;
+  std::array<double, kColourCount> winners_{};
 };
 
 }  // namespace
@@ -189,30 +216,30 @@ void SliceChunk::sum_up(const ColumnsToPack& slices, const StringPool& names) {
   const std::int64_t first_ns = slices.begin_ns.front();
   const int excess = static_cast<int>(std::bit_width(distance(first_ns, last_end_ns_))) - 32;
   unit_shift_ = static_cast<std::uint8_t>(std::max(excess, 0));
-  const auto& directions = hue_directions();
   // The group ends where slice `next` begins.
   const auto end_ns = [&](std::uint32_t next) {
     return next < count_ ? slices.begin_ns[next] : last_end_ns_;
   };
-  const auto sum_of = [&](std::uint32_t first, std::uint32_t count) {
-    LodSum sum;
-    for (std::uint32_t i = first; i < first + count; ++i) {
-      sum.add(slices.duration_ns[i], directions[names.hue(slices.name[i])]);
-    }
-    return sum;
+  const auto sum_of = [&](std::uint32_t i) {
+    return LodSum(slices.duration_ns[i], names.colour(slices.name[i]));
   };
-  LodSum whole;
+  ChunkSum whole;
   for (std::uint32_t big = 0; big < big_groups; ++big) {
-    LodSum big_sum;
+    std::array<LodSum, kLodFanout> parts;
     const std::uint32_t last_group = std::min(groups, (big + 1) * kLodFanout);
     for (std::uint32_t g = big * kLodFanout; g < last_group; ++g) {
       const std::uint32_t first = g * kLodFanout, last = std::min(count_, first + kLodFanout);
-      // Nearly all groups are full; their loop is unrolled.
-      const bool full = last - first == kLodFanout;
-      const LodSum sum = full ? sum_of(first, kLodFanout) : sum_of(first, last - first);
+      LodSum sum;
+      if (last - first == kLodFanout) {
+        sum = LodSum::of(sum_of(first), sum_of(first + 1), sum_of(first + 2), sum_of(first + 3));
+      } else {
+        const auto some = [&](std::uint32_t i) { return i < last ? sum_of(i) : LodSum(); };
+        sum = LodSum::of(sum_of(first), some(first + 1), some(first + 2), LodSum());
+      }
       groups_[g] = PackedSummary(sum.summary(slices.begin_ns[first], end_ns(last)));
-      big_sum.add(sum);
+      parts[g - big * kLodFanout] = sum;
     }
+    const LodSum big_sum = LodSum::of(parts[0], parts[1], parts[2], parts[3]);
     const std::uint32_t first = big * kBigGroup, last = std::min(count_, first + kBigGroup);
     const std::int64_t begin_ns = slices.begin_ns[first];
     big_begins_[big] = static_cast<std::uint32_t>(distance(first_ns, begin_ns) >> unit_shift_);

@@ -100,34 +100,32 @@ struct PackedColumn {
 // What a run of neighbouring slices looks like from afar.
 struct LodSummary {
   std::uint8_t busy = 0;  // share of the run's time covered by slices, 255 = all of it
-  // Mean colour as a vector on the palette's ring of hues, weighted by duration: the angle is the
-  // hue, the length how much the names agree (127 = all of one hue).
-  std::int8_t hue_x = 0, hue_y = 0;
+  // The colour that most of the slices' time has (hue.h), and how much of it has, 255 = all. Of a
+  // run of runs it is the winner of a vote of their winners, weighted by these shares: colours that
+  // won none of them do not count.
+  std::uint8_t colour = 0, agreement = 0;
 };
 
-// A LodSummary in two bytes, for the many small runs: 63 steps of `busy`, and 15 steps up and down
-// for each of `hue_x` and `hue_y`.
+// A LodSummary in two bytes, for the many small runs: 63 steps of `busy`, all colours, and 15 steps
+// of `agreement`, which is never 0 so that each run has a say.
 class PackedSummary {
  public:
+  static_assert(kColourCount <= 64);
   PackedSummary() = default;
   explicit PackedSummary(const LodSummary& summary)
       : bits_(static_cast<std::uint16_t>(std::max((summary.busy * 63 + 127) / 255, 1) << 10 |
-                                         steps(summary.hue_x) << 5 | steps(summary.hue_y))) {}
+                                         summary.colour << 4 |
+                                         std::max((summary.agreement * 15 + 127) / 255, 1))) {}
 
   LodSummary unpacked() const {
-    return {static_cast<std::uint8_t>(busy_step() * 255 / 63), value(hue_x_step()),
-            value(hue_y_step())};
+    return {static_cast<std::uint8_t>(busy_step() * 255 / 63), static_cast<std::uint8_t>(colour()),
+            static_cast<std::uint8_t>(agreement_step() * 255 / 15)};
   }
   std::uint32_t busy_step() const { return bits_ >> 10u; }
-  std::uint32_t hue_x_step() const { return bits_ >> 5u & 31u; }  // 15: none
-  std::uint32_t hue_y_step() const { return bits_ & 31u; }
+  std::uint32_t colour() const { return bits_ >> 4u & 63u; }
+  std::uint32_t agreement_step() const { return bits_ & 15u; }
 
  private:
-  // 15 + value * 15 / 127, rounded; what is divided is never negative.
-  static int steps(std::int8_t value) { return (value * 15 + 15 * 127 + 63) / 127; }
-  static std::int8_t value(std::uint32_t steps) {
-    return static_cast<std::int8_t>((static_cast<int>(steps) - 15) * 127 / 15);
-  }
   std::uint16_t bits_ = 0;
 };
 
@@ -137,8 +135,8 @@ inline constexpr std::uint32_t kBigGroup = kLodFanout * kLodFanout;  // slices
 
 class SliceChunk {
  public:
-  // Packs 1 to kChunkSlices slices, sorted by begin_ns. `names` gives hues for the summaries; null:
-  // no summaries, for chunks that are never drawn.
+  // Packs 1 to kChunkSlices slices, sorted by begin_ns. `names` gives colours for the summaries;
+  // null: no summaries, for chunks that are never drawn.
   static std::shared_ptr<const SliceChunk> seal(const ColumnsToPack& slices,
                                                 const StringPool* names);
   static std::shared_ptr<const SliceChunk> seal(std::span<const Slice> slices,

@@ -20,7 +20,8 @@ float rounded_up(double length_ns) {
   return static_cast<double>(nearest) < length_ns ? std::nextafter(nearest, INFINITY) : nearest;
 }
 
-// Adds up the summaries of neighbours: means of their means, weighted by busy time.
+// Adds up the summaries of at most four neighbours. Their colours vote, weighted by the time that
+// is known to have them.
 class SpanSum {
  public:
   explicit SpanSum(std::int64_t begin_ns) : begin_ns_(begin_ns) {}
@@ -33,8 +34,13 @@ class SpanSum {
     const double busy = std::max(1.0, length_ns) * summary.busy / 255;
     busy_ns_ += busy;
     weight_ += busy;
-    x_ += busy * summary.hue_x;
-    y_ += busy * summary.hue_y;
+    const double agreed = busy * summary.agreement;  // in 255ths
+    for (std::size_t i = 0; i < voters_; ++i) {
+      if (votes_[i].colour != summary.colour) continue;
+      votes_[i].weight += agreed;
+      return;
+    }
+    votes_.at(voters_++) = {agreed, summary.colour};
   }
   // Replaces the sum of small, rounded summaries where the busy share is known exactly.
   void set_busy(double busy_ns) { busy_ns_ = busy_ns; }
@@ -47,16 +53,25 @@ class SpanSum {
     result.summary.busy =
         static_cast<std::uint8_t>(std::clamp(std::round(share * 255), 1.0, 255.0));
     if (weight_ > 0) {
-      result.summary.hue_x = static_cast<std::int8_t>(std::lround(x_ / weight_));
-      result.summary.hue_y = static_cast<std::int8_t>(std::lround(y_ / weight_));
+      const auto* winner =
+          std::max_element(votes_.begin(), votes_.begin() + static_cast<std::ptrdiff_t>(voters_),
+                           [](const Vote& a, const Vote& b) { return a.weight < b.weight; });
+      result.summary.colour = winner->colour;
+      result.summary.agreement =
+          static_cast<std::uint8_t>(std::clamp(std::round(winner->weight / weight_), 1.0, 255.0));
     }
     return result;
   }
 
  private:
+  struct Vote {
+    double weight = 0;
+    std::uint8_t colour = 0;
+  };
   std::int64_t begin_ns_;
-  double length_ns_ = 0, busy_ns_ = 0;
-  double weight_ = 0, x_ = 0, y_ = 0;
+  double length_ns_ = 0, busy_ns_ = 0, weight_ = 0;
+  std::array<Vote, 4> votes_{};
+  std::size_t voters_ = 0;
 };
 
 }  // namespace

@@ -119,9 +119,9 @@ StringId StringPool::intern(std::string_view text, const Look* look) {
     const std::string_view label(look->label, look->label_size);
     looks[slot.index] = {store(label), look->label_size, look->colour};
   }
-  if (id < kNearHues) {
-    const std::uint32_t hue = hue_from_hash(look != nullptr ? look->colour : wanted);
-    near_hues_[id] = static_cast<std::uint8_t>(hue);
+  if (id < kNearColours) {
+    const std::uint32_t colour = colour_from_hash(look != nullptr ? look->colour : wanted);
+    near_colours_[id] = static_cast<std::uint8_t>(colour);
   }
   size_.store(id + 1, std::memory_order_release);
   table_[at] = id + 1;
@@ -165,7 +165,7 @@ void StringPool::grow_table() {
 std::uint64_t StringPool::kept_bytes() const {
   const std::lock_guard lock(mutex_);
   std::uint64_t bytes =
-      kept_text_bytes_ + kNearHues + table_.capacity() * sizeof(std::uint32_t) +
+      kept_text_bytes_ + kNearColours + table_.capacity() * sizeof(std::uint32_t) +
       (text_blocks_.capacity() + long_texts_.capacity()) * sizeof(text_blocks_[0]);
   for (std::uint32_t k = 0; k < segments_.size(); ++k) {
     if (segments_[k].load() != nullptr) bytes += (1ull << (k + kFirstSegmentBits)) * sizeof(Entry);

@@ -46,9 +46,9 @@ class StringPool {
     const Look* look = look_of(id);
     return look != nullptr ? look->colour : entry(id).hash;
   }
-  // hue_from_hash(hash(id)). Inline, since it is asked for every slice that is packed.
-  std::uint32_t hue(StringId id) const {
-    return index(id) < kNearHues ? near_hues_[index(id)] : hue_from_hash(hash(id));
+  // colour_from_hash(hash(id)). Inline, since it is asked for every slice that is packed.
+  std::uint32_t colour(StringId id) const {
+    return index(id) < kNearColours ? near_colours_[index(id)] : colour_from_hash(hash(id));
   }
 
   std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
@@ -68,7 +68,7 @@ class StringPool {
   };
   static constexpr std::uint32_t kFirstSegmentBits = 10;  // segment k holds 2^(10+k) entries
   static constexpr std::size_t kSegments = 23;
-  static constexpr std::uint32_t kNearHues = 1u << 14;
+  static constexpr std::uint32_t kNearColours = 1u << 14;
 
   struct Slot {
     std::size_t segment, index;
@@ -94,8 +94,8 @@ class StringPool {
 
   std::array<std::atomic<Entry*>, kSegments> segments_{};
   std::array<std::atomic<Look*>, kSegments> looks_{};  // null: no name of the segment has a label
-  // hue() of the first names; most traces have no more. 0 for names to come.
-  std::unique_ptr<std::uint8_t[]> near_hues_ = std::make_unique<std::uint8_t[]>(kNearHues);
+  // colour() of the first names; most traces have no more. 0 for names to come.
+  std::unique_ptr<std::uint8_t[]> near_colours_ = std::make_unique<std::uint8_t[]>(kNearColours);
   std::atomic<std::uint32_t> size_{0};
   mutable std::mutex mutex_;
   std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free

@@ -66,17 +66,6 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
       hovered_[hue][i] = rgba_from_oklch(lightness + tone.hover_step, tone.chroma, degrees);
     }
   }
-  for (std::uint32_t i = 0; i < mean_.size(); ++i) {
-    const std::uint32_t column = i % kMeanSide, row = i / kMeanSide;
-    const double x = (column + 0.5) * 2 / kMeanSide - 1;
-    const double y = (row + 0.5) * 2 / kMeanSide - 1;
-    double ring = std::atan2(y, x) / (2 * std::numbers::pi) * kHueCount;
-    if (ring < 0) ring += kHueCount;
-    const double agreement = std::min(std::hypot(x, y), 1.0);
-    // Somewhat more colourful than the mean itself: a row of many names is still a pattern.
-    const double chroma = tone.chroma * std::pow(agreement, 0.6);
-    mean_.at(i) = rgba_from_oklch(tone.lightness, chroma, palette_hue_degrees(ring, colour_blind));
-  }
   // Bent upwards: a box that is busy a tenth of its time should not be a tenth as visible.
   constexpr double kLowest = 108;
   for (std::uint32_t i = 0; i < opacity_.size(); ++i) {
@@ -89,12 +78,8 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
 }
 
 Rgba Palette::merged(const LodSummary& summary) const {
-  const auto cell = [](std::int8_t value) {
-    return static_cast<std::uint32_t>(std::clamp(value + 128, 0, 255)) * kMeanSide / 256;
-  };
-  const Rgba colour = mean_.at(cell(summary.hue_y) * kMeanSide + cell(summary.hue_x));
   // Sixteen steps of opacity are enough for the eye, and let equal neighbours be drawn as one.
-  return with_alpha(colour, opacity_.at((summary.busy + 8u) / 17));
+  return with_alpha(box(summary.colour), opacity_.at((summary.busy + 8u) / 17));
 }
 
 const Palette& palette_of(ThemeKind kind, bool colour_blind) {

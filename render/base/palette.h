@@ -1,4 +1,4 @@
-// Name -> colour: 20 hues in OKLCH away from the accent, mean colours of merged boxes.
+// Name -> colour: 20 hues in OKLCH away from the accent, colours of merged boxes.
 #pragma once
 
 #include <array>
@@ -24,19 +24,17 @@ class Palette {
   // `hash` is StringPool::hash() of the name; a name has the same colour everywhere.
   Rgba box(std::uint32_t hash) const { return boxes_[hue_from_hash(hash)][step_of(hash)]; }
   Rgba hovered(std::uint32_t hash) const { return hovered_[hue_from_hash(hash)][step_of(hash)]; }
-  // Mean colour of many slices: the angle gives the hue, the length how colourful it is; opacity
-  // by coverage, yet never so low that a lone thin slice would be missed.
+  // The colour that most of many slices have; opacity by coverage, yet never so low that a lone
+  // thin slice would be missed.
   Rgba merged(const LodSummary& summary) const;
   Rgba unmatched() const { return unmatched_; }  // of boxes that do not match the search
 
  private:
-  static constexpr std::uint32_t kSteps = 3;
-  static constexpr std::uint32_t kMeanSide = 32;  // the mean is looked up in a 32 x 32 table
+  static constexpr std::uint32_t kSteps = kLightnessSteps;
   static std::uint32_t step_of(std::uint32_t hash) { return lightness_step_from_hash(hash); }
 
   std::array<std::array<Rgba, kSteps>, kHueCount> boxes_{};
   std::array<std::array<Rgba, kSteps>, kHueCount> hovered_{};
-  std::array<Rgba, std::size_t{kMeanSide} * kMeanSide> mean_{};
   std::array<std::uint32_t, 16> opacity_{};  // of merged boxes, by busy share
   Rgba unmatched_ = 0;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -14,8 +15,14 @@ namespace cinderscope {
 
 struct PixelColumn {
   static constexpr std::uint64_t kNone = UINT64_MAX;
-  HueSum sum{};                            // weights in 255ths of a pixel
-  std::uint64_t first = kNone, after = 0;  // slices [first, after); kNone: the column is empty
+  float busy = 0;  // in 255ths of a pixel
+  // The run with most time of one colour: a float whose last bits are that colour. A sum for each
+  // colour would cost more than all the rest, and runs are winners of votes already.
+  std::uint32_t most = 0;
+  std::uint32_t colour() const { return most & kColourBits; }
+  static constexpr std::uint32_t kColourBits = 63;
+  static_assert(kColourCount <= kColourBits + 1);
+  std::uint64_t first = kNone, after = 0;  // slices that it stands for; kNone: it is empty
 };
 
 // One for each thread that lays out rows. Adding takes no branch: a processor could not predict
@@ -38,13 +45,15 @@ class PixelColumns {
     const std::int64_t at = left >> PixelScale::kBits;
     const std::int64_t border = (at + 1) << PixelScale::kBits;
     const std::int64_t over = std::max<std::int64_t>(right - border, 0);
-    const float share = tint.busy * kPerUnit;
     PixelColumn& column = columns_[static_cast<std::size_t>(at + kBeside)];
     PixelColumn& next = (&column)[1];
-    // A run without length still has a colour.
-    column.sum +=
-        (static_cast<float>(static_cast<int>(right - left - over)) * share + 1e-7f) * tint.hues;
-    next.sum += (static_cast<float>(static_cast<int>(over)) * share) * tint.hues;
+    // What has no length still has a colour.
+    const float here_px = static_cast<float>(static_cast<int>(right - left - over)) * kPerUnit;
+    const auto vote = std::bit_cast<std::uint32_t>(here_px * tint.vote);
+    column.busy += here_px * tint.busy + 1e-7f;
+    column.most = std::max(column.most, (vote & ~PixelColumn::kColourBits) | tint.colour);
+    next.busy += static_cast<float>(static_cast<int>(over)) * kPerUnit * tint.busy;
+    next.most = tint.colour;  // nothing else has begun there so far
     column.first = std::min(column.first, first);
     next.first = std::min(next.first, over > 0 ? first : PixelColumn::kNone);
     column.after = after;

@@ -196,7 +196,7 @@ class RowWalk {
                            left +
                            scale_.length(static_cast<double>(static_cast<std::int64_t>(length_ns)));
     if (right < 0 || left >= end_) return;
-    columns_.add(left, right, i, i + 1, tints_[names_.hue(chunk.name(k))]);
+    columns_.add(left, right, i, i + 1, tint_of_colour(names_.colour(chunk.name(k))));
   }
 
   void add_wide(std::int64_t begin_ns, std::int64_t end_ns, const SliceChunk& chunk,
@@ -225,16 +225,14 @@ class RowWalk {
   [[gnu::always_inline]] void write(int at, const PixelColumn& column) {
     const std::uint64_t count = std::min(column.after, count_) - column.first;
     // Casts cut off, which is finer than the eye; the functions that round cost more than the rest.
-    const float busy = std::min(column.sum[0], 255.0f);
-    const float mean = 1 / column.sum[0];
+    const float busy = std::min(column.busy, 255.0f);
     DrawBox& box = out_.emplace_back();
     box.x_px = static_cast<float>(at);
     box.width_px = 1;
     box.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
     box.first = column.first;
     box.tint.busy = static_cast<std::uint8_t>(std::max(busy * (255.49f / 255), 1.0f));
-    box.tint.hue_x = static_cast<std::int8_t>(column.sum[1] * mean);
-    box.tint.hue_y = static_cast<std::int8_t>(column.sum[2] * mean);
+    box.tint.colour = static_cast<std::uint8_t>(column.colour());
     if (count == 1) {
       box.name = row_.name(column.first);
       box.flags = row_.flags(column.first);
@@ -245,7 +243,6 @@ class RowWalk {
   const SliceRow& row_;
   const Viewport& view_;
   const StringPool& names_;
-  const std::array<Tint, kHueCount>& tints_ = hue_tints();
   PixelColumns& columns_;
   std::vector<DrawBox>& out_;
   double px_per_ns_;

@@ -149,8 +149,8 @@ TEST(FlowLoadTest, OtherNamesComeWithoutReadingTheTraceAgain) {
   const auto summary_of = [](const Timeline& timeline) {
     return timeline.tracks[0].root().rows[1].chunks[0]->whole();
   };
-  EXPECT_EQ(summary_of(*named).hue_x, summary_of(fresh.timeline).hue_x);
-  EXPECT_EQ(summary_of(*named).hue_y, summary_of(fresh.timeline).hue_y);
+  EXPECT_EQ(summary_of(*named).colour, summary_of(fresh.timeline).colour);
+  EXPECT_EQ(summary_of(*named).agreement, summary_of(fresh.timeline).agreement);
 
   // And again, with a mapping that knows less.
   const std::string fewer = dir.write("fewer", "p.Main#main()V=3\n").string();

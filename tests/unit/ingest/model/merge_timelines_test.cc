@@ -269,7 +269,7 @@ TEST(MergeTimelinesTest, SummariesOfMovedRowsAreThoseOfALaterRecording) {
   for (std::size_t i = 0; i < x.upper[0].size(); ++i) {
     EXPECT_EQ(x.upper[0][i].begin_ns, y.upper[0][i].begin_ns);
     EXPECT_EQ(x.upper[0][i].summary.busy, y.upper[0][i].summary.busy);
-    EXPECT_EQ(x.upper[0][i].summary.hue_x, y.upper[0][i].summary.hue_x);
+    EXPECT_EQ(x.upper[0][i].summary.colour, y.upper[0][i].summary.colour);
   }
 }
 

@@ -58,8 +58,38 @@ TEST(SliceChunkTest, SumsUpHowBusyItIs) {
   EXPECT_EQ(chunk->big_group(1).busy_step(), 32u);
   EXPECT_EQ(chunk->big_group(31).busy_step(), 33u);  // 800 ns of 1550
   EXPECT_EQ(chunk->big_begin_ns(1), 1600);
-  const double length = std::hypot(chunk->whole().hue_x, chunk->whole().hue_y);
-  EXPECT_NEAR(length, 127, 2);  // one name: all of one hue
+  EXPECT_EQ(chunk->whole().colour, names.colour(name));
+  EXPECT_EQ(chunk->whole().agreement, 255);
+}
+
+// A mean of colours would be none of them.
+TEST(SliceChunkTest, HasTheColourOfTheNameWithMostTime) {
+  StringPool names;
+  std::vector<StringId> others;
+  for (int i = 0; i < 40; ++i) others.push_back(names.intern("other " + std::to_string(i)));
+  const StringId most = names.intern("most");
+  std::vector<Slice> slices;
+  for (std::int64_t i = 0; i < 1024; ++i) {
+    const bool is_most = i % 4 == 1;
+    const StringId other = others[static_cast<std::size_t>(i * 7 % 40)];
+    slices.push_back({i * 100, is_most ? 90 : 40, is_most ? most : other});
+  }
+  SliceRow row;
+  row.chunks.push_back(SliceChunk::seal(slices, &names));
+  row.build_lod();
+  const SliceChunk& chunk = *row.chunks[0];
+  const std::uint32_t colour = names.colour(most);
+  EXPECT_EQ(chunk.whole().colour, colour);
+  EXPECT_NEAR(chunk.whole().agreement, 255 * 90 / 210, 20);
+  for (std::uint32_t g = 0; g < chunk.group_count(); ++g) {
+    EXPECT_EQ(chunk.group(g).colour(), colour) << g;
+  }
+  for (std::uint32_t g = 0; g < chunk.big_group_count(); ++g) {
+    EXPECT_EQ(chunk.big_group(g).colour(), colour) << g;
+  }
+  for (const std::vector<LodSpan>& level : row.upper) {
+    for (const LodSpan& span : level) EXPECT_EQ(span.summary.colour, colour);
+  }
 }
 
 TEST(SliceChunkTest, IsAsBusyInOurDaysAsFrom0On) {
@@ -75,14 +105,15 @@ TEST(SliceChunkTest, IsAsBusyInOurDaysAsFrom0On) {
 
 TEST(PackedSummaryTest, KeepsBusyAndColourNearly) {
   for (int busy = 1; busy < 256; ++busy) {
-    for (const int hue : {-127, -60, -1, 0, 4, 90, 127}) {
-      const LodSummary summary{static_cast<std::uint8_t>(busy), static_cast<std::int8_t>(hue),
-                               static_cast<std::int8_t>(-hue)};
+    for (const int colour : {0, 1, 20, 59}) {
+      const LodSummary summary{static_cast<std::uint8_t>(busy), static_cast<std::uint8_t>(colour),
+                               static_cast<std::uint8_t>(256 - busy)};
       const LodSummary got = PackedSummary(summary).unpacked();
       EXPECT_NEAR(got.busy, busy, busy == 1 ? 3 : 4);
       EXPECT_GT(got.busy, 0);
-      EXPECT_NEAR(got.hue_x, hue, 5);
-      EXPECT_EQ(got.hue_x, -got.hue_y);
+      EXPECT_EQ(got.colour, colour);
+      EXPECT_NEAR(got.agreement, 256 - busy, 17);
+      EXPECT_GT(got.agreement, 0);  // each run has a say
     }
   }
 }

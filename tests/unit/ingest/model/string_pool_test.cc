@@ -81,10 +81,10 @@ TEST(StringPoolTest, HuesFollowTheColoursOfTheFirstAndOfFarNames) {
   for (std::uint32_t i = 0; i < 20'000; ++i) {
     const std::string text = std::to_string(i);
     const StringId id = i % 3 == 0 ? pool.intern(text, "label", i) : pool.intern(text);
-    ASSERT_EQ(pool.hue(id), hue_from_hash(pool.hash(id))) << i;
+    ASSERT_EQ(pool.colour(id), colour_from_hash(pool.hash(id))) << i;
   }
-  EXPECT_EQ(pool.hue(StringId{20'001}), 0u);
-  EXPECT_EQ(StringPool().hue(StringId{5}), 0u);
+  EXPECT_EQ(pool.colour(StringId{20'001}), 0u);
+  EXPECT_EQ(StringPool().colour(StringId{5}), 0u);
 }
 
 TEST(StringPoolTest, LabelsStayWhileThePoolGrows) {

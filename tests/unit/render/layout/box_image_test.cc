@@ -21,7 +21,7 @@ class BoxImageTest : public testing::Test {
     return {.x_px = x_px, .width_px = width_px, .name = names_.intern(name), .first = first};
   }
   static DrawBox thin(float x_px, std::uint8_t busy) {
-    return {.x_px = x_px, .width_px = 1, .count = 2, .tint = {.busy = busy, .hue_x = 127}};
+    return {.x_px = x_px, .width_px = 1, .count = 2, .tint = {.busy = busy, .colour = 7}};
   }
   void paint(const SliceRef& hovered = {}, ThemeKind theme = ThemeKind::dark) {
     image_.paint({.layout = layout_,
@@ -59,21 +59,21 @@ TEST_F(BoxImageTest, ColumnsOfThinSlicesHaveTheirMeanColour) {
   lay({thin(2, 10), thin(3, 255)});
   paint();
   EXPECT_EQ(image_.line(0)[1], 0u);
-  EXPECT_EQ(image_.line(0)[2], palette_.merged({.busy = 10, .hue_x = 127}));
-  EXPECT_EQ(image_.line(0)[3], palette_.merged({.busy = 255, .hue_x = 127}));
+  EXPECT_EQ(image_.line(0)[2], palette_.merged({.busy = 10, .colour = 7}));
+  EXPECT_EQ(image_.line(0)[3], palette_.merged({.busy = 255, .colour = 7}));
 }
 
 TEST_F(BoxImageTest, AThinColumnLiesOverTheBoxThatSharesItsPixel) {
   lay({thin(2, 255), wide(2.3f, 4, "a")});
   paint();
-  EXPECT_EQ(image_.line(0)[2], palette_.merged({.busy = 255, .hue_x = 127}));
+  EXPECT_EQ(image_.line(0)[2], palette_.merged({.busy = 255, .colour = 7}));
   EXPECT_EQ(image_.line(0)[3], colour("a"));
   lay({thin(2, 1), wide(2.3f, 4, "a")});
   paint();
   const Rgba mixed = image_.line(0)[2];  // what is seen through is mixed
   EXPECT_EQ(mixed >> 24, 255u);
   EXPECT_NE(mixed, colour("a"));
-  EXPECT_NE(mixed, palette_.merged({.busy = 1, .hue_x = 127}));
+  EXPECT_NE(mixed, palette_.merged({.busy = 1, .colour = 7}));
 }
 
 TEST_F(BoxImageTest, IsPaintedAgainOnlyWhereItLooksDifferent) {
