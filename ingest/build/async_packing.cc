@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "ingest/build/covered_time.h"
 #include "ingest/build/free_rows.h"
 #include "ingest/build/row_writer.h"
 
@@ -136,10 +137,18 @@ PackedGroups pack_async_groups(AsyncGroups groups, const StringPool& names) {
     std::stable_sort(groups.slices.begin(), groups.slices.end(), earlier);
   }
   RowWriter writer(names);
-  for (const AsyncSlice& part : groups.slices) writer.append(part.depth, part.slice);
+  CoveredTime covered(names);
+  std::int64_t covered_to_ns = INT64_MIN;
+  for (const AsyncSlice& part : groups.slices) {
+    const std::int64_t end_ns = part.slice.end_ns();
+    covered.add(part.slice.begin_ns, end_ns, part.depth > 0 && end_ns > covered_to_ns);
+    covered_to_ns = std::max(covered_to_ns, end_ns);
+    writer.append(part.depth, part.slice);
+  }
   groups.slices = {};
   packed.rows = writer.take();
   for (SliceRow& row : packed.rows) row.build_lod();
+  if (!packed.rows.empty()) packed.covered = covered.take(packed.rows.front());
   packed.nested_instants = mark_rows(std::move(placed), names);
   if (!packed.nested_instants.empty()) {
     packed.instants = std::exchange(packed.nested_instants.front(), {});

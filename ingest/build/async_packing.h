@@ -32,6 +32,7 @@ struct PackedGroups {
   std::vector<SliceRow> rows;
   std::vector<SliceRow> nested_instants;  // marks on slices, as SliceBlock has them
   SliceRow instants;                      // marks on none
+  SliceRow covered;                       // as Track::covered
 };
 
 // Slices of a group that share a depth and overlap go to further rows of their group. With level of

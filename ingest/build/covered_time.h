@@ -8,7 +8,8 @@
 namespace cinderscope {
 
 // Takes the slices of a track by begin and joins those that touch or overlap. Stretches are kept
-// from the first overlap on; before it the outermost row has them.
+// from the first overlap on, where a deeper row has time of its own; before it the outermost row
+// has them.
 class CoveredTime {
  public:
   explicit CoveredTime(const StringPool& names) : stretches_(names) {}

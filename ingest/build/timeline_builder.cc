@@ -408,6 +408,7 @@ void TimelineBuilder::add_async_tracks(Timeline& out, std::vector<PackedGroups> 
     const AsyncTrack& async = async_[i];
     Track track{.kind = async.kind, .process = async.process, .name = async.name};
     track.group_count = async.group_count;
+    track.covered = std::move(packed[i].covered);
     set_rows(track, std::move(packed[i].rows), {}, std::move(packed[i].nested_instants));
     track.instants = std::move(packed[i].instants);
     cover(track, track.instants);

@@ -114,7 +114,7 @@ struct Track {
   bool has_overlaps = false;
   bool global = false;            // of marks: they belong to all processes
   std::int64_t tolerance_ns = 0;  // by which a slice may stick out of its parent
-  SliceRow covered;               // where slices overlap: the time that any of them covers
+  SliceRow covered;  // the time that any slice covers, where the outermost row has not all of it
   std::uint32_t row_count = 0;    // of block 0 and its loaded children
   std::uint32_t depth = 0;        // how many slices lie in each other at most
   std::uint64_t group_count = 0;  // of an async track: distinct ids
@@ -123,7 +123,7 @@ struct Track {
   const SliceBlock& root() const { return *blocks.front(); }
   // The row that tells when the track is busy, of block 0; null if it has no slices.
   const SliceRow* busy_row() const {
-    if (has_overlaps) return &covered;
+    if (!covered.chunks.empty()) return &covered;
     return blocks.empty() || root().rows.empty() ? nullptr : &root().rows.front();
   }
 };

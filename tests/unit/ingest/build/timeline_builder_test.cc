@@ -168,6 +168,28 @@ TEST_F(TimelineBuilderTest, PacksAsyncGroupsAndKeepsEachTogether) {
   EXPECT_EQ(timeline.async_group_count, 3u);
 }
 
+TEST_F(TimelineBuilderTest, KnowsWhenAnAsyncTrackIsBusyOnAnyOfItsRows) {
+  const auto part = [&](std::int64_t begin, std::int64_t end, std::uint32_t depth) {
+    return AsyncSlice{{begin, end - begin, id("load")}, depth};
+  };
+  const AsyncTrackId nested = builder_.async_track(builder_.process("1"), id("nested"));
+  builder_.async_group(nested, {part(0, 10, 0), part(2, 4, 1)});
+  const AsyncTrackId beside = builder_.async_track(builder_.process("1"), id("beside"));
+  builder_.async_group(beside, {part(0, 4, 0)});
+  builder_.async_group(beside, {part(10, 20, 0)});
+  builder_.async_group(beside, {part(15, 25, 0)});
+  builder_.async_group(beside, {part(40, 50, 0)});
+  const Timeline timeline = builder_.finish();
+  ASSERT_EQ(timeline.tracks.size(), 2u);
+  EXPECT_EQ(timeline.tracks[0].busy_row(), &timeline.tracks[0].root().rows[0]);
+  const SliceRow& busy = *timeline.tracks[1].busy_row();
+  ASSERT_EQ(busy.count(), 3u);
+  EXPECT_EQ(busy.end_ns(0), 4);
+  EXPECT_EQ(busy.begin_ns(1), 10);
+  EXPECT_EQ(busy.end_ns(1), 25);  // no single row is busy as long
+  EXPECT_EQ(busy.begin_ns(2), 40);
+}
+
 TEST_F(TimelineBuilderTest, BindsFlowsToTheSlicesAroundAndAfter) {
   const ThreadId a = thread("1", "1"), b = thread("1", "2");
   builder_.slices(a).complete(0, 10, id("outer"), 0);

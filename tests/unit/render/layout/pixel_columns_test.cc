@@ -9,15 +9,15 @@ namespace cinderscope {
 namespace {
 
 constexpr std::int64_t kPixel = PixelScale::kPixel;
-const Tint kRed{.busy = 255, .hues = HueSum{1, 100, 0, 0}};
-const Tint kPaleGreen{.busy = 51, .hues = HueSum{1, 0, 100, 0}};
+constexpr Tint kRed{.busy = 255, .vote = 255, .colour = 3};
+constexpr Tint kPaleGreen{.busy = 51, .vote = 51, .colour = 59};
 
 // "INDEX:FIRST-AFTER BUSY" of each column, in 255ths.
 std::string taken(PixelColumns& columns) {
   std::string text;
   columns.take([&text](int at, const PixelColumn& column) {
     text += std::to_string(at) + ":" + std::to_string(column.first) + "-" +
-            std::to_string(column.after) + " " + std::to_string(std::lround(column.sum[0])) + ";";
+            std::to_string(column.after) + " " + std::to_string(std::lround(column.busy)) + ";";
   });
   return text;
 }
@@ -32,20 +32,23 @@ TEST(PixelColumnsTest, AddsUpRunsByColumnAndSharesThoseOnABorder) {
   EXPECT_EQ(taken(columns), "");
 }
 
-TEST(PixelColumnsTest, WeighsColoursByHowLongTheyLast) {
+TEST(PixelColumnsTest, ColourIsThatOfTheRunWithMostTimeOfOne) {
   PixelColumns columns;
   columns.begin_row(10);
   columns.add(0, kPixel / 2, 0, 1, kRed);
   columns.add(kPixel / 2, kPixel, 1, 2, kPaleGreen);
-  columns.take([](int, const PixelColumn& column) {
-    EXPECT_NEAR(column.sum[1] / column.sum[0], 100 * 5.0 / 6, 0.01);
-    EXPECT_NEAR(column.sum[2] / column.sum[0], 100 * 1.0 / 6, 0.01);
-  });
+  columns.take([](int, const PixelColumn& column) { EXPECT_EQ(column.colour(), kRed.colour); });
   columns.add(kPixel, kPixel, 2, 3, kRed);  // of no length: seen all the same
   columns.take([](int at, const PixelColumn& column) {
     EXPECT_EQ(at, 1);
-    EXPECT_GT(column.sum[0], 0);
-    EXPECT_NEAR(column.sum[1] / column.sum[0], 100, 0.01);
+    EXPECT_GT(column.busy, 0);
+    EXPECT_EQ(column.colour(), kRed.colour);
+  });
+  // Long, but of many names.
+  columns.add(2 * kPixel, 2 * kPixel + kPixel / 2, 3, 9, {.busy = 255, .vote = 30, .colour = 7});
+  columns.add(2 * kPixel + kPixel / 2, 3 * kPixel + kPixel / 4, 9, 10, kPaleGreen);
+  columns.take([](int at, const PixelColumn& column) {
+    EXPECT_EQ(column.colour(), kPaleGreen.colour) << at;  // in the next one, too
   });
 }
 
