@@ -58,13 +58,12 @@ double palette_hue_degrees(double ring, bool colour_blind) {
 Palette::Palette(ThemeKind kind, bool colour_blind) {
   const Tone& tone = kind == ThemeKind::dark ? kDark : kLight;
   const double step = tone.lightness_step * (colour_blind ? 2 : 1);
-  for (std::uint32_t hue = 0; hue < kHueCount; ++hue) {
-    const double degrees = palette_hue_degrees(hue, colour_blind);
-    for (std::uint32_t i = 0; i < kSteps; ++i) {
-      const double lightness = tone.lightness + (static_cast<double>(i) - 1) * step;
-      boxes_[hue][i] = rgba_from_oklch(lightness, tone.chroma, degrees);
-      hovered_[hue][i] = rgba_from_oklch(lightness + tone.hover_step, tone.chroma, degrees);
-    }
+  for (std::uint32_t colour = 0; colour < kColourCount; ++colour) {
+    const double degrees = palette_hue_degrees(hue_from_hash(colour), colour_blind);
+    const double above = static_cast<double>(lightness_step_from_hash(colour)) - 1;
+    const double lightness = tone.lightness + above * step;
+    boxes_.at(colour) = rgba_from_oklch(lightness, tone.chroma, degrees);
+    hovered_.at(colour) = rgba_from_oklch(lightness + tone.hover_step, tone.chroma, degrees);
   }
   // Bent upwards: a box that is busy a tenth of its time should not be a tenth as visible.
   constexpr double kLowest = 108;
@@ -79,7 +78,7 @@ Palette::Palette(ThemeKind kind, bool colour_blind) {
 
 Rgba Palette::merged(const LodSummary& summary) const {
   // Sixteen steps of opacity are enough for the eye, and let equal neighbours be drawn as one.
-  return with_alpha(box(summary.colour), opacity_.at((summary.busy + 8u) / 17));
+  return with_alpha(boxes_.at(summary.colour), opacity_.at((summary.busy + 8u) / 17));
 }
 
 const Palette& palette_of(ThemeKind kind, bool colour_blind) {

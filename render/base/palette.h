@@ -22,19 +22,15 @@ class Palette {
   Palette(ThemeKind kind, bool colour_blind);
 
   // `hash` is StringPool::hash() of the name; a name has the same colour everywhere.
-  Rgba box(std::uint32_t hash) const { return boxes_[hue_from_hash(hash)][step_of(hash)]; }
-  Rgba hovered(std::uint32_t hash) const { return hovered_[hue_from_hash(hash)][step_of(hash)]; }
+  Rgba box(std::uint32_t hash) const { return boxes_[colour_from_hash(hash)]; }
+  Rgba hovered(std::uint32_t hash) const { return hovered_[colour_from_hash(hash)]; }
   // The colour that most of many slices have; opacity by coverage, yet never so low that a lone
   // thin slice would be missed.
   Rgba merged(const LodSummary& summary) const;
   Rgba unmatched() const { return unmatched_; }  // of boxes that do not match the search
 
  private:
-  static constexpr std::uint32_t kSteps = kLightnessSteps;
-  static std::uint32_t step_of(std::uint32_t hash) { return lightness_step_from_hash(hash); }
-
-  std::array<std::array<Rgba, kSteps>, kHueCount> boxes_{};
-  std::array<std::array<Rgba, kSteps>, kHueCount> hovered_{};
+  std::array<Rgba, kColourCount> boxes_{}, hovered_{};
   std::array<std::uint32_t, 16> opacity_{};  // of merged boxes, by busy share
   Rgba unmatched_ = 0;
 };

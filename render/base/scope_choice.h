@@ -1,6 +1,7 @@
 // What part of a trace a panel measures or searches, as it is chosen in the window.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -35,6 +36,7 @@ constexpr std::optional<ScopeChoice> scope_choice(std::string_view word) {
 struct ScopesThere {
   bool range = true, thread = true, call = true;
   bool flows = false;
+  std::size_t threads = 1;  // that "thread" means: several may be selected in the gutter
 };
 
 }  // namespace cinderscope

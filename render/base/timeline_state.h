@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -18,7 +19,7 @@ struct TimeRange {
   std::int64_t begin_ns = 0, end_ns = 0;  // half open
 };
 
-enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id };
+enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id, activity };
 
 // How times on the axis are written.
 enum class TimeShown : std::uint8_t {
@@ -68,6 +69,11 @@ struct TimelineState {
   IndexSet solo_tracks;                    // shown alone; empty: all that are not hidden
   std::set<std::string> collapsed_groups;  // groups of group_pattern, by name
   std::string filter;  // of processes and threads in the gutter, case-insensitive
+  std::map<std::uint32_t, std::uint32_t> depth_limits;  // of tracks: rows shown at most
+  IndexSet selected_tracks;                             // in the gutter, by Ctrl and Shift
+  std::optional<TrackId> selection_anchor;              // where a selection with Shift begins
+  bool hide_without_matches = false;                    // of the search
+  std::optional<IndexSet> matched_tracks;  // those with matches; none: nothing is searched for
   TrackOrder order = TrackOrder::sort_index;
   std::vector<std::uint32_t> pinned_tracks;  // shown above all others, in this order
   double pinned_scroll_px = 0;  // of the pinned tracks, at most half of the view's height
@@ -79,10 +85,13 @@ struct TimelineState {
   std::vector<Bookmark> bookmarks;  // by time
   float gutter_px = 232;            // at scale 1
   bool wheel_scrolls = false;       // the plain wheel scrolls rows and Ctrl+wheel zooms
+  bool fit_rows = true;             // a track is as high as what the view shows of it needs
+  bool reduced_motion = false;
 
   // Filled by the last layout.
   std::uint64_t visible_rows = 0, visible_boxes = 0;
-  double content_height_px = 0;  // of all tracks at scale 1
+  std::uint64_t filtered_tracks = 0, all_tracks = 0;  // left by the filter, and without it
+  double content_height_px = 0;                       // of all tracks at scale 1
 };
 
 }  // namespace cinderscope

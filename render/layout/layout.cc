@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "render/layout/activity.h"
 
 namespace cinderscope {
 namespace {
@@ -192,6 +193,39 @@ class TrackLayout {
   Layout& out_;
 };
 
+std::optional<VisibleRow> sticky_head(const TrackList& tracks, const LayoutWindow& window,
+                                      const std::vector<VisibleRow>& visible) {
+  if (visible.empty() || tracks.groups().empty()) return std::nullopt;
+  const std::vector<TrackRow>& rows = tracks.rows();
+  const TrackList::Span group = tracks.group_rows(visible.front().index);
+  if (group.first == 0 || rows[group.first - 1].kind != TrackRow::Kind::head) return std::nullopt;
+  const std::size_t head = group.first - 1;
+  if (rows[head].y_px >= window.scroll_px) return std::nullopt;  // it stands in its own place
+  const double next_px = group.end < rows.size() ? rows[group.end].y_px : tracks.height_px();
+  const double y_px = std::min(next_px - window.scroll_px - rows[head].height_px, 0.0);
+  return VisibleRow{head, static_cast<float>(y_px), 0};
+}
+
+void add_activities(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
+                    Layout& out) {
+  const auto add = [&](const VisibleRow& visible, std::span<const std::uint32_t> members) {
+    out.covered.assign(static_cast<std::size_t>(std::max(window.view.width_px, 0.0f)), 0);
+    add_activity(timeline, members, window.view, out.covered);
+    out.activities.push_back({visible.index, visible.y_px, busy_bytes(out.covered)});
+  };
+  for (const VisibleRow& visible : out.visible) {
+    const TrackRow& row = tracks.rows()[visible.index];
+    if (!row.collapsed) continue;
+    if (row.kind == TrackRow::Kind::head) {
+      add(visible, tracks.members(row));
+    } else if (row.kind == TrackRow::Kind::slices) {
+      // Its one row tells all where slices nest.
+      const std::uint32_t track = index(row.track);
+      if (!timeline.tracks[track].covered.chunks.empty()) add(visible, {&track, 1});
+    }
+  }
+}
+
 }  // namespace
 
 unsigned jobs_for(const Layout& layout, unsigned jobs) {
@@ -241,12 +275,15 @@ void lay_out(const Timeline& timeline, const TrackList& tracks, const LayoutWind
   ++out.version;
   TrackLayout layout(timeline, window, out);
   const std::vector<TrackRow>& rows = tracks.rows();
+  out.activities.clear();
   std::size_t i = tracks.row_at(std::max(window.scroll_px, 0.0));
   for (; i < rows.size() && rows[i].y_px < window.scroll_px + window.height_px; ++i) {
     VisibleRow visible{i, static_cast<float>(rows[i].y_px - window.scroll_px), 0};
     if (rows[i].kind == TrackRow::Kind::slices) layout.add_lines(rows[i], visible.y_px);
     out.visible.push_back(visible);
   }
+  out.sticky = sticky_head(tracks, window, out.visible);
+  add_activities(timeline, tracks, window, out);
   layout.lay_out_rows(jobs);
   lay_out_wide(timeline, tracks, window, out);
   std::size_t first = 0;

@@ -43,6 +43,13 @@ struct WideLine {
   std::span<const DrawBox> boxes;  // sorted by x; of the layout
 };
 
+// What a collapsed head or track shows of all that is below it.
+struct DrawActivity {
+  std::size_t row = 0;             // in TrackList::rows()
+  float y_px = 0;                  // the upper edge at scale 1, from the top of the visible area
+  std::vector<std::uint8_t> busy;  // by column of pixels
+};
+
 inline constexpr double kDiamondPx = 3.5;  // half of an instant's diamond, at scale 1
 // A nested instant's width and how far it hangs into the row below its call. At scale 1.
 inline constexpr double kNestedInstantPx = 3, kNestedInstantDropPx = 4;
@@ -60,6 +67,10 @@ struct Layout {
   std::size_t box_count = 0;    // of all lines
   std::vector<VisibleRow> visible;
   std::vector<WideLine> wide;
+  // The head of the tracks at the top, which stays in sight while they are scrolled; pushed up by
+  // the next head.
+  std::optional<VisibleRow> sticky;
+  std::vector<DrawActivity> activities;
   // Visible slices that are wide enough to show children, some of which are still on disk.
   std::vector<SliceRef> wanted;
   // The boxes of each line. Longer than `lines` if an earlier layout had more.
@@ -77,6 +88,7 @@ struct Layout {
     std::uint64_t children = 0;
   };
   std::vector<LoadedParent> parents;
+  std::vector<float> covered;   // scratch, by column
   std::size_t slice_lines = 0;  // lines of slices among `lines`
   std::uint64_t version = 0;    // grows with every lay_out()
 };

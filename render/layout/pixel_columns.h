@@ -22,7 +22,7 @@ struct PixelColumn {
   std::uint32_t colour() const { return most & kColourBits; }
   static constexpr std::uint32_t kColourBits = 63;
   static_assert(kColourCount <= kColourBits + 1);
-  std::uint64_t first = kNone, after = 0;  // slices that it stands for; kNone: it is empty
+  std::uint64_t first = kNone, after = 0;  // slices [first, after); kNone: the column is empty
 };
 
 // One for each thread that lays out rows. Adding takes no branch: a processor could not predict
@@ -47,7 +47,7 @@ class PixelColumns {
     const std::int64_t over = std::max<std::int64_t>(right - border, 0);
     PixelColumn& column = columns_[static_cast<std::size_t>(at + kBeside)];
     PixelColumn& next = (&column)[1];
-    // What has no length still has a colour.
+    // A run without length still has a colour.
     const float here_px = static_cast<float>(static_cast<int>(right - left - over)) * kPerUnit;
     const auto vote = std::bit_cast<std::uint32_t>(here_px * tint.vote);
     column.busy += here_px * tint.busy + 1e-7f;

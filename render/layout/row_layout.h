@@ -16,11 +16,11 @@ inline constexpr std::uint8_t kChildrenMissing = 128;  // its children are still
 // Stands for one slice, or for all slices that fall into one column of pixels.
 struct DrawBox {
   float x_px = 0, width_px = 0;  // real pixels from the view's left edge, cut to just outside of it
-  std::uint32_t count = 1;       // slices it stands for, saturating
-  StringId name = kEmptyString;  // of the one slice
-  std::uint64_t first = 0;       // index in its row
-  LodSummary tint;               // busy: share of the column that is covered; its colour
-  std::uint8_t flags = 0;        // of the one slice
+  std::uint32_t count = 1;       // of slices, saturating
+  StringId name = kEmptyString;  // if it is one slice
+  std::uint64_t first = 0;       // index of the first slice in its row
+  LodSummary tint;               // the covered share of the column and its colour; see thin()
+  std::uint8_t flags = 0;        // if it is one slice
 
   bool merged() const { return count > 1; }
   // Thinner than a pixel: drawn in the column's colour, even if it stands for one slice.

@@ -10,7 +10,7 @@
 
 namespace cinderscope {
 
-// A LodSummary as it is reckoned with.
+// A LodSummary as numbers to add up.
 struct Tint {
   float busy = 0;  // 0 to 255
   float vote = 0;  // for the colour: the part of `busy` that is known to have it

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ingest/base/ascii.h"
 
 namespace cinderscope {
+
+bool passes_search(const TimelineState& state, std::uint32_t track) {
+  return !state.hide_without_matches || !state.matched_tracks ||
+         state.matched_tracks->contains(track);
+}
 
 bool is_shown(const TimelineState& state, std::uint32_t track) {
   if (!state.solo_tracks.empty()) return state.solo_tracks.contains(track);
@@ -57,10 +63,16 @@ bool TrackList::OrderKey::take(const Timeline& timeline, const TimelineState& st
 bool TrackList::RowKey::take(const TimelineState& state) {
   const std::array now{state.collapsed_processes.print(), state.collapsed_tracks.print(),
                        state.hidden_tracks.print(), state.solo_tracks.print()};
+  const bool searched = state.hide_without_matches && state.matched_tracks;
+  const IndexSet::Print found = searched ? state.matched_tracks->print() : IndexSet::Print();
   if (prints == now && groups == state.collapsed_groups && pinned == state.pinned_tracks &&
-      filter == state.filter) {
+      filter == state.filter && matched == found && only_matched == searched &&
+      depth_limits == state.depth_limits) {
     return false;
   }
+  matched = found;
+  only_matched = searched;
+  depth_limits = state.depth_limits;
   prints = now;
   groups = state.collapsed_groups;
   pinned = state.pinned_tracks;
@@ -96,6 +108,8 @@ void TrackList::collect_marks(const Timeline& timeline, const TimelineState& sta
 void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
   rows_.clear();
   row_of_track_.assign(timeline.tracks.size(), 0);
+  members_.clear();
+  filtered_tracks_ = 0;
   height_px_ = 0;
   constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   std::size_t head = kNone;  // of the current group
@@ -109,8 +123,10 @@ void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
     const std::uint32_t group = ordering_.group_of[id];
     const bool grouped = !ordering_.groups.empty();
     const bool solo = !state.solo_tracks.empty();
-    if (pinned[id] || (solo && !state.solo_tracks.contains(id))) continue;
     if (!filter.passes(track, grouped ? &ordering_.groups[group] : nullptr)) continue;
+    ++filtered_tracks_;
+    if (pinned[id] || (solo && !state.solo_tracks.contains(id))) continue;
+    if (!passes_search(state, id)) continue;
     if (grouped && (head == kNone || rows_[head].group != group)) {
       head = rows_.size();
       add_head(state, track, group);
@@ -122,7 +138,12 @@ void TrackList::rebuild(const Timeline& timeline, const TimelineState& state) {
     if (head != kNone && !state.collapsed_tracks.contains(id)) {
       rows_[head].tracks_collapsed = false;
     }
-    if (head == kNone || !rows_[head].collapsed) add_track(timeline, state, TrackId(id));
+    if (head == kNone || !rows_[head].collapsed) {
+      add_track(timeline, state, TrackId(id));
+    } else {
+      members_.push_back(id);
+      rows_[head].end_member = static_cast<std::uint32_t>(members_.size());
+    }
   }
 }
 
@@ -146,6 +167,7 @@ void TrackList::add_head(const TimelineState& state, const Track& track, std::ui
   row.process = track.process;
   row.group = group;
   row.tracks_collapsed = true;
+  row.first_member = row.end_member = static_cast<std::uint32_t>(members_.size());
   row.y_px = height_px_;
   row.height_px = kProcessHeadPx;
   height_px_ += row.height_px;
@@ -161,22 +183,62 @@ void TrackList::add_track(const Timeline& timeline, const TimelineState& state, 
   if (!row.pinned) row.group = ordering_.group_of[index(id)];
   row.collapsed = state.collapsed_tracks.contains(index(id));
   row.y_px = height_px_;
-  if (track.kind == TrackKind::counter) {
-    row.kind = TrackRow::Kind::counter;
-    row.height_px = row.collapsed ? kRowStepPx + 2 * kTrackPadPx : kCounterPx + 2 * kTrackPadPx;
-  } else {
-    row.shown_depth = row.collapsed ? std::min(track.row_count, 1u) : track.row_count;
-    const bool has_instants = !track.instants.chunks.empty();
-    if (has_instants) row.first_px += kInstantRowPx;
-    const std::uint32_t least = has_instants ? 0 : 1;
-    const double rows_px =
-        row.first_px + kRowStepPx * std::max(row.shown_depth, least) + kTrackPadPx - 1;
-    const bool low = row.collapsed || track.kind == TrackKind::marks;
-    row.height_px = low ? rows_px : std::max(rows_px, kMinTrackPx);
-  }
+  if (track.kind == TrackKind::counter) row.kind = TrackRow::Kind::counter;
+  set_height(row, track, state);
   height_px_ += row.height_px;
   row_of_track_[index(id)] = static_cast<std::uint32_t>(rows_.size() + 1);
   rows_.push_back(row);
+}
+
+void TrackList::set_height(TrackRow& row, const Track& track, const TimelineState& state) const {
+  if (row.kind == TrackRow::Kind::counter) {
+    row.height_px = row.collapsed ? kRowStepPx + 2 * kTrackPadPx : kCounterPx + 2 * kTrackPadPx;
+    return;
+  }
+  const auto all = static_cast<double>(track.row_count);
+  double wanted = all;
+  if (index(row.track) < fitted_.size()) {
+    wanted = std::clamp(static_cast<double>(fitted_[index(row.track)]), std::min(all, 1.0), all);
+  }
+  const auto limit = state.depth_limits.find(index(row.track));
+  row.hidden_rows = 0;
+  if (row.collapsed) {
+    wanted = std::min(wanted, 1.0);
+  } else if (limit != state.depth_limits.end() && wanted > limit->second) {
+    row.hidden_rows = static_cast<std::uint32_t>(std::ceil(wanted)) - limit->second;
+    wanted = limit->second;
+  }
+  // Rows that are on their way in or out show once there is room for them.
+  row.shown_depth = static_cast<std::uint32_t>(wanted);
+  const bool has_instants = !track.instants.chunks.empty();
+  row.first_px = kTrackPadPx + (has_instants ? kInstantRowPx : 0);
+  double px = row.first_px + kRowStepPx * std::max(wanted, has_instants ? 0.0 : 1.0);
+  px += kTrackPadPx - 1 + (row.hidden_rows > 0 ? kHiddenRowsPx : 0);
+  const bool low = row.collapsed || track.kind == TrackKind::marks;
+  row.height_px = low ? px : std::max(px, kMinTrackPx);
+}
+
+bool TrackList::fit(std::span<const float> rows_of_track, const Timeline& timeline,
+                    const TimelineState& state) {
+  if (std::ranges::equal(rows_of_track, fitted_)) return false;
+  fitted_.assign(rows_of_track.begin(), rows_of_track.end());
+  height_px_ = 0;
+  for (TrackRow& row : rows_) {
+    if (row.kind != TrackRow::Kind::head) {
+      set_height(row, timeline.tracks[index(row.track)], state);
+    }
+    row.y_px = height_px_;
+    height_px_ += row.height_px;
+  }
+  return true;
+}
+
+std::vector<std::uint32_t> TrackList::tracks_of(std::uint32_t group) const {
+  std::vector<std::uint32_t> tracks;
+  for (const std::uint32_t id : ordering_.tracks) {
+    if (ordering_.group_of[id] == group) tracks.push_back(id);
+  }
+  return tracks;
 }
 
 TrackList::Span TrackList::group_rows(std::size_t row) const {

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -22,7 +24,8 @@ inline constexpr double kTrackPadPx = 4;      // above the first row
 inline constexpr double kInstantRowPx = 17;   // of a track's instants, above its first row
 inline constexpr double kProcessHeadPx = 25;  // 24 and a hairline
 inline constexpr double kCounterPx = 44;
-inline constexpr double kMinTrackPx = 34;  // name and busy bar
+inline constexpr double kMinTrackPx = 34;    // name and busy bar
+inline constexpr double kHiddenRowsPx = 13;  // the line that tells of rows beyond a depth limit
 
 struct TrackRow {
   enum class Kind : std::uint8_t { head, slices, counter };
@@ -34,10 +37,12 @@ struct TrackRow {
   TrackId track = kNoTrack;  // kNoTrack on a head
   double y_px = 0;           // of the upper edge, from the top of all rows of its list
   double height_px = 0;
-  double first_px = kTrackPadPx;    // from the upper edge to the first row of slices
-  std::uint32_t shown_depth = 0;    // rows of slices that are drawn
-  std::uint32_t hidden_tracks = 0;  // of a head: tracks below it that the user hid
-  bool tracks_collapsed = false;    // of a head: all tracks shown below it are collapsed
+  double first_px = kTrackPadPx;                   // from the upper edge to the first row of slices
+  std::uint32_t shown_depth = 0;                   // rows of slices that are drawn
+  std::uint32_t hidden_rows = 0;                   // below them, by the track's depth limit
+  std::uint32_t first_member = 0, end_member = 0;  // of a collapsed head: into TrackList::members()
+  std::uint32_t hidden_tracks = 0;                 // of a head: tracks below it that the user hid
+  bool tracks_collapsed = false;  // of a head: all tracks shown below it are collapsed
 };
 
 // Pinned tracks are a list of their own, above all others.
@@ -58,6 +63,18 @@ class TrackList {
   const std::vector<TrackGroup>& groups() const { return ordering_.groups; }
   // The tracks of marks that are not hidden, in either part.
   const std::vector<TrackId>& marks() const { return marks_; }
+  // The tracks that collapsed heads stand for.
+  std::span<const std::uint32_t> members(const TrackRow& head) const {
+    return std::span(members_).subspan(head.first_member, head.end_member - head.first_member);
+  }
+  // All tracks of a group, hidden or not. O(tracks).
+  std::vector<std::uint32_t> tracks_of(std::uint32_t group) const;
+  // How many rows each track needs now (FitRows), with fractions on the way there; those beyond the
+  // end have all of their rows. Changes heights and places alone. True if any changed.
+  bool fit(std::span<const float> rows_of_track, const Timeline& timeline,
+           const TimelineState& state);
+  // How many tracks the filter leaves, shown or not.
+  std::size_t filtered_tracks() const { return filtered_tracks_; }
   double height_px() const { return height_px_; }  // of all rows, at scale 1
   // Index of the row at `y_px` (at scale 1, from the top of all rows); rows().size() if there is
   // none.
@@ -86,6 +103,9 @@ class TrackList {
   // What the rows depend on beside.
   struct RowKey {
     std::array<IndexSet::Print, 4> prints;
+    IndexSet::Print matched;
+    bool only_matched = false;
+    std::map<std::uint32_t, std::uint32_t> depth_limits;
     std::set<std::string> groups;
     std::vector<std::uint32_t> pinned;
     std::string filter;
@@ -96,6 +116,7 @@ class TrackList {
   void rebuild_pinned(const Timeline& timeline, const TimelineState& state);
   void add_head(const TimelineState& state, const Track& track, std::uint32_t group);
   void add_track(const Timeline& timeline, const TimelineState& state, TrackId id);
+  void set_height(TrackRow& row, const Track& track, const TimelineState& state) const;
 
   TrackPart part_;
   OrderKey order_key_;
@@ -105,9 +126,14 @@ class TrackList {
   std::vector<TrackRow> rows_;
   std::vector<TrackId> marks_;
   std::vector<std::uint32_t> row_of_track_;  // index + 1, 0 = none
+  std::vector<std::uint32_t> members_;
+  std::vector<float> fitted_;  // the last argument of fit()
+  std::size_t filtered_tracks_ = 0;
   double height_px_ = 0;
 };
 
+// False if threads without matches are hidden, and this is one.
+bool passes_search(const TimelineState& state, std::uint32_t track);
 // False if the user hid the track or shows others alone (solo).
 bool is_shown(const TimelineState& state, std::uint32_t track);
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "ingest/base/number_text.h"
+#include "render/layout/activity.h"
 
 namespace cinderscope {
 namespace {
@@ -57,7 +58,22 @@ std::string_view id_text(const Timeline& timeline, const Track& track) {
   return timeline.text(thread != nullptr ? thread->tid : track.name);
 }
 
-std::vector<std::uint32_t> process_positions(const Timeline& timeline, TrackOrder order) {
+// How long each track is busy; nothing where that decides nothing.
+std::vector<double> busy_of_tracks(const Timeline& timeline, TrackOrder order) {
+  std::vector<double> busy_ns;
+  if (order != TrackOrder::activity) return busy_ns;
+  busy_ns.reserve(timeline.tracks.size());
+  for (const Track& track : timeline.tracks) busy_ns.push_back(busy_ns_of(track));
+  return busy_ns;
+}
+
+std::vector<std::uint32_t> process_positions(const Timeline& timeline, TrackOrder order,
+                                             const std::vector<double>& busy_of_track) {
+  std::vector<double> busy_ns(timeline.processes.size(), 0);
+  for (std::size_t i = 0; i < busy_of_track.size(); ++i) {
+    const std::uint32_t process = index(timeline.tracks[i].process);
+    if (process < busy_ns.size()) busy_ns[process] += busy_of_track[i];
+  }
   struct ProcessKey {
     double number = 0;
     std::string_view name;
@@ -74,6 +90,7 @@ std::vector<std::uint32_t> process_positions(const Timeline& timeline, TrackOrde
     key.id = id_key(timeline.text(process.pid));
     if (order == TrackOrder::sort_index) key.number = ordered(process.sort_index);
     if (order == TrackOrder::first_time) key.number = static_cast<double>(process.first_ns);
+    if (order == TrackOrder::activity) key.number = -busy_ns[i];
     if (order == TrackOrder::name) key.name = timeline.text(process.name);
   }
   std::sort(keys.begin(), keys.end(),
@@ -138,7 +155,8 @@ void group_by_pattern(const Timeline& timeline, std::string_view text, TrackOrde
 
 std::vector<Key> keys_of(const Timeline& timeline, const TimelineState& state,
                          const TrackOrdering& ordering) {
-  const std::vector<std::uint32_t> processes = process_positions(timeline, state.order);
+  const std::vector<double> busy_ns = busy_of_tracks(timeline, state.order);
+  const std::vector<std::uint32_t> processes = process_positions(timeline, state.order, busy_ns);
   const bool by_process = state.grouped && state.group_pattern.empty();
   const std::vector<std::uint32_t> groups =
       by_process ? processes : group_positions(ordering.groups);
@@ -158,16 +176,19 @@ std::vector<Key> keys_of(const Timeline& timeline, const TimelineState& state,
     key.id = id_key(id_text(timeline, track)).first;
     double sort_index = 0;
     std::int64_t first_ns = track.begin_ns;
+    std::uint32_t own = i;  // whose activity counts
     if (const Thread* thread = thread_of(timeline, track)) {
       key.thread = index(track.thread);
       sort_index = thread->sort_index;
       // Calls and samples take the place of their thread, not one of their own.
       if (index(thread->track) < timeline.tracks.size()) {
         first_ns = timeline.tracks[index(thread->track)].begin_ns;
+        own = index(thread->track);
       }
     }
     if (state.order == TrackOrder::sort_index) key.number = ordered(sort_index);
     if (state.order == TrackOrder::first_time) key.number = static_cast<double>(first_ns);
+    if (state.order == TrackOrder::activity) key.number = -busy_ns[own];
   }
   return keys;
 }

@@ -13,7 +13,8 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   const std::vector<Choice> scopes =
       scope_choices({"Add up all calls of the trace",
                      "Add up the calls of the selected range (Shift+drag selects one)",
-                     "Add up the calls of the selected call's thread",
+                     frame.scopes.threads > 1 ? "Add up the calls of the selected threads"
+                                              : "Add up the calls of the selected call's thread",
                      "Add up what flows lead to from the selected call and what leads to it"},
                     frame.scopes);
   float x = head.x + pen.px(kPadPx);

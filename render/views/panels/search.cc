@@ -51,8 +51,9 @@ void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
   const bool connected = frame.scope == ScopeChoice::connected;
   const std::vector<Choice> scopes = scope_choices(
       {"Search everything", "Search only calls that touch the selected range",
-       in_thread ? std::string_view(frame.scope_name)
-                 : "Search only the thread of the selected call",
+       in_thread                  ? std::string_view(frame.scope_name)
+       : frame.scopes.threads > 1 ? "Search only the selected threads"
+                                  : "Search only the thread of the selected call",
        connected ? std::string_view(frame.scope_name)
                  : "Search only what flows lead to from the selected call and what leads to it"},
       frame.scopes);

@@ -28,7 +28,7 @@ struct SearchViewFrame {
   Rect area;
   ScopeChoice scope = ScopeChoice::trace;
   ScopesThere scopes;
-  std::string scope_name;          // the searched thread, or the call that all is connected with
+  std::string scope_name;          // the searched threads, or the call that all is connected with
   std::vector<std::string> notes;  // from left to right: counts, progress, what is left out
   std::string message;             // shown instead of the table while that has no lines
   bool shows_examples = false;     // of queries, below the message

@@ -28,9 +28,10 @@ float draw_scopes(const Pen& pen, const StatisticsFrame& frame, float x, float y
       {"Measure the whole trace",
        has_range ? "Measure the selected range on all threads"
                  : "Select a range of time first: Shift+drag in the timeline",
-       !frame.scopes.thread ? "Select a call first: its thread is measured"
-       : has_range          ? "Measure the selected range on the thread of the selected call"
-                            : "Measure the thread of the selected call",
+       !frame.scopes.thread       ? "Select a call first: its thread is measured"
+       : frame.scopes.threads > 1 ? "Measure the selected threads"
+       : has_range                ? "Measure the selected range on the thread of the selected call"
+                                  : "Measure the thread of the selected call",
        frame.scopes.call ? "Measure what flows lead to from the selected call and what leads to it"
                          : "Select a call first: what flows connect with it is measured"},
       frame.scopes);

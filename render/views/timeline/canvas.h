@@ -24,6 +24,7 @@ struct Canvas {
   // ones.
   double scroll_px = 0;
   bool pinned = false;
+  float covered_px = 0;  // at the top of both, by the head that stays there
 
   float px(float at_scale_1) const { return theme.px(at_scale_1); }
   float x_of(std::int64_t time_ns) const;  // in the tracks' column; may lie outside of it

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "render/text/time_text.h"
+#include "render/text/track_text.h"
 #include "render/views/timeline/counters.h"
+#include "render/views/timeline/overview.h"
 
 namespace cinderscope {
 namespace {
@@ -15,12 +17,20 @@ constexpr float kNameX = 30;
 constexpr float kIdRight = 18;  // of ids, from the gutter's right edge
 constexpr float kLineY = 13;    // of a name, from the upper edge of its row
 constexpr float kIconPx = 20;
+constexpr std::size_t kMostBytes = 200;  // a longer name leaves no room beside it
+
+// Whose process stands nowhere else.
+bool no_head_names_process(const TrackList& tracks, const TrackRow& row) {
+  return row.pinned || tracks.groups().empty() || !tracks.groups()[row.group].is_process;
+}
 
 class GutterPainter {
  public:
-  GutterPainter(const Canvas& canvas, const TrackList& tracks, const GutterHit& hovered)
+  GutterPainter(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
+                const GutterHit& hovered)
       : canvas_(canvas),
         tracks_(tracks),
+        layout_(layout),
         hovered_(hovered),
         timeline_(canvas.frame.timeline),
         words_(font_or_default(canvas.theme.words)),
@@ -34,11 +44,17 @@ class GutterPainter {
     const bool lit = hovered_.over && hovered_.row == visible.index;
     if (lit) lit_middle_ = gutter_line_y(canvas_, row, y, end);
     if (row.kind == TrackRow::Kind::head) {
-      head(row, y, end, lit);
+      head(row, visible.index, y, end, lit);
       return;
     }
     const Rgba back = lit ? canvas_.colours.panel : canvas_.colours.background;
     fill(canvas_.list, {canvas_.gutter.x, y, canvas_.gutter.width, end - y}, back);
+    if (canvas_.frame.state.selected_tracks.contains(index(row.track))) {
+      fill(canvas_.list, {canvas_.gutter.x, y, canvas_.gutter.width, end - y},
+           with_alpha(canvas_.colours.accent, 26));
+      fill(canvas_.list, {canvas_.gutter.x, y, canvas_.px(2), end - y}, canvas_.colours.accent);
+    }
+    if (row.hidden_rows > 0) hidden_rows(row, end);
     track(row, visible, y, end, lit);
     horizontal_line(canvas_.list, canvas_.gutter.x, right_of(canvas_.tracks), end - 1,
                     canvas_.colours.grid);
@@ -47,7 +63,24 @@ class GutterPainter {
  private:
   float id_right() const { return right_of(canvas_.gutter) - canvas_.px(kIdRight); }
 
-  void head(const TrackRow& row, float y, float end, bool lit) {
+  // A thin line over the tracks that says how many rows a depth limit leaves out.
+  void hidden_rows(const TrackRow& row, float end) {
+    const float top = end - canvas_.px(static_cast<float>(kHiddenRowsPx + kTrackPadPx));
+    const float middle = top + canvas_.px(static_cast<float>(kHiddenRowsPx)) / 2;
+    const std::string text = row.hidden_rows == 1
+                                 ? "1 more row"
+                                 : fmt::format("{} more rows", count_text(row.hidden_rows));
+    const float x = right_of(canvas_.gutter) + canvas_.px(6);
+    horizontal_line(canvas_.list, right_of(canvas_.gutter), right_of(canvas_.tracks),
+                    std::round(middle), canvas_.colours.line);
+    const float width = text_width(words_, text);
+    fill(canvas_.list,
+         {x - canvas_.px(4), std::round(middle) - 1, width + canvas_.px(8), canvas_.px(2)},
+         canvas_.colours.background);
+    draw_text(canvas_.list, words_, x, middle, canvas_.colours.dim, text);
+  }
+
+  void head(const TrackRow& row, std::size_t at, float y, float end, bool lit) {
     const ThemeColours& colours = canvas_.colours;
     const TrackGroup& group = tracks_.groups()[row.group];
     const float width = right_of(canvas_.tracks) - canvas_.gutter.x;
@@ -56,6 +89,13 @@ class GutterPainter {
     horizontal_line(canvas_.list, canvas_.gutter.x, canvas_.gutter.x + width, end - 1,
                     colours.line);
     const float middle = gutter_line_y(canvas_, row, y, end);
+    for (const DrawActivity& activity : layout_.activities) {
+      if (activity.row != at) continue;
+      RectBatch rects(canvas_.list);
+      const std::uint32_t hash = stable_hash(group_label(timeline_, group));
+      draw_busy(rects, canvas_.tracks.x, y + canvas_.px(6), end - 1 - canvas_.px(6), activity.busy,
+                canvas_.palette.box(hash));
+    }
     triangle(canvas_.gutter.x + canvas_.px(18), middle, row.collapsed, colours.dim);
     const float x = canvas_.gutter.x + canvas_.px(kNameX);
     float right = id_right();
@@ -138,8 +178,16 @@ class GutterPainter {
     } else {
       right -= id(track_id_text(timeline_, facts), right, middle);
     }
-    draw_cut_text(canvas_.list, words_, x, middle, right - x - canvas_.px(6), canvas_.colours.text,
-                  track_label(timeline_, facts));
+    const float room = right - x - canvas_.px(6);
+    const std::string name = track_label(timeline_, facts);
+    draw_cut_text(canvas_.list, words_, x, middle, room, canvas_.colours.text, name);
+    if (no_head_names_process(tracks_, row) && !lit && name.size() < kMostBytes) {
+      const float used = text_width(words_, name) + canvas_.px(8);
+      if (room - used > canvas_.px(24)) {
+        draw_cut_text(canvas_.list, words_, x + used, middle, room - used, canvas_.colours.dim,
+                      process_label(timeline_, row.process));
+      }
+    }
     const bool of_no_thread = facts.kind == TrackKind::async || facts.kind == TrackKind::lifetimes;
     if (of_no_thread) async_edge(y, end);
     if (counter || end - top < canvas_.px(30)) return;
@@ -184,6 +232,7 @@ class GutterPainter {
 
   const Canvas& canvas_;
   const TrackList& tracks_;
+  const Layout& layout_;
   const GutterHit& hovered_;
   const Timeline& timeline_;
   const ImFont& words_;
@@ -197,7 +246,8 @@ class GutterPainter {
 float gutter_line_y(const Canvas& canvas, const TrackRow& row, float y, float end) {
   if (row.kind == TrackRow::Kind::head) return (y + end - 1) / 2;
   const float room = canvas.px(static_cast<float>(kMinTrackPx));
-  return std::max(y, std::min(canvas.gutter.y, end - room)) + canvas.px(kLineY);
+  const float top = canvas.gutter.y + canvas.covered_px;
+  return std::max(y, std::min(top, end - room)) + canvas.px(kLineY);
 }
 
 Rect gutter_icon(const Canvas& canvas, int place, float middle) {
@@ -220,27 +270,35 @@ GutterHit gutter_hit(const Canvas& canvas, const TrackList& tracks, const Layout
                      ImVec2 point) {
   GutterHit hit;
   if (point.y < canvas.gutter.y || point.y >= bottom_of(canvas.gutter)) return hit;
-  for (const VisibleRow& visible : layout.visible) {
+  const auto take = [&](const VisibleRow& visible) {
     const TrackRow& row = tracks.rows()[visible.index];
     const float y = canvas.y_of(static_cast<double>(visible.y_px));
     const float end = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
-    if (point.y < y || point.y >= end) continue;
+    if (point.y < y || point.y >= end) return false;
     const bool head = row.kind == TrackRow::Kind::head;
     const bool in_gutter = point.x >= canvas.gutter.x && point.x < right_of(canvas.gutter);
     const bool in_head = head && point.x < right_of(canvas.tracks) && point.x >= canvas.gutter.x;
     hit.over = in_gutter || in_head;
+    hit.in_gutter = in_gutter;
     hit.row = visible.index;
+    hit.busy = visible.busy;
     const float middle = gutter_line_y(canvas, row, y, end);
     for (const GutterPart part :
          {head ? GutterPart::threads : GutterPart::pin, GutterPart::hide, GutterPart::solo}) {
       if (contains(gutter_icon(canvas, icon_place(part), middle), point)) hit.part = part;
     }
     if (point.x < canvas.gutter.x + canvas.px(kNameX - 3)) hit.part = GutterPart::fold;
-    if (!head) continue;
+    if (!head) return true;
     const std::string note = head_note(canvas.frame.state, row);
     const float from = point.x - right_of(canvas.gutter);
     const float width = text_width(font_or_default(canvas.theme.words), note) + canvas.px(12);
     if (!note.empty() && from >= 0 && from < width) hit.part = GutterPart::note;
+    return true;
+  };
+  // The head that stays lies over the others.
+  if (layout.sticky && take(*layout.sticky)) return hit;
+  for (const VisibleRow& visible : layout.visible) {
+    if (take(visible)) break;
   }
   return hit;
 }
@@ -267,24 +325,17 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
       break;
   }
   const Timeline& timeline = canvas.frame.timeline;
-  std::string name = head ? group_label(timeline, tracks.groups()[row.group])
-                          : track_label(timeline, timeline.tracks[index(row.track)]);
-  constexpr std::size_t kMostBytes = 400;
-  if (name.size() > kMostBytes) name.resize(kMostBytes);
-  // The thread's process, unless a head shows it.
-  const bool alone =
-      !head && (row.pinned || tracks.groups().empty() || !tracks.groups()[row.group].is_process);
-  if (alone) return name + "  –  " + process_label(timeline, row.process).substr(0, kMostBytes);
-  const ImFont& font = font_or_default(head ? canvas.theme.heads : canvas.theme.words);
-  const float room = canvas.gutter.width - canvas.px(kNameX + kIdRight);
-  return text_width(font, name) > room ? name : std::string();
+  if (!hovered.in_gutter) return {};
+  if (head) return head_text(timeline, state, tracks, row);
+  return track_text(timeline, timeline.tracks[index(row.track)], row, hovered.busy);
 }
 
 void draw_gutter(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
                  const GutterHit& hovered) {
-  GutterPainter painter(canvas, tracks, hovered);
+  GutterPainter painter(canvas, tracks, layout, hovered);
   fill(canvas.list, canvas.gutter, canvas.colours.background);
   for (const VisibleRow& visible : layout.visible) painter.draw(visible);
+  if (layout.sticky) painter.draw(*layout.sticky);
   vertical_line(canvas.list, right_of(canvas.gutter) - 1, canvas.ruler.y, bottom_of(canvas.gutter),
                 canvas.colours.line);
 }

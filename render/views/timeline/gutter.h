@@ -23,8 +23,10 @@ enum class GutterPart : std::uint8_t {
 // The part of the gutter under the pointer.
 struct GutterHit {
   bool over = false;
+  bool in_gutter = false;  // heads reach over the tracks, too
   GutterPart part = GutterPart::name;
   std::size_t row = 0;  // in TrackList::rows()
+  float busy = 0;       // as in VisibleRow
 };
 GutterHit gutter_hit(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
                      ImVec2 point);
@@ -33,7 +35,7 @@ GutterHit gutter_hit(const Canvas& canvas, const TrackList& tracks, const Layout
 void draw_gutter(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
                  const GutterHit& hovered);
 
-// The tooltip of a part; empty for a part that needs none, e.g. a name that is shown whole.
+// The tooltip of a part; empty for a part that needs none.
 std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const GutterHit& hovered);
 
 // -- geometry, shared by drawing and pointing

@@ -121,6 +121,18 @@ void Mouse::release_row(const MouseTargets& targets, Actions& actions) {
   }
 }
 
+// Ctrl adds to the selected threads or takes from them, Shift selects all up to here, a plain click
+// gives the selection up.
+void Mouse::select_threads(const MouseTargets& targets, const std::string& thread,
+                           Actions& actions) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyCtrl || io.KeyShift) {
+    actions.push_back(RunCommand{"select-threads", (io.KeyCtrl ? "toggle " : "to ") + thread});
+  } else if (!targets.canvas.frame.state.selected_tracks.empty()) {
+    actions.push_back(RunCommand{"select-threads", "none"});
+  }
+}
+
 // As with buttons, the click on an icon counts when the button is released.
 void Mouse::click_gutter(const MouseTargets& targets, Actions& actions) const {
   const RowDrag& on = row_drag_;
@@ -149,6 +161,10 @@ void Mouse::click_gutter(const MouseTargets& targets, Actions& actions) const {
       break;
     case GutterPart::fold:
     case GutterPart::name:
+      if (!on.head && on.pressed.part == GutterPart::name &&
+          (!double_press_ || ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift)) {
+        return select_threads(targets, on.argument, actions);
+      }
       // A thread's name folds it by a double click, since a press there begins to move it.
       if (on.head || on.pressed.part == GutterPart::fold || double_press_) {
         actions.push_back(RunCommand{row.collapsed ? "expand" : "collapse", on.argument});

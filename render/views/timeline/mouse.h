@@ -24,6 +24,8 @@ class Mouse {
   }
   // Cancels a drag of the selected range, restoring the range; false if there is none.
   bool cancel_drag(TimelineState& state);
+  // Rows have moved by so much on the canvas that is scrolled: what is dragged goes on from there.
+  void rows_moved(double by_px) { press_scroll_px_ += by_px; }
   // The part of the selected range that is under the pointer or held.
   RangePart range_part() const { return range_part_; }
   // True while something is held; it stays with the part of the tracks that it belongs to.
@@ -65,6 +67,8 @@ class Mouse {
   void drag_row(const MouseTargets& targets, Actions& actions);
   void release_row(const MouseTargets& targets, Actions& actions);
   void click_gutter(const MouseTargets& targets, Actions& actions) const;
+  static void select_threads(const MouseTargets& targets, const std::string& thread,
+                             Actions& actions);
   void scroll_at_edges(const MouseTargets& targets, Actions& actions);
   void press_scroll_bar(const MouseTargets& targets, Actions& actions);
   void drag(const MouseTargets& targets, Actions& actions);

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
+#include "render/layout/activity.h"
+#include "render/layout/match_columns.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -13,56 +14,8 @@ constexpr float kPadPx = 6;
 constexpr float kMinLinePx = 4;
 constexpr float kMaxLinePx = 14;
 constexpr float kMinFramePx = 6;
-
-double busy_ns(const LodSummary& summary, double length_ns) {
-  return length_ns * summary.busy / 255;
-}
-
-// How busy the outermost slices are, by the coarsest summaries.
-double busy_ns_of(const Track& track) {
-  if (track.busy_row() == nullptr) return 0;
-  const SliceRow& row = *track.busy_row();
-  double sum_ns = 0;
-  if (!row.upper.empty()) {
-    for (const LodSpan& span : row.upper.back()) {
-      sum_ns += busy_ns(span.summary, static_cast<double>(span.length_ns));
-    }
-  } else {
-    for (const auto& chunk : row.chunks) {
-      sum_ns += busy_ns(chunk->whole(), static_cast<double>(chunk->last_end_ns()) -
-                                            static_cast<double>(chunk->first_begin_ns()));
-    }
-  }
-  return sum_ns;
-}
-
-// What stands for the track: its outermost slices, or its instants where it has nothing else.
-const SliceRow* overview_row(const Track& track) {
-  if (track.busy_row() != nullptr) return track.busy_row();
-  return track.instants.chunks.empty() ? nullptr : &track.instants;
-}
-
-void fill_columns(const std::vector<DrawBox>& boxes, std::vector<std::uint8_t>& busy) {
-  std::vector<float> covered(busy.size(), 0);
-  for (const DrawBox& box : boxes) {
-    if (box.thin()) {
-      const auto column = static_cast<std::size_t>(box.x_px);
-      if (column < covered.size()) covered[column] += static_cast<float>(box.tint.busy) / 255;
-      continue;
-    }
-    const float end = box.x_px + box.width_px;
-    for (auto c = static_cast<std::size_t>(std::max(box.x_px, 0.0f)); c < covered.size(); ++c) {
-      const auto left = static_cast<float>(c);
-      if (left >= end) break;
-      covered[c] += std::min(end, left + 1) - std::max(box.x_px, left);
-    }
-  }
-  for (std::size_t c = 0; c < busy.size(); ++c) {
-    // Any activity is visible.
-    const float share = std::min(covered[c], 1.0f) * 255;
-    busy[c] = covered[c] > 0 ? static_cast<std::uint8_t>(std::max(share, 1.0f)) : 0;
-  }
-}
+constexpr float kMatchPx = 5;
+constexpr float kFlagPx = 4;  // half of a bookmark's width
 
 }  // namespace
 
@@ -72,43 +25,59 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   max_lines_ = max_lines;
   view_ = showing(timeline.begin_ns, timeline.end_ns, width_px);
   struct Candidate {
-    bool of_calls;  // these have the first claim on a line
-    double busy_ns;
-    TrackId track;
     double y_px;
+    std::uint32_t track;
   };
   std::vector<Candidate> found;
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     const Track& track = timeline.tracks[i];
-    if (overview_row(track) == nullptr) continue;
-    const double busy = busy_ns_of(track);
+    if (activity_row(track) == nullptr) continue;
     const TrackRow* above = pinned.row_of(TrackId(i));
     const TrackRow* row = tracks.row_of(TrackId(i));
     const double y_px = row == nullptr ? 1e300 : row->y_px;
-    const bool of_calls = track.kind != TrackKind::async && track.kind != TrackKind::lifetimes &&
-                          track.kind != TrackKind::marks;
-    found.push_back(
-        {of_calls && busy > 0, busy, TrackId(i), above != nullptr ? above->y_px - 1e15 : y_px});
+    found.push_back({above != nullptr ? above->y_px - 1e15 : y_px, i});
   }
-  const auto kept = std::min(found.size(), max_lines);
-  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(),
-                    [](const Candidate& a, const Candidate& b) {
-                      return std::tie(a.of_calls, a.busy_ns) > std::tie(b.of_calls, b.busy_ns);
-                    });
-  found.resize(kept);
-  // The busiest threads, but in the order of the tracks.
-  std::sort(found.begin(), found.end(),
-            [](const Candidate& a, const Candidate& b) { return a.y_px < b.y_px; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.y_px < b.y_px; });
+  std::vector<std::uint32_t> order(found.size());
+  std::ranges::transform(found, order.begin(), &Candidate::track);
+  const std::size_t count = std::min(order.size(), std::max<std::size_t>(max_lines, 1));
   lines_.clear();
-  std::vector<DrawBox> boxes;
-  for (const Candidate& candidate : found) {
-    boxes.clear();
-    const Track& track = timeline.tracks[index(candidate.track)];
-    lay_out_row(*overview_row(track), view_, *timeline.strings, boxes);
-    Line& line = lines_.emplace_back();
-    line.track = candidate.track;
-    line.busy.resize(static_cast<std::size_t>(view_.width_px));
-    fill_columns(boxes, line.busy);
+  std::vector<float> covered(static_cast<std::size_t>(std::max(view_.width_px, 0.0f)));
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t first = order.size() * i / count, end = order.size() * (i + 1) / count;
+    const auto tracks_of_line = std::span(order).subspan(first, end - first);
+    std::ranges::fill(covered, 0.0f);
+    add_activity(timeline, tracks_of_line, view_, covered);
+    const auto busiest = std::ranges::max_element(tracks_of_line, {}, [&](std::uint32_t track) {
+      return busy_ns_of(timeline.tracks[track]);
+    });
+    lines_.push_back({TrackId(*busiest), busy_bytes(covered)});
+  }
+}
+
+void Overview::update_matches(const MatchSet* matches, std::uint64_t version) {
+  const Marked wanted{matches, matches == nullptr ? 0 : matches->count(), version, view_};
+  if (wanted == marked_) return;
+  marked_ = wanted;
+  matched_.clear();
+  if (matches != nullptr && matches->count() > 0) {
+    matched_ = cinderscope::match_columns(*matches, view_);
+  }
+}
+
+void draw_busy(RectBatch& rects, float x, float y0, float y1, std::span<const std::uint8_t> busy,
+               Rgba colour) {
+  for (std::size_t c = 0; c < busy.size();) {
+    // Equal neighbours are one rectangle.
+    const std::uint32_t level = (busy[c] + 16u) / 17;
+    std::size_t end = c + 1;
+    while (end < busy.size() && (busy[end] + 16u) / 17 == level) ++end;
+    if (level > 0) {
+      rects.add(x + static_cast<float>(c), y0, x + static_cast<float>(end), y1,
+                with_alpha(colour, 46 + level * 209 / 15));
+    }
+    c = end;
   }
 }
 
@@ -126,6 +95,43 @@ OverviewFrame overview_frame(const Canvas& canvas, const Overview& overview) {
   const float left = canvas.overview.x;
   return {left + static_cast<float>(x0 - missing / 2), left + static_cast<float>(x1 + missing / 2)};
 }
+
+namespace {
+
+// The selected range, matches of the search and bookmarks.
+void draw_marks(const Canvas& canvas, const Overview& overview) {
+  const ThemeColours& colours = canvas.colours;
+  const TimelineState& state = canvas.frame.state;
+  const Rect& area = canvas.overview;
+  const auto x_of = [&](std::int64_t time_ns) {
+    const double x_px = overview.view().px_from_ns(time_ns);
+    return area.x + static_cast<float>(std::clamp(x_px, -1.0, static_cast<double>(area.width) + 1));
+  };
+  if (state.range) {
+    const float x0 = std::round(x_of(state.range->begin_ns));
+    const float x1 = std::max(std::round(x_of(state.range->end_ns)), x0 + 1);
+    fill(canvas.list, {x0, area.y, x1 - x0, area.height}, with_alpha(colours.text, 38));
+    fill(canvas.list, {x0, area.y, 1, area.height}, with_alpha(colours.text, 150));
+    fill(canvas.list, {x1 - 1, area.y, 1, area.height}, with_alpha(colours.text, 150));
+  }
+  const std::span<const std::uint8_t> matched = overview.match_columns();
+  if (!matched.empty()) {
+    RectBatch rects(canvas.list);
+    const float y1 = bottom_of(area) - 1, y0 = y1 - canvas.px(kMatchPx);
+    for (std::size_t c = 0; c < matched.size(); ++c) {
+      const float x = area.x + static_cast<float>(c);
+      if (matched[c] != 0) rects.add(x, y0, x + 1, y1, colours.text);
+    }
+  }
+  const float side = canvas.px(kFlagPx);
+  for (const Bookmark& mark : state.bookmarks) {
+    const float x = x_of(mark.time_ns);
+    canvas.list.AddTriangleFilled({x - side, area.y}, {x + side, area.y}, {x, area.y + 1.5f * side},
+                                  colours.text);
+  }
+}
+
+}  // namespace
 
 void draw_overview(const Canvas& canvas, const Overview& overview) {
   const Timeline& timeline = canvas.frame.timeline;
@@ -155,21 +161,12 @@ void draw_overview(const Canvas& canvas, const Overview& overview) {
       const Rgba colour = canvas.palette.box(stable_hash(name));
       const float y0 = std::round(y);
       const float y1 = std::max(std::round(y + step) - 1, y0 + 1);
-      for (std::size_t c = 0; c < line.busy.size();) {
-        // Equal neighbours, in sixteen steps of opacity, are one rectangle.
-        const std::uint32_t level = (line.busy[c] + 16u) / 17;
-        std::size_t end = c + 1;
-        while (end < line.busy.size() && (line.busy[end] + 16u) / 17 == level) ++end;
-        if (level > 0) {
-          rects.add(area.x + static_cast<float>(c), y0, area.x + static_cast<float>(end), y1,
-                    with_alpha(colour, 46 + level * 209 / 15));
-        }
-        c = end;
-      }
+      draw_busy(rects, area.x, y0, y1, line.busy, colour);
       y += step;
     }
   }
 
+  draw_marks(canvas, overview);
   const OverviewFrame frame = overview_frame(canvas, overview);
   const bool dark = canvas.theme.kind == ThemeKind::dark;
   const Rgba shade = dark ? rgb(0x0a0b0d, 140) : rgb(0xffffff, 158);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "render/layout/layout.h"
@@ -9,25 +11,41 @@
 
 namespace cinderscope {
 
-// Activity of the busiest threads, a line each; computed again only when the slices or the width
-// change. The cost depends on pixels, and only threads with a line are read closely.
+// Activity of all tracks with slices: a line each, or neighbours added up where they do not fit;
+// computed again only when the slices, their order or the width change. The cost depends on pixels.
 class Overview {
  public:
   // Lines stand in the order of the tracks: pinned ones first.
   void update(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks,
               float width_px, std::size_t max_lines, bool changed);
   struct Line {
-    TrackId track = kNoTrack;
+    TrackId track = kNoTrack;        // of several the busiest
     std::vector<std::uint8_t> busy;  // by column of pixels
   };
   const std::vector<Line>& lines() const { return lines_; }
-  const Viewport& view() const { return view_; }  // the whole trace
+  // Marks the columns that hold matches; null: there is no search. After update().
+  void update_matches(const MatchSet* matches, std::uint64_t version);
+  std::span<const std::uint8_t> match_columns() const { return matched_; }  // empty: none
+  const Viewport& view() const { return view_; }                            // the whole trace
 
  private:
   Viewport view_;
   std::size_t max_lines_ = 0;
   std::vector<Line> lines_;
+  // What the marks were made of.
+  struct Marked {
+    const MatchSet* matches = nullptr;
+    std::uint64_t count = 0, version = 0;
+    Viewport view;
+    bool operator==(const Marked&) const = default;
+  };
+  Marked marked_;
+  std::vector<std::uint8_t> matched_;
 };
+
+// Draws how busy something is by column of pixels from `x` on: opacity in sixteen steps.
+void draw_busy(RectBatch& rects, float x, float y0, float y1, std::span<const std::uint8_t> busy,
+               Rgba colour);
 
 std::size_t overview_line_limit(const Canvas& canvas);
 

@@ -7,6 +7,7 @@
 
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
+#include "render/layout/row_heights.h"
 #include "render/views/timeline/bookmarks.h"
 #include "render/views/timeline/counters.h"
 #include "render/views/timeline/flow_curves.h"
@@ -59,10 +60,15 @@ struct TimelineView::Impl {
   struct Canvases {
     const Canvas &all, &main, &pinned;
   };
+  RowHeights heights;
+  bool ends_late = false;  // it is scrolled to where rows are only to come
+
   void prepare(const Canvas& canvas, Actions& actions);
   float pinned_px(const Canvas& canvas) const;
+  std::optional<double> pointed_px(const Canvas& canvas) const;
   void take_mouse(const Canvases& on, Actions& actions);
   void draw_boxes(const Canvas& canvas, Part& part);
+  void draw_activities(const Canvas& canvas, const Part& part) const;
   void draw_part(const Canvas& canvas, const Part& part, bool pointed);
   void draw_all(const Canvases& on);
   void draw_notes(const Canvas& canvas, const Part& part);
@@ -79,6 +85,16 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   const bool main_changed = main.tracks.update(frame.timeline, state, frame.version);
   const bool pinned_changed = pinned.tracks.update(frame.timeline, state, frame.version);
   const bool changed = main_changed || pinned_changed;
+  const bool fitted = heights.update({.timeline = frame.timeline,
+                                      .state = state,
+                                      .version = frame.version,
+                                      .seconds = static_cast<double>(ImGui::GetIO().DeltaTime),
+                                      .main = {main.tracks, main.layout},
+                                      .pinned = {pinned.tracks, pinned.layout},
+                                      .pointed_px = pointed_px(canvas),
+                                      .dragging = mouse.dragging()});
+  // What is dragged goes on from there.
+  mouse.rows_moved(heights.moved_px());
   if (changed) {
     labels.reset();
     counters.reset();
@@ -90,18 +106,24 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
 
   const double height_px = static_cast<double>(canvas.tracks.height / canvas.theme.scale);
   const double above_px = static_cast<double>(pinned_px(canvas) / canvas.theme.scale);
-  const LayoutWindow wanted{state.view, state.scroll_px, height_px - above_px};
+  LayoutWindow wanted{state.view, state.scroll_px, height_px - above_px};
+  // Rows that are only to come cannot be shown yet.
+  wanted.scroll_px =
+      std::min(wanted.scroll_px, std::max(main.tracks.height_px() - wanted.height_px, 0.0));
   const LayoutWindow wanted_pinned{state.view, state.pinned_scroll_px, above_px};
   const bool moved = !laid_out || main.window != wanted || pinned.window != wanted_pinned;
   main.window = wanted;
   pinned.window = wanted_pinned;
-  if (state.scroll_px > main.max_scroll_px()) actions.push_back(ScrollTo{main.max_scroll_px()});
+  ends_late = state.scroll_px > main.max_scroll_px() && heights.moving();
+  if (!ends_late && state.scroll_px > main.max_scroll_px()) {
+    actions.push_back(ScrollTo{main.max_scroll_px()});
+  }
   if (state.pinned_scroll_px > pinned.max_scroll_px()) {
     actions.push_back(ScrollTo{pinned.max_scroll_px(), true});
   }
   state.visible_rows = state.visible_boxes = 0;
   for (Part* part : {&pinned, &main}) {
-    if (changed || moved) {
+    if (changed || moved || fitted) {
       SelfTraceMark mark("lay out");
       lay_out(frame.timeline, part->tracks, part->window, frame_jobs(frame), part->layout);
       mark.set("boxes", static_cast<std::int64_t>(part->layout.box_count));
@@ -112,10 +134,13 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
   }
   laid_out = true;
   state.content_height_px = main.tracks.height_px();
+  state.filtered_tracks = main.tracks.filtered_tracks();
+  state.all_tracks = frame.timeline.tracks.size();
   {
     const SelfTraceMark mark("overview");
     overview.update(frame.timeline, pinned.tracks, main.tracks, canvas.overview.width,
                     overview_line_limit(canvas), changed);
+    overview.update_matches(frame.matches, frame.version);
   }
   const bool in_ns = state.ruler_in_ns;  // nine digits more
   const TimestampFormat shown = timestamp_format(frame.timeline, state);
@@ -143,6 +168,14 @@ float TimelineView::Impl::pinned_px(const Canvas& canvas) const {
   return std::round(std::min(all_px, canvas.tracks.height / 2));
 }
 
+// The place among the rows that are not pinned which the pointer is on, at scale 1 from their top.
+std::optional<double> TimelineView::Impl::pointed_px(const Canvas& canvas) const {
+  const ImVec2 pointer = ImGui::GetIO().MousePos;
+  if (!canvas.frame.interactive || on_pinned || !contains(canvas.tracks, pointer)) return {};
+  const auto y_px = static_cast<double>((pointer.y - canvas.tracks.y) / canvas.theme.scale);
+  return y_px - pinned.window.height_px + canvas.frame.state.scroll_px;
+}
+
 // The mouse works on one part at a time: what it holds stays with the part that it was pressed on.
 void TimelineView::Impl::take_mouse(const Canvases& on, Actions& actions) {
   if (!mouse.dragging()) {
@@ -160,6 +193,7 @@ void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
   canvas.list.PushClipRect({view.x, view.y}, {right_of(view), bottom_of(view)}, true);
   draw_gaps(canvas, part.tracks, part.layout);
   draw_pauses(canvas, part.tracks, part.layout);
+  draw_activities(canvas, part);
   draw_counters(canvas, part.tracks, part.layout, counters);
   {
     const SelfTraceMark mark("boxes", "boxes", static_cast<std::int64_t>(part.layout.box_count));
@@ -175,6 +209,21 @@ void TimelineView::Impl::draw_boxes(const Canvas& canvas, Part& part) {
   }
   draw_wide_instants(canvas, part.layout, emphasis(canvas));
   canvas.list.PopClipRect();
+}
+
+// Below the outermost row of a collapsed track: the time of all its rows.
+void TimelineView::Impl::draw_activities(const Canvas& canvas, const Part& part) const {
+  RectBatch rects(canvas.list);
+  for (const DrawActivity& activity : part.layout.activities) {
+    const TrackRow& row = part.tracks.rows()[activity.row];
+    if (row.kind == TrackRow::Kind::head) continue;  // drawn with the head
+    const Timeline& timeline = canvas.frame.timeline;
+    const Rgba colour =
+        canvas.palette.box(stable_hash(track_label(timeline, timeline.tracks[index(row.track)])));
+    const double y_px = static_cast<double>(activity.y_px) + row.first_px;
+    draw_busy(rects, canvas.tracks.x, canvas.y_of(y_px), canvas.y_of(y_px + kRowPx), activity.busy,
+              colour);
+  }
 }
 
 void TimelineView::Impl::draw_part(const Canvas& canvas, const Part& part, bool pointed) {
@@ -274,8 +323,11 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
   impl_->prepare(canvas, actions);
   const float above_px = impl_->pinned_px(canvas);
   const Canvas pinned = part_of(canvas, 0, above_px, frame.state.pinned_scroll_px, true);
-  const Canvas main =
-      part_of(canvas, above_px, canvas.tracks.height - above_px, frame.state.scroll_px, false);
+  Canvas main = part_of(canvas, above_px, canvas.tracks.height - above_px,
+                        impl_->main.window.scroll_px, false);
+  if (const auto& head = impl_->main.layout.sticky) {
+    main.covered_px = canvas.px(head->y_px + static_cast<float>(kProcessHeadPx));
+  }
   const Impl::Canvases on{canvas, main, pinned};
   impl_->flows.update({main, pinned, impl_->main.tracks, impl_->pinned.tracks});
   impl_->take_mouse(on, actions);
@@ -286,7 +338,7 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
 }
 
 bool TimelineView::animating() const {
-  return impl_->mouse.moving();
+  return impl_->mouse.moving() || !impl_->heights.settled() || impl_->ends_late;
 }
 
 bool TimelineView::cancel_drag(TimelineState& state) {
@@ -314,7 +366,9 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
   const bool visible = y_px >= state.scroll_px + room_px &&
                        y_px + kRowStepPx <= state.scroll_px + height_px - room_px;
   if (visible) return state.scroll_px;
-  return std::clamp(y_px - height_px / 3, 0.0, impl_->main.max_scroll_px());
+  // Its track may get the rows it needs only now.
+  const double most_px = std::max(impl_->main.max_scroll_px(), y_px + room_px - height_px);
+  return std::clamp(y_px - height_px / 3, 0.0, std::max(most_px, 0.0));
 }
 
 }  // namespace cinderscope

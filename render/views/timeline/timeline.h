@@ -18,7 +18,9 @@ namespace cinderscope {
 // Input of one frame, beside ImGui's own input state.
 struct TimelineFrame {
   const Timeline& timeline;
-  TimelineState& state;  // hovered, visible_* and width are written; all else changes by actions
+  // Hovered, visible_*, width and, where rows change their height, scroll are written; all else
+  // changes by actions.
+  TimelineState& state;
   const Theme& theme;
   Rect area;                 // in window pixels
   bool interactive = true;   // false while a popup owns the input

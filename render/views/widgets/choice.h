@@ -24,7 +24,7 @@ inline std::vector<Choice> scope_choices(const std::array<std::string_view, 4>& 
                                          const ScopesThere& there) {
   std::vector<Choice> choices = {{"Whole trace", help[0]},
                                  {"Selected range", help[1], there.range},
-                                 {"Thread", help[2], there.thread}};
+                                 {there.threads > 1 ? "Threads" : "Thread", help[2], there.thread}};
   if (there.flows) choices.push_back({"Connected", help[3], there.call});
   return choices;
 }

@@ -74,7 +74,13 @@ Press press_area(std::size_t id, const Rect& rect) {
 }
 
 void hint(const Pen& pen, std::string_view text) {
-  const std::string safe = visual_lines(pen.words, drawable(text), pen.px(kHintPx));
+  std::string safe;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (at > 0) safe += '\n';
+    safe += visual_lines(pen.words, drawable(text.substr(at, end - at)), pen.px(kHintPx));
+    at = end + 1;
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pen.px(10), pen.px(7)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, pen.px(kRadiusPx));
   ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, 1);

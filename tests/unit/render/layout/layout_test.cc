@@ -235,6 +235,59 @@ TEST(LayoutTest, IsTheSameWhateverTheNumberOfThreads) {
   EXPECT_EQ(jobs_for(many, 4), 1u);  // nothing in view
 }
 
+// Processes 1 and 2 with three threads each, of one call from 10 to 20 and so on.
+Timeline two_processes() {
+  TimelineBuilder builder;
+  for (const char* pid : {"1", "2"}) {
+    const ProcessId process = builder.process(pid);
+    for (std::int64_t i = 0; i < 3; ++i) {
+      const ThreadId thread = builder.thread(process, std::to_string(i));
+      builder.slices(thread).complete(10 * i, 10, builder.intern("f"), 1);
+    }
+  }
+  return builder.finish();
+}
+
+TEST(LayoutTest, TheHeadOfTheTopmostTracksStays) {
+  const Timeline timeline = two_processes();
+  const double group_px = kProcessHeadPx + 3 * kMinTrackPx;
+  const auto sticky = [&](double scroll_px) {
+    return laid_out(timeline, showing(0, 100, 100), scroll_px, 100).sticky;
+  };
+  EXPECT_FALSE(sticky(0));  // it is in its own place
+  ASSERT_TRUE(sticky(1));
+  EXPECT_EQ(sticky(1)->index, 0u);
+  EXPECT_EQ(sticky(1)->y_px, 0);
+  EXPECT_EQ(sticky(group_px - kProcessHeadPx)->y_px, 0);
+  EXPECT_FLOAT_EQ(sticky(group_px - 10)->y_px, 10 - static_cast<float>(kProcessHeadPx));  // pushed
+  EXPECT_FALSE(sticky(group_px));
+  EXPECT_EQ(sticky(group_px + 30)->index, 4u);
+}
+
+TEST(LayoutTest, ACollapsedProcessShowsTheActivityOfAllItsTracks) {
+  const Timeline timeline = two_processes();
+  TimelineState state;
+  state.collapsed_processes = {0};
+  const Layout layout = laid_out(timeline, showing(0, 100, 10), 0, 1000, state);
+  ASSERT_EQ(layout.activities.size(), 1u);
+  EXPECT_EQ(layout.activities[0].row, 0u);
+  EXPECT_EQ(layout.activities[0].busy,
+            (std::vector<std::uint8_t>{255, 255, 255, 0, 0, 0, 0, 0, 0, 0}));
+}
+
+TEST(LayoutTest, ACollapsedTrackShowsTheActivityOfAllItsRows) {
+  const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
+    builder.slices(thread).complete(0, 50, builder.intern("a"), 1);
+    builder.slices(thread).complete(40, 40, builder.intern("b"), 2);  // overlaps
+  });
+  TimelineState state;
+  state.collapsed_tracks = {0};
+  const Layout layout = laid_out(timeline, showing(0, 100, 10), 0, 1000, state);
+  ASSERT_EQ(layout.activities.size(), 1u);
+  EXPECT_NEAR(layout.activities[0].busy[7], 255, 1);
+  EXPECT_EQ(layout.activities[0].busy[9], 0);
+}
+
 TEST(LayoutTest, DrawsInstantsOnTopOfTheirThread) {
   const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
     builder.slices(thread).complete(0, 100, builder.intern("a"), 1);

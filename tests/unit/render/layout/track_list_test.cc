@@ -97,6 +97,64 @@ TEST(TrackListTest, FoldsAndHides) {
   EXPECT_EQ(hidden, 1u);
 }
 
+TEST(TrackListTest, TracksAreAsHighAsTheyNeedAndTheirLimitAllows) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  for (const char* tid : {"1", "2"}) {
+    TrackWriter& slices = builder.slices(builder.thread(process, tid));
+    for (std::int64_t i = 0; i < 100; ++i) slices.complete(i, 1000 - 2 * i, builder.intern("f"), 1);
+  }
+  const Timeline timeline = builder.finish();
+  TimelineState state;
+  TrackList list;
+  list.update(timeline, state);
+  const double all_px = list.rows()[1].height_px;
+  EXPECT_EQ(list.rows()[1].shown_depth, 100u);
+
+  const std::vector<float> needed{10, 30.5f};
+  EXPECT_TRUE(list.fit(needed, timeline, state));
+  EXPECT_FALSE(list.fit(needed, timeline, state));
+  EXPECT_EQ(list.rows()[1].shown_depth, 10u);
+  EXPECT_DOUBLE_EQ(list.rows()[1].height_px, all_px - 90 * kRowStepPx);
+  EXPECT_EQ(list.rows()[2].shown_depth, 30u);  // the next one is on its way
+  EXPECT_DOUBLE_EQ(list.rows()[2].y_px, kProcessHeadPx + list.rows()[1].height_px);
+  EXPECT_EQ(list.row_at(list.height_px() - 1), 2u);
+
+  state.depth_limits[1] = 5;
+  EXPECT_TRUE(list.update(timeline, state));
+  EXPECT_EQ(list.rows()[1].shown_depth, 10u);  // as it was fitted
+  EXPECT_EQ(list.rows()[1].hidden_rows, 0u);
+  EXPECT_EQ(list.rows()[2].shown_depth, 5u);
+  EXPECT_EQ(list.rows()[2].hidden_rows, 26u);
+  EXPECT_DOUBLE_EQ(list.rows()[2].height_px, all_px - 95 * kRowStepPx + kHiddenRowsPx);
+}
+
+TEST(TrackListTest, LeavesOutThreadsWithoutMatchesWhileSomethingIsSearched) {
+  TimelineState state;
+  state.hide_without_matches = true;
+  const std::string all = rows_of(small_timeline(), {});
+  EXPECT_EQ(rows_of(small_timeline(), state), all);
+  state.matched_tracks = IndexSet{1};
+  EXPECT_EQ(rows_of(small_timeline(), state), "Renderer, Audio");
+  state.hide_without_matches = false;
+  EXPECT_EQ(rows_of(small_timeline(), state), all);
+}
+
+TEST(TrackListTest, CountsWhatTheFilterLeavesFoldedOrNot) {
+  const Timeline timeline = small_timeline();
+  TimelineState state;
+  state.filter = "renderer";
+  TrackList list;
+  list.update(timeline, state);
+  EXPECT_EQ(list.filtered_tracks(), 2u);
+  state.collapsed_processes = {0};
+  state.hidden_tracks = {0};
+  list.update(timeline, state);
+  EXPECT_EQ(list.filtered_tracks(), 2u);
+  ASSERT_EQ(list.rows().size(), 1u);
+  EXPECT_EQ(list.members(list.rows()[0]).size(), 1u);  // what is hidden is no part of the head
+}
+
 TEST(TrackListTest, FiltersByIdsAndByGroups) {
   TimelineState state;
   state.filter = "20";  // a process

@@ -63,6 +63,27 @@ TEST(TrackOrderTest, HasNoHeadsWithoutGroups) {
   EXPECT_EQ(ordered(timeline, state), "a b c ");
 }
 
+TEST(TrackOrderTest, SortsProcessesAndThreadsByActivity) {
+  TimelineBuilder builder;
+  const StringId name = builder.intern("f");
+  const auto add = [&](const char* pid, const char* tid, std::int64_t busy_ns) {
+    const ThreadId thread = builder.thread(builder.process(pid), tid);
+    builder.thread_facts(thread).name = builder.intern(std::string(pid) + tid);
+    builder.slices(thread).complete(0, busy_ns, name, 1);
+    builder.slices(thread).complete(0, busy_ns / 2, name, 2);  // inside: counts no more
+  };
+  add("1", "a", 100);
+  add("1", "b", 300);
+  add("2", "c", 350);
+  add("2", "d", 390);
+  const Timeline timeline = builder.finish();
+  TimelineState state;
+  state.order = TrackOrder::activity;
+  EXPECT_EQ(ordered(timeline, state), "| 2d 2c | 1b 1a ");
+  state.grouped = false;
+  EXPECT_EQ(ordered(timeline, state), "2d 2c 1b 1a ");
+}
+
 TEST(TrackOrderTest, KeepsTheUsersOwnOrder) {
   const Timeline timeline = threads_named({"a", "b", "c", "d", "e", "f"});
   TimelineState state;

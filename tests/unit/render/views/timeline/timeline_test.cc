@@ -475,6 +475,90 @@ TEST_F(TimelineViewTest, PinnedTracksStayWhileTheOthersScroll) {
   EXPECT_FALSE(scrolled->pinned);
 }
 
+TEST_F(TimelineViewTest, TheHeadOfAProcessStaysWhileItsThreadsScroll) {
+  timeline_ = many_threads(60);
+  state_.scroll_px = 400;
+  frame();
+  move(60, kHeadY);
+  const auto fold = last<RunCommand>(click());
+  ASSERT_TRUE(fold.has_value());
+  EXPECT_EQ(fold->name + " " + fold->argument, "collapse process 0");
+  move(kTracksX + 200, kHeadY);  // it lies over the calls
+  EXPECT_EQ(name_of(state_.hovered), "none");
+}
+
+// One thread with `depth` calls in each other in the middle of the view, others below it.
+Timeline one_deep_thread(int depth) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  for (int i = 0; i < 40; ++i) {
+    TrackWriter& slices = builder.slices(builder.thread(process, std::to_string(100 + i)));
+    slices.complete(0, 10'000, builder.intern("call " + std::to_string(i)), 1);
+    for (int k = 0; i == 0 && k < depth; ++k) {
+      slices.complete(4000 + k, 2000 - 2 * k, builder.intern("deep"), 2);
+    }
+  }
+  return builder.finish();
+}
+
+TEST_F(TimelineViewTest, RowsFitWhatIsInViewAndWhatIsPointedAtStays) {
+  timeline_ = one_deep_thread(50);
+  frame();
+  state_.scroll_px = 50 * 19;
+  for (int i = 0; i < 30; ++i) frame();  // that it was scrolled is over
+  move(kTracksX + 900, 382);  // in the middle of a call
+  const std::string pointed = name_of(state_.hovered);
+  ASSERT_NE(pointed, "none");
+  const double all_px = state_.content_height_px;
+  state_.view = showing(7000, 10'000, 1000);
+  frame();
+  EXPECT_TRUE(view_.animating());
+  for (int i = 0; i < 20; ++i) frame();
+  EXPECT_FALSE(view_.animating());
+  EXPECT_LT(state_.content_height_px, all_px - 45 * 19);
+  EXPECT_LT(state_.scroll_px, 200);
+  EXPECT_EQ(name_of(state_.hovered), pointed);
+  state_.view = showing(0, 10'000, 1000);
+  for (int i = 0; i < 20; ++i) frame();
+  EXPECT_EQ(state_.content_height_px, all_px);
+  EXPECT_EQ(name_of(state_.hovered), pointed);
+}
+
+TEST_F(TimelineViewTest, ACallSelectedOutOfSightHasItsRowAtOnce) {
+  timeline_ = one_deep_thread(50);
+  state_.reduced_motion = true;
+  state_.view = showing(7000, 10'000, 1000);
+  frame();
+  const double flat_px = state_.content_height_px;
+  state_.selected = {TrackId{0}, BlockId{}, 40, 0};
+  frame();
+  EXPECT_GT(state_.content_height_px, flat_px + 35 * 19);
+}
+
+TEST_F(TimelineViewTest, CtrlAndShiftSelectThreads) {
+  timeline_ = many_threads(3);
+  frame();
+  move(60, kFirstRowY);
+  EXPECT_FALSE(last<RunCommand>(click()));
+  frame(1);  // no double click
+  ImGui::GetIO().KeyCtrl = true;
+  const auto toggled = last<RunCommand>(click());
+  ImGui::GetIO().KeyCtrl = false;
+  ASSERT_TRUE(toggled.has_value());
+  EXPECT_EQ(toggled->name + " " + toggled->argument, "select-threads toggle track 0");
+  state_.selected_tracks = {0};
+  frame(1);
+  ImGui::GetIO().KeyShift = true;
+  const auto to = last<RunCommand>(click());
+  ImGui::GetIO().KeyShift = false;
+  ASSERT_TRUE(to.has_value());
+  EXPECT_EQ(to->argument, "to track 0");
+  frame(1);
+  const auto none = last<RunCommand>(click());
+  ASSERT_TRUE(none.has_value());
+  EXPECT_EQ(none->argument, "none");
+}
+
 TEST_F(TimelineViewTest, ManyPinnedTracksTakeHalfOfTheRoomAndScroll) {
   timeline_ = many_threads(60);
   for (std::uint32_t i = 0; i < 40; ++i) state_.pinned_tracks.push_back(i);

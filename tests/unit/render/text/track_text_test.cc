@@ -1,0 +1,39 @@
+#include "render/text/track_text.h"
+
+#include <gtest/gtest.h>
+
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope {
+namespace {
+
+TEST(TrackTextTest, TellsNameIdsActivityAndCounts) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("20");
+  builder.process_facts(process).name = builder.intern("Renderer");
+  builder.process_facts(process).labels = builder.intern("tab");
+  const ThreadId thread = builder.thread(process, "7");
+  builder.thread_facts(thread).name = builder.intern("Compositor");
+  builder.slices(thread).complete(0, 50, builder.intern("f"), 1);
+  builder.slices(thread).complete(10, 5, builder.intern("g"), 2);
+  builder.instant(thread, 70, builder.intern("now"), 3);
+  builder.slices(builder.thread(process, "8")).complete(0, 1, builder.intern("f"), 4);
+  const Timeline timeline = builder.finish();
+  TimelineState state;
+  state.hidden_tracks = {1};
+  TrackList tracks;
+  tracks.update(timeline, state);
+  TrackRow row = tracks.rows()[1];
+  row.hidden_rows = 1;
+  EXPECT_EQ(
+      track_text(timeline, timeline.tracks[0], row, 0.5f),
+      "Compositor\nProcess Renderer 20\nThread 7\nBusy 50.0 % of the view\n2 calls in 2 rows\n"
+      "1 instant\n1 row is hidden by the depth limit");
+  EXPECT_EQ(track_text(timeline, timeline.tracks[1], {}, 1e-6f),
+            "Thread 8\nProcess Renderer 20\nBusy less than 0.1 % of the view\n1 call in 1 row");
+  EXPECT_EQ(head_text(timeline, state, tracks, tracks.rows()[0]),
+            "Renderer\nProcess Renderer 20\ntab\n2 threads, 1 hidden\n3 calls");
+}
+
+}  // namespace
+}  // namespace cinderscope
