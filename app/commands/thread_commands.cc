@@ -13,24 +13,10 @@
 namespace cinderscope {
 namespace {
 
-// Tracks of the processes and groups, in place of those.
-std::vector<std::uint32_t> tracks_of(const Timeline& timeline, const TimelineState& state,
-                                     const MeantThreads& meant) {
-  std::vector<std::uint32_t> tracks = meant.tracks;
-  if (!meant.processes.empty()) {
-    const std::set<std::uint32_t> processes(meant.processes.begin(), meant.processes.end());
-    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
-      if (processes.contains(index(timeline.tracks[i].process))) tracks.push_back(i);
-    }
-  }
-  if (!meant.groups.empty()) {
-    const TrackOrdering groups = track_groups(timeline, state);
-    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
-      const std::string& name = groups.groups[groups.group_of[i]].name;
-      if (std::ranges::find(meant.groups, name) != meant.groups.end()) tracks.push_back(i);
-    }
-  }
-  return tracks;
+bool same_text(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
 }
 
 void add_named_tracks(const Timeline& timeline, std::string_view text, MeantThreads& meant) {
@@ -106,6 +92,25 @@ void pin(const std::vector<std::uint32_t>& tracks, bool pin, TimelineState& stat
 
 }  // namespace
 
+std::vector<std::uint32_t> tracks_of(const Timeline& timeline, const TimelineState& state,
+                                     const MeantThreads& meant) {
+  std::vector<std::uint32_t> tracks = meant.tracks;
+  if (!meant.processes.empty()) {
+    const std::set<std::uint32_t> processes(meant.processes.begin(), meant.processes.end());
+    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+      if (processes.contains(index(timeline.tracks[i].process))) tracks.push_back(i);
+    }
+  }
+  if (!meant.groups.empty()) {
+    const TrackOrdering groups = track_groups(timeline, state);
+    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+      const std::string& name = groups.groups[groups.group_of[i]].name;
+      if (std::ranges::find(meant.groups, name) != meant.groups.end()) tracks.push_back(i);
+    }
+  }
+  return tracks;
+}
+
 MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
                            std::string_view text) {
   MeantThreads meant;
@@ -119,6 +124,12 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
     const MeantThreads of = meant_threads(timeline, state, text.substr(kThreadsOf.size()));
     meant.tracks = tracks_of(timeline, state, of);
     if (!meant.tracks.empty()) return meant;
+  }
+  if (text == "selected threads" && !state.selected_tracks.empty()) {
+    for (const std::uint32_t track : state.selected_tracks) {
+      if (track < timeline.tracks.size()) meant.tracks.push_back(track);
+    }
+    return meant;
   }
   const CommandCall call = split_call(text);
   if (const auto number = parse_number<std::uint32_t>(call.argument)) {
@@ -175,6 +186,8 @@ void show_all_threads(TimelineState& state) {
   state.collapsed_tracks.clear();
   state.collapsed_processes.clear();
   state.collapsed_groups.clear();
+  state.depth_limits.clear();
+  state.hide_without_matches = false;
   state.filter.clear();
 }
 
@@ -214,12 +227,21 @@ Status pin_threads(std::string_view thread, bool pins, const Timeline& timeline,
   return ok();
 }
 
-bool show_track(const Timeline& timeline, TrackId id, bool unfolded, TimelineState& state) {
+bool show_track(const Timeline& timeline, TrackId id, std::uint32_t rows, TimelineState& state) {
   if (index(id) >= timeline.tracks.size()) return false;
   const Track& track = timeline.tracks[index(id)];
   bool changed = !is_shown(state, index(id));
   if (changed) hide({index(id)}, false, state);
-  if (unfolded) changed |= state.collapsed_tracks.erase(index(id)) > 0;
+  if (rows > 0) changed |= state.collapsed_tracks.erase(index(id)) > 0;
+  const auto limit = state.depth_limits.find(index(id));
+  if (limit != state.depth_limits.end() && limit->second < rows) {
+    state.depth_limits.erase(limit);
+    changed = true;
+  }
+  if (!passes_search(state, index(id))) {
+    state.hide_without_matches = false;
+    changed = true;
+  }
   if (std::ranges::find(state.pinned_tracks, index(id)) != state.pinned_tracks.end()) {
     return changed;
   }

@@ -14,7 +14,8 @@
 namespace cinderscope {
 
 // What a command's THREAD means: an id or a name; "track N", "process N", "group NAME" and "threads
-// of ..." of either, as menus and heads say it; empty for the thread of the selected call.
+// of ..." of either, as menus and heads say it, "selected threads" in the gutter; empty for the
+// thread of the selected call.
 struct MeantThreads {
   std::vector<std::uint32_t> tracks, processes;
   std::vector<std::string> groups;  // of the pattern
@@ -26,6 +27,10 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
 // The same; an Error where no thread is meant.
 Result<MeantThreads> needed_threads(const Timeline& timeline, const TimelineState& state,
                                     std::string_view text);
+
+// The tracks that are meant, those of processes and groups in place of these.
+std::vector<std::uint32_t> tracks_of(const Timeline& timeline, const TimelineState& state,
+                                     const MeantThreads& meant);
 
 // `thread` as meant_threads reads it.
 Status fold_threads(std::string_view thread, bool collapse, const Timeline& timeline,
@@ -41,9 +46,9 @@ Status group_threads(std::string_view by, TimelineState& state);
 void sort_threads(TrackOrder order, TimelineState& state);
 void show_all_threads(TimelineState& state);
 
-// Makes a track appear among the others, whatever hides it, and with all its rows if `unfolded`.
-// False if nothing hid it.
-bool show_track(const Timeline& timeline, TrackId track, bool unfolded, TimelineState& state);
+// Makes a track appear among the others, whatever hides it, with at least so many of its rows; 0:
+// it may stay folded. False if nothing hid it.
+bool show_track(const Timeline& timeline, TrackId track, std::uint32_t rows, TimelineState& state);
 
 // Names of the tracks in the order of the gutter, the pinned ones first; and of what is hidden.
 struct ShownThreads {

@@ -64,7 +64,7 @@ std::vector<Row> rows_of_group(const Timeline& timeline, const TimelineState& st
   std::vector<Row> rows;
   for (const std::uint32_t track : ordering.tracks) {
     if (ordering.group_of[track] != group || pinned.contains(track)) continue;
-    if (!is_shown(state, track)) continue;
+    if (!is_shown(state, track) || !passes_search(state, track)) continue;
     const TrackGroup* facts = ordering.groups.empty() ? nullptr : &ordering.groups[group];
     if (filter.passes(timeline.tracks[track], facts)) rows.push_back({track, track, track});
   }

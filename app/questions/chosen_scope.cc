@@ -18,7 +18,7 @@ Status ChosenScope::choose(std::string_view word, const TimelineState& state) {
   }
   if (choice == ScopeChoice::range && !state.range) return refused("No range is selected.");
   if (choice == ScopeChoice::thread && !has_thread(state)) {
-    return refused("No call is selected, so there is no thread to measure.");
+    return refused("No call or thread is selected, so there is no thread to measure.");
   }
   if (choice == ScopeChoice::connected) {
     if (!has_call(state)) {
@@ -30,8 +30,9 @@ Status ChosenScope::choose(std::string_view word, const TimelineState& state) {
   return ok();
 }
 
-bool ChosenScope::has_thread(const TimelineState& state) const {
-  return selected_track(state) != kNoTrack || last_track_ != kNoTrack;
+std::size_t ChosenScope::thread_count(const TimelineState& state) const {
+  if (!state.selected_tracks.empty()) return state.selected_tracks.size();
+  return selected_track(state) != kNoTrack || last_track_ != kNoTrack ? 1 : 0;
 }
 
 bool ChosenScope::measures_kinds(const TimelineState& state) const {
@@ -47,7 +48,8 @@ ScopesThere ChosenScope::there(const Timeline& timeline, const TimelineState& st
   return {.range = state.range.has_value(),
           .thread = has_thread(state),
           .call = has_call(state),
-          .flows = !timeline.flows->by_slice.empty()};
+          .flows = !timeline.flows->by_slice.empty(),
+          .threads = thread_count(state)};
 }
 
 ScopeChoice ChosenScope::choice(const TimelineState& state) const {
@@ -63,8 +65,9 @@ Scope ChosenScope::scope(const Timeline& timeline, const TimelineState& state) {
   const ScopeChoice choice = this->choice(state);
   Scope scope = choice == ScopeChoice::trace ? Scope{} : scope_of_range(state.range);
   if (choice == ScopeChoice::thread) {
+    scope.tracks = selected_threads(state);
     if (selected_track(state) != kNoTrack) last_track_ = selected_track(state);
-    scope.tracks = {last_track_};
+    if (scope.tracks.empty()) scope.tracks = {last_track_};
   }
   if (choice == ScopeChoice::connected) scope = connected_scope(connected_with_, scope);
   scope.slices = slices_ ? *slices_ : slices_worth_measuring(timeline, scope);
@@ -96,6 +99,12 @@ std::string connected_name(const Timeline& timeline, const Scope& scope) {
   const SliceRef& with = scope.connected_with;
   if (block_of(timeline, with) == nullptr) return "the call";
   return std::string(display_label(timeline, slice_at(timeline, with).name));
+}
+
+std::vector<TrackId> selected_threads(const TimelineState& state) {
+  std::vector<TrackId> tracks;
+  for (const std::uint32_t track : state.selected_tracks) tracks.push_back(TrackId(track));
+  return tracks;
 }
 
 Scope scope_of_range(const std::optional<TimeRange>& range) {

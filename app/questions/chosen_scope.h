@@ -1,10 +1,12 @@
 // The scope that Statistics and the flame graph of a tab measure, as it is chosen in the window.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ingest/base/result.h"
 #include "ingest/model/scope.h"
@@ -21,8 +23,9 @@ class ChosenScope {
   Status choose(std::string_view word, const TimelineState& state);
   // What is measured now. A thread or range that is not there gives the whole trace.
   ScopeChoice choice(const TimelineState& state) const;
-  // A thread is that of the selection, or the last one while nothing is selected; of it only the
-  // part in the selected range is measured if there is one.
+  // The threads are those selected in the gutter, else that of the selected call, or the last one
+  // while nothing is selected; of them only the part in the selected range is measured if there is
+  // one.
   Scope scope(const Timeline& timeline, const TimelineState& state);
   // What is connected is that with the call that was selected when it was chosen; chosen again it
   // is another. Of it, too, only the part in the selected range is measured.
@@ -32,7 +35,8 @@ class ChosenScope {
   // The choice between calls and samples makes a difference: threads and sets say themselves what
   // is in them.
   bool measures_kinds(const TimelineState& state) const;
-  bool has_thread(const TimelineState& state) const;
+  std::size_t thread_count(const TimelineState& state) const;
+  bool has_thread(const TimelineState& state) const { return thread_count(state) > 0; }
   bool has_call(const TimelineState& state) const;
   ScopesThere there(const Timeline& timeline, const TimelineState& state) const;
   // Forgets the last thread and call in another timeline, where tracks have other numbers.
@@ -52,6 +56,9 @@ class ChosenScope {
 Scope connected_scope(const SliceRef& with, Scope of = {});
 // The label of the slice that the scope is connected with.
 std::string connected_name(const Timeline& timeline, const Scope& scope);
+
+// The threads selected in the gutter, ascending; empty: none is.
+std::vector<TrackId> selected_threads(const TimelineState& state);
 
 // The whole trace if there is no range.
 Scope scope_of_range(const std::optional<TimeRange>& range);

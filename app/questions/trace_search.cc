@@ -58,9 +58,12 @@ bool TraceSearch::stale() const {
 
 Status TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
   if (scope == ScopeChoice::thread) {
-    const MatchRef selected = selected_ref(state);
-    if (!selected) return refused("Select a call first: its thread is the one to be searched.");
-    scope_track_ = selected.track;
+    std::vector<TrackId> tracks = selected_threads(state);
+    if (const MatchRef selected = selected_ref(state); selected && tracks.empty()) {
+      tracks.push_back(selected.track);
+    }
+    if (tracks.empty()) return refused("Select a call or threads first: they are searched.");
+    scope_tracks_ = std::move(tracks);
   }
   if (scope == ScopeChoice::connected) {
     if (!state.selected) {
@@ -80,7 +83,7 @@ TraceSearch::Asked TraceSearch::wanted(const Session& session) const {
                  .generation = session.generation(),
                  .version = session.version(),
                  .with_source = session.source() != nullptr};
-  if (scope_ == ScopeChoice::thread) question.scope = Scope::of_track(scope_track_);
+  if (scope_ == ScopeChoice::thread) question.scope.tracks = scope_tracks_;
   if (scope_ == ScopeChoice::connected) question.scope = connected_scope(scope_slice_);
   if (scope_ == ScopeChoice::range) question.scope = scope_of_range(session.state().range);
   return question;
@@ -107,8 +110,10 @@ bool TraceSearch::poll(Session& session) {
   // Tracks have other numbers in another timeline.
   const bool replaced = generation_ != 0 && generation_ != session.generation();
   if (replaced && scope_ == ScopeChoice::thread) {
-    scope_track_ = selected_ref(session.state()).track;
-    if (scope_track_ == kNoTrack) scope_ = ScopeChoice::trace;
+    scope_tracks_ = selected_threads(session.state());
+    const TrackId selected = selected_ref(session.state()).track;
+    if (scope_tracks_.empty() && selected != kNoTrack) scope_tracks_.push_back(selected);
+    if (scope_tracks_.empty()) scope_ = ScopeChoice::trace;
     changed = true;
   }
   if (replaced && scope_ == ScopeChoice::connected) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/questions/latest.h"
 #include "app/session/session.h"
@@ -31,7 +32,7 @@ class TraceSearch {
   const std::string& text() const { return text_; }
   void set_text(std::string text);
   ScopeChoice scope() const { return scope_; }
-  TrackId scope_track() const { return scope_track_; }
+  const std::vector<TrackId>& scope_tracks() const { return scope_tracks_; }
   const SliceRef& scope_slice() const { return scope_slice_; }
   // An Error says which selection or range is missing.
   Status set_scope(ScopeChoice scope, const TimelineState& state);
@@ -98,9 +99,9 @@ class TraceSearch {
   bool has_query_ = false, complete_ = true;
   std::optional<Error> error_;
   ScopeChoice scope_ = ScopeChoice::trace;
-  TrackId scope_track_ = kNoTrack;
-  SliceRef scope_slice_;          // what is searched is connected with it
-  std::uint64_t generation_ = 0;  // of the timeline at the last poll()
+  std::vector<TrackId> scope_tracks_;  // ascending
+  SliceRef scope_slice_;               // what is searched is connected with it
+  std::uint64_t generation_ = 0;       // of the timeline at the last poll()
   MatchSorting sorting_;
   int step_ = 0;
   const SearchAnswer nothing_;

@@ -61,8 +61,8 @@ std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ids,
 bool names_nothing(const TimelineState& state) {
   return state.collapsed_processes.empty() && state.collapsed_tracks.empty() &&
          state.hidden_tracks.empty() && state.pinned_tracks.empty() && state.moved_tracks.empty() &&
-         state.solo_tracks.empty() && !state.selected && !state.selected_instant &&
-         !state.selected_counter;
+         state.solo_tracks.empty() && state.selected_tracks.empty() && state.depth_limits.empty() &&
+         !state.selected && !state.selected_instant && !state.selected_counter;
 }
 
 // Slices that begin at the same time follow each other, so the search goes through all of these.
@@ -115,6 +115,8 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
   out.hovered = {};
   out.hovered_merged.reset();
   out.lit_flow.reset();
+  out.selection_anchor.reset();
+  out.matched_tracks.reset();  // until the search has gone through the new timeline
   if (names_nothing(state)) return out;
   Renumbering<ProcessKey> processes;
   Renumbering<TrackKey> tracks;
@@ -137,6 +139,11 @@ TimelineState carried_over(const TimelineState& state, const Timeline& from, con
   out.pinned_tracks = renumbered(state.pinned_tracks, tracks);
   out.moved_tracks = renumbered(state.moved_tracks, tracks);
   out.solo_tracks = renumbered(state.solo_tracks, tracks);
+  out.selected_tracks = renumbered(state.selected_tracks, tracks);
+  out.depth_limits.clear();
+  for (const auto& [track, limit] : state.depth_limits) {
+    if (const auto now = tracks(track)) out.depth_limits[*now] = limit;
+  }
   out.selected = {};
   out.selected_instant = {};
   out.selected_counter.track = kNoTrack;

@@ -21,7 +21,7 @@ constexpr std::size_t kLongestNote = 4096, kLongestPattern = 4096;
 constexpr std::size_t kMostBookmarks = 10'000;
 constexpr std::array<std::string_view, 7> kKinds = {"thread", "async",     "samples", "counter",
                                                     "calls",  "lifetimes", "marks"};
-constexpr std::array<std::string_view, 4> kOrders = {"index", "time", "name", "id"};
+constexpr std::array<std::string_view, 5> kOrders = {"index", "time", "name", "id", "activity"};
 
 // Equal texts become equal names; what JSON cannot hold is replaced here and not on writing.
 std::string short_name(std::string_view text) {
@@ -112,6 +112,22 @@ void write_names(JsonWriter& out, std::string_view key, const std::vector<TrackN
   out.end_array();
 }
 
+void write_limits(JsonWriter& out, const SavedViewState& saved) {
+  write_names(out, "limited", saved.limited);
+  out.key("depth_limits").begin_array();
+  for (const std::uint32_t limit : saved.depth_limits) out.number(std::uint64_t{limit});
+  out.end_array();
+}
+
+std::vector<std::uint32_t> limits_from(const JsonValue& list) {
+  std::vector<std::uint32_t> limits;
+  for (const JsonMember& each : list.members) {
+    if (limits.size() >= kMostRemembered) break;
+    limits.push_back(std::max(each.value.number<std::uint32_t>().value_or(1), 1u));
+  }
+  return limits;
+}
+
 void write_range(JsonWriter& out, std::string_view key, const std::optional<TimeRange>& range) {
   if (!range) return;
   out.key(key).begin_array().number(range->begin_ns).number(range->end_ns).end_array();
@@ -191,6 +207,13 @@ SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& s
   if (state.moved_tracks.size() <= kMostRemembered) {
     saved.moved = names_of<TrackName>(timeline, timeline.tracks, state.moved_tracks);
   }
+  std::vector<std::uint32_t> limited;
+  for (const auto& [track, limit] : state.depth_limits) {
+    if (track >= timeline.tracks.size() || limited.size() >= kMostRemembered) continue;
+    limited.push_back(track);
+    saved.depth_limits.push_back(limit);
+  }
+  saved.limited = names_of<TrackName>(timeline, timeline.tracks, limited);
   if (saved.bookmarks.size() > kMostBookmarks) saved.bookmarks.resize(kMostBookmarks);
   return saved;
 }
@@ -199,7 +222,8 @@ void restore(const SavedViewState& saved, const Timeline& timeline, TimelineStat
   const auto processes =
       numbers_of<ProcessName>(timeline, timeline.processes, {&saved.collapsed_processes});
   const auto tracks = numbers_of<TrackName>(
-      timeline, timeline.tracks, {&saved.collapsed, &saved.hidden, &saved.pinned, &saved.moved});
+      timeline, timeline.tracks,
+      {&saved.collapsed, &saved.hidden, &saved.pinned, &saved.moved, &saved.limited});
   const auto into_set = [](IndexSet& set) {
     return [&set](std::uint32_t number) { set.insert(number); };
   };
@@ -215,6 +239,12 @@ void restore(const SavedViewState& saved, const Timeline& timeline, TimelineStat
   if (state.hidden_tracks.empty()) put_back(saved.hidden, tracks, into_set(state.hidden_tracks));
   if (state.pinned_tracks.empty()) put_back(saved.pinned, tracks, into_list(state.pinned_tracks));
   if (state.moved_tracks.empty()) put_back(saved.moved, tracks, into_list(state.moved_tracks));
+  if (state.depth_limits.empty() && saved.limited.size() == saved.depth_limits.size()) {
+    for (std::size_t i = 0; i < saved.limited.size(); ++i) {
+      const std::uint32_t track = tracks.at(saved.limited[i]);
+      if (track != kNone) state.depth_limits[track] = saved.depth_limits[i];
+    }
+  }
   if (state.order == TrackOrder::sort_index) state.order = saved.order;
   if (state.grouped && state.group_pattern.empty()) {
     state.grouped = saved.grouped;
@@ -249,6 +279,7 @@ std::string view_state_json(const std::string& path, const FileIdentity& identit
   write_names(out, "hidden", saved.hidden);
   write_names(out, "pinned", saved.pinned);
   write_names(out, "moved", saved.moved);
+  write_limits(out, saved);
   out.key("bookmarks").begin_array();
   for (const Bookmark& mark : saved.bookmarks) {
     out.begin_object().field("time", mark.time_ns).field("begin", mark.begin_ns);
@@ -288,6 +319,8 @@ std::optional<SavedFile> view_state_from(std::string_view json) {
     if (key == "hidden") saved.hidden = names_from(value);
     if (key == "pinned") saved.pinned = names_from(value);
     if (key == "moved") saved.moved = names_from(value);
+    if (key == "limited") saved.limited = names_from(value);
+    if (key == "depth_limits") saved.depth_limits = limits_from(value);
     if (key == "bookmarks") saved.bookmarks = bookmarks_from(value);
   }
   if (file.path.empty()) return std::nullopt;

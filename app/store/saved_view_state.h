@@ -46,7 +46,8 @@ struct SavedViewState {
   bool grouped = true;
   std::string group_pattern;
   std::vector<ProcessName> collapsed_processes;
-  std::vector<TrackName> collapsed, hidden, pinned, moved;
+  std::vector<TrackName> collapsed, hidden, pinned, moved, limited;
+  std::vector<std::uint32_t> depth_limits;  // of `limited`
   std::vector<Bookmark> bookmarks;
 };
 

@@ -94,6 +94,7 @@ StoredMembers members_of(const Settings& settings) {
       {"scale", number(settings.scale)},
       {"reduced_motion", settings.reduced_motion ? "true" : "false"},
       {"wheel", json_quoted(kWheels.at(settings.wheel_scrolls ? 1 : 0))},
+      {"fit_rows", settings.fit_rows ? "true" : "false"},
       {"time_shown", json_quoted(kTimes.at(static_cast<std::size_t>(settings.time_shown)))},
       {"hand_over", settings.hand_over ? "true" : "false"},
       {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
@@ -116,6 +117,7 @@ Settings settings_from(const StoredMembers& members) {
     if (member.key == "scale") take(*value, kSmallestScale, kLargestScale, settings.scale);
     if (member.key == "reduced_motion") take(*value, settings.reduced_motion);
     if (member.key == "wheel") take(*value, kWheels, settings.wheel_scrolls);
+    if (member.key == "fit_rows") take(*value, settings.fit_rows);
     if (member.key == "time_shown") take(*value, kTimes, settings.time_shown);
     if (member.key == "hand_over") take(*value, settings.hand_over);
     if (member.key == "lazy_above_mb") take(*value, kNone, kMostMegabytes, settings.lazy_above_mb);

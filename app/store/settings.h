@@ -30,6 +30,7 @@ struct Settings {
   float scale = 1;                  // times that of the screen
   bool reduced_motion = false;
   bool wheel_scrolls = false;
+  bool fit_rows = true;  // threads are as high as what is in view needs
   bool hand_over = false;
   TimeShown time_shown = TimeShown::from_start;
   std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where a format can

@@ -99,7 +99,30 @@ void SearchController::poll() {
     if (tab->disk.poll(*tab->session, tab->search)) app_.draw_again();
   }
   Tab* tab = app_.tabs().shown();
-  if (tab != nullptr && tab->session->has_trace()) step(*tab);
+  if (tab != nullptr && tab->session->has_trace()) {
+    step(*tab);
+    note_matched_tracks(*tab);
+  }
+}
+
+// For the gutter, which may leave out threads without matches. While nothing was found so far all
+// of them stay.
+void SearchController::note_matched_tracks(Tab& tab) {
+  std::optional<IndexSet>& tracks = tab.session->state().matched_tracks;
+  const auto& matches = tab.search.matches();
+  const bool known = tab.session->state().hide_without_matches && tab.search.active() &&
+                     matches != nullptr && !tab.search.stale() &&
+                     (matches->count() > 0 || tab.search.complete());
+  if (!known) {
+    noted_.reset();
+    tracks.reset();
+    return;
+  }
+  if (tracks && noted_ == matches) return;
+  noted_ = matches;
+  tracks.emplace();
+  for (const MatchRow& row : matches->rows) tracks->insert(index(row.track));
+  app_.draw_again();
 }
 
 void SearchController::step(Tab& tab) {
@@ -137,7 +160,9 @@ void SearchController::show_match(const MatchRef& match) {
   TimelineState& state = session.state();
   const Timeline& timeline = session.timeline();
   if (index(match.track) >= timeline.tracks.size()) return;
-  const bool unfolds = show_track(timeline, match.track, true, state);
+  const SliceRef place{match.track, match.block, match.row, match.slice};
+  const std::uint32_t row = match.instant ? 0 : track_row_of(timeline, place);
+  const bool unfolds = show_track(timeline, match.track, row + 1, state);
   Slice slice;
   if (match.instant) {
     const InstantRef ref{match.track, match.slice, match.block, match.row};

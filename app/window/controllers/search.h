@@ -1,6 +1,7 @@
 // Searching: the field and its keys, steps through the matches, and the way to what was found.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,10 +41,12 @@ class SearchController {
   bool step_on_disk(Tab& tab);
   void locate_on_disk(Tab& tab);
   void scroll_to(const MatchRef& match);
+  void note_matched_tracks(Tab& tab);
 
   AppContext& app_;
   SearchField field_;
-  std::optional<MatchRef> scroll_due_;  // after the next frame
+  std::optional<MatchRef> scroll_due_;     // after the next frame
+  std::shared_ptr<const MatchSet> noted_;  // that the matched tracks were taken from
 };
 
 std::span<const Command> search_commands();

@@ -109,6 +109,8 @@ void TabsController::apply_settings(Tab& tab) const {
   const Settings& settings = app_.settings();
   TimelineState& state = tab.session->state();
   state.wheel_scrolls = settings.wheel_scrolls;
+  state.fit_rows = settings.fit_rows;
+  state.reduced_motion = settings.reduced_motion;
   state.time_shown = settings.time_shown;
   if (settings.gutter_px > 0) state.gutter_px = settings.gutter_px;
 }

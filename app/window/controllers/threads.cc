@@ -8,13 +8,16 @@
 #include <utility>
 
 #include "app/commands/arguments.h"
+#include "app/commands/thread_choices.h"
 #include "app/commands/thread_commands.h"
 #include "app/commands/thread_moves.h"
+#include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
 #include "render/layout/track_list.h"
 #include "render/text/label.h"
+#include "render/text/time_text.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -81,7 +84,18 @@ void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& a
   ImGui::PushStyleColor(ImGuiCol_FrameBg, theme.colours.raised);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       {theme.px(12), (height_px - ImGui::GetFontSize()) / 2});
-  ImGui::SetNextItemWidth(width_px - 1);
+  // How many the text leaves stands at the field's end.
+  std::string count;
+  float count_px = 0;
+  if (!state.filter.empty()) {
+    count =
+        fmt::format("{} of {}", count_text(state.filtered_tracks), count_text(state.all_tracks));
+    count_px = ImGui::CalcTextSize(count.c_str()).x + theme.px(12);
+    const float top = y + (height_px - ImGui::GetFontSize()) / 2;
+    ImGui::GetWindowDrawList()->AddText({area.x + width_px - count_px, top}, theme.colours.dim,
+                                        count.c_str());
+  }
+  ImGui::SetNextItemWidth(std::max(width_px - 1 - count_px, theme.px(40)));
   if (std::exchange(filter_focus_, false)) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##filter", "filter threads", text.data(), text.size())) {
     actions.push_back(RunCommand{"filter", text.data()});
@@ -179,7 +193,37 @@ Status sort(AppContext& app, const CommandArguments& arguments) {
   if (arguments.is("time")) order = TrackOrder::first_time;
   if (arguments.is("name")) order = TrackOrder::name;
   if (arguments.is("id")) order = TrackOrder::id;
+  if (arguments.is("activity")) order = TrackOrder::activity;
   sort_threads(order, shown(app).state);
+  return ok();
+}
+
+Status limit(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  constexpr std::int64_t kMost = UINT32_MAX;
+  const std::int64_t rows = arguments.is("off") ? 0 : std::min(*arguments.number(), kMost);
+  return limit_depth(static_cast<std::uint32_t>(rows), arguments.text(1), on.timeline, on.state);
+}
+
+Status select(AppContext& app, const CommandArguments& arguments) {
+  const Shown on = shown(app);
+  return select_threads(arguments.text(0), arguments.text(1), on.timeline, on.state);
+}
+
+Status hide_without_matches(AppContext& app, const CommandArguments& arguments) {
+  bool& hides = shown(app).state.hide_without_matches;
+  hides = arguments.switched(hides);
+  app.say(hides ? "threads without matches are hidden while something is searched for"
+                : "threads without matches are shown");
+  return ok();
+}
+
+Status fit_rows(AppContext& app, const CommandArguments& arguments) {
+  bool& fits = app.settings().fit_rows;
+  fits = arguments.switched(fits);
+  app.say(fits ? "threads are as high as what is in view"
+               : "threads are as high as the whole trace");
+  app.settings_changed();
   return ok();
 }
 
@@ -199,7 +243,15 @@ constexpr Command kCommands[] = {
     {"group", "process|none|REGEX", "", "Group threads", kGroup, kTrace, group},
     {"show-all", "", "", "Show all threads, expanded", kGroup, kTrace, show_all},
     {"filter", "[TEXT]", "", "Show the threads that contain TEXT", kGroup, kTrace, filter},
-    {"sort", "index|time|name|id", "", "Order of the threads", kGroup, kTrace, sort},
+    {"sort", "index|time|name|id|activity", "", "Order of the threads", kGroup, kTrace, sort},
+    {"select-threads", "toggle|to|only|none [THREAD]", "", "Select threads in the gutter", kGroup,
+     kTrace, select},
+    {"depth-limit", "N|off [THREAD]", "", "Show at most N rows of the thread", kGroup, kTrace,
+     limit},
+    {"fit-rows", "[on|off]", "", "Fit the height of threads to what is in view", kGroup,
+     CommandNeeds::nothing, fit_rows},
+    {"hide-without-matches", "[on|off]", "", "Hide threads without matches of the search", kGroup,
+     kTrace, hide_without_matches},
 };
 
 }  // namespace

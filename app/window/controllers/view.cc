@@ -121,8 +121,8 @@ void ViewController::select(const SliceRef& slice, bool reveal) {
   state.selected_counter = {};
   if (!reveal || block_of(timeline, slice) == nullptr) return;
   state.scroll_px = tab.timeline_view.scroll_for(timeline, state, slice);
-  const bool nested = track_row_of(timeline, slice) > 0;
-  if (show_track(timeline, slice.track, nested, state)) tab.revealed = slice;
+  const std::uint32_t row = track_row_of(timeline, slice);
+  if (show_track(timeline, slice.track, row == 0 ? 0 : row + 1, state)) tab.revealed = slice;
   const Slice found = slice_at(timeline, slice);
   const bool on_screen =
       found.begin_ns < state.view.end_ns() && found.end_ns() > state.view.begin_ns;
@@ -187,7 +187,7 @@ Status ViewController::go_to_thread(std::string_view thread) {
                        equals_in_any_case(track_label(timeline, track), thread) ||
                        (!id.empty() && id == thread);
     if (!meant) continue;
-    show_track(timeline, TrackId{i}, false, session().state());
+    show_track(timeline, TrackId{i}, 0, session().state());
     thread_to_show_ = TrackId{i};
     return ok();
   }

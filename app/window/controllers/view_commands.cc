@@ -168,6 +168,8 @@ Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
     state.selected = {};
     state.selected_instant = {};
     state.selected_counter = {};
+  } else if (!state.selected_tracks.empty()) {
+    state.selected_tracks.clear();
   } else {
     state.range.reset();
   }

@@ -119,6 +119,9 @@ std::string SearchPanel::message(const Session& session) const {
     return session.loading() ? "Nothing so far; the trace is being read." : "Searching…";
   }
   const ScopeChoice scope = search_.scope();
+  if (scope == ScopeChoice::thread && search_.scope_tracks().size() > 1) {
+    return "Nothing in these threads matches.";
+  }
   return scope == ScopeChoice::trace    ? "Nothing in the trace matches."
          : scope == ScopeChoice::thread ? "Nothing in this thread matches."
          : scope == ScopeChoice::range  ? "Nothing in the selected range matches."
@@ -136,16 +139,22 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
                        .message = message(session),
                        .shows_examples = !search_.active()};
   if (search_.scope() == ScopeChoice::thread) {
-    view.scope_name = match_thread(timeline, {.track = search_.scope_track()});
+    const std::vector<TrackId>& tracks = search_.scope_tracks();
+    view.scope_name = tracks.size() == 1
+                          ? match_thread(timeline, {.track = tracks.front()})
+                          : fmt::format("{} threads", cinderscope::count_text(tracks.size()));
   } else if (search_.scope() == ScopeChoice::connected) {
     view.scope_name =
         "Connected with " + connected_name(timeline, connected_scope(search_.scope_slice()));
   }
   const TimelineState& state = session.state();
-  view.scopes = {.range = state.range.has_value(),
-                 .thread = selected_ref(state) || search_.scope() == ScopeChoice::thread,
-                 .call = state.selected || search_.scope() == ScopeChoice::connected,
-                 .flows = !timeline.flows->by_slice.empty()};
+  const std::size_t selected = state.selected_tracks.size();
+  view.scopes = {
+      .range = state.range.has_value(),
+      .thread = selected_ref(state) || selected > 0 || search_.scope() == ScopeChoice::thread,
+      .call = state.selected || search_.scope() == ScopeChoice::connected,
+      .flows = !timeline.flows->by_slice.empty(),
+      .threads = selected};
   view.sorted_column = static_cast<std::size_t>(search_.sorting().column);
   view.descending = search_.sorting().descending;
   if (lines == nullptr) return view;

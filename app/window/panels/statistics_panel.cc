@@ -32,7 +32,9 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-std::string thread_text(const Timeline& timeline, TrackId track) {
+std::string thread_text(const Timeline& timeline, const Scope& scope) {
+  if (scope.tracks.size() > 1) return fmt::format("{} threads", scope.tracks.size());
+  const TrackId track = scope.only_track();
   if (index(track) >= timeline.tracks.size()) return {};
   const Track& named = timeline.tracks[index(track)];
   std::string text = track_label(timeline, named);
@@ -217,7 +219,7 @@ StatisticsFacts StatisticsPanel::facts(Session& session) {
   facts.rows = answer->rows;
   facts.order = order_;
   facts.scope = scope_.choice(session.state());
-  facts.thread = thread_text(session.timeline(), answer->statistics->query.scope.only_track());
+  facts.thread = thread_text(session.timeline(), answer->statistics->query.scope);
   return facts;
 }
 
@@ -234,7 +236,7 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
     shown.statistics = answer->statistics.get();
     shown.table = answer->table.get();
     shown.rows = answer->rows;
-    shown.thread = thread_text(timeline, answer->statistics->query.scope.only_track());
+    shown.thread = thread_text(timeline, answer->statistics->query.scope);
     shown.connected_with = connected_name(timeline, answer->statistics->query.scope);
   }
   shown.scope = scope_.choice(state);

@@ -104,7 +104,8 @@ TEST_F(MenuEntriesTest, ChecksTheOrderThatIsSet) {
   state_.order = TrackOrder::name;
   std::vector<std::string> checked;
   for (const MenuEntry& entry : menu("track 0")) {
-    if (entry.checked) checked.push_back(entry.calls.front().argument);
+    const bool sorts = !entry.calls.empty() && entry.calls.front().name == "sort";
+    if (sorts && entry.checked) checked.push_back(entry.calls.front().argument);
   }
   EXPECT_EQ(checked, std::vector<std::string>{"name"});
 }
@@ -121,6 +122,28 @@ TEST_F(MenuEntriesTest, DisablesWhatHasNoRange) {
   state_.range = TimeRange{1, 2};
   all = menu("empty");
   EXPECT_TRUE(of(all)->enabled);
+}
+
+TEST_F(MenuEntriesTest, TheOverviewHasNoRangeToZoomToWithoutOne) {
+  ASSERT_EQ(menu("overview").front().calls.front().name, "zoom-range");
+  EXPECT_FALSE(menu("overview").front().enabled);
+  state_.range = TimeRange{1, 2};
+  EXPECT_TRUE(menu("overview").front().enabled);
+}
+
+TEST_F(MenuEntriesTest, GroupsSortsAndLimitsThreads) {
+  for (const char* wanted : {"sort activity", "group", "group none", "group process",
+                             "hide-without-matches on", "fit-rows off", "depth-limit 5 track 0"}) {
+    EXPECT_TRUE(calls("track 0").contains(wanted)) << wanted;
+  }
+}
+
+TEST_F(MenuEntriesTest, OffersWhatCanBeDoneWithSeveralThreads) {
+  state_.selected_tracks = {0};
+  EXPECT_FALSE(calls("track 0").contains("hide selected threads"));
+  state_.selected_tracks = {0, 1};
+  EXPECT_TRUE(calls("track 0").contains("hide selected threads"));
+  EXPECT_TRUE(calls("track 0").contains("search-scope thread"));
 }
 
 TEST_F(MenuEntriesTest, ClosesOtherTabsOnlyWhereThereAreSome) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/commands/thread_choices.h"
 #include "app/commands/thread_moves.h"
 #include "ingest/build/timeline_builder.h"
 
@@ -79,6 +80,47 @@ TEST_F(ThreadCommandsTest, FindThreadsByIdNameAndPlaceInTheModel) {
   EXPECT_EQ(run("hide", "nobody"), "There is no thread \"nobody\".");
   EXPECT_EQ(run("hide", "track 99"), "There is no thread \"track 99\".");
   EXPECT_EQ(run("hide", ""), "No thread is selected.");
+}
+
+TEST_F(ThreadCommandsTest, SelectThreadsOneByOneAndInARow) {
+  const auto select = [&](std::string_view how, std::string_view thread) {
+    const Status done = select_threads(how, thread, timeline_, state_);
+    return done ? "" : done.error().text;
+  };
+  EXPECT_EQ(select("toggle", "audio"), "");
+  EXPECT_EQ(state_.selected_tracks, IndexSet{1});
+  EXPECT_EQ(select("to", "track 3"), "");  // of the other process
+  EXPECT_EQ(state_.selected_tracks, (IndexSet{1, 2, 3}));
+  EXPECT_EQ(select("to", "track 0"), "");  // from the same one
+  EXPECT_EQ(state_.selected_tracks, (IndexSet{0, 1}));
+  EXPECT_EQ(select("toggle", "audio"), "");
+  EXPECT_EQ(state_.selected_tracks, IndexSet{0});
+  EXPECT_EQ(select("only", "process 1"), "");
+  EXPECT_EQ(state_.selected_tracks, (IndexSet{3, 4}));
+  EXPECT_EQ(select("toggle", "nobody"), "There is no thread \"nobody\".");
+  EXPECT_EQ(run("hide", "selected threads"), "");
+  EXPECT_EQ(shown(), "main audio net ");
+  EXPECT_EQ(select("none", ""), "");
+  EXPECT_TRUE(state_.selected_tracks.empty());
+}
+
+TEST_F(ThreadCommandsTest, LimitTheDepthUntilACallBelowIsShown) {
+  EXPECT_TRUE(limit_depth(5, "threads of process 0", timeline_, state_));
+  EXPECT_EQ(state_.depth_limits.size(), 3u);
+  EXPECT_TRUE(limit_depth(0, "audio", timeline_, state_));
+  EXPECT_FALSE(state_.depth_limits.contains(1));
+  EXPECT_FALSE(show_track(timeline_, TrackId(2), 5, state_));
+  EXPECT_TRUE(show_track(timeline_, TrackId(2), 6, state_));
+  EXPECT_FALSE(state_.depth_limits.contains(2));
+  EXPECT_FALSE(limit_depth(5, "nobody", timeline_, state_));
+}
+
+TEST_F(ThreadCommandsTest, AThreadThatIsGoneToShowsThoughItHasNoMatches) {
+  state_.hide_without_matches = true;
+  state_.matched_tracks = IndexSet{1};
+  EXPECT_EQ(shown(), "audio ");
+  EXPECT_TRUE(show_track(timeline_, TrackId(2), 0, state_));
+  EXPECT_EQ(shown(), "main audio net main heap ");
 }
 
 TEST_F(ThreadCommandsTest, SoloShowsOneAndThenWhatWasShownBefore) {
@@ -170,21 +212,21 @@ TEST_F(ThreadCommandsTest, FoldAllThreadsOfAHead) {
 }
 
 TEST_F(ThreadCommandsTest, ATrackThatIsGoneToIsShownWhateverHidIt) {
-  EXPECT_FALSE(show_track(timeline_, TrackId(1), true, state_));
+  EXPECT_FALSE(show_track(timeline_, TrackId(1), 1, state_));
   run("hide", "audio");
   run("collapse", "audio");
   run("collapse", "game");
   run("solo", "net");
   state_.filter = "heap";
-  EXPECT_TRUE(show_track(timeline_, TrackId(1), true, state_));
+  EXPECT_TRUE(show_track(timeline_, TrackId(1), 1, state_));
   EXPECT_EQ(shown(), "audio net ");
   EXPECT_TRUE(state_.collapsed_tracks.empty());
   run("group", "^a");
   run("collapse", "group a");
   EXPECT_EQ(shown(), "net ");
-  EXPECT_TRUE(show_track(timeline_, TrackId(1), false, state_));
+  EXPECT_TRUE(show_track(timeline_, TrackId(1), 0, state_));
   EXPECT_EQ(shown(), "audio net ");
-  EXPECT_FALSE(show_track(timeline_, TrackId(99), true, state_));
+  EXPECT_FALSE(show_track(timeline_, TrackId(99), 1, state_));
 }
 
 TEST_F(ThreadCommandsTest, ShowAllGivesEverythingBack) {

@@ -65,6 +65,18 @@ TEST(ChosenScopeTest, WhatIsConnectedIsThatWithTheCallSelectedWhenItWasChosen) {
   EXPECT_EQ(scope.choice(state), ScopeChoice::trace);
 }
 
+TEST(ChosenScopeTest, ThreadsSelectedInTheGutterAreMeasuredTogether) {
+  ChosenScope scope;
+  TimelineState state;
+  state.selected = {TrackId{3}, BlockId{0}, 0, 0};
+  state.selected_tracks = {7, 2};
+  EXPECT_EQ(scope.thread_count(state), 2u);
+  EXPECT_TRUE(scope.choose("thread", state));
+  EXPECT_EQ(scope.scope({}, state).tracks, (std::vector{TrackId{2}, TrackId{7}}));
+  state.selected_tracks.clear();
+  EXPECT_EQ(scope.scope({}, state), Scope::of_track(TrackId{3}));
+}
+
 TEST(ChosenScopeTest, SaysWhatCanBeChosen) {
   ChosenScope scope;
   const Status status = scope.choose("nonsense", {});

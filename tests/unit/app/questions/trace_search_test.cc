@@ -149,6 +149,18 @@ TEST_F(SliceFinderTest, AThreadOfAnEarlierTimelineIsNotSearchedThoughNothingWasA
   EXPECT_EQ(finder_.scope(), ScopeChoice::trace);
 }
 
+TEST_F(SliceFinderTest, SearchesTheThreadsSelectedInTheGutter) {
+  session_->state().selected_tracks = {0};
+  EXPECT_TRUE(finder_.set_scope(ScopeChoice::thread, session_->state()));
+  EXPECT_EQ(finder_.scope_tracks(), (std::vector{TrackId{0}}));
+  search("call");
+  const std::uint64_t one = count();
+  EXPECT_GT(one, 0u);
+  EXPECT_TRUE(finder_.set_scope(ScopeChoice::trace, session_->state()));
+  settle();
+  EXPECT_GE(count(), one);
+}
+
 TEST_F(SliceFinderTest, AStillAnswerAsksForNoFrames) {
   search("call");
   for (int i = 0; i < 5; ++i) EXPECT_FALSE(finder_.poll(*session_));

@@ -52,7 +52,8 @@ TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
   state.pinned_tracks = {track_of(from, "2", "1"), track_of(from, "1", "1")};
   state.moved_tracks = {track_of(from, "2", "1"), track_of(from, "1", "2"),
                         track_of(from, "1", "1")};
-  state.order = TrackOrder::name;
+  state.depth_limits = {{track_of(from, "1", "1"), 4}, {track_of(from, "3", "5"), 9}};
+  state.order = TrackOrder::activity;
   state.grouped = false;
   state.group_pattern = "a|b";
   state.range = TimeRange{-5, 9};
@@ -68,7 +69,9 @@ TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
   EXPECT_EQ(now.pinned_tracks, (std::vector{track_of(to, "2", "1"), track_of(to, "1", "1")}));
   EXPECT_EQ(now.moved_tracks,
             (std::vector{track_of(to, "2", "1"), track_of(to, "1", "2"), track_of(to, "1", "1")}));
-  EXPECT_EQ(now.order, TrackOrder::name);
+  EXPECT_EQ(now.depth_limits,
+            (std::map<std::uint32_t, std::uint32_t>{{track_of(to, "1", "1"), 4}}));
+  EXPECT_EQ(now.order, TrackOrder::activity);
   EXPECT_FALSE(now.grouped);
   EXPECT_EQ(now.group_pattern, "a|b");
   ASSERT_TRUE(now.range);

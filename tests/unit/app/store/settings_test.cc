@@ -19,6 +19,7 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
                     .scale = 1.1F,
                     .reduced_motion = true,
                     .wheel_scrolls = true,
+                    .fit_rows = false,
                     .hand_over = true,
                     .time_shown = TimeShown::time_of_day,
                     .lazy_above_mb = 250,
@@ -33,6 +34,7 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.theme, settings.theme);
   EXPECT_TRUE(again.colour_blind && again.reduced_motion && again.wheel_scrolls &&
               again.hand_over && again.maximised);
+  EXPECT_FALSE(again.fit_rows);
   EXPECT_EQ(again.scale, settings.scale);
   EXPECT_EQ(again.time_shown, settings.time_shown);
   EXPECT_EQ(again.panel_px, settings.panel_px);

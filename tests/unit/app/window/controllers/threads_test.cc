@@ -1,6 +1,7 @@
 #include "app/window/controllers/threads.h"
 
 #include "app/commands/thread_commands.h"
+#include "app/window/panels/search_panel.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -41,6 +42,66 @@ TEST_F(ThreadsControllerTest, CommandsChangeTheRowsOfTheShownTrace) {
   EXPECT_EQ(run("group ^w"), "");
   EXPECT_EQ(state().group_pattern, "^w");
   EXPECT_EQ(run("hide nobody"), "There is no thread \"nobody\".");
+}
+
+TEST_F(ThreadsControllerTest, SeveralThreadsAreSelectedMeasuredAndSearched) {
+  EXPECT_EQ(run("scope thread"),
+            "No call or thread is selected, so there is no thread to measure.");
+  EXPECT_EQ(run("select-threads toggle worker"), "");
+  EXPECT_EQ(run("select-threads to main"), "");
+  EXPECT_EQ(state().selected_tracks.size(), 2u);
+  EXPECT_EQ(run("scope thread"), "");
+  EXPECT_EQ(tab().scope.scope(timeline(), state()).tracks.size(), 2u);
+  EXPECT_EQ(run("select-threads only worker"), "");
+  EXPECT_EQ(run("search-scope thread"), "");
+  EXPECT_EQ(run("search step"), "");
+  settle();
+  EXPECT_EQ(match_count_text(tab().search, *tab().session), "no match");
+  EXPECT_EQ(run("clear"), "");  // the search, then the threads
+  EXPECT_EQ(run("clear"), "");
+  EXPECT_TRUE(state().selected_tracks.empty());
+}
+
+TEST_F(ThreadsControllerTest, ThreadsWithoutMatchesAreHiddenWhileSomethingIsSearchedFor) {
+  EXPECT_EQ(run("hide-without-matches on"), "");
+  settle();
+  EXPECT_EQ(shown(), "main worker ");
+  EXPECT_EQ(run("search job"), "");
+  settle();
+  EXPECT_EQ(shown(), "worker ");
+  EXPECT_EQ(run("search step"), "");
+  settle();
+  EXPECT_EQ(shown(), "main ");
+  EXPECT_EQ(run("clear"), "");
+  settle();
+  EXPECT_EQ(shown(), "main worker ");
+}
+
+TEST_F(ThreadsControllerTest, HeightsFollowTheViewAndLimits) {
+  settle();
+  const double all_px = state().content_height_px;
+  EXPECT_EQ(run("zoom-to 600000 700000"), "");  // no step is there
+  settle();
+  const double fitted_px = state().content_height_px;
+  EXPECT_LT(fitted_px, all_px);
+  EXPECT_EQ(run("fit-rows off"), "");
+  settle();
+  EXPECT_EQ(state().content_height_px, all_px);
+  EXPECT_EQ(run("depth-limit 1 main"), "");
+  settle();
+  EXPECT_GT(state().content_height_px, fitted_px);  // a line tells of the hidden rows
+  EXPECT_LT(state().content_height_px, all_px + 15);
+  EXPECT_EQ(state().depth_limits.size(), 1u);
+  EXPECT_EQ(run("depth-limit off main"), "");
+  EXPECT_TRUE(state().depth_limits.empty());
+  EXPECT_NE(run("depth-limit 0 main"), "");
+}
+
+TEST_F(ThreadsControllerTest, TheFilterSaysHowManyThreadsItLeaves) {
+  EXPECT_EQ(run("filter work"), "");
+  settle();
+  EXPECT_EQ(state().filtered_tracks, 1u);
+  EXPECT_EQ(state().all_tracks, 2u);
 }
 
 TEST_F(ThreadsControllerTest, TheFilterIsTypedIntoItsField) {
