@@ -53,7 +53,7 @@ class PixelColumns {
     column.busy += here_px * tint.busy + 1e-7f;
     column.most = std::max(column.most, (vote & ~PixelColumn::kColourBits) | tint.colour);
     next.busy += static_cast<float>(static_cast<int>(over)) * kPerUnit * tint.busy;
-    next.most = tint.colour;  // nothing else has begun there so far
+    next.most = over > 0 ? tint.colour : 0;  // nothing else has begun there so far
     column.first = std::min(column.first, first);
     next.first = std::min(next.first, over > 0 ? first : PixelColumn::kNone);
     column.after = after;

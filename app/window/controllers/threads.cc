@@ -250,7 +250,7 @@ constexpr Command kCommands[] = {
      limit},
     {"fit-rows", "[on|off]", "", "Fit the height of threads to what is in view", kGroup,
      CommandNeeds::nothing, fit_rows},
-    {"hide-without-matches", "[on|off]", "", "Hide threads without matches of the search", kGroup,
+    {"hide-without-matches", "[on|off]", "", "Show only threads with matches of the search", kGroup,
      kTrace, hide_without_matches},
 };
 

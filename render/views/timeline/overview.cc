@@ -124,8 +124,11 @@ void draw_marks(const Canvas& canvas, const Overview& overview) {
     }
   }
   const float side = canvas.px(kFlagPx);
+  float drawn_x = -2;  // thousands of bookmarks in one column are one flag
   for (const Bookmark& mark : state.bookmarks) {
-    const float x = x_of(mark.time_ns);
+    const float x = std::floor(x_of(mark.time_ns));
+    if (x == drawn_x) continue;
+    drawn_x = x;
     canvas.list.AddTriangleFilled({x - side, area.y}, {x + side, area.y}, {x, area.y + 1.5f * side},
                                   colours.text);
   }

@@ -27,7 +27,7 @@ TEST_F(WindowCommandsTest, RefusesUnknownWordsWithWhatWasExpected) {
     EXPECT_EQ(is_told, panel->available(*tab().session)) << panel->word();
   }
   EXPECT_EQ(run("theme pink"), "theme takes dark, light or system, not \"pink\".");
-  EXPECT_EQ(run("sort colour"), "sort takes index, time, name or id, not \"colour\".");
+  EXPECT_EQ(run("sort colour"), "sort takes index, time, name, id or activity, not \"colour\".");
   EXPECT_EQ(run("fit please"), "fit takes no argument, not \"please\".");
 }
 

@@ -49,7 +49,8 @@ TEST(ActivityTest, LeavesNoneOfVeryManyOut) {
   const Timeline timeline = builder.finish();
   std::vector<float> covered(50, 0);
   add_activity(timeline, all_of(timeline), showing(0, kMany, 50), covered);
-  for (const float share : covered) EXPECT_NEAR(share, 1, 0.05);
+  // What is read closely is known to 1/255 of a column, rounded down: here 2 of 2.55.
+  for (const float share : covered) EXPECT_NEAR(share, 1, 0.22);
 }
 
 TEST(ActivityTest, AnyActivityCanBeSeen) {
