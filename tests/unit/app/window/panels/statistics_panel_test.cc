@@ -48,7 +48,8 @@ TEST_F(StatisticsPanelTest, MeasuresAPart) {
   EXPECT_EQ(run("select-range 0 350000"), "");
   EXPECT_EQ(run("scope range"), "");
   EXPECT_EQ(scope(), "range");
-  EXPECT_EQ(run("scope thread"), "No call or thread is selected, so there is no thread to measure.");
+  EXPECT_EQ(run("scope thread"),
+            "No call or thread is selected, so there is no thread to measure.");
   EXPECT_EQ(run("scope trace"), "");
   EXPECT_EQ(scope(), "trace");
 }
