@@ -48,6 +48,10 @@ bool RowHeights::update(const Frame& frame) {
     anchor_s_ = 0;
     free_s_ = kFreeS;
   }
+  // What comes while a trace loads leaves the top in sight.
+  if (std::exchange(version_, frame.version) != frame.version && state.scroll_px <= 0) {
+    free_s_ = kFreeS;
+  }
   note_selection(frame);
   note_visible(frame);
   rows_.update({.timeline = timeline,

@@ -43,6 +43,7 @@ class RowHeights {
   FitRows rows_;
   SliceRef selected_;     // in the last frame
   SliceRef sought_;       // selected where the view has not got to yet
+  std::uint64_t version_ = 0;
   double scroll_px_ = 0;  // after the last frame
   // For so long what was selected stays in its place, or the place that was scrolled to counts.
   double anchor_s_ = 0, free_s_ = 0;
