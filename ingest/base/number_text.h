@@ -1,11 +1,8 @@
-// Numbers from text and as text, without regard to the locale.
+// Reads numbers from text, without regard to the locale.
 #pragma once
 
 #include <charconv>
-#include <cstddef>
-#include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <system_error>
 

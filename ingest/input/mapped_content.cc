@@ -8,11 +8,11 @@
 namespace cinderscope {
 namespace {
 
-// A megabyte in all: small files are looked at as a whole.
 // Within this time two writes may bear the same date: usually some milliseconds, on old file
 // systems two seconds.
 constexpr std::chrono::seconds kOneDate{2};
 
+// A megabyte in all: small files are looked at as a whole.
 constexpr std::size_t kSampleBytes = 16 << 10, kSamples = 64;
 
 std::uint64_t hash_of(std::uint64_t hash, std::span<const std::byte> bytes) {

@@ -88,11 +88,11 @@ void for_windows_in_order(unsigned jobs, Next next, Make make, Use use, Idle idl
 
   std::vector<std::jthread> workers;
   try {
-    for (unsigned i = 0; i < jobs; ++i) workers.emplace_back(work, i);
-  } catch (const std::system_error&) {
-    if (workers.empty()) return run_alone();  // else there are fewer
-  }
-  try {
+    try {
+      for (unsigned i = 0; i < jobs; ++i) workers.emplace_back(work, i);
+    } catch (const std::system_error&) {
+      if (workers.empty()) return run_alone();  // else there are fewer
+    }
     while (true) {
       Slot slot;
       {

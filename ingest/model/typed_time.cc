@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "ingest/base/ascii.h"
 #include "ingest/base/saturating.h"
@@ -16,16 +15,12 @@ namespace {
 constexpr std::size_t kShownBytes = 60;  // of what was typed, in an error
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 
-Error refusal(std::string text) {
-  return {.code = ErrorCode::refused, .text = std::move(text), .expected = {}};
-}
-
 std::string in_quotes(std::string_view text) {
   return fmt::format("\"{}\"", text.substr(0, kShownBytes));
 }
 
 Error no_time(std::string_view text) {
-  return refusal(in_quotes(text) + " is not a time; give one such as +1.2s, end-2s or 1500.");
+  return refused(in_quotes(text) + " is not a time; give one such as +1.2s, end-2s or 1500.");
 }
 
 // Two digits below `limit`, at the front of `rest`.
@@ -75,7 +70,7 @@ Error outside(const TimeContext& context, const TypedTime& time) {
   if (plain && time.ns <= saturating_difference(context.end_ns, context.begin_ns)) {
     text += fmt::format("; \"+{}\" counts from its begin", time.text);
   }
-  return refusal(text + ".");
+  return refused(text + ".");
 }
 
 }  // namespace
@@ -93,13 +88,13 @@ Result<TypedTime> typed_time(std::string_view text) {
     if (time.note.size() > 1 && time.note.starts_with('"') && time.note.ends_with('"')) {
       time.note = time.note.substr(1, time.note.size() - 2);
     }
-    if (time.note.empty()) return refusal("mark: needs a bookmark's note, as in mark:start.");
+    if (time.note.empty()) return refused("mark: needs a bookmark's note, as in mark:start.");
     return time;
   }
   if (text.find(':') != std::string_view::npos) {
     const auto since_midnight = time_of_day(text);
     if (!since_midnight) {
-      return refusal(in_quotes(text) + " is not a time of day; write it as 09:30:01.25.");
+      return refused(in_quotes(text) + " is not a time of day; write it as 09:30:01.25.");
     }
     time.from = midnight;
     time.ns = *since_midnight;
@@ -130,14 +125,14 @@ Result<TypedTime> typed_time(std::string_view text) {
 Result<std::int64_t> typed_duration(std::string_view text) {
   const Result<Nanoseconds> length = nanoseconds_from(text);
   if (length && !text.starts_with('-')) return length->floor_ns;
-  return refusal(in_quotes(text) + " is not a length of time; write it as 12.5ms or 1h2m.");
+  return refused(in_quotes(text) + " is not a length of time; write it as 12.5ms or 1h2m.");
 }
 
 Result<std::int64_t> absolute_time(std::string_view text) {
   const Result<TypedTime> time = typed_time(text);
   if (!time) return time.error();
   if (time->from == TypedTime::From::zero) return time->ns;
-  return refusal(in_quotes(text) +
+  return refused(in_quotes(text) +
                  " depends on the trace; give a time as in the file, such as 1500 or 12.5ms.");
 }
 
@@ -153,7 +148,7 @@ Result<std::int64_t> time_in(const TimeContext& context, const TypedTime& time) 
   using enum TypedTime::From;
   const bool of_events = context.axis == TimeAxis::events;
   if (of_events && (time.has_unit || time.from == midnight)) {
-    return refusal("This trace has no clock: its axis counts events. Give a number such as +1500.");
+    return refused("This trace has no clock: its axis counts events. Give a number such as +1500.");
   }
   std::int64_t result = time.ns;
   switch (time.from) {
@@ -167,7 +162,7 @@ Result<std::int64_t> time_in(const TimeContext& context, const TypedTime& time) 
       break;
     case midnight: {
       if (!counts_from_1970(context.begin_ns)) {
-        return refusal("The clock of this file does not count from 1970: it tells no time of day.");
+        return refused("The clock of this file does not count from 1970: it tells no time of day.");
       }
       const auto on_first_day = time_on_day(context.begin_ns, time.ns);
       if (!on_first_day) return outside(context, time);
@@ -175,17 +170,17 @@ Result<std::int64_t> time_in(const TimeContext& context, const TypedTime& time) 
       break;
     }
     case mark: {
-      if (!context.in_window) return refusal("Bookmarks (mark:) are known in the window only.");
+      if (!context.in_window) return refused("Bookmarks (mark:) are known in the window only.");
       const auto found = std::ranges::find(context.marks, time.note, &MarkedTime::note);
       if (found == context.marks.end()) {
-        return refusal(fmt::format("There is no bookmark {}.", in_quotes(time.note)));
+        return refused(fmt::format("There is no bookmark {}.", in_quotes(time.note)));
       }
       result = found->time_ns;
       break;
     }
     case selection:
-      if (!context.in_window) return refusal("now is the selected call, in the window only.");
-      if (!context.selected_ns) return refusal("now is the selected call; none is selected.");
+      if (!context.in_window) return refused("now is the selected call, in the window only.");
+      if (!context.selected_ns) return refused("now is the selected call; none is selected.");
       result = *context.selected_ns;
       break;
   }
@@ -215,7 +210,7 @@ Result<TypedRange> range_in(const TimeContext& context, const std::optional<Type
     return TypedRange{mark->begin_ns, mark->end_ns};
   }
   if (range.begin_ns < range.end_ns) return range;
-  return refusal(fmt::format("Give two times, e.g. +1.2s +1.5s: {} is not after {}.", range.end_ns,
+  return refused(fmt::format("Give two times, e.g. +1.2s +1.5s: {} is not after {}.", range.end_ns,
                              range.begin_ns));
 }
 

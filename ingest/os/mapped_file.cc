@@ -3,13 +3,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <limits>
 #include <new>
 #include <system_error>
 
 #include "ingest/base/parallel.h"
-#include "ingest/base/text_hash.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
