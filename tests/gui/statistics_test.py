@@ -127,7 +127,7 @@ class StatisticsTest(window_driver.WindowCase):
         self.assertEqual(sorted(os.listdir(self.folder)), ["calls.json", "calls.json.statistics.csv"])
 
     def test_says_what_cannot_be_measured_sorted_or_saved(self):
-        for command, words in (("scope range", "No range is selected"), ("scope thread", "No call is selected"),
+        for command, words in (("scope range", "No range is selected"), ("scope thread", "No call or thread is selected"),
                                ("scope half", "scope takes trace, thread, range or connected, not \"half\""),
                                ("sort-statistics weight", 'not "weight"'), ("whole-calls maybe", "on or off"),
                                ("save-statistics /nowhere/at/all.csv", "cannot be written")):
