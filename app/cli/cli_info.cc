@@ -32,8 +32,8 @@ void write_threads(JsonWriter& out, const Timeline& timeline) {
   out.end_array().key("threads").begin_array();
   for (const Thread& thread : timeline.threads) {
     if (thread.track == kNoTrack && thread.wide_instants == 0) continue;
-    static const Track kNothing;
-    const Track& track = thread.track == kNoTrack ? kNothing : timeline.tracks[index(thread.track)];
+    static const Track nothing;
+    const Track& track = thread.track == kNoTrack ? nothing : timeline.tracks[index(thread.track)];
     out.begin_object();
     out.field("pid", timeline.text(timeline.processes[index(thread.process)].pid));
     out.field("tid", timeline.text(thread.tid)).field("name", timeline.text(thread.name));

@@ -22,7 +22,7 @@ using qubership::CollectorSession;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-constexpr std::size_t kReadBytes = 64 * 1024;
+constexpr std::size_t kReadBytes = 64 << 10;
 constexpr milliseconds kTick{250};         // while anybody is connected
 constexpr milliseconds kKeptBack{500};     // until received bytes are written
 constexpr milliseconds kAcceptAgain{200};  // after running out of descriptors

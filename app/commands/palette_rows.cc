@@ -152,6 +152,7 @@ std::vector<PaletteRow> argument_rows(const Command& command, std::string_view t
     row.score = match->score;
   }
   std::ranges::stable_sort(found, std::ranges::greater(), &RankedRow::score);
+  rows.reserve(rows.size() + found.size());
   for (RankedRow& each : found) rows.push_back(std::move(each.row));
   const bool only_words = forms[0].kind == ArgumentKind::choice || is_plain_choice(forms[0]);
   const bool takes_any = !only_words || forms.size() > 1;

@@ -132,6 +132,7 @@ std::vector<std::string> windows_in(const std::string& folder, const std::string
   }
   std::ranges::sort(found, std::greater());
   std::vector<std::string> paths;
+  paths.reserve(found.size());
   for (auto& [time, path] : found) paths.push_back(std::move(path));
   return paths;
 }

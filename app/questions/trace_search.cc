@@ -16,7 +16,7 @@ MatchRef selected_ref(const TimelineState& state) {
   return {instant.track, true, instant.block, instant.row, instant.instant};
 }
 
-TraceSearch::TraceSearch(unsigned jobs, std::function<void()> wake)
+TraceSearch::TraceSearch(unsigned jobs, const std::function<void()>& wake)
     : jobs_(jobs), found_(wake), lines_(wake) {}
 
 void TraceSearch::set_text(std::string text) {

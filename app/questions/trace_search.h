@@ -27,7 +27,7 @@ struct FoundMatch {
 class TraceSearch {
  public:
   // `wake` is called on a worker thread when poll() has something to do.
-  TraceSearch(unsigned jobs, std::function<void()> wake);
+  TraceSearch(unsigned jobs, const std::function<void()>& wake);
 
   const std::string& text() const { return text_; }
   void set_text(std::string text);

@@ -22,7 +22,7 @@ struct SessionFacts {
 
 // The file of that text in the folder of a recording.
 inline constexpr std::string_view kFactsFile = "collected.properties";
-inline constexpr std::size_t kMostFactsBytes = 64 * 1024;
+inline constexpr std::size_t kMostFactsBytes = 64 << 10;
 
 // A line KEY=VALUE each, in UTF-8; line breaks in values become blanks.
 std::string facts_text(const SessionFacts& facts);

@@ -248,7 +248,7 @@ std::shared_ptr<const ValueTable> statement_table(const TraceSource& source,
 }
 
 std::string foreign_texts(const ValueTable& table) {
-  constexpr std::size_t kMostBytes = 64 * 1024;
+  constexpr std::size_t kMostBytes = 64 << 10;
   std::string all;
   for (std::uint32_t i = 0; i < table.strings->size() && all.size() < kMostBytes; ++i) {
     const std::string_view text = table.strings->text(StringId{i});

@@ -117,7 +117,7 @@ std::string drawable(std::string_view text) {
 }
 
 std::string drawable_name(std::string_view name) {
-  constexpr std::size_t kLookedAtBytes = 64 * 1024;
+  constexpr std::size_t kLookedAtBytes = 64 << 10;
   if (name.size() <= kMaxLabelBytes) return drawable(name);
   const std::size_t telling = telling_begin(name.substr(0, kLookedAtBytes));
   return (telling > 0 ? "…" : "") + drawable(name.substr(telling));

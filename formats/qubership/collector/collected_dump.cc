@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMemberBytes = 64 * 1024;  // of content, unless it has to be written sooner
+constexpr std::size_t kMemberBytes = 64 << 10;  // of content, unless it has to be written sooner
 constexpr std::uint64_t kReservedBytes = kMemberBytes + kMemberBytes / 16;  // packed, at worst
 constexpr std::size_t kMostNameBytes = 128;
 // An agent that lost its collector begins anew under its old name: the next free start. One that

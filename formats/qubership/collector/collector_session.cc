@@ -16,7 +16,7 @@ constexpr std::uint32_t kMostSequence = 999'999;
 constexpr std::uint64_t kFileBytes = 4096;
 // Unpacked bytes that are taken in one turn, and packed bytes between two looks at that: of them
 // come at most some 64 KiB.
-constexpr std::uint64_t kTurnBytes = 256 * 1024;
+constexpr std::uint64_t kTurnBytes = 256 << 10;
 constexpr std::size_t kPackedPieceBytes = 64;
 
 // The product answers so: these streams are never to be rolled.

@@ -25,7 +25,7 @@ constexpr std::size_t kMostTags = 2000;
 constexpr std::uint64_t kMostValueUnits = 1 << 20;
 constexpr std::size_t kMostBytes = 16u << 20;  // of all values
 // Drawn line by line in every frame; the whole is among the arguments.
-constexpr std::size_t kMostTexts = 8, kMostTextBytes = 64 * 1024;
+constexpr std::size_t kMostTexts = 8, kMostTextBytes = 64 << 10;
 
 // A parameter and its values, in the order of the trace.
 struct NamedValues {

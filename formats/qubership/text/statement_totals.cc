@@ -15,7 +15,7 @@
 namespace cinderscope::qubership {
 namespace {
 
-constexpr std::uint64_t kMostUnits = 16 * 1024;  // of a statement; its shape tells enough
+constexpr std::uint64_t kMostUnits = 16 << 10;  // of a statement; its shape tells enough
 constexpr std::size_t kMostStatements = 100'000;
 constexpr std::string_view kOthers = "(other statements)", kMissing = "(missing)";
 
