@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "ingest/base/parallel.h"
@@ -64,6 +63,7 @@ class Merger {
   void add(TimelinePart part) {
     const SelfTraceMark mark("merge a file");
     ++number_;
+    if (several_) out_.files.push_back(part.file);
     move_ = {.shift_ns = part.shift_ns,
              .first_record = part.first_record,
              .record_end = part.record_end};
@@ -85,7 +85,6 @@ class Merger {
     add_flows(part.timeline);
     add_totals(part.timeline);
     add_texts(part, clamped);
-    labels_.resize(out_.processes.size(), part.label);
   }
 
   Timeline take() {
@@ -98,7 +97,6 @@ class Merger {
       out_.slices_end_ns = slices_end_ns_;
     }
     out_.flows = std::move(flows_);
-    if (several_) tell_processes_apart();
     return std::move(out_);
   }
 
@@ -172,6 +170,7 @@ class Merger {
       process.pid = name(process.pid);
       process.name = name(process.name);
       process.labels = name(process.labels);
+      if (several_) process.file = number_ - 1;
       process.sort_index += kFileApart * (number_ - 1);
       if (process.first_ns != INT64_MAX) process.first_ns = time(process.first_ns);
       out_.processes.push_back(process);
@@ -283,34 +282,12 @@ class Merger {
     }
   }
 
-  void tell_processes_apart() {
-    struct User {
-      std::string_view file;
-      bool several = false;
-    };
-    std::vector<std::string> called(out_.processes.size());
-    std::unordered_map<std::string_view, User> users;
-    for (std::size_t i = 0; i < called.size(); ++i) {
-      const Process& process = out_.processes[i];
-      called[i] = process.name != kEmptyString
-                      ? std::string(out_.text(process.name))
-                      : "Process " + std::string(out_.text(process.pid));  // as the gutter does
-      User& user = users.try_emplace(called[i], User{labels_[i]}).first->second;
-      user.several = user.several || user.file != labels_[i];
-    }
-    for (std::size_t i = 0; i < called.size(); ++i) {
-      if (!users.at(called[i]).several) continue;
-      out_.processes[i].name = out_.strings->intern(called[i] + " (" + labels_[i] + ")");
-    }
-  }
-
   Timeline out_;
   std::shared_ptr<Flows> flows_ = std::make_shared<Flows>();
   unsigned jobs_;
   const std::atomic<bool>* cancelled_;
   bool several_;
   std::int64_t begin_ns_, end_ns_, slices_begin_ns_, slices_end_ns_;
-  std::vector<std::string> labels_;  // by process: its file
   // State of the part that is being added.
   unsigned number_ = 0;
   SliceMove move_;

@@ -109,12 +109,34 @@ class GutterPainter {
       const bool named = process.name != kEmptyString;
       if (named) right -= id(timeline_.text(process.pid), right, middle);
     }
-    draw_cut_text(canvas_.list, heads_, x, middle, right - x - canvas_.px(6), colours.text,
-                  group_label(timeline_, group));
+    const float room = right - x - canvas_.px(6);
+    if (group.is_process) {
+      owner(group.process, heads_, x, middle, room, colours.text);
+    } else {
+      draw_cut_text(canvas_.list, heads_, x, middle, room, colours.text, group.name);
+    }
     const std::string note = head_note(canvas_.frame.state, row);
     const bool note_lit = lit && hovered_.part == GutterPart::note;
     draw_text(canvas_.list, words_, right_of(canvas_.gutter) + canvas_.px(6), middle,
               note_lit ? colours.text : colours.dim, note);
+  }
+
+  // A process; where several files are on the timeline its file behind it, however short the room.
+  void owner(ProcessId process, const ImFont& font, float x, float middle, float room,
+             Rgba colour) {
+    const std::string name = process_name(timeline_, process);
+    const TimelineFile* file = file_of(timeline_, process);
+    float file_px = 0;
+    if (file != nullptr) {
+      file_px = std::min(text_width(words_, file->name), room / 2);
+      const float name_px =
+          std::min(text_width(font, std::string_view(name).substr(0, kMostBytes)) + canvas_.px(8),
+                   room - file_px);
+      draw_short_name(canvas_.list, words_, x + name_px, middle, file_px + 1, canvas_.colours.dim,
+                      file->name);
+      room = name_px - canvas_.px(6);
+    }
+    draw_cut_text(canvas_.list, font, x, middle, room, colour, name);
   }
 
   // Returns the icon's left edge. An icon that is on shows without the pointer, too.
@@ -184,8 +206,7 @@ class GutterPainter {
     if (no_head_names_process(tracks_, row) && !lit && name.size() < kMostBytes) {
       const float used = text_width(words_, name) + canvas_.px(8);
       if (room - used > canvas_.px(24)) {
-        draw_cut_text(canvas_.list, words_, x + used, middle, room - used, canvas_.colours.dim,
-                      process_label(timeline_, row.process));
+        owner(row.process, words_, x + used, middle, room - used, canvas_.colours.dim);
       }
     }
     const bool of_no_thread = facts.kind == TrackKind::async || facts.kind == TrackKind::lifetimes;
