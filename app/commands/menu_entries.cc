@@ -300,9 +300,10 @@ MenuTarget menu_target(std::string_view argument) {
   for (const auto& [name, kind] : kNumbered) {
     if (number && call.name == name) target.kind = kind;
   }
-  if (call.name == "group" && !call.argument.empty()) {
+  constexpr std::string_view kGroup = "group ";  // its name may be any text
+  if (argument.starts_with(kGroup) && argument.size() > kGroup.size()) {
     target.kind = Kind::group;
-    target.name = call.argument;
+    target.name = argument.substr(kGroup.size());
   }
   for (const auto& [name, kind] : kPlain) {
     if (call.argument.empty() && call.name == name) target.kind = kind;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ingest/base/ascii.h"
+#include "render/base/actions.h"
 
 namespace cinderscope {
 
@@ -286,8 +287,9 @@ std::string group_label(const Timeline& timeline, const TrackGroup& group) {
   return group.is_process ? process_label(timeline, group.process) : group.name;
 }
 
-std::string head_argument(const TrackGroup& group) {
-  return group.is_process ? fmt::format("process {}", index(group.process)) : "group " + group.name;
+std::string head_argument(const TrackGroup& group, std::string_view before) {
+  if (group.is_process) return fmt::format("{}process {}", before, index(group.process));
+  return quoted_argument(fmt::format("{}group {}", before, group.name));
 }
 
 std::string track_argument(TrackId track) {

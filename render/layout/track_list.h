@@ -154,8 +154,9 @@ class TrackFilter {
 
 // The text on a head: the name of the process, or the text that the pattern found.
 std::string group_label(const Timeline& timeline, const TrackGroup& group);
-// A head or a track as an argument of commands: "process 3", "group GPU", "track 17".
-std::string head_argument(const TrackGroup& group);
+// A head or a track as an argument of commands: process 3, "group GPU 0", track 17. A name that the
+// file gives may be any text, so it is quoted with the words before it.
+std::string head_argument(const TrackGroup& group, std::string_view before = {});
 std::string track_argument(TrackId track);
 
 // "CrRendererMain", or "Thread 7", "Process 3" if the trace gives no name.

@@ -506,7 +506,7 @@ TEST_F(TimelineViewTest, RowsFitWhatIsInViewAndWhatIsPointedAtStays) {
   frame();
   state_.scroll_px = 50 * 19;
   for (int i = 0; i < 30; ++i) frame();  // that it was scrolled is over
-  move(kTracksX + 900, 382);  // in the middle of a call
+  move(kTracksX + 900, 382);             // in the middle of a call
   const std::string pointed = name_of(state_.hovered);
   ASSERT_NE(pointed, "none");
   const double all_px = state_.content_height_px;
@@ -585,6 +585,54 @@ TEST_F(TimelineViewTest, ADraggedThreadTakesThePlaceOfTheOneItIsDroppedOn) {
   ASSERT_TRUE(back.has_value());
   EXPECT_EQ(back->argument, "track 4 before track 0");
   EXPECT_FALSE(last<RunCommand>(drag_down(60, first, first + 6)).has_value());
+}
+
+TEST_F(TimelineViewTest, NamesOfGroupsAreQuotedWhateverIsInThem) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  for (const char* name : {"a before b", "c \"up\" "}) {
+    const ThreadId thread = builder.thread(process, name);
+    builder.thread_facts(thread).name = builder.intern(name);
+    builder.slices(thread).complete(0, 10'000, builder.intern("call"), 1);
+  }
+  timeline_ = builder.finish();
+  state_.group_pattern = "^.*$";
+  frame();
+  const auto moved = last<RunCommand>(drag_down(60, kHeadY, kHeadY + 25 + 34));
+  ASSERT_TRUE(moved.has_value());
+  EXPECT_EQ(moved->name + " " + moved->argument,
+            R"(move-thread "group a before b" after "group c \"up\" ")");
+  move(60, kHeadY);
+  const auto folded = last<RunCommand>(click());
+  ASSERT_TRUE(folded.has_value());
+  EXPECT_EQ(folded->argument, R"("group a before b")");
+  const float threads_x = 260 - 6 - 10;  // the first of the icons
+  move(threads_x, kHeadY);
+  const auto threads = last<RunCommand>(click());
+  ASSERT_TRUE(threads.has_value());
+  EXPECT_EQ(threads->argument, R"("threads of group a before b")");
+}
+
+TEST_F(TimelineViewTest, AHeadShowsItsFileHoweverLongTheNameOfItsProcessIs) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  builder.process_facts(process).name = builder.intern(std::string(300, 'w'));
+  builder.slices(builder.thread(process, "1")).complete(0, 10'000, builder.intern("call"), 1);
+  timeline_ = builder.finish();
+  timeline_.processes[0].file = 0;
+  const auto picture = [&](const char* file) {
+    timeline_.files = {{file, ""}, {"other", ""}};
+    frame();
+    float sum = 0;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+      const ImDrawList* list = drawn.CmdLists[i];
+      for (const ImDrawVert& vertex : list->VtxBuffer) sum += vertex.uv.x + 2 * vertex.uv.y;
+    }
+    return sum;
+  };
+  EXPECT_NE(picture("run-a"), picture("run-b"));
+  EXPECT_EQ(picture("run-a"), picture("run-a"));
 }
 
 TEST_F(TimelineViewTest, EscapeGivesADraggedThreadBack) {
