@@ -682,6 +682,44 @@ TEST_F(TimelineViewTest, TheFilterBesideTheRulersHeadIsNoPartOfIt) {
   EXPECT_FALSE(last<RunCommand>(click()).has_value());
 }
 
+// Of a text's glyphs and of a plate below it only those of one label may be at one place.
+TEST_F(TimelineViewTest, NoLabelOfTheRulerLiesOverAnother) {
+  const auto overlap_px = [] {
+    std::vector<std::pair<float, float>> glyphs;
+    const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+      const ImVector<ImDrawVert>& at = drawn.CmdLists[i]->VtxBuffer;
+      for (int k = 0; k + 3 < at.Size; ++k) {
+        const ImDrawVert &first = at[k], &last = at[k + 2];
+        const bool is_quad = first.uv.x != white.x && first.uv.x == at[k + 3].uv.x &&
+                             first.uv.y == at[k + 1].uv.y && last.uv.x == at[k + 1].uv.x;
+        if (!is_quad || first.pos.y < 54 || last.pos.y > 54 + 26 || first.pos.x < 232) continue;
+        glyphs.emplace_back(first.pos.x, last.pos.x);
+        k += 3;
+      }
+    }
+    std::ranges::sort(glyphs);
+    float most = 0;
+    for (std::size_t i = 1; i < glyphs.size(); ++i) {
+      most = std::max(most, glyphs[i - 1].second - glyphs[i].first);
+    }
+    return glyphs.size() < 10 ? -1 : most;
+  };
+  frame();
+  const float usual = overlap_px();  // of neighbours in a word
+  ASSERT_GE(usual, 0);
+  for (std::int64_t begin_ns = 0; begin_ns < 9000; begin_ns += 370) {
+    for (const std::int64_t length_ns : {1, 300, 1700, 9000}) {
+      state_.range = TimeRange{begin_ns, begin_ns + length_ns};
+      for (std::int64_t at_ns = begin_ns - 900; at_ns <= begin_ns + length_ns + 900; at_ns += 450) {
+        move(kTracksX + static_cast<float>(at_ns) / 10, 200);
+        ASSERT_LE(overlap_px(), usual) << begin_ns << " +" << length_ns << ", cursor " << at_ns;
+      }
+    }
+  }
+}
+
 TEST_F(TimelineViewTest, GutterEdgeIsDraggable) {
   drag(232, 332, 400);
   EXPECT_NEAR(state_.gutter_px, 332, 1);
