@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "app/cli/diagnostics_json.h"
 #include "app/cli/each_trace.h"
 #include "app/cli/process_owners.h"
+#include "app/output/diagnostics_json.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
