@@ -11,7 +11,7 @@
 #include "ingest/model/flow_links.h"
 #include "ingest/search/search_query.h"
 #include "render/base/actions.h"
-#include "render/layout/layout.h"
+#include "render/layout/hit.h"
 #include "render/text/file_name.h"
 #include "render/text/label.h"
 

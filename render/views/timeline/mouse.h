@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "render/layout/hit.h"
 #include "render/views/timeline/gutter.h"
 #include "render/views/timeline/gutter_drag.h"
 #include "render/views/timeline/mouse_targets.h"

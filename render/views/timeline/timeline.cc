@@ -7,6 +7,7 @@
 
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
+#include "render/layout/hit.h"
 #include "render/layout/row_heights.h"
 #include "render/views/timeline/bookmarks.h"
 #include "render/views/timeline/counters.h"
