@@ -10,6 +10,7 @@
 
 #include "ingest/base/saturating.h"
 #include "ingest/model/merge_timelines.h"
+#include "ingest/model/move_slices.h"
 #include "render/text/file_name.h"
 #include "render/text/report_text.h"
 
