@@ -1,5 +1,5 @@
 // Presses in the gutter: clicks on icons and heads, and rows that are dragged.
-#include "render/views/timeline/gutter_drag.h"
+#include "render/views/timeline/gutter/gutter_drag.h"
 
 #include <fmt/format.h>
 
