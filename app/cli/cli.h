@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/exit_status.h"
 #include "app/cli/frame_bench.h"
 #include "app/collector/collect_server.h"
+#include "app/output/exit_status.h"
 #include "ingest/format/load_context.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/typed_time.h"

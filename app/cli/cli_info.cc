@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "app/cli/diagnostics_json.h"
 #include "app/cli/each_trace.h"
+#include "app/cli/process_owners.h"
+#include "app/output/diagnostics_json.h"
 #include "app/questions/name_totals.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
@@ -20,11 +21,11 @@ namespace cinderscope {
 namespace {
 
 void write_threads(JsonWriter& out, const Timeline& timeline) {
-  std::vector<bool> owns_something(timeline.processes.size());
-  for (const Track& track : timeline.tracks) owns_something[index(track.process)] = true;
+  const std::vector<bool> has_tracks =
+      processes_with_tracks(timeline.tracks, timeline.processes.size());
   out.key("processes").begin_array();
   for (std::size_t i = 0; i < timeline.processes.size(); ++i) {
-    if (!owns_something[i]) continue;
+    if (!has_tracks[i]) continue;
     const Process& process = timeline.processes[i];
     out.begin_object().field("pid", timeline.text(process.pid));
     out.field("name", timeline.text(process.name)).end_object();

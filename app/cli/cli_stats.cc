@@ -9,7 +9,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/each_trace.h"
 #include "app/cli/standard_output.h"
-#include "app/cli/statistics_json.h"
+#include "app/output/statistics_json.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "app/cli/exit_status.h"
+#include "app/output/exit_status.h"
 #include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 

@@ -25,8 +25,9 @@ struct KindName {
 };
 constexpr auto kKinds = std::to_array<KindName>({
     {"TEXT", ArgumentKind::text, "a text"},
-    {"NOTE", ArgumentKind::text, "a note"},
-    {"REGEX", ArgumentKind::text, "a regular expression"},
+    {"WORDS", ArgumentKind::name, "a text"},
+    {"NOTE", ArgumentKind::name, "a note"},
+    {"REGEX", ArgumentKind::name, "a regular expression"},
     {"KEYS", ArgumentKind::text, "keys"},
     {"PATH", ArgumentKind::path, "a file"},
     {"FOLDER", ArgumentKind::path, "a folder"},
@@ -44,7 +45,7 @@ constexpr auto kKinds = std::to_array<KindName>({
     {"PANEL", ArgumentKind::choice, "a panel"},
     {"COMMAND", ArgumentKind::word, "a command"},
     {"ADDRESS", ArgumentKind::word, "an address"},
-    {"TARGET", ArgumentKind::text, "what was clicked"},
+    {"TARGET", ArgumentKind::name, "what was clicked"},
 });
 
 const KindName* kind_named(std::string_view name) {

@@ -15,13 +15,14 @@ namespace cinderscope {
 
 // A form lists arguments between blanks; those from the first "[" on may be left out. Each is a
 // choice of words in lower case, a kind in capitals, or both: "OFFSET|start|same [N]". Kinds:
-//   TEXT NOTE REGEX KEYS         the rest of the line as it stands, quotes and all
-//   PATH FOLDER NAME THREAD      the rest of the line where nothing may follow, else one word
+//   TEXT KEYS                    the rest of the line as it stands, quotes and all
+//   PATH FOLDER NAME THREAD      the rest of the line where nothing may follow, else one word; in
+//   WORDS NOTE REGEX TARGET      quotes it keeps the blanks at its ends
 //   COLUMN PANEL                 the same; one of the words that the row's `choices` gives, if any
 //   TIME BEGIN END FROM TO       a time, "+1.2s", as in typed_time.h
 //   N                            a whole number from 1 on
 //   SIZE OFFSET                  "500MB", "2GB"; "+12ms", "-3s"
-//   COMMAND ADDRESS TARGET       one word, looked at by the command itself
+//   COMMAND ADDRESS              one word, looked at by the command itself
 // Arguments are separated by blanks; "…" with \" and \\ makes one of several words. A THREAD
 // before a choice of words takes all words up to the last one that is such a choice.
 enum class ArgumentKind : std::uint8_t {

@@ -11,7 +11,7 @@
 #include "ingest/model/flow_links.h"
 #include "ingest/search/search_query.h"
 #include "render/base/actions.h"
-#include "render/layout/layout.h"
+#include "render/layout/hit.h"
 #include "render/text/file_name.h"
 #include "render/text/label.h"
 
@@ -300,9 +300,10 @@ MenuTarget menu_target(std::string_view argument) {
   for (const auto& [name, kind] : kNumbered) {
     if (number && call.name == name) target.kind = kind;
   }
-  if (call.name == "group" && !call.argument.empty()) {
+  constexpr std::string_view kGroup = "group ";  // its name may be any text
+  if (argument.starts_with(kGroup) && argument.size() > kGroup.size()) {
     target.kind = Kind::group;
-    target.name = call.argument;
+    target.name = argument.substr(kGroup.size());
   }
   for (const auto& [name, kind] : kPlain) {
     if (call.argument.empty() && call.name == name) target.kind = kind;

@@ -141,7 +141,8 @@ MeantThreads meant_threads(const Timeline& timeline, const TimelineState& state,
   for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) {
     const Process& process = timeline.processes[i];
     if (timeline.text(process.pid) == text ||
-        equals_in_any_case(timeline.text(process.name), text)) {
+        equals_in_any_case(timeline.text(process.name), text) ||
+        equals_in_any_case(process_label(timeline, ProcessId{i}), text)) {
       meant.processes.push_back(i);
     }
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/cli/diagnostics_json.h"
 #include "app/commands/thread_commands.h"
+#include "app/output/diagnostics_json.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/cli/statistics_json.h"
+#include "app/output/statistics_json.h"
 #include "app/session/session.h"
 
 namespace cinderscope {

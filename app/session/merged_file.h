@@ -12,8 +12,10 @@ namespace cinderscope {
 
 // The outcome for one file.
 struct MergedFile {
-  std::string label;    // its name, with a number if an earlier file has the same
-  std::string problem;  // why it was left out; empty: it was merged
+  std::string label;          // its name, with a number if an earlier file has the same
+  std::string name;           // shorter: what tells it from the other files
+  std::string headline = {};  // what was read of it, in a sentence
+  std::string problem;        // why it was left out; empty: it was merged
   MergeOffset offset;
   bool empty = true;           // it has nothing to draw
   bool threads_apart = false;  // each of its threads counts its own events

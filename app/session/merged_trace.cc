@@ -10,6 +10,9 @@
 
 #include "ingest/base/saturating.h"
 #include "ingest/model/merge_timelines.h"
+#include "ingest/model/move_slices.h"
+#include "render/text/file_name.h"
+#include "render/text/report_text.h"
 
 namespace cinderscope {
 namespace {
@@ -56,6 +59,9 @@ std::vector<SymbolOptions> names_of_each(const std::vector<std::shared_ptr<Trace
 
 MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
     : files_(std::move(files)), open_(std::move(open)), input_(Input::from_memory("", {})) {
+  std::vector<std::string> paths;
+  for (const MergeFile& file : files_) paths.push_back(file.path);
+  const std::vector<std::string> short_names = short_file_names(paths);
   std::set<std::string> labels;
   for (const MergeFile& file : files_) {
     const std::string name = shown_file_name(file.path);
@@ -63,7 +69,8 @@ MergedSource::MergedSource(std::vector<MergeFile> files, PathOpener open)
     for (int copy = 2; !labels.insert(label).second; ++copy) {
       label = fmt::format("{} ({})", name, copy);
     }
-    merged_.push_back({.label = std::move(label), .offset = file.offset});
+    merged_.push_back(
+        {.label = std::move(label), .name = short_names[merged_.size()], .offset = file.offset});
   }
   sources_.resize(files_.size());
 }
@@ -178,8 +185,10 @@ Status MergedSource::load(TimelineBuilder& out, LoadContext& context) {
   for (std::size_t i = 0; i < files_.size(); ++i) {
     const Source& source = sources_[i];
     if (!source.source) continue;
+    merged_[i].headline = read_sentence(timelines[i], ReadState::whole);
     merging.push_back({.timeline = std::move(timelines[i]),
                        .label = merged_[i].label,
+                       .file = {.name = merged_[i].name, .path = files_[i].path},
                        .shift_ns = source.shift_ns,
                        .first_record = source.first_record,
                        .record_end = source.record_end,

@@ -9,7 +9,7 @@
 #include <ctime>
 #include <utility>
 
-#include "app/cli/exit_status.h"
+#include "app/output/exit_status.h"
 #include "app/script/player.h"
 #include "app/script/state_json.h"
 #include "app/window/controllers/chrome/keys.h"

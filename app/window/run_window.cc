@@ -4,8 +4,8 @@
 
 #include <cstdio>
 
-#include "app/cli/exit_status.h"
 #include "app/desktop/single_instance.h"
+#include "app/output/exit_status.h"
 #include "app/script/player.h"
 #include "app/store/settings_store.h"
 #include "app/store/state_files.h"

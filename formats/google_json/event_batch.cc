@@ -17,7 +17,13 @@ void EventBatch::clear() {
   element_count = phased_count = 0;
   decimals = 0;
   end_ns = INT64_MIN;
+  spans.assign(1, {});
   diagnostics = {};
+}
+
+void EventBatch::count_damage(const DiagnosticKind& kind, std::int64_t offset) {
+  diagnostics.count(kind, offset);
+  if (spans.size() == 1 || !spans.back().empty()) spans.emplace_back();
 }
 
 }  // namespace cinderscope::google_json

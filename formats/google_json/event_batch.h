@@ -1,6 +1,7 @@
 // What the events of one window say, as columns and tables of the window's own.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -79,6 +80,16 @@ struct LocalName {
   bool escaped = false;
 };
 
+// Times of events that follow one another in the file, with nothing damaged between them.
+struct TimeSpan {
+  std::int64_t begin_ns = INT64_MAX, end_ns = INT64_MIN;  // of begins; so while there is none
+  bool empty() const { return begin_ns > end_ns; }
+  void add(const TimeSpan& more) {
+    begin_ns = std::min(begin_ns, more.begin_ns);
+    end_ns = std::max(end_ns, more.end_ns);
+  }
+};
+
 // Why a window's walk ended at `EventBatch::end`.
 enum class WindowEnd : std::uint8_t {
   border,     // at an element that begins at or behind the window's limit
@@ -103,8 +114,12 @@ struct EventBatch {
   std::uint64_t phased_count = 0;   // elements that have a phase: the file is a trace
   int decimals = 0;                 // most that a ts or dur has
   std::int64_t end_ns = INT64_MIN;  // largest time
+  // Parted where something damaged was skipped; the first and the last may be empty.
+  std::vector<TimeSpan> spans = {{}};
   Diagnostics diagnostics;
 
+  // Something that was recorded cannot be read, between the events before and those that follow.
+  void count_damage(const DiagnosticKind& kind, std::int64_t offset);
   // Empty again, as new; its tables keep their memory.
   void clear();
 };

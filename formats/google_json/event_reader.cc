@@ -127,6 +127,7 @@ void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t o
   }
   if (!read_time(event, batch, time_ns)) return;
   batch.end_ns = std::max(batch.end_ns, time_ns);
+  batch.spans.back().add({time_ns, time_ns});
   switch (kind) {
     case PhaseKind::slice:
       return read_slice(event, phase, time_ns, batch);

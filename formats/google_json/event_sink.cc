@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/google_json_wire.h"
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/json_tokens.h"
 #include "ingest/base/raw_json.h"
+#include "ingest/base/saturating.h"
 
 namespace cinderscope::google_json {
 namespace {
+
+constexpr std::int64_t kMostGaps = 4096;  // each is drawn in every frame
 
 std::int64_t place(RecordOffset record) {
   return static_cast<std::int64_t>(record);
@@ -48,6 +52,12 @@ void EventSink::consume(const EventBatch& batch) {
   phased_count_ += batch.phased_count;
   decimals_ = std::max(decimals_, batch.decimals);
   end_ns_ = std::max(end_ns_, batch.end_ns);
+  // Nothing is damaged between two batches.
+  spans_.back().add(batch.spans.front());
+  for (const TimeSpan& span : std::span(batch.spans).subspan(1)) {
+    if (spans_.size() == 1 || !spans_.back().empty()) spans_.emplace_back();
+    spans_.back().add(span);
+  }
   out_->count_records(batch.element_count);
   out_->diagnostics().merge(batch.diagnostics);
 }
@@ -208,6 +218,36 @@ void EventSink::finish() {
   metadata_.finish();
   out_->set_nesting_tolerance(unit_ns(decimals_));
   count_phases();
+  mark_gaps();
+}
+
+// What damage took lies between the last time before it and the first behind it, if no event in the
+// file before it has a later time than one behind it. Else it may have been anywhere.
+void EventSink::mark_gaps() {
+  std::vector<std::int64_t> first_behind(spans_.size() + 1, INT64_MAX);
+  for (std::size_t i = spans_.size(); i-- > 0;) {
+    first_behind[i] = std::min(first_behind[i + 1], spans_[i].begin_ns);
+  }
+  std::int64_t last_ns = INT64_MIN;
+  std::vector<TimeSpan> gaps;
+  for (std::size_t i = 0; i + 1 < spans_.size(); ++i) {
+    last_ns = std::max(last_ns, spans_[i].end_ns);
+    const TimeSpan gap{last_ns, first_behind[i + 1]};
+    const bool known = last_ns != INT64_MIN && gap.end_ns != INT64_MAX && !gap.empty();
+    if (known) gaps.push_back(gap);
+  }
+  // Of very many those that cannot be told apart in a picture of the whole trace are one.
+  const std::int64_t near_ns =
+      gaps.size() <= kMostGaps
+          ? -1
+          : saturating_difference(gaps.back().end_ns, gaps.front().begin_ns) / kMostGaps;
+  for (std::size_t i = 0; i < gaps.size();) {
+    TimeSpan gap = gaps[i++];
+    while (i < gaps.size() && saturating_difference(gaps[i].begin_ns, gap.end_ns) <= near_ns) {
+      gap.add(gaps[i++]);
+    }
+    out_->gap(kNoThread, gap.begin_ns, gap.end_ns);
+  }
 }
 
 // Says what of the file is not drawn, by letter.

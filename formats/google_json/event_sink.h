@@ -46,6 +46,7 @@ class EventSink {
   void add_sample(const SideEvent& event, ThreadId thread, std::string_view name,
                   std::string_view pid);
   void count_phases();
+  void mark_gaps();
   StringId name_of(std::uint32_t local) const {
     return local == kNone ? kEmptyString : names_[local];
   }
@@ -66,6 +67,7 @@ class EventSink {
   std::uint64_t element_count_ = 0, phased_count_ = 0;
   int decimals_ = 0;
   std::int64_t end_ns_ = INT64_MIN;
+  std::vector<TimeSpan> spans_ = {{}};  // of all batches, see EventBatch::spans
 };
 
 }  // namespace cinderscope::google_json

@@ -20,6 +20,11 @@ std::int64_t place(std::uint64_t offset) {
   return static_cast<std::int64_t>(offset);
 }
 
+bool is_scalar(std::string_view word) {
+  return word == "null" || word == "true" || word == "false" || word == "NaN" ||
+         json::number_of(word).has_value();
+}
+
 }  // namespace
 
 EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool bracketed,
@@ -57,11 +62,13 @@ EventBatch WindowParser::parse(std::uint64_t begin, std::uint64_t limit, bool br
 }
 
 void WindowParser::skip_separators() {
+  const bool in_junk = junk_end_ == pos_;
   while (true) {
     pos_ = skip_blanks(text_, pos_);
-    if (pos_ >= text_.known().size() || text_.at(pos_) != ',') return;
+    if (pos_ >= text_.known().size() || text_.at(pos_) != ',') break;
     ++pos_;
   }
+  if (in_junk) junk_end_ = pos_;
 }
 
 // Indexes up to `size` bytes from pos_ on.
@@ -158,7 +165,7 @@ WindowParser::Progress WindowParser::grow_block(EventBatch& batch) {
   }
   const std::uint64_t size = block_begin_ == pos_ ? block_wanted_ * 4 : block_size_;
   if (size > IndexedBlock::kMaxBytes) {
-    batch.diagnostics.count(diagnostic::kEventTooLong, place(pos_));
+    batch.count_damage(diagnostic::kEventTooLong, place(pos_));
     const std::optional<std::uint64_t> end = skip_value(text_, pos_);
     if (!end) return Progress::input_end;
     pos_ = *end;
@@ -169,7 +176,7 @@ WindowParser::Progress WindowParser::grow_block(EventBatch& batch) {
 
 WindowParser::Progress WindowParser::resume(EventBatch& batch) {
   const std::uint64_t error_at = block_begin_ + walker_.error_at();
-  batch.diagnostics.count(diagnostic::kBadJsonEvent, place(error_at));
+  batch.count_damage(diagnostic::kBadJsonEvent, place(error_at));
   const std::optional<std::uint64_t> next = resume_after_damage(text_, pos_, error_at);
   if (!next) {
     pos_ = text_.known().size();
@@ -205,12 +212,13 @@ WindowParser::Progress WindowParser::skip_other(EventBatch& batch) {
            std::string_view(",:\"{}[]").find(text_.at(pos_)) == std::string_view::npos) {
       ++pos_;
     }
+    element = is_scalar(text_.known().substr(begin, pos_ - begin));
   }
   if (element) {
     ++batch.element_count;
     batch.diagnostics.count(diagnostic::kNotAnEvent, place(begin));
   } else if (begin != junk_end_) {
-    batch.diagnostics.count(diagnostic::kBadJsonBetween, place(begin));
+    batch.count_damage(diagnostic::kBadJsonBetween, place(begin));
   }
   if (!element) junk_end_ = pos_;
   return Progress::going;

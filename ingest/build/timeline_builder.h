@@ -85,7 +85,7 @@ class TimelineBuilder {
   void flow(StringId name, bool by_bind_id, const std::vector<FlowEnd>& points);
   // Times in which all threads of the process stood still, in any order; once for a process.
   void pauses(ProcessId process, std::vector<Pause> pauses);
-  // Events of the thread between these times could not be read.
+  // Events of the thread between these times could not be read; kNoThread: of any thread.
   void gap(ThreadId thread, std::int64_t begin_ns, std::int64_t end_ns);
   void count_samples(std::uint64_t count) { timeline_.sample_count += replaying_ ? 0 : count; }
   void count_records(std::uint64_t count) { timeline_.record_count += replaying_ ? 0 : count; }

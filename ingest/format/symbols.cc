@@ -5,7 +5,7 @@
 #include <span>
 
 #include "ingest/base/self_trace.h"
-#include "ingest/model/merge_timelines.h"
+#include "ingest/model/move_slices.h"
 
 namespace cinderscope {
 namespace {

@@ -2,52 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
-#include <unordered_map>
 #include <utility>
 
-#include "ingest/base/parallel.h"
-#include "ingest/base/saturating.h"
 #include "ingest/base/self_trace.h"
+#include "ingest/model/move_slices.h"
 
 namespace cinderscope {
 namespace {
 
-constexpr std::int64_t kTimeLimit = std::int64_t{1} << 62;
-constexpr std::size_t kChunksAtATime = 32;
 constexpr double kFileApart =
     1e12;  // added to sort indices file by file, so that a file's processes stay together
-
-// Chunks [first, first + count) of a row.
-struct ChunkRange {
-  SliceRow* row;
-  std::size_t first, count;
-};
-
-std::shared_ptr<const SliceChunk> moved(const SliceChunk& chunk, const SliceMove& move,
-                                        const StringPool& names, std::uint64_t& clamped) {
-  std::array<Slice, kChunkSlices> slices;
-  const auto record = [&](RecordOffset of) {
-    return of >= move.record_end || of > kNoRecord - 2 - move.first_record ? kNoRecord
-                                                                           : of + move.first_record;
-  };
-  for (std::uint32_t i = 0; i < chunk.count(); ++i) {
-    Slice slice = chunk.slice(i);
-    const std::int64_t begin_ns = moved_time(slice.begin_ns, move.shift_ns);
-    const std::int64_t end_ns = moved_time(slice.end_ns(), move.shift_ns);
-    if (end_ns - begin_ns != slice.duration_ns ||
-        saturating_difference(begin_ns, slice.begin_ns) != move.shift_ns) {
-      ++clamped;
-    }
-    slice.begin_ns = begin_ns;
-    slice.duration_ns = end_ns - begin_ns;
-    slice.record = record(slice.record);
-    slice.end_record = record(slice.end_record);
-    if (index(slice.name) < move.names.size()) slice.name = move.names[index(slice.name)];
-    slices[i] = slice;
-  }
-  return SliceChunk::seal(std::span(slices).first(chunk.count()), &names);
-}
 
 class Merger {
  public:
@@ -64,6 +28,7 @@ class Merger {
   void add(TimelinePart part) {
     const SelfTraceMark mark("merge a file");
     ++number_;
+    if (several_) out_.files.push_back(part.file);
     move_ = {.shift_ns = part.shift_ns,
              .first_record = part.first_record,
              .record_end = part.record_end};
@@ -85,7 +50,6 @@ class Merger {
     add_flows(part.timeline);
     add_totals(part.timeline);
     add_texts(part, clamped);
-    labels_.resize(out_.processes.size(), part.label);
   }
 
   Timeline take() {
@@ -98,7 +62,6 @@ class Merger {
       out_.slices_end_ns = slices_end_ns_;
     }
     out_.flows = std::move(flows_);
-    if (several_) tell_processes_apart();
     return std::move(out_);
   }
 
@@ -172,6 +135,7 @@ class Merger {
       process.pid = name(process.pid);
       process.name = name(process.name);
       process.labels = name(process.labels);
+      if (several_) process.file = number_ - 1;
       process.sort_index += kFileApart * (number_ - 1);
       if (process.first_ns != INT64_MAX) process.first_ns = time(process.first_ns);
       out_.processes.push_back(process);
@@ -283,34 +247,12 @@ class Merger {
     }
   }
 
-  void tell_processes_apart() {
-    struct User {
-      std::string_view file;
-      bool several = false;
-    };
-    std::vector<std::string> called(out_.processes.size());
-    std::unordered_map<std::string_view, User> users;
-    for (std::size_t i = 0; i < called.size(); ++i) {
-      const Process& process = out_.processes[i];
-      called[i] = process.name != kEmptyString
-                      ? std::string(out_.text(process.name))
-                      : "Process " + std::string(out_.text(process.pid));  // as the gutter does
-      User& user = users.try_emplace(called[i], User{labels_[i]}).first->second;
-      user.several = user.several || user.file != labels_[i];
-    }
-    for (std::size_t i = 0; i < called.size(); ++i) {
-      if (!users.at(called[i]).several) continue;
-      out_.processes[i].name = out_.strings->intern(called[i] + " (" + labels_[i] + ")");
-    }
-  }
-
   Timeline out_;
   std::shared_ptr<Flows> flows_ = std::make_shared<Flows>();
   unsigned jobs_;
   const std::atomic<bool>* cancelled_;
   bool several_;
   std::int64_t begin_ns_, end_ns_, slices_begin_ns_, slices_end_ns_;
-  std::vector<std::string> labels_;  // by process: its file
   // State of the part that is being added.
   unsigned number_ = 0;
   SliceMove move_;
@@ -319,43 +261,6 @@ class Merger {
 };
 
 }  // namespace
-
-StringId taken_over(const StringPool& from, StringId name, StringPool& to) {
-  const std::string_view text = from.text(name), label = from.label(name);
-  const bool plain = label == text && from.hash(name) == stable_hash(text);
-  return plain ? to.intern(text) : to.intern(text, label, from.hash(name));
-}
-
-std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns) {
-  return std::clamp(saturating_sum(time_ns, shift_ns), -kTimeLimit, kTimeLimit);
-}
-
-std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& move,
-                          const StringPool& names, unsigned jobs,
-                          const std::atomic<bool>* cancelled) {
-  std::vector<ChunkRange> ranges;
-  for (SliceRow* row : rows) {
-    for (std::size_t first = 0; first < row->chunks.size(); first += kChunksAtATime) {
-      ranges.push_back({row, first, std::min(kChunksAtATime, row->chunks.size() - first)});
-    }
-  }
-  const auto stopped = [cancelled] { return cancelled != nullptr && *cancelled; };
-  std::atomic<std::uint64_t> clamped{0};
-  parallel_for(ranges.size(), jobs, [&](std::size_t i) {
-    if (stopped()) return;
-    const SelfTraceMark mark("move chunks", "chunks", static_cast<std::int64_t>(ranges[i].count));
-    std::uint64_t clamped_here = 0;
-    for (std::size_t k = 0; k < ranges[i].count; ++k) {
-      auto& chunk = ranges[i].row->chunks[ranges[i].first + k];
-      chunk = moved(*chunk, move, names, clamped_here);
-    }
-    clamped += clamped_here;
-  });
-  parallel_for(rows.size(), jobs, [&](std::size_t i) {
-    if (!stopped()) rows[i]->build_lod();
-  });
-  return clamped;
-}
 
 Timeline merge_timelines(std::vector<TimelinePart> parts, unsigned jobs,
                          const std::atomic<bool>* cancelled) {

@@ -20,12 +20,21 @@ enum class TimeAxis : std::uint8_t {
   events,       // the format has no clock: an event's ordinal
 };
 
+// One of several files on a timeline.
+struct TimelineFile {
+  std::string name;  // short, tells it from the others
+  std::string path;
+};
+
+inline constexpr std::uint32_t kNoFile = UINT32_MAX;
+
 struct Process {
   StringId pid = kEmptyString;   // as text
   StringId name = kEmptyString;  // empty if the trace gives none
   StringId labels = kEmptyString;
   double sort_index = 0;
   std::int64_t first_ns = INT64_MAX;  // of anything drawn; INT64_MAX if nothing is
+  std::uint32_t file = kNoFile;       // in Timeline::files
 };
 
 struct Thread {
@@ -198,7 +207,8 @@ struct Timeline {
   TimeAxis axis = TimeAxis::nanoseconds;
   // Each thread counts its own events from 0: positions on two threads do not compare.
   bool threads_apart = false;
-  bool show_ns_unit = false;  // the file asks for all digits, down to nanoseconds
+  bool show_ns_unit = false;        // the file asks for all digits, down to nanoseconds
+  std::vector<TimelineFile> files;  // where there are several on it, else none
   std::vector<Process> processes;
   std::vector<Thread> threads;
   std::vector<Track> tracks;

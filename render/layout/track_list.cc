@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ingest/base/ascii.h"
+#include "render/base/actions.h"
 
 namespace cinderscope {
 
@@ -32,8 +33,10 @@ bool TrackFilter::passes(const Track& track, const TrackGroup* group) {
   const std::uint32_t at = index(track.process);
   if (process_known_[at] == 0) {
     const Process& process = timeline_.processes[at];
-    const bool found =
-        contains(timeline_.text(process.name)) || contains(timeline_.text(process.pid));
+    const TimelineFile* file = file_of(timeline_, track.process);
+    const bool found = contains(timeline_.text(process.name)) ||
+                       contains(timeline_.text(process.pid)) ||
+                       (file != nullptr && contains(file->name));
     process_known_[at] = found ? 2 : 1;
   }
   if (process_known_[at] == 2 || contains(timeline_.text(track.name))) return true;
@@ -284,8 +287,9 @@ std::string group_label(const Timeline& timeline, const TrackGroup& group) {
   return group.is_process ? process_label(timeline, group.process) : group.name;
 }
 
-std::string head_argument(const TrackGroup& group) {
-  return group.is_process ? fmt::format("process {}", index(group.process)) : "group " + group.name;
+std::string head_argument(const TrackGroup& group, std::string_view before) {
+  if (group.is_process) return fmt::format("{}process {}", before, index(group.process));
+  return quoted_argument(fmt::format("{}group {}", before, group.name));
 }
 
 std::string track_argument(TrackId track) {
@@ -307,7 +311,19 @@ std::string label_of_id(std::string_view kind, std::string_view id) {
 
 }  // namespace
 
+const TimelineFile* file_of(const Timeline& timeline, ProcessId process) {
+  if (index(process) >= timeline.processes.size()) return nullptr;
+  const std::uint32_t file = timeline.processes[index(process)].file;
+  return file < timeline.files.size() ? &timeline.files[file] : nullptr;
+}
+
 std::string process_label(const Timeline& timeline, ProcessId process) {
+  const std::string name = process_name(timeline, process);
+  const TimelineFile* file = file_of(timeline, process);
+  return file == nullptr ? name : fmt::format("{} ({})", name, file->name);
+}
+
+std::string process_name(const Timeline& timeline, ProcessId process) {
   if (index(process) >= timeline.processes.size()) return {};
   const Process& owner = timeline.processes[index(process)];
   if (owner.name != kEmptyString) return std::string(timeline.text(owner.name));

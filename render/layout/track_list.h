@@ -138,7 +138,8 @@ bool passes_search(const TimelineState& state, std::uint32_t track);
 bool is_shown(const TimelineState& state, std::uint32_t track);
 
 // The filter of the gutter: a track passes if the text is in the name or id of its thread or its
-// process, or in the name of its group. Ignores the case of ASCII letters. Refers to `timeline`.
+// process, in the name of its group, or in that of its file where there are several. Ignores the
+// case of ASCII letters. Refers to `timeline`.
 class TrackFilter {
  public:
   TrackFilter(const Timeline& timeline, std::string_view text);
@@ -153,11 +154,16 @@ class TrackFilter {
 
 // The text on a head: the name of the process, or the text that the pattern found.
 std::string group_label(const Timeline& timeline, const TrackGroup& group);
-// A head or a track as an argument of commands: "process 3", "group GPU", "track 17".
-std::string head_argument(const TrackGroup& group);
+// A head or a track as an argument of commands: process 3, "group GPU 0", track 17. A name that the
+// file gives may be any text, so it is quoted with the words before it.
+std::string head_argument(const TrackGroup& group, std::string_view before = {});
 std::string track_argument(TrackId track);
 
 // "CrRendererMain", or "Thread 7", "Process 3" if the trace gives no name.
+std::string process_name(const Timeline& timeline, ProcessId process);
+// The file of a process where several are on the timeline, else null.
+const TimelineFile* file_of(const Timeline& timeline, ProcessId process);
+// "Renderer", where several files are on the timeline "Renderer (run-a)".
 std::string process_label(const Timeline& timeline, ProcessId process);
 std::string track_label(const Timeline& timeline, const Track& track);
 // The id shown beside the name: the tid of a named thread; empty if the name tells it.

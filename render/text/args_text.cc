@@ -48,6 +48,10 @@ std::string args_value_text(const ArgsNode& node) {
   return drawable(node.value);
 }
 
+std::string args_hint_text(const ArgsNode& node) {
+  return node.kind == ArgsKind::string ? drawable(node.value) : args_value_text(node);
+}
+
 std::string args_copy_text(const ArgsTree& tree, std::size_t node) {
   const ArgsNode& root = tree.nodes[node];
   if (!has_children(root)) return root.value;

@@ -13,6 +13,10 @@ namespace cinderscope {
 // The value shown behind the key: "7E41D0C5" in quotes, 42, "5 items". About one line at most.
 std::string args_value_text(const ArgsNode& node);
 
+// The value in a tooltip, all of it and without quotes: lines break behind a quote, which would
+// stand alone before a long word.
+std::string args_hint_text(const ArgsNode& node);
+
 // The text that copying a node gives: a scalar's value as it is, JSON of a node with children.
 std::string args_copy_text(const ArgsTree& tree, std::size_t node);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "ingest/base/ascii.h"
 
@@ -51,6 +52,24 @@ void tell_apart(std::span<const NamedPath> tabs, const std::vector<std::size_t>&
   }
 }
 
+// "run.json.gz" -> "run"; a version or a date behind a point is no ending.
+std::string_view without_endings(std::string_view name) {
+  constexpr std::size_t kMost = 10;
+  const auto ending = [&] {
+    const std::size_t point = name.rfind('.');
+    if (point == std::string_view::npos || point == 0) return std::string_view();
+    const std::string_view found = name.substr(point + 1);
+    const bool is_word = !found.empty() && found.size() <= kMost && is_letter(found[0]) &&
+                         std::ranges::all_of(found, is_letter_or_digit);
+    return is_word ? found : std::string_view();
+  };
+  const auto drop = [&](std::string_view found) { name.remove_suffix(found.size() + 1); };
+  constexpr std::string_view kPacked[] = {"gz", "zst", "lz4"};
+  if (std::ranges::find(kPacked, ending()) != std::end(kPacked)) drop(ending());
+  if (!ending().empty()) drop(ending());
+  return name;
+}
+
 bool begins_word(std::string_view text, std::size_t at) {
   return at == 0 || (is_letter_or_digit(text[at]) && !is_letter_or_digit(text[at - 1]) &&
                      static_cast<unsigned char>(text[at - 1]) < 0x80);
@@ -82,6 +101,31 @@ std::string_view folder_above_name(std::string_view path) {
   path = without_slashes(path);
   const std::string_view folder = path.substr(0, begin_of_last(path, 1));
   return folder.size() > 1 ? folder.substr(0, folder.size() - 1) : folder;
+}
+
+std::vector<std::string> short_file_names(std::span<const std::string> paths) {
+  std::map<std::string, int> stem_counts;
+  std::vector<std::string> names, stems, shorter;
+  for (const std::string& path : paths) {
+    names.push_back(telling_name(path));
+    stems.emplace_back(without_endings(names.back()));
+    ++stem_counts[stems.back()];
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    shorter.push_back(stem_counts[stems[i]] == 1 ? stems[i] : names[i]);
+  }
+  std::vector<NamedPath> named;
+  for (std::size_t i = 0; i < names.size(); ++i) named.push_back({shorter[i], paths[i]});
+  std::vector<std::string> out;
+  std::set<std::string> taken;
+  for (const TabTitle& title : tab_titles(named)) {
+    std::string name = title.text;
+    for (int copy = 2; !taken.insert(name).second; ++copy) {
+      name = title.text + " (" + std::to_string(copy) + ")";
+    }
+    out.push_back(std::move(name));
+  }
+  return out;
 }
 
 std::vector<TabTitle> tab_titles(std::span<const NamedPath> tabs) {

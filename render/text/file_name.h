@@ -15,6 +15,10 @@ std::string telling_name(std::string_view path);
 // The folder that it lies in; "/" of a file in the root, empty of a bare name.
 std::string_view folder_above_name(std::string_view path);
 
+// A short name for each of several files that tells it from the others: without its endings, or
+// with them, or with folders, or with a number, as it needs.
+std::vector<std::string> short_file_names(std::span<const std::string> paths);
+
 struct NamedPath {
   std::string_view name, path;
 };

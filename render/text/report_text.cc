@@ -75,29 +75,32 @@ std::string damage_sentence(const Timeline& timeline, bool several_files) {
   return text;
 }
 
-std::string report_sentence(const Timeline& timeline, ReadState read, bool several_files) {
+std::string read_sentence(const Timeline& timeline, ReadState read, bool several_files) {
   const std::uint64_t slices =
       timeline.slice_count > 0 ? timeline.slice_count : timeline.async_slice_count;
   const std::string damage = damage_sentence(timeline, several_files);
-  std::string text;
-  if (read == ReadState::loading) {
-    text = "Loading: " + slices_text(timeline) + " so far.";
-  } else if (read == ReadState::stopped) {
-    text = "Loading was stopped; " + slices_text(timeline) + " had been read by then.";
-  } else if (!damage.empty()) {
-    text = damage;
-  } else if (slices == 0) {
-    text = timeline.empty() ? "The whole file was read; there are no events in it."
+  if (read == ReadState::loading) return "Loading: " + slices_text(timeline) + " so far.";
+  if (read == ReadState::stopped) {
+    return "Loading was stopped; " + slices_text(timeline) + " had been read by then.";
+  }
+  if (!damage.empty()) return damage;
+  if (slices == 0) {
+    return timeline.empty() ? "The whole file was read; there are no events in it."
                             : "The whole file was read; there are no slices in it.";
-  } else if (slices == 1) {
-    text = timeline.slice_count == 1 ? "The one slice was read." : "The one async slice was read.";
-  } else if (has_calls_on_disk(timeline)) {
-    text = fmt::format(
+  }
+  if (slices == 1) {
+    return timeline.slice_count == 1 ? "The one slice was read." : "The one async slice was read.";
+  }
+  if (has_calls_on_disk(timeline)) {
+    return fmt::format(
         "{} outer slices were read; what lies inside longer ones is read when it is looked at.",
         count_text(slices));
-  } else {
-    text = "All " + slices_text(timeline) + " were read.";
   }
+  return "All " + slices_text(timeline) + " were read.";
+}
+
+std::string report_sentence(const Timeline& timeline, ReadState read, bool several_files) {
+  const std::string text = read_sentence(timeline, read, several_files);
   std::uint64_t notes = 0;
   std::size_t kinds = 0;
   for (const auto& [code, diagnostic] : timeline.diagnostics.by_code()) {
@@ -109,7 +112,9 @@ std::string report_sentence(const Timeline& timeline, ReadState read, bool sever
     return text + fmt::format(" {} {} ({} {}).", count_text(notes), notes == 1 ? "note" : "notes",
                               count_text(kinds), kinds == 1 ? "kind" : "kinds");
   }
-  return damage.empty() && read == ReadState::whole ? text + " No problems." : text;
+  const bool is_whole =
+      read == ReadState::whole && timeline.diagnostics.total(Severity::damage) == 0;
+  return is_whole ? text + " No problems." : text;
 }
 
 std::vector<ReportFact> report_facts(const LoadReport& report) {
@@ -120,7 +125,11 @@ std::vector<ReportFact> report_facts(const LoadReport& report) {
     if (!report.path.empty()) facts.push_back({"File", report.path});
   } else {
     facts.push_back({"Files", count_text(report.files.size())});
-    facts.insert(facts.end(), report.files.begin(), report.files.end());
+    for (std::size_t i = 0; i < report.files.size(); ++i) {
+      const ReportedFile& file = report.files[i];
+      facts.push_back({fmt::format("File {}", i + 1),
+                       file.path + (file.problem.empty() ? "" : "  (left out)")});
+    }
   }
   if (report.stored_bytes > 0) {
     facts.push_back({"Size", bytes_text(report.stored_bytes)});

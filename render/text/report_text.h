@@ -16,12 +16,19 @@ struct ReportFact {
   std::string key, value;
 };
 
+// One of several files on the timeline.
+struct ReportedFile {
+  std::string name, path;
+  std::string headline;  // read_sentence() of it alone; empty where it was left out
+  std::string problem;   // why it was left out
+};
+
 struct LoadReport {
   const Timeline& timeline;
   std::string format;  // its name to show; empty while unknown
   std::string path;
-  std::vector<ReportFact> files;  // of a merged timeline: each by its label
-  bool several_files = false;     // what is cut or damaged may be one of them
+  std::vector<ReportedFile> files;  // of a merged timeline
+  bool several_files = false;       // what is cut or damaged may be one of them
   std::uint64_t stored_bytes = 0, inflated_bytes = 0;
   double load_seconds = 0;
   ReadState read = ReadState::whole;
@@ -32,7 +39,10 @@ struct LoadReport {
 // if nothing is. With `several_files` it may be one file of the trace.
 std::string damage_sentence(const Timeline& timeline, bool several_files);
 
-// That, or "All 98 212 slices were read."; then "3 notes (2 kinds)." or "No problems."
+// That, or "All 98 212 slices were read."
+std::string read_sentence(const Timeline& timeline, ReadState read, bool several_files = false);
+
+// That, then "3 notes (2 kinds)." or "No problems."
 std::string report_sentence(const Timeline& timeline, ReadState read, bool several_files = false);
 
 // Counts that are zero are left out. Looks at every track.

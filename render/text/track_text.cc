@@ -34,6 +34,12 @@ std::string process_line(const Timeline& timeline, ProcessId process) {
   return line == "Process" ? std::string() : line;
 }
 
+// Its whole path, so that files of equal names can be told apart, too.
+std::string file_line(const Timeline& timeline, ProcessId process) {
+  const TimelineFile* file = file_of(timeline, process);
+  return file == nullptr ? std::string() : "File " + cut(file->path);
+}
+
 std::string_view word_for_slices(TrackKind kind, bool one) {
   if (kind == TrackKind::samples) return one ? "sample slice" : "sample slices";
   if (kind == TrackKind::async) return one ? "async slice" : "async slices";
@@ -47,6 +53,7 @@ std::string track_text(const Timeline& timeline, const Track& track, const Track
                        float busy) {
   std::string text = cut(track_label(timeline, track));
   add_line(text, process_line(timeline, track.process));
+  add_line(text, file_line(timeline, track.process));
   if (const std::string_view id = track_id_text(timeline, track); !id.empty()) {
     add_line(text, "Thread " + cut(id));
   }
@@ -81,6 +88,7 @@ std::string head_text(const Timeline& timeline, const TimelineState& state, cons
     // An id that stands in for the name is not repeated.
     if (process.name != kEmptyString) add_line(text, process_line(timeline, group.process));
     add_line(text, cut(timeline.text(process.labels)));
+    add_line(text, file_line(timeline, group.process));
   }
   std::uint64_t shown = 0, hidden = 0, calls = 0;
   for (const std::uint32_t id : tracks.tracks_of(row.group)) {

@@ -65,6 +65,29 @@ class Output(unittest.TestCase):
                 os.close(writing)
                 self.assertEqual((done.returncode, done.stderr), (0, b""))
 
+    def test_a_disk_that_gets_full_while_unpacking_is_said(self):
+        path = self.write("a.json.gz", gzip.compress(trace(200000)))
+        small = os.path.join(self.folder.name, "small")
+        os.mkdir(small)
+        # A file system of its own, in a mount namespace that ends with the command.
+        mounted = f"mount -t tmpfs -o size=2m tmpfs {small} && "
+        in_namespace = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+        try:
+            subprocess.run([*in_namespace, mounted + "true"], check=True, capture_output=True,
+                           timeout=30)
+        except (OSError, subprocess.SubprocessError):
+            self.skipTest("no file system can be mounted here")
+        # What it takes of the disk is not asked about: this is about the disk's end.
+        done = subprocess.run([*in_namespace, mounted + f"TMPDIR={small} {BINARY} info {path} "
+                               "--json --beyond-memory; status=$?; ls -A " + small + " >&2; exit $status"],
+                              capture_output=True, timeout=120)
+        facts = json.loads(done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))  # and nothing is left there
+        report = [d for d in facts["diagnostics"] if d["code"] == "disk_full"]
+        self.assertEqual([d["severity"] for d in report], ["lost"], facts["diagnostics"])
+        self.assertGreater(facts["slices"]["total"], 100)
+        self.assertIsNotNone(facts["notice"])
+
     def test_a_limit_on_files_is_said(self):
         path = self.write("a.json.gz", gzip.compress(trace(200000)))
 

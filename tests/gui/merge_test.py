@@ -57,6 +57,7 @@ class MergeTest(window_driver.WindowCase):
                             "state OUT/t.json", "quit"], self.a)
         b, a = states("s.json", "t.json")
         self.assertEqual(b["files"], [self.a + " + " + self.b])
+        self.assertEqual(b["threads"]["heads"], ["Process 1 (a one)", "Process 1 (b)"])
         self.assertEqual((b["selected"]["begin"], b["selected"]["args"]), (700_000_000, {"of": "b"}))
         self.assertEqual((a["selected"]["begin"], a["selected"]["args"]), (200_000_000, {"of": "a"}))
 

@@ -38,6 +38,9 @@ class LayersTest(unittest.TestCase):
         self.assert_wrong("app/session/a.cc", '"app/window/app.h"', "may not use app/window")
         self.assert_right("ingest/os/a.cc", '"ingest/base/result.h"')
         self.assert_right("app/main.cc", '"app/window/run_window.h"')
+        self.assert_wrong("app/script/a.h", '"app/cli/a.h"', "may not use app/cli")
+        self.assert_wrong("app/window/panels/a.h", '"app/cli/a.h"', "may not use app/cli")
+        self.assert_right("app/main.cc", '"app/cli/cli.h"')
 
     def test_a_format_uses_no_other(self):
         self.assert_wrong("formats/flow/a.cc", '"formats/spall/spall_wire.h"', "may not use")

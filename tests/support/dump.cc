@@ -60,6 +60,7 @@ class Dump {
         timeline_.sample_count, timeline_.record_count);
     line("range {} to {}, slices {} to {}", timeline_.begin_ns, timeline_.end_ns,
          timeline_.slices_begin_ns, timeline_.slices_end_ns);
+    for (const DataGap& gap : timeline_.gaps) add_gap(gap);
     for (const auto& [code, diagnostic] : timeline_.diagnostics.by_code()) {
       line("diagnostic {} x{} @{}: {}", code, diagnostic.count, diagnostic.first_offset,
            escaped(diagnostic.text));
@@ -117,6 +118,17 @@ class Dump {
          placed.deferred == nullptr ? std::string()
                                     : fmt::format(" [{} deferred]", placed.deferred->count),
          described(slice));
+  }
+
+  void add_gap(const DataGap& gap) {
+    const std::string end =
+        gap.end_ns == DataGap::kToTheEnd ? "the end" : fmt::to_string(gap.end_ns);
+    std::string of;
+    if (gap.process) of = " of " + text_of(timeline_.processes[index(*gap.process)].pid);
+    if (gap.thread != kNoThread) {
+      of = " of " + thread_text(timeline_.threads[index(gap.thread)]);
+    }
+    line("gap{} {} to {}", of, gap.begin_ns, end);
   }
 
   void add_slices(const Track& track) {

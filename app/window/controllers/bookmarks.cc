@@ -25,7 +25,6 @@ namespace {
 constexpr std::size_t kLongestNoteBytes = 4096;
 constexpr std::size_t kMostInMenu = 20;
 constexpr double kSamePlacePx = 4;
-constexpr float kOverviewPx = 54, kRulerPx = 24;
 
 bool in_view(const Viewport& view, std::int64_t time_ns) {
   return time_ns >= view.begin_ns && time_ns <= view.end_ns();
@@ -185,9 +184,7 @@ void BookmarksController::draw_note(const Tab& tab, const Rect& area) {
     note_.reset();
     return;
   }
-  const float left = area.x + app_.theme().px(state.gutter_px);
-  const Rect ruler{left, area.y + app_.theme().px(kOverviewPx), area.x + area.width - left,
-                   app_.theme().px(kRulerPx)};
+  const Rect ruler = timeline_parts(state, app_.theme(), area).ruler;
   const double x_px = std::clamp(state.view.px_from_ns(state.bookmarks[note_->mark].time_ns), 0.0,
                                  static_cast<double>(ruler.width));
   const bool focus = std::exchange(note_->focus, false);

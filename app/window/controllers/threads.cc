@@ -18,6 +18,7 @@
 #include "render/layout/track_list.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
+#include "render/views/timeline/timeline.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -25,7 +26,6 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kMostInMenu = 30;
-constexpr float kOverviewPx = 54, kRulerPx = 24;
 
 // ImGui takes what follows "##" for an id.
 std::string menu_text(std::string_view name) {
@@ -69,10 +69,10 @@ void ThreadsController::draw_filter_icon(const Rect& corner, Actions& actions) {
 void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& actions) {
   const Theme& theme = app_.theme();
   const TimelineState& state = tab.session->state();
-  const float width_px = theme.px(state.gutter_px), height_px = theme.px(kRulerPx);
-  const float y = area.y + theme.px(kOverviewPx);
+  const Rect head = timeline_parts(state, theme, area).ruler_head;
+  const float width_px = head.width, height_px = head.height, y = head.y;
   if (!shows_filter(state)) {
-    const float x = area.x + width_px - height_px - theme.px(4);
+    const float x = head.x + width_px - height_px - theme.px(4);
     return draw_filter_icon({x, y, height_px, height_px}, actions);
   }
   std::array<char, 256> text{};
@@ -98,7 +98,7 @@ void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& a
   ImGui::SetNextItemWidth(std::max(width_px - 1 - count_px, theme.px(40)));
   if (std::exchange(filter_focus_, false)) ImGui::SetKeyboardFocusHere();
   if (ImGui::InputTextWithHint("##filter", "filter threads", text.data(), text.size())) {
-    actions.push_back(RunCommand{"filter", text.data()});
+    actions.push_back(RunCommand{"filter", quoted_argument(text.data())});
   }
   if (ImGui::IsItemDeactivated() && text[0] == '\0') filter_open_ = false;
   ImGui::PopStyleVar();
@@ -242,7 +242,7 @@ constexpr Command kCommands[] = {
      kGroup, kTrace, move},
     {"group", "process|none|REGEX", "", "Group threads", kGroup, kTrace, group},
     {"show-all", "", "", "Show all threads, expanded", kGroup, kTrace, show_all},
-    {"filter", "[TEXT]", "", "Show the threads that contain TEXT", kGroup, kTrace, filter},
+    {"filter", "[WORDS]", "", "Show the threads that contain WORDS", kGroup, kTrace, filter},
     {"sort", "index|time|name|id|activity", "", "Order of the threads", kGroup, kTrace, sort},
     {"select-threads", "toggle|to|only|none [THREAD]", "", "Select threads in the gutter", kGroup,
      kTrace, select},

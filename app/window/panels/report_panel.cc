@@ -1,7 +1,5 @@
 #include "app/window/panels/report_panel.h"
 
-#include <fmt/format.h>
-
 #include "app/questions/disk_search.h"
 #include "app/session/merged_trace.h"
 #include "ingest/format/capabilities.h"
@@ -17,14 +15,13 @@ ReadState read_state(const Session& session) {
   return session.phase() == SessionPhase::ready ? ReadState::whole : ReadState::stopped;
 }
 
-std::vector<ReportFact> merged_files(const Session& session) {
-  std::vector<ReportFact> files;
+std::vector<ReportedFile> merged_files(const Session& session) {
+  std::vector<ReportedFile> files;
   const MergedSource* merged = session.merged_source();
   if (merged == nullptr) return files;
   for (std::size_t i = 0; i < merged->merged_files().size(); ++i) {
-    files.push_back(
-        {fmt::format("File {}", i + 1),
-         merged->path(i) + (merged->merged_files()[i].problem.empty() ? "" : "  (left out)")});
+    const MergedFile& file = merged->merged_files()[i];
+    files.push_back({file.name, merged->path(i), file.headline, file.problem});
   }
   return files;
 }

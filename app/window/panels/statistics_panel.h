@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/cli/statistics_json.h"
 #include "app/commands/arguments.h"
+#include "app/output/statistics_json.h"
 #include "app/questions/chosen_scope.h"
 #include "app/questions/disk_search.h"
 #include "app/questions/latest.h"

@@ -52,8 +52,7 @@ bool draw_node(const Pen& pen, const ArgsTree& tree, const ArgsFolds& folds, std
     draw_cut_text(pen.list, pen.numbers, x, y, end_x - x, pen.colours.dim, value);
   }
   if (press.hovered && !folds_here && x + text_width(pen.numbers, value) > end_x) {
-    // Lines break behind a quote, which would stand alone before a long word.
-    hint(pen, node.kind == ArgsKind::string ? drawable(node.value) : value);
+    hint(pen, args_hint_text(node));
   }
   if (press.right_clicked || copy_press.clicked || (press.clicked && !folds_here)) {
     actions.push_back(CopyText{args_copy_text(tree, node_index)});

@@ -7,6 +7,7 @@
 #include <functional>
 #include <vector>
 
+#include "render/text/label.h"
 #include "render/text/report_text.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/widgets.h"
@@ -90,6 +91,16 @@ void draw_diagnostics(const ReportFrame& frame, const Rect& area, Actions& actio
   draw_cut_text(
       pen.list, pen.title, line.x, middle_y(line), line.width, pen.colours.text,
       report_sentence(frame.report.timeline, frame.report.read, frame.report.several_files));
+  const std::vector<ReportedFile>& files = frame.report.files;
+  column.rows(files.size(), pen.px(kRowPx), [&](std::size_t i, const Rect& row) {
+    const ReportedFile& file = files[i];
+    const float y = middle_y(row);
+    const float name_px = std::min(text_width(pen.words, drawable(file.name)), row.width * 0.4f);
+    draw_short_name(pen.list, pen.words, row.x, y, name_px + 1, pen.colours.text, file.name);
+    const float x = row.x + name_px + pen.px(12);
+    draw_cut_text(pen.list, pen.words, x, y, std::max(right_of(row) - x, 1.0f), pen.colours.dim,
+                  file.problem.empty() ? file.headline : "Left out: " + file.problem);
+  });
   if (!frame.report.on_disk.empty()) {
     const Rect note = column.row(pen.px(kRowPx));
     draw_cut_text(pen.list, pen.words, note.x, middle_y(note), note.width, pen.colours.dim,

@@ -124,7 +124,7 @@ void draw_bar(const Pen& pen, const StatisticsFrame& frame, const Rect& bar, Act
   const auto typed =
       filter_field(pen, "##filter names", "filter names",
                    {end_x - filter_px, control_y, filter_px, control_px}, frame.order.filter);
-  if (typed) run_command(actions, "filter-statistics", *typed);
+  if (typed) run_command(actions, "filter-statistics", quoted_argument(*typed));
 }
 
 constexpr std::size_t kNameColumn = 0;

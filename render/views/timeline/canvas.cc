@@ -13,11 +13,9 @@ constexpr float kMinGutterPx = 120;
 
 }  // namespace
 
-Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
-  const Theme& theme = frame.theme;
-  const Rect& area = frame.area;
+TimelineParts timeline_parts(const TimelineState& state, const Theme& theme, const Rect& area) {
   const float most_px = std::max(std::floor(area.width * 0.7f), 1.0f);  // on whole pixels
-  const float wanted_px = std::round(theme.px(std::max(frame.state.gutter_px, kMinGutterPx)));
+  const float wanted_px = std::round(theme.px(std::max(state.gutter_px, kMinGutterPx)));
   const float gutter_px = std::min(wanted_px, most_px);
   const float overview_px = std::min(std::round(theme.px(kOverviewPx)), area.height);
   const float ruler_px =
@@ -27,19 +25,31 @@ Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
   const float width = std::max(area.width - gutter_px, 1.0f);
   const float ruler_y = area.y + overview_px;
   const float tracks_y = ruler_y + ruler_px;
+  return {.overview_head = {area.x, area.y, gutter_px, overview_px},
+          .ruler_head = {area.x, ruler_y, gutter_px, ruler_px},
+          .gutter = {area.x, tracks_y, gutter_px, tracks_px},
+          .overview = {x, area.y, width, overview_px},
+          .ruler = {x, ruler_y, width, ruler_px},
+          .tracks = {x, tracks_y, width, tracks_px}};
+}
+
+Canvas canvas_of(const TimelineFrame& frame, ImDrawList& list) {
+  const Theme& theme = frame.theme;
+  const TimelineParts parts = timeline_parts(frame.state, theme, frame.area);
+  Rect clock = parts.ruler_head;
+  clock.width = std::max(clock.width - theme.px(kFilterIconPx), 0.0f);
   return {.frame = frame,
           .theme = theme,
           .colours = theme.colours,
           .palette = palette_of(theme.kind, theme.colour_blind),
           .list = list,
-          .overview_head = {area.x, area.y, gutter_px, overview_px},
-          .ruler_head = {area.x, ruler_y, gutter_px, ruler_px},
-          .gutter = {area.x, tracks_y, gutter_px, tracks_px},
-          .overview = {x, area.y, width, overview_px},
-          .ruler = {x, ruler_y, width, ruler_px},
-          .tracks = {x, tracks_y, width, tracks_px},
-          .ruler_clock = {area.x, ruler_y, std::max(gutter_px - theme.px(kFilterIconPx), 0.0f),
-                          ruler_px},
+          .overview_head = parts.overview_head,
+          .ruler_head = parts.ruler_head,
+          .gutter = parts.gutter,
+          .overview = parts.overview,
+          .ruler = parts.ruler,
+          .tracks = parts.tracks,
+          .ruler_clock = clock,
           .scroll_px = frame.state.scroll_px};
 }
 

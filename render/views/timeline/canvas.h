@@ -16,7 +16,7 @@ struct Canvas {
   const ThemeColours& colours;
   const Palette& palette;
   ImDrawList& list;
-  // Left column: overview head, ruler head, gutter. Right column: overview, ruler, tracks.
+  // As timeline_parts() has them.
   Rect overview_head, ruler_head, gutter, overview, ruler, tracks;
   // What the ruler's head says; the icon of the filter is beside it.
   Rect ruler_clock;

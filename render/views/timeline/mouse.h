@@ -3,8 +3,9 @@
 
 #include <optional>
 
-#include "render/views/timeline/gutter.h"
-#include "render/views/timeline/gutter_drag.h"
+#include "render/layout/hit.h"
+#include "render/views/timeline/gutter/gutter.h"
+#include "render/views/timeline/gutter/gutter_drag.h"
 #include "render/views/timeline/mouse_targets.h"
 #include "render/views/timeline/ruler.h"
 

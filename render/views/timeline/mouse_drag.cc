@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/layout/hit.h"
 #include "render/views/timeline/bookmarks.h"
 #include "render/views/timeline/mouse.h"
 #include "render/views/timeline/scroll_bar.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "render/layout/found_boxes.h"
+#include "render/layout/hit.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/text/visual_text.h"

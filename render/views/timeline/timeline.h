@@ -33,6 +33,13 @@ struct TimelineFrame {
   ImageStore& images;         // outlives the drawing of this frame
 };
 
+// Where the parts of the timeline lie: in the left column the heads of overview and ruler above the
+// gutter, right of them overview, ruler and tracks. In window pixels.
+struct TimelineParts {
+  Rect overview_head, ruler_head, gutter, overview, ruler, tracks;
+};
+TimelineParts timeline_parts(const TimelineState& state, const Theme& theme, const Rect& area);
+
 // Keeps the drag in progress, inertia, and caches of layout and track list from frame to frame. One
 // for each tab; make a new one when another file's timeline replaces the old.
 class TimelineView {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "render/layout/layout.h"
+#include "render/layout/hit.h"
 #include "render/text/time_text.h"
 #include "render/views/timeline/canvas.h"
 

@@ -9,6 +9,7 @@ namespace cinderscope {
 namespace {
 
 constexpr float kPadPx = 16, kRowPx = 22, kGapPx = 14, kChipPx = 9;
+constexpr float kLeastPart = 0.85f;  // of a column's width: what a duration needs
 
 bool is_text(const TableColumn& column) {
   return column.kind == CellKind::text;
@@ -16,8 +17,8 @@ bool is_text(const TableColumn& column) {
 
 }  // namespace
 
-// Where room is short the columns of least importance are left out; what cannot be left out
-// scrolls.
+// Where room is short the columns of least importance are left out, then all get narrower, and what
+// still has no room scrolls.
 void TableView::place_columns(const Pen& pen, const TableFrame& frame, float room_px) {
   placed_.clear();
   content_px_ = 0;
@@ -37,6 +38,16 @@ void TableView::place_columns(const Pen& pen, const TableFrame& frame, float roo
     if (importance(*least) == INT_MAX) break;
     content_px_ -= least->width;
     placed_.erase(least);
+  }
+  if (content_px_ > room_px) {
+    const float part = std::max(room_px / content_px_, kLeastPart);
+    content_px_ = 0;
+    for (PlacedColumn& placed : placed_) {
+      const float title_px =
+          text_width(pen.words, frame.columns[placed.column]->title) + pen.px(20);
+      placed.width = std::max(std::floor(placed.width * part), std::ceil(title_px));
+      content_px_ += placed.width;
+    }
   }
   float spare_px = std::max(room_px - content_px_, 0.0f), growing_px = 0, growing = 0;
   for (const PlacedColumn& placed : placed_) {

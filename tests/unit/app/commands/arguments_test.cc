@@ -55,6 +55,17 @@ TEST_F(ArgumentsTest, ATextStaysAsItWasTyped) {
   EXPECT_EQ(read("COMMAND [KEYS]", "fit G Ctrl+O"), "|fit|G Ctrl+O|");
 }
 
+TEST_F(ArgumentsTest, WhatIsQuotedKeepsItsBlanks) {
+  for (const std::string_view form : {"[WORDS]", "NOTE", "process|none|REGEX", "[TARGET]", "THREAD",
+                                      "[callees|function [NAME]]", "PATH"}) {
+    const std::string before = form.starts_with("[callees") ? "function " : "";
+    const std::string text = read(form, before + R"(" a b  ")");
+    EXPECT_TRUE(text.find("| a b  |") != std::string::npos) << form << " read " << text;
+  }
+  EXPECT_EQ(read("[WORDS]", "\"a\" b"), "|\"a\" b|");
+  EXPECT_EQ(read("NOTE", "\"a"), "|\"a|");
+}
+
 TEST_F(ArgumentsTest, AThreadGoesOnToTheWordBehindIt) {
   constexpr std::string_view kMove = "THREAD up|down|before [THREAD]";
   EXPECT_EQ(read(kMove, "worker 1 up"), "|worker 1|up||");
@@ -113,8 +124,8 @@ TEST_F(ArgumentsTest, OfOnAndOffNothingIsTheOtherOne) {
 }
 
 TEST_F(ArgumentsTest, AnyTextCanBeQuotedAsOne) {
-  for (const std::string& text :
-       {std::string("a"), std::string("a b"), std::string("\"\\ "), std::string()}) {
+  for (const std::string& text : {std::string("a"), std::string("a b"), std::string("\"\\ "),
+                                  std::string(), std::string("\n"), std::string(" a")}) {
     const std::string quoted = quoted_argument(text);
     EXPECT_EQ(read("[PATH [force]]", quoted + " force"), "|" + text + "|force|") << quoted;
   }

@@ -6,6 +6,7 @@
 
 #include "app/questions/name_totals.h"
 #include "app/session/open_source.h"
+#include "render/layout/track_list.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"
 #include "tests/support/synthetic_source.h"
@@ -135,8 +136,21 @@ TEST_F(MergedTraceTest, TheSameFileTwiceIsToldApart) {
   const std::string a = file("a.json", trace_text("a", 0));
   const Result<Timeline> twice = read({{a, {}}, {a, {Alignment::by_offset, 7}}});
   ASSERT_TRUE(twice);
-  EXPECT_EQ(twice->text(twice->processes[1].name), "Process 1 (a.json (2))");
+  EXPECT_EQ(process_label(*twice, ProcessId{0}), "Process 1 (a/a.json)");
+  EXPECT_EQ(process_label(*twice, ProcessId{1}), "Process 1 (a.json (2))");
   EXPECT_EQ(args(slice(*twice, 1, 1)), R"({"in":"a"})");
+}
+
+TEST_F(MergedTraceTest, EveryFileHasAHeadlineOfItsOwn) {
+  const std::string whole = file("run-a.json", trace_text("a", 0));
+  const std::string cut = file("run-b.json", trace_text("b", 0).substr(0, 150));
+  ASSERT_TRUE(read({{whole, {}}, {cut, {}}, {missing(), {}}}));
+  const std::vector<MergedFile>& files = source_->merged_files();
+  EXPECT_EQ(files[0].name, "run-a");
+  EXPECT_EQ(files[0].headline, "All 2 slices were read.");
+  EXPECT_EQ(files[1].headline, "The file ends early: 1 slice before the cut is shown.");
+  EXPECT_EQ(files[2].headline, "");
+  EXPECT_NE(files[2].problem, "");
 }
 
 class OrdinalSource final : public TraceSource {

@@ -94,6 +94,28 @@ TEST(SpallFormatTest, OpensAMillionNestedCalls) {
   EXPECT_EQ(trace.timeline.tracks.at(0).row_count, kDepth);
 }
 
+// With work for each pair of threads this would not end.
+TEST(SpallFormatTest, OpensAHundredThousandThreads) {
+  constexpr std::uint32_t kThreads = 100'000;
+  std::string text = header(3, 1);
+  for (std::uint32_t i = 0; i < kThreads; ++i) text += buffer(1, i, begin(i, "f") + end(i + 1));
+  const LoadedTrace trace = load_text(text);
+  EXPECT_EQ(trace.timeline.threads.size(), kThreads);
+  EXPECT_EQ(trace.timeline.slice_count, kThreads);
+}
+
+// Nor with work for each pair of begins.
+TEST(SpallFormatTest, OpensAMillionBeginsInNoOrder) {
+  constexpr std::uint64_t kBegins = 1'000'000, kStep = 381'967;  // a step that meets each once
+  std::string events;
+  for (std::uint64_t i = 0; i < kBegins; ++i) events += begin(i * kStep % kBegins, "f");
+  const LoadedTrace trace = load_text(header(3, 1) + buffer(1, 1, events));
+  EXPECT_EQ(trace.timeline.slice_count, kBegins);
+  EXPECT_EQ(trace.timeline.unfinished_count, kBegins);
+  EXPECT_EQ(trace.timeline.end_ns, static_cast<std::int64_t>(kBegins - 1));
+  EXPECT_TRUE(trace.timeline.diagnostics.has(diagnostic::kUnsorted));
+}
+
 TEST(SpallFormatTest, KeepsThreadsOfEqualTidInTwoProcessesApart) {
   const LoadedTrace trace = load_text(header(3, 1) + buffer(1, 7, begin(1, "a") + end(2)) +
                                       buffer(2, 7, begin(1, "b") + end(2)));

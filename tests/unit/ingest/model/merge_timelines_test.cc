@@ -71,7 +71,9 @@ TEST(MergeTimelinesTest, OneTimelineThatIsNotMovedStaysAsItIs) {
 TEST(MergeTimelinesTest, OneMovedTimelineIsThatOfALaterRecording) {
   std::vector<TimelinePart> parts;
   parts.push_back({.timeline = made(), .label = "a", .shift_ns = 5'000});
-  EXPECT_EQ(dump(merged(std::move(parts))), dump(made({.begin_ns = 5'000})));
+  const Timeline one = merged(std::move(parts));
+  EXPECT_EQ(dump(one), dump(made({.begin_ns = 5'000})));
+  EXPECT_TRUE(one.files.empty());
 }
 
 TEST(MergeTimelinesTest, TotalsAddUp) {
@@ -102,14 +104,15 @@ TEST(MergeTimelinesTest, TotalsAddUp) {
 
 TEST(MergeTimelinesTest, ProcessesOfTheSameIdStayApart) {
   std::vector<TimelinePart> parts;
-  parts.push_back({.timeline = made(), .label = "a.json"});
-  parts.push_back({.timeline = made({.prefix = "b"}), .label = "b.spall"});
+  parts.push_back({.timeline = made(), .label = "a.json", .file = {"a", "/x/a.json"}});
+  parts.push_back({.timeline = made({.prefix = "b"}), .label = "b.spall", .file = {"b", ""}});
   const Timeline both = merged(std::move(parts));
   ASSERT_EQ(both.processes.size(), 2);
   EXPECT_EQ(both.text(both.processes[0].pid), "1");
   EXPECT_EQ(both.text(both.processes[1].pid), "1");
-  EXPECT_EQ(both.text(both.processes[0].name), "Process 1 (a.json)");
-  EXPECT_EQ(both.text(both.processes[1].name), "Process 1 (b.spall)");
+  ASSERT_EQ(both.files.size(), 2u);
+  EXPECT_EQ(both.files[both.processes[0].file].path, "/x/a.json");
+  EXPECT_EQ(both.files[both.processes[1].file].name, "b");
   ASSERT_EQ(both.threads.size(), 4);
   EXPECT_EQ(index(both.threads[2].process), 1);
   const Track& track = both.tracks[index(both.threads[3].track)];
@@ -129,7 +132,7 @@ TEST(MergeTimelinesTest, TheProcessesOfAFileStayTogether) {
   EXPECT_GT(both.processes[1].sort_index, 5);
 }
 
-TEST(MergeTimelinesTest, ProcessesThatAreToldApartKeepTheirNames) {
+TEST(MergeTimelinesTest, EveryProcessKnowsItsFileAndKeepsItsName) {
   std::vector<TimelinePart> parts;
   parts.push_back({.timeline = made({.process = "server"}), .label = "a"});
   parts.push_back({.timeline = made({.process = "client"}), .label = "b"});
@@ -138,6 +141,7 @@ TEST(MergeTimelinesTest, ProcessesThatAreToldApartKeepTheirNames) {
   EXPECT_EQ(all.text(all.processes[0].name), "server");
   EXPECT_EQ(all.text(all.processes[1].name), "client");
   EXPECT_EQ(all.processes[2].name, kEmptyString);
+  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(all.processes[i].file, i);
 }
 
 // The second part's dump, as it is in one file, is found in the merged one.

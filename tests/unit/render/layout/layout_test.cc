@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ingest/build/timeline_builder.h"
+#include "render/layout/hit.h"
 
 namespace cinderscope {
 namespace {

@@ -69,6 +69,19 @@ TEST(TrackListTest, NamesWhatHasNoIdAndTakesNamesForIds) {
   EXPECT_EQ(rows_of(builder.finish(), {}), "(no process), (no thread); Traces, PyTorch Profiler");
 }
 
+TEST(TrackListTest, HeadsNameTheFileWhereThereAreSeveral) {
+  Timeline timeline = small_timeline();
+  timeline.files = {{"run-a", "/x/run-a.json"}, {"run-b", "/x/run-b.json"}};
+  for (std::uint32_t i = 0; i < timeline.processes.size(); ++i) timeline.processes[i].file = i;
+  EXPECT_EQ(process_label(timeline, ProcessId{0}),
+            process_name(timeline, ProcessId{0}) + " (run-a)");
+  TimelineState state;
+  state.filter = "RUN-B";
+  const std::string rows = rows_of(timeline, state);
+  EXPECT_NE(rows.find(" (run-b)"), std::string::npos) << rows;
+  EXPECT_EQ(rows.find(" (run-a)"), std::string::npos) << rows;
+}
+
 TEST(TrackListTest, FiltersWithoutCase) {
   TimelineState state;
   state.filter = "AUDIO";

@@ -21,6 +21,13 @@ TEST(ArgsTextTest, ShowsScalarsAndCountsItems) {
   EXPECT_EQ(args_value_text(tree.nodes[8]), "true");
 }
 
+TEST(ArgsTextTest, ATooltipHasAllOfATextAndNoQuoteOfItsOwn) {
+  const std::string word(3000, 'w');
+  const ArgsTree tree = parse_args("[\"" + word + "\",[1,2]]");
+  EXPECT_EQ(args_hint_text(tree.nodes[1]), word);
+  EXPECT_EQ(args_hint_text(tree.nodes[2]), "2 items");
+}
+
 TEST(ArgsTextTest, UnfoldsSmallObjectsOnTheOutermostLevelOnly) {
   const ArgsTree tree = parse_args(R"({"data":{"x":{"y":1}},"list":[1,2]})");
   ArgsFolds folds;

@@ -45,6 +45,22 @@ TEST(FileNameTest, NamesThatSeveralTabsShareGetTheirFolders) {
             true);
 }
 
+std::vector<std::string> short_names(const std::vector<std::string>& paths) {
+  return short_file_names(paths);
+}
+
+TEST(FileNameTest, ShortNamesTellFilesApart) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(short_names({"/x/run-a.json.gz", "/x/run-b.json"}), (Names{"run-a", "run-b"}));
+  EXPECT_EQ(short_names({"/x/run.json", "/x/run.spall", "/x/b.spall"}),
+            (Names{"run.json", "run.spall", "b"}));
+  EXPECT_EQ(short_names({"/a/run.json", "/b/run.json"}), (Names{"a/run.json", "b/run.json"}));
+  EXPECT_EQ(short_names({"/run.json", "/run.json"}), (Names{"/run.json", "/run.json (2)"}));
+  EXPECT_EQ(short_names({"/app-1.2", "/app-1.3", "/.json"}),
+            (Names{"app-1.2", "app-1.3", ".json"}));
+  EXPECT_EQ(short_names({}), Names{});
+}
+
 std::string told(const TabTitle& title) {
   return title.text.substr(title.tells_from);
 }

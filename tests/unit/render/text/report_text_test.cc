@@ -89,16 +89,17 @@ TEST(ReportSentenceTest, KnowsACutAlsoInAFileThatWasMerged) {
 
 TEST(ReportFactsTest, NamesEveryFileOfAMergedTimeline) {
   const Timeline timeline = of(1);
-  const auto facts = report_facts({.timeline = timeline,
-                                   .path = "/a.json + /b.json",
-                                   .files = {{"File 1", "/a.json"}, {"File 2", "/b.json"}}});
+  const auto facts = report_facts(
+      {.timeline = timeline,
+       .path = "/a.json + /b.json",
+       .files = {{"a", "/a.json", "All read.", ""}, {"b", "/b.json", "", "It is empty."}}});
   const auto value_of = [&](std::string_view key) {
     const auto found = std::ranges::find(facts, key, &ReportFact::key);
     return found == facts.end() ? std::string() : found->value;
   };
   EXPECT_EQ(value_of("Files"), "2");
   EXPECT_EQ(value_of("File 1"), "/a.json");
-  EXPECT_EQ(value_of("File 2"), "/b.json");
+  EXPECT_EQ(value_of("File 2"), "/b.json  (left out)");
   EXPECT_EQ(value_of("File"), "");
 }
 

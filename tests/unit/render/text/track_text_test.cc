@@ -18,7 +18,7 @@ TEST(TrackTextTest, TellsNameIdsActivityAndCounts) {
   builder.slices(thread).complete(10, 5, builder.intern("g"), 2);
   builder.instant(thread, 70, builder.intern("now"), 3);
   builder.slices(builder.thread(process, "8")).complete(0, 1, builder.intern("f"), 4);
-  const Timeline timeline = builder.finish();
+  Timeline timeline = builder.finish();
   TimelineState state;
   state.hidden_tracks = {1};
   TrackList tracks;
@@ -33,6 +33,14 @@ TEST(TrackTextTest, TellsNameIdsActivityAndCounts) {
             "Thread 8\nProcess Renderer 20\nBusy less than 0.1 % of the view\n1 call in 1 row");
   EXPECT_EQ(head_text(timeline, state, tracks, tracks.rows()[0]),
             "Renderer\nProcess Renderer 20\ntab\n2 threads, 1 hidden\n3 calls");
+  timeline.files = {{"run", "/x/run.json"}, {"other", "/x/other.json"}};
+  timeline.processes[0].file = 0;
+  EXPECT_EQ(track_text(timeline, timeline.tracks[1], {}, 1e-6f),
+            "Thread 8\nProcess Renderer 20\nFile /x/run.json\nBusy less than 0.1 % of the view\n"
+            "1 call in 1 row");
+  EXPECT_EQ(head_text(timeline, state, tracks, tracks.rows()[0]),
+            "Renderer (run)\nProcess Renderer 20\ntab\nFile /x/run.json\n2 threads, 1 hidden\n"
+            "3 calls");
 }
 
 }  // namespace

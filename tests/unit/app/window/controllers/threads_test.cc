@@ -2,6 +2,8 @@
 
 #include "app/commands/thread_commands.h"
 #include "app/window/panels/search_panel.h"
+#include "render/layout/track_list.h"
+#include "render/views/timeline/timeline.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -42,6 +44,42 @@ TEST_F(ThreadsControllerTest, CommandsChangeTheRowsOfTheShownTrace) {
   EXPECT_EQ(run("group ^w"), "");
   EXPECT_EQ(state().group_pattern, "^w");
   EXPECT_EQ(run("hide nobody"), "There is no thread \"nobody\".");
+}
+
+TEST_F(ThreadsControllerTest, GroupsOfAnyNameAreMoved) {
+  open("groups.json", R"([
+{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"a before b"}},
+{"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"c \"up\" "}},
+{"ph":"X","pid":1,"tid":1,"ts":0,"dur":1000,"name":"f"},
+{"ph":"X","pid":1,"tid":2,"ts":0,"dur":1000,"name":"f"}])");
+  EXPECT_EQ(run("group ^.*$"), "");
+  EXPECT_EQ(shown(), "a before b c \"up\"  ");
+  const auto argument = [](const char* name) {
+    return head_argument({.is_process = false, .name = name});
+  };
+  EXPECT_EQ(run("move-thread " + argument("a before b") + " after " + argument("c \"up\" ")), "");
+  EXPECT_EQ(shown(), "c \"up\"  a before b ");
+  EXPECT_EQ(run("collapse " + argument("c \"up\" ")), "");
+  EXPECT_EQ(shown(), "a before b ");
+}
+
+TEST_F(ThreadsControllerTest, AQuotedFilterKeepsItsBlanks) {
+  EXPECT_EQ(run("filter \"work\""), "");
+  EXPECT_EQ(shown(), "worker ");
+  EXPECT_EQ(run("filter \"work \""), "");
+  EXPECT_EQ(shown(), "");
+}
+
+TEST_F(ThreadsControllerTest, TheFunnelIsAsHighAsTheRuler) {
+  const Rect head =
+      timeline_parts(state(), shell_->theme(), {0, 0, kWidthPx, kHeightPx}).ruler_head;
+  int opened = 0;
+  for (int y = 60; y < 160 && (opened == 0 || controllers().threads->shows_filter(state())); ++y) {
+    controllers().threads->close_filter();
+    click(right_of(head) - 12, static_cast<float>(y));
+    opened += controllers().threads->shows_filter(state()) ? 1 : 0;
+  }
+  EXPECT_EQ(static_cast<float>(opened), head.height);
 }
 
 TEST_F(ThreadsControllerTest, SeveralThreadsAreSelectedMeasuredAndSearched) {

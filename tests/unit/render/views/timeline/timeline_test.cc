@@ -506,7 +506,7 @@ TEST_F(TimelineViewTest, RowsFitWhatIsInViewAndWhatIsPointedAtStays) {
   frame();
   state_.scroll_px = 50 * 19;
   for (int i = 0; i < 30; ++i) frame();  // that it was scrolled is over
-  move(kTracksX + 900, 382);  // in the middle of a call
+  move(kTracksX + 900, 382);             // in the middle of a call
   const std::string pointed = name_of(state_.hovered);
   ASSERT_NE(pointed, "none");
   const double all_px = state_.content_height_px;
@@ -587,6 +587,54 @@ TEST_F(TimelineViewTest, ADraggedThreadTakesThePlaceOfTheOneItIsDroppedOn) {
   EXPECT_FALSE(last<RunCommand>(drag_down(60, first, first + 6)).has_value());
 }
 
+TEST_F(TimelineViewTest, NamesOfGroupsAreQuotedWhateverIsInThem) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  for (const char* name : {"a before b", "c \"up\" "}) {
+    const ThreadId thread = builder.thread(process, name);
+    builder.thread_facts(thread).name = builder.intern(name);
+    builder.slices(thread).complete(0, 10'000, builder.intern("call"), 1);
+  }
+  timeline_ = builder.finish();
+  state_.group_pattern = "^.*$";
+  frame();
+  const auto moved = last<RunCommand>(drag_down(60, kHeadY, kHeadY + 25 + 34));
+  ASSERT_TRUE(moved.has_value());
+  EXPECT_EQ(moved->name + " " + moved->argument,
+            R"(move-thread "group a before b" after "group c \"up\" ")");
+  move(60, kHeadY);
+  const auto folded = last<RunCommand>(click());
+  ASSERT_TRUE(folded.has_value());
+  EXPECT_EQ(folded->argument, R"("group a before b")");
+  const float threads_x = 260 - 6 - 10;  // the first of the icons
+  move(threads_x, kHeadY);
+  const auto threads = last<RunCommand>(click());
+  ASSERT_TRUE(threads.has_value());
+  EXPECT_EQ(threads->argument, R"("threads of group a before b")");
+}
+
+TEST_F(TimelineViewTest, AHeadShowsItsFileHoweverLongTheNameOfItsProcessIs) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("1");
+  builder.process_facts(process).name = builder.intern(std::string(300, 'w'));
+  builder.slices(builder.thread(process, "1")).complete(0, 10'000, builder.intern("call"), 1);
+  timeline_ = builder.finish();
+  timeline_.processes[0].file = 0;
+  const auto picture = [&](const char* file) {
+    timeline_.files = {{file, ""}, {"other", ""}};
+    frame();
+    float sum = 0;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+      const ImDrawList* list = drawn.CmdLists[i];
+      for (const ImDrawVert& vertex : list->VtxBuffer) sum += vertex.uv.x + 2 * vertex.uv.y;
+    }
+    return sum;
+  };
+  EXPECT_NE(picture("run-a"), picture("run-b"));
+  EXPECT_EQ(picture("run-a"), picture("run-a"));
+}
+
 TEST_F(TimelineViewTest, EscapeGivesADraggedThreadBack) {
   timeline_ = many_threads(6);
   frame();
@@ -632,6 +680,44 @@ TEST_F(TimelineViewTest, TheFilterBesideTheRulersHeadIsNoPartOfIt) {
   filter_open_ = true;  // its field lies over the whole head
   move(60, 54 + 13);
   EXPECT_FALSE(last<RunCommand>(click()).has_value());
+}
+
+// Of a text's glyphs and of a plate below it only those of one label may be at one place.
+TEST_F(TimelineViewTest, NoLabelOfTheRulerLiesOverAnother) {
+  const auto overlap_px = [] {
+    std::vector<std::pair<float, float>> glyphs;
+    const ImVec2 white = ImGui::GetIO().Fonts->TexUvWhitePixel;
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+      const ImVector<ImDrawVert>& at = drawn.CmdLists[i]->VtxBuffer;
+      for (int k = 0; k + 3 < at.Size; ++k) {
+        const ImDrawVert &first = at[k], &last = at[k + 2];
+        const bool is_quad = first.uv.x != white.x && first.uv.x == at[k + 3].uv.x &&
+                             first.uv.y == at[k + 1].uv.y && last.uv.x == at[k + 1].uv.x;
+        if (!is_quad || first.pos.y < 54 || last.pos.y > 54 + 26 || first.pos.x < 232) continue;
+        glyphs.emplace_back(first.pos.x, last.pos.x);
+        k += 3;
+      }
+    }
+    std::ranges::sort(glyphs);
+    float most = 0;
+    for (std::size_t i = 1; i < glyphs.size(); ++i) {
+      most = std::max(most, glyphs[i - 1].second - glyphs[i].first);
+    }
+    return glyphs.size() < 10 ? -1 : most;
+  };
+  frame();
+  const float usual = overlap_px();  // of neighbours in a word
+  ASSERT_GE(usual, 0);
+  for (std::int64_t begin_ns = 0; begin_ns < 9000; begin_ns += 370) {
+    for (const std::int64_t length_ns : {1, 300, 1700, 9000}) {
+      state_.range = TimeRange{begin_ns, begin_ns + length_ns};
+      for (std::int64_t at_ns = begin_ns - 900; at_ns <= begin_ns + length_ns + 900; at_ns += 450) {
+        move(kTracksX + static_cast<float>(at_ns) / 10, 200);
+        ASSERT_LE(overlap_px(), usual) << begin_ns << " +" << length_ns << ", cursor " << at_ns;
+      }
+    }
+  }
 }
 
 TEST_F(TimelineViewTest, GutterEdgeIsDraggable) {

@@ -69,6 +69,20 @@ TEST_F(TableViewTest, WhereRoomIsShortTheLeastImportantColumnGoesFirst) {
   EXPECT_EQ(asked_, (Columns{0, 2}));
 }
 
+TEST_F(TableViewTest, ColumnsGetNarrowerBeforeTheyScroll) {
+  for (TableColumn& column : columns_) column.importance = 0;
+  const TableFrame narrow = shown(3, {0, 0, 32 + 430, 200});  // of 500
+  draw(narrow);
+  EXPECT_EQ(asked_, (Columns{0, 1, 2, 3}));
+  ImGui::GetIO().MousePos = {100, 60};
+  draw(narrow);
+  ImGui::GetIO().MouseWheelH = -10;
+  draw(narrow);
+  ImGui::GetIO().MouseWheelH = 0;
+  draw(narrow);
+  EXPECT_TRUE(asked_.contains(0)) << "all fit";
+}
+
 TEST_F(TableViewTest, WhatCannotBeLeftOutScrollsSideways) {
   for (TableColumn& column : columns_) column.importance = 0;
   const TableFrame narrow = shown(3, {0, 0, 232, 200});

@@ -1,4 +1,4 @@
-#include "app/cli/statistics_json.h"
+#include "app/output/statistics_json.h"
 
 #include <algorithm>
 

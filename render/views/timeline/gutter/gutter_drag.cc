@@ -1,5 +1,5 @@
 // Presses in the gutter: clicks on icons and heads, and rows that are dragged.
-#include "render/views/timeline/gutter_drag.h"
+#include "render/views/timeline/gutter/gutter_drag.h"
 
 #include <fmt/format.h>
 
@@ -148,7 +148,8 @@ void Mouse::click_gutter(const MouseTargets& targets, Actions& actions) const {
       break;
     case GutterPart::threads:
       actions.push_back(
-          RunCommand{row.tracks_collapsed ? "expand" : "collapse", "threads of " + on.argument});
+          RunCommand{row.tracks_collapsed ? "expand" : "collapse",
+                     head_argument(targets.tracks.groups()[row.group], "threads of ")});
       break;
     case GutterPart::hide:
       actions.push_back(RunCommand{"hide", on.argument});

@@ -1,4 +1,4 @@
-#include "app/cli/diagnostics_json.h"
+#include "app/output/diagnostics_json.h"
 
 namespace cinderscope {
 

@@ -40,6 +40,9 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
 
 // -- geometry, shared by drawing and pointing
 
+inline constexpr float kNameX = 30;  // of a name, from the gutter's left edge
+inline constexpr float kLineY = 13;  // of a name, from the upper edge of its row
+
 // The middle of a row's name. The name stays visible while any part of the row is.
 float gutter_line_y(const Canvas& canvas, const TrackRow& row, float y, float end);
 // The area of an icon; icons have fixed slots, counted from the right.

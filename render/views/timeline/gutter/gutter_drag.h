@@ -4,7 +4,7 @@
 #include <string>
 
 #include "render/views/timeline/canvas.h"
-#include "render/views/timeline/gutter.h"
+#include "render/views/timeline/gutter/gutter.h"
 
 namespace cinderscope {
 

@@ -1,0 +1,96 @@
+#include "formats/google_json/event_sink.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "formats/all_formats.h"
+#include "tests/support/load.h"
+
+namespace cinderscope {
+namespace {
+
+std::string event(int ts_us, const char* tid = "1") {
+  return fmt::format(R"({{"name":"f","ph":"X","pid":1,"tid":{},"ts":{},"dur":1}})", tid, ts_us);
+}
+
+// "20-30, 50-": the gaps in microseconds, the same for any windows and threads.
+std::string gaps_of(const std::string& text) {
+  std::string first;
+  for (const LoadOptions& options :
+       {LoadOptions{.jobs = 1}, {.jobs = 1, .window_bytes = 1}, {.jobs = 3, .window_bytes = 64}}) {
+    const LoadedTrace trace =
+        load_trace(*format_named("google_json"), Input::from_memory("a", bytes_of(text)), options);
+    std::string gaps;
+    for (const DataGap& gap : trace.timeline.gaps) {
+      EXPECT_EQ(gap.thread, kNoThread);
+      EXPECT_FALSE(gap.process.has_value());
+      gaps += fmt::format("{}{}-", gaps.empty() ? "" : ", ", gap.begin_ns / 1000);
+      if (gap.end_ns != DataGap::kToTheEnd) gaps += fmt::to_string(gap.end_ns / 1000);
+    }
+    if (options.window_bytes != 1 && options.jobs == 1) first = gaps;
+    EXPECT_EQ(gaps, first);
+  }
+  return first;
+}
+
+TEST(GoogleJsonGapsTest, ADamagedEventLeavesAGapBetweenItsNeighbours) {
+  EXPECT_EQ(gaps_of("[" + event(10) + ",\n" + event(20) +
+                    R"(,
+{"name":"broken,"ph":"X","ts":22},
+)" + event(30) + "," +
+                    event(40) + "]"),
+            "20-30");
+}
+
+TEST(GoogleJsonGapsTest, TextBetweenEventsLeavesAGap) {
+  const std::string binary("\0\x01\x93 \xff junk", 10);
+  EXPECT_EQ(gaps_of("[" + event(10) + "," + binary + "\n" + event(30) + "]"), "10-30");
+  EXPECT_EQ(gaps_of("[" + event(10) + "}}, }" + event(30) + "]"), "10-30");
+}
+
+TEST(GoogleJsonGapsTest, EachDamageHasAGapOfItsOwnAndSeveralInARowOne) {
+  const std::string broken = R"({"ph":X Y},)";
+  EXPECT_EQ(gaps_of("[" + event(10) + "," + broken + event(20) + "," + event(30) + "," + broken +
+                    "junk," + broken + event(40, "2") + "]"),
+            "10-20, 30-40");
+}
+
+TEST(GoogleJsonGapsTest, WhatIsOutOfOrderAwayFromTheDamageDoesNotMatter) {
+  EXPECT_EQ(
+      gaps_of("[" + event(20) + "," + event(10) + ",junk," + event(50) + "," + event(40) + "]"),
+      "20-40");
+}
+
+TEST(GoogleJsonGapsTest, WhereEventsAreInNoOrderOfTimeThereIsOnlyTheNotice) {
+  const std::string text = "[" + event(10) + "," + event(50) + ",junk," + event(20) + "]";
+  EXPECT_EQ(gaps_of(text), "");
+  const LoadedTrace trace =
+      load_trace(*format_named("google_json"), Input::from_memory("a", bytes_of(text)));
+  EXPECT_GT(trace.timeline.diagnostics.total(Severity::damage), 0u);
+}
+
+TEST(GoogleJsonGapsTest, WhatIsNoEventButJsonLosesNothing) {
+  EXPECT_EQ(gaps_of("[" + event(10) + ",null, 12, \"text\", {}, " + event(30) + "]"), "");
+}
+
+TEST(GoogleJsonGapsTest, DamageBeforeTheFirstEventOrBehindTheLastHasNoPlace) {
+  EXPECT_EQ(gaps_of("[junk," + event(10) + "," + event(20) + ",junk]"), "");
+  EXPECT_EQ(gaps_of("[" + event(10) + ",junk," + event(20) + "," + R"({"name":"cut)"),
+            "10-20, 21-");
+}
+
+TEST(GoogleJsonGapsTest, MoreGapsThanCanBeDrawnAreJoined) {
+  std::string text = "[" + event(0);
+  for (int i = 1; i < 30'000; ++i) text += ",junk," + event(i);
+  text += ",junk," + event(60'000) + "]";
+  const LoadedTrace trace =
+      load_trace(*format_named("google_json"), Input::from_memory("a", bytes_of(text)));
+  const std::vector<DataGap>& gaps = trace.timeline.gaps;
+  EXPECT_LE(gaps.size(), 4097u);
+  ASSERT_GE(gaps.size(), 1u);
+  EXPECT_EQ(gaps.front().begin_ns, 0);
+  EXPECT_EQ(gaps.back().end_ns, 60'000'000);
+}
+
+}  // namespace
+}  // namespace cinderscope
