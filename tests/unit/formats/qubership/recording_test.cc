@@ -65,8 +65,10 @@ TEST(QubershipRecordingTest, FillsBoundValuesIntoTheirStatement) {
   const LoadedTrace trace = load_golden("dump");
   const RecordText text = text_of(trace, "Dao.find");
   ASSERT_EQ(text.texts.size(), 2u);
-  EXPECT_EQ(text.texts[0].text, "select a, '?'\nfrom t\nwhere id = ?\n  and b = ?");
-  EXPECT_EQ(text.texts[1].text, "select a, '?'\nfrom t\nwhere id = 7\n  and b = 'it''s'");
+  EXPECT_EQ(text.texts[0].title, "SQL with its values");
+  EXPECT_EQ(text.texts[0].text, "select a, '?'\nfrom t\nwhere id = 7\n  and b = 'it''s'");
+  EXPECT_EQ(text.texts[1].title, "SQL");
+  EXPECT_EQ(text.texts[1].text, "select a, '?'\nfrom t\nwhere id = ?\n  and b = ?");
 }
 
 TEST(QubershipRecordingTest, TellsWhenAnEventWasMovedForDrawing) {
