@@ -78,6 +78,8 @@ class Session {
   // False for standard input, which can be read only once; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
+  // As reload(), but reads on from where the last load ended, where the source can.
+  void read_on();
   // Reloads with other options: another part of the trace, or all of it whatever memory it takes.
   void reload_with(LoadOptions load);
   const LoadOptions& load_options() const { return options_.load; }
@@ -120,7 +122,8 @@ class Session {
   bool shows_whole() const { return follows_load_; }  // the view was not moved yet
 
  private:
-  void start();
+  void start(SourceOpener open);
+  void restart(SourceOpener open);
   void take_timeline(Timeline timeline);
   void take(LoadEvent event);
   void take_renamed(RenameDone done);

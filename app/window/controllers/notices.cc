@@ -96,7 +96,7 @@ void NoticesController::poll(Tab& tab) {
 
 void NoticesController::read_on(Tab& tab) {
   tab.notices.grew = Clock::now();
-  tab.session->reload();
+  tab.session->read_on();
   app_.draw_again();
 }
 
