@@ -24,7 +24,7 @@ Session::~Session() = default;
 void Session::start(SourceOpener open) {
   phase_ = SessionPhase::loading;
   error_ = {};
-  renaming_ = false;
+  renaming_ = reads_on_ = false;
   shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
   queue_ = std::make_unique<TraceLoader>(std::move(open), options_.load, options_.wake);
@@ -35,6 +35,11 @@ void Session::reload() {
   if (can_reload()) restart(open_);
 }
 
+bool Session::reading_on() const {
+  constexpr double kSoonSeconds = 1;
+  return loading() && reads_on_ && loading_seconds() < kSoonSeconds;
+}
+
 void Session::read_on() {
   if (!can_reload()) return;
   if (phase_ != SessionPhase::ready) return reload();
@@ -43,6 +48,7 @@ void Session::read_on() {
     if (next == nullptr) return open(control);
     return OpenedSource{.source = std::move(next), .format = old.format};
   });
+  reads_on_ = true;
 }
 
 void Session::restart(SourceOpener open) {

@@ -63,6 +63,8 @@ class Session {
   bool several_files() const;
 
   bool loading() const { return phase_ == SessionPhase::loading; }
+  // What is loaded is more of files that grow, which is there soon and no news.
+  bool reading_on() const;
   bool has_trace() const { return has_timeline_; }
   double load_fraction() const;                             // [0, 1]; 0 while unknown
   std::uint64_t done_bytes() const;                         // of this load
@@ -148,7 +150,7 @@ class Session {
   bool follows_load_ = true;
   DiskChange disk_change_;
   bool watches_files_ = false;
-  bool renaming_ = false;
+  bool renaming_ = false, reads_on_ = false;
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;
   std::unique_ptr<TraceLoader> queue_;
