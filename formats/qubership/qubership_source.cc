@@ -197,7 +197,12 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     if (!load.take(recording_->store.current(), AtEnd::nothing, go_on)) return cancelled();
     done_bytes += input->stored_bytes();
   }
-  if (growing_) return show_growing(out, context);
+  if (growing_) {
+    Status shown = show_growing(out, context);
+    // What could not be opened is tried again by opening all.
+    if (builder.diagnostics().has(diagnostic::kUnreadableFile)) growing_.reset();
+    return shown;
+  }
   load.finish();
   return ok();
 }
