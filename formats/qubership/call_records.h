@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/qubership/read_on.h"
+#include "formats/qubership/growing/read_on.h"
 #include "formats/qubership/stream_store.h"
 #include "formats/qubership/wire_cursor.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "formats/qubership/go_on.h"
-#include "formats/qubership/read_on.h"
+#include "formats/qubership/growing/read_on.h"
 #include "formats/qubership/stream_store.h"
 #include "formats/qubership/wire_cursor.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/qubership/found_files.h"
-#include "formats/qubership/growing_recording.h"
+#include "formats/qubership/growing/growing_recording.h"
 #include "formats/qubership/recording.h"
 #include "formats/qubership/session_reader.h"
 #include "ingest/format/capabilities.h"

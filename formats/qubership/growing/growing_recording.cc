@@ -1,4 +1,4 @@
-#include "formats/qubership/growing_recording.h"
+#include "formats/qubership/growing/growing_recording.h"
 
 #include <algorithm>
 #include <tuple>

@@ -1,5 +1,5 @@
 // A recording that is read on while it grows is what it would be if it was read whole.
-#include "formats/qubership/growing_recording.h"
+#include "formats/qubership/growing/growing_recording.h"
 
 #include <gtest/gtest.h>
 
