@@ -26,8 +26,12 @@ class RecordingLoad {
   // A file of the recording's store, or what has come to it since. The file before it is over.
   // `go_on` is asked now and then; false once it said no.
   bool take(const StreamFile& file, AtEnd end, const GoOn& go_on);
-  // False if what was taken before would have other names by now: all has to be read again.
-  bool names_stay() const { return names_stay_; }
+  // After what has come was taken: false if what was taken before would have other names by now, so
+  // that all has to be read again.
+  bool names_stay() {
+    if (traces_) traces();
+    return names_stay_;
+  }
   // After the last file.
   void finish();
   // Beside the recording; about.
