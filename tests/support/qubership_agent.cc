@@ -90,8 +90,8 @@ struct QubershipAgent::Rolled {
   std::unique_ptr<Packer> packer;
 };
 
-QubershipAgent::QubershipAgent(std::uint64_t seed, Packing packing)
-    : random_(seed), packing_(packing), now_ms_(kBeginMs) {
+QubershipAgent::QubershipAgent(std::uint64_t seed, Packing packing, std::size_t roll_bytes)
+    : random_(seed), packing_(packing), roll_bytes_(roll_bytes), now_ms_(kBeginMs) {
   for (int i = 0; i < 3; ++i) {
     threads_.push_back({.id = 10 + i, .last_ms = kBeginMs, .name = fmt::format("worker-{}", i)});
   }
@@ -130,7 +130,7 @@ void QubershipAgent::end_words() {
 std::pair<std::uint32_t, std::uint32_t> QubershipAgent::value(const std::string& stream,
                                                               const std::string& value_text) {
   const std::pair place(files_[stream].index, static_cast<std::uint32_t>(files_[stream].size));
-  put(stream, text(value_text), 600);
+  put(stream, text(value_text), roll_bytes_ / 2);
   return place;
 }
 
@@ -230,7 +230,7 @@ void QubershipAgent::end_root(Thread& thread) {
   } else {
     record += varint(0);
   }
-  put("calls", record, 400);
+  put("calls", record, roll_bytes_ / 4);
   if (any(4) == 0) flush(thread);
 }
 
@@ -242,7 +242,7 @@ void QubershipAgent::flush(Thread& thread) {
     thread.root_file = file.index;
     thread.root_block = file.size + head.size();
   }
-  put("trace", head + thread.block + '\3', 1500);
+  put("trace", head + thread.block + '\3', roll_bytes_);
   thread.events = 0;
 }
 

@@ -24,7 +24,8 @@ class QubershipAgent {
     flushed,  // one gzip member that is flushed, as agents write them
   };
 
-  QubershipAgent(std::uint64_t seed, Packing packing);
+  // A trace rolls over after so many bytes, other streams sooner.
+  QubershipAgent(std::uint64_t seed, Packing packing, std::size_t roll_bytes = 1500);
   ~QubershipAgent();
 
   // Goes on for about so many events.
@@ -51,6 +52,7 @@ class QubershipAgent {
 
   std::mt19937_64 random_;
   Packing packing_;
+  std::size_t roll_bytes_;
   std::int64_t now_ms_;
   std::vector<Thread> threads_;
   std::map<std::string, std::uint32_t> words_;
