@@ -283,6 +283,8 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   out.key("notices").begin_array();
   for (const std::string& notice : window.notices) out.text(notice);
   out.end_array();
+  out.field("work", window.work);
+  out.field("growing", window.growing);
   out.key("changed_file");
   write_change(out, active != nullptr ? active->disk_change() : DiskChange());
   out.key("diagnostics");

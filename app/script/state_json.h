@@ -34,6 +34,8 @@ struct WindowFacts {
   std::optional<double> first_picture_ms;
   SearchFacts search;
   std::vector<std::string> notices;  // that stand above the timeline, from top to bottom
+  std::string work;                  // what goes on in the background; empty: nothing
+  bool growing = false;              // its files are still written
 };
 
 // `active` null: no tab is open.

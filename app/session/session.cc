@@ -15,27 +15,47 @@ Session::Session(std::string path, SourceOpener open, SessionOptions options)
       open_(std::move(open)),
       options_(std::move(options)),
       children_(options_.child_budget_bytes) {
-  start();
+  options_.load.reads_on = true;
+  start(open_);
 }
 
 Session::~Session() = default;
 
-void Session::start() {
+void Session::start(SourceOpener open) {
   phase_ = SessionPhase::loading;
   error_ = {};
-  renaming_ = false;
+  renaming_ = reads_on_ = false;
   shown_names_ = options_.load.names;
   started_ms_ = steady_now_ms();
-  queue_ = std::make_unique<TraceLoader>(open_, options_.load, options_.wake);
+  queue_ = std::make_unique<TraceLoader>(std::move(open), options_.load, options_.wake);
   queue_->watch_files(watches_files_);
 }
 
 void Session::reload() {
+  if (can_reload()) restart(open_);
+}
+
+bool Session::reading_on() const {
+  constexpr double kSoonSeconds = 1;
+  return loading() && reads_on_ && loading_seconds() < kSoonSeconds;
+}
+
+void Session::read_on() {
   if (!can_reload()) return;
+  if (phase_ != SessionPhase::ready) return reload();
+  restart([old = opened_, open = open_](LoadContext& control) -> Result<OpenedSource> {
+    std::shared_ptr<TraceSource> next = old.source->read_on();
+    if (next == nullptr) return open(control);
+    return OpenedSource{.source = std::move(next), .format = old.format};
+  });
+  reads_on_ = true;
+}
+
+void Session::restart(SourceOpener open) {
   queue_->close();
   ending_.push_back(std::move(queue_));
   follows_load_ = follows_load_ || !has_timeline_;
-  start();
+  start(std::move(open));
 }
 
 void Session::reload_with(LoadOptions load) {

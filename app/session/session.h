@@ -63,6 +63,8 @@ class Session {
   bool several_files() const;
 
   bool loading() const { return phase_ == SessionPhase::loading; }
+  // What is loaded is more of files that grow, which is there soon and no news.
+  bool reading_on() const;
   bool has_trace() const { return has_timeline_; }
   double load_fraction() const;                             // [0, 1]; 0 while unknown
   std::uint64_t done_bytes() const;                         // of this load
@@ -78,6 +80,8 @@ class Session {
   // False for standard input, which can be read only once; reload() then does nothing.
   bool can_reload() const { return path_ != "-"; }
   void reload();
+  // As reload(), but reads on from where the last load ended, where the source can.
+  void read_on();
   // Reloads with other options: another part of the trace, or all of it whatever memory it takes.
   void reload_with(LoadOptions load);
   const LoadOptions& load_options() const { return options_.load; }
@@ -120,7 +124,8 @@ class Session {
   bool shows_whole() const { return follows_load_; }  // the view was not moved yet
 
  private:
-  void start();
+  void start(SourceOpener open);
+  void restart(SourceOpener open);
   void take_timeline(Timeline timeline);
   void take(LoadEvent event);
   void take_renamed(RenameDone done);
@@ -145,7 +150,7 @@ class Session {
   bool follows_load_ = true;
   DiskChange disk_change_;
   bool watches_files_ = false;
-  bool renaming_ = false;
+  bool renaming_ = false, reads_on_ = false;
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;
   std::unique_ptr<TraceLoader> queue_;

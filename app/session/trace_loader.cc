@@ -243,7 +243,8 @@ void TraceLoader::run() {
 void TraceLoader::load() {
   const SelfTraceMark mark("load");
   const auto started = std::chrono::steady_clock::now();
-  Result<OpenedSource> opened = open_(control_);
+  // It may keep what is read on alive, which is needed no longer.
+  Result<OpenedSource> opened = std::exchange(open_, nullptr)(control_);
   if (!opened) return hand_over(LoadFailed{opened.error()});
   opened_ = *opened;
   {

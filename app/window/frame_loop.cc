@@ -305,6 +305,8 @@ std::string FrameLoop::state() const {
   if (tab == nullptr) return state_json(facts, files, nullptr);
   facts.first_picture_ms = tab->first_picture_ms;
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);
+  facts.work = work_text(*tab);
+  facts.growing = is_still_written(*tab);
   facts.notices = shell_->controllers().notices->texts(*tab);
   facts.search = search_facts(tab->search, *tab->session);
   return state_json(facts, files, tab->session.get(),

@@ -109,9 +109,11 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
     bar.can_go_back = session.history().can_go_back();
     bar.can_go_forward = session.history().can_go_forward();
     bar.shows_ns = session.state().ruler_in_ns;
-    foot.loading = session.loading();
+    foot.loading = session.loading() && !session.reading_on();
     foot.load_seconds = session.load_seconds();
-    if (session.loading()) {
+    foot.work = work_text(*tab);
+    foot.growing = is_still_written(*tab);
+    if (foot.loading) {
       bar.progress = tab->progress.fraction;
       foot.load_fraction = tab->progress.fraction;
       foot.bytes_per_second = tab->progress.bytes_per_second;
@@ -174,7 +176,7 @@ void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
                           .area = area,
                           .interactive = interactive,
                           .filter_open = controllers_->threads->shows_filter(session.state()),
-                          .loading = session.loading(),
+                          .loading = session.loading() && !session.reading_on(),
                           .load_fraction = tab.progress.fraction,
                           .matches = tab.search.active() ? tab.search.matches().get() : nullptr,
                           .version = session.version(),

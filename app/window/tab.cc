@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/session/merge_offset.h"
 #include "app/window/panels/all_panels.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -18,6 +19,16 @@ Panel* Tab::panel_named(std::string_view word) const {
   const auto found =
       std::ranges::find_if(panels, [word](const auto& panel) { return panel->word() == word; });
   return found == panels.end() ? nullptr : found->get();
+}
+
+std::string work_text(const Tab& tab) {
+  const Session& session = *tab.session;
+  if (session.renaming()) {
+    const std::string& path = session.names().mapping_path;
+    return "names are being taken from " +
+           (path.empty() ? std::string("beside the trace") : shown_file_name(path));
+  }
+  return tab.disk.surveying() ? tab.disk.progress_text() : std::string();
 }
 
 }  // namespace cinderscope

@@ -47,6 +47,7 @@ struct TabNotices {
   std::string damage;                         // empty: nothing is damaged or missing
   bool damage_dismissed = false, change_kept = false;
   std::optional<std::chrono::steady_clock::time_point> grew;  // when it was read on last
+  bool shown_growing = false;
 };
 
 struct Tab {
@@ -96,5 +97,8 @@ struct Tab {
     return static_cast<P&>(*panel_named(P::kWord));
   }
 };
+
+// What goes on for it in the background, in words; empty: nothing.
+std::string work_text(const Tab& tab);
 
 }  // namespace cinderscope

@@ -22,18 +22,24 @@ struct ListedCall {
 class CallList {
  public:
   // Reads a file of calls; names no thread yet. False once `go_on` said no.
-  bool add(Recording& recording, const StreamFile& file, Diagnostics& problems, const GoOn& go_on);
-  // Once all files of calls are there, before the first trace.
-  void sort();
+  bool add(Recording& recording, const StreamFile& file, ReadOn& from, AtEnd end,
+           Diagnostics& problems, const GoOn& go_on);
+  // Once all files of calls are there, before the first trace, and again where more of them came.
+  // Finds the roots of those whose blocks were read before.
+  void sort(const Recording& recording);
 
-  // The calls whose block is the one at `block_at` of that trace file, by event.
+  // Of the calls whose block was not read yet those of the block at `block_at` of that trace file,
+  // by event.
   std::span<const std::uint32_t> of_block(std::uint32_t trace_file, std::uint64_t block_at) const;
   ListedCall& call(std::uint32_t i) { return calls_[i]; }
   const std::vector<ListedCall>& calls() const { return calls_; }
 
  private:
+  void find_roots(const Recording& recording);
+
   std::vector<ListedCall> calls_;     // in the order of their records
   std::vector<std::uint32_t> order_;  // by file, block, event
+  std::size_t sorted_ = 0;            // how many of the calls were there at the last sort()
 };
 
 }  // namespace cinderscope::qubership

@@ -17,8 +17,17 @@ std::int64_t signed_32(std::int64_t value) {
 
 }  // namespace
 
-CallReader::CallReader(std::span<const std::byte> bytes) : bytes_(bytes), in_(bytes) {
+CallReader::CallReader(std::span<const std::byte> bytes, const ReadOn& from)
+    : bytes_(bytes), in_(bytes) {
   if (bytes.empty()) return;
+  read_head();
+  if (from.at == 0 || !known_format()) return;
+  in_ = WireCursor(bytes, from.at);
+  time_ms_ = from.time_ms;
+  threads_ = from.threads;
+}
+
+void CallReader::read_head() {
   const std::int64_t first = in_.i64();
   const auto bits = static_cast<std::uint64_t>(first);
   time_ms_ = first;

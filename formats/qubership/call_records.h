@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/qubership/growing/read_on.h"
 #include "formats/qubership/stream_store.h"
 #include "formats/qubership/wire_cursor.h"
 
@@ -34,7 +35,7 @@ struct CallRecord {
 // Reads the records of one file from its first to its last. Values are views of `bytes`.
 class CallReader {
  public:
-  explicit CallReader(std::span<const std::byte> bytes);
+  explicit CallReader(std::span<const std::byte> bytes, const ReadOn& from = {});
 
   // Newer formats than are known cannot be read: then there are no records.
   std::uint32_t format() const { return format_; }
@@ -42,10 +43,13 @@ class CallReader {
   // False at the end or where the record is not complete, which `cut()` tells. `record` is reused.
   bool next(CallRecord& record);
   bool cut() const { return in_.cut(); }
+  // Where the record that next() reads begins.
+  ReadOn place() const { return {in_.at(), time_ms_, threads_}; }
   // The record at an offset known from before, alone: without its start.
   bool read_at(std::uint64_t at, bool names_thread, CallRecord& record);
 
  private:
+  void read_head();
   bool read(CallRecord& record, bool knows_thread, bool names_thread);
   void read_costs(CallRecord& record);
 

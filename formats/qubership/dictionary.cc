@@ -39,22 +39,24 @@ class RunReader {
 
 }  // namespace
 
-bool Dictionary::add(const StreamStore& store, const StreamFile& file, Diagnostics& problems,
-                     const GoOn& go_on) {
+bool Dictionary::add(const StreamStore& store, const StreamFile& file, ReadOn& from, AtEnd end,
+                     Diagnostics& problems, const GoOn& go_on) {
   const bool has_ids = file.stream != Stream::dictionary;
   AskOnTheWay ask(go_on);
   bool begins_file = true;
-  WireCursor in(store.bytes(file));
+  WireCursor in(store.bytes(file), from.at);
   while (!in.at_end()) {
     const std::uint64_t begin = in.at();
     const std::uint32_t id = has_ids ? in.varint32() : next_id_;
     const bool empty = in.text().units.empty();
     if (in.cut()) {
+      if (end == AtEnd::more) break;
       report(problems, diagnostic::kTruncated, file, begin,
              "the file ends in the middle of a word.");
       break;
     }
     add_word(id, empty, file.begin + begin, std::exchange(begins_file, false));
+    from.at = in.at();
     if (!has_ids) ++next_id_;
     if (runs_.size() >= tidy_at_) {
       keep_last(store);

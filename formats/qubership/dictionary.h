@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/qubership/go_on.h"
+#include "formats/qubership/growing/read_on.h"
 #include "formats/qubership/stream_store.h"
 #include "formats/qubership/wire_cursor.h"
 
@@ -19,11 +20,11 @@ namespace cinderscope::qubership {
 class Dictionary {
  public:
   // A file of words by position, which goes on where the one before it ended, or of pairs of id and
-  // word, of which the last counts. What is cut off at the end is reported. False once `go_on` said
-  // no.
-  bool add(const StreamStore& store, const StreamFile& file, Diagnostics& problems,
-           const GoOn& go_on);
-  // After the last file; before that nothing can be asked.
+  // word, of which the last counts. False once `go_on` said no.
+  bool add(const StreamStore& store, const StreamFile& file, ReadOn& from, AtEnd end,
+           Diagnostics& problems, const GoOn& go_on);
+  // After the last file; before that nothing can be asked. More may be added, and then it is to be
+  // called again.
   void finish(const StreamStore& store);
 
   std::uint64_t size() const { return size_; }  // ids that have a word

@@ -8,7 +8,7 @@
 
 namespace cinderscope::qubership {
 
-std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file,
+std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file, AtEnd end,
                                        Diagnostics& problems, const GoOn& go_on) {
   constexpr std::uint64_t kMostUnits = 4096;
   std::vector<Parameter> parameters;
@@ -26,6 +26,7 @@ std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFil
     parameter.order = static_cast<std::int32_t>(in.varint32());
     parameter.signature = utf8_of(in.text(), kMostUnits);
     if (in.cut()) {
+      if (end == AtEnd::more) break;
       report(problems, diagnostic::kTruncated, file, at,
              "the file ends in the middle of a parameter.");
     } else if (names.insert(parameter.name).second) {
@@ -36,20 +37,23 @@ std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFil
 }
 
 std::vector<Suspension> read_suspensions(const StreamStore& store, const StreamFile& file,
-                                         Diagnostics& problems, const GoOn& go_on) {
+                                         ReadOn& from, AtEnd end, Diagnostics& problems,
+                                         const GoOn& go_on) {
   std::vector<Suspension> pauses;
-  WireCursor in(store.bytes(file));
+  WireCursor in(store.bytes(file), from.at);
   if (in.at_end()) return pauses;
-  std::int64_t time_ms = in.i64();
+  std::int64_t time_ms = from.at == 0 ? in.i64() : from.time_ms;
   std::uint64_t at = 0;
   AskOnTheWay ask(go_on);
   while (!in.at_end() && ask.at(in.at())) {
     at = in.at();
     time_ms = saturating_sum(time_ms, in.varint32());
     const std::uint32_t amount_ms = in.varint32();
-    if (!in.cut()) pauses.push_back({time_ms, amount_ms});
+    if (in.cut()) break;
+    pauses.push_back({time_ms, amount_ms});
+    from = {.at = in.at(), .time_ms = time_ms};
   }
-  if (in.cut()) {
+  if (in.cut() && end == AtEnd::nothing) {
     report(problems, diagnostic::kTruncated, file, at, "the file ends in the middle of a pause.");
   }
   return pauses;

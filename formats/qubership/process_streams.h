@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/qubership/go_on.h"
+#include "formats/qubership/growing/read_on.h"
 #include "formats/qubership/stream_store.h"
 
 namespace cinderscope::qubership {
@@ -17,9 +18,9 @@ struct Parameter {
   std::int32_t order = 100;  // of display, lower first
 };
 
-// Those of the file in its order, of several of one name the first; one that is cut off is left out
-// and reported. This and the next end early once `go_on` said no.
-std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file,
+// Those of the file in its order, of several of one name the first; one that is cut off is reported
+// unless more may come. This and the next end early once `go_on` said no.
+std::vector<Parameter> read_parameters(const StreamStore& store, const StreamFile& file, AtEnd end,
                                        Diagnostics& problems, const GoOn& go_on);
 
 struct Suspension {
@@ -28,6 +29,7 @@ struct Suspension {
 };
 
 std::vector<Suspension> read_suspensions(const StreamStore& store, const StreamFile& file,
-                                         Diagnostics& problems, const GoOn& go_on);
+                                         ReadOn& from, AtEnd end, Diagnostics& problems,
+                                         const GoOn& go_on);
 
 }  // namespace cinderscope::qubership

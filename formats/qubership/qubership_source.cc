@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "formats/qubership/recording_load.h"
@@ -53,6 +55,16 @@ ProcessId make_process(TimelineBuilder& out, const SessionFacts& facts) {
   return process;
 }
 
+// Some of its files was written to a short while ago.
+bool is_written(const FoundFiles& found) {
+  constexpr std::chrono::minutes kShortWhile{10};
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::ranges::any_of(found.files, [&](const FoundFile& file) {
+    const auto status = file_status(found.folders[file.folder].path() / file.file);
+    return status && now - std::chrono::nanoseconds(status->modified_ns) < kShortWhile;
+  });
+}
+
 // Of a recording that was collected here.
 std::optional<SessionFacts> collected_facts(const Input& folder) {
   const Result<Input> file = folder.companion(kFactsFile);
@@ -64,7 +76,37 @@ std::optional<SessionFacts> collected_facts(const Input& folder) {
 
 }  // namespace
 
+std::unique_ptr<TraceSource> QubershipSource::read_on() {
+  if (!growing_) return nullptr;
+  Result<Input> folder = Input::from_path(input_.path(), input_.disk_share());
+  if (!folder || !folder->is_folder()) return nullptr;
+  auto next = std::make_unique<QubershipSource>(std::move(*folder));
+  next->growing_ = std::move(growing_);
+  next->session_ = session_;
+  return next;
+}
+
+bool QubershipSource::load_further(const FoundFiles& found, TimelineBuilder& out,
+                                   LoadContext& context) {
+  const GoOn go_on = [&] { return context.tick(out, 0); };
+  context.no_more_snapshots();  // it is there at once
+  if (!growing_->read_on(found, go_on)) growing_.reset();
+  return growing_ != nullptr;
+}
+
+Status QubershipSource::show_growing(TimelineBuilder& out, LoadContext& context) {
+  stored_bytes_ = growing_->packed_bytes();
+  Result<Timeline> timeline = growing_->timeline(recording_, context);
+  if (!timeline) return timeline.error();
+  out.adopt(std::move(*timeline));
+  return ok();
+}
+
 Status QubershipSource::load(TimelineBuilder& out, LoadContext& context) {
+  if (growing_) {
+    if (load_further(find_files(input_), out, context)) return show_growing(out, context);
+    if (context.cancelled()) return cancelled();
+  }
   Result<StreamStore> store = StreamStore::create(input_.disk_share());
   if (!store) return store.error();
   recording_.emplace(std::move(*store));
@@ -87,7 +129,7 @@ Status QubershipSource::load_session(TimelineBuilder& out, LoadContext& context)
   const ProcessId process = make_process(out, *session_);
   RecordingLoad load(*recording_, out, process);
   for (const StreamFile& file : recording_->store.files()) {
-    if (!load.take(file, go_on)) return cancelled();
+    if (!load.take(file, AtEnd::nothing, go_on)) return cancelled();
   }
   load.finish();
   return ok();
@@ -100,6 +142,7 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     stored_bytes_ += stored_size(found.folders[file.folder], file.file);
   }
   context.set_total_bytes(stored_bytes_);
+  Diagnostics* problems = nullptr;
   const auto open = [&](std::size_t i) -> std::optional<Input> {
     if (i >= found.files.size()) return std::nullopt;
     const FoundFile& file = found.files[i];
@@ -108,35 +151,57 @@ Status QubershipSource::load_files(FoundFiles found, TimelineBuilder& out, LoadC
     if (input) return std::move(*input);
     // A file that nothing was written to yet is none that fails.
     if (stored_size(folder, file.file) > 0) {
-      out.diagnostics().count(diagnostic::kUnreadableFile, kNoOffset,
-                              fmt::format("{}: {}", file.name, input.error().text));
+      problems->count(diagnostic::kUnreadableFile, kNoOffset,
+                      fmt::format("{}: {}", file.name, input.error().text));
     }
     return std::nullopt;
   };
 
   const FolderFacts facts = folder_facts(input_);
   if (input_.is_folder()) session_ = collected_facts(input_);
-  const ProcessId process =
-      session_ ? make_process(out, *session_) : make_process(out, facts.start_ms, facts.server);
-  RecordingLoad load(*recording_, out, process);
+  if (context.options().reads_on && input_.is_folder() && is_written(found)) {
+    growing_ = GrowingRecording::create(found, input_.disk_share(), context.keep());
+  }
+  TimelineBuilder& builder = growing_ ? growing_->builder() : out;
+  const ProcessId process = session_ ? make_process(builder, *session_)
+                                     : make_process(builder, facts.start_ms, facts.server);
+  RecordingLoad load(*recording_, builder, process);
+  if (growing_) growing_->begin(process);
+  problems = &builder.diagnostics();
   std::optional<Input> next = open(0);
   for (std::size_t i = 0; i < found.files.size(); ++i) {
     const std::optional<Input> input = std::move(next);
     next = open(i + 1);  // is inflated while this one is read
     if (!input || input->is_folder()) continue;
     const FoundFile& file = found.files[i];
-    const GoOn go_on = [&] { return context.tick(out, done_bytes + input->stored_done_bytes()); };
+    const GoOn go_on = [&] {
+      return context.tick(builder, done_bytes + input->stored_done_bytes());
+    };
     if (!wait_for_all(*input, go_on)) return cancelled();
     const Result<Pin> bytes = input->pin_all();
     if (!bytes) return bytes.error();
+    if (growing_) {
+      if (!growing_->take(found, file, bytes->bytes(), input->stored_bytes(), input->damage(),
+                          go_on)) {
+        return cancelled();
+      }
+      done_bytes += input->stored_bytes();
+      continue;
+    }
     recording_->store.add(file.stream, file.index, file.name, bytes->bytes(), BlockForm::by_content,
                           out.diagnostics());
     // What is wrong with the input itself is told with it.
     const bool own = same_file(found.folders[file.folder].path() / file.file, input_.path());
     const Diagnostics damage = own ? Diagnostics() : input->damage();
     out.diagnostics().merge(damage, file.name);
-    if (!load.take(recording_->store.files().back(), go_on)) return cancelled();
+    if (!load.take(recording_->store.current(), AtEnd::nothing, go_on)) return cancelled();
     done_bytes += input->stored_bytes();
+  }
+  if (growing_) {
+    Status shown = show_growing(out, context);
+    // What could not be opened is tried again by opening all.
+    if (builder.diagnostics().has(diagnostic::kUnreadableFile)) growing_.reset();
+    return shown;
   }
   load.finish();
   return ok();
@@ -156,7 +221,7 @@ Status QubershipSource::load_single(TimelineBuilder& out, LoadContext& context) 
   recording_->store.add(loose->stream, loose->index, std::string(input_.name()), bytes->bytes(),
                         BlockForm::by_content, out.diagnostics());
   RecordingLoad load(*recording_, out, make_process(out, {}, std::string(input_.name())));
-  if (!load.take(recording_->store.files().back(), go_on)) return cancelled();
+  if (!load.take(recording_->store.current(), AtEnd::nothing, go_on)) return cancelled();
   load.finish();
   return ok();
 }
@@ -178,7 +243,8 @@ RecordText QubershipSource::read_record(RecordOffset record, RecordOffset end_re
 
 TraceSource::Size QubershipSource::size() const {
   if (!recording_) return {.stored_bytes = stored_bytes_};
-  return {stored_bytes_, recording_->store.size(), kept_bytes(*recording_)};
+  const std::uint64_t growing_bytes = growing_ ? growing_->kept_bytes() : 0;
+  return {stored_bytes_, recording_->store.size_bytes(), kept_bytes(*recording_) + growing_bytes};
 }
 
 const Statements* QubershipSource::statements() const {

@@ -21,6 +21,7 @@ enum class Stream : std::uint8_t {
   xml,
   gc,  // text of the JVM; of no use here
 };
+inline constexpr std::size_t kStreams = 11;
 
 struct StreamName {
   std::string_view name;  // of the folder, of the loose file, and in the protocol

@@ -87,7 +87,6 @@ class SessionReader {
       out.add(*opened.stream, opened.index, opened.name, gathered, BlockForm::blocks, problems_);
     } else {
       out.append(gathered, problems_);
-      out.end();
     }
   }
 

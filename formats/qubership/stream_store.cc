@@ -5,34 +5,83 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/qubership/block_lengths.h"
 #include "formats/qubership/wire_cursor.h"
 
 namespace cinderscope::qubership {
 namespace {
 
-std::uint64_t key_of(Stream stream, std::uint32_t index) {
-  return static_cast<std::uint64_t>(stream) << 32 | index;
+// Of a place in a split store; 16 TiB for each stream.
+constexpr int kSlotShift = 44;
+static_assert(kStreams <= 16);  // places fit into 48 bits
+constexpr std::uint64_t kMostStreamBytes = std::uint64_t{1} << 39;
+
+// Whether files of that stream and index lie before it.
+bool behind(const std::pair<Stream, std::uint32_t>& key, const StreamFile& file) {
+  return key < std::pair(file.stream, file.index);
 }
 
 }  // namespace
 
 Result<StreamStore> StreamStore::create(double disk_share) {
-  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create(disk_share);
+  StreamStore store(disk_share, false);
+  if (const Status made = store.make_content(0); !made) return made.error();
+  return store;
+}
+
+Result<StreamStore> StreamStore::create_split(double disk_share) {
+  StreamStore store(disk_share, true);
+  for (const StreamName& known : kStreamNames) {
+    const std::size_t slot = store.slot_of(known.stream);
+    if (known.stream == Stream::gc || store.contents_[slot]) continue;
+    if (const Status made = store.make_content(slot); !made) return made.error();
+    if (store.contents_[slot]->reserved_bytes() < kMostStreamBytes) {
+      return Error{.code = ErrorCode::no_memory, .text = "The space for addresses is scarce."};
+    }
+  }
+  return store;
+}
+
+Status StreamStore::make_content(std::size_t slot) {
+  Result<std::unique_ptr<GrowingFile>> file =
+      split_ ? GrowingFile::create(disk_share_, kMostStreamBytes)
+             : GrowingFile::create(disk_share_);
   if (!file) return file.error();
-  return StreamStore(std::move(*file));
+  contents_[slot] = std::move(*file);
+  return ok();
+}
+
+std::uint64_t StreamStore::size_bytes() const {
+  std::uint64_t sum = 0;
+  for (const auto& content : contents_) sum += content ? content->wait_for(0).size() : 0;
+  return sum;
+}
+
+std::uint64_t StreamStore::place_in(std::size_t slot) const {
+  const std::uint64_t size_bytes = contents_[slot] ? contents_[slot]->wait_for(0).size() : 0;
+  return (std::uint64_t{slot} << kSlotShift) + size_bytes;
+}
+
+RecordOffset StreamStore::end_place() const {
+  return split_ ? std::uint64_t{kStreams} << kSlotShift : place_in(0);
 }
 
 void StreamStore::begin(Stream stream, std::uint32_t index, std::string name) {
-  last_of_[key_of(stream, index)] = files_.size();
-  files_.push_back({stream, index, size_, size_, std::move(name)});
+  const std::uint64_t place = place_in(slot_of(stream));
+  const auto at = std::upper_bound(files_.begin(), files_.end(), std::pair(stream, index), behind);
+  current_ = static_cast<std::size_t>(at - files_.begin());
+  files_.insert(at, {stream, index, place, place, std::move(name)});
 }
 
 void StreamStore::append(std::span<const std::byte> bytes, Diagnostics& problems) {
-  const bool was_whole = file_->trouble().by_code().empty();
-  static_cast<void>(file_->append(bytes));
-  size_ = file_->wait_for(0).size();
-  if (was_whole) problems.merge(file_->trouble(), files_.back().name);
+  StreamFile& file = files_[current_];
+  const std::size_t slot = slot_of(file.stream);
+  if (!contents_[slot]) return;
+  GrowingFile& content = *contents_[slot];
+  if (split_) content.note_elsewhere(size_bytes() - content.wait_for(0).size());
+  const bool was_whole = content.trouble().by_code().empty();
+  static_cast<void>(content.append(bytes));
+  file.end = place_in(slot);
+  if (was_whole) problems.merge(content.trouble(), file.name);
 }
 
 void StreamStore::add(Stream stream, std::uint32_t index, std::string name,
@@ -43,17 +92,21 @@ void StreamStore::add(Stream stream, std::uint32_t index, std::string name,
   if (!blocked) append(bytes, problems);
   BlockLengths lengths;
   if (blocked) lengths.take(bytes, [&](auto part) { append(part, problems); });
-  if (lengths.damaged() || lengths.within_length()) {
-    report(problems, lengths.damaged() ? diagnostic::kDataDamaged : diagnostic::kTruncated,
-           files_.back(), lengths.length_at(),
-           "a block's length cannot be right; what follows it was left out.");
-  }
-  end();
+  report_lengths(lengths, current(), problems);
+}
+
+void report_lengths(const BlockLengths& lengths, const StreamFile& file, Diagnostics& problems) {
+  if (!lengths.damaged() && !lengths.within_length()) return;
+  report(problems, lengths.damaged() ? diagnostic::kDataDamaged : diagnostic::kTruncated, file,
+         lengths.length_at(), "a block's length cannot be right; what follows it was left out.");
 }
 
 std::span<const std::byte> StreamStore::bytes(const StreamFile& file) const {
-  return file_->wait_for(0).subspan(static_cast<std::size_t>(file.begin),
-                                    static_cast<std::size_t>(file.size()));
+  const std::size_t slot = slot_of(file.stream);
+  if (!contents_[slot]) return {};
+  return contents_[slot]->wait_for(0).subspan(
+      static_cast<std::size_t>(file.begin - (std::uint64_t{slot} << kSlotShift)),
+      static_cast<std::size_t>(file.size()));
 }
 
 const StreamFile* StreamStore::file_at(RecordOffset place) const {
@@ -65,8 +118,18 @@ const StreamFile* StreamStore::file_at(RecordOffset place) const {
 }
 
 const StreamFile* StreamStore::find(Stream stream, std::uint32_t index) const {
-  const auto found = last_of_.find(key_of(stream, index));
-  return found == last_of_.end() ? nullptr : &files_[found->second];
+  const auto after =
+      std::upper_bound(files_.begin(), files_.end(), std::pair(stream, index), behind);
+  if (after == files_.begin()) return nullptr;
+  const StreamFile& file = *std::prev(after);
+  return file.stream == stream && file.index == index ? &file : nullptr;
+}
+
+const StreamFile* StreamStore::last(Stream stream) const {
+  const auto after =
+      std::upper_bound(files_.begin(), files_.end(), std::pair(stream, UINT32_MAX), behind);
+  const bool there = after != files_.begin() && std::prev(after)->stream == stream;
+  return there ? &*std::prev(after) : nullptr;
 }
 
 bool looks_blocked(Stream stream, std::span<const std::byte> bytes) {

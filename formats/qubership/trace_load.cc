@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/qubership/stored_value.h"
-#include "formats/qubership/text/call_title.h"
 #include "formats/qubership/text/method_word.h"
-#include "formats/qubership/text/wire_text.h"
 #include "ingest/base/saturating.h"
 
 namespace cinderscope::qubership {
@@ -21,6 +18,21 @@ constexpr std::int64_t kMostMs = (std::int64_t{1} << 62) / kNsPerMs;
 constexpr std::uint64_t kNoChild = kNoRecord, kAwaited = kNoRecord - 1;
 
 constexpr std::uint64_t kMostNameUnits = 1024;
+constexpr std::uint64_t kMostDense = 1u << 20;
+
+// Behind the last block that is complete.
+std::uint64_t end_of_blocks(std::span<const std::byte> bytes, std::uint64_t at) {
+  TraceEvent event;
+  while (bytes.size() - at >= kBlockHeaderBytes) {
+    BlockReader events(bytes, 0, at);
+    while (events.next(event)) {
+    }
+    // What follows a damaged block is told by what comes later, too.
+    if (events.cut() || events.damaged()) break;
+    at = events.at();
+  }
+  return at;
+}
 
 }  // namespace
 
@@ -35,14 +47,59 @@ TraceLoad::TraceLoad(Recording& recording, CallList& calls, TimelineBuilder& out
       process_(process),
       calls_name_(out.intern("calls")) {
   // Ids of words are nearly always dense and few; of others only those in use get a name.
-  constexpr std::uint64_t kMostDense = 1u << 20;
   method_names_.assign(static_cast<std::size_t>(std::min(recording.dictionary.size(), kMostDense)),
                        kNoName);
+  ids_ = parameter_ids();
+}
+
+TraceLoad::TraceLoad(const TraceLoad& other, Recording& recording, CallList& calls,
+                     TimelineBuilder& out)
+    : recording_(recording),
+      calls_(calls),
+      out_(out),
+      process_(other.process_),
+      calls_name_(other.calls_name_),
+      threads_(other.threads_),
+      number_of_id_(other.number_of_id_),
+      number_of_name_(other.number_of_name_),
+      method_names_(other.method_names_),
+      other_names_(other.other_names_),
+      ids_(other.ids_),
+      followed_(other.followed_),
+      last_file_(other.last_file_),
+      any_file_(other.any_file_),
+      was_cut_(other.was_cut_),
+      last_ns_(other.last_ns_) {
+  for (ThreadState& thread : threads_) thread.slices = &out.slices(thread.id);
+}
+
+TraceLoad::ParameterIds TraceLoad::parameter_ids() const {
   const auto id_of = [&](std::string_view name) {
-    return recording.dictionary.find(recording.store, name);
+    return recording_.dictionary.find(recording_.store, name);
   };
-  ids_ = {id_of("java.thread"), id_of("profiler.title"),  id_of("web.method"),     id_of("web.url"),
+  return {id_of("java.thread"), id_of("profiler.title"),  id_of("web.method"),     id_of("web.url"),
           id_of("web.query"),   id_of("web.remote.host"), id_of("web.remote.addr")};
+}
+
+bool TraceLoad::take_words() {
+  const auto stays = [&](std::uint32_t id, StringId name) {
+    return name == kNoName || name == out_.intern(shown_name(id));
+  };
+  for (const auto& [id, name] : other_names_) {
+    if (!stays(id, name)) return false;
+  }
+  for (std::uint32_t id = 0; id < method_names_.size(); ++id) {
+    if (!stays(id, method_names_[id])) return false;
+  }
+  const auto dense = static_cast<std::size_t>(std::min(recording_.dictionary.size(), kMostDense));
+  if (dense > method_names_.size()) method_names_.resize(dense, kNoName);
+  const ParameterIds before = std::exchange(ids_, parameter_ids());
+  return before.thread == ids_.thread || recording_.blocks.empty();
+}
+
+std::string TraceLoad::shown_name(std::uint32_t id) const {
+  const std::string word = recording_.dictionary.text(recording_.store, id);
+  return std::string(short_name(method_word(word)).substr(0, kMostNameUnits * 4));
 }
 
 std::uint32_t TraceLoad::thread_number(std::int64_t id) {
@@ -78,31 +135,40 @@ StringId TraceLoad::method_name(std::uint32_t id) {
     known = &found->second;
     if (!added) return *known;
   }
-  const std::string word = recording_.dictionary.text(recording_.store, id);
-  *known = out_.intern(short_name(method_word(word)).substr(0, kMostNameUnits * 4));
+  *known = out_.intern(shown_name(id));
   return *known;
 }
 
-bool TraceLoad::trace(const StreamFile& file, const GoOn& go_on) {
-  constexpr std::uint64_t kAskEachBytes = 4u << 20;
-  const std::span<const std::byte> bytes = recording_.store.bytes(file);
-  Diagnostics& problems = out_.diagnostics();
-  stray_exits_ = stray_tags_ = early_ = clamped_ = {};
+void TraceLoad::begin_file(const StreamFile& file) {
   if (std::exchange(was_cut_, false)) lose_track();
   if (any_file_ && file.index != last_file_ + 1) {
-    report(problems, diagnostic::kMissingFile, file, 0,
+    report(out_.diagnostics(), diagnostic::kMissingFile, file, 0,
            "the file before it is missing; calls that were open then end there.");
     lose_track();
   }
   any_file_ = true;
   last_file_ = file.index;
-  if (!bytes.empty() && bytes.size() < kTraceHeaderBytes) {
+}
+
+bool TraceLoad::trace(const StreamFile& file, ReadOn& from, AtEnd end, const GoOn& go_on) {
+  constexpr std::uint64_t kAskEachBytes = 4u << 20;
+  std::span<const std::byte> bytes = recording_.store.bytes(file);
+  Diagnostics& problems = out_.diagnostics();
+  stray_exits_ = stray_tags_ = early_ = clamped_ = {};
+  const bool has_head = bytes.size() >= kTraceHeaderBytes;
+  if (end == AtEnd::more && !has_head) return true;
+  if (from.at == 0) begin_file(file);
+  if (!bytes.empty() && !has_head) {
     report(problems, diagnostic::kTruncated, file, 0, "the file ends in its head.");
   }
   WireCursor header(bytes);
   const std::int64_t epoch_ms = header.i64();
-  std::uint64_t at = std::min<std::uint64_t>(kTraceHeaderBytes, bytes.size());
-  std::uint64_t ask_at = kAskEachBytes;
+  std::uint64_t at =
+      from.at != 0 ? from.at : std::min<std::uint64_t>(kTraceHeaderBytes, bytes.size());
+  if (end == AtEnd::more) {
+    bytes = bytes.first(static_cast<std::size_t>(end_of_blocks(bytes, at)));
+  }
+  std::uint64_t ask_at = at + kAskEachBytes;
   bool goes_on = true;
   while (goes_on && at < bytes.size()) {
     if (bytes.size() - at < kBlockHeaderBytes) {
@@ -126,6 +192,7 @@ bool TraceLoad::trace(const StreamFile& file, const GoOn& go_on) {
     ask_at = at + kAskEachBytes;
     goes_on = go_on();
   }
+  from.at = at;
   report(problems, diagnostic::kStrayEnd, file, stray_exits_.first_at,
          "a method's end has no open call and was left out.", stray_exits_.count);
   report(problems, diagnostic::kStrayTag, file, stray_tags_.first_at,
@@ -218,89 +285,6 @@ void TraceLoad::lose_track() {
     }
   }
   followed_.clear();
-}
-
-void TraceLoad::finish() {
-  recording_.blocks.shrink_to_fit();
-  for (std::uint32_t i = 0; i < threads_.size(); ++i) {
-    ThreadState& thread = threads_[i];
-    if (!thread.open.empty()) thread.slices->reach(last_ns_);  // still running at the end
-    thread.open = {};
-    if (thread.name_tag == kNoRecord) continue;
-    set_name(thread, name_in_tag(thread.name_tag));
-    if (!thread.name.empty()) number_of_name_.try_emplace(thread.name, i);
-  }
-  add_calls();
-}
-
-void TraceLoad::set_name(ThreadState& thread, std::string name) {
-  thread.name = std::move(name);
-  out_.thread_facts(thread.id).name = out_.intern(thread.name);
-}
-
-std::string TraceLoad::name_in_tag(RecordOffset place) const {
-  const StreamFile* file = recording_.store.file_at(place);
-  if (file == nullptr) return {};
-  const TraceEvent tag = event_at(recording_.store.bytes(*file), place - file->begin);
-  if (tag.kind != EventKind::tag) return {};
-  if (!tag.refers()) return utf8_of(tag.text, kMostNameUnits);
-  const auto text = stored_value(recording_.store, tag.value_kind, tag.file, tag.offset);
-  return text ? utf8_of(*text, kMostNameUnits) : std::string();
-}
-
-void TraceLoad::add_calls() {
-  std::size_t next = 0;
-  std::uint64_t without_tree = 0;
-  CallRecord record;
-  for (const StreamFile& file : recording_.store.files()) {
-    if (file.stream != Stream::calls && file.stream != Stream::call_ranges) continue;
-    std::vector<std::string> names;
-    CallReader reader(recording_.store.bytes(file));
-    while (next < calls_.calls().size() && reader.next(record)) {
-      const ListedCall& call = calls_.calls()[next++];
-      if (record.names_thread) names.push_back(utf8_of(record.thread_name, kMostNameUnits));
-      const std::string name = reader.format() == 0 ? std::string()
-                               : record.thread < names.size()
-                                   ? names[record.thread]
-                                   : fmt::format("unknown # {}", record.thread);
-      const bool found = call.thread != kNoThreadNumber;
-      ThreadState& thread = threads_[found ? call.thread : thread_named(name)];
-      if (thread.name.empty() && !name.empty()) set_name(thread, name);
-      const RecordOffset place = file.begin + record.at;
-      if (call.root == kNoRecord) {
-        ++without_tree;
-      } else {
-        recording_.roots.push_back({call.root, place});
-      }
-      add_call(record, thread, place);
-    }
-  }
-  recording_.counts.calls = next;
-  recording_.roots.shrink_to_fit();
-  std::ranges::sort(recording_.roots, {}, &KnownRoot::root);
-  std::ranges::sort(recording_.naming_records);
-  out_.diagnostics().count(diagnostic::kMissingTree, kNoOffset, {}, without_tree);
-}
-
-void TraceLoad::add_call(const CallRecord& record, ThreadState& thread, RecordOffset place) {
-  if (thread.calls == nullptr) thread.calls = &out_.call_slices(thread.id, calls_name_);
-  TitleParts parts;
-  for (const CallParameter& parameter : record.parameters) {
-    const auto take = [&](const std::optional<std::uint32_t>& id, std::string& part) {
-      if (id == parameter.id && part.empty() && !parameter.values.empty()) {
-        part = utf8_of(parameter.values.front(), kMostNameUnits);
-      }
-    };
-    take(ids_.title, parts.title);
-    take(ids_.web_method, parts.method);
-    take(ids_.web_url, parts.url);
-    take(ids_.web_query, parts.query);
-    take(ids_.web_host, parts.client);
-    take(ids_.web_address, parts.client);
-  }
-  const std::string title = call_title(parts);
-  thread.calls->complete(ns_of_ms(record.start_ms), std::int64_t{record.duration_ms} * kNsPerMs,
-                         title.empty() ? method_name(record.method) : out_.intern(title), place);
 }
 
 }  // namespace cinderscope::qubership

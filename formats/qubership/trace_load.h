@@ -25,9 +25,13 @@ class TraceLoad {
  public:
   // Words must be read and calls sorted. `process` owns all threads.
   TraceLoad(Recording& recording, CallList& calls, TimelineBuilder& out, ProcessId process);
+  // Goes on with copies of all that the other works with.
+  TraceLoad(const TraceLoad& other, Recording& recording, CallList& calls, TimelineBuilder& out);
 
+  // More words were read. False if what was read before would have other names by now.
+  bool take_words();
   // `go_on` is asked now and then, between two blocks; false if it said no.
-  bool trace(const StreamFile& file, const GoOn& go_on);
+  bool trace(const StreamFile& file, ReadOn& from, AtEnd end, const GoOn& go_on);
   // Names threads, closes what is open, adds the calls on tracks of their own.
   void finish();
 
@@ -58,10 +62,13 @@ class TraceLoad {
     using Id = std::optional<std::uint32_t>;
     Id thread, title, web_method, web_url, web_query, web_host, web_address;
   };
+  ParameterIds parameter_ids() const;
 
   std::uint32_t thread_number(std::int64_t id);
   std::uint32_t thread_named(const std::string& name);
   StringId method_name(std::uint32_t id);
+  std::string shown_name(std::uint32_t id) const;  // of a method
+  void begin_file(const StreamFile& file);
   void read_block(const StreamFile& file, std::uint64_t at, BlockReader& events);
   void take(const StreamFile& file, const TraceEvent& event, ThreadState& thread);
   void lose_track();  // events are missing: all that is open ends here

@@ -5,6 +5,17 @@
 
 namespace cinderscope {
 
+OpenSlices::OpenSlices(const OpenSlices& other)
+    : size_(other.size_),
+      room_(other.room_),
+      live_(other.live_),
+      indexed_(other.indexed_),
+      positions_(other.positions_) {
+  if (room_ == 0) return;
+  stack_ = std::make_unique<Entry[]>(room_);
+  std::copy_n(other.stack_.get(), size_, stack_.get());
+}
+
 void OpenSlices::close_indexed(StringId name, Closed& out) {
   if (!indexed_) index_names();
   const auto found = positions_.find(index(name));

@@ -27,6 +27,11 @@ class OpenSlices {
   };
   class Innermost;
 
+  OpenSlices() = default;
+  OpenSlices(const OpenSlices& other);
+  OpenSlices(OpenSlices&&) noexcept = default;
+  OpenSlices& operator=(OpenSlices&&) noexcept = default;
+
   // Both are inline up to the usual case, an end that closes the innermost: every B/E event of a
   // trace comes through here.
   void push(const OpenSlice& slice) {

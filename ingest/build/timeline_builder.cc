@@ -74,6 +74,18 @@ TimelineBuilder::TimelineBuilder(TimeAxis axis) {
 
 TimelineBuilder::~TimelineBuilder() = default;
 
+std::unique_ptr<TimelineBuilder> TimelineBuilder::fork() const {
+  std::unique_ptr<TimelineBuilder> copy(new TimelineBuilder(*this));
+  std::unordered_map<const Writer*, Writer*> copied;
+  for (std::size_t i = 0; i < writers_.size(); ++i) copied[&writers_[i]] = &copy->writers_[i];
+  const auto point = [&](Writer*& writer) {
+    if (writer != nullptr) writer = copied[writer];
+  };
+  for (Writer*& writer : copy->writer_of_thread_) point(writer);
+  for (auto& [key, writer] : copy->writers_beside_) point(writer);
+  return copy;
+}
+
 ProcessId TimelineBuilder::process(std::string_view pid) {
   const StringId text = intern(pid);
   const auto [id, added] =

@@ -29,6 +29,9 @@ class TimelineBuilder {
  public:
   explicit TimelineBuilder(TimeAxis axis = TimeAxis::nanoseconds);
   ~TimelineBuilder();
+  // A builder with all that this one has, which goes on by itself; what is packed already is
+  // shared. Ids stay the same, writers do not.
+  std::unique_ptr<TimelineBuilder> fork() const;
 
   void use_axis(TimeAxis axis) { timeline_.axis = axis; }
   // The axis counts events, those of each thread from 0.
@@ -120,6 +123,8 @@ class TimelineBuilder {
   Timeline finish(unsigned jobs = 1);
 
  private:
+  TimelineBuilder(const TimelineBuilder&) = default;  // but for pointers to writers
+
   struct Writer {
     Writer(ThreadId of, StringId track_name, TrackKind of_kind, const StringPool& names)
         : thread(of), name(track_name), kind(of_kind), slices(names) {}

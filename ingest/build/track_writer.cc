@@ -30,6 +30,7 @@ struct TrackWriter::ReplayedEvent {
 TrackWriter::TrackWriter(const StringPool& names, const TimeScale* scale)
     : names_(&names), scale_(scale), rows_(names) {}
 
+TrackWriter::TrackWriter(const TrackWriter&) = default;
 TrackWriter::~TrackWriter() = default;
 
 // Notes a B/E time; true if the thread has to be read again, sorted.

@@ -44,7 +44,7 @@ class TrackWriter {
   // `scale` null: keys are nanoseconds. It must outlive the writer.
   explicit TrackWriter(const StringPool& names, const TimeScale* scale = nullptr);
   ~TrackWriter();
-  TrackWriter(const TrackWriter&) = delete;
+  TrackWriter(const TrackWriter&);  // shares what is packed already
   TrackWriter& operator=(const TrackWriter&) = delete;
 
   void set_scale(const TimeScale* scale) { scale_ = scale; }

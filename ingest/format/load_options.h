@@ -31,6 +31,8 @@ struct LoadOptions {
   LoadFilter keep;
   // Load although it will probably not fit into memory, or unpacked takes most of the free disk.
   bool beyond_memory = false;
+  // Files that are still written will be read on (TraceSource::read_on()): keep what that needs.
+  bool reads_on = false;
   std::uint64_t (*free_memory)() = free_memory_bytes;  // tests have another
   SnapshotRhythm snapshots;
 };

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -80,6 +81,10 @@ class TraceSource : public RecordReader {
   virtual std::vector<std::filesystem::path> files() const;
   // They are written while they are read, so growth is as expected.
   virtual bool grows() const { return false; }
+  // Loader thread, after load() with LoadOptions::reads_on: another source of the same files, whose
+  // load() reads what has come since and gives the timeline of all. Null: they have to be opened
+  // anew. Records stay the same; this source goes on describing them, but cannot be read on again.
+  virtual std::unique_ptr<TraceSource> read_on() { return nullptr; }
   // Before and after load(): what the files are like that are read.
   void note_files();
   void note_read() const { input().note_read(); }

@@ -17,8 +17,9 @@ constexpr std::uint64_t kUnaskedBytes = 64u << 20;
 
 }  // namespace
 
-Result<std::unique_ptr<GrowingFile>> GrowingFile::create(double disk_share) {
-  auto file = TemporaryFile::create();
+Result<std::unique_ptr<GrowingFile>> GrowingFile::create(double disk_share,
+                                                         std::uint64_t most_bytes) {
+  auto file = TemporaryFile::create(most_bytes);
   if (!file) return file.error();
   return std::unique_ptr<GrowingFile>(new GrowingFile(std::move(*file), disk_share));
 }
@@ -43,7 +44,7 @@ bool GrowingFile::append(std::span<const std::byte> bytes) {
 bool GrowingFile::lengthen(std::uint64_t needed_bytes) {
   const std::uint64_t longer_bytes = std::min(file_->reserved_bytes(), needed_bytes + kAheadBytes);
   if (disk_share_ < 1 && longer_bytes > kUnaskedBytes) {
-    const auto taken = static_cast<double>(file_->size_bytes());
+    const auto taken = static_cast<double>(file_->size_bytes() + elsewhere_bytes_);
     const double all = taken + static_cast<double>(file_->free_bytes());
     if (static_cast<double>(longer_bytes) > all * disk_share_) {
       trouble_.count(

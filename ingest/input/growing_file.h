@@ -22,7 +22,8 @@ inline constexpr double kUsualDiskShare = 0.5;
 class GrowingFile {
  public:
   // Bytes never move once they are there.
-  static Result<std::unique_ptr<GrowingFile>> create(double disk_share = kUsualDiskShare);
+  static Result<std::unique_ptr<GrowingFile>> create(
+      double disk_share = kUsualDiskShare, std::uint64_t most_bytes = TemporaryFile::kMostBytes);
   GrowingFile(const GrowingFile&) = delete;
   GrowingFile& operator=(const GrowingFile&) = delete;
 
@@ -30,6 +31,9 @@ class GrowingFile {
   // fitted stays, and trouble() says what is the matter.
   bool append(std::span<const std::byte> bytes);
   const Diagnostics& trouble() const { return trouble_; }
+  std::uint64_t reserved_bytes() const { return file_->reserved_bytes(); }
+  // What other files of the same trace take, which counts for the share of the disk.
+  void note_elsewhere(std::uint64_t bytes) { elsewhere_bytes_ = bytes; }
   void close();  // no more comes; from here on 64 zero bytes follow the end
 
   // Any thread.
@@ -45,6 +49,7 @@ class GrowingFile {
 
   std::unique_ptr<TemporaryFile> file_;  // longer than what is published
   double disk_share_;
+  std::uint64_t elsewhere_bytes_ = 0;
   Diagnostics trouble_;
   std::atomic<std::uint64_t> size_bytes_{0};
   std::atomic<bool> closed_{false};

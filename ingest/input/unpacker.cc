@@ -42,20 +42,27 @@ class Unpacker::Stage {
     return !stopped_;
   }
 
-  void finish() {
+  // What is wrong if the content ends here.
+  void tell_end(Diagnostics& damage) const {
     if (stopped_) return;
     if (!decoder_ && skip_bytes_ == 0 && !start_.empty()) {
-      const std::vector<std::byte> rest = std::move(start_);
-      if (members_ == 0) {
-        sink_(rest);
-      } else if (packing_of(rest) != Packing::none) {
-        report_truncated();  // a skippable frame that ends within its header
+      if (members_ == 0) return;  // too few bytes to be anything but plain
+      if (packing_of(start_) != Packing::none) {
+        report_truncated(damage);  // a skippable frame that ends within its header
       } else {
-        report_trailing(rest);
+        report_trailing(start_, damage);
       }
     } else if (decoder_ || skip_bytes_ > 0) {
-      report_truncated();
+      report_truncated(damage);
     }
+  }
+
+  void finish() {
+    tell_end(damage_);
+    if (!stopped_ && !decoder_ && skip_bytes_ == 0 && members_ == 0 && !start_.empty()) {
+      sink_(start_);
+    }
+    stopped_ = true;
   }
 
  private:
@@ -80,7 +87,8 @@ class Unpacker::Stage {
         plain_ = true;
         stopped_ = !sink_(start);
       } else if (!all_zero(start) || !all_zero(bytes)) {
-        report_trailing(start);
+        report_trailing(start, damage_);
+        stopped_ = true;
       } else {
         offset_bytes_ += start.size() + bytes.size();  // padding, as tapes have it
         bytes = {};
@@ -143,11 +151,11 @@ class Unpacker::Stage {
     return {};
   }
 
-  void report_truncated() {
-    damage_.count(diagnostic::kTruncatedCompression, static_cast<std::int64_t>(offset_bytes_),
-                  fmt::format("The compressed data end too early, after {} bytes; what could be "
-                              "unpacked is shown.",
-                              grouped(offset_bytes_)));
+  void report_truncated(Diagnostics& damage) const {
+    damage.count(diagnostic::kTruncatedCompression, static_cast<std::int64_t>(offset_bytes_),
+                 fmt::format("The compressed data end too early, after {} bytes; what could be "
+                             "unpacked is shown.",
+                             grouped(offset_bytes_)));
   }
 
   void report_damaged(std::string_view problem) {
@@ -159,14 +167,13 @@ class Unpacker::Stage {
     stopped_ = true;
   }
 
-  void report_trailing(std::span<const std::byte> rest) {
+  void report_trailing(std::span<const std::byte> rest, Diagnostics& damage) const {
     if (!all_zero(rest) || rest.size() >= kPackingMagicBytes) {
-      damage_.count(diagnostic::kDamagedCompression, static_cast<std::int64_t>(offset_bytes_),
-                    fmt::format("After the compressed data, at byte {}, something else follows; it "
-                                "is left out.",
-                                grouped(offset_bytes_)));
+      damage.count(diagnostic::kDamagedCompression, static_cast<std::int64_t>(offset_bytes_),
+                   fmt::format("After the compressed data, at byte {}, something else follows; it "
+                               "is left out.",
+                               grouped(offset_bytes_)));
     }
-    stopped_ = true;
   }
 
   Sink sink_;
@@ -192,6 +199,12 @@ Unpacker::~Unpacker() = default;
 
 bool Unpacker::feed(std::span<const std::byte> bytes) {
   return stages_.back()->feed(bytes);
+}
+
+Diagnostics Unpacker::damage_at_end() const {
+  Diagnostics damage = damage_;
+  for (std::size_t i = stages_.size(); i-- > 0;) stages_[i]->tell_end(damage);
+  return damage;
 }
 
 void Unpacker::finish() {

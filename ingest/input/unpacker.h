@@ -30,6 +30,8 @@ class Unpacker {
 
   // kTruncatedCompression, kDamagedCompression; offsets are those of the packed bytes.
   const Diagnostics& damage() const { return damage_; }
+  // The same as if the content ended here; more may be fed.
+  Diagnostics damage_at_end() const;
 
  private:
   class Stage;

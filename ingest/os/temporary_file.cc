@@ -18,7 +18,6 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::uint64_t kMostReservedBytes = std::uint64_t{1} << 42;
 constexpr std::uint64_t kLeastReservedBytes = 64u << 20;
 
 UniqueFd unlinked_file_in(const std::string& folder) {
@@ -41,7 +40,7 @@ UniqueFd unlinked_file() {
 
 }  // namespace
 
-Result<std::unique_ptr<TemporaryFile>> TemporaryFile::create() {
+Result<std::unique_ptr<TemporaryFile>> TemporaryFile::create(std::uint64_t most_bytes) {
   UniqueFd file = unlinked_file();
   if (!file) {
     return Error{ErrorCode::cannot_read,
@@ -50,7 +49,7 @@ Result<std::unique_ptr<TemporaryFile>> TemporaryFile::create() {
                  "Set TMPDIR to a folder with free space."};
   }
   // A limit on the address space (ulimit -v) or the file system may not allow the full range.
-  for (std::uint64_t bytes = kMostReservedBytes; bytes >= kLeastReservedBytes; bytes /= 2) {
+  for (std::uint64_t bytes = most_bytes; bytes >= kLeastReservedBytes; bytes /= 2) {
     void* data = mmap(nullptr, bytes, PROT_READ, MAP_SHARED | MAP_NORESERVE, file.get(), 0);
     if (data == MAP_FAILED) continue;
     return std::unique_ptr<TemporaryFile>(

@@ -16,8 +16,9 @@ namespace cinderscope {
 class TemporaryFile {
  public:
   // In $TMPDIR, else /var/tmp, else /tmp, else in memory. A large range of addresses is reserved at
-  // once, so that bytes never move.
-  static Result<std::unique_ptr<TemporaryFile>> create();
+  // once, so that bytes never move: `most_bytes`, or less where that is not allowed.
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 42;
+  static Result<std::unique_ptr<TemporaryFile>> create(std::uint64_t most_bytes = kMostBytes);
   ~TemporaryFile();
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;

@@ -110,6 +110,8 @@ class QubershipTest(window_driver.WindowCase):
         grown = window.await_state(lambda state: state["view"]["end"] > first["view"]["end"] and
                                    state["visible"]["boxes"] > first["visible"]["boxes"], "the rest of it")
         self.assertEqual(grown["files"], first["files"])
+        self.assertTrue(grown["growing"])
+        self.assertEqual([notice for notice in grown["notices"] if "grown" in notice or "changed" in notice], [])
 
 
 if __name__ == "__main__":

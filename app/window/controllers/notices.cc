@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/session/session.h"
@@ -26,10 +27,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double kPauseTimes = 5, kLeastPauseSeconds = 1;
 // A file that was read on this long ago is not written any more: what is cut now stays cut.
 constexpr std::chrono::seconds kStillWritten{61};
-
-bool is_still_written(const Tab& tab) {
-  return tab.notices.grew && Clock::now() - *tab.notices.grew < kStillWritten;
-}
 
 // It has grown as its format lets expect.
 bool is_to_be_read_on(const Session& session) {
@@ -75,6 +72,10 @@ std::string shown_damage(const Tab& tab) {
 
 }  // namespace
 
+bool is_still_written(const Tab& tab) {
+  return tab.notices.grew && Clock::now() - *tab.notices.grew < kStillWritten;
+}
+
 void NoticesController::poll() {
   for (const auto& tab : app_.tabs().all) poll(*tab);
 }
@@ -91,21 +92,27 @@ void NoticesController::poll(Tab& tab) {
     notices.version = session.version();
     notices.damage = damage_sentence(session.timeline(), session.several_files());
   }
+  // Of one that grows nothing else says so once it does no more.
+  const bool growing = is_still_written(tab);
+  if (std::exchange(notices.shown_growing, growing) != growing) app_.draw_again(1);
   if (is_to_be_read_on(session) && Clock::now() >= next_reading(tab)) read_on(tab);
 }
 
 void NoticesController::read_on(Tab& tab) {
   tab.notices.grew = Clock::now();
-  tab.session->reload();
+  tab.session->read_on();
   app_.draw_again();
 }
 
 std::optional<double> NoticesController::seconds_to_read_on() const {
   std::optional<double> seconds;
-  for (const auto& tab : app_.tabs().all) {
-    if (!is_to_be_read_on(*tab->session)) continue;
-    const std::chrono::duration<double> left = next_reading(*tab) - Clock::now();
+  const auto at_most = [&seconds](Clock::time_point due) {
+    const std::chrono::duration<double> left = due - Clock::now();
     seconds = std::max(0.0, std::min(seconds.value_or(left.count()), left.count()));
+  };
+  for (const auto& tab : app_.tabs().all) {
+    if (is_to_be_read_on(*tab->session)) at_most(next_reading(*tab));
+    if (tab->notices.shown_growing) at_most(*tab->notices.grew + kStillWritten);
   }
   return seconds;
 }

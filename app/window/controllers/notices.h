@@ -17,6 +17,9 @@ namespace cinderscope {
 class AppContext;
 struct Tab;
 
+// Its files have grown a short while ago.
+bool is_still_written(const Tab& tab);
+
 // UI thread only.
 class NoticesController {
  public:
@@ -25,7 +28,7 @@ class NoticesController {
   // The files of the shown tab are watched while somebody looks at the window.
   void window_is_active(bool active) { active_ = active; }
   void poll();
-  // Until a file that is still written is read on; nullopt: there is none.
+  // Until a file that is still written is read on, or seems to be complete; nullopt: there is none.
   std::optional<double> seconds_to_read_on() const;
 
   // Everything that stands above the timeline of the tab, from top to bottom.

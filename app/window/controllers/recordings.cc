@@ -56,7 +56,7 @@ void RecordingsController::poll() {
     } else {
       collecting_->took(folder, (*tab)->session->load_seconds());
       (*tab)->notices.grew = std::chrono::steady_clock::now();
-      (*tab)->session->reload();
+      (*tab)->session->read_on();
     }
     app_.draw_again();
   }

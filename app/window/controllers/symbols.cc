@@ -23,7 +23,7 @@ Status SymbolsController::take(const std::string& path) {
   if (!session.rename(std::move(names))) {
     return refused("This trace has its names in itself, not in a file of their own.");
   }
-  app_.say_of_shown("names are being taken from " + (path.empty() ? "beside the trace" : path));
+  app_.draw_again();  // work_text() tells it until they are there
   return ok();
 }
 

@@ -9,6 +9,7 @@
 
 #include "formats/qubership/call_records.h"
 #include "formats/qubership/stored_value.h"
+#include "formats/qubership/text/filled_sql.h"
 #include "formats/qubership/text/method_word.h"
 #include "formats/qubership/text/sql_text.h"
 #include "formats/qubership/text/wire_text.h"
@@ -34,9 +35,15 @@ struct NamedValues {
   const Parameter* known = nullptr;
 };
 
+struct Statement {
+  std::string sql, binds;  // no binds: none were noted
+};
+
 class Description {
  public:
-  explicit Description(const Recording& recording) : recording_(recording) {}
+  // Whether values come in the order in which they were noted.
+  Description(const Recording& recording, bool in_order)
+      : recording_(recording), in_order_(in_order) {}
 
   void add_method(std::uint32_t id) {
     word_ = recording_.dictionary.text(recording_.store, id);
@@ -86,6 +93,7 @@ class Description {
   }
 
   RecordText take(bool cut) {
+    for (const Statement& statement : statements_) add_statement(statement);
     std::ranges::stable_sort(values_, {}, [](const NamedValues& values) {
       return values.known == nullptr ? 100 : values.known->order;
     });
@@ -112,18 +120,30 @@ class Description {
   }
 
  private:
-  // Bound values follow the statement that they belong to.
+  // Bound values follow the statement that they belong to; the calls list keeps no order.
   void note_sql(std::string_view name, const std::string& value) {
-    if (out_.texts.size() >= kMostTexts || value.starts_with(kMissing)) return;
+    if (statements_.size() >= kMostTexts || value.starts_with(kMissing)) return;
     if (name == "sql") {
-      sql_ = value;
-      add_text("SQL", formatted_sql(value));
-    } else if (name == "binds" && !sql_.empty()) {
-      const std::string filled = filled_sql(sql_, value);
-      if (filled != sql_) add_text("SQL with its values", formatted_sql(filled));
+      statements_.push_back({value, {}});
+    } else if (name == "binds" && in_order_ && !statements_.empty()) {
+      // Run again with other values.
+      if (!statements_.back().binds.empty()) statements_.push_back({statements_.back().sql, {}});
+      statements_.back().binds = value;
     }
   }
+  void add_statement(const Statement& statement) {
+    if (statement.binds.empty()) return add_text("SQL", formatted_sql(statement.sql));
+    const FilledSql filled = filled_sql(statement.sql, statement.binds);
+    if (filled.fits()) add_text("SQL with its values", formatted_sql(filled.text));
+    add_text("SQL", formatted_sql(statement.sql));
+    if (filled.fits()) return;
+    add_text(fmt::format("Bound values, which do not fit: {} for {} placeholder{}", filled.values,
+                         filled.placeholders, filled.placeholders == 1 ? "" : "s"),
+             statement.binds);
+  }
   void add_text(std::string_view title, std::string text) {
+    if (out_.texts.size() >= kMostTexts) return;
+    if (text.ends_with('\n')) text.pop_back();
     if (text.size() > kMostTextBytes) text = valid_utf8(text.substr(0, kMostTextBytes)) + " …";
     const bool there =
         std::ranges::any_of(out_.texts, [&](const LongText& t) { return t.text == text; });
@@ -132,7 +152,9 @@ class Description {
 
   const Recording& recording_;
   RecordText out_;
-  std::string word_, sql_;
+  bool in_order_;
+  std::string word_;
+  std::vector<Statement> statements_;
   std::vector<NamedValues> values_;
 };
 
@@ -247,7 +269,7 @@ bool read_call(const Recording& recording, RecordOffset place, CallRecord& call)
 RecordText method_text(const Recording& recording, RecordOffset record, RecordOffset late_tag) {
   CallWalk walk(recording, record, late_tag);
   if (!walk.found()) return {};
-  Description text(recording);
+  Description text(recording, true);
   text.add_method(walk.method());
   if (walk.moved_from_ms()) {
     text.fact("Recorded begin", fmt::format("{} ms (Unix time)", *walk.moved_from_ms()));
@@ -273,7 +295,7 @@ RecordText method_text(const Recording& recording, RecordOffset record, RecordOf
 RecordText call_text(const Recording& recording, RecordOffset record) {
   CallRecord call;
   if (!read_call(recording, record, call)) return {};
-  Description text(recording);
+  Description text(recording, false);
   text.add_method(call.method);
   text.add_call(call);
   for (const CallParameter& parameter : call.parameters) {

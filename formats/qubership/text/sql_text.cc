@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <vector>
 
 #include "ingest/base/ascii.h"
 
@@ -32,24 +30,6 @@ constexpr std::array kClauses = {
     Clause{"fetch first"}, Clause{"for update"},
 };
 
-bool is_word(char c) {
-  return is_letter_or_digit(c) || c == '_' || c == '$' ||
-         (static_cast<unsigned char>(c) & 0x80) != 0;
-}
-
-// Bytes at the head of `sql` that nothing may look into: a quoted text or name, a comment. 0: none.
-std::size_t closed_part(std::string_view sql) {
-  const auto up_to = [&](std::string_view end, std::size_t from) {
-    const std::size_t found = sql.find(end, from);
-    return found == kNone ? sql.size() : found + end.size();
-  };
-  if (sql.starts_with("--")) return up_to("\n", 2);
-  if (sql.starts_with("/*")) return up_to("*/", 2);
-  const char first = sql.empty() ? '\0' : sql.front();
-  if (first == '\'' || first == '"' || first == '`') return up_to({&first, 1}, 1);
-  return 0;
-}
-
 // How many bytes of `sql` the words take, whatever blanks stand between them; 0 if they are not
 // there.
 std::size_t words_at(std::string_view sql, std::string_view words) {
@@ -65,7 +45,7 @@ std::size_t words_at(std::string_view sql, std::string_view words) {
       return 0;
     }
   }
-  return at < sql.size() && is_word(sql[at]) ? 0 : at;
+  return at < sql.size() && is_sql_word(sql[at]) ? 0 : at;
 }
 
 const Clause* clause_at(std::string_view sql, std::size_t& size_bytes) {
@@ -76,37 +56,24 @@ const Clause* clause_at(std::string_view sql, std::size_t& size_bytes) {
   return nullptr;
 }
 
-bool is_number(std::string_view text) {
-  if (text.starts_with('-')) text.remove_prefix(1);
-  return !text.empty() && text.find_first_not_of("0123456789.") == kNone;
-}
-
-std::string literal(std::string_view type, std::string_view value) {
-  static constexpr std::array kTexts = {std::string_view("TEXT"), std::string_view("VARCHAR"),
-                                        std::string_view("CHAR"), std::string_view("STRING")};
-  const bool text = std::ranges::find(kTexts, type) != kTexts.end();
-  if (value == "null" || value == "NULL") return "NULL";
-  if (!text && (is_number(value) || value == "true" || value == "false")) return std::string(value);
-  std::string quoted = "'";
-  for (const char c : value) quoted.append(c == '\'' ? 2 : 1, c);
-  return quoted += '\'';
-}
-
-std::vector<std::string> literals_of(std::string_view binds) {
-  std::vector<std::string> literals;
-  while (!binds.empty()) {
-    const std::size_t end = std::min(binds.find('\n'), binds.size());
-    const std::string_view line = binds.substr(0, end);
-    binds.remove_prefix(std::min(end + 1, binds.size()));
-    const std::size_t type = line.find(": ");
-    const std::size_t name = type == kNone ? kNone : line.find(": ", type + 2);
-    // A line of another shape goes on with the value before it.
-    if (name != kNone) literals.push_back(literal(line.substr(0, type), line.substr(name + 2)));
-  }
-  return literals;
-}
-
 }  // namespace
+
+bool is_sql_word(char c) {
+  return is_letter_or_digit(c) || c == '_' || c == '$' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+std::size_t closed_part(std::string_view sql) {
+  const auto up_to = [&](std::string_view end, std::size_t from) {
+    const std::size_t found = sql.find(end, from);
+    return found == kNone ? sql.size() : found + end.size();
+  };
+  if (sql.starts_with("--")) return up_to("\n", 2);
+  if (sql.starts_with("/*")) return up_to("*/", 2);
+  const char first = sql.empty() ? '\0' : sql.front();
+  if (first == '\'' || first == '"' || first == '`') return up_to({&first, 1}, 1);
+  return 0;
+}
 
 std::string formatted_sql(std::string_view sql) {
   std::string out;
@@ -132,25 +99,8 @@ std::string formatted_sql(std::string_view sql) {
     if (clause == nullptr) size_bytes = std::max<std::size_t>(closed_part(rest), 1);
     out += rest.substr(0, size_bytes);
     if (size_bytes == 1) depth += c == '(' ? 1 : c == ')' && depth > 0 ? -1 : 0;
-    word_before = is_word(out.back());
+    word_before = is_sql_word(out.back());
     at += size_bytes;
-  }
-  return out;
-}
-
-std::string filled_sql(std::string_view sql, std::string_view binds) {
-  const std::vector<std::string> literals = literals_of(binds);
-  std::string out;
-  std::size_t next = 0;
-  for (std::size_t at = 0; at < sql.size();) {
-    const std::string_view rest = sql.substr(at);
-    const std::size_t closed = closed_part(rest);
-    if (closed == 0 && rest.front() == '?' && next < literals.size()) {
-      out += literals[next++];
-    } else {
-      out += rest.substr(0, std::max<std::size_t>(closed, 1));
-    }
-    at += std::max<std::size_t>(closed, 1);
   }
   return out;
 }
@@ -183,10 +133,10 @@ std::string sql_shape(std::string_view sql) {
     } else if (first == '?') {
       add_value();
     } else if (is_digit(first)) {
-      while (taken < sql.size() && (is_word(sql[taken]) || sql[taken] == '.')) ++taken;
+      while (taken < sql.size() && (is_sql_word(sql[taken]) || sql[taken] == '.')) ++taken;
       add_value();
-    } else if (closed == 0 && is_word(first)) {
-      while (taken < sql.size() && is_word(sql[taken])) ++taken;
+    } else if (closed == 0 && is_sql_word(first)) {
+      while (taken < sql.size() && is_sql_word(sql[taken])) ++taken;
       shape += sql.substr(0, taken);
     } else {
       shape += sql.substr(0, taken);

@@ -1,6 +1,7 @@
-// SQL for people: broken into lines, with its bound values in their places.
+// SQL for people: broken into lines, and what statements have in common.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,12 +10,13 @@ namespace cinderscope::qubership {
 // A line for each clause, conditions indented; what stands in quotes or comments stays as it is.
 std::string formatted_sql(std::string_view sql);
 
-// `sql` with each "?" replaced by the next of `binds`, which are lines "TYPE: NAME: VALUE". Where
-// there are fewer values, the rest stays.
-std::string filled_sql(std::string_view sql, std::string_view binds);
-
 // What statements have in common that differ only in their values: numbers and quoted texts are
 // "?", lists of them one, blanks and comments one blank.
 std::string sql_shape(std::string_view sql);
+
+// Bytes at the head of `sql` that nothing may look into: a quoted text or name, a comment. 0: none.
+std::size_t closed_part(std::string_view sql);
+
+bool is_sql_word(char c);  // belongs to a name, a keyword or a number
 
 }  // namespace cinderscope::qubership

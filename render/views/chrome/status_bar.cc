@@ -74,6 +74,8 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
 
 std::string right_text(const StatusFrame& frame) {
   if (!frame.loading) {
+    if (!frame.work.empty()) return frame.work;
+    if (frame.growing) return "growing";
     if (frame.timeline == nullptr || !(frame.load_seconds > 0)) return {};
     const double ns = std::min(frame.load_seconds, 1e9) * 1e9;
     return "loaded in " + duration_text(ns);

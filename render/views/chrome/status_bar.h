@@ -25,6 +25,9 @@ struct StatusFrame {
   std::uint64_t thread_count = 0;            // by count_threads()
   std::optional<std::uint64_t> range_calls;  // in the selected range, once they are counted
   std::string message;                       // e.g. "copied"; shown instead of the counts
+  // What goes on in the background, until it is done: "counting the calls on disk, 40 %".
+  std::string work;
+  bool growing = false;  // its files are still written, and read on as they grow
 };
 
 // Number of threads that own slices or instants. Looks at all: call it once for a timeline, not in

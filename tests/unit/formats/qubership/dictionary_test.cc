@@ -33,7 +33,6 @@ class QubershipDictionaryTest : public testing::Test {
       Stream stream, std::string_view content, const GoOn& go_on = [] { return true; }) {
     store_->begin(stream, ++files_, "words");
     store_->append(bytes_of(content), problems_);
-    store_->end();
     return words_.add(*store_, store_->files().back(), problems_, go_on);
   }
   void finish() { words_.finish(*store_); }

@@ -7,6 +7,7 @@
 #include "formats/all_formats.h"
 #include "tests/support/dump.h"
 #include "tests/support/load.h"
+#include "tests/support/open_input.h"
 #include "tests/support/source_dir.h"
 #include "tests/support/temp_dir.h"
 
@@ -65,8 +66,53 @@ TEST(QubershipRecordingTest, FillsBoundValuesIntoTheirStatement) {
   const LoadedTrace trace = load_golden("dump");
   const RecordText text = text_of(trace, "Dao.find");
   ASSERT_EQ(text.texts.size(), 2u);
-  EXPECT_EQ(text.texts[0].text, "select a, '?'\nfrom t\nwhere id = ?\n  and b = ?");
-  EXPECT_EQ(text.texts[1].text, "select a, '?'\nfrom t\nwhere id = 7\n  and b = 'it''s'");
+  EXPECT_EQ(text.texts[0].title, "SQL with its values");
+  EXPECT_EQ(text.texts[0].text, "select a, '?'\nfrom t\nwhere id = 7\n  and b = 'it''s'");
+  EXPECT_EQ(text.texts[1].title, "SQL");
+  EXPECT_EQ(text.texts[1].text, "select a, '?'\nfrom t\nwhere id = ?\n  and b = ?");
+}
+
+std::string wire_text(std::string_view text) {
+  std::string bytes(1, static_cast<char>(text.size()));
+  for (const char c : text) (bytes += '\0') += c;
+  return bytes;
+}
+
+// A call that noted these values of "sql" (0) and "binds" (1).
+RecordText text_with(const std::vector<std::pair<int, std::string_view>>& values) {
+  std::string trace;
+  for (const std::uint64_t number : {1'700'000'000'000ULL, 7ULL, 1'700'000'000'000ULL}) {
+    for (int shift = 56; shift >= 0; shift -= 8) trace += static_cast<char>(number >> shift & 0xff);
+  }
+  trace += std::string("\0\2", 2);
+  for (const auto& [id, value] : values) {
+    trace += {2, static_cast<char>(id), 0};
+    trace += wire_text(value);
+  }
+  const TempDir folder;
+  folder.write("dictionary.bin", wire_text("sql") + wire_text("binds") + wire_text("m"));
+  folder.write("trace.0.bin", trace + "\1\3");
+  return text_of(load_trace(*format_named("qubership"), opened(folder.path())), "m");
+}
+
+TEST(QubershipRecordingTest, ValuesThatDoNotFitStandApartFromTheirStatement) {
+  const RecordText text = text_with({{0, "a = ? and b = 0"}, {1, "INT: a: 7\nTEXT: b: x\n"}});
+  ASSERT_EQ(text.texts.size(), 2u);
+  EXPECT_EQ(text.texts[0].title, "SQL");
+  EXPECT_EQ(text.texts[0].text, "a = ?\n  and b = 0");
+  EXPECT_EQ(text.texts[1].title, "Bound values, which do not fit: 2 for 1 placeholder");
+  EXPECT_EQ(text.texts[1].text, "INT: a: 7\nTEXT: b: x");
+}
+
+TEST(QubershipRecordingTest, AStatementThatIsRunAgainHasItsOwnValues) {
+  const RecordText text =
+      text_with({{0, "a = ?"}, {1, "INT: a: 7\n"}, {1, "INT: a: 8\n"}, {0, "b = ?"}});
+  ASSERT_EQ(text.texts.size(), 4u);
+  EXPECT_EQ(text.texts[0].text, "a = 7");
+  EXPECT_EQ(text.texts[1].text, "a = ?");
+  EXPECT_EQ(text.texts[2].text, "a = 8");
+  EXPECT_EQ(text.texts[3].title, "SQL");
+  EXPECT_EQ(text.texts[3].text, "b = ?");
 }
 
 TEST(QubershipRecordingTest, TellsWhenAnEventWasMovedForDrawing) {

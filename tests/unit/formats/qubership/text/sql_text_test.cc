@@ -20,14 +20,6 @@ TEST(SqlTextTest, LeavesTextsNamesAndCommentsAlone) {
   EXPECT_EQ(formatted_sql(")) from"), "))\nfrom");
 }
 
-TEST(SqlTextTest, FillsBoundValuesIn) {
-  EXPECT_EQ(filled_sql("select '?' from t where a = ? and b = ? and c = ? and d = ?",
-                       "INT: a: 7\nTEXT: b: it's: 1\nINT: c: null\n"),
-            "select '?' from t where a = 7 and b = 'it''s: 1' and c = NULL and d = ?");
-  EXPECT_EQ(filled_sql("a = ?", "TEXT: a: 12"), "a = '12'");
-  EXPECT_EQ(filled_sql("a = ?", "nothing of that kind"), "a = ?");
-}
-
 TEST(SqlTextTest, StatementsThatDifferInTheirValuesHaveOneShape) {
   const std::string shape = sql_shape("select a from t1 where id = 7 and b = 'it''s'");
   EXPECT_EQ(shape, "select a from t1 where id = ? and b = ?");
