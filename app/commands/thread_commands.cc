@@ -13,12 +13,6 @@
 namespace cinderscope {
 namespace {
 
-bool same_text(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
-
 void add_named_tracks(const Timeline& timeline, std::string_view text, MeantThreads& meant) {
   for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
     const Track& track = timeline.tracks[i];
