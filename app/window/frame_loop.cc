@@ -21,7 +21,7 @@
 #include "app/window/controllers/view.h"
 #include "app/window/imgui_input.h"
 #include "app/window/panels/flame_graph_panel.h"
-#include "app/window/panels/search_panel.h"
+#include "app/window/panels/search_facts.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
@@ -306,7 +306,7 @@ std::string FrameLoop::state() const {
   facts.first_picture_ms = tab->first_picture_ms;
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);
   facts.notices = shell_->controllers().notices->texts(*tab);
-  facts.search = search_facts(tab->search, *tab->session);
+  facts.search = search_facts(tab->search, tab->disk, *tab->session);
   return state_json(facts, files, tab->session.get(),
                     tab->panel<StatisticsPanel>().facts(*tab->session));
 }

@@ -24,14 +24,14 @@ class SearchViewTest : public ViewWindow {
     asked_ = 0;
     first_ = UINT64_MAX;
     SearchViewEvents events;
-    frame([&](Actions&) { events = view_.draw(shown); });
+    frame([&](Actions& actions) { events = view_.draw(shown, actions); });
     return events;
   }
   // All that came of a click at this place.
   SearchViewEvents clicked(float x, float y, const SearchViewFrame& shown) {
     SearchViewEvents all;
-    click(x, y, [&](Actions&) {
-      const SearchViewEvents events = view_.draw(shown);
+    click(x, y, [&](Actions& actions) {
+      const SearchViewEvents events = view_.draw(shown, actions);
       if (events.clicked) all.clicked = events.clicked;
       if (events.sort) all.sort = events.sort;
       if (events.scope) all.scope = events.scope;
