@@ -113,7 +113,7 @@ class MergedSessionNamesTest : public SessionNamesTest {
               std::vector<MergeFile>{{path_, {}}, {lazy, {}}}, open_source);
           return OpenedSource{.source = merged, .merged = merged.get()};
         },
-        SessionOptions{.load = {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 100}});
+        SessionOptions{.load = {.jobs = 1, .window_bytes = 4096, .lazy_above_bytes = 100}});
     session_->set_width(1000);
     ASSERT_TRUE(await([this] { return !session_->loading(); }));
     const auto& threads = session_->timeline().threads;
@@ -160,8 +160,7 @@ TEST_F(MergedSessionNamesTest, CallsThatWereReadFromDiskAreReadAgain) {
     EXPECT_TRUE(session_->take_rename_result());
     EXPECT_EQ(outermost(), names.empty() ? "method #0" : "a.B#c()V");
     EXPECT_EQ(name_of(root_), "Main.run");
-    ASSERT_TRUE(await(
-        [&] { return block_of(session_->timeline(), session_->state().selected) != nullptr; }));
+    ASSERT_TRUE(await([&] { return session_->restore_selection(); }));
     EXPECT_EQ(session_->state().selected, grandchild);
     EXPECT_EQ(name_of(grandchild), "Main.leaf");
     EXPECT_EQ(name_of(child), "Main.step");
