@@ -13,6 +13,7 @@ struct PendingMatch {
   std::int64_t begin_ns = 0;
   RecordOffset record = kNoRecord;
   bool instant = false;
+  bool zooms = false;  // the view shows it alone once it is there
 };
 
 // At most one of the two is set; none: the timeline does not have the match.

@@ -5,12 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "app/questions/disk_matches.h"
 #include "ingest/search/match_order.h"
 
 namespace cinderscope {
 
 // "CrRendererMain 19064"; empty if the timeline has no such track.
-std::string match_thread(const Timeline& timeline, const MatchRef& match);
+std::string match_thread(const Timeline& timeline, TrackId track);
 
 // The most that is copied at once.
 struct CopyLimits {
@@ -29,5 +30,9 @@ struct CopiedMatches {
 CopiedMatches matches_as_text(const MatchOrder& order, const Timeline& timeline,
                               const CopyLimits& limits = {});
 std::string match_as_text(const MatchOrder& order, const Timeline& timeline, std::uint64_t line);
+// The same of what a search found on disk.
+CopiedMatches matches_as_text(const DiskLines& lines, const Timeline& timeline,
+                              const CopyLimits& limits = {});
+std::string match_as_text(const DiskLines& lines, const Timeline& timeline, std::uint64_t line);
 
 }  // namespace cinderscope

@@ -78,15 +78,33 @@ Status TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
   return ok();
 }
 
+Status TraceSearch::set_slices(std::string_view word) {
+  const std::optional<SlicesOf> slices = slices_of_word(word);
+  if (!slices && !word.empty()) return refused("What is searched is calls, samples or both.");
+  slices_ = slices;
+  return ok();
+}
+
+Scope TraceSearch::searched(const Session& session) const {
+  Scope scope;
+  if (scope_ == ScopeChoice::thread) scope.tracks = scope_tracks_;
+  if (scope_ == ScopeChoice::connected) {
+    scope = connected_scope(scope_slice_);
+    scope.slices = SlicesOf::both;  // flows know what they connect
+  }
+  if (scope_ == ScopeChoice::range) scope = scope_of_range(session.state().range);
+  if (measures_kinds()) {
+    scope.slices = slices_ ? *slices_ : slices_worth_searching(session.timeline(), scope);
+  }
+  return scope;
+}
+
 TraceSearch::Asked TraceSearch::wanted(const Session& session) const {
-  Asked question{.text_version = text_version_,
-                 .generation = session.generation(),
-                 .version = session.version(),
-                 .with_source = session.source() != nullptr};
-  if (scope_ == ScopeChoice::thread) question.scope.tracks = scope_tracks_;
-  if (scope_ == ScopeChoice::connected) question.scope = connected_scope(scope_slice_);
-  if (scope_ == ScopeChoice::range) question.scope = scope_of_range(session.state().range);
-  return question;
+  return {.text_version = text_version_,
+          .generation = session.generation(),
+          .version = session.version(),
+          .scope = searched(session),
+          .with_source = session.source() != nullptr};
 }
 
 void TraceSearch::ask(const Session& session, const Asked& question) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/questions/latest.h"
@@ -36,6 +37,15 @@ class TraceSearch {
   const SliceRef& scope_slice() const { return scope_slice_; }
   // An Error says which selection or range is missing.
   Status set_scope(ScopeChoice scope, const TimelineState& state);
+  // A word of the command `search-slices`: what is searched of the scope. Empty: calls, and samples
+  // where the scope has no calls.
+  Status set_slices(std::string_view word);
+  // The choice between calls and samples makes a difference.
+  bool measures_kinds() const {
+    return scope_ == ScopeChoice::trace || scope_ == ScopeChoice::range;
+  }
+  // What is searched now, the selected range and samples taken into account.
+  Scope searched(const Session& session) const;
 
   // Starts what has to be searched and takes matches; true if anything has to be drawn again.
   bool poll(Session& session);
@@ -101,7 +111,8 @@ class TraceSearch {
   ScopeChoice scope_ = ScopeChoice::trace;
   std::vector<TrackId> scope_tracks_;  // ascending
   SliceRef scope_slice_;               // what is searched is connected with it
-  std::uint64_t generation_ = 0;       // of the timeline at the last poll()
+  std::optional<SlicesOf> slices_;
+  std::uint64_t generation_ = 0;  // of the timeline at the last poll()
   MatchSorting sorting_;
   int step_ = 0;
   const SearchAnswer nothing_;

@@ -227,6 +227,7 @@ void write_search(JsonWriter& out, const SearchFacts& search) {
   } else {
     out.text(search.error);
   }
+  out.key("searched").raw(search.searched);
   out.end_object();
 }
 

@@ -18,6 +18,7 @@ struct SearchFacts {
   std::uint64_t current = 0;  // from 1: which of them by time is selected; 0: none
   bool complete = true;       // false while further ones may be found
   std::string error;
+  std::string searched = "null";  // the scope as JSON
 };
 
 struct WindowFacts {

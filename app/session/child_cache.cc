@@ -295,4 +295,26 @@ std::size_t ChildCache::loaded_count() const {
   return static_cast<std::size_t>(std::ranges::count(pieces_, State::loaded, &Piece::state));
 }
 
+void ChildCache::take_renamed(const Timeline& before, Timeline& now) {
+  for (std::size_t i = 0; i < now.tracks.size() && i < before.tracks.size(); ++i) {
+    Track& track = now.tracks[i];
+    const Track& old = before.tracks[i];
+    if (track.blocks.empty() || old.blocks.empty()) continue;
+    track.row_count = std::max(track.row_count, old.row_count);
+    track.blocks.resize(1);
+    track.blocks.resize(old.blocks.size());
+    if (old.root().deferred.empty()) continue;
+    // What was counted meanwhile.
+    auto root = std::make_shared<SliceBlock>(track.root());
+    root->deferred = old.root().deferred;
+    track.blocks.front() = std::move(root);
+  }
+  for (Piece& piece : pieces_) {
+    if (piece.state != State::loaded) continue;
+    piece.state = State::absent;
+    kept_bytes_ -= std::exchange(piece.bytes, 0);
+  }
+  full_ = false;
+}
+
 }  // namespace cinderscope

@@ -41,6 +41,9 @@ class ChildCache {
   // Forgets the requests under way; they will get no answer and may be made again.
   void forget_requests();
   void clear();
+  // `now` takes the place of `before`, which it was made of by giving its slices other names: what
+  // was loaded has to be read again, into the same slots.
+  void take_renamed(const Timeline& before, Timeline& now);
 
   void set_budget(std::uint64_t bytes) { budget_bytes_ = bytes; }  // holds from the next answer on
   std::uint64_t kept_bytes() const { return kept_bytes_; }

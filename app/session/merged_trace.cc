@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/session/merged_name_index.h"
 #include "ingest/base/saturating.h"
 #include "ingest/model/merge_timelines.h"
 #include "ingest/model/move_slices.h"
@@ -196,7 +197,6 @@ Status MergedSource::load(TimelineBuilder& out, LoadContext& context) {
   }
   Timeline merged = merge_timelines(std::move(merging), context.jobs(), &context.cancel_flag());
   if (context.cancelled()) return cancelled_error();
-  has_calls_on_disk_ = has_calls_on_disk(merged);
   for (std::size_t i = 0; i < files_.size(); ++i) {
     if (merged_[i].problem.empty()) continue;
     // Each file has a code of its own, the first one too: "left_out" alone is of slices.
@@ -253,9 +253,8 @@ const Symbols* MergedSource::symbols_of_first() const {
   return nullptr;
 }
 
-// Children still being read from disk would come with names of the old pool.
 const Symbols* MergedSource::symbols() const {
-  return !has_calls_on_disk_ && symbols_of_first() != nullptr ? this : nullptr;
+  return symbols_of_first() != nullptr ? this : nullptr;
 }
 
 std::string_view MergedSource::file_ending() const {
@@ -311,6 +310,38 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
               names, 1);
   for (DeferredChildren& deferred : children->deferred) deferred.source = query.source;
   return children;
+}
+
+const NameIndexReader* MergedSource::name_index() const {
+  const bool any = std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->name_index() != nullptr;
+  });
+  return any ? this : nullptr;
+}
+
+std::shared_ptr<const NameIndex> MergedSource::read(const std::shared_ptr<StringPool>& names,
+                                                    unsigned jobs,
+                                                    const std::atomic<bool>& cancelled,
+                                                    const SurveyProgress& progress) const {
+  std::vector<MergedNameIndex::Part> parts;
+  const auto has_index = [](const Source& source) {
+    return source.source && source.source->name_index() != nullptr;
+  };
+  const auto all = static_cast<double>(std::ranges::count_if(sources_, has_index));
+  for (const Source& source : sources_) {
+    if (!has_index(source)) continue;
+    const auto done = static_cast<double>(parts.size());
+    auto index = source.source->name_index()->read(
+        names, jobs, cancelled, [&](double share) { progress((done + share) / all); });
+    if (index == nullptr) return nullptr;
+    parts.push_back({.index = std::move(index),
+                     .shift_ns = source.shift_ns,
+                     .first_record = source.first_record,
+                     .record_end = source.record_end,
+                     .first_track = source.first_track,
+                     .track_count = source.track_count});
+  }
+  return std::make_shared<MergedNameIndex>(std::move(parts));
 }
 
 RecordOffset MergedSource::record_end() const {

@@ -13,6 +13,7 @@
 #include "app/session/merged_file.h"
 #include "app/session/trace_loader.h"
 #include "ingest/format/capabilities.h"
+#include "ingest/format/name_index.h"
 #include "ingest/format/symbols.h"
 #include "ingest/format/trace_source.h"
 
@@ -29,7 +30,10 @@ using PathOpener = std::function<Result<OpenedSource>(const std::string& path, L
 
 // Reads one file after the other. A file that cannot be read, or whose axis differs from the first
 // file's, is left out; diagnostics and merged_files() say so.
-class MergedSource final : public TraceSource, private Symbols, private Statements {
+class MergedSource final : public TraceSource,
+                           private Symbols,
+                           private Statements,
+                           private NameIndexReader {
  public:
   MergedSource(std::vector<MergeFile> files, PathOpener open);
 
@@ -46,6 +50,7 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   Size size() const override;
   const Symbols* symbols() const override;
   const Statements* statements() const override;
+  const NameIndexReader* name_index() const override;
 
   // After load().
   const std::vector<MergedFile>& merged_files() const { return merged_; }
@@ -66,6 +71,9 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
                                           const std::shared_ptr<StringPool>& now) const override;
   std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
+  std::shared_ptr<const NameIndex> read(const std::shared_ptr<StringPool>& names, unsigned jobs,
+                                        const std::atomic<bool>& cancelled,
+                                        const SurveyProgress& progress) const override;
 
   const Symbols* symbols_of_first() const;
   std::vector<SymbolOptions> names_of_each(const SymbolOptions& wanted) const;
@@ -78,7 +86,6 @@ class MergedSource final : public TraceSource, private Symbols, private Statemen
   PathOpener open_;
   Input input_;
   TimeAxis axis_ = TimeAxis::nanoseconds;
-  bool has_calls_on_disk_ = false;
   std::vector<MergedFile> merged_;
   std::vector<Source> sources_;  // by file
   mutable std::mutex mutex_;     // guards stopped_ and stoppable_

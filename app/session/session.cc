@@ -90,6 +90,7 @@ void Session::take_renamed(RenameDone done) {
   rename_result_ = ok();
   shown_names_ = std::move(done.names);
   // Tracks and slices have not moved, so the view and the selection stay.
+  children_.take_renamed(timeline_, *done.timeline);
   queue_->discard(std::exchange(timeline_, std::move(*done.timeline)), nullptr);
   ++generation_;
   ++version_;

@@ -21,7 +21,7 @@
 #include "app/window/controllers/view.h"
 #include "app/window/imgui_input.h"
 #include "app/window/panels/flame_graph_panel.h"
-#include "app/window/panels/search_panel.h"
+#include "app/window/panels/search_facts.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
@@ -308,7 +308,7 @@ std::string FrameLoop::state() const {
   facts.work = work_text(*tab);
   facts.growing = is_still_written(*tab);
   facts.notices = shell_->controllers().notices->texts(*tab);
-  facts.search = search_facts(tab->search, *tab->session);
+  facts.search = search_facts(tab->search, tab->disk, *tab->session);
   return state_json(facts, files, tab->session.get(),
                     tab->panel<StatisticsPanel>().facts(*tab->session));
 }

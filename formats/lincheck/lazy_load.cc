@@ -203,7 +203,7 @@ LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::ui
     : lookup_(&lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}
 
 LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& context, bool is_outline) {
-  names_ = std::make_unique<PointNames>(*lookup_, *out.strings());
+  const PointNames& names = names_in(*out.strings());
   const TraceMap& map = lookup_->map();
   struct RootInstant {
     std::int64_t time;
@@ -226,7 +226,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& context,
     }
     Roots& roots = read.emplace_back();
     roots.thread = thread;
-    Level level(*this, *names_, thread, map.blocks[stream.blocks.front()].clock, kEarliestEvent);
+    Level level(*this, names, thread, map.blocks[stream.blocks.front()].clock, kEarliestEvent);
     level.on_outer_leaf = [&roots](std::int64_t time, StringId name, RecordOffset record) {
       roots.instants.push_back({time, name, record});
     };
@@ -258,8 +258,7 @@ LazyLoad::Outer LazyLoad::load_outer(TimelineBuilder& out, LoadContext& context,
 }
 
 void LazyLoad::take_all(const Lookup& lookup, std::vector<ThreadCells> cells) {
-  names_ = std::make_unique<PointNames>(lookup, names_->pool());
-  shared_names_.reset();
+  names_.reset();
   std::vector<std::vector<std::uint64_t>> roots;  // ordinals by thread
   for (const ThreadCells& of_thread : cells) {
     roots.push_back(of_thread.children(0, of_thread.count()));
@@ -392,9 +391,17 @@ std::int64_t LazyLoad::clock_at(const Deferred& parent, std::uint64_t first) con
   return clock.latest();
 }
 
+const PointNames& LazyLoad::names_in(StringPool& pool) {
+  if (names_ == nullptr || named_in_ != pool.serial()) {
+    names_ = std::make_unique<PointNames>(*lookup_, pool);
+    named_in_ = pool.serial();
+  }
+  return *names_;
+}
+
 Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPool& pool,
                                                LoadContext& context) {
-  if (query.source_key >= deferred_.size() || names_ == nullptr) return LoadedChildren{};
+  if (query.source_key >= deferred_.size()) return LoadedChildren{};
   if (deferred_[static_cast<std::size_t>(query.source_key)].is_lost) {
     return Error{ErrorCode::damaged, "What lies inside this call cannot be read.",
                  "The index of the trace is wrong; write the index anew and reload."};
@@ -406,14 +413,11 @@ Result<LoadedChildren> LazyLoad::load_children(const ChildQuery& query, StringPo
   if (query.first > ordinals.size()) return LoadedChildren{};
   // The last piece has what lies behind the last child, too, and one that never ended.
   const bool is_last = query.count >= ordinals.size() - query.first;
-  if (&names_->pool() != &pool && shared_names_ == nullptr) {
-    shared_names_ = std::make_unique<PointNames>(*lookup_, pool);
-  }
-  const PointNames& own_names = &names_->pool() == &pool ? *names_ : *shared_names_;
+  const PointNames& names = names_in(pool);
   std::optional<Level> read;
   for (const bool by_cells : {true, false}) {
     const Place place = place_before(parent, query.first, by_cells);
-    read.emplace(*this, own_names, parent.thread, clock_at(parent, place.child), parent.begin);
+    read.emplace(*this, names, parent.thread, clock_at(parent, place.child), parent.begin);
     read->walk().seek(place.logical, {parent.point});
     if (!read->run(ordinals.subspan(static_cast<std::size_t>(place.child)),
                    query.first - place.child, is_last ? 0 : query.count, context)) {

@@ -35,8 +35,6 @@ class LazyLoad {
   void take_all(const Lookup& lookup, std::vector<ThreadCells> cells);
   Result<LoadedChildren> load_children(const ChildQuery& query, StringPool& pool,
                                        LoadContext& context);
-  // After load_outer(); any thread.
-  const PointNames& names() const { return *names_; }
 
  private:
   class Level;
@@ -72,13 +70,14 @@ class LazyLoad {
   // The number of the last event inside a complete container.
   std::int64_t latest_inside(std::uint32_t thread, std::uint64_t ordinal, std::int64_t clock) const;
   std::uint64_t key_of(const Deferred& container);
+  // The pool is another one once files share a timeline, and whenever that is renamed.
+  const PointNames& names_in(StringPool& pool);
 
   const Lookup* lookup_;
   std::vector<ThreadCells> cells_;
   std::uint64_t whole_bytes_;
-  std::unique_ptr<PointNames> names_;
-  // Of another pool: where files share a timeline, children get names of that of all.
-  std::unique_ptr<PointNames> shared_names_;
+  std::unique_ptr<PointNames> names_;  // in the pool of that serial number
+  std::uint64_t named_in_ = 0;
   std::vector<Deferred> deferred_;
   std::unordered_map<std::uint64_t, std::uint64_t> key_of_place_;  // thread and ordinal
   Children children_;

@@ -229,11 +229,12 @@ Result<LoadedChildren> LincheckSource::load_children(const ChildQuery& query, St
   return children;
 }
 
-std::shared_ptr<const NameIndex> LincheckSource::read(unsigned jobs,
+std::shared_ptr<const NameIndex> LincheckSource::read(const std::shared_ptr<StringPool>& names,
+                                                      unsigned jobs,
                                                       const std::atomic<bool>& cancelled,
                                                       const SurveyProgress& progress) const {
   if (lazy_ == nullptr || !read_rest(jobs)) return nullptr;
-  return survey_trace(lazy_->names(), jobs, survey_window_bytes_, cancelled, progress);
+  return survey_trace(*lookup(), names, jobs, survey_window_bytes_, cancelled, progress);
 }
 
 RecordText LincheckSource::read_record(RecordOffset record, RecordOffset end_record) const {

@@ -59,7 +59,8 @@ class LincheckSource final : public TraceSource, private TreeText, private NameI
 
   Result<std::string> write_index(LoadContext& context);
   Status print(const TreeRequest& request, const TreeSink& write, LoadContext& context) override;
-  std::shared_ptr<const NameIndex> read(unsigned jobs, const std::atomic<bool>& cancelled,
+  std::shared_ptr<const NameIndex> read(const std::shared_ptr<StringPool>& names, unsigned jobs,
+                                        const std::atomic<bool>& cancelled,
                                         const SurveyProgress& progress) const override;
 
   // Unpacks the data where they are packed, and reads their header.

@@ -5,16 +5,17 @@
 #include <cstdint>
 #include <memory>
 
-#include "formats/lincheck/text/point_names.h"
+#include "formats/lincheck/lookup.h"
 #include "ingest/format/name_index.h"
 
 namespace cinderscope::lincheck {
 
 // Any thread, also beside LazyLoad. Threads of the trace are read side by side by `jobs` threads.
-// Null once cancelled. `names` must outlive what is returned. A step from match to match later
+// Null once cancelled. `lookup` must outlive what is returned. A step from match to match later
 // reads about `window_bytes` of a thread.
-std::shared_ptr<const NameIndex> survey_trace(const PointNames& names, unsigned jobs,
-                                              std::uint64_t window_bytes,
+std::shared_ptr<const NameIndex> survey_trace(const Lookup& lookup,
+                                              const std::shared_ptr<StringPool>& names,
+                                              unsigned jobs, std::uint64_t window_bytes,
                                               const std::atomic<bool>& cancelled,
                                               const SurveyProgress& progress);
 

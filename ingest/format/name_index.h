@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,8 +10,12 @@
 #include <vector>
 
 #include "ingest/model/ids.h"
+#include "ingest/model/string_pool.h"
 
 namespace cinderscope {
+
+// Gets the share that is done, on any thread.
+using SurveyProgress = std::function<void(double share)>;
 
 // Immutable; any thread. Lives no longer than its source.
 class NameIndex {
@@ -23,9 +28,16 @@ class NameIndex {
   };
   const std::vector<NameCount>& names() const { return names_; }  // each once, in any order
 
+  // A thread that was read; its track is the one of that id among these of the timeline.
+  struct IndexedThread {
+    StringId tid = kEmptyString;
+    std::size_t first_track = 0, track_count = SIZE_MAX;
+  };
+  const std::vector<IndexedThread>& threads() const { return threads_; }
+
   // Where a slice or an instant lies.
   struct Place {
-    StringId tid = kEmptyString;  // its thread's
+    std::uint32_t thread = 0;  // in threads()
     std::int64_t begin_ns = 0;
     RecordOffset record = kNoRecord;
     bool instant = false;
@@ -37,20 +49,38 @@ class NameIndex {
   virtual std::optional<Place> nearest(const NameSet& wanted, std::int64_t from_ns, int direction,
                                        const std::atomic<bool>& cancelled) const = 0;
 
+  // A slice or an instant with all that tells it from others.
+  struct Call {
+    Place place;
+    StringId name = kEmptyString;
+    std::int64_t duration_ns = 0;
+    RecordOffset end_record = kNoRecord;
+  };
+  struct Wanted {
+    NameSet names;
+    std::vector<bool> threads;           // by number in threads()
+    std::int64_t before_ns = INT64_MAX;  // nothing that begins at this time or later
+  };
+  using CallSink = std::function<void(const Call& call)>;
+  // Reads the input from end to end, but what has none of the names, and gives out each slice and
+  // instant that is wanted, once: thread after thread, in the order in which they end. False once
+  // cancelled.
+  virtual bool each(const Wanted& wanted, const std::atomic<bool>& cancelled, const CallSink& take,
+                    const SurveyProgress& progress) const = 0;
+
  protected:
   std::vector<NameCount> names_;
+  std::vector<IndexedThread> threads_;
 };
-
-// Gets the share that is done, on any thread.
-using SurveyProgress = std::function<void(double share)>;
 
 // Of a trace of which some stayed on disk.
 class NameIndexReader {
  public:
   virtual ~NameIndexReader() = default;
-  // Reads all of the trace once. Any thread, beside all else; `jobs` threads help. Null if the
-  // trace cannot be read so, and once cancelled.
-  virtual std::shared_ptr<const NameIndex> read(unsigned jobs, const std::atomic<bool>& cancelled,
+  // Reads all of the trace once; names are those of `names`, the pool of the timeline. Any thread,
+  // beside all else; `jobs` threads help. Null if the trace cannot be read so, and once cancelled.
+  virtual std::shared_ptr<const NameIndex> read(const std::shared_ptr<StringPool>& names,
+                                                unsigned jobs, const std::atomic<bool>& cancelled,
                                                 const SurveyProgress& progress) const = 0;
 };
 

@@ -45,7 +45,8 @@ void for_each_name(const std::vector<SliceRow*>& rows, Use use) {
   }
 }
 
-// The rows of tracks [first, first + count), in blocks of their own.
+// The rows of tracks [first, first + count), in blocks of their own. Of what was read from disk
+// later only the places stay.
 std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, std::size_t count) {
   std::vector<SliceRow*> rows;
   for (Track& track : std::span(tracks).subspan(first, count)) {
@@ -53,7 +54,9 @@ std::vector<SliceRow*> own_rows(std::vector<Track>& tracks, std::size_t first, s
     for (SliceRow& row : block->rows) rows.push_back(&row);
     for (SliceRow& row : block->nested_instants) rows.push_back(&row);
     rows.push_back(&track.instants);
+    const std::size_t count_of_blocks = track.blocks.size();
     track.blocks = {block};
+    track.blocks.resize(count_of_blocks);
   }
   return rows;
 }

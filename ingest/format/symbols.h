@@ -54,8 +54,9 @@ class Symbols {
 Result<Timeline> renamed(const Timeline& shown, const Symbols& symbols, const SymbolOptions& wanted,
                          LoadContext& context);
 
-// `shown` with some tracks renamed and all else as it was, in `pool`, which has the new names. Only
-// for timelines without calls on disk. An Error once cancelled, and then nothing took effect.
+// `shown` with some tracks renamed and all else as it was, in `pool`, which has the new names.
+// Children that came from disk are left out as if they were evicted: read again, into `pool`, they
+// come with the new names. An Error once cancelled, and then nothing took effect.
 Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<StringPool>& pool,
                                 std::vector<RenamedTracks> renamed, LoadContext& context);
 

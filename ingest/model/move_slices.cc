@@ -24,8 +24,7 @@ std::shared_ptr<const SliceChunk> moved(const SliceChunk& chunk, const SliceMove
                                         const StringPool& names, std::uint64_t& clamped) {
   std::array<Slice, kChunkSlices> slices;
   const auto record = [&](RecordOffset of) {
-    return of >= move.record_end || of > kNoRecord - 2 - move.first_record ? kNoRecord
-                                                                           : of + move.first_record;
+    return moved_record(of, move.first_record, move.record_end);
   };
   for (std::uint32_t i = 0; i < chunk.count(); ++i) {
     Slice slice = chunk.slice(i);
@@ -55,6 +54,11 @@ StringId taken_over(const StringPool& from, StringId name, StringPool& to) {
 
 std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns) {
   return std::clamp(saturating_sum(time_ns, shift_ns), -kTimeLimit, kTimeLimit);
+}
+
+RecordOffset moved_record(RecordOffset record, RecordOffset first_record, RecordOffset record_end) {
+  const bool is_beyond = record >= record_end || record > kNoRecord - 2 - first_record;
+  return is_beyond ? kNoRecord : record + first_record;
 }
 
 std::uint64_t move_slices(const std::vector<SliceRow*>& rows, const SliceMove& move,

@@ -24,6 +24,7 @@ struct SliceMove {
 };
 
 std::int64_t moved_time(std::int64_t time_ns, std::int64_t shift_ns);
+RecordOffset moved_record(RecordOffset record, RecordOffset first_record, RecordOffset record_end);
 
 // Seals every chunk of `rows` anew and rebuilds the summaries, on up to `jobs` threads. An old
 // chunk is freed as soon as its new one is there, unless it is shared. Returns how many slices were

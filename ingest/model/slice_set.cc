@@ -45,6 +45,11 @@ bool is_measured(const TrackSlices& track, const Scope& scope) {
   return track.kind == TrackKind::samples && scope.slices != SlicesOf::calls;
 }
 
+bool is_searched(const TrackSlices& track, const Scope& scope) {
+  if (scope.names_tracks()) return scope.has_track(track.track);
+  return scope.slices != (track.kind == TrackKind::samples ? SlicesOf::calls : SlicesOf::samples);
+}
+
 SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope) {
   if (scope.names_tracks() || timeline.sample_count == 0) return SlicesOf::calls;
   const auto has_slices = [&scope](const Track& track) {
@@ -55,6 +60,13 @@ SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope) {
     return last > 0 && row.end_ns(last - 1) > scope.begin_ns;
   };
   return std::ranges::any_of(timeline.tracks, has_slices) ? SlicesOf::calls : SlicesOf::samples;
+}
+
+SlicesOf slices_worth_searching(const Timeline& timeline, const Scope& scope) {
+  const SlicesOf worth = slices_worth_measuring(timeline, scope);
+  const bool other_records =
+      timeline.async_slice_count > 0 || timeline.lifetime_count > 0 || timeline.instant_count > 0;
+  return worth == SlicesOf::samples && other_records ? SlicesOf::both : worth;
 }
 
 }  // namespace cinderscope

@@ -45,8 +45,15 @@ std::shared_ptr<const SliceSet> slice_set_of(const Timeline& timeline);
 // calls of threads, samples, or both.
 bool is_measured(const TrackSlices& track, const Scope& scope);
 
+// Whether the scope has the track for a search, which also looks at what is neither a call of a
+// thread nor a sample: asynchronous slices, lifetimes, steps. All of that is recorded, as calls
+// are.
+bool is_searched(const TrackSlices& track, const Scope& scope);
+
 // What of a scope is worth measuring where nobody chose: its calls, or its samples if it has no
 // calls. UI thread.
 SlicesOf slices_worth_measuring(const Timeline& timeline, const Scope& scope);
+// The same for a search: where there are no calls, but slices or instants that were recorded, both.
+SlicesOf slices_worth_searching(const Timeline& timeline, const Scope& scope);
 
 }  // namespace cinderscope

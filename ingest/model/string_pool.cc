@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint64_t kMaxDemangledBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kBlockBytes = std::size_t{64} * 1024;
 
+std::atomic<std::uint64_t> next_serial{1};
+
 }  // namespace
 
 std::uint32_t stable_hash(std::string_view text) {
@@ -37,7 +39,7 @@ std::uint32_t stable_hash(std::string_view text) {
   return static_cast<std::uint32_t>(state >> 32);
 }
 
-StringPool::StringPool() : table_(1024, 0) {
+StringPool::StringPool() : serial_(next_serial++), table_(1024, 0) {
   intern({});  // id 0
 }
 

@@ -53,6 +53,8 @@ class StringPool {
 
   std::uint32_t size() const { return size_.load(std::memory_order_acquire); }
   std::uint64_t kept_bytes() const;
+  // Tells it from all other pools, those that are gone included, whose address it may have.
+  std::uint64_t serial() const { return serial_; }
 
  private:
   struct Entry {
@@ -97,6 +99,7 @@ class StringPool {
   // colour() of the first names; most traces have no more. 0 for names to come.
   std::unique_ptr<std::uint8_t[]> near_colours_ = std::make_unique<std::uint8_t[]>(kNearColours);
   std::atomic<std::uint32_t> size_{0};
+  const std::uint64_t serial_;
   mutable std::mutex mutex_;
   std::vector<std::uint32_t> table_;  // open addressing: id + 1, 0 is free
   std::vector<std::unique_ptr<char[]>> text_blocks_, long_texts_;

@@ -12,27 +12,6 @@ bool id_or_name(const SearchTerm& term, std::string_view id, std::string_view na
   return id == term.text || term.test.holds(name);
 }
 
-// The terms on threads and processes.
-bool track_holds(const SearchQuery& query, const StringPool& strings, const TrackSlices& track) {
-  return std::all_of(query.terms.begin(), query.terms.end(), [&](const SearchTerm& term) {
-    const std::string_view tid = strings.text(track.tid), pid = strings.text(track.pid);
-    switch (term.field) {
-      case TermField::thread: {
-        const bool own = track.name != kEmptyString && term.test.holds(strings.text(track.name));
-        return (own || id_or_name(term, tid, strings.text(track.thread_name))) != term.negated;
-      }
-      case TermField::process:
-        return id_or_name(term, pid, strings.text(track.process_name)) != term.negated;
-      case TermField::tid:
-        return (tid == term.text) != term.negated;
-      case TermField::pid:
-        return (pid == term.text) != term.negated;
-      default:
-        return true;
-    }
-  });
-}
-
 // What of the row lies in the scope, if anything.
 void add_row(SearchedRow row, const Scope& scope, std::vector<SearchedRow>& rows) {
   const SliceRow& slices = *row.slices;
@@ -60,6 +39,26 @@ void add_row(SearchedRow row, const Scope& scope, std::vector<SearchedRow>& rows
 
 }  // namespace
 
+bool track_holds(const SearchQuery& query, const StringPool& strings, const TrackSlices& track) {
+  return std::all_of(query.terms.begin(), query.terms.end(), [&](const SearchTerm& term) {
+    const std::string_view tid = strings.text(track.tid), pid = strings.text(track.pid);
+    switch (term.field) {
+      case TermField::thread: {
+        const bool own = track.name != kEmptyString && term.test.holds(strings.text(track.name));
+        return (own || id_or_name(term, tid, strings.text(track.thread_name))) != term.negated;
+      }
+      case TermField::process:
+        return id_or_name(term, pid, strings.text(track.process_name)) != term.negated;
+      case TermField::tid:
+        return (tid == term.text) != term.negated;
+      case TermField::pid:
+        return (pid == term.text) != term.negated;
+      default:
+        return true;
+    }
+  });
+}
+
 std::vector<SearchedRow> searched_rows(const SearchQuestion& question, const PickedSlices* picked) {
   std::vector<SearchedRow> rows;
   const auto add = [&](SearchedRow row) {
@@ -73,7 +72,7 @@ std::vector<SearchedRow> searched_rows(const SearchQuestion& question, const Pic
   };
   const StringPool& strings = *question.slices->strings;
   for (const TrackSlices& track : question.slices->tracks) {
-    if (!question.scope.has_track(track.track)) continue;
+    if (!is_searched(track, question.scope)) continue;
     if (!track_holds(question.query, strings, track)) continue;
     add({.track = &track, .instants = true, .slices = &track.instants});
     for (std::uint32_t b = 0; b < track.blocks.size(); ++b) {
@@ -116,7 +115,7 @@ UnsearchedCalls unsearched_calls(const SearchQuestion& question) {
   UnsearchedCalls unsearched;
   std::uint64_t on_disk = 0, loaded = 0;
   for (const TrackSlices& track : question.slices->tracks) {
-    if (!question.scope.has_track(track.track)) continue;
+    if (!is_searched(track, question.scope)) continue;
     for (std::size_t b = 0; b < track.blocks.size(); ++b) {
       const SliceBlock* block = track.blocks[b].get();
       if (block == nullptr) continue;

@@ -32,6 +32,9 @@ struct SearchUnit {
   std::uint64_t place = 0;  // of its first chunk among all that are searched
 };
 
+// The terms on threads and processes hold for the track.
+bool track_holds(const SearchQuery& query, const StringPool& strings, const TrackSlices& track);
+
 // All rows of the question's scope whose threads and processes its terms allow, in the order in
 // which matches are listed.
 // Of a scope with a set only rows with slices that are `picked`; null: there is no set.

@@ -58,6 +58,36 @@ class LincheckTest(window_driver.WindowCase):
         self.assertGreater(second["selected"]["begin"], first["selected"]["begin"])
         self.assertEqual(back["selected"], first["selected"])
 
+    def test_all_conditions_hold_for_calls_on_disk(self):
+        texts = ["dur:300..400", "thread:1 dur:>200", "name:method7 event:<9000", "-tid:1 method3 dur:50..60"]
+        script = []
+        for text in texts:
+            script += [f"command search {text}", "wait search", "state"]
+        lazy = [state["search"] for state in self.play(script, self.trace, *LAZILY)]
+        whole = [state["search"] for state in self.play(script, self.trace)]
+        self.assertEqual([found["matches"] for found in lazy], [found["matches"] for found in whole])
+        self.assertTrue(all(found["matches"] > 0 and found["complete"] for found in lazy), lazy)
+
+    def test_a_line_of_the_table_reads_its_call_from_disk(self):
+        before, clicked, next_one = self.play(
+            ["command panel search", "command search dur:300..400", "wait search", "wait 300ms", "state",
+             "click 200 735", "wait 1500ms", "state", "command next-match", "wait search", "wait 1500ms", "state"],
+            self.trace, *LAZILY)
+        self.assertEqual(before["search"]["current"], 0)
+        rank = clicked["search"]["current"]
+        self.assertGreater(rank, 0)
+        self.assertTrue(300 <= clicked["selected"]["duration"] <= 400, clicked["selected"])
+        self.assertEqual(next_one["search"]["current"], rank + 1)
+
+    def test_calls_on_disk_of_several_files_are_searched_together(self):
+        other = os.path.join(self.folder, "second.trace")
+        shutil.copyfile(self.trace, other)
+        shutil.copyfile(self.trace + ".idx", other + ".idx")
+        script = ["command search dur:300..400", "wait search", "state"]
+        one, = self.play(script, self.trace, *LAZILY)
+        both, = self.play(script, "--merge", self.trace, other, *LAZILY)
+        self.assertEqual(both["search"]["matches"], 2 * one["search"]["matches"])
+
     def test_two_traces_are_read_piece_by_piece_at_once(self):
         other = os.path.join(self.folder, "other.trace")
         shutil.copyfile(self.trace, other)

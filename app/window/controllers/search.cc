@@ -13,7 +13,7 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/view.h"
-#include "app/window/panels/search_panel.h"
+#include "app/window/panels/search_facts.h"
 #include "app/window/tab.h"
 #include "ingest/base/saturating.h"
 #include "render/views/chrome/toolbar.h"
@@ -79,7 +79,7 @@ void SearchController::draw_field(const Rect& toolbar) {
   field.keys = app_.controllers().keys->map().all("search");
   if (tab != nullptr) {
     field_.show(tab->search.text());
-    field.count = match_count_text(tab->search, *tab->session);
+    field.count = match_count_text(tab->search, tab->disk, *tab->session);
     if (const std::optional<Error>& error = tab->search.error()) {
       field.error = error->text;
       field.error_offset = static_cast<std::size_t>(std::max<std::int64_t>(error->offset_bytes, 0));
@@ -113,14 +113,19 @@ void SearchController::note_matched_tracks(Tab& tab) {
   const bool known = tab.session->state().hide_without_matches && tab.search.active() &&
                      matches != nullptr && !tab.search.stale() &&
                      (matches->count() > 0 || tab.search.complete());
-  if (!known) {
+  const DiskMatchesPointer on_disk = known ? tab.disk.matches() : nullptr;
+  const bool waits = known && matches->count() == 0 && tab.disk.busy(tab.search) &&
+                     (on_disk == nullptr || on_disk->count() == 0);
+  if (!known || waits) {
     noted_.reset();
+    noted_on_disk_.reset();
     tracks.reset();
     return;
   }
-  if (tracks && noted_ == matches) return;
+  if (tracks && noted_ == matches && noted_on_disk_ == on_disk) return;
   noted_ = matches;
-  tracks.emplace();
+  noted_on_disk_ = on_disk;
+  tracks = on_disk == nullptr ? IndexSet() : on_disk->tracks;
   for (const MatchRow& row : matches->rows) tracks->insert(index(row.track));
   app_.draw_again();
 }
@@ -209,6 +214,10 @@ void SearchController::zoom_to_match(const MatchRef& match) {
 
 namespace {
 
+Status search_slices(AppContext& app, const CommandArguments& arguments) {
+  return app.tabs().shown()->search.set_slices(arguments.text());
+}
+
 Status search(AppContext& app, const CommandArguments& arguments) {
   if (arguments.empty()) {
     app.controllers().search->focus();
@@ -255,6 +264,8 @@ constexpr Command kCommands[] = {
     {"previous-match", "", "Shift+N Shift+Enter", "Previous match", kGroup, kTrace, previous_match},
     {"search-scope", "[trace|thread|range|connected]", "", "Search scope", kGroup, kTrace,
      search_scope},
+    {"search-slices", "[calls|samples|both]", "", "Search calls, samples or both", kGroup, kTrace,
+     search_slices},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/commands/commands.h"
+#include "app/questions/disk_matches.h"
 #include "app/script/input_event.h"
 #include "ingest/search/match_set.h"
 #include "render/views/chrome/search_field.h"
@@ -34,6 +35,8 @@ class SearchController {
   // Selects the match and brings it into sight, unfolding what hides it.
   void show_match(const MatchRef& match);
   void zoom_to_match(const MatchRef& match);
+  // The same of what may be on disk: reads it first.
+  void show_on_disk(const DiskMatch& match, bool zooms);
   void draw_field(const Rect& toolbar);
 
  private:
@@ -45,8 +48,10 @@ class SearchController {
 
   AppContext& app_;
   SearchField field_;
-  std::optional<MatchRef> scroll_due_;     // after the next frame
-  std::shared_ptr<const MatchSet> noted_;  // that the matched tracks were taken from
+  std::optional<MatchRef> scroll_due_;  // after the next frame
+  // That the matched tracks were taken from.
+  std::shared_ptr<const MatchSet> noted_;
+  DiskMatchesPointer noted_on_disk_;
 };
 
 std::span<const Command> search_commands();

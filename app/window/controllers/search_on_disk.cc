@@ -1,49 +1,54 @@
 // Steps of a search that lead to slices on disk, which are read level by level.
-#include <algorithm>
-
 #include "app/questions/locate_match.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/search.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
+namespace {
+
+// Where steps begin that nothing is selected for.
+DiskMatch edge_of_view(const Viewport& view, int direction) {
+  return direction > 0 ? DiskMatch{.begin_ns = view.begin_ns, .track = TrackId{0}, .record = 0}
+                       : DiskMatch{.begin_ns = view.end_ns(), .track = TrackId{0}, .record = 0};
+}
+
+}  // namespace
 
 // A step of the search that may lead to a call on disk. False: there is none of that kind.
 bool SearchController::step_on_disk(Tab& tab) {
   TraceSearch& search = tab.search;
-  Session& session = *tab.session;
-  if (search.wanted_step() != 0 && tab.disk.leads()) {
-    const TimelineState& state = session.state();
-    const Timeline& timeline = session.timeline();
+  const bool is_asked = search.wanted_step() != 0 && search.active();
+  if (is_asked && tab.disk.leads()) {
     const int direction = search.wanted_step();
-    std::int64_t from_ns = direction > 0 ? state.view.begin_ns : state.view.end_ns();
-    if (const SliceRow* instants = instants_of(timeline, state.selected_instant)) {
-      from_ns = instants->begin_ns(state.selected_instant.instant);
-    } else if (block_of(timeline, state.selected) != nullptr) {
-      from_ns = slice_at(timeline, state.selected).begin_ns;
-    }
+    const DiskMatch from = selected_on_disk(tab.session->timeline(), tab.session->state())
+                               .value_or(edge_of_view(tab.session->state().view, direction));
     search.drop_step();
     tab.pending_match.reset();
-    tab.disk.step(from_ns, direction);
-    return true;
+    tab.disk.step(from, direction);
+  } else if (is_asked && tab.disk.busy(search)) {
+    return true;  // what is loaded is not what comes next
   }
   if (const auto step = tab.disk.take_step()) {
     app_.draw_again();
-    if (!step->place) {
+    if (!step->match) {
       app_.say_of_shown("no match");
       return true;
     }
-    const Timeline& timeline = session.timeline();
-    const auto thread = std::ranges::find_if(timeline.threads, [&](const Thread& each) {
-      return each.tid == step->place->tid && each.track != kNoTrack;
-    });
-    if (thread == timeline.threads.end()) return true;
-    tab.pending_match = {thread->track, step->place->begin_ns, step->place->record,
-                         step->place->instant};
-    tab.pending_since = UINT64_MAX;
+    if (step->wrapped) {
+      app_.say_of_shown(step->direction > 0 ? "first match again" : "last match again");
+    }
+    show_on_disk(*step->match, false);
   }
   if (tab.pending_match) locate_on_disk(tab);
   return false;
+}
+
+void SearchController::show_on_disk(const DiskMatch& match, bool zooms) {
+  Tab& tab = *app_.tabs().shown();
+  tab.pending_match = {match.track, match.begin_ns, match.record, match.instant, zooms};
+  tab.pending_since = UINT64_MAX;
+  app_.draw_again();
 }
 
 // Asks for one level after the other until the call is there.
@@ -52,8 +57,9 @@ void SearchController::locate_on_disk(Tab& tab) {
   if (tab.pending_since == session.version()) return;  // nothing has come yet
   const MatchLocation result = locate_match(session.timeline(), *tab.pending_match);
   if (result.found) {
+    const bool zooms = tab.pending_match->zooms;
     tab.pending_match.reset();
-    return show_match(result.found);
+    return zooms ? zoom_to_match(result.found) : show_match(result.found);
   }
   const bool asked = result.on_disk && session.request_children(
                                            result.on_disk, TimeRange{tab.pending_match->begin_ns,

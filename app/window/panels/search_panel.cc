@@ -11,6 +11,7 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/search.h"
+#include "app/window/panels/search_facts.h"
 #include "ingest/base/saturating.h"
 #include "render/text/time_text.h"
 
@@ -31,36 +32,29 @@ std::string counted(std::uint64_t count, std::string_view one, std::string_view 
   return count_text(count) + " " + std::string(count == 1 ? one : many);
 }
 
+SearchLine line_of_table(const DiskMatch& match, const StringPool& strings,
+                         const Timeline& timeline, const Palette& palette,
+                         const TimestampFormat& format) {
+  const std::string_view name = strings.label(match.name);
+  return {.name = name.empty() ? std::string_view("(no name)") : name,
+          .colour = palette.box(strings.hash(match.name)),
+          .begin = timestamp_text(match.begin_ns, format),
+          .duration = match.instant ? ""
+                                    : duration_text(match.duration_ns, usual_longest_ns(timeline),
+                                                    timeline.axis),
+          .thread = match_thread(timeline, match.track)};
+}
+
+void say_copied(AppContext& app, const CopiedMatches& copied) {
+  app.copy(copied.text);
+  app.say_of_shown(copied.all ? fmt::format("{} lines copied", count_text(copied.lines))
+                              : fmt::format("the first {} lines copied", count_text(copied.lines)));
+}
+
 }  // namespace
 
-std::uint64_t match_count(const TraceSearch& search) {
-  return search.active() && search.matches() ? search.matches()->count() : 0;
-}
-
-std::string match_count_text(TraceSearch& search, const Session& session) {
-  if (!search.active()) return {};
-  if (!search.matches()) return "…";
-  const std::uint64_t count = match_count(search);
-  const std::string all = count_text(count) + (search.complete() ? "" : "…");
-  if (count == 0) return search.complete() ? "no match" : all;
-  const auto rank = search.current_rank(session.state());
-  return rank ? fmt::format("{} of {}", count_text(*rank + 1), all) : all;
-}
-
-SearchFacts search_facts(TraceSearch& search, const Session& session) {
-  SearchFacts facts{.text = search.text(), .complete = search.complete()};
-  if (search.error()) facts.error = search.error()->text;
-  if (!search.active() || !search.matches() || search.stale()) return facts;
-  const MatchSet& set = *search.matches();
-  facts.matches = set.count();
-  facts.name_matches = set.name_count;
-  facts.args_matches = set.args_count;
-  if (const auto rank = search.current_rank(session.state())) facts.current = *rank + 1;
-  return facts;
-}
-
 std::uint64_t SearchPanel::count(const Session& /*session*/) const {
-  return match_count(search_);
+  return match_count(search_, disk_);
 }
 
 std::vector<std::string> SearchPanel::notes(const Session& session) const {
@@ -68,17 +62,22 @@ std::vector<std::string> SearchPanel::notes(const Session& session) const {
   if (!search_.active() || !search_.matches()) return notes;
   const MatchSet& set = *search_.matches();
   const SearchAnswer& answer = search_.answer();
-  if (set.count() > 0) {
-    std::string text = counted(set.count(), "match", "matches");
-    if (set.name_count == 0) {
+  const DiskMatchesPointer on_disk = disk_.matches();
+  const bool from_disk = disk_lines() != nullptr && on_disk != nullptr;
+  const std::uint64_t count = from_disk ? on_disk->count() : set.count();
+  const std::uint64_t by_name = from_disk ? on_disk->name_count : set.name_count;
+  const std::uint64_t by_args = from_disk ? on_disk->args_count : set.args_count;
+  if (count > 0) {
+    std::string text = counted(count, "match", "matches");
+    if (by_name == 0) {
       text += " by arguments";
-    } else if (set.args_count > 0) {
-      text += fmt::format(": {} by name, {} by arguments", cinderscope::count_text(set.name_count),
-                          cinderscope::count_text(set.args_count));
+    } else if (by_args > 0) {
+      text += fmt::format(": {} by name, {} by arguments", cinderscope::count_text(by_name),
+                          cinderscope::count_text(by_args));
     }
     notes.push_back(text);
   }
-  if (!answer.complete) {
+  if (!answer.complete && !from_disk) {
     if (session.source() != nullptr) {
       notes.push_back(
           fmt::format("reading arguments, {:.0f} %", std::floor(answer.records_read * 100)));
@@ -87,17 +86,16 @@ std::vector<std::string> SearchPanel::notes(const Session& session) const {
                                            : "only names were searched: loading was stopped");
     }
   }
-  if (answer.unsearched_calls > 0 || answer.more_unsearched) {
+  const bool is_searched_there = disk_.needed() && (disk_.busy(search_) || on_disk != nullptr);
+  if (!is_searched_there && (answer.unsearched_calls > 0 || answer.more_unsearched)) {
     notes.push_back(answer.unsearched_calls == 0
                         ? "calls that are still on disk were not searched"
                         : counted(answer.unsearched_calls, "call is", "calls are") +
                               (answer.more_unsearched ? " and more" : "") +
                               " still on disk, not searched");
   }
-  if (std::string on_disk = disk_.search_text(); !on_disk.empty()) {
-    notes.push_back(std::move(on_disk));
-  }
-  if (set.count() > kMostOrderedMatches) {
+  if (std::string text = disk_.search_text(); !text.empty()) notes.push_back(std::move(text));
+  if (!from_disk && set.count() > kMostOrderedMatches) {
     notes.emplace_back("too many to be sorted: thread by thread");
   }
   return notes;
@@ -115,7 +113,7 @@ std::string SearchPanel::message(const Session& session) const {
     return fmt::format("{} (character {})", error.text, characters + 1);
   }
   if (!search_.active()) return "Type into the field above. What can be searched for:";
-  if (!search_.complete() || match_count(search_) > 0) {
+  if (!search_.complete() || disk_.busy(search_) || match_count(search_, disk_) > 0) {
     return session.loading() ? "Nothing so far; the trace is being read." : "Searching…";
   }
   const ScopeChoice scope = search_.scope();
@@ -131,7 +129,6 @@ std::string SearchPanel::message(const Session& session) const {
 SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& palette) {
   const Session& session = frame.session;
   const Timeline& timeline = session.timeline();
-  const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
   SearchViewFrame view{.theme = frame.theme,
                        .area = frame.area,
                        .scope = search_.scope(),
@@ -141,7 +138,7 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
   if (search_.scope() == ScopeChoice::thread) {
     const std::vector<TrackId>& tracks = search_.scope_tracks();
     view.scope_name = tracks.size() == 1
-                          ? match_thread(timeline, {.track = tracks.front()})
+                          ? match_thread(timeline, tracks.front())
                           : fmt::format("{} threads", cinderscope::count_text(tracks.size()));
   } else if (search_.scope() == ScopeChoice::connected) {
     view.scope_name =
@@ -157,38 +154,74 @@ SearchViewFrame SearchPanel::view_frame(const PanelFrame& frame, const Palette& 
       .threads = selected};
   view.sorted_column = static_cast<std::size_t>(search_.sorting().column);
   view.descending = search_.sorting().descending;
-  if (lines == nullptr) return view;
+  view.slices = {.shown = timeline.sample_count > 0 && search_.measures_kinds(),
+                 .slices = search_.searched(session).slices,
+                 .searches = true};
+  if (disk_lines() != nullptr) {
+    show_on_disk(view, session, palette);
+  } else {
+    show_loaded(view, session, palette);
+  }
+  return view;
+}
+
+const DiskLines* SearchPanel::disk_lines() const {
+  const DiskMatchesPointer found = disk_.matches();
+  if (!search_.active() || found == nullptr || found->failed) return nullptr;
+  // Until all is known the loaded ones may be more.
+  const std::uint64_t loaded = search_.matches() ? search_.matches()->count() : 0;
+  return found->complete || found->count() > loaded ? disk_.lines() : nullptr;
+}
+
+void SearchPanel::follow(const MatchRef& selected, MatchSorting sorting, bool on_disk) {
+  if (followed_ == selected && followed_in_ == sorting && followed_on_disk_ == on_disk) return;
+  followed_ = selected;
+  followed_in_ = sorting;
+  followed_on_disk_ = on_disk;
+  ++follow_;
+}
+
+void SearchPanel::show_loaded(SearchViewFrame& view, const Session& session,
+                              const Palette& palette) {
+  const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
+  if (lines == nullptr) return;
+  const Timeline& timeline = session.timeline();
   const MatchSet& set = *lines->matches;
   view.line_count = set.count();
   view.sortable = set.ordered();
   if (search_.lines_fit()) view.current = line_of(*lines, selected_ref(session.state()));
-  if (followed_ != selected_ref(session.state()) || followed_in_ != lines->sorting) {
-    followed_ = selected_ref(session.state());
-    followed_in_ = lines->sorting;
-    ++follow_;
-  }
+  follow(selected_ref(session.state()), lines->sorting, false);
   view.follow = follow_;
-  const TimestampFormat format = timestamp_format(timeline, session.state());
-  view.line = [&timeline, &palette, lines, format](std::uint64_t line) {
+  view.line = [&timeline, &palette, lines,
+               format = timestamp_format(timeline, session.state())](std::uint64_t line) {
     const MatchSet& matches = *lines->matches;
     const MatchRef match = match_on_line(*lines, line);
     const Slice slice = slice_of(matches, match);
-    const std::string_view name = matches.slices->strings->label(slice.name);
-    return SearchLine{.name = name.empty() ? std::string_view("(no name)") : name,
-                      .colour = palette.box(matches.slices->strings->hash(slice.name)),
-                      .begin = timestamp_text(slice.begin_ns, format),
-                      .duration = match.instant
-                                      ? ""
-                                      : duration_text(slice.duration_ns, usual_longest_ns(timeline),
-                                                      timeline.axis),
-                      .thread = match_thread(timeline, match)};
+    return line_of_table(
+        {slice.begin_ns, match.track, slice.record, slice.duration_ns, slice.name, match.instant},
+        *matches.slices->strings, timeline, palette, format);
   };
-  return view;
+}
+
+void SearchPanel::show_on_disk(SearchViewFrame& view, const Session& session,
+                               const Palette& palette) {
+  const DiskLines* lines = disk_lines();
+  const Timeline& timeline = session.timeline();
+  view.line_count = lines->matches->listed.size();
+  if (const auto selected = selected_on_disk(timeline, session.state())) {
+    view.current = lines->line_of(*selected);
+  }
+  follow(selected_ref(session.state()), lines->sorting, true);
+  view.follow = follow_;
+  view.line = [&timeline, &palette, lines,
+               format = timestamp_format(timeline, session.state())](std::uint64_t line) {
+    return line_of_table(lines->on_line(line), *lines->matches->strings, timeline, palette, format);
+  };
 }
 
 void SearchPanel::draw(const PanelFrame& frame, Actions& actions) {
   const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
-  answer(view_.draw(view_frame(frame, palette)), frame, actions);
+  answer(view_.draw(view_frame(frame, palette), actions), frame, actions);
 }
 
 void SearchPanel::answer(const SearchViewEvents& events, const PanelFrame& frame,
@@ -196,28 +229,10 @@ void SearchPanel::answer(const SearchViewEvents& events, const PanelFrame& frame
   if (events.scope) {
     actions.push_back(RunCommand{"search-scope", std::string(word_of(*events.scope))});
   }
-  const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
-  if (lines != nullptr) {
-    const Timeline& timeline = frame.session.timeline();
-    const auto is_line = [&](const std::optional<std::uint64_t>& line) {
-      return line && *line < lines->matches->count();
-    };
-    if (is_line(events.copied_name)) {
-      const Slice slice = slice_of(*lines->matches, match_on_line(*lines, *events.copied_name));
-      actions.push_back(CopyText{std::string(lines->matches->slices->strings->text(slice.name))});
-    }
-    if (is_line(events.copied_line)) {
-      actions.push_back(CopyText{match_as_text(*lines, timeline, *events.copied_line)});
-    }
-    if (events.copy_all) copy_all(frame.app, timeline);
-    // Lines of an earlier timeline lead nowhere.
-    const bool leads = search_.lines_fit();
-    SearchController& search = *frame.app.controllers().search;
-    if (leads && is_line(events.zoomed)) {
-      search.zoom_to_match(match_on_line(*lines, *events.zoomed));
-    } else if (leads && is_line(events.clicked)) {
-      search.show_match(match_on_line(*lines, *events.clicked));
-    }
+  if (disk_lines() != nullptr) {
+    answer_on_disk(events, frame, actions);
+  } else {
+    answer_loaded(events, frame, actions);
   }
   if (events.sort) {
     search_.sort_by(static_cast<MatchColumn>(*events.sort));
@@ -225,11 +240,53 @@ void SearchPanel::answer(const SearchViewEvents& events, const PanelFrame& frame
   }
 }
 
-void SearchPanel::copy_all(AppContext& app, const Timeline& timeline) const {
-  const CopiedMatches copied = matches_as_text(*search_.lines(), timeline);
-  app.copy(copied.text);
-  app.say_of_shown(copied.all ? fmt::format("{} lines copied", count_text(copied.lines))
-                              : fmt::format("the first {} lines copied", count_text(copied.lines)));
+void SearchPanel::answer_loaded(const SearchViewEvents& events, const PanelFrame& frame,
+                                Actions& actions) {
+  const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
+  if (lines == nullptr) return;
+  const Timeline& timeline = frame.session.timeline();
+  const auto is_line = [&](const std::optional<std::uint64_t>& line) {
+    return line && *line < lines->matches->count();
+  };
+  if (is_line(events.copied_name)) {
+    const Slice slice = slice_of(*lines->matches, match_on_line(*lines, *events.copied_name));
+    actions.push_back(CopyText{std::string(lines->matches->slices->strings->text(slice.name))});
+  }
+  if (is_line(events.copied_line)) {
+    actions.push_back(CopyText{match_as_text(*lines, timeline, *events.copied_line)});
+  }
+  if (events.copy_all) say_copied(frame.app, matches_as_text(*lines, timeline));
+  // Lines of an earlier timeline lead nowhere.
+  const bool leads = search_.lines_fit();
+  SearchController& search = *frame.app.controllers().search;
+  if (leads && is_line(events.zoomed)) {
+    search.zoom_to_match(match_on_line(*lines, *events.zoomed));
+  } else if (leads && is_line(events.clicked)) {
+    search.show_match(match_on_line(*lines, *events.clicked));
+  }
+}
+
+void SearchPanel::answer_on_disk(const SearchViewEvents& events, const PanelFrame& frame,
+                                 Actions& actions) {
+  const DiskLines& lines = *disk_lines();
+  const Timeline& timeline = frame.session.timeline();
+  const auto is_line = [&](const std::optional<std::uint64_t>& line) {
+    return line && *line < lines.matches->listed.size();
+  };
+  if (is_line(events.copied_name)) {
+    const StringId name = lines.on_line(*events.copied_name).name;
+    actions.push_back(CopyText{std::string(lines.matches->strings->text(name))});
+  }
+  if (is_line(events.copied_line)) {
+    actions.push_back(CopyText{match_as_text(lines, timeline, *events.copied_line)});
+  }
+  if (events.copy_all) say_copied(frame.app, matches_as_text(lines, timeline));
+  SearchController& search = *frame.app.controllers().search;
+  if (is_line(events.zoomed)) {
+    search.show_on_disk(lines.on_line(*events.zoomed), true);
+  } else if (is_line(events.clicked)) {
+    search.show_on_disk(lines.on_line(*events.clicked), false);
+  }
 }
 
 }  // namespace cinderscope

@@ -6,7 +6,6 @@
 
 #include "app/questions/disk_search.h"
 #include "app/questions/trace_search.h"
-#include "app/script/state_json.h"
 #include "app/window/panels/panel.h"
 #include "render/base/palette.h"
 #include "render/views/panels/search.h"
@@ -28,7 +27,13 @@ class SearchPanel : public Panel {
   std::string message(const Session& session) const;
   SearchViewFrame view_frame(const PanelFrame& frame, const Palette& palette);
   void answer(const SearchViewEvents& events, const PanelFrame& frame, Actions& actions);
-  void copy_all(AppContext& app, const Timeline& timeline) const;
+  void show_loaded(SearchViewFrame& view, const Session& session, const Palette& palette);
+  void show_on_disk(SearchViewFrame& view, const Session& session, const Palette& palette);
+  void follow(const MatchRef& selected, MatchSorting sorting, bool on_disk);
+  void answer_loaded(const SearchViewEvents& events, const PanelFrame& frame, Actions& actions);
+  void answer_on_disk(const SearchViewEvents& events, const PanelFrame& frame, Actions& actions);
+  // What the table lists; null: what is loaded.
+  const DiskLines* disk_lines() const;
 
   TraceSearch& search_;
   const DiskSearch& disk_;
@@ -36,13 +41,8 @@ class SearchPanel : public Panel {
   // What the table came to show last, and how often that changed.
   MatchRef followed_;
   MatchSorting followed_in_;
+  bool followed_on_disk_ = false;
   std::uint64_t follow_ = 0;
 };
-
-// Of all matches found so far.
-std::uint64_t match_count(const TraceSearch& search);
-// "38 of 412", "412…"; empty without a search.
-std::string match_count_text(TraceSearch& search, const Session& session);
-SearchFacts search_facts(TraceSearch& search, const Session& session);
 
 }  // namespace cinderscope

@@ -46,7 +46,7 @@ std::array<TableColumn, 4> columns_of(const SearchViewFrame& frame) {
 }
 
 void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
-              SearchViewEvents& events) {
+              SearchViewEvents& events, Actions& actions) {
   const bool in_thread = frame.scope == ScopeChoice::thread && !frame.scope_name.empty();
   const bool connected = frame.scope == ScopeChoice::connected;
   const std::vector<Choice> scopes = scope_choices(
@@ -78,6 +78,7 @@ void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
     end = rect.x - pen.px(10);
   }
   x += pen.px(14);
+  x = draw_slices_choice(pen, frame.slices, x, y, end, actions);
   for (const std::string& note : frame.notes) {
     if (end - x < pen.px(24)) break;
     draw_cut_text(pen.list, pen.words, x, y, end - x, pen.colours.dim, note);
@@ -157,14 +158,14 @@ void SearchView::draw_menu(const Theme& theme, SearchViewEvents& events) {
   ImGui::PopStyleVar(2);
 }
 
-SearchViewEvents SearchView::draw(const SearchViewFrame& frame) {
+SearchViewEvents SearchView::draw(const SearchViewFrame& frame, Actions& actions) {
   SearchViewEvents events;
   const Pen pen = pen_of(frame.theme);
   const Rect& area = frame.area;
   fill(pen.list, area, pen.colours.panel);
   ImGui::PushID("search");
   const float bar = std::round(pen.px(kBarPx));
-  draw_bar(pen, frame, {area.x, area.y, area.width, bar}, events);
+  draw_bar(pen, frame, {area.x, area.y, area.width, bar}, events, actions);
   const Rect below{area.x, area.y + bar, area.width, std::max(area.height - bar, 0.0f)};
   if (frame.line_count == 0) {
     table_ = {};  // what is found next is seen from its first line

@@ -13,6 +13,7 @@
 #include "render/base/rect.h"
 #include "render/base/scope_choice.h"
 #include "render/base/theme.h"
+#include "render/views/panels/slices_choice.h"
 #include "render/views/widgets/table.h"
 
 namespace cinderscope {
@@ -28,6 +29,7 @@ struct SearchViewFrame {
   Rect area;
   ScopeChoice scope = ScopeChoice::trace;
   ScopesThere scopes;
+  SlicesChoice slices;
   std::string scope_name;          // the searched threads, or the call that all is connected with
   std::vector<std::string> notes;  // from left to right: counts, progress, what is left out
   std::string message;             // shown instead of the table while that has no lines
@@ -51,7 +53,8 @@ struct SearchViewEvents {
 // One for each tab.
 class SearchView {
  public:
-  SearchViewEvents draw(const SearchViewFrame& frame);
+  // `actions` gets the command of the switch between calls and samples; all else is in the events.
+  SearchViewEvents draw(const SearchViewFrame& frame, Actions& actions);
 
  private:
   void draw_table(const SearchViewFrame& frame, const Rect& area, SearchViewEvents& events);

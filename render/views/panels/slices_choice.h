@@ -14,10 +14,11 @@ namespace cinderscope {
 struct SlicesChoice {
   bool shown = false;  // the trace has samples to choose
   SlicesOf slices = SlicesOf::calls;
+  bool searches = false;  // by the command `search-slices`
 };
 
-// Runs the command `slices`. Returns its right edge; draws nothing and returns `x` where there is
-// nothing to choose, or where it does not fit before `end_x`.
+// Runs the command `slices`, or that of a search. Returns its right edge; draws nothing and returns
+// `x` where there is nothing to choose, or where it does not fit before `end_x`.
 float draw_slices_choice(const Pen& pen, const SlicesChoice& choice, float x, float y, float end_x,
                          Actions& actions);
 

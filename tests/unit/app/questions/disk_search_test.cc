@@ -46,21 +46,27 @@ class DiskSearchTest : public testing::Test {
       return holds();
     });
   }
-  // Loads what lies around the place until it is there.
-  MatchRef reach(const NameIndex::Place& place) {
-    PendingMatch wanted{
-        .begin_ns = place.begin_ns, .record = place.record, .instant = place.instant};
-    for (const Thread& thread : session_->timeline().threads) {
-      if (thread.tid == place.tid) wanted.track = thread.track;
-    }
+  // Loads what lies around the match until it is there.
+  MatchRef reach(const DiskMatch& match) {
+    const PendingMatch wanted{match.track, match.begin_ns, match.record, match.instant};
     MatchLocation result;
     await([&] {
       result = locate_match(session_->timeline(), wanted);
-      const TimeRange there{place.begin_ns, place.begin_ns};
+      const TimeRange there{match.begin_ns, match.begin_ns};
       if (result.on_disk) session_->request_children(result.on_disk, there);
       return !result.on_disk;
     });
     return result.found;
+  }
+  DiskSearch::Step step(const DiskMatch& from, int direction) {
+    disk_.step(from, direction);
+    std::optional<DiskSearch::Step> step;
+    EXPECT_TRUE(await([&] { return (step = disk_.take_step()).has_value(); }));
+    return step.value_or(DiskSearch::Step{});
+  }
+  bool search(const std::string& text) {
+    finder_.set_text(text);
+    return await([&] { return disk_.matches() != nullptr && disk_.matches()->complete; });
   }
   std::string name_of(const MatchRef& match) {
     const Timeline& timeline = session_->timeline();
@@ -86,46 +92,89 @@ TEST_F(DiskSearchTest, IsNotNeededWhereAllIsLoaded) {
 
 TEST_F(DiskSearchTest, SaysHowManyCallsOfTheWholeTraceMatch) {
   open(0);
-  finder_.set_text("method3");
-  ASSERT_TRUE(await([&] { return disk_.leads(); }));
+  ASSERT_TRUE(search("method3"));
   EXPECT_TRUE(disk_.search_text().starts_with("in the whole trace ")) << disk_.search_text();
   EXPECT_NE(disk_.measured_text().find("the whole trace has " + count_text(3000) + " of"),
             std::string::npos)
       << disk_.measured_text();
-  finder_.set_text("dur:>5");
-  disk_.poll(*session_, finder_);
+  ASSERT_TRUE(search("dur:>5"));
+  EXPECT_TRUE(disk_.leads());
+  EXPECT_TRUE(disk_.search_text().starts_with("in the whole trace ")) << disk_.search_text();
+  ASSERT_TRUE(search("thread:nobody"));
+  EXPECT_EQ(disk_.search_text(), "in the whole trace 0 calls");
+  finder_.set_text("");
+  ASSERT_TRUE(await([&] { return !disk_.busy(finder_); }));
   EXPECT_FALSE(disk_.leads());
-  EXPECT_TRUE(disk_.search_text().starts_with("arguments, threads and durations"));
 }
 
 TEST_F(DiskSearchTest, LeadsToEachMatchHoweverDeepItLies) {
-  open(0);
-  finder_.set_text("method3");
-  ASSERT_TRUE(await([&] { return disk_.leads(); }));
-  const std::uint64_t loaded_before = session_->children().loaded_count();
-  std::int64_t from_ns = INT64_MIN;
-  for (int i = 0; i < 20; ++i) {
-    disk_.step(from_ns, 1);
-    std::optional<DiskSearch::Step> step;
-    ASSERT_TRUE(await([&] { return (step = disk_.take_step()).has_value(); }));
-    ASSERT_TRUE(step->place);
-    EXPECT_GT(step->place->begin_ns, from_ns);
-    const MatchRef match = reach(*step->place);
-    ASSERT_TRUE(match) << i;
-    EXPECT_NE(name_of(match).find("method3"), std::string::npos) << name_of(match);
-    from_ns = step->place->begin_ns;
+  for (const char* text : {"method3", "dur:3..40", "name:/method[12]/ thread:2"}) {
+    SCOPED_TRACE(text);
+    open(0);
+    ASSERT_TRUE(search(text));
+    const std::uint64_t loaded_before = session_->children().loaded_count();
+    DiskMatch from{.begin_ns = INT64_MIN};
+    for (int i = 0; i < 20; ++i) {
+      const DiskSearch::Step next = step(from, 1);
+      ASSERT_TRUE(next.match);
+      EXPECT_GT(next.match->place(), from.place());
+      const MatchRef match = reach(*next.match);
+      ASSERT_TRUE(match) << i;
+      EXPECT_EQ(name_of(match), session_->timeline().text(next.match->name));
+      const Slice slice =
+          match.instant
+              ? Slice{}
+              : slice_at(session_->timeline(), {match.track, match.block, match.row, match.slice});
+      EXPECT_EQ(slice.duration_ns, next.match->duration_ns);
+      from = *next.match;
+    }
+    EXPECT_GT(session_->children().loaded_count(), loaded_before);
   }
-  EXPECT_GT(session_->children().loaded_count(), loaded_before);
 }
 
-TEST_F(DiskSearchTest, GoesRoundAtTheEnd) {
+TEST_F(DiskSearchTest, StepsByNameDoNotWaitForTheWholeSearch) {
   open(0);
   finder_.set_text("method3");
   ASSERT_TRUE(await([&] { return disk_.leads(); }));
-  disk_.step(INT64_MAX, 1);
-  std::optional<DiskSearch::Step> step;
-  ASSERT_TRUE(await([&] { return (step = disk_.take_step()).has_value(); }));
-  EXPECT_TRUE(step->place);
+  const DiskSearch::Step first = step({.begin_ns = INT64_MIN}, 1);
+  ASSERT_TRUE(first.match);
+  EXPECT_NE(name_of(reach(*first.match)).find("method3"), std::string::npos);
+}
+
+TEST_F(DiskSearchTest, GoesRoundAtBothEnds) {
+  open(0);
+  ASSERT_TRUE(search("method3"));
+  const DiskSearch::Step first = step({.begin_ns = INT64_MAX}, 1);
+  ASSERT_TRUE(first.match);
+  EXPECT_TRUE(first.wrapped);
+  const DiskSearch::Step last = step(*first.match, -1);
+  ASSERT_TRUE(last.match);
+  EXPECT_TRUE(last.wrapped);
+  EXPECT_GT(last.match->begin_ns, first.match->begin_ns);
+}
+
+TEST_F(DiskSearchTest, KeepsToTheScopeOfTheSearch) {
+  open(0);
+  ASSERT_TRUE(search("method3"));
+  const std::uint64_t all = disk_.matches()->count();
+  session_->state().range = TimeRange{100, 400};
+  ASSERT_TRUE(finder_.set_scope(ScopeChoice::range, session_->state()));
+  finder_.poll(*session_);
+  disk_.poll(*session_, finder_);
+  ASSERT_TRUE(search("method3"));
+  const std::uint64_t in_range = disk_.matches()->count();
+  EXPECT_GT(in_range, 0u);
+  EXPECT_LT(in_range, all);
+  std::uint64_t in_threads = 0;
+  for (const Thread& thread : session_->timeline().threads) {
+    session_->state().selected_tracks = {index(thread.track)};
+    ASSERT_TRUE(finder_.set_scope(ScopeChoice::thread, session_->state()));
+    disk_.poll(*session_, finder_);
+    ASSERT_TRUE(search("method3"));
+    EXPECT_EQ(disk_.matches()->tracks.size(), 1u);
+    in_threads += disk_.matches()->count();
+  }
+  EXPECT_EQ(in_threads, all);
 }
 
 TEST_F(DiskSearchTest, ARecordThatIsNowhereIsNotSoughtForEver) {

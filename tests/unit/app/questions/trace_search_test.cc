@@ -186,5 +186,83 @@ TEST_F(SliceFinderTest, CopiesLinesInTheOrderShown) {
   EXPECT_EQ(cut.lines, 2u);
 }
 
+// A call, then a sampled one, then an instant; or without the call, or the sampled one alone.
+class SampledSource : public TraceSource {
+ public:
+  SampledSource(bool has_call, bool has_instant) : has_call_(has_call), has_instant_(has_instant) {}
+  Status load(TimelineBuilder& out, LoadContext&) override {
+    const ThreadId thread = out.thread(out.process("1"), "1");
+    if (has_call_) out.slices(thread).complete(0, 10, out.intern("a call"), 0);
+    out.sample_slices(thread, out.intern("samples")).complete(100, 50, out.intern("a sample"), 1);
+    out.count_samples(1);
+    if (has_instant_) out.instant(thread, 200, out.intern("a mark"), 2);
+    return ok();
+  }
+  const Input& input() const override { return input_; }
+
+ private:
+  bool has_call_, has_instant_;
+  Input input_ = Input::from_memory("sampled", {});
+};
+
+class SampledSearchTest : public SliceFinderTest {
+ protected:
+  void open(bool has_call, bool has_instant) {
+    session_ = std::make_unique<Session>(
+        "trace",
+        [=](LoadContext&) -> Result<OpenedSource> {
+          return OpenedSource{std::make_shared<SampledSource>(has_call, has_instant), nullptr};
+        },
+        SessionOptions{});
+    session_->set_width(1000);
+    settle();
+  }
+  std::uint64_t matches_of(std::string_view slices) {
+    EXPECT_TRUE(finder_.set_slices(slices));
+    finder_.poll(*session_);
+    settle();
+    return count();
+  }
+};
+
+TEST_F(SampledSearchTest, LooksAtCallsSamplesOrBoth) {
+  open(true, true);
+  search("a");
+  EXPECT_EQ(matches_of(""), 2u);
+  EXPECT_EQ(matches_of("calls"), 2u);
+  EXPECT_EQ(matches_of("samples"), 1u);
+  EXPECT_EQ(matches_of("both"), 3u);
+  EXPECT_FALSE(finder_.set_slices("everything"));
+  EXPECT_EQ(finder_.searched(*session_).slices, SlicesOf::both);
+}
+
+TEST_F(SampledSearchTest, LooksAtSamplesByItselfWhereThereAreNoCalls) {
+  open(false, false);
+  search("a");
+  EXPECT_EQ(finder_.searched(*session_).slices, SlicesOf::samples);
+  EXPECT_EQ(count(), 1u);
+  open(false, true);
+  search("a ");
+  EXPECT_EQ(finder_.searched(*session_).slices, SlicesOf::both);
+  EXPECT_EQ(matches_of(""), 2u);
+  open(true, true);
+  session_->state().range = TimeRange{50, 300};
+  ASSERT_TRUE(finder_.set_scope(ScopeChoice::range, session_->state()));
+  EXPECT_EQ(matches_of(""), 2u);
+}
+
+TEST_F(SampledSearchTest, AThreadThatIsNamedIsSearchedWhateverItHolds) {
+  open(true, true);
+  search("a");
+  ASSERT_TRUE(finder_.set_slices("calls"));
+  for (std::uint32_t track = 0; track < session_->timeline().tracks.size(); ++track) {
+    if (session_->timeline().tracks[track].kind != TrackKind::samples) continue;
+    session_->state().selected_tracks = {track};
+  }
+  ASSERT_TRUE(finder_.set_scope(ScopeChoice::thread, session_->state()));
+  EXPECT_EQ(matches_of("calls"), 1u);
+  EXPECT_FALSE(finder_.measures_kinds());
+}
+
 }  // namespace
 }  // namespace cinderscope

@@ -50,7 +50,7 @@ class LincheckSurveyTest : public testing::Test {
                          {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0})) {}
 
   std::shared_ptr<const NameIndex> survey() {
-    return lazy_.source->name_index()->read(2, cancelled_,
+    return lazy_.source->name_index()->read(lazy_.timeline.strings, 2, cancelled_,
                                             [this](double share) { share_ = share; });
   }
   NameIndex::NameSet only(const std::string& name) const {
@@ -103,7 +103,7 @@ TEST_F(LincheckSurveyTest, LeadsThroughAllOfANameInBothDirections) {
 
 TEST_F(LincheckSurveyTest, IsNoneOnceCancelledAndWhereAllIsLoaded) {
   cancelled_ = true;
-  EXPECT_EQ(lazy_.source->name_index()->read(1, cancelled_, [](double) {}), nullptr);
+  EXPECT_EQ(lazy_.source->name_index()->read(lazy_.timeline.strings, 1, cancelled_, [](double) {}), nullptr);
   cancelled_ = false;
   EXPECT_EQ(eager_.source->name_index(), nullptr);
 }

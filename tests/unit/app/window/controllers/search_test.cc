@@ -1,6 +1,6 @@
 #include "app/window/controllers/search.h"
 
-#include "app/window/panels/search_panel.h"
+#include "app/window/panels/search_facts.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -16,23 +16,23 @@ class SearchControllerTest : public UnseenWindow {
 
 TEST_F(SearchControllerTest, StepsThroughTheMatchesAndSelectsThem) {
   EXPECT_EQ(run("search step"), "");
-  EXPECT_EQ(match_count_text(tab().search, *tab().session), "2");
+  EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "2");
   EXPECT_EQ(run("next-match"), "");
   EXPECT_EQ(selected_name(), "step");
-  EXPECT_EQ(match_count_text(tab().search, *tab().session), "1 of 2");
+  EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "1 of 2");
   run("next-match");
-  EXPECT_EQ(match_count_text(tab().search, *tab().session), "2 of 2");
+  EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "2 of 2");
   run("next-match");
   EXPECT_EQ(shell_->message(), "first match again");
   run("previous-match");
-  EXPECT_EQ(match_count_text(tab().search, *tab().session), "2 of 2");
+  EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "2 of 2");
 }
 
 TEST_F(SearchControllerTest, SaysWhereNothingMatches) {
   run("search nobody");
   run("next-match");
   EXPECT_EQ(shell_->message(), "no match");
-  EXPECT_EQ(match_count_text(tab().search, *tab().session), "no match");
+  EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "no match");
 }
 
 TEST_F(SearchControllerTest, UnfoldsTheThreadOfAMatch) {
@@ -61,9 +61,9 @@ TEST_F(SearchControllerTest, SearchesAPartOnlyWhereThereIsOne) {
   EXPECT_NE(run("search-scope range"), "");
   run("select-range 0 350000");
   EXPECT_EQ(run("search-scope range"), "");
-  EXPECT_EQ(match_count(tab().search), 1u);
+  EXPECT_EQ(match_count(tab().search, tab().disk), 1u);
   EXPECT_EQ(run("search-scope trace"), "");
-  EXPECT_EQ(match_count(tab().search), 2u);
+  EXPECT_EQ(match_count(tab().search, tab().disk), 2u);
 }
 
 }  // namespace

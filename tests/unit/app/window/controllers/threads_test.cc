@@ -1,7 +1,7 @@
 #include "app/window/controllers/threads.h"
 
 #include "app/commands/thread_commands.h"
-#include "app/window/panels/search_panel.h"
+#include "app/window/panels/search_facts.h"
 #include "render/layout/track_list.h"
 #include "render/views/timeline/timeline.h"
 #include "tests/support/unseen_window.h"
@@ -94,7 +94,7 @@ TEST_F(ThreadsControllerTest, SeveralThreadsAreSelectedMeasuredAndSearched) {
   EXPECT_EQ(run("search-scope thread"), "");
   EXPECT_EQ(run("search step"), "");
   settle();
-  EXPECT_EQ(match_count_text(tab().search, *tab().session), "no match");
+  EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "no match");
   EXPECT_EQ(run("clear"), "");  // the search, then the threads
   EXPECT_EQ(run("clear"), "");
   EXPECT_TRUE(state().selected_tracks.empty());

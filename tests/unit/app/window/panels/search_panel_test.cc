@@ -1,5 +1,7 @@
 #include "app/window/panels/search_panel.h"
 
+#include "app/window/panels/search_facts.h"
+
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -23,14 +25,14 @@ TEST_F(SearchPanelTest, CountsTheMatchesBehindItsName) {
 
 TEST_F(SearchPanelTest, TellsWhatWasFound) {
   run("search step");
-  SearchFacts facts = search_facts(tab().search, *tab().session);
+  SearchFacts facts = search_facts(tab().search, tab().disk, *tab().session);
   EXPECT_EQ(facts.matches, 2u);
   EXPECT_EQ(facts.current, 0u);
   EXPECT_TRUE(facts.complete);
   run("next-match");
-  EXPECT_EQ(search_facts(tab().search, *tab().session).current, 1u);
+  EXPECT_EQ(search_facts(tab().search, tab().disk, *tab().session).current, 1u);
   run("search /(/");
-  EXPECT_NE(search_facts(tab().search, *tab().session).error, "");
+  EXPECT_NE(search_facts(tab().search, tab().disk, *tab().session).error, "");
 }
 
 TEST_F(SearchPanelTest, AClickOnALineSelectsTheMatch) {

@@ -1,5 +1,8 @@
 #include "render/views/panels/search.h"
 
+#include <set>
+#include <string>
+
 #include "render/views/chrome/search_field.h"
 #include "tests/unit/render/views/view_window.h"
 
@@ -24,14 +27,14 @@ class SearchViewTest : public ViewWindow {
     asked_ = 0;
     first_ = UINT64_MAX;
     SearchViewEvents events;
-    frame([&](Actions&) { events = view_.draw(shown); });
+    frame([&](Actions& actions) { events = view_.draw(shown, actions); });
     return events;
   }
   // All that came of a click at this place.
   SearchViewEvents clicked(float x, float y, const SearchViewFrame& shown) {
     SearchViewEvents all;
-    click(x, y, [&](Actions&) {
-      const SearchViewEvents events = view_.draw(shown);
+    click(x, y, [&](Actions& actions) {
+      const SearchViewEvents events = view_.draw(shown, actions);
       if (events.clicked) all.clicked = events.clicked;
       if (events.sort) all.sort = events.sort;
       if (events.scope) all.scope = events.scope;
@@ -65,6 +68,24 @@ TEST_F(SearchViewTest, HeadsSortAndTheScopeSwitches) {
   for (float x = 60; x < 400; x += 20)
     thread = thread || clicked(x, 18, lines(5)).scope == ScopeChoice::thread;
   EXPECT_TRUE(thread);
+}
+
+TEST_F(SearchViewTest, TheSwitchBetweenCallsAndSamplesRunsTheSearchsOwnCommand) {
+  SearchViewFrame shown = lines(5);
+  const auto commands = [&] {
+    std::set<std::string> run;
+    for (float x = 60; x < 700; x += 15) {
+      for (const Action& action :
+           click(x, 18, [&](Actions& actions) { view_.draw(shown, actions); })) {
+        const auto* command = std::get_if<RunCommand>(&action);
+        if (command != nullptr) run.insert(command->name + " " + command->argument);
+      }
+    }
+    return run;
+  };
+  EXPECT_TRUE(commands().empty());
+  shown.slices = {.shown = true, .slices = SlicesOf::calls, .searches = true};
+  EXPECT_EQ(commands(), (std::set<std::string>{"search-slices both", "search-slices samples"}));
 }
 
 TEST_F(SearchViewTest, TheCurrentLineComesIntoSightOnceAndLetsGo) {
