@@ -19,7 +19,6 @@
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
-#include "app/window/imgui_input.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/search_facts.h"
 #include "app/window/panels/statistics_panel.h"
@@ -27,6 +26,7 @@
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
 #include "render/views/widgets/draw_digest.h"
+#include "render/views/widgets/imgui_versions.h"
 
 namespace cinderscope {
 
@@ -58,7 +58,7 @@ void set_up_imgui(Window& window) {
     text = static_cast<Window*>(from)->clipboard();
     return text.c_str();
   };
-  set_up_imgui_keys();
+  set_up_context();
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "render/views/widgets/imgui_versions.h"
+
 namespace cinderscope {
 namespace {
 
@@ -35,86 +37,43 @@ constexpr auto kKeys = std::to_array<std::pair<Key, ImGuiKey>>({
     {Key::z, ImGuiKey_Z},
 });
 
-#if IMGUI_VERSION_NUM >= 18700
-void set_modifiers(bool ctrl, bool shift, bool alt) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.AddKeyEvent(ImGuiMod_Ctrl, ctrl);
-  io.AddKeyEvent(ImGuiMod_Shift, shift);
-  io.AddKeyEvent(ImGuiMod_Alt, alt);
-}
-void set_pointer(float x, float y) {
-  ImGui::GetIO().AddMousePosEvent(x, y);
-}
-void set_button(int button, bool down) {
-  ImGui::GetIO().AddMouseButtonEvent(button, down);
-}
-void turn_wheel(float dx, float dy) {
-  ImGui::GetIO().AddMouseWheelEvent(dx, dy);
-}
-void set_key(Key key, bool down) {
+void feed_key_of(const KeyChord& chord, bool down) {
+  // That chord opens a list of ImGui's own windows; here it is for the next trace.
+  if (chord.key == Key::tab && chord.ctrl && down) return;
   for (const auto& [ours, theirs] : kKeys) {
-    if (ours == key) ImGui::GetIO().AddKeyEvent(theirs, down);
+    if (ours == chord.key) feed_key(theirs, down);
   }
 }
-void release_keys() {
-  ImGui::GetIO().AddFocusEvent(false);
+
+HeldModifiers held(const Modifiers& modifiers) {
+  return {.ctrl = modifiers.ctrl, .shift = modifiers.shift, .alt = modifiers.alt};
 }
-#else
-void set_modifiers(bool ctrl, bool shift, bool alt) {
-  ImGuiIO& io = ImGui::GetIO();
-  io.KeyCtrl = ctrl;
-  io.KeyShift = shift;
-  io.KeyAlt = alt;
-}
-void set_pointer(float x, float y) {
-  ImGui::GetIO().MousePos = {x, y};
-}
-void set_button(int button, bool down) {
-  ImGui::GetIO().MouseDown[button] = down;
-}
-void turn_wheel(float dx, float dy) {
-  ImGui::GetIO().MouseWheel += dy;
-  ImGui::GetIO().MouseWheelH += dx;
-}
-void set_key(Key key, bool down) {
-  ImGui::GetIO().KeysDown[static_cast<int>(key)] = down;
-}
-void release_keys() {
-  for (bool& down : ImGui::GetIO().KeysDown) down = false;
-}
-#endif
 
 }  // namespace
-
-void set_up_imgui_keys() {
-#if IMGUI_VERSION_NUM < 18700
-  for (const auto& [ours, theirs] : kKeys) ImGui::GetIO().KeyMap[theirs] = static_cast<int>(ours);
-#endif
-}
 
 void feed_imgui(const InputEvent& event) {
   std::visit(
       [](const auto& what) {
         using T = std::decay_t<decltype(what)>;
         if constexpr (std::is_same_v<T, PointerMoved>) {
-          set_modifiers(what.modifiers.ctrl, what.modifiers.shift, what.modifiers.alt);
-          set_pointer(what.x, what.y);
+          feed_modifiers(held(what.modifiers));
+          feed_pointer(what.x, what.y);
         } else if constexpr (std::is_same_v<T, PointerLeft>) {
           // A drag goes on outside of the window; only an idle pointer is gone.
-          if (!ImGui::IsAnyMouseDown()) set_pointer(-FLT_MAX, -FLT_MAX);
+          if (!ImGui::IsAnyMouseDown()) feed_pointer(-FLT_MAX, -FLT_MAX);
         } else if constexpr (std::is_same_v<T, ButtonChanged>) {
-          set_modifiers(what.modifiers.ctrl, what.modifiers.shift, what.modifiers.alt);
-          set_button(static_cast<int>(what.button), what.down);
+          feed_modifiers(held(what.modifiers));
+          feed_button(static_cast<int>(what.button), what.down);
         } else if constexpr (std::is_same_v<T, WheelTurned>) {
-          set_modifiers(what.modifiers.ctrl, what.modifiers.shift, what.modifiers.alt);
-          turn_wheel(what.dx, what.dy);
+          feed_modifiers(held(what.modifiers));
+          feed_wheel(what.dx, what.dy);
         } else if constexpr (std::is_same_v<T, KeyChanged>) {
-          set_modifiers(what.chord.ctrl, what.chord.shift, what.chord.alt);
-          if (what.chord.key != Key::none) set_key(what.chord.key, what.down);
+          feed_modifiers(held({what.chord.ctrl, what.chord.shift, what.chord.alt}));
+          feed_key_of(what.chord, what.down);
         } else if constexpr (std::is_same_v<T, CharacterTyped>) {
           ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(what.character));
         } else if constexpr (std::is_same_v<T, FocusChanged>) {
-          if (!what.focused) release_keys();
+          if (!what.focused) feed_focus_lost();
         }
       },
       event);

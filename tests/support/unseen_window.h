@@ -16,7 +16,6 @@
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
-#include "app/window/imgui_input.h"
 #include "app/window/shell.h"
 #include "app/window/tab.h"
 #include "tests/support/temp_dir.h"
@@ -41,7 +40,6 @@ class UnseenWindow : public testing::Test {
 
   void SetUp() override {
     imgui_.emplace(kWidthPx, kHeightPx);
-    set_up_imgui_keys();
     shell_ = std::make_unique<Shell>(
         ShellHost{.images = images_,
                   .fonts = nullptr,

@@ -19,6 +19,7 @@
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/views/timeline/timeline.h"
+#include "render/views/widgets/imgui_versions.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -96,7 +97,7 @@ void ThreadsController::draw_filter(const Tab& tab, const Rect& area, Actions& a
                                         count.c_str());
   }
   ImGui::SetNextItemWidth(std::max(width_px - 1 - count_px, theme.px(40)));
-  if (std::exchange(filter_focus_, false)) ImGui::SetKeyboardFocusHere();
+  if (std::exchange(filter_focus_, false)) focus_next_item();
   if (ImGui::InputTextWithHint("##filter", "filter threads", text.data(), text.size())) {
     actions.push_back(RunCommand{"filter", quoted_argument(text.data())});
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "render/views/widgets/imgui_versions.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -123,7 +124,7 @@ bool draw_field(const Pen& pen, const CommandPaletteFrame& frame, const Rect& re
   // focus again would select all of the text.
   ImGuiStorage* storage = ImGui::GetStateStorage();
   const ImGuiID was_active = ImGui::GetID("was active");
-  if (!storage->GetBool(was_active)) ImGui::SetKeyboardFocusHere();
+  if (!storage->GetBool(was_active)) focus_next_item();
   // Tab is a key of the palette.
   constexpr int kFlags =
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion;

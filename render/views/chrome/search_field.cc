@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "render/text/label.h"
+#include "render/views/widgets/imgui_versions.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -120,7 +121,7 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
                       {pen.px(kPadPx), std::floor((area.height - height) / 2)});
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(std::max(end - area.x, pen.px(24)));
-  if (wants_focus_ && frame.enabled) ImGui::SetKeyboardFocusHere();
+  if (wants_focus_ && frame.enabled) focus_next_item();
   wants_focus_ = false;
   ImGui::BeginDisabled(!frame.enabled);
   const std::string empty = frame.keys.empty() ? "Search" : "Search  " + frame.keys;

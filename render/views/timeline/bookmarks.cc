@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "render/text/time_text.h"
+#include "render/views/widgets/imgui_versions.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -106,7 +107,7 @@ bool draw_note_field(const Theme& theme, const Rect& area, float x, bool focus, 
   ImGui::PushStyleColor(ImGuiCol_Border, pen.colours.dim);
   ImGui::BeginChild("bookmark note", {width, area.height}, false, ImGuiWindowFlags_NoScrollbar);
   ImGui::SetNextItemWidth(width);
-  if (focus) ImGui::SetKeyboardFocusHere();
+  if (focus) focus_next_item();
   const bool entered = ImGui::InputTextWithHint("##note", "note, then Enter", text.data(),
                                                 text.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left_it = ImGui::IsItemDeactivated();

@@ -107,12 +107,73 @@ std::uint64_t atlas_texture() {
 #endif
 }
 
-bool is_key_pressed(ImGuiKey key) {
 #if IMGUI_VERSION_NUM >= 18700
-  return ImGui::IsKeyPressed(key, false);
-#else
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+void set_up_context() {
+  ImGuiIO& io = ImGui::GetIO();
+  // Events kept for later frames would wait there while nothing else asks for a frame.
+  io.ConfigInputTrickleEventQueue = false;
+#if IMGUI_VERSION_NUM >= 19120
+  io.ConfigDebugHighlightIdConflicts = false;  // tooltips for programmers
 #endif
+}
+void feed_modifiers(HeldModifiers held) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, held.ctrl);
+  io.AddKeyEvent(ImGuiMod_Shift, held.shift);
+  io.AddKeyEvent(ImGuiMod_Alt, held.alt);
+}
+void feed_key(ImGuiKey key, bool down) {
+  ImGui::GetIO().AddKeyEvent(key, down);
+}
+void feed_pointer(float x, float y) {
+  ImGui::GetIO().AddMousePosEvent(x, y);
+}
+void feed_button(int button, bool down) {
+  ImGui::GetIO().AddMouseButtonEvent(button, down);
+}
+void feed_wheel(float dx, float dy) {
+  ImGui::GetIO().AddMouseWheelEvent(dx, dy);
+}
+void feed_focus_lost() {
+  ImGui::GetIO().AddFocusEvent(false);
+}
+bool is_key_pressed(ImGuiKey key) {
+  return ImGui::IsKeyPressed(key, false);
+}
+#else
+void set_up_context() {
+  for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = key;
+}
+void feed_modifiers(HeldModifiers held) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeyCtrl = held.ctrl;
+  io.KeyShift = held.shift;
+  io.KeyAlt = held.alt;
+}
+void feed_key(ImGuiKey key, bool down) {
+  ImGui::GetIO().KeysDown[key] = down;
+}
+void feed_pointer(float x, float y) {
+  ImGui::GetIO().MousePos = {x, y};
+}
+void feed_button(int button, bool down) {
+  ImGui::GetIO().MouseDown[button] = down;
+}
+void feed_wheel(float dx, float dy) {
+  ImGui::GetIO().MouseWheelH += dx;
+  ImGui::GetIO().MouseWheel += dy;
+}
+void feed_focus_lost() {
+  for (bool& down : ImGui::GetIO().KeysDown) down = false;
+}
+bool is_key_pressed(ImGuiKey key) {
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), false);
+}
+#endif
+
+void focus_next_item() {
+  ImGui::SetWindowFocus();  // 1.90.1 finds the item only in the window that has the focus
+  ImGui::SetKeyboardFocusHere();
 }
 
 }  // namespace cinderscope

@@ -1,4 +1,4 @@
-// What the versions of Dear ImGui (1.86 to 1.92) spell differently about fonts, textures and keys.
+// What the versions of Dear ImGui (1.86 to 1.92) spell differently about fonts, textures and input.
 #pragma once
 
 #include <imgui.h>
@@ -30,6 +30,21 @@ void hint_lightly(ImFontConfig& font);
 void use_atlas(ImFontAtlas& atlas, std::uint64_t name);
 std::uint64_t atlas_texture();  // its name, of the current context's atlas
 
+void set_up_context();  // the current one, once it is made
+
+// Input of the current context. The next frame takes all that it was fed, so what happens twice,
+// like a press and a release, needs two frames.
+struct HeldModifiers {
+  bool ctrl = false, shift = false, alt = false;
+};
+void feed_modifiers(HeldModifiers held);
+void feed_key(ImGuiKey key, bool down);
+void feed_pointer(float x, float y);
+void feed_button(int button, bool down);
+void feed_wheel(float dx, float dy);
+void feed_focus_lost();  // no key is down any more
+
 bool is_key_pressed(ImGuiKey key);  // in this frame, repetitions not counted
+void focus_next_item();             // takes what is typed from the next frame on
 
 }  // namespace cinderscope

@@ -1,4 +1,5 @@
-// Dear ImGui without a window and a GPU: fonts in memory, input from the test.
+// Dear ImGui without a window and a GPU: fonts in memory, input from the test by `feed_key` and the
+// like.
 #pragma once
 
 #include <imgui.h>
@@ -22,21 +23,11 @@ class NullImGui {
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
     use_atlas(*io.Fonts, kFontTexture);
+    set_up_context();
   }
   ~NullImGui() { ImGui::DestroyContext(); }
   NullImGui(const NullImGui&) = delete;
   NullImGui& operator=(const NullImGui&) = delete;
-
-  // The key is down from the next frame on.
-  static void hold(ImGuiKey key) {
-    ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddKeyEvent(key, true);
-#else
-    io.KeyMap[key] = key;
-    io.KeysDown[key] = true;
-#endif
-  }
 };
 
 }  // namespace cinderscope

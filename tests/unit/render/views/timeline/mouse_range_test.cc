@@ -68,10 +68,6 @@ class MouseRangeTest : public ViewWindow {
     for (int i = 1; i <= 5; ++i) move(from_ns + (to_ns - from_ns) * i / 5, y);
     button(false);
   }
-  void hold(bool shift, bool alt = false) {
-    ImGui::GetIO().KeyShift = shift;
-    ImGui::GetIO().KeyAlt = alt;
-  }
   template <class T>
   static bool has(const Actions& actions) {
     return std::any_of(actions.begin(), actions.end(),
@@ -91,7 +87,7 @@ class MouseRangeTest : public ViewWindow {
 };
 
 TEST_F(MouseRangeTest, ADragWithShiftSelectsWhileItGoesOn) {
-  hold(true);
+  feed_modifiers({.shift = true});
   press(2000, kFarDownY);
   move(3000, kFarDownY);
   EXPECT_EQ(range(), Ends(2000, 3000));
@@ -112,7 +108,7 @@ TEST_F(MouseRangeTest, EndsSnapToCallsUnlessAltIsHeld) {
   drag(1040, 6950, kRulerY);
   EXPECT_EQ(range(), Ends(1000, 7000));
   state_.range.reset();
-  hold(false, true);
+  feed_modifiers({.alt = true});
   drag(1040, 6950, kRulerY);
   EXPECT_EQ(range(), Ends(1040, 6950));
 }
@@ -136,7 +132,7 @@ TEST_F(MouseRangeTest, AClickOnAnEdgeLeavesTheRange) {
 
 TEST_F(MouseRangeTest, TheBarOnTheRulerMovesAllOfIt) {
   state_.range = {2000, 4400};
-  hold(false, true);
+  feed_modifiers({.alt = true});
   drag(2500, 5000, kRulerY);
   EXPECT_EQ(range(), Ends(4500, 6900));
 }
@@ -194,7 +190,7 @@ TEST_F(MouseRangeTest, EscapeBringsBackTheRangeFromBeforeTheDrag) {
 }
 
 TEST_F(MouseRangeTest, ADragBeyondTheEdgePansUntilTheEndOfTheTrace) {
-  hold(true);
+  feed_modifiers({.shift = true});
   press(5000, kFarDownY);
   ImGui::GetIO().MousePos = {kTracksX + 1100, kFarDownY};
   step();

@@ -327,14 +327,14 @@ TEST_F(TimelineViewTest, NotchesAddUpWhileTheViewStillFollows) {
 TEST_F(TimelineViewTest, ShiftWheelPansAndCtrlWheelScrolls) {
   state_.view = showing(0, 5000, 1000);
   move(kTracksX + 300, kFirstRowY);
-  ImGui::GetIO().KeyShift = true;
+  feed_modifiers({.shift = true});
   const auto panned_to = last<ShowView>(wheel(-1));
-  ImGui::GetIO().KeyShift = false;
+  feed_modifiers({});
   ASSERT_TRUE(panned_to.has_value());
   EXPECT_EQ(panned_to->view.begin_ns, 500);
-  ImGui::GetIO().KeyCtrl = true;
+  feed_modifiers({.ctrl = true});
   const Actions scrolled = wheel(-1);
-  ImGui::GetIO().KeyCtrl = false;
+  feed_modifiers({});
   EXPECT_FALSE(last<ShowView>(scrolled).has_value());  // all rows fit: nothing to scroll
   EXPECT_FALSE(last<ScrollTo>(scrolled).has_value());
 }
@@ -343,9 +343,9 @@ TEST_F(TimelineViewTest, PresetLetsThePlainWheelScroll) {
   state_.wheel_scrolls = true;
   move(kTracksX + 300, kFirstRowY);
   EXPECT_FALSE(last<ShowView>(wheel(1)).has_value());
-  ImGui::GetIO().KeyCtrl = true;
+  feed_modifiers({.ctrl = true});
   EXPECT_TRUE(last<ShowView>(wheel(1)).has_value());
-  ImGui::GetIO().KeyCtrl = false;
+  feed_modifiers({});
 }
 
 TEST_F(TimelineViewTest, LeftDragPansAndCoasts) {
@@ -372,15 +372,14 @@ TEST_F(TimelineViewTest, DragHeldStillDoesNotCoast) {
 }
 
 TEST_F(TimelineViewTest, ShiftDragSelectsARangeThatSnapsToSlices) {
-  ImGui::GetIO().KeyShift = true;
+  feed_modifiers({.shift = true});
   const auto range = last<SetRange>(drag(kTracksX + 103, kTracksX + 497, kFirstRowY));
   ASSERT_TRUE(range.has_value() && range->range.has_value());
   EXPECT_EQ(range->range->begin_ns, 1000);  // the child's begin
   EXPECT_EQ(range->range->end_ns, 5000);    // the second's begin
-  ImGui::GetIO().KeyAlt = true;
+  feed_modifiers({.shift = true, .alt = true});
   const auto free_range = last<SetRange>(drag(kTracksX + 803, kTracksX + 897, kFirstRowY));
-  ImGui::GetIO().KeyAlt = false;
-  ImGui::GetIO().KeyShift = false;
+  feed_modifiers({});
   ASSERT_TRUE(free_range.has_value() && free_range->range.has_value());
   EXPECT_EQ(free_range->range->begin_ns, 8030);
   EXPECT_EQ(free_range->range->end_ns, 8970);
@@ -541,16 +540,16 @@ TEST_F(TimelineViewTest, CtrlAndShiftSelectThreads) {
   move(60, kFirstRowY);
   EXPECT_FALSE(last<RunCommand>(click()));
   frame(1);  // no double click
-  ImGui::GetIO().KeyCtrl = true;
+  feed_modifiers({.ctrl = true});
   const auto toggled = last<RunCommand>(click());
-  ImGui::GetIO().KeyCtrl = false;
+  feed_modifiers({});
   ASSERT_TRUE(toggled.has_value());
   EXPECT_EQ(toggled->name + " " + toggled->argument, "select-threads toggle track 0");
   state_.selected_tracks = {0};
   frame(1);
-  ImGui::GetIO().KeyShift = true;
+  feed_modifiers({.shift = true});
   const auto to = last<RunCommand>(click());
-  ImGui::GetIO().KeyShift = false;
+  feed_modifiers({});
   ASSERT_TRUE(to.has_value());
   EXPECT_EQ(to->argument, "to track 0");
   frame(1);
@@ -643,7 +642,7 @@ TEST_F(TimelineViewTest, EscapeGivesADraggedThreadBack) {
   button(0, true);
   move(60, first + 100);
   EXPECT_TRUE(view_.moves_row());
-  imgui_.hold(ImGuiKey_Escape);
+  feed_key(ImGuiKey_Escape, true);
   frame();
   EXPECT_FALSE(view_.moves_row());
   move(60, first + 102);
@@ -809,8 +808,8 @@ TEST_F(TimelineViewTest, SurvivesAnyInputAtAnySize) {
     io.MousePos = {static_cast<float>(random() % 1300), static_cast<float>(random() % 750)};
     for (int b = 0; b < 3; ++b) io.MouseDown[b] = random() % 4 == 0;
     io.MouseWheel = random() % 5 == 0 ? static_cast<float>(random() % 21) - 10 : 0;
-    io.KeyShift = random() % 3 == 0;
-    io.KeyCtrl = random() % 5 == 0;
+    const bool shift = random() % 3 == 0, ctrl = random() % 5 == 0;
+    feed_modifiers({.ctrl = ctrl, .shift = shift});
     theme_.scale = random() % 50 == 0 ? 2.5f : 1;
     theme_.kind = random() % 2 == 0 ? ThemeKind::dark : ThemeKind::light;
     frame();

@@ -1,5 +1,8 @@
 #include "render/views/widgets/imgui_versions.h"
 
+#include <array>
+#include <utility>
+
 #include "tests/unit/render/views/view_window.h"
 
 namespace cinderscope {
@@ -66,9 +69,65 @@ TEST_F(ImGuiVersionsTest, AKeyIsPressedInOneFrame) {
     return is_pressed;
   };
   EXPECT_FALSE(pressed());
-  imgui_.hold(ImGuiKey_Escape);
+  feed_key(ImGuiKey_Escape, true);
   EXPECT_TRUE(pressed());
   EXPECT_FALSE(pressed());
+  feed_key(ImGuiKey_Escape, false);
+  EXPECT_FALSE(pressed());
+  feed_key(ImGuiKey_Escape, true);
+  EXPECT_TRUE(pressed());
+}
+
+TEST_F(ImGuiVersionsTest, TheNextFrameTakesAllInput) {
+  const ImGuiIO& io = ImGui::GetIO();
+  feed_pointer(70, 80);
+  feed_modifiers({.ctrl = true, .alt = true});
+  feed_button(0, true);
+  feed_wheel(1, -2);
+  feed_key(ImGuiKey_A, true);
+  frame([&](Actions&) {
+    EXPECT_EQ(io.MousePos.x, 70);
+    EXPECT_EQ(io.MousePos.y, 80);
+    EXPECT_TRUE(io.KeyCtrl && io.KeyAlt && !io.KeyShift);
+    EXPECT_TRUE(ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+    EXPECT_EQ(io.MouseWheelH, 1);
+    EXPECT_EQ(io.MouseWheel, -2);
+    EXPECT_TRUE(is_key_pressed(ImGuiKey_A));
+  });
+  feed_focus_lost();
+  frame([](Actions&) {});
+  feed_key(ImGuiKey_A, true);
+  frame([](Actions&) { EXPECT_TRUE(is_key_pressed(ImGuiKey_A)); });
+}
+
+// Keys and letters come mixed, as a keyboard makes them.
+TEST_F(ImGuiVersionsTest, AFieldInAnyWindowTakesWhatIsTyped) {
+  std::array<char, 16> outer{}, inner{};
+  bool focus_outer = true, focus_inner = false;
+  const auto draw = [&](Actions&) {
+    if (std::exchange(focus_outer, false)) focus_next_item();
+    ImGui::InputText("outer", outer.data(), outer.size());
+    ImGui::BeginChild("child", {300, 100}, false, ImGuiWindowFlags_NoNav);
+    if (std::exchange(focus_inner, false)) focus_next_item();
+    ImGui::InputText("inner", inner.data(), inner.size());
+    ImGui::EndChild();
+  };
+  const auto type_a_and_c = [&] {
+    for (int i = 0; i < 3; ++i) frame(draw);
+    for (const auto& [key, letter] : {std::pair{ImGuiKey_A, 'a'}, std::pair{ImGuiKey_C, 'c'}}) {
+      feed_key(key, true);
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+    }
+    frame(draw);
+    for (const auto key : {ImGuiKey_A, ImGuiKey_C}) feed_key(key, false);
+    frame(draw);
+  };
+  type_a_and_c();
+  EXPECT_STREQ(outer.data(), "ac");
+  focus_inner = true;
+  type_a_and_c();
+  EXPECT_STREQ(inner.data(), "ac");
+  EXPECT_STREQ(outer.data(), "ac");
 }
 
 }  // namespace
