@@ -1,11 +1,10 @@
-#include "render/views/timeline/gutter/gutter.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "render/text/track_text.h"
+#include "render/views/timeline/gutter/gutter.h"
 
 namespace cinderscope {
 namespace {

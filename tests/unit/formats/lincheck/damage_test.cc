@@ -65,16 +65,17 @@ void use_all(const std::vector<std::byte>& bytes) {
       load_trace(lincheck_format(), open(), {.jobs = 1, .window_bytes = 64, .lazy_above_bytes = 0});
   const std::atomic<bool> cancelled{false};
   const NameIndexReader* reader = trace.source->name_index();
-  if (const auto index = reader ? reader->read(trace.timeline.strings, 1, cancelled, [](double) {}) : nullptr) {
+  if (const auto index =
+          reader ? reader->read(trace.timeline.strings, 1, cancelled, [](double) {}) : nullptr) {
     NameIndex::NameSet all(trace.timeline.strings->size() + 1000, true);
     index->nearest(all, INT64_MIN, 1, cancelled);
     index->nearest(all, INT64_MAX, -1, cancelled);
-    index->each({.names = all, .threads = std::vector<bool>(index->threads().size(), true)},
-                cancelled,
-                [&](const NameIndex::Call& call) {
-                  trace.source->describe(call.place.record, call.end_record);
-                },
-                [](double) {});
+    index->each(
+        {.names = all, .threads = std::vector<bool>(index->threads().size(), true)}, cancelled,
+        [&](const NameIndex::Call& call) {
+          trace.source->describe(call.place.record, call.end_record);
+        },
+        [](double) {});
   }
   try {
     const LoadedTrace whole =

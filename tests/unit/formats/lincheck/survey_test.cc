@@ -103,7 +103,8 @@ TEST_F(LincheckSurveyTest, LeadsThroughAllOfANameInBothDirections) {
 
 TEST_F(LincheckSurveyTest, IsNoneOnceCancelledAndWhereAllIsLoaded) {
   cancelled_ = true;
-  EXPECT_EQ(lazy_.source->name_index()->read(lazy_.timeline.strings, 1, cancelled_, [](double) {}), nullptr);
+  EXPECT_EQ(lazy_.source->name_index()->read(lazy_.timeline.strings, 1, cancelled_, [](double) {}),
+            nullptr);
   cancelled_ = false;
   EXPECT_EQ(eager_.source->name_index(), nullptr);
 }

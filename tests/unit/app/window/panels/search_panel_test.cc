@@ -1,7 +1,6 @@
 #include "app/window/panels/search_panel.h"
 
 #include "app/window/panels/search_facts.h"
-
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
