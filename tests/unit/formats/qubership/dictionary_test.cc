@@ -33,7 +33,8 @@ class QubershipDictionaryTest : public testing::Test {
       Stream stream, std::string_view content, const GoOn& go_on = [] { return true; }) {
     store_->begin(stream, ++files_, "words");
     store_->append(bytes_of(content), problems_);
-    return words_.add(*store_, store_->files().back(), problems_, go_on);
+    ReadOn from;
+    return words_.add(*store_, store_->files().back(), from, AtEnd::nothing, problems_, go_on);
   }
   void finish() { words_.finish(*store_); }
   std::string text(std::uint32_t id) const { return words_.text(*store_, id); }
