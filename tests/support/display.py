@@ -34,5 +34,6 @@ def environment(display, home):
     env = dict(os.environ, DISPLAY=display, LIBGL_ALWAYS_SOFTWARE="1", HOME=home,
                XDG_CONFIG_HOME=home + "/config", XDG_CACHE_HOME=home + "/cache",
                XDG_STATE_HOME=home + "/state", XDG_DATA_HOME=home + "/data")
+    env.setdefault("XDG_RUNTIME_DIR", home)  # libwayland complains where there is none
     env.pop("WAYLAND_DISPLAY", None)
     return env

@@ -86,7 +86,8 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
   const Rect& area = frame.area;
   ImGui::PushID("search field");
   const ImGuiID id = ImGui::GetID("##text");
-  if ((wants_out_ || stale_ || wants_focus_) && ImGui::GetActiveID() == id) {
+  const bool interrupted = (wants_out_ || stale_ || wants_focus_) && ImGui::GetActiveID() == id;
+  if (interrupted) {
     // Typing goes on in the new text, or starts with all of it selected.
     if (stale_ && !wants_out_) wants_focus_ = true;
     ImGui::ClearActiveID();
@@ -125,10 +126,17 @@ SearchFieldEvents SearchField::draw(const SearchFieldFrame& frame) {
   wants_focus_ = false;
   ImGui::BeginDisabled(!frame.enabled);
   const std::string empty = frame.keys.empty() ? "Search" : "Search  " + frame.keys;
+  const std::string given(interrupted ? buffer_.data() : "");
   if (ImGui::InputTextWithHint("##text", empty.c_str(), buffer_.data(), buffer_.size(),
                                ImGuiInputTextFlags_AutoSelectAll)) {
-    events.edited = std::string(buffer_.data());
-    shown_ = *events.edited;
+    if (interrupted) {
+      // Newer versions of ImGui write what was typed until then over the new text.
+      buffer_.fill('\0');
+      given.copy(buffer_.data(), buffer_.size() - 1);
+    } else {
+      events.edited = std::string(buffer_.data());
+      shown_ = *events.edited;
+    }
   }
   ImGui::EndDisabled();
   focused_ = ImGui::IsItemActive();
