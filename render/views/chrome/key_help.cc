@@ -166,8 +166,6 @@ KeyHelpAnswer draw_key_help(const KeyHelpFrame& frame) {
       painter.draw(groups[i], {x, y, column, group_px});
       y += group_px + pen.px(kGroupGapPx);
     }
-    // Where the last row ends, whatever was placed in between.
-    ImGui::SetCursorScreenPos({all.x, bottom_of(all)});
   }
   // The click that opened it may still count as pressed in its first frame.
   const bool pressed =

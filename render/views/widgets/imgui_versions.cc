@@ -95,6 +95,11 @@ void use_atlas(ImFontAtlas& atlas, std::uint64_t name) {
     ImGui::RegisterFontAtlas(&atlas);
     ImGui::UnregisterFontAtlas(before);
   }
+  // An atlas that the context does not own is asked whether a frame knows it.
+  if (atlas.Builder->FrameCount < 0) {
+    ImFontAtlasUpdateNewFrame(&atlas, ImGui::GetFrameCount(), false);
+  }
+  ImGui::GetStyle().FontSizeBase = 0;  // as its first font says
 #endif
   atlas.SetTexID(texture_id(name));
 }

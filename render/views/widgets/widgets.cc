@@ -220,7 +220,11 @@ Column::Column(const Theme& theme, const char* id, const Rect& area, float pad_p
       width_(std::max({ImGui::GetContentRegionAvail().x - 2 * pad_px, content_px, 1.0f})),
       next_y_(ImGui::GetCursorScreenPos().y) {}
 
+// Tells ImGui how far the column scrolls, wherever something was placed last.
 Column::~Column() {
+  const bool wide = width_ > ImGui::GetWindowWidth();
+  ImGui::SetCursorScreenPos({wide ? x_ + width_ : x_, next_y_});
+  ImGui::Dummy({0, 0});
   ImGui::EndChild();
   ImGui::PopStyleVar(3);
 }
@@ -228,9 +232,6 @@ Column::~Column() {
 Rect Column::row(float height_px) {
   const Rect rect{x_, next_y_, width_, height_px};
   next_y_ += height_px;
-  // Tells ImGui how far the column scrolls.
-  const bool wide = width_ > ImGui::GetWindowWidth();
-  ImGui::SetCursorScreenPos({wide ? x_ + width_ : x_, next_y_});
   return rect;
 }
 

@@ -57,7 +57,10 @@ TEST_F(ImGuiVersionsTest, AnotherAtlasIsDrawnWithFromTheNextFrameOn) {
   frame([](Actions&) {});
   ImFontAtlas* const before = ImGui::GetIO().Fonts;
   use_atlas(other, 9);
-  frame([](Actions&) { EXPECT_EQ(size_px(*ImGui::GetFont()), 26); });
+  frame([](Actions&) {
+    EXPECT_EQ(size_px(*ImGui::GetFont()), 26);
+    EXPECT_EQ(ImGui::GetFontSize(), 26);
+  });
   EXPECT_EQ(atlas_texture(), 9u);
   use_atlas(*before, NullImGui::kFontTexture);  // the context deletes its own
 }
