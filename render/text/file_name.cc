@@ -104,24 +104,24 @@ std::string_view folder_above_name(std::string_view path) {
 }
 
 std::vector<std::string> short_file_names(std::span<const std::string> paths) {
-  std::map<std::string, int> stem_counts;
-  std::vector<std::string> names, stems, shorter;
-  for (const std::string& path : paths) {
-    names.push_back(telling_name(path));
-    stems.emplace_back(without_endings(names.back()));
-    ++stem_counts[stems.back()];
-  }
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    shorter.push_back(stem_counts[stems[i]] == 1 ? stems[i] : names[i]);
-  }
+  // A path that comes twice is told apart by a number alone.
+  std::map<std::string_view, std::string> names;
+  std::map<std::string_view, int> stem_counts;
+  for (const std::string& path : paths) names.try_emplace(path, telling_name(path));
+  for (const auto& [path, name] : names) ++stem_counts[without_endings(name)];
   std::vector<NamedPath> named;
-  for (std::size_t i = 0; i < names.size(); ++i) named.push_back({shorter[i], paths[i]});
+  for (const auto& [path, name] : names) {
+    const std::string_view stem = without_endings(name);
+    named.push_back({stem_counts[stem] == 1 ? stem : std::string_view(name), path});
+  }
+  const std::vector<TabTitle> titles = tab_titles(named);
+  for (std::size_t i = 0; i < named.size(); ++i) names[named[i].path] = titles[i].text;
   std::vector<std::string> out;
   std::set<std::string> taken;
-  for (const TabTitle& title : tab_titles(named)) {
-    std::string name = title.text;
+  for (const std::string& path : paths) {
+    std::string name = names[path];
     for (int copy = 2; !taken.insert(name).second; ++copy) {
-      name = title.text + " (" + std::to_string(copy) + ")";
+      name = names[path] + " (" + std::to_string(copy) + ")";
     }
     out.push_back(std::move(name));
   }

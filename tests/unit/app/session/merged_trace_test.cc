@@ -136,8 +136,8 @@ TEST_F(MergedTraceTest, TheSameFileTwiceIsToldApart) {
   const std::string a = file("a.json", trace_text("a", 0));
   const Result<Timeline> twice = read({{a, {}}, {a, {Alignment::by_offset, 7}}});
   ASSERT_TRUE(twice);
-  EXPECT_EQ(process_label(*twice, ProcessId{0}), "Process 1 (a/a.json)");
-  EXPECT_EQ(process_label(*twice, ProcessId{1}), "Process 1 (a.json (2))");
+  EXPECT_EQ(process_label(*twice, ProcessId{0}), "Process 1 (a)");
+  EXPECT_EQ(process_label(*twice, ProcessId{1}), "Process 1 (a (2))");
   EXPECT_EQ(args(slice(*twice, 1, 1)), R"({"in":"a"})");
 }
 

@@ -22,7 +22,7 @@ TEST(ArgsTextTest, ShowsScalarsAndCountsItems) {
 }
 
 TEST(ArgsTextTest, ATooltipHasAllOfATextAndNoQuoteOfItsOwn) {
-  const std::string word(3000, 'w');
+  const std::string word(300, 'w');
   const ArgsTree tree = parse_args("[\"" + word + "\",[1,2]]");
   EXPECT_EQ(args_hint_text(tree.nodes[1]), word);
   EXPECT_EQ(args_hint_text(tree.nodes[2]), "2 items");

@@ -55,7 +55,7 @@ TEST(FileNameTest, ShortNamesTellFilesApart) {
   EXPECT_EQ(short_names({"/x/run.json", "/x/run.spall", "/x/b.spall"}),
             (Names{"run.json", "run.spall", "b"}));
   EXPECT_EQ(short_names({"/a/run.json", "/b/run.json"}), (Names{"a/run.json", "b/run.json"}));
-  EXPECT_EQ(short_names({"/run.json", "/run.json"}), (Names{"/run.json", "/run.json (2)"}));
+  EXPECT_EQ(short_names({"/run.json", "/run.json"}), (Names{"run", "run (2)"}));
   EXPECT_EQ(short_names({"/app-1.2", "/app-1.3", "/.json"}),
             (Names{"app-1.2", "app-1.3", ".json"}));
   EXPECT_EQ(short_names({}), Names{});
