@@ -71,7 +71,7 @@ class LincheckTest(window_driver.WindowCase):
     def test_a_line_of_the_table_reads_its_call_from_disk(self):
         before, clicked, next_one = self.play(
             ["command panel search", "command search dur:300..400", "wait search", "wait 300ms", "state",
-             "click 200 735", "wait 1500ms", "state", "command next-match", "wait search", "wait 1500ms", "state"],
+             "click 300 811", "wait 1500ms", "state", "command next-match", "wait search", "wait 1500ms", "state"],
             self.trace, *LAZILY)
         self.assertEqual(before["search"]["current"], 0)
         rank = clicked["search"]["current"]
