@@ -132,7 +132,6 @@ TEST_F(DiskMatchesTest, EveryTermHoldsForTheSameCallsAsInMemory) {
                            "cat:\"method call\"",
                            "-cat:\"method call\"",
                            "cat:/write/ -name:x",
-                           "value:>=0",
                            "event:<500",
                            "event:100..900 method4",
                            "-event:100..900",

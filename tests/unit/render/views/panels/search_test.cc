@@ -85,7 +85,8 @@ TEST_F(SearchViewTest, TheSwitchBetweenCallsAndSamplesRunsTheSearchsOwnCommand) 
   };
   EXPECT_TRUE(commands().empty());
   shown.slices = {.shown = true, .slices = SlicesOf::calls, .searches = true};
-  EXPECT_EQ(commands(), (std::set<std::string>{"search-slices both", "search-slices samples"}));
+  EXPECT_EQ(commands(), (std::set<std::string>{"search-slices both", "search-slices calls",
+                                               "search-slices samples"}));
 }
 
 TEST_F(SearchViewTest, TheCurrentLineComesIntoSightOnceAndLetsGo) {
