@@ -1,44 +1,61 @@
-""
-    "Plays the agent of a recorded Qubership session against a live collector."
-    "" import socket import struct import time
+"""Plays the agent of a recorded Qubership session against a live collector."""
+import socket
+import struct
+import time
 
-        WAIT_S = 60
+WAIT_S = 60
 
-    def
-    until(what, *told)
-    : ""
-      "Waits for something that has to come; how long it takes is not tested."
-      "" end = time.monotonic() + WAIT_S while time.monotonic() < end : if what ()
-    : return time.sleep(0.02) raise AssertionError(f "never came: {told}")
 
-          def
-          steps_of(recorded)
-    : ""
-      "What the agent says, piece by piece, and how many bytes are answered; handles by number."
-      "" at = 0
+def until(what, *told):
+    """Waits for something that has to come; how long it takes is not tested."""
+    end = time.monotonic() + WAIT_S
+    while time.monotonic() < end:
+        if what():
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"never came: {told}")
 
-      def
-      take(size)
-    : nonlocal at at += size return recorded [at - size:at]
 
-      def
-      field()
-    : head = take(4) return head + take(struct.unpack(">I", head)[0])
+def steps_of(recorded):
+    """What the agent says, piece by piece, and how many bytes are answered; handles by number."""
+    at = 0
 
-                                       while at <
-             len(recorded)
-    : command = take(1)[0] if command == 0x14 : version = take(8) yield "plain",
-        bytes([command]) + version + field() + field() + field(), 8 take(8) elif command == 0x15
-    : said = bytes([command]) + field() + take(8) handle = take(16) take(20) yield "open",
-        (said, handle), 36 elif command == 0x02 : handle = take(16) yield "data", (handle, field()),
-        1 elif command == 0x11 : yield "plain", bytes([command]),
-        1 elif command == 0x04 : yield "plain", bytes([command]),
-        0 elif command != 0x00 : raise ValueError(f "command {command:02x} at {at}")
+    def take(size):
+        nonlocal at
+        at += size
+        return recorded[at - size:at]
 
-                                     class Agent : def
-                                                   __init__(self, port)
-    : self.socket = socket.create_connection(("127.0.0.1", port))
-                        self.socket.settimeout(WAIT_S) self.handles = {}
+    def field():
+        head = take(4)
+        return head + take(struct.unpack(">I", head)[0])
+
+    while at < len(recorded):
+        command = take(1)[0]
+        if command == 0x14:
+            version = take(8)
+            yield "plain", bytes([command]) + version + field() + field() + field(), 8
+            take(8)
+        elif command == 0x15:
+            said = bytes([command]) + field() + take(8)
+            handle = take(16)
+            take(20)
+            yield "open", (said, handle), 36
+        elif command == 0x02:
+            handle = take(16)
+            yield "data", (handle, field()), 1
+        elif command == 0x11:
+            yield "plain", bytes([command]), 1
+        elif command == 0x04:
+            yield "plain", bytes([command]), 0
+        elif command != 0x00:
+            raise ValueError(f"command {command:02x} at {at}")
+
+
+class Agent:
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port))
+        self.socket.settimeout(WAIT_S)
+        self.handles = {}
 
     def ask(self, said, answer_bytes):
         self.socket.sendall(said)
@@ -74,5 +91,8 @@
         """What still comes until the other side ends."""
         got = b""
         try:
-  while
-part : = self.socket.recv(4096) : got += part except ConnectionResetError : pass return got
+            while part := self.socket.recv(4096):
+                got += part
+        except ConnectionResetError:
+            pass
+        return got

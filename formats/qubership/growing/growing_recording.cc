@@ -1,6 +1,7 @@
 #include "formats/qubership/growing/growing_recording.h"
 
 #include <algorithm>
+#include <cstring>
 #include <tuple>
 #include <utility>
 
@@ -147,7 +148,7 @@ bool GrowingRecording::add(KnownFile& file, std::span<const std::byte> content) 
     const auto known = store.bytes(store.current()).subspan(file.compared_bytes);
     const std::size_t left = static_cast<std::size_t>(file.known_bytes - file.compared_bytes);
     const std::size_t count = std::min(left, part.size());
-    file.differs |= !std::ranges::equal(part.first(count), known.first(count));
+    file.differs |= count > 0 && std::memcmp(part.data(), known.data(), count) != 0;
     file.compared_bytes += count;
     Diagnostics trouble;
     if (part.size() > count && !file.differs) store.append(part.subspan(count), trouble);
