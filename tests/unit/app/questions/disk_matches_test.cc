@@ -131,7 +131,7 @@ TEST_F(DiskMatchesTest, EveryTermHoldsForTheSameCallsAsInMemory) {
                            "pid:-",
                            "cat:\"method call\"",
                            "-cat:\"method call\"",
-                           "cat:/write/ -name:x",
+                           "cat:/write/ -name:method",
                            "event:<500",
                            "event:100..900 method4",
                            "-event:100..900",
