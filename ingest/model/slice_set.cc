@@ -20,8 +20,10 @@ TrackSlices slices_of(const Timeline& timeline, TrackId id) {
     slices.tid = timeline.threads[index(track.thread)].tid;
   }
   if (index(track.process) < timeline.processes.size()) {
-    slices.process_name = timeline.processes[index(track.process)].name;
-    slices.pid = timeline.processes[index(track.process)].pid;
+    const Process& process = timeline.processes[index(track.process)];
+    slices.process_name = process.name;
+    slices.pid = process.pid;
+    if (process.file < timeline.files.size()) slices.file = timeline.files[process.file].name;
   }
   return slices;
 }

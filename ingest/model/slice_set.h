@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "ingest/model/scope.h"
@@ -24,6 +25,7 @@ struct TrackSlices {
   StringId name = kEmptyString;  // of an async group or a sample track
   StringId thread_name = kEmptyString, tid = kEmptyString;
   StringId process_name = kEmptyString, pid = kEmptyString;
+  std::string file;  // its short name where several are on the timeline
 };
 
 // Shares the blocks with the timeline, which may change afterwards. Cheap to make: no slice is

@@ -47,8 +47,10 @@ bool track_holds(const SearchQuery& query, const StringPool& strings, const Trac
         const bool own = track.name != kEmptyString && term.test.holds(strings.text(track.name));
         return (own || id_or_name(term, tid, strings.text(track.thread_name))) != term.negated;
       }
-      case TermField::process:
-        return id_or_name(term, pid, strings.text(track.process_name)) != term.negated;
+      case TermField::process: {
+        const bool of_file = !track.file.empty() && term.test.holds(track.file);
+        return (of_file || id_or_name(term, pid, strings.text(track.process_name))) != term.negated;
+      }
       case TermField::tid:
         return (tid == term.text) != term.negated;
       case TermField::pid:

@@ -171,7 +171,11 @@ void add_call(Builder& out, const SliceSet& set, const TrackSlices& track, const
   const std::string_view label = set.strings->label(slice.name);
   out.text("Call", label.empty() ? set.strings->text(slice.name) : label);
   out.text("Thread", name_of(set, track));
-  if (several_processes) out.text("Process", set.strings->text(track.process_name));
+  if (several_processes) {
+    const std::string_view process = set.strings->text(track.process_name);
+    out.text("Process", track.file.empty() ? std::string(process)
+                                           : fmt::format("{} ({})", process, track.file));
+  }
   if (pauses != nullptr) {
     out.number("Pauses", CellKind::duration,
                pauses->within(slice.begin_ns, saturating_sum(slice.begin_ns, slice.duration_ns)));

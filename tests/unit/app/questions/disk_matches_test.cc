@@ -179,7 +179,7 @@ TEST_F(DiskMatchesTest, FilesOnOneTimelineAreSearchedTogether) {
                                   {made("b.trace", 2), {Alignment::by_offset, 333}},
                                   {made("c.trace", 3), {}}};
   const Loaded lazy = loaded(files, kLazily), whole = loaded(files, kWhole);
-  for (const char* text : {"method3", "dur:>5", "event:<500", "thread:1", "process:b.trace"}) {
+  for (const char* text : {"method3", "dur:>5", "event:<500", "thread:1", "process:b"}) {
     expect_same(lazy, whole, text);
     expect_same(lazy, whole, text, {.begin_ns = 350, .end_ns = 600});
   }

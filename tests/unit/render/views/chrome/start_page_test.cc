@@ -41,7 +41,7 @@ TEST_F(StartViewTest, ListsRecentFilesToOpenOrForget) {
   }
   EXPECT_TRUE(asked.contains("open /a/b.json"));
   EXPECT_TRUE(asked.contains("forget-recent /a/b.json"));
-  EXPECT_TRUE(asked.contains("open " + recent[1].path));
+  EXPECT_TRUE(asked.contains("open " + quoted_argument(recent[1].path)));
 }
 
 TEST_F(StartViewTest, ShowsOnlyTheRecentFilesThatHaveRoom) {

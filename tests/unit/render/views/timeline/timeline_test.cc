@@ -605,7 +605,7 @@ TEST_F(TimelineViewTest, NamesOfGroupsAreQuotedWhateverIsInThem) {
   const auto folded = last<RunCommand>(click());
   ASSERT_TRUE(folded.has_value());
   EXPECT_EQ(folded->argument, R"("group a before b")");
-  const float threads_x = 260 - 6 - 10;  // the first of the icons
+  const float threads_x = kTracksX - 6 - 10;  // the first of the icons
   move(threads_x, kHeadY);
   const auto threads = last<RunCommand>(click());
   ASSERT_TRUE(threads.has_value());
