@@ -1,5 +1,7 @@
 #include "app/window/panels/flame_graph_panel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "app/window/window.h"
