@@ -23,8 +23,8 @@ void TimelineView::Impl::prepare(const Canvas& canvas, Actions& actions) {
                                       .pinned = {pinned.tracks, pinned.layout},
                                       .pointed_px = pointed_px(canvas),
                                       .dragging = mouse.dragging()});
-  // What is dragged goes on from there.
-  mouse.rows_moved(heights.moved_px());
+  // What is dragged goes on from there; the pinned tracks scroll for themselves.
+  if (!on_pinned) mouse.rows_moved(heights.moved_px());
   if (changed) {
     labels.reset();
     counters.reset();

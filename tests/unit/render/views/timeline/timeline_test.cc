@@ -523,6 +523,21 @@ TEST_F(TimelineViewTest, RowsFitWhatIsInViewAndWhatIsPointedAtStays) {
   EXPECT_EQ(name_of(state_.hovered), pointed);
 }
 
+TEST_F(TimelineViewTest, PinnedRowsThatAreDraggedStayWhereOthersGetLower) {
+  timeline_ = one_deep_thread(50);
+  state_.reduced_motion = true;
+  for (std::uint32_t i = 10; i < 40; ++i) state_.pinned_tracks.push_back(i);
+  state_.view = showing(5000, 7000, 1000);
+  frame();
+  state_.scroll_px = 50 * 19;  // below the deep thread
+  state_.pinned_scroll_px = 100;
+  for (int i = 0; i < 30; ++i) frame();  // that it was scrolled is over
+  ASSERT_GT(state_.scroll_px, 40 * 19);
+  drag(kTracksX + 950, kTracksX + 50, 54 + 26 + 100);
+  EXPECT_LT(state_.scroll_px, 10 * 19);
+  EXPECT_EQ(state_.pinned_scroll_px, 100);
+}
+
 TEST_F(TimelineViewTest, ACallSelectedOutOfSightHasItsRowAtOnce) {
   timeline_ = one_deep_thread(50);
   state_.reduced_motion = true;
