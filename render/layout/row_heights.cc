@@ -42,6 +42,10 @@ bool RowHeights::update(const Frame& frame) {
   const Timeline& timeline = frame.timeline;
   TimelineState& state = frame.state;
   const double seconds = std::min(frame.seconds, kLongestStepS);
+  // A rest ends what was begun before it.
+  const double passed_s = rows_.settled() ? frame.seconds : seconds;
+  anchor_s_ = std::max(anchor_s_ - passed_s, 0.0);
+  free_s_ = std::max(free_s_ - passed_s, 0.0);
   const bool scrolled = scroll_px_ != state.scroll_px && !frame.dragging;
   if (scrolled && selected_ == state.selected) {
     // That place counts, not what stood where the view came from.
@@ -73,8 +77,6 @@ bool RowHeights::update(const Frame& frame) {
     state.scroll_px += moved_px_;
   }
   scroll_px_ = state.scroll_px;
-  anchor_s_ = std::max(anchor_s_ - seconds, 0.0);
-  free_s_ = std::max(free_s_ - seconds, 0.0);
   return main_changed || pinned_changed;
 }
 

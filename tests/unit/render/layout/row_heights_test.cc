@@ -20,18 +20,22 @@ Timeline piled(std::int64_t depth) {
 
 class RowHeightsTest : public testing::Test {
  protected:
-  // Frames with the pointer on the second thread until nothing moves.
-  void settle(const Timeline& timeline, std::uint64_t version) {
+  // A frame with the pointer on the second thread.
+  void frame(const Timeline& timeline, std::uint64_t version, double seconds) {
     main_.update(timeline, state_, version);
     pinned_.update(timeline, state_, version);
+    heights_.update({.timeline = timeline,
+                     .state = state_,
+                     .version = version,
+                     .seconds = seconds,
+                     .main = {main_, layout_},
+                     .pinned = {pinned_, layout_},
+                     .pointed_px = main_.row_of(TrackId(1))->y_px + 1});
+  }
+  // Frames until nothing moves.
+  void settle(const Timeline& timeline, std::uint64_t version) {
     do {
-      heights_.update({.timeline = timeline,
-                       .state = state_,
-                       .version = version,
-                       .seconds = 0.02,
-                       .main = {main_, layout_},
-                       .pinned = {pinned_, layout_},
-                       .pointed_px = main_.row_of(TrackId(1))->y_px + 1});
+      frame(timeline, version, 0.02);
     } while (heights_.moving());
   }
 
@@ -59,6 +63,19 @@ TEST_F(RowHeightsTest, WhatIsPointedAtStaysWhileTheViewMoves) {
   settle(timeline, 1);
   EXPECT_GT(main_.row_of(TrackId(1))->y_px, before_px + 30 * 10);
   EXPECT_EQ(main_.row_of(TrackId(1))->y_px - state_.scroll_px, before_px);
+}
+
+TEST_F(RowHeightsTest, WhatIsPointedAtStaysLongAfterItWasScrolled) {
+  const Timeline timeline = piled(40);
+  state_.view = showing(0, 3, 1000);
+  settle(timeline, 1);
+  state_.scroll_px = 10;
+  frame(timeline, 1, 0.02);
+  const double before_px = main_.row_of(TrackId(1))->y_px - state_.scroll_px;
+  state_.view = showing(0, 1000, 1000);
+  frame(timeline, 1, 5);
+  settle(timeline, 1);
+  EXPECT_NEAR(main_.row_of(TrackId(1))->y_px - state_.scroll_px, before_px, 1e-6);
 }
 
 }  // namespace
