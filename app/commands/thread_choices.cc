@@ -10,9 +10,8 @@
 namespace cinderscope {
 namespace {
 
-// From the anchor to `track` in the order of the gutter; both may be pinned.
-IndexSet tracks_between(const Timeline& timeline, const TimelineState& state, std::uint32_t anchor,
-                        std::uint32_t track) {
+// In the order of the gutter, the pinned ones first.
+std::vector<std::uint32_t> shown_tracks(const Timeline& timeline, const TimelineState& state) {
   std::vector<std::uint32_t> order;
   TrackList pinned(TrackPart::pinned), main;
   for (TrackList* list : {&pinned, &main}) {
@@ -21,10 +20,21 @@ IndexSet tracks_between(const Timeline& timeline, const TimelineState& state, st
       if (row.track != kNoTrack) order.push_back(index(row.track));
     }
   }
-  auto first = std::ranges::find(order, anchor), last = std::ranges::find(order, track);
-  if (first == order.end() || last == order.end()) return {track};
+  return order;
+}
+
+// Selects all from the anchor to `track`, or `track` alone where the anchor is hidden by now.
+void select_to(std::uint32_t track, const Timeline& timeline, TimelineState& state) {
+  const std::vector<std::uint32_t> order = shown_tracks(timeline, state);
+  const auto place = [&](std::uint32_t of) { return std::ranges::find(order, of); };
+  auto first = place(index(*state.selection_anchor)), last = place(track);
+  if (first == order.end() || last == order.end()) {
+    state.selected_tracks = {track};
+    state.selection_anchor = TrackId(track);
+    return;
+  }
   if (last < first) std::swap(first, last);
-  return {std::set<std::uint32_t>(first, last + 1)};
+  state.selected_tracks = IndexSet(std::set<std::uint32_t>(first, last + 1));
 }
 
 }  // namespace
@@ -41,9 +51,8 @@ Status select_threads(std::string_view how, std::string_view thread, const Timel
   const std::vector<std::uint32_t> tracks = tracks_of(timeline, state, *meant);
   if (tracks.empty()) return refused("No thread is meant.");
   if (how == "to") {
-    const TrackId anchor = state.selection_anchor.value_or(TrackId(tracks.front()));
-    state.selected_tracks = tracks_between(timeline, state, index(anchor), tracks.back());
-    state.selection_anchor = anchor;
+    if (!state.selection_anchor) state.selection_anchor = TrackId(tracks.front());
+    select_to(tracks.back(), timeline, state);
     return ok();
   }
   if (how == "only") state.selected_tracks.clear();

@@ -170,6 +170,7 @@ Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
     state.selected_counter = {};
   } else if (!state.selected_tracks.empty()) {
     state.selected_tracks.clear();
+    state.selection_anchor.reset();
   } else {
     state.range.reset();
   }

@@ -100,6 +100,9 @@ TEST_F(ThreadCommandsTest, SelectThreadsOneByOneAndInARow) {
   EXPECT_EQ(select("toggle", "nobody"), "There is no thread \"nobody\".");
   EXPECT_EQ(run("hide", "selected threads"), "");
   EXPECT_EQ(shown(), "main audio net ");
+  EXPECT_EQ(select("to", "track 2"), "");  // the last one that was selected is hidden
+  EXPECT_EQ(select("to", "track 1"), "");
+  EXPECT_EQ(state_.selected_tracks, (IndexSet{1, 2}));
   EXPECT_EQ(select("none", ""), "");
   EXPECT_TRUE(state_.selected_tracks.empty());
 }

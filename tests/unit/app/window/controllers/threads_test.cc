@@ -98,6 +98,8 @@ TEST_F(ThreadsControllerTest, SeveralThreadsAreSelectedMeasuredAndSearched) {
   EXPECT_EQ(run("clear"), "");  // the search, then the threads
   EXPECT_EQ(run("clear"), "");
   EXPECT_TRUE(state().selected_tracks.empty());
+  EXPECT_EQ(run("select-threads to main"), "");  // from where nothing is selected
+  EXPECT_EQ(state().selected_tracks.size(), 1u);
 }
 
 TEST_F(ThreadsControllerTest, ThreadsWithoutMatchesAreHiddenWhileSomethingIsSearchedFor) {
