@@ -8,8 +8,6 @@
 namespace cinderscope {
 namespace {
 
-constexpr std::size_t kReadClosely = 500;
-
 double busy_ns(const LodSummary& summary, double length_ns) {
   return length_ns * summary.busy / 255;
 }
@@ -70,10 +68,10 @@ double busy_ns_of(const Track& track) {
 }
 
 void add_activity(const Timeline& timeline, std::span<const std::uint32_t> tracks,
-                  const Viewport& view, std::span<float> covered) {
+                  std::size_t closely, const Viewport& view, std::span<float> covered) {
   if (covered.empty()) return;
   std::vector<std::uint32_t> order(tracks.begin(), tracks.end());
-  const std::size_t close = std::min(order.size(), kReadClosely);
+  const std::size_t close = std::min(order.size(), closely);
   if (close < order.size()) {
     const auto larger = [&](std::uint32_t a, std::uint32_t b) {
       return timeline.tracks[a].slice_count > timeline.tracks[b].slice_count;

@@ -208,9 +208,15 @@ std::optional<VisibleRow> sticky_head(const TrackList& tracks, const LayoutWindo
 
 void add_activities(const Timeline& timeline, const TrackList& tracks, const LayoutWindow& window,
                     Layout& out) {
+  // Heads share what can be read closely in a frame.
+  std::size_t all = 1;
+  for (const VisibleRow& visible : out.visible) {
+    all += tracks.members(tracks.rows()[visible.index]).size();
+  }
   const auto add = [&](const VisibleRow& visible, std::span<const std::uint32_t> members) {
     out.covered.assign(static_cast<std::size_t>(std::max(window.view.width_px, 0.0f)), 0);
-    add_activity(timeline, members, window.view, out.covered);
+    const std::size_t closely = 1 + members.size() * kReadClosely / std::max(all, kReadClosely);
+    add_activity(timeline, members, closely, window.view, out.covered);
     out.activities.push_back({visible.index, visible.y_px, busy_bytes(out.covered)});
   };
   for (const VisibleRow& visible : out.visible) {

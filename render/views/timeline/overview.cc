@@ -48,7 +48,7 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
     const std::size_t first = order.size() * i / count, end = order.size() * (i + 1) / count;
     const auto tracks_of_line = std::span(order).subspan(first, end - first);
     std::ranges::fill(covered, 0.0f);
-    add_activity(timeline, tracks_of_line, view_, covered);
+    add_activity(timeline, tracks_of_line, kReadClosely, view_, covered);
     const auto busiest = std::ranges::max_element(tracks_of_line, {}, [&](std::uint32_t track) {
       return busy_ns_of(timeline.tracks[track]);
     });

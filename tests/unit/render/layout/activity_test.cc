@@ -27,7 +27,7 @@ TEST(ActivityTest, AddsUpTracksByColumn) {
   builder.async_group(async, {{{76, 14, name}, 0}});
   const Timeline timeline = builder.finish();
   std::vector<float> covered(10, 0);
-  add_activity(timeline, all_of(timeline), showing(0, 100, 10), covered);
+  add_activity(timeline, all_of(timeline), kReadClosely, showing(0, 100, 10), covered);
   const std::vector<std::uint8_t> busy = busy_bytes(covered);
   EXPECT_NEAR(busy[4], 255, 1);
   EXPECT_NEAR(busy[5], 255, 1);
@@ -48,7 +48,7 @@ TEST(ActivityTest, LeavesNoneOfVeryManyOut) {
   }
   const Timeline timeline = builder.finish();
   std::vector<float> covered(50, 0);
-  add_activity(timeline, all_of(timeline), showing(0, kMany, 50), covered);
+  add_activity(timeline, all_of(timeline), kReadClosely, showing(0, kMany, 50), covered);
   // What is read closely is known to 1/255 of a column, rounded down: here 2 of 2.55.
   for (const float share : covered) EXPECT_NEAR(share, 1, 0.22);
 }

@@ -276,6 +276,29 @@ TEST(LayoutTest, ACollapsedProcessShowsTheActivityOfAllItsTracks) {
             (std::vector<std::uint8_t>{255, 255, 255, 0, 0, 0, 0, 0, 0, 0}));
 }
 
+// Each of the threads is busy at its begin and its end. What is not read closely is spread evenly.
+TEST(LayoutTest, CollapsedProcessesShareWhatIsReadClosely) {
+  TimelineBuilder builder;
+  for (const char* pid : {"1", "2", "3", "4"}) {
+    const ProcessId process = builder.process(pid);
+    for (int i = 0; i < 300; ++i) {
+      TrackWriter& slices = builder.slices(builder.thread(process, std::to_string(i)));
+      slices.complete(0, 10, builder.intern("f"), 1);
+      slices.complete(90, 10, builder.intern("f"), 2);
+    }
+  }
+  const Timeline timeline = builder.finish();
+  TimelineState state;
+  state.collapsed_processes = {0, 1, 2, 3};
+  const Layout all = laid_out(timeline, showing(0, 100, 10), 0, 1000, state);
+  ASSERT_EQ(all.activities.size(), 4u);
+  for (const DrawActivity& activity : all.activities) EXPECT_GT(activity.busy[5], 0);
+  state.collapsed_processes = {0};  // one alone is read as a whole
+  const Layout one = laid_out(timeline, showing(0, 100, 10), 0, 1000, state);
+  ASSERT_EQ(one.activities.size(), 1u);
+  EXPECT_EQ(one.activities[0].busy[5], 0);
+}
+
 TEST(LayoutTest, ACollapsedTrackShowsTheActivityOfAllItsRows) {
   const Timeline timeline = thread_timeline([](TimelineBuilder& builder, ThreadId thread) {
     builder.slices(thread).complete(0, 50, builder.intern("a"), 1);
