@@ -6,6 +6,7 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kTracksAFrame = 2000;  // beside the visible ones
+constexpr std::size_t kMostRows = 20'000;    // that are looked at one by one
 
 bool touches(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns) {
   const std::uint64_t count = row.count();
@@ -16,10 +17,12 @@ bool touches(const SliceRow& row, std::int64_t begin_ns, std::int64_t end_ns) {
   return next < count && row.begin_ns(next) < end_ns;
 }
 
-// Of the rows [0, most) of a block: how many there are down to the deepest with a slice in view.
+// How many rows of a block there are down to the deepest with a slice in view; where none of those
+// behind the first `least` has one, at most so many.
 std::size_t deepest(const std::vector<SliceRow>& rows, std::size_t least, bool nested,
                     std::int64_t begin_ns, std::int64_t end_ns) {
   if (!nested) {
+    if (rows.size() - least > kMostRows) return rows.size();
     std::size_t depth = rows.size();
     while (depth > least && !touches(rows[depth - 1], begin_ns, end_ns)) --depth;
     return depth;

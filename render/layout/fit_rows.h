@@ -13,7 +13,7 @@ namespace cinderscope {
 
 // The rows down to the deepest one with a slice in [begin_ns, end_ns); 1 where there is none, 0 for
 // a track without rows. O(log rows x log slices) where slices nest, O(rows x log slices) where they
-// overlap.
+// overlap; a block of more than 20 000 such rows keeps all of them.
 std::uint32_t rows_in_view(const Track& track, std::int64_t begin_ns, std::int64_t end_ns);
 
 // Follows the view within 120 ms. A frame looks at a bounded number of rows: with very many threads

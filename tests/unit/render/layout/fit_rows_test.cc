@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "ingest/build/timeline_builder.h"
 
 namespace cinderscope {
@@ -51,6 +53,23 @@ TEST(RowsInViewTest, LooksAtEachRowWhereSlicesOverlap) {
     EXPECT_EQ(rows_in_view(track, 150, 200), 2u);
     EXPECT_EQ(rows_in_view(track, 260, 270), 1u);
   }
+}
+
+// A frame has no time for a million rows.
+TEST(RowsInViewTest, KeepsVeryManyRowsThatOverlap) {
+  const auto rows_of = [](std::size_t count) {
+    const auto block = std::make_shared<SliceBlock>();
+    block->rows.resize(count);
+    Track track;
+    track.has_overlaps = true;
+    track.row_count = static_cast<std::uint32_t>(count);
+    track.begin_ns = 0;
+    track.end_ns = 100;
+    track.blocks.push_back(block);
+    return rows_in_view(track, 10, 20);
+  };
+  EXPECT_EQ(rows_of(1000), 1u);
+  EXPECT_EQ(rows_of(1'000'000), 1'000'000u);
 }
 
 class FitRowsTest : public testing::Test {
