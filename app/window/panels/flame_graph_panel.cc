@@ -1,7 +1,5 @@
 #include "app/window/panels/flame_graph_panel.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "app/window/window.h"
@@ -37,7 +35,7 @@ std::string measured_text(const Timeline& timeline, const Scope& scope) {
     const std::string_view id = track_id_text(timeline, track);
     if (!id.empty() && !text.ends_with(id)) text.append(" ").append(id);
   }
-  if (scope.tracks.size() > 1) text = fmt::format("{} threads", scope.tracks.size());
+  if (scope.tracks.size() > 1) text = count_text(scope.tracks.size()) + " threads";
   if (scope.has_set()) text = "connected with " + connected_name(timeline, scope);
   if (scope.has_range()) {
     const std::int64_t length_ns = saturating_difference(scope.end_ns, scope.begin_ns);

@@ -33,7 +33,7 @@ double seconds_since(Clock::time_point begin) {
 }
 
 std::string thread_text(const Timeline& timeline, const Scope& scope) {
-  if (scope.tracks.size() > 1) return fmt::format("{} threads", scope.tracks.size());
+  if (scope.tracks.size() > 1) return count_text(scope.tracks.size()) + " threads";
   const TrackId track = scope.only_track();
   if (index(track) >= timeline.tracks.size()) return {};
   const Track& named = timeline.tracks[index(track)];
