@@ -41,8 +41,8 @@ class RowHeights {
   std::size_t anchor_row(const Frame& frame) const;
 
   FitRows rows_;
-  SliceRef selected_;     // in the last frame
-  SliceRef sought_;       // selected where the view has not got to yet
+  SliceRef selected_;  // in the last frame
+  SliceRef sought_;    // selected where the view has not got to yet
   std::uint64_t version_ = 0;
   double scroll_px_ = 0;  // after the last frame
   // For so long what was selected stays in its place, or the place that was scrolled to counts.
