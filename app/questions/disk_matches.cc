@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ingest/base/parallel.h"
+#include "ingest/base/saturating.h"
 #include "ingest/search/name_mask.h"
 #include "ingest/search/record_match.h"
 #include "ingest/search/searched_rows.h"
@@ -165,7 +166,9 @@ class DiskSearcher {
   bool fits(const NameIndex::Call& call) const {
     const Scope& scope = question_.scope;
     const std::int64_t begin_ns = call.place.begin_ns;
-    if (begin_ns < scope.begin_ns && begin_ns + call.duration_ns <= scope.begin_ns) return false;
+    if (begin_ns < scope.begin_ns && saturating_sum(begin_ns, call.duration_ns) <= scope.begin_ns) {
+      return false;
+    }
     if (begin_ns >= scope.end_ns && scope.end_ns != INT64_MAX) return false;
     return std::ranges::all_of(question_.query.terms, [&](const SearchTerm& term) {
       return !term.times || term.times->holds(call.duration_ns) != term.negated;
@@ -228,13 +231,16 @@ std::shared_ptr<const DiskTracks> disk_tracks(const NameIndex& names, const Time
   made->loaded.axis = timeline.axis;
   made->loaded.strings = timeline.strings;
   std::vector<bool> known(timeline.tracks.size());
+  std::vector<std::pair<StringId, std::size_t>> tracks;  // of threads, by their ids
+  for (const Thread& thread : timeline.threads) {
+    if (thread.track != kNoTrack) tracks.emplace_back(thread.tid, index(thread.track));
+  }
+  std::ranges::sort(tracks);
   for (const NameIndex::IndexedThread& thread : names.threads()) {
-    const auto found = std::ranges::find_if(timeline.threads, [&](const Thread& each) {
-      return each.tid == thread.tid && each.track != kNoTrack &&
-             index(each.track) >= thread.first_track &&
-             index(each.track) - thread.first_track < thread.track_count;
-    });
-    const TrackId track = found == timeline.threads.end() ? kNoTrack : found->track;
+    const auto found = std::ranges::lower_bound(tracks, std::pair(thread.tid, thread.first_track));
+    const bool is_there = found != tracks.end() && found->first == thread.tid &&
+                          found->second - thread.first_track < thread.track_count;
+    const TrackId track = is_there ? TrackId{static_cast<std::uint32_t>(found->second)} : kNoTrack;
     made->of_thread.push_back(track);
     if (track != kNoTrack) known[index(track)] = true;
   }

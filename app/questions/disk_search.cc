@@ -165,15 +165,18 @@ std::string DiskSearch::search_text() const {
   if (found_.out_of_memory()) return "there is not enough memory to search the calls on disk";
   const DiskMatchesPointer found = matches();
   if (found == nullptr) {
-    return found_.busy() ? "searching the calls on disk"
-                         : "what is connected is searched in loaded calls only";
+    if (found_.busy()) return "searching the calls on disk";
+    const bool of_set = found_.asked() && found_.asked()->scope.has_set();
+    return of_set ? "what is connected is searched in loaded calls only" : "";
   }
   if (found->failed) return "the calls on disk could not be searched";
   std::string text;
   if (!found->complete) {
     text = fmt::format("searching the calls on disk, {:.0f} %: ", std::floor(found->share * 100));
   }
-  text += "in the whole trace " + counted(found->slices, "call");
+  const Scope& scope = found_.answered()->scope;
+  const bool of_all = !scope.has_range() && !scope.names_tracks();
+  text += (of_all ? "in the whole trace " : "with those on disk ") + counted(found->slices, "call");
   if (found->instants > 0) text += " and " + counted(found->instants, "point");
   if (!found->all_listed()) {
     text += fmt::format(", the first {} are listed", count_text(found->listed.size()));

@@ -40,7 +40,7 @@ class DiskSearch {
   }
   // In words, empty where nothing lies on disk: "counting the calls on disk, 40 %".
   std::string progress_text() const;
-  std::string search_text() const;    // what the search finds in the whole trace
+  std::string search_text() const;    // what the search finds, on disk too
   std::string measured_text() const;  // which calls Statistics covers
 
   // All that the search finds, so far. Null: nothing is known, or what is on disk is not searched.

@@ -176,6 +176,7 @@ void MergedSource::align(const std::vector<Timeline>& timelines) {
 }
 
 Status MergedSource::load(TimelineBuilder& out, LoadContext& context) {
+  context.never_read_on();  // files that share a timeline are opened anew
   if (std::optional<Error> error = open_all(context)) return *error;
   const bool first_stays = sources_.front().source && merged_.front().offset == MergeOffset{};
   if (!first_stays) context.no_more_snapshots();

@@ -55,6 +55,8 @@ class LoadContext {
   // others.
   void begin_input(std::uint64_t bytes_before, std::uint64_t bytes, std::uint64_t bytes_after);
   void use_names(SymbolOptions names) { options_.names = std::move(names); }
+  // Nobody will read on what is read from now on.
+  void never_read_on() { options_.reads_on = false; }
 
   // From now on the same input is read a second time: progress and snapshots stay as they are.
   void begin_replay() { is_replay_ = true; }

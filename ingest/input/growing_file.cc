@@ -43,10 +43,11 @@ bool GrowingFile::append(std::span<const std::byte> bytes) {
 
 bool GrowingFile::lengthen(std::uint64_t needed_bytes) {
   const std::uint64_t longer_bytes = std::min(file_->reserved_bytes(), needed_bytes + kAheadBytes);
-  if (disk_share_ < 1 && longer_bytes > kUnaskedBytes) {
+  const std::uint64_t wanted_bytes = longer_bytes + elsewhere_bytes_;
+  if (disk_share_ < 1 && wanted_bytes > kUnaskedBytes) {
     const auto taken = static_cast<double>(file_->size_bytes() + elsewhere_bytes_);
     const double all = taken + static_cast<double>(file_->free_bytes());
-    if (static_cast<double>(longer_bytes) > all * disk_share_) {
+    if (static_cast<double>(wanted_bytes) > all * disk_share_) {
       trouble_.count(
           diagnostic::kDiskShare, kNoOffset,
           fmt::format("Unpacked, this trace takes more than {:.1f} GB, and {:.1f} GB are free on "

@@ -235,15 +235,10 @@ class Merger {
       move(gap);
       if (gap.thread != kNoThread) {
         gap.thread = ThreadId{index(gap.thread) + first_thread_};
-        out_.gaps.push_back(gap);
-        continue;
+      } else {
+        gap.file = number_ - 1;
       }
-      const std::uint32_t first = gap.process ? index(*gap.process) : 0;
-      const auto end = gap.process ? first + 1 : static_cast<std::uint32_t>(part.processes.size());
-      for (std::uint32_t i = first; i < end; ++i) {
-        gap.process = ProcessId{first_process_ + i};
-        out_.gaps.push_back(gap);
-      }
+      out_.gaps.push_back(gap);
     }
   }
 

@@ -178,8 +178,8 @@ struct Flows {
 struct DataGap {
   static constexpr std::int64_t kToTheEnd = INT64_MAX;
   std::int64_t begin_ns = 0, end_ns = kToTheEnd;
-  std::optional<ProcessId> process = std::nullopt;  // none: of all
-  ThreadId thread = kNoThread;                      // of this one alone
+  std::uint32_t file = kNoFile;  // in Timeline::files, of all processes of this one; else of all
+  ThreadId thread = kNoThread;   // of this one alone
   bool operator==(const DataGap&) const = default;
 };
 

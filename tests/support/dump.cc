@@ -124,7 +124,7 @@ class Dump {
     const std::string end =
         gap.end_ns == DataGap::kToTheEnd ? "the end" : fmt::to_string(gap.end_ns);
     std::string of;
-    if (gap.process) of = " of " + text_of(timeline_.processes[index(*gap.process)].pid);
+    if (gap.file != kNoFile) of = fmt::format(" of file {}", gap.file);
     if (gap.thread != kNoThread) {
       of = " of " + thread_text(timeline_.threads[index(gap.thread)]);
     }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <tuple>
+#include <iterator>
 #include <utility>
 
 namespace cinderscope::qubership {
@@ -52,6 +52,11 @@ Result<GrowingRecording::Edges> GrowingRecording::edges_of(const UniqueFd& file,
   return edges;
 }
 
+GrowingRecording::KnownFiles::iterator GrowingRecording::behind(const Place& place) {
+  return std::ranges::upper_bound(files_, place, {},
+                                  [](const auto& file) { return place_of(*file); });
+}
+
 GrowingRecording::KnownFile& GrowingRecording::add_file(const FoundFiles& found,
                                                         const FoundFile& file) {
   auto known = std::make_unique<KnownFile>();
@@ -59,9 +64,7 @@ GrowingRecording::KnownFile& GrowingRecording::add_file(const FoundFiles& found,
   known->index = file.index;
   known->name = file.name;
   known->path = found.folders[file.folder].path() / file.file;
-  const auto behind = std::ranges::find_if(
-      files_, [&](const auto& each) { return place_of(*each) > place_of(file); });
-  return **files_.insert(behind, std::move(known));
+  return **files_.insert(behind(place_of(file)), std::move(known));
 }
 
 bool GrowingRecording::take(const FoundFiles& found, const FoundFile& one,
@@ -82,10 +85,10 @@ bool GrowingRecording::take(const FoundFiles& found, const FoundFile& one,
   return load_->take(recording_.store.current(), AtEnd::more, go_on);
 }
 
-const GrowingRecording::KnownFile* GrowingRecording::last_known(Stream stream) const {
-  const KnownFile* last = nullptr;
-  for (const auto& file : files_) last = file->stream == stream ? file.get() : last;
-  return last;
+GrowingRecording::KnownFile* GrowingRecording::last_known(Stream stream) {
+  const auto next = behind({stream, UINT32_MAX});
+  const bool there = next != files_.begin() && (*std::prev(next))->stream == stream;
+  return there ? std::prev(next)->get() : nullptr;
 }
 
 bool GrowingRecording::read_on(const FoundFiles& found, const GoOn& go_on) {
@@ -117,10 +120,11 @@ bool GrowingRecording::fetch(const FoundFiles& found, std::vector<const KnownFil
     const bool is_new = there == files_.end() || place_of(**there) != place_of(one);
     if (is_new && now[i].size_bytes == 0) continue;  // nothing was written to it yet
     ++known;
-    const KnownFile* last = last_known(one.stream);
+    KnownFile* last = last_known(one.stream);
     if (is_new && last != nullptr && last->index > one.index) return false;
     KnownFile& file = is_new ? add_file(found, one) : **there;
     if (is_new) {
+      if (last != nullptr) last->unpacker.reset();  // it is over
       recording_.store.begin(file.stream, file.index, file.name);
       file.status = now[i];
       file.status.size_bytes = 0;
@@ -150,9 +154,12 @@ bool GrowingRecording::add(KnownFile& file, std::span<const std::byte> content) 
     const std::size_t count = std::min(left, part.size());
     file.differs |= count > 0 && std::memcmp(part.data(), known.data(), count) != 0;
     file.compared_bytes += count;
-    Diagnostics trouble;
-    if (part.size() > count && !file.differs) store.append(part.subspan(count), trouble);
-    file.differs |= !trouble.by_code().empty();  // the disk is full: a whole load tells it
+    if (part.size() == count || file.differs) return;
+    Diagnostics told;  // nothing the second time
+    const std::uint64_t wanted_bytes = store.current().size() + (part.size() - count);
+    store.append(part.subspan(count), told);
+    // The disk is full, or was before: a whole load tells it.
+    file.differs = store.current().size() != wanted_bytes;
   };
   if (file.blocked) {
     file.lengths.take(content, take);

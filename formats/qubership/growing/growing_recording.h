@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/qubership/found_files.h"
@@ -60,7 +61,7 @@ class GrowingRecording {
     Edges edges;
     Diagnostics damage;  // if it ends there
     // Where it was read on. Its content is first compared with what the store has of it.
-    std::unique_ptr<Unpacker> unpacker;
+    std::unique_ptr<Unpacker> unpacker;  // none once another file goes on behind it
     BlockLengths lengths;
     bool blocked = false;
     bool differs = false;  // from what the store has
@@ -69,7 +70,10 @@ class GrowingRecording {
 
   explicit GrowingRecording(StreamStore store) : recording_(std::move(store)) {}
   KnownFile& add_file(const FoundFiles& found, const FoundFile& file);
-  const KnownFile* last_known(Stream stream) const;
+  using KnownFiles = std::vector<std::unique_ptr<KnownFile>>;
+  using Place = std::pair<Stream, std::uint32_t>;  // stream and index
+  KnownFiles::iterator behind(const Place& place);
+  KnownFile* last_known(Stream stream);  // null if there is none
   // Both add what has come to the store.
   bool fetch(const FoundFiles& found, std::vector<const KnownFile*>& grown, const GoOn& go_on);
   bool fetch(KnownFile& file, std::uint64_t size_bytes, const GoOn& go_on);
@@ -80,7 +84,7 @@ class GrowingRecording {
   LoadFilter keep_;  // before the builder, which uses it
   std::unique_ptr<TimelineBuilder> builder_ = std::make_unique<TimelineBuilder>();
   std::optional<RecordingLoad> load_;
-  std::vector<std::unique_ptr<KnownFile>> files_;  // by stream, then index
+  KnownFiles files_;  // by stream, then index
 };
 
 }  // namespace cinderscope::qubership

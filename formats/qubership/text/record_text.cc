@@ -122,12 +122,15 @@ class Description {
  private:
   // Bound values follow the statement that they belong to; the calls list keeps no order.
   void note_sql(std::string_view name, const std::string& value) {
-    if (statements_.size() >= kMostTexts || value.starts_with(kMissing)) return;
+    const bool is_missing = value.starts_with(kMissing);
     if (name == "sql") {
-      statements_.push_back({value, {}});
-    } else if (name == "binds" && in_order_ && !statements_.empty()) {
-      // Run again with other values.
-      if (!statements_.back().binds.empty()) statements_.push_back({statements_.back().sql, {}});
+      takes_binds_ = in_order_ && !is_missing && statements_.size() < kMostTexts;
+      if (!is_missing && statements_.size() < kMostTexts) statements_.push_back({value, {}});
+    } else if (name == "binds" && takes_binds_ && !is_missing) {
+      if (!statements_.back().binds.empty()) {  // run again with other values
+        if (statements_.size() >= kMostTexts) return;
+        statements_.push_back({statements_.back().sql, {}});
+      }
       statements_.back().binds = value;
     }
   }
@@ -153,6 +156,7 @@ class Description {
   const Recording& recording_;
   RecordText out_;
   bool in_order_;
+  bool takes_binds_ = false;  // the last statement that was noted is the last of these
   std::string word_;
   std::vector<Statement> statements_;
   std::vector<NamedValues> values_;

@@ -73,11 +73,17 @@ Rect gap_rect(const Canvas& canvas, const DataGap& gap, const Rect& rows) {
   return {x0, rows.y, outside ? 0 : std::max(x1, least) - x0, rows.height};
 }
 
+bool is_everywhere(const DataGap& gap) {
+  return gap.file == kNoFile && gap.thread == kNoThread;
+}
+
 bool is_on(const Timeline& timeline, const DataGap& gap, TrackId id) {
-  if (!gap.process && gap.thread == kNoThread) return true;
+  if (is_everywhere(gap)) return true;
   if (id == kNoTrack) return false;
   const Track& track = timeline.tracks[index(id)];
-  return gap.process ? track.process == *gap.process : track.thread == gap.thread;
+  if (gap.file == kNoFile) return track.thread == gap.thread;
+  const std::uint32_t process = index(track.process);
+  return process < timeline.processes.size() && timeline.processes[process].file == gap.file;
 }
 
 // The track of the row under the pointer; kNoTrack between the rows.
@@ -98,7 +104,7 @@ void hatch_gap(const Canvas& canvas, const Rect& rect) {
 void draw_gaps(const Canvas& canvas, const TrackList& tracks, const Layout& layout) {
   const Timeline& timeline = canvas.frame.timeline;
   for (const DataGap& gap : timeline.gaps) {
-    if (!gap.process && gap.thread == kNoThread) {
+    if (is_everywhere(gap)) {
       hatch_gap(canvas, gap_rect(canvas, gap, canvas.tracks));
       continue;
     }
@@ -132,8 +138,8 @@ std::string gap_help(const Canvas& canvas, const TrackList& tracks) {
     if (on_tracks && !is_on(timeline, gap, pointed_track(canvas, tracks))) continue;
     const bool is_cut = gap.end_ns == DataGap::kToTheEnd && gap.thread == kNoThread;
     if (!is_cut) return "Data are missing here.";
-    return gap.process ? "A file ends early: what followed in it is missing."
-                       : "The file ends early: what followed is missing.";
+    return gap.file != kNoFile ? "A file ends early: what followed in it is missing."
+                               : "The file ends early: what followed is missing.";
   }
   return {};
 }

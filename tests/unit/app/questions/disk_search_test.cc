@@ -105,6 +105,7 @@ TEST_F(DiskSearchTest, SaysHowManyCallsOfTheWholeTraceMatch) {
   finder_.set_text("");
   ASSERT_TRUE(await([&] { return !disk_.busy(finder_); }));
   EXPECT_FALSE(disk_.leads());
+  EXPECT_EQ(disk_.search_text(), "");  // nothing is searched for
 }
 
 TEST_F(DiskSearchTest, LeadsToEachMatchHoweverDeepItLies) {
@@ -163,6 +164,7 @@ TEST_F(DiskSearchTest, KeepsToTheScopeOfTheSearch) {
   disk_.poll(*session_, finder_);
   ASSERT_TRUE(search("method3"));
   const std::uint64_t in_range = disk_.matches()->count();
+  EXPECT_TRUE(disk_.search_text().starts_with("with those on disk ")) << disk_.search_text();
   EXPECT_GT(in_range, 0u);
   EXPECT_LT(in_range, all);
   std::uint64_t in_threads = 0;

@@ -9,6 +9,7 @@
 #include "render/layout/track_list.h"
 #include "tests/support/lincheck_files.h"
 #include "tests/support/lincheck_script.h"
+#include "tests/support/qubership_agent.h"
 #include "tests/support/synthetic_source.h"
 #include "tests/support/temp_dir.h"
 
@@ -130,6 +131,23 @@ TEST_F(MergedTraceTest, NoFileAtAllIsTheErrorOfTheFirst) {
   const Result<Timeline> none = read({{missing(), {}}, {missing(), {}}});
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::cannot_read);
+}
+
+// Files that share a timeline are opened anew: nothing is kept for reading on.
+TEST_F(MergedTraceTest, NothingIsKeptOfRecordingsThatGrow) {
+  QubershipAgent agent(5, QubershipAgent::Packing::plain);
+  agent.run(200);
+  agent.write(folder_.path() / "recording", false);
+  const std::vector<MergeFile> files = {{(folder_.path() / "recording").string(), {}},
+                                        {file("a.json", trace_text("a", 0)), {}}};
+  const auto kept_bytes = [&](bool reads_on) {
+    MergedSource source(files, open_source);
+    LoadContext context({.jobs = 1, .reads_on = reads_on});
+    EXPECT_TRUE(read_timeline(source, context));
+    return source.size().own_bytes;
+  };
+  EXPECT_GT(kept_bytes(false), 0u);
+  EXPECT_EQ(kept_bytes(true), kept_bytes(false));
 }
 
 TEST_F(MergedTraceTest, TheSameFileTwiceIsToldApart) {

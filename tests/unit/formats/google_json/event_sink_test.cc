@@ -23,7 +23,7 @@ std::string gaps_of(const std::string& text) {
     std::string gaps;
     for (const DataGap& gap : trace.timeline.gaps) {
       EXPECT_EQ(gap.thread, kNoThread);
-      EXPECT_FALSE(gap.process.has_value());
+      EXPECT_EQ(gap.file, kNoFile);
       gaps += fmt::format("{}{}-", gaps.empty() ? "" : ", ", gap.begin_ns / 1000);
       if (gap.end_ns != DataGap::kToTheEnd) gaps += fmt::to_string(gap.end_ns / 1000);
     }

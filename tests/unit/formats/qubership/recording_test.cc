@@ -115,6 +115,27 @@ TEST(QubershipRecordingTest, AStatementThatIsRunAgainHasItsOwnValues) {
   EXPECT_EQ(text.texts[3].text, "b = ?");
 }
 
+TEST(QubershipRecordingTest, ValuesOfAStatementThatIsMissingGoToNoOther) {
+  const RecordText text =
+      text_with({{0, "a = ?"}, {0, "(missing: sql file 4, byte 0)"}, {1, "INT: b: 7\n"}});
+  ASSERT_EQ(text.texts.size(), 1u);
+  EXPECT_EQ(text.texts[0].title, "SQL");
+  EXPECT_EQ(text.texts[0].text, "a = ?");
+}
+
+TEST(QubershipRecordingTest, TheLastStatementThatIsShownHasItsValues) {
+  const std::vector<std::string> sql = {"a", "b", "c", "d", "e", "f", "g", "h = ?", "i = ?"};
+  std::vector<std::pair<int, std::string_view>> values;
+  for (std::size_t i = 0; i < 8; ++i) values.emplace_back(0, sql[i]);
+  values.emplace_back(1, "INT: h: 7\n");
+  values.emplace_back(0, sql[8]);
+  values.emplace_back(1, "INT: i: 8\n");
+  const RecordText text = text_with(values);
+  ASSERT_EQ(text.texts.size(), 8u);
+  EXPECT_EQ(text.texts[7].title, "SQL with its values");
+  EXPECT_EQ(text.texts[7].text, "h = 7");
+}
+
 TEST(QubershipRecordingTest, TellsWhenAnEventWasMovedForDrawing) {
   const LoadedTrace trace = load_golden("dump");
   EXPECT_EQ(fact(text_of(trace, "demo.Svc.render\u8a9e\ud55c\U0001f525"), "Recorded begin"),

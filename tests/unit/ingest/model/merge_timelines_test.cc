@@ -306,16 +306,17 @@ TEST(MergeTimelinesTest, MovesPausesWithTheirProcess) {
   EXPECT_EQ(pauses_of(both, TrackId{1})->all(), (std::vector<Pause>{{1020, 1025}}));
 }
 
+// It is one gap still, however many processes the file has.
 TEST(MergeTimelinesTest, AGapIsInTheProcessesOfItsFileAlone) {
   std::vector<TimelinePart> parts;
   parts.push_back({.timeline = made(), .label = "a"});
   parts.push_back({.timeline = made({.pid = "2"}), .label = "b", .shift_ns = 7});
+  parts[1].timeline.processes.resize(3, parts[1].timeline.processes.front());
   parts[1].timeline.gaps.push_back({.begin_ns = 100});
   parts[1].timeline.gaps.push_back({.begin_ns = 5, .end_ns = 9});
   const Timeline timeline = merged(std::move(parts));
-  EXPECT_EQ(timeline.gaps,
-            (std::vector<DataGap>{{.begin_ns = 107, .process = ProcessId{1}},
-                                  {.begin_ns = 12, .end_ns = 16, .process = ProcessId{1}}}));
+  EXPECT_EQ(timeline.gaps, (std::vector<DataGap>{{.begin_ns = 107, .file = 1},
+                                                 {.begin_ns = 12, .end_ns = 16, .file = 1}}));
 }
 
 }  // namespace

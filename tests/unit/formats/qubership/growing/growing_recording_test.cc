@@ -1,6 +1,7 @@
 // A recording that is read on while it grows is what it would be if it was read whole.
 #include "formats/qubership/growing/growing_recording.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -131,7 +132,7 @@ class GrowingFilesTest : public testing::Test {
  protected:
   bool create() {
     const qubership::FoundFiles found = qubership::find_files(opened(folder_.path()));
-    growing_ = GrowingRecording::create(found, kUsualDiskShare, {});
+    growing_ = GrowingRecording::create(found, disk_share_, {});
     if (growing_ == nullptr) return false;
     growing_->begin(growing_->builder().process("1"));
     for (const qubership::FoundFile& file : found.files) {
@@ -146,7 +147,14 @@ class GrowingFilesTest : public testing::Test {
     return growing_->read_on(qubership::find_files(opened(folder_.path())), go_on_);
   }
 
+  // Of statements, which nothing uses.
+  void write_sql(int index, std::size_t bytes) {
+    std::filesystem::create_directories(folder_.path() / "sql");
+    folder_.write(fmt::format("sql/{:06}.gz", index), std::string(bytes, 'a'));
+  }
+
   TempDir folder_;
+  double disk_share_ = kUsualDiskShare;
   qubership::GoOn go_on_ = [] { return true; };
   std::unique_ptr<GrowingRecording> growing_;
 };
@@ -175,6 +183,25 @@ TEST_F(GrowingFilesTest, OtherFilesAreNoneThatGrew) {
   agent.write(folder_.path(), false);
   ASSERT_TRUE(create());
   folder_.write("suspend/000001.gz", std::string(4000, 'x'));  // longer, and nothing as it was
+  EXPECT_FALSE(read_on());
+}
+
+TEST_F(GrowingFilesTest, LittleIsKeptOfFilesThatRolledOver) {
+  write_sql(1, 100);
+  ASSERT_TRUE(create());
+  for (int i = 2; i <= 40; ++i) {
+    write_sql(i, 100);
+    ASSERT_TRUE(read_on());
+  }
+  EXPECT_LT(growing_->kept_bytes(), std::uint64_t{4} << 20);
+}
+
+// Only a whole load tells that the disk is full.
+TEST_F(GrowingFilesTest, WhatDidNotFitOnTheDiskIsNotReadOn) {
+  disk_share_ = 1e-9;
+  write_sql(1, std::size_t{50} << 20);
+  ASSERT_TRUE(create());
+  std::ofstream(folder_.path() / "sql/000001.gz", std::ios::app) << "and more";
   EXPECT_FALSE(read_on());
 }
 

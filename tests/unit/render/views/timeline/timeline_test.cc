@@ -924,8 +924,11 @@ TEST_F(TimelineViewTest, HatchesWhatIsMissingOfTheTrace) {
   timeline_.gaps = {{.begin_ns = timeline_.end_ns}};
   const int cut = drawn();
   EXPECT_GT(cut, whole + 100);
-  timeline_.gaps = {{.begin_ns = timeline_.end_ns, .process = ProcessId{0}}};
-  EXPECT_GT(drawn(), whole);
+  timeline_.gaps = {{.begin_ns = timeline_.end_ns, .file = 0}};
+  const int on_ruler = drawn();  // no process is of that file
+  EXPECT_GT(on_ruler, whole);
+  timeline_.processes[0].file = 0;
+  EXPECT_GT(drawn(), on_ruler);
   timeline_.gaps = {{.begin_ns = 1'000'000'000}};  // outside of the view
   EXPECT_EQ(drawn(), whole);
   timeline_.gaps = {{.begin_ns = 4990, .end_ns = 4991}};  // less than a pixel
