@@ -238,10 +238,10 @@ class TraceLoad {
 void Names::count_unnamed() {
   unnamed_addresses = unnamed_methods = 0;
   std::uint64_t last = 0;
-  for (const CalledCode& code : called) {  // by key
-    if (code.known || code.key == last) continue;
-    last = code.key;
-    (code.key < managed_key(0, 0) ? unnamed_addresses : unnamed_methods) += 1;
+  for (const CalledCode& one : called) {  // by key
+    if (one.known || one.key == last) continue;
+    last = one.key;
+    (one.key < managed_key(0, 0) ? unnamed_addresses : unnamed_methods) += 1;
   }
 }
 
