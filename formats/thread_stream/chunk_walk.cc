@@ -195,4 +195,12 @@ std::optional<WalkedChunks> walk_chunks(const Input& input, const FileHeader& he
   return Walk(input, header, odd, go_on).run();
 }
 
+bool same_chunk_at(const Input& input, const Chunk& chunk) {
+  const Pin pin = pinned(input, chunk.at, kChunkHeaderBytes);
+  if (pin.size() < kChunkHeaderBytes || !is_chunk_header(pin.bytes().data())) return false;
+  const Chunk now = chunk_of(pin.bytes().data(), chunk.at);
+  return now.kind == chunk.kind && now.stream == chunk.stream && now.sequence == chunk.sequence &&
+         now.ordinal == chunk.ordinal;
+}
+
 }  // namespace cinderscope::thread_stream

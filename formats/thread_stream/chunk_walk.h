@@ -59,4 +59,7 @@ std::optional<WalkedChunks> walk_chunks(const Input& input, const FileHeader& he
                                         OddityCounts& odd,
                                         const std::function<bool(std::uint64_t)>& go_on);
 
+// Whether the chunk is still the one that was found; it may have been closed since.
+bool same_chunk_at(const Input& input, const Chunk& chunk);
+
 }  // namespace cinderscope::thread_stream

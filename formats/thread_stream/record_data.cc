@@ -107,11 +107,15 @@ std::uint64_t packed_tick(const Chunk& chunk, const Payload& payload, std::uint6
 }  // namespace
 
 std::optional<RecordData> read_record_data(const Input& input, const Recording& recording,
-                                           std::uint64_t place) {
+                                           std::uint64_t place, bool* outdated) {
   std::optional<RecordData> out;
   auto index = chunk_at(recording, place);
   if (!index) return out;
   const Chunk& first = recording.walked.chunks[*index];
+  if (outdated != nullptr && !same_chunk_at(input, first)) {
+    *outdated = true;
+    return out;
+  }
   auto payload = read_again(input, first);
   const std::uint64_t at = place - first.place;
   if (!payload || at >= payload->bytes.size()) return out;

@@ -26,8 +26,9 @@ struct RecordData {
   bool cut = false;  // there is more than is read at once
 };
 
-// nullopt if no record lies there. Any thread.
+// nullopt if no record lies there. Any thread. `outdated`, unless null, is set if the chunk was
+// taken anew since, as in a live file.
 std::optional<RecordData> read_record_data(const Input& input, const Recording& recording,
-                                           std::uint64_t place);
+                                           std::uint64_t place, bool* outdated);
 
 }  // namespace cinderscope::thread_stream

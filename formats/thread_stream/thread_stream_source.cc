@@ -39,6 +39,7 @@ Status ThreadStreamSource::load(TimelineBuilder& out, LoadContext& context) {
   const FileHeader header = recording_.header;
   recording_ = {};
   recording_.header = header;
+  if (!input_.path().empty()) status_ = file_status(input_.path());
   std::shared_ptr<Names> names;
   Status status = load_trace(input_, recording_, names, out, context);
   const std::lock_guard lock(mutex_);
@@ -48,11 +49,31 @@ Status ThreadStreamSource::load(TimelineBuilder& out, LoadContext& context) {
 
 RecordText ThreadStreamSource::read_record(RecordOffset record, RecordOffset end_record) const {
   const std::shared_ptr<const Names> now = names();
-  const auto begin = read_record_data(input_, recording_, record);
+  bool outdated = false;
+  const auto begin = read_record_data(input_, recording_, record, live() ? &outdated : nullptr);
+  if (outdated) return {.outdated = true};
   if (!now || !begin) return {};
-  const auto end =
-      end_record == kNoRecord ? std::nullopt : read_record_data(input_, recording_, end_record);
+  const auto end = end_record == kNoRecord
+                       ? std::nullopt
+                       : read_record_data(input_, recording_, end_record, nullptr);
   return record_text(*begin, end ? &*end : nullptr, recording_.tables, now->code);
+}
+
+// The recorder appends, or takes a chunk anew, which its header then shows.
+bool ThreadStreamSource::records_stay() const {
+  return TraceSource::records_stay() ||
+         (live() && input_.bytes_change() == FileChange::overwritten);
+}
+
+DiskChange ThreadStreamSource::change_on_disk() const {
+  DiskChange change = TraceSource::change_on_disk();
+  if (!live() || !status_) return change;
+  const bool written_into = change.what == FileChange::overwritten;
+  const auto now = change ? std::nullopt : file_status(input_.path());
+  if (written_into || (now && now->modified_ns != status_->modified_ns)) {
+    return {FileChange::grown, input_.path().filename().string()};
+  }
+  return change;
 }
 
 std::vector<std::filesystem::path> ThreadStreamSource::files() const {

@@ -13,7 +13,7 @@ namespace cinderscope::thread_stream {
 inline constexpr std::string_view kMagic = "\x89TSD\r\n\x1a\n";
 inline constexpr std::uint64_t kHeaderBytes = 64;
 inline constexpr std::uint64_t kCheckedBytes = 60;  // of a header; then their CRC
-inline constexpr std::uint8_t kExactRatio = 1, kNamesOnly = 8;
+inline constexpr std::uint8_t kExactRatio = 1, kLive = 2, kNamesOnly = 8;
 
 // -- section 3: chunks
 inline constexpr std::uint64_t kChunkHeaderBytes = 64;
