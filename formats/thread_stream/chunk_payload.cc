@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ingest/base/crc32.h"
+#include "ingest/input/crc32.h"
 #include "ingest/input/decoders.h"
 
 namespace cinderscope::thread_stream {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "ingest/base/crc32.h"
+#include "ingest/input/crc32.h"
 
 namespace cinderscope::thread_stream {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "formats/all_formats.h"
 #include "formats/thread_stream/wire.h"
-#include "ingest/base/crc32.h"
 #include "ingest/format/symbols.h"
+#include "ingest/input/crc32.h"
 #include "tests/support/load.h"
 #include "tests/support/open_input.h"
 #include "tests/support/source_dir.h"

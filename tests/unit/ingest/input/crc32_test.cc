@@ -1,4 +1,4 @@
-#include "ingest/base/crc32.h"
+#include "ingest/input/crc32.h"
 
 #include <gtest/gtest.h>
 
