@@ -385,8 +385,9 @@ void StreamLoad::finish(std::uint64_t most_tick) {
   }
   end_ns_ = clock_.ns(end);
   if (has_time_) {
+    const std::int64_t latest_ns = open_.depth() > 0 ? end_ns_ : last_ns_;
+    if (std::max(-clock_.ns(first_), latest_ns) >= kMostNs) odd.count(Oddity::clamped_time);
     close_all(end_ns_);
-    if (std::max(-clock_.ns(first_), end_ns_) >= kMostNs) odd.count(Oddity::clamped_time);
   }
   if (!described || entry->second.records <= expected_) return;
   const std::uint64_t missing = entry->second.records - expected_;
