@@ -41,6 +41,7 @@ class RawCursor {
     return false;
   }
   std::uint64_t at() const { return at_; }
+  bool ended() const { return at_ >= end_; }
   void move_to(std::uint64_t at) { at_ = at; }
   bool bad() const { return false; }
   std::uint64_t torn() const { return torn_; }
@@ -116,6 +117,7 @@ class PackedCursor {
     return false;
   }
   std::uint64_t at() const { return at_; }
+  bool ended() const { return at_ >= end_; }
   std::uint64_t tick() const { return tick_; }
   void move_to(std::uint64_t at) { at_ = at; }
   // The chunk ended because of something that is no record; or because it ends inside of one.

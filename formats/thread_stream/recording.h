@@ -33,6 +33,8 @@ struct Names {
       : file(std::move(with)),
         code(recording.tables, file && file->readable ? &file->tables : nullptr,
              file && file->symbols_fit) {}
+  Names(const Names&) = delete;  // `code` refers to `file`
+  Names& operator=(const Names&) = delete;
 
   std::optional<NamesFile> file;
   CodeNames code;

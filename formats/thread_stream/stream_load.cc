@@ -9,28 +9,40 @@ namespace {
 
 constexpr std::int64_t kMostStepBackNs = 100'000;
 constexpr std::uint64_t kPieceBytes = 1u << 16;  // between two looks at whether it was cancelled
+constexpr std::uint64_t kRawToPacked = 5;        // so much longer are records that are not packed
+
+// In bytes of packed records.
+std::uint64_t work_of(const Chunk& chunk, std::uint64_t bytes) {
+  return chunk.kind == kEventsChunk ? bytes / kRawToPacked : bytes;
+}
+std::uint64_t work_of(const Chunk& chunk) {
+  return kChunkHeaderBytes +
+         work_of(chunk, chunk.packed_lz4() ? chunk.full_bytes : chunk.there_bytes);
+}
 
 }  // namespace
 
+void StreamLoad::take_chunks(std::vector<std::uint32_t> chunks) {
+  chunks_ = std::move(chunks);
+  for (const std::uint32_t i : chunks_) left_work_ += work_of(around_.chunks[i]);
+}
+
+std::uint64_t StreamLoad::work_in_chunk() const {
+  const std::uint64_t at = chunk_->kind == kEventsChunk ? raw_.at() : packed_.at();
+  return work_of(*chunk_, payload_.bytes.size() - std::min(at, payload_.bytes.size()));
+}
+
 void StreamLoad::decode(std::uint64_t share, const std::atomic<bool>& cancelled) {
-  while (share > 0 && !done() && !cancelled.load(std::memory_order_relaxed)) {
-    if (!in_chunk_ && !begin_chunk()) {
-      share -= std::min(share, kChunkHeaderBytes);
-      continue;
-    }
-    const bool raw = chunk_->kind == kEventsChunk;
-    const std::uint64_t before = raw ? raw_.at() : packed_.at();
-    const std::uint64_t stop = before + std::min(share, kPieceBytes);
-    if (raw) {
-      run(raw_, stop);
+  const std::uint64_t before = left_work();
+  while (!done() && before - left_work() < share && !cancelled.load(std::memory_order_relaxed)) {
+    if (!in_chunk_ && !begin_chunk()) continue;
+    const std::uint64_t stop = std::min(share, kPieceBytes);
+    if (chunk_->kind == kEventsChunk) {
+      run(raw_, raw_.at() + stop * kRawToPacked);
+      if (raw_.ended()) end_chunk();
     } else {
-      run(packed_, stop);
-    }
-    const std::uint64_t now = raw ? raw_.at() : packed_.at();
-    share -= std::min(share, now - before + 1);
-    left_bytes_ -= std::min(left_bytes_, now - before);
-    if (now >= payload_.bytes.size() / (raw ? kRecordBytes : 1) * (raw ? kRecordBytes : 1)) {
-      end_chunk();
+      run(packed_, packed_.at() + stop);
+      if (packed_.ended()) end_chunk();
     }
   }
 }
@@ -38,6 +50,7 @@ void StreamLoad::decode(std::uint64_t share, const std::atomic<bool>& cancelled)
 // False if the next chunk is not to be used.
 bool StreamLoad::begin_chunk() {
   const Chunk& chunk = around_.chunks[chunks_[next_++]];
+  left_work_ -= work_of(chunk);
   std::optional<Payload> payload = read_payload(around_.input, chunk, odd);
   if (!payload) return false;
   if (used_ && chunk.sequence == last_sequence_) {

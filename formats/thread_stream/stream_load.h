@@ -80,17 +80,16 @@ class StreamLoad {
       : number_(number), around_(around), clock_(around.clock) {}
 
   // Indices of chunks in the order of their sequence. There are some.
-  void take_chunks(std::vector<std::uint32_t> chunks) { chunks_ = std::move(chunks); }
+  void take_chunks(std::vector<std::uint32_t> chunks);
   void attach(ThreadId thread, TrackWriter& writer) {
     thread_ = thread;
     writer_ = &writer;
   }
 
-  // Reads about `share` bytes; ends early once cancelled.
+  // Reads about `share` bytes of work; ends early once cancelled.
   void decode(std::uint64_t share, const std::atomic<bool>& cancelled);
   bool done() const { return !in_chunk_ && next_ == chunks_.size(); }
-  std::uint64_t left_bytes() const { return left_bytes_; }  // about
-  void set_left_bytes(std::uint64_t bytes) { left_bytes_ = bytes; }
+  std::uint64_t left_work() const { return left_work_ + (in_chunk_ ? work_in_chunk() : 0); }
 
   // Closes what is open and counts what is missing at the end. `most_tick`: the last sign of life
   // of any stream. Once all streams are done; in turn.
@@ -121,6 +120,7 @@ class StreamLoad {
 
   bool begin_chunk();
   void end_chunk();
+  std::uint64_t work_in_chunk() const;
   void lose(std::uint64_t records, const Chunk& chunk);
   void close_all(std::int64_t time_ns);
   template <class Cursor>
@@ -161,8 +161,8 @@ class StreamLoad {
   ThreadId thread_{};
   TrackWriter* writer_ = nullptr;
   std::vector<std::uint32_t> chunks_;
-  std::size_t next_ = 0;  // of chunks_
-  std::uint64_t left_bytes_ = 0;
+  std::size_t next_ = 0;         // of chunks_
+  std::uint64_t left_work_ = 0;  // in chunks that were not begun
   bool used_ = false;
   std::uint64_t first_chunk_at_ = 0;
   std::uint32_t last_sequence_ = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "formats/thread_stream/id_events.h"
@@ -15,8 +16,8 @@ namespace cinderscope::thread_stream {
 namespace {
 
 constexpr std::uint64_t kWindowsEachJob = 2;  // read in a round
+constexpr std::uint64_t kWindowShare = 4;     // a byte of packed records is much work
 constexpr std::uint64_t kFewestBytes = 1u << 14;
-constexpr std::uint64_t kRawToPacked = 5;  // so much longer are records that are not packed
 constexpr std::size_t kStreamsBetweenTicks = 4096;
 
 Error cancelled() {
@@ -77,19 +78,12 @@ class TraceLoad {
     for (auto& [stream, indices] : chunks_of) {
       std::ranges::stable_sort(indices, {}, [&](std::uint32_t i) { return chunks[i].sequence; });
       StreamLoad& load = streams_.emplace_back(stream, around_);
-      std::uint64_t bytes = 0;
-      for (const std::uint32_t i : indices) bytes += work_of(chunks[i]);
-      load.set_left_bytes(bytes);
       load.take_chunks(std::move(indices));
       const ThreadId thread = add_thread(stream, used_tids);
       load.attach(thread, out_.slices(thread));
       if (streams_.size() % kStreamsBetweenTicks == 0 && !context_.tick(out_, 0)) return false;
     }
     return true;
-  }
-
-  static std::uint64_t work_of(const Chunk& chunk) {
-    return chunk.packed_lz4() ? chunk.full_bytes : chunk.there_bytes;
   }
 
   ThreadId add_thread(std::uint32_t stream, std::map<std::uint64_t, std::uint32_t>& used_tids) {
@@ -111,36 +105,40 @@ class TraceLoad {
     for (StreamLoad& stream : streams_) {
       if (!stream.done()) active.push_back(&stream);
     }
-    const std::uint64_t all_bytes = left_bytes(active);
-    context_.set_total_bytes(all_bytes);
+    std::uint64_t all_work = 0;
+    for (const StreamLoad* stream : active) all_work += stream->left_work();
+    context_.set_total_bytes(all_work);
+    const std::uint64_t window = std::max<std::uint64_t>(context_.window_bytes() / kWindowShare, 1);
+    const std::uint64_t round = context_.jobs() * kWindowsEachJob * window;
+    std::uint64_t left_work = all_work;
     while (!active.empty()) {
       // The longest first: what is left for the end of a round is short.
-      std::ranges::stable_sort(active, std::greater(), &StreamLoad::left_bytes);
-      const std::uint64_t round = context_.jobs() * kWindowsEachJob * context_.window_bytes();
-      const std::uint64_t share = std::max(round / kRawToPacked / active.size() + 1,
-                                           std::min(context_.window_bytes(), kFewestBytes));
-      const std::size_t count = std::min<std::size_t>(active.size(), round / share + 1);
+      std::ranges::stable_sort(active, std::greater(), &StreamLoad::left_work);
+      const std::uint64_t share =
+          std::max(round / active.size() + 1, std::min(window, kFewestBytes));
+      std::size_t count = 0;
+      for (std::uint64_t sum = 0; count < active.size() && sum < round; ++count) {
+        sum += std::min(share, active[count]->left_work());
+      }
+      const auto chosen = std::span(active).first(count);
+      const auto add_up = [&](auto part) {
+        std::uint64_t sum = 0;
+        for (const StreamLoad* stream : chosen) sum += part(*stream);
+        return sum;
+      };
+      const auto work = [](const StreamLoad& stream) { return stream.left_work(); };
+      const auto records = [](const StreamLoad& stream) { return stream.counts.records; };
+      const std::uint64_t work_before = add_up(work), records_before = add_up(records);
       parallel_for(count, context_.jobs(), [&](std::size_t i) {
         const SelfTraceMark mark("decode a stream");
-        active[i]->decode(share, context_.cancel_flag());
+        chosen[i]->decode(share, context_.cancel_flag());
       });
+      left_work -= std::min(left_work, work_before - add_up(work));
+      out_.count_records(add_up(records) - records_before);
       std::erase_if(active, [](const StreamLoad* stream) { return stream->done(); });
-      count_records();
-      if (!context_.tick(out_, all_bytes - std::min(all_bytes, left_bytes(active)))) return false;
+      if (!context_.tick(out_, all_work - left_work)) return false;
     }
     return true;
-  }
-
-  static std::uint64_t left_bytes(const std::vector<StreamLoad*>& streams) {
-    std::uint64_t sum = 0;
-    for (const StreamLoad* stream : streams) sum += stream->left_bytes();
-    return sum;
-  }
-
-  void count_records() {
-    std::uint64_t records = 0;
-    for (const StreamLoad& stream : streams_) records += stream.counts.records;
-    out_.count_records(records - std::exchange(counted_records_, records));
   }
 
   void finish() {
@@ -230,7 +228,6 @@ class TraceLoad {
   std::vector<StringId> near_sites_;
   StreamSurroundings around_;
   std::deque<StreamLoad> streams_;  // by number
-  std::uint64_t counted_records_ = 0;
 };
 
 }  // namespace
