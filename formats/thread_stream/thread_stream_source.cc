@@ -143,6 +143,8 @@ Result<std::vector<RenamedTracks>> ThreadStreamSource::load(
   for (std::uint32_t i = 0; i < shown.size(); ++i) {
     out.by_old.push_back(taken_over(shown, StringId{i}, *pool));
   }
+  // Of functions that had the same name the first one decides.
+  std::vector<bool> renamed_names(shown.size());
   for (const CalledCode& code : before->called) {
     const bool managed = code.key >= managed_key(0, 0);
     const std::uint64_t what = code.key & ((std::uint64_t{1} << 48) - 1);
@@ -151,7 +153,11 @@ Result<std::vector<RenamedTracks>> ThreadStreamSource::load(
                                                       static_cast<std::uint32_t>(code.detail))
                                   : now->code.address(what, static_cast<std::size_t>(code.detail));
     const StringId id = pool->intern(name.text);
-    if (const auto old = shown.find(before->pool->text(code.name))) out.by_old[index(*old)] = id;
+    const auto old = shown.find(before->pool->text(code.name));
+    if (old && !renamed_names[index(*old)]) {
+      renamed_names[index(*old)] = true;
+      out.by_old[index(*old)] = id;
+    }
     now->called.push_back({code.key, code.detail, id, name.known});
   }
   now->count_unnamed();

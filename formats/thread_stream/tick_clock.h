@@ -32,7 +32,7 @@ struct Stretch {
   Stretch(std::uint64_t tick, std::int64_t ns, std::uint64_t num, std::uint64_t den);
   std::int64_t ns(std::uint64_t tick) const {
     const std::uint64_t ticks = tick - anchor_tick;
-    if (tick < anchor_tick || ticks > fast_ticks) [[unlikely]]
+    if (tick < anchor_tick || ticks >= fast_ticks) [[unlikely]]
       return far_ns(tick);
     const auto part = static_cast<std::uint64_t>((static_cast<Wide>(ticks) * inverse) >> 64);
     const std::uint64_t left = ticks * rest - part * divisor;

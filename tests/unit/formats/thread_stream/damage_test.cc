@@ -31,18 +31,14 @@ std::string dump_of(std::vector<std::byte> bytes, LoadOptions options = {.jobs =
   return timeline ? dump(*timeline, source->get()) : std::string();
 }
 
-const char* const kInputs[] = {"arguments",  "stacks",
-                               "addresses",  "managed",
-                               "async",      "packed_other_codes",
-                               "lz4_cut",    "lz4_packed_and_table",
-                               "pauses",     "clock_steps",
-                               "live",       "threads",
-                               "lost_middle"};
+const char* const kInputs[] = {"stacks",  "addresses", "async", "packed_other_codes",
+                               "lz4_cut", "pauses",    "live",  "threads",
+                               "managed"};
 
 TEST(ThreadStreamDamageTest, AFileCutAnywhereIsReadAndSaysSo) {
   for (const char* name : kInputs) {
     const auto whole = golden(name);
-    for (std::size_t size = 0; size < whole.size(); ++size) {
+    for (std::size_t size = 0; size < whole.size(); size += size < 128 ? 1 : 3) {
       const std::string text =
           dump_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
       if (size < 64) {
@@ -58,15 +54,14 @@ TEST(ThreadStreamDamageTest, AnyFlippedByteIsSurvivedAndTheSameForAnyJobs) {
   for (const char* name : kInputs) {
     auto bytes = golden(name);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
-      for (const std::byte flip : {std::byte{0x01}, std::byte{0x80}}) {
-        bytes[i] ^= flip;
-        const std::string text = dump_of(bytes);
-        if (i % 16 == 0) {
-          EXPECT_EQ(text, dump_of(bytes, {.jobs = 3, .window_bytes = 64}))
-              << name << " flipped at " << i;
-        }
-        bytes[i] ^= flip;
+      const auto flip = static_cast<std::byte>(1u << i % 8);
+      bytes[i] ^= flip;
+      const std::string text = dump_of(bytes);
+      if (i % 32 == 0) {
+        EXPECT_EQ(text, dump_of(bytes, {.jobs = 3, .window_bytes = 64}))
+            << name << " flipped at " << i;
       }
+      bytes[i] ^= flip;
     }
   }
 }
