@@ -36,9 +36,9 @@ const char* const kInputs[] = {"stacks",  "addresses", "async", "packed_other_co
                                "managed"};
 
 TEST(ThreadStreamDamageTest, AFileCutAnywhereIsReadAndSaysSo) {
-  for (const char* name : kInputs) {
+  for (const char* name : {"stacks", "packed_other_codes", "lz4_cut", "live", "async"}) {
     const auto whole = golden(name);
-    for (std::size_t size = 0; size < whole.size(); size += size < 128 ? 1 : 3) {
+    for (std::size_t size = 0; size < whole.size(); ++size) {
       const std::string text =
           dump_of({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)});
       if (size < 64) {
