@@ -1,6 +1,7 @@
 // Steps through the records of a chunk, raw or packed. Cheap to copy: a copy looks ahead.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -138,13 +139,21 @@ class PackedCursor {
     return false;
   }
   bool forward(std::uint64_t step) { return !__builtin_add_overflow(tick_, step, &tick_); }
-  // False if it is too long or not all there.
+  // False if it is too long or not all there. Up to eight bytes without a branch that depends on
+  // their number, which changes from record to record.
   bool number(std::uint64_t& out) {
-    if (at_ < end_ && data_[at_] < std::byte{0x80}) [[likely]] {
-      out = std::to_integer<std::uint64_t>(data_[at_++]);
-      return true;
-    }
-    return long_number(out);
+    if (end_ - at_ < sizeof(std::uint64_t)) [[unlikely]]
+      return long_number(out);
+    const auto bytes = load<std::uint64_t>(data_ + at_);
+    const std::uint64_t ends = ~bytes & 0x8080808080808080u;
+    if (ends == 0) [[unlikely]]
+      return long_number(out);
+    std::uint64_t value = bytes & (ends ^ (ends - 1));  // up to the first that ends a number
+    value = (value & 0x007f007f007f007fu) | (value & 0x7f007f007f007f00u) >> 1;
+    value = (value & 0x00003fff00003fffu) | (value & 0x3fff00003fff0000u) >> 2;
+    out = (value & 0x0fffffffu) | (value & 0x0fffffff00000000u) >> 4;
+    at_ += (static_cast<unsigned>(std::countr_zero(ends)) + 1) / 8;
+    return true;
   }
   bool long_number(std::uint64_t& out) {
     std::uint64_t value = 0;
