@@ -78,44 +78,27 @@ class PackedCursor {
   PackedCursor(std::span<const std::byte> bytes, std::uint64_t first_tick)
       : data_(bytes.data()), end_(bytes.size()), tick_(first_tick) {}
 
-  bool next(Record& out) {
-    while (at_ < end_) {
-      const std::uint64_t begin = at_;
-      std::uint64_t value = 0;
-      if (!number(value)) return fail();
-      const std::uint64_t step = value >> 3;
-      out.at = begin;
-      out.aux = 0;
-      switch (value & 7) {
-        case 1:
-          out.kind = kind::kEnter;
-          if (!forward(step) || !site(out.site)) return fail();
-          break;
-        case 2:
-          out.kind = kind::kExit;
-          out.site = 0;
-          if (!forward(step)) return fail();
-          break;
-        case 3:
-          out.kind = kind::kExit;
-          if (!forward(step) || !site(out.site)) return fail();
-          break;
-        case 4:
-          out.kind = kind::kInstant;
-          if (!forward(step) || !site(out.site)) return fail();
-          break;
-        case 6:
-          if (step > tick_) return fail();
-          tick_ -= step;
-          continue;
-        default:
-          if (!other(static_cast<unsigned>(value & 7), step, out)) return fail();
-          if (out.kind >= kind::kFirstAttachment) return true;
-      }
-      out.tick = tick_;
-      return true;
-    }
-    return false;
+  // Begins, ends and instants without a branch that depends on which of them it is.
+  [[gnu::always_inline]] bool next(Record& out) {
+    if (end_ - at_ < kFastBytes) [[unlikely]]
+      return next_of_any(out);
+    const Number head = number_at(at_);
+    const unsigned type = head.value & 7;
+    const std::uint64_t after = at_ + head.bytes;
+    const Number site = number_at(after);
+    const bool has_site = type != kExitOfInnermost;
+    const bool usual = ((kUsualTypes >> type) & 1) != 0 && head.bytes != 0 && site.bytes != 0 &&
+                       site.value <= UINT32_MAX;
+    std::uint64_t tick = 0;
+    if (!usual || __builtin_add_overflow(tick_, head.value >> 3, &tick)) [[unlikely]]
+      return next_of_any(out);
+    out.at = at_;
+    out.tick = tick_ = tick;
+    out.kind = (kKinds >> (4 * type)) & 15;
+    out.site = has_site ? static_cast<std::uint32_t>(site.value) : 0;
+    out.aux = 0;
+    at_ = has_site ? after + site.bytes : after;
+    return true;
   }
   std::uint64_t at() const { return at_; }
   bool ended() const { return at_ >= end_; }
@@ -133,29 +116,61 @@ class PackedCursor {
   }
 
  private:
+  struct Number {
+    std::uint64_t value = 0;
+    unsigned bytes = 0;  // 0: it has more than eight
+  };
+  static constexpr std::uint64_t kFastBytes = 16;
+  static constexpr unsigned kExitOfInnermost = 2;
+  static constexpr unsigned kUsualTypes = 0b11110;
+  static constexpr unsigned kKinds =
+      kind::kEnter << 4 | kind::kExit << 8 | kind::kExit << 12 | kind::kInstant << 16;  // by type
+
+  // Eight bytes are there.
+  Number number_at(std::uint64_t at) const {
+    const auto bytes = load<std::uint64_t>(data_ + at);
+    const std::uint64_t ends = ~bytes & 0x8080808080808080u;
+    std::uint64_t value = bytes & (ends ^ (ends - 1));  // up to the first that ends a number
+    value = (value & 0x007f007f007f007fu) | (value & 0x7f007f007f007f00u) >> 1;
+    value = (value & 0x00003fff00003fffu) | (value & 0x3fff00003fff0000u) >> 2;
+    value = (value & 0x0fffffffu) | (value & 0x0fffffff00000000u) >> 4;
+    return {value, ends == 0 ? 0 : (static_cast<unsigned>(std::countr_zero(ends)) + 1) / 8};
+  }
+
+  [[gnu::noinline]] bool next_of_any(Record& out) {
+    while (at_ < end_) {
+      const std::uint64_t begin = at_;
+      std::uint64_t value = 0;
+      if (!number(value)) return fail();
+      const std::uint64_t step = value >> 3;
+      const auto type = static_cast<unsigned>(value & 7);
+      out.at = begin;
+      out.aux = 0;
+      out.site = 0;
+      if (((kUsualTypes >> type) & 1) != 0) {
+        out.kind = (kKinds >> (4 * type)) & 15;
+        if (!forward(step) || (type != kExitOfInnermost && !part(out.site))) return fail();
+      } else if (type == 6) {
+        if (step > tick_) return fail();
+        tick_ -= step;
+        continue;
+      } else {
+        if (!other(type, step, out)) return fail();
+        if (out.kind >= kind::kFirstAttachment) return true;
+      }
+      out.tick = tick_;
+      return true;
+    }
+    return false;
+  }
   bool fail() {
     bad_ = true;
     at_ = end_;
     return false;
   }
   bool forward(std::uint64_t step) { return !__builtin_add_overflow(tick_, step, &tick_); }
-  // False if it is too long or not all there. Up to eight bytes without a branch that depends on
-  // their number, which changes from record to record.
+  // False if it is too long or not all there.
   bool number(std::uint64_t& out) {
-    if (end_ - at_ < sizeof(std::uint64_t)) [[unlikely]]
-      return long_number(out);
-    const auto bytes = load<std::uint64_t>(data_ + at_);
-    const std::uint64_t ends = ~bytes & 0x8080808080808080u;
-    if (ends == 0) [[unlikely]]
-      return long_number(out);
-    std::uint64_t value = bytes & (ends ^ (ends - 1));  // up to the first that ends a number
-    value = (value & 0x007f007f007f007fu) | (value & 0x7f007f007f007f00u) >> 1;
-    value = (value & 0x00003fff00003fffu) | (value & 0x3fff00003fff0000u) >> 2;
-    out = (value & 0x0fffffffu) | (value & 0x0fffffff00000000u) >> 4;
-    at_ += (static_cast<unsigned>(std::countr_zero(ends)) + 1) / 8;
-    return true;
-  }
-  bool long_number(std::uint64_t& out) {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 70; shift += 7) {
       if (at_ == end_) {
@@ -179,7 +194,6 @@ class PackedCursor {
     out = static_cast<Part>(value);
     return true;
   }
-  bool site(std::uint32_t& out) { return part(out); }
   bool other(unsigned type, std::uint64_t step, Record& out) {
     if (type == 5) {
       return forward(step) && part(out.kind) && out.kind != 0 &&

@@ -168,24 +168,29 @@ inline std::int64_t StreamLoad::time_of(std::uint64_t tick, std::uint64_t at) {
   return last_ns_;
 }
 
-inline void StreamLoad::exit(const Record& record, std::uint64_t key, bool with_key,
-                             bool with_data) {
+[[gnu::always_inline]] inline void StreamLoad::exit(const Record& record, std::uint64_t key,
+                                                    bool with_key, bool with_data) {
   const std::int64_t time_ns = time_of(record.tick, record.at);
+  const bool usual = with_key ? open_.innermost_is(key) : open_.depth() > 0;
+  if (!usual && !unwind(record, with_key ? open_.above(key) : SIZE_MAX)) [[unlikely]]
+    return;
   const std::uint64_t place = chunk_->place + record.at;
-  if (with_key ? !open_.innermost_is(key) : open_.depth() == 0) [[unlikely]] {
-    const std::size_t above = with_key ? open_.above(key) : SIZE_MAX;
-    if (above == SIZE_MAX) {
-      odd.count(Oddity::stray_end, odd_at(record.at));
-      return;
-    }
-    odd.count(Oddity::unwound, odd_at(record.at), above);
-    for (std::size_t i = 0; i < above; ++i) {
-      open_.pop();
-      writer_->end(time_ns, kNoName, place);
-    }
-  }
   open_.pop();
   writer_->end(time_ns, kNoName, place, with_data ? place : kNoRecord);
+}
+
+// Ends the calls that an exception or a jump left; SIZE_MAX: none is meant by the exit.
+bool StreamLoad::unwind(const Record& record, std::size_t above) {
+  if (above == SIZE_MAX) {
+    odd.count(Oddity::stray_end, odd_at(record.at));
+    return false;
+  }
+  odd.count(Oddity::unwound, odd_at(record.at), above);
+  for (std::size_t i = 0; i < above; ++i) {
+    open_.pop();
+    writer_->end(last_ns_, kNoName, chunk_->place + record.at);
+  }
+  return true;
 }
 
 template <class Cursor>
