@@ -23,12 +23,15 @@ class RawCursor {
       : data_(bytes.data()), end_(bytes.size() / kRecordBytes * kRecordBytes) {}
 
   // False at the chunk's end. Inline: every record comes through here.
-  bool next(Record& out) {
+  [[gnu::always_inline]] bool next(Record& out) {
     while (at_ < end_) {
       const auto meta = load<std::uint64_t>(data_ + at_ + 8);
       out.kind = static_cast<std::uint16_t>(meta >> 48);
       if (out.kind == 0) [[unlikely]] {
-        if (!step_over_empty()) break;
+        RawCursor copy = *this;  // nobody knows this one's address: it can stay in registers
+        const bool goes_on = copy.step_over_empty();
+        *this = copy;
+        if (!goes_on) break;
         continue;
       }
       out.tick = load<std::uint64_t>(data_ + at_);
@@ -55,7 +58,7 @@ class RawCursor {
 
  private:
   // False if the chunk ends here.
-  bool step_over_empty() {
+  [[gnu::noinline]] bool step_over_empty() {
     const std::uint64_t from = at_;
     while (at_ < end_ && load<std::uint16_t>(data_ + at_ + 14) == 0) {
       at_ += kRecordBytes;
@@ -81,21 +84,20 @@ class PackedCursor {
   // Begins, ends and instants without a branch that depends on which of them it is.
   [[gnu::always_inline]] bool next(Record& out) {
     if (end_ - at_ < kFastBytes) [[unlikely]]
-      return next_of_any(out);
+      return slow_next(out);
     const Number head = number_at(at_);
     const unsigned type = head.value & 7;
     const std::uint64_t after = at_ + head.bytes;
     const Number site = number_at(after);
     const bool has_site = type != kExitOfInnermost;
-    const bool usual = ((kUsualTypes >> type) & 1) != 0 && head.bytes != 0 && site.bytes != 0 &&
-                       site.value <= UINT32_MAX;
+    const bool usual = ((kUsualTypes >> type) & 1) != 0 && head.bytes != 0 && site.bytes != 0;
     std::uint64_t tick = 0;
-    if (!usual || __builtin_add_overflow(tick_, head.value >> 3, &tick)) [[unlikely]]
-      return next_of_any(out);
+    if (!usual || __builtin_add_overflow(tick_, std::uint64_t{head.value >> 3}, &tick)) [[unlikely]]
+      return slow_next(out);
     out.at = at_;
     out.tick = tick_ = tick;
     out.kind = (kKinds >> (4 * type)) & 15;
-    out.site = has_site ? static_cast<std::uint32_t>(site.value) : 0;
+    out.site = has_site ? site.value : 0;
     out.aux = 0;
     at_ = has_site ? after + site.bytes : after;
     return true;
@@ -117,24 +119,35 @@ class PackedCursor {
 
  private:
   struct Number {
-    std::uint64_t value = 0;
-    unsigned bytes = 0;  // 0: it has more than eight
+    std::uint32_t value = 0;
+    std::uint32_t bytes = 0;  // 0: it has more than four
   };
-  static constexpr std::uint64_t kFastBytes = 16;
+  static constexpr std::uint64_t kFastBytes = 8;
   static constexpr unsigned kExitOfInnermost = 2;
   static constexpr unsigned kUsualTypes = 0b11110;
   static constexpr unsigned kKinds =
       kind::kEnter << 4 | kind::kExit << 8 | kind::kExit << 12 | kind::kInstant << 16;  // by type
 
-  // Eight bytes are there.
+  // Four bytes are there. Times and sites seldom need more, and how many it is changes from record
+  // to record.
   Number number_at(std::uint64_t at) const {
-    const auto bytes = load<std::uint64_t>(data_ + at);
-    const std::uint64_t ends = ~bytes & 0x8080808080808080u;
-    std::uint64_t value = bytes & (ends ^ (ends - 1));  // up to the first that ends a number
-    value = (value & 0x007f007f007f007fu) | (value & 0x7f007f007f007f00u) >> 1;
-    value = (value & 0x00003fff00003fffu) | (value & 0x3fff00003fff0000u) >> 2;
-    value = (value & 0x0fffffffu) | (value & 0x0fffffff00000000u) >> 4;
-    return {value, ends == 0 ? 0 : (static_cast<unsigned>(std::countr_zero(ends)) + 1) / 8};
+    const auto bytes = load<std::uint32_t>(data_ + at);
+    const std::uint32_t ends = ~bytes & 0x80808080u;
+    std::uint32_t value = bytes & (ends ^ (ends - 1));  // up to the first that ends a number
+    value = (value & 0x007f007fu) | (value & 0x7f007f00u) >> 1;
+    value = (value & 0x3fffu) | (value & 0x3fff0000u) >> 2;
+    return {value, ends == 0 ? 0 : (static_cast<std::uint32_t>(std::countr_zero(ends)) + 1) / 8};
+  }
+
+  // By way of copies: nobody knows the addresses of the cursor and the record, so that both can
+  // stay in registers.
+  [[gnu::always_inline]] bool slow_next(Record& out) {
+    PackedCursor copy = *this;
+    Record record;
+    const bool found = copy.next_of_any(record);
+    *this = copy;
+    out = record;
+    return found;
   }
 
   [[gnu::noinline]] bool next_of_any(Record& out) {

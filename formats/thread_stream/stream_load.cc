@@ -127,8 +127,12 @@ void StreamLoad::run(Cursor& at, std::uint64_t stop) {
         exit(record, site_key(record.site), record.site != 0,
              cursor.may_be_attachment() && has_data(cursor));
         break;
-      default:
-        other(record, cursor);
+      default: {
+        // Of copies, so that both can stay in registers.
+        const Record rare = record;
+        const Cursor behind = cursor;
+        other(rare, behind);
+      }
     }
     if (owner_ == Owner::left_out) [[unlikely]] {
       const bool left_out = record.kind < kind::kFirstPrivate;
@@ -172,7 +176,7 @@ inline std::int64_t StreamLoad::time_of(std::uint64_t tick, std::uint64_t at) {
                                                     bool with_key, bool with_data) {
   const std::int64_t time_ns = time_of(record.tick, record.at);
   const bool usual = with_key ? open_.innermost_is(key) : open_.depth() > 0;
-  if (!usual && !unwind(record, with_key ? open_.above(key) : SIZE_MAX)) [[unlikely]]
+  if (!usual && !unwind(record.at, with_key ? open_.above(key) : SIZE_MAX)) [[unlikely]]
     return;
   const std::uint64_t place = chunk_->place + record.at;
   open_.pop();
@@ -180,15 +184,15 @@ inline std::int64_t StreamLoad::time_of(std::uint64_t tick, std::uint64_t at) {
 }
 
 // Ends the calls that an exception or a jump left; SIZE_MAX: none is meant by the exit.
-bool StreamLoad::unwind(const Record& record, std::size_t above) {
+bool StreamLoad::unwind(std::uint64_t at, std::size_t above) {
   if (above == SIZE_MAX) {
-    odd.count(Oddity::stray_end, odd_at(record.at));
+    odd.count(Oddity::stray_end, odd_at(at));
     return false;
   }
-  odd.count(Oddity::unwound, odd_at(record.at), above);
+  odd.count(Oddity::unwound, odd_at(at), above);
   for (std::size_t i = 0; i < above; ++i) {
     open_.pop();
-    writer_->end(last_ns_, kNoName, chunk_->place + record.at);
+    writer_->end(last_ns_, kNoName, chunk_->place + at);
   }
   return true;
 }

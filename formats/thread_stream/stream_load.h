@@ -142,7 +142,7 @@ class StreamLoad {
   bool keeps(const Record& record);
   std::int64_t time_of(std::uint64_t tick, std::uint64_t at);
   void exit(const Record& record, std::uint64_t key, bool with_key, bool with_data);
-  bool unwind(const Record& record, std::size_t above);
+  bool unwind(std::uint64_t at, std::size_t above);
   void resume(const Record& record, std::uint64_t paused);
   StringId site_name(std::uint32_t site, std::uint64_t at);
   StringId far_site_name(std::uint32_t site, std::uint64_t at);
