@@ -9,7 +9,7 @@
 #include "formats/thread_stream/record_text.h"
 #include "formats/thread_stream/trace_load.h"
 #include "ingest/base/json_writer.h"
-#include "ingest/model/merge_timelines.h"
+#include "ingest/model/move_slices.h"
 
 namespace cinderscope::thread_stream {
 namespace {
