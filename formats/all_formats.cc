@@ -10,7 +10,8 @@
   X(google_json)               \
   X(lincheck)                  \
   X(qubership)                 \
-  X(spall)
+  X(spall)                     \
+  X(thread_stream)
 
 namespace cinderscope {
 

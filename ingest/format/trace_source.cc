@@ -106,7 +106,9 @@ Result<Timeline> read_timeline(TraceSource& source, LoadContext& context) {
   Timeline timeline = builder.finish(context.jobs());
   if (context.cancelled())
     return Error{.code = ErrorCode::cancelled, .text = "Loading was stopped."};
-  timeline.diagnostics.merge(source.input().damage());
+  Diagnostics damage = source.input().damage();
+  if (source.grows()) damage.forget(diagnostic::kFileChangedOnDisk.code);  // as expected
+  timeline.diagnostics.merge(damage);
   // Other files of the trace are unpacked as well.
   if (auto refused = refusal_in(timeline.diagnostics)) return *refused;
   source.note_read();

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 binary, shared, name = sys.argv[1:4]
-folder = os.path.join(shared, "traces", name.removeprefix("google_"))
+folder = os.path.join(shared, "traces", name.removeprefix("google_").replace("_", "-"))
 if not os.path.exists(os.path.join(folder, "expected.json")):
     print(f"skipped: no traces with facts at {folder}")
     sys.exit(77)

@@ -59,6 +59,7 @@ class InstallTest(unittest.TestCase):
     def test_no_pattern_takes_other_peoples_files(self):
         patterns = [glob.get("pattern") for kind in self.types() for glob in kind.findall(MIME + "glob")]
         self.assertIn("*.spall", patterns)
+        self.assertIn("*.tsd", patterns)
         self.assertIn("*.packedtrace", patterns)
         self.assertIn("*.flow", patterns)
         for pattern in ("*", "*.trace", "*.zip", "*.jsonl", "*.json", "*.gz", "*.json.gz"):

@@ -59,7 +59,7 @@ void draw_start(const StartFrame& frame, Actions& actions) {
             kTitle);
   y += pen.px(26);
   constexpr std::string_view kFormats =
-      "Chrome JSON, .spall, Lincheck, Flow, Qubership; compressed too";
+      "Chrome JSON, .spall, .tsd, Lincheck, Flow, Qubership; compressed too";
   draw_text(pen.list, pen.words, centre_x - text_width(pen.words, kFormats) / 2, y, pen.colours.dim,
             kFormats);
   y += pen.px(28);

@@ -14,6 +14,7 @@ TEST(AllFormatsTest, GuessesAFormatByTheNamePackedOrNot) {
   EXPECT_EQ(guessed("a.json"), "google_json");
   EXPECT_EQ(guessed("A.JSON.GZ"), "google_json");
   EXPECT_EQ(guessed("a.spall.zst"), "spall");
+  EXPECT_EQ(guessed("a.tsd.gz"), "thread_stream");
   EXPECT_EQ(guessed("a.trace"), "lincheck");
   EXPECT_EQ(guessed("thread-1.flow.lz4"), "flow");
   EXPECT_EQ(guessed("a.txt"), "");

@@ -66,7 +66,8 @@ TEST(DescribeOnThreadsTest, EveryThreadReadsTheSame) {
   for (const char* path :
        {"google_json/pairs/input.json", "google_json/cpu_profile/input.json",
         "google_json/utf16/input.json", "spall/v1_texts/input.spall", "spall/v3/input.spall",
-        "spall/auto/input.spall", "qubership/session_v2/input.protocol"}) {
+        "spall/auto/input.spall", "thread_stream/arguments/input.tsd",
+        "thread_stream/lz4_argument/input.tsd", "qubership/session_v2/input.protocol"}) {
     expect_equal_on_all_threads(path);
   }
 }

@@ -1,0 +1,422 @@
+#include "formats/thread_stream/stream_load.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace cinderscope::thread_stream {
+namespace {
+
+constexpr std::int64_t kMostStepBackNs = 100'000;
+constexpr std::uint64_t kPieceBytes = 1u << 16;  // between two looks at whether it was cancelled
+constexpr std::uint64_t kRawToPacked = 5;        // so much longer are records that are not packed
+
+// In bytes of packed records.
+std::uint64_t work_of(const Chunk& chunk, std::uint64_t bytes) {
+  return chunk.kind == kEventsChunk ? bytes / kRawToPacked : bytes;
+}
+std::uint64_t work_of(const Chunk& chunk) {
+  return kChunkHeaderBytes +
+         work_of(chunk, chunk.packed_lz4() ? chunk.full_bytes : chunk.there_bytes);
+}
+
+}  // namespace
+
+void StreamLoad::take_chunks(std::vector<std::uint32_t> chunks) {
+  chunks_ = std::move(chunks);
+  for (const std::uint32_t i : chunks_) left_work_ += work_of(around_.chunks[i]);
+}
+
+std::uint64_t StreamLoad::work_in_chunk() const {
+  const std::uint64_t at = chunk_->kind == kEventsChunk ? raw_.at() : packed_.at();
+  return work_of(*chunk_, payload_.bytes.size() - std::min(at, payload_.bytes.size()));
+}
+
+void StreamLoad::decode(std::uint64_t share, const std::atomic<bool>& cancelled) {
+  const std::uint64_t before = left_work();
+  while (!done() && before - left_work() < share && !cancelled.load(std::memory_order_relaxed)) {
+    if (!in_chunk_ && !begin_chunk()) continue;
+    const std::uint64_t stop = std::min(share, kPieceBytes);
+    if (chunk_->kind == kEventsChunk) {
+      run(raw_, raw_.at() + stop * kRawToPacked);
+      if (raw_.ended()) end_chunk();
+    } else {
+      run(packed_, packed_.at() + stop);
+      if (packed_.ended()) end_chunk();
+    }
+  }
+}
+
+// False if the next chunk is not to be used.
+bool StreamLoad::begin_chunk() {
+  const Chunk& chunk = around_.chunks[chunks_[next_++]];
+  left_work_ -= work_of(chunk);
+  std::optional<Payload> payload = read_payload(around_.input, chunk, odd);
+  if (!payload) return false;
+  if (used_ && chunk.sequence == last_sequence_) {
+    odd.count(Oddity::duplicate_chunk, chunk.at);
+    return false;
+  }
+  if (!used_) first_chunk_at_ = chunk.at;
+  const bool lost = chunk.ordinal > expected_;
+  if (lost) lose(chunk.ordinal - expected_, chunk);
+  if (used_ && !lost) links.push_back({index_of(*chunk_), index_of(chunk)});
+  used_ = true;
+  last_sequence_ = chunk.sequence;
+  chunk_ = &chunk;
+  payload_ = std::move(*payload);
+  checks_ticks_ = payload_.damaged && chunk.first_tick <= chunk.last_tick;
+  odd_each_ = chunk.kind == kEventsChunk && !chunk.packed_lz4();
+  odd_base_ = odd_each_ ? chunk.payload_at() : chunk.at;
+  if (offset_ != 0) note_offset(chunk.place);
+  raw_ = RawCursor(payload_.bytes);
+  packed_ = PackedCursor(payload_.bytes, chunk.first_tick);
+  found_ = 0;
+  in_chunk_ = true;
+  return true;
+}
+
+void StreamLoad::end_chunk() {
+  if (raw_.torn() > 0) odd.count(Oddity::torn, odd_at(raw_.first_torn()), raw_.torn());
+  const bool cut = payload_.cut && packed_.cut_inside();
+  if (packed_.bad() && !cut) odd.count(Oddity::bad_record, chunk_->at);
+  const bool counted = !chunk_->open() && !payload_.cut;
+  expected_ = chunk_->ordinal + (counted ? chunk_->count : found_);
+  payload_ = {};
+  in_chunk_ = false;
+}
+
+void StreamLoad::lose(std::uint64_t records, const Chunk& chunk) {
+  odd.count(Oddity::lost, chunk.at, records);
+  counts.lost += records;
+  ++counts.gaps;
+  if (has_time_) close_all(last_ns_);
+  const std::uint64_t next = chunk.first_tick + offset_;
+  StreamGap gap;
+  if (has_time_) gap.begin_ns = last_ns_;
+  gap.end_ns = clock_.ns(has_time_ ? std::max(last_, next) : next);
+  gaps.push_back(gap);
+  owner_ = Owner::none;
+}
+
+// Without an end of their own.
+void StreamLoad::close_all(std::int64_t time_ns) {
+  for (std::size_t i = open_.depth(); i > 0; --i) {
+    writer_->end(time_ns, kNoName, kNoRecord, kNoRecord, kUnfinished);
+  }
+  open_.clear();
+}
+
+template <class Cursor>
+void StreamLoad::run(Cursor& at, std::uint64_t stop) {
+  Cursor cursor = at;
+  Record record;
+  std::uint64_t read = 0;
+  while (cursor.at() < stop && cursor.next(record)) {
+    ++read;
+    switch (record.kind) {
+      case kind::kEnter: {
+        if (!keeps(record)) break;
+        const std::int64_t time_ns = time_of(record.tick, record.at);
+        open_.push(site_key(record.site));
+        writer_->begin(time_ns, site_name(record.site, record.at), chunk_->place + record.at);
+        break;
+      }
+      case kind::kExit:
+        if (!keeps(record)) break;
+        exit(record, site_key(record.site), record.site != 0,
+             cursor.may_be_attachment() && has_data(cursor));
+        break;
+      default: {
+        // Of copies, so that both can stay in registers.
+        const Record rare = record;
+        const Cursor behind = cursor;
+        other(rare, behind);
+      }
+    }
+    if (owner_ == Owner::left_out) [[unlikely]] {
+      const bool left_out = record.kind < kind::kFirstPrivate;
+      read -= left_out ? 1 : 0;
+    }
+  }
+  counts.records += read;
+  found_ += read;
+  at = cursor;
+}
+
+// Whether a timed record is good; sets whom the attachments behind it belong to.
+inline bool StreamLoad::keeps(const Record& record) {
+  owner_ = Owner::kept;
+  if (checks_ticks_ && (record.tick < chunk_->first_tick || record.tick > chunk_->last_tick))
+      [[unlikely]] {
+    owner_ = Owner::left_out;
+    return false;
+  }
+  return true;
+}
+
+inline std::int64_t StreamLoad::time_of(std::uint64_t tick, std::uint64_t at) {
+  const std::uint64_t effective = tick + offset_;
+  if (has_time_ && effective < last_) [[unlikely]] {
+    // Less is a handler that came in between, or two cores a little apart.
+    if (last_ns_ - clock_.ns(effective) > kMostStepBackNs)
+      odd.count(Oddity::clock_back, odd_at(at));
+    return last_ns_;
+  }
+  if (!has_time_) [[unlikely]] {
+    has_time_ = true;
+    first_ = effective;
+  }
+  last_ = effective;
+  last_ns_ = clock_.ns(effective);
+  return last_ns_;
+}
+
+[[gnu::always_inline]] inline void StreamLoad::exit(const Record& record, std::uint64_t key,
+                                                    bool with_key, bool with_data) {
+  const std::int64_t time_ns = time_of(record.tick, record.at);
+  const bool usual = with_key ? open_.innermost_is(key) : open_.depth() > 0;
+  if (!usual && !unwind(record.at, with_key ? open_.above(key) : SIZE_MAX)) [[unlikely]]
+    return;
+  const std::uint64_t place = chunk_->place + record.at;
+  open_.pop();
+  writer_->end(time_ns, kNoName, place, with_data ? place : kNoRecord);
+}
+
+// Ends the calls that an exception or a jump left; SIZE_MAX: none is meant by the exit.
+bool StreamLoad::unwind(std::uint64_t at, std::size_t above) {
+  if (above == SIZE_MAX) {
+    odd.count(Oddity::stray_end, odd_at(at));
+    return false;
+  }
+  odd.count(Oddity::unwound, odd_at(at), above);
+  for (std::size_t i = 0; i < above; ++i) {
+    open_.pop();
+    writer_->end(last_ns_, kNoName, chunk_->place + at);
+  }
+  return true;
+}
+
+template <class Cursor>
+void StreamLoad::other(const Record& record, const Cursor& behind) {
+  if (record.kind >= kind::kFirstAttachment) return attachment(record, behind);
+  if (record.kind > kind::kClockStep) {
+    odd.count(Oddity::unknown_record, odd_at(record.at));
+    owner_ = Owner::dropped;
+    return;
+  }
+  if (!keeps(record)) return;
+  const std::uint64_t address = std::uint64_t{record.aux} << 32 | record.site;
+  const std::uint64_t place = chunk_->place + record.at;
+  std::uint64_t value = 0;
+  switch (record.kind) {
+    case kind::kEnterAddress: {
+      const std::int64_t time_ns = time_of(record.tick, record.at);
+      open_.push(address_key(address));
+      writer_->begin(time_ns, address_name(address), place);
+      return;
+    }
+    case kind::kEnterManaged: {
+      const std::int64_t time_ns = time_of(record.tick, record.at);
+      open_.push(managed_key(record.aux, record.site));
+      writer_->begin(time_ns, managed_name(record.aux, record.site, class_behind(behind)), place);
+      return;
+    }
+    case kind::kExitAddress:
+      return exit(record, address_key(address), address != 0, has_data(behind));
+    case kind::kExitManaged:
+      return exit(record, managed_key(record.aux, record.site), record.site != 0, has_data(behind));
+    case kind::kInstant:
+      around_.out.instant(thread_, time_of(record.tick, record.at),
+                          site_name(record.site, record.at), place);
+      return;
+    default:
+      break;
+  }
+  if (!take_value(behind, value)) {
+    odd.count(Oddity::bad_record, odd_at(record.at));
+    owner_ = Owner::dropped;
+    return;
+  }
+  if (record.kind == kind::kResume) return resume(record, value + offset_);
+  if (record.kind == kind::kClockStep) {
+    offset_ += value - record.tick;
+    ++counts.clock_steps;
+    note_offset(place);
+    time_of(record.tick, record.at);
+    return;
+  }
+  const std::int64_t time_ns = time_of(record.tick, record.at);
+  const StringId name = site_name(record.site, record.at);
+  if (record.kind == kind::kCounter) {
+    counters.push_back({time_ns, name, std::bit_cast<double>(value)});
+    return;
+  }
+  auto& events = record.kind == kind::kFlow ? flow_events : async_events;
+  events.push_back({.tick = last_,
+                    .id = value,
+                    .time_ns = time_ns,
+                    .place = place,
+                    .odd_at = odd_at(record.at),
+                    .name = name,
+                    .thread = thread_,
+                    .kind = record.kind,
+                    .aux = record.aux});
+}
+
+void StreamLoad::resume(const Record& record, std::uint64_t paused) {
+  const bool had_time = has_time_;
+  const std::uint64_t before = last_;
+  const std::int64_t time_ns = time_of(record.tick, record.at);
+  if (had_time) paused = std::max(paused, before);
+  const std::int64_t paused_ns = clock_.ns(std::min(paused, last_));
+  close_all(paused_ns);
+  ++counts.gaps;
+  gaps.push_back({paused_ns, time_ns});
+}
+
+template <class Cursor>
+void StreamLoad::attachment(const Record& record, const Cursor& behind) {
+  if (record.kind >= kind::kFirstPrivate || owner_ == Owner::left_out) return;
+  if (record.kind > kind::kValue) {
+    odd.count(Oddity::unknown_record, odd_at(record.at));
+    return;
+  }
+  if (record.kind == kind::kCont || owner_ == Owner::dropped) return;
+  if (owner_ == Owner::none) {
+    odd.count(Oddity::stray_attachment, odd_at(record.at));
+    return;
+  }
+  if (record.kind != kind::kArg && record.kind != kind::kStack) return;
+  if (!has_conts(behind, record.aux)) {
+    odd.count(Oddity::bad_record, odd_at(record.at));
+  } else if (record.kind == kind::kArg) {
+    ++counts.args;
+  } else {
+    ++counts.stacks;
+    counts.frames += record.aux / 8;
+  }
+}
+
+template <class Cursor>
+bool StreamLoad::take_value(Cursor behind, std::uint64_t& value) {
+  Record next;
+  if (!behind.next(next) || next.kind != kind::kValue) return false;
+  value = next.tick;
+  return true;
+}
+
+// Whether arguments or a stack belong to the record before.
+template <class Cursor>
+bool StreamLoad::has_data(Cursor behind) const {
+  Record next;
+  while (behind.next(next)) {
+    if (next.kind < kind::kFirstAttachment) return false;
+    if (next.kind == kind::kArg || next.kind == kind::kStack) return true;
+  }
+  return next_chunk_begins_with_data();
+}
+
+// In a chunk that is not to be unpacked ahead, nor checked, they are taken to be there.
+bool StreamLoad::next_chunk_begins_with_data() const {
+  if (next_ == chunks_.size()) return false;
+  const Chunk& next = around_.chunks[chunks_[next_]];
+  if (next.packed_lz4()) return true;
+  const Result<Pin> pin =
+      around_.input.pin(next.payload_at(), std::min<std::uint64_t>(next.there_bytes, kRecordBytes));
+  if (!pin || pin->size() == 0) return false;
+  if (next.kind == kPackedChunk) return pin->bytes()[0] == std::byte{0};
+  return pin->size() == kRecordBytes &&
+         load<std::uint16_t>(pin->bytes().data() + 14) >= kind::kFirstAttachment;
+}
+
+template <class Cursor>
+bool StreamLoad::has_conts(Cursor behind, std::uint64_t bytes) {
+  Record next;
+  for (std::uint64_t have = kFirstValueBytes; have < bytes; have += kContBytes) {
+    if (!behind.next(next) || next.kind != kind::kCont) return false;
+  }
+  return true;
+}
+
+// Of several in the chunk the last one holds; 0: none.
+template <class Cursor>
+std::uint32_t StreamLoad::class_behind(Cursor behind) {
+  std::uint32_t token = 0;
+  Record next;
+  while (behind.next(next)) {
+    if (next.kind < kind::kFirstAttachment) break;
+    if (next.kind == kind::kClass) token = next.site;
+  }
+  return token;
+}
+
+inline StringId StreamLoad::site_name(std::uint32_t site, std::uint64_t at) {
+  if (site < around_.near_sites.size()) [[likely]] {
+    const StringId name = around_.near_sites[site];
+    if (name != kNoName) [[likely]]
+      return name;
+  }
+  return far_site_name(site, at);
+}
+
+StringId StreamLoad::far_site_name(std::uint32_t site, std::uint64_t at) {
+  const auto [found, added] = far_sites_.try_emplace(site);
+  if (added) {
+    const CallName name = around_.names.site(site);
+    found->second = {around_.out.intern(name.text), name.known};
+  }
+  if (!found->second.known) odd.count(Oddity::unknown_name, odd_at(at));
+  return found->second.name;
+}
+
+StringId StreamLoad::address_name(std::uint64_t address) {
+  if (last_ >= snapshot_end_) {
+    snapshot_ = around_.names.snapshot_at(last_);
+    snapshot_end_ = around_.names.snapshot_end(snapshot_);
+    addresses_.clear();
+  }
+  const auto [found, added] = addresses_.try_emplace(address, kEmptyString);
+  if (!added) return found->second;
+  const CallName name = around_.names.address(address, snapshot_);
+  found->second = around_.out.intern(name.text);
+  called.push_back({address_key(address), snapshot_, found->second, name.known});
+  return found->second;
+}
+
+StringId StreamLoad::managed_name(std::uint16_t ordinal, std::uint32_t token,
+                                  std::uint32_t class_token) {
+  const std::uint64_t key = managed_key(ordinal, token);
+  const auto [found, added] = methods_[key].try_emplace(class_token, kEmptyString);
+  if (!added) return found->second;
+  const CallName name = around_.names.managed(ordinal, token, class_token);
+  found->second = around_.out.intern(name.text);
+  called.push_back({key, class_token, found->second, name.known});
+  return found->second;
+}
+
+void StreamLoad::finish(std::uint64_t most_tick) {
+  const auto entry = around_.tables.threads.find(number_);
+  const bool described = entry != around_.tables.threads.end();
+  if (!described && used_) odd.count(Oddity::unknown_thread, first_chunk_at_);
+  std::uint64_t end = last_;
+  if (described && entry->second.last_tick != 0) {
+    end = std::max(end, entry->second.last_tick + offset_);
+  } else if (!described || (entry->second.flags & kThreadExited) == 0) {
+    end = std::max(end, most_tick);
+  }
+  end_ns_ = clock_.ns(end);
+  if (has_time_) {
+    const std::int64_t latest_ns = open_.depth() > 0 ? end_ns_ : last_ns_;
+    if (std::max(-clock_.ns(first_), latest_ns) >= kMostNs) odd.count(Oddity::clamped_time);
+    close_all(end_ns_);
+  }
+  if (!described || entry->second.records <= expected_) return;
+  const std::uint64_t missing = entry->second.records - expected_;
+  odd.count(Oddity::lost, kNoOffset, missing);
+  counts.lost += missing;
+  ++counts.gaps;
+  if (has_time_) gaps.push_back({last_ns_, end > last_ ? end_ns_ : DataGap::kToTheEnd});
+}
+
+}  // namespace cinderscope::thread_stream

@@ -1,0 +1,180 @@
+#include "formats/thread_stream/thread_stream_source.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "formats/thread_stream/record_data.h"
+#include "formats/thread_stream/record_text.h"
+#include "formats/thread_stream/trace_load.h"
+#include "ingest/base/json_writer.h"
+#include "ingest/model/move_slices.h"
+
+namespace cinderscope::thread_stream {
+namespace {
+
+std::optional<std::int64_t> wall_offset_ns(const Tables& tables) {
+  for (const ClockSample& sample : tables.clock) {
+    if (sample.wall_ns == 0) continue;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(sample.wall_ns) -
+                                     static_cast<std::uint64_t>(sample.monotonic_ns));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+ThreadStreamSource::ThreadStreamSource(Input input, const FileHeader& header)
+    : input_(std::move(input)) {
+  recording_.header = header;
+}
+
+std::shared_ptr<const Names> ThreadStreamSource::names() const {
+  const std::lock_guard lock(mutex_);
+  return names_;
+}
+
+Status ThreadStreamSource::load(TimelineBuilder& out, LoadContext& context) {
+  const FileHeader header = recording_.header;
+  recording_ = {};
+  recording_.header = header;
+  if (!input_.path().empty()) status_ = file_status(input_.path());
+  std::shared_ptr<Names> names;
+  Status status = load_trace(input_, recording_, names, out, context);
+  const std::lock_guard lock(mutex_);
+  names_ = std::move(names);
+  return status;
+}
+
+RecordText ThreadStreamSource::read_record(RecordOffset record, RecordOffset end_record) const {
+  const std::shared_ptr<const Names> now = names();
+  bool outdated = false;
+  const auto begin = read_record_data(input_, recording_, record, live() ? &outdated : nullptr);
+  if (outdated) return {.outdated = true};
+  if (!now || !begin) return {};
+  const auto end = end_record == kNoRecord
+                       ? std::nullopt
+                       : read_record_data(input_, recording_, end_record, nullptr);
+  return record_text(*begin, end ? &*end : nullptr, recording_.tables, now->code);
+}
+
+// The recorder appends, or takes a chunk anew, which its header then shows.
+bool ThreadStreamSource::records_stay() const {
+  return TraceSource::records_stay() ||
+         (live() && input_.bytes_change() == FileChange::overwritten);
+}
+
+DiskChange ThreadStreamSource::change_on_disk() const {
+  DiskChange change = TraceSource::change_on_disk();
+  if (!live() || !status_) return change;
+  const bool written_into = change.what == FileChange::overwritten;
+  const auto now = change ? std::nullopt : file_status(input_.path());
+  if (written_into || (now && now->modified_ns != status_->modified_ns)) {
+    return {FileChange::grown, input_.path().filename().string()};
+  }
+  return change;
+}
+
+std::vector<std::filesystem::path> ThreadStreamSource::files() const {
+  std::vector<std::filesystem::path> paths = TraceSource::files();
+  if (paths.empty()) return paths;
+  for (const std::string& name : names_beside(input_)) {
+    const Result<Input> beside = input_.companion(name);
+    if (!beside) continue;
+    paths.push_back(beside->path());
+    break;
+  }
+  return paths;
+}
+
+TraceSource::Size ThreadStreamSource::size() const {
+  Size size = TraceSource::size();
+  size.own_bytes = recording_.walked.chunks.capacity() * sizeof(Chunk) +
+                   recording_.tables.kept_bytes() +
+                   recording_.links.capacity() * sizeof(ChunkLink) +
+                   recording_.clock_steps.capacity() * sizeof(ClockStep);
+  const std::shared_ptr<const Names> now = names();
+  if (!now) return size;
+  size.own_bytes += now->called.capacity() * sizeof(CalledCode);
+  if (now->file) size.own_bytes += now->file->tables.kept_bytes();
+  return size;
+}
+
+std::vector<std::pair<std::string, std::string>> ThreadStreamSource::details() const {
+  const std::shared_ptr<const Names> now = names();
+  const StreamCounts& counts = recording_.counts;
+  const Tables& tables = recording_.tables;
+  const auto offset = wall_offset_ns(tables);
+  const auto number = [](std::uint64_t value) { return fmt::to_string(value); };
+  return {{"version", json_quoted(fmt::format("1.{}", recording_.header.minor))},
+          {"chunks", number(recording_.walked.accepted)},
+          {"streams", number(recording_.used_streams)},
+          {"records", number(counts.records)},
+          {"lost", number(counts.lost)},
+          {"gaps", number(counts.gaps)},
+          {"args", number(counts.args)},
+          {"stacks", number(counts.stacks)},
+          {"frames", number(counts.frames)},
+          {"clock_steps", number(counts.clock_steps)},
+          {"sites", number(tables.sites.count())},
+          {"strings", number(tables.string_count())},
+          {"modules", number(tables.modules.count())},
+          {"symbols", number(now ? now->code.symbol_count() : tables.symbols.size())},
+          {"methods", number(now ? now->code.method_count() : tables.methods.size())},
+          {"unnamed_addresses", number(now ? now->unnamed_addresses : 0)},
+          {"unnamed_methods", number(now ? now->unnamed_methods : 0)},
+          {"finished", tables.finished ? "true" : "false"},
+          {"wall_offset_ns", offset ? fmt::to_string(*offset) : "null"},
+          {"names_file", now && now->file ? json_quoted(now->file->path) : "null"}};
+}
+
+// Names of sites stay; functions and methods are looked up anew.
+Result<std::vector<RenamedTracks>> ThreadStreamSource::load(
+    const StringPool& shown, const SymbolOptions& wanted,
+    const std::shared_ptr<StringPool>& pool) const {
+  Result<std::optional<NamesFile>> file = read_names_file(input_, recording_.tables, wanted);
+  if (!file) return file.error();
+  const std::shared_ptr<const Names> before = names();
+  const auto now = std::make_shared<Names>(recording_, std::move(*file));
+  now->pool = pool;
+  LoadedSymbols out;
+  out.by_old.reserve(shown.size());
+  for (std::uint32_t i = 0; i < shown.size(); ++i) {
+    out.by_old.push_back(taken_over(shown, StringId{i}, *pool));
+  }
+  // Of functions that had the same name the first one decides.
+  std::vector<bool> renamed_names(shown.size());
+  for (const CalledCode& code : before->called) {
+    const bool managed = code.key >= managed_key(0, 0);
+    const std::uint64_t what = code.key & ((std::uint64_t{1} << 48) - 1);
+    const CallName name = managed ? now->code.managed(static_cast<std::uint32_t>(what >> 32),
+                                                      static_cast<std::uint32_t>(what),
+                                                      static_cast<std::uint32_t>(code.detail))
+                                  : now->code.address(what, static_cast<std::size_t>(code.detail));
+    const StringId id = pool->intern(name.text);
+    const auto old = shown.find(before->pool->text(code.name));
+    if (old && !renamed_names[index(*old)]) {
+      renamed_names[index(*old)] = true;
+      out.by_old[index(*old)] = id;
+    }
+    now->called.push_back({code.key, code.detail, id, name.known});
+  }
+  now->count_unnamed();
+  // What is forgotten of the names so far is told anew of the trace itself.
+  OddityCounts odd = recording_.odd;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(Oddity::kinds); ++i) {
+    out.their_kinds.push_back(&kind_of(static_cast<Oddity>(i)));
+  }
+  odd.report(out.diagnostics);
+  if (now->file) now->file->odd.report(out.diagnostics, false);
+  out.take_effect = [this, now](std::uint64_t) {
+    const std::lock_guard lock(mutex_);
+    names_ = now;
+  };
+  std::vector<RenamedTracks> renamed(1);
+  renamed.front().names = std::move(out);
+  return renamed;
+}
+
+}  // namespace cinderscope::thread_stream

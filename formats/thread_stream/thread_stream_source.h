@@ -1,0 +1,53 @@
+// An opened thread stream file, and the names that its calls have now.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/thread_stream/recording.h"
+#include "ingest/format/symbols.h"
+#include "ingest/format/trace_source.h"
+#include "ingest/os/file.h"
+
+namespace cinderscope::thread_stream {
+
+class ThreadStreamSource final : public TraceSource, private Symbols {
+ public:
+  ThreadStreamSource(Input input, const FileHeader& header);
+
+  Status load(TimelineBuilder& out, LoadContext& context) override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  const Input& input() const override { return input_; }
+  std::vector<std::filesystem::path> files() const override;
+  bool grows() const override { return live(); }
+  DiskChange change_on_disk() const override;
+  bool records_stay() const override;
+  RecordOffset record_end() const override { return recording_.walked.place_end; }
+  Size size() const override;
+  std::vector<std::pair<std::string, std::string>> details() const override;
+  const Symbols* symbols() const override { return this; }
+
+ private:
+  std::string_view file_ending() const override { return kNamesEnding; }
+  bool has_beside() const override { return has_names_beside(input_); }
+  Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
+                                          const std::shared_ptr<StringPool>& now) const override;
+
+  std::shared_ptr<const Names> names() const;
+  // A program may still write into the file, at its end and into chunks that are open.
+  bool live() const {
+    return (recording_.header.flags & kLive) != 0 && !recording_.tables.finished;
+  }
+
+  Input input_;
+  std::optional<FileStatus> status_;  // of the file as it was read
+  Recording recording_;
+  mutable std::mutex mutex_;  // over names_
+  mutable std::shared_ptr<const Names> names_;
+};
+
+}  // namespace cinderscope::thread_stream

@@ -1,0 +1,18 @@
+// Loads a thread stream file: tables first, then its streams side by side.
+#pragma once
+
+#include <memory>
+
+#include "formats/thread_stream/recording.h"
+#include "ingest/base/result.h"
+#include "ingest/build/timeline_builder.h"
+#include "ingest/format/load_context.h"
+#include "ingest/input/input.h"
+
+namespace cinderscope::thread_stream {
+
+// Loader thread. `recording` has its header; the rest of it and `names` are filled.
+Status load_trace(const Input& input, Recording& recording, std::shared_ptr<Names>& names,
+                  TimelineBuilder& out, LoadContext& context);
+
+}  // namespace cinderscope::thread_stream

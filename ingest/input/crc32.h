@@ -1,0 +1,13 @@
+// The checksum of gzip, PNG and others: CRC-32, polynomial EDB88320 reflected.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace cinderscope {
+
+// "123456789" gives CBF43926.
+std::uint32_t crc32_of(std::span<const std::byte> bytes);
+
+}  // namespace cinderscope
