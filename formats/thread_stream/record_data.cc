@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <tuple>
 
 namespace cinderscope::thread_stream {
@@ -62,8 +63,8 @@ class Collector {
   template <class Cursor>
   void take_value(const Record& head, Cursor behind) {
     AttachedValue value{head, std::vector<std::byte>(head.aux)};
-    std::memcpy(value.bytes.data(), &head.tick,
-                std::min<std::size_t>(kFirstValueBytes, value.bytes.size()));
+    const auto first = std::as_bytes(std::span(&head.tick, 1));
+    std::ranges::copy(first.first(std::min(first.size(), value.bytes.size())), value.bytes.begin());
     for (std::size_t at = kFirstValueBytes; at < value.bytes.size(); at += kContBytes) {
       Record cont;
       if (!behind.next(cont) || cont.kind != kind::kCont) return;
