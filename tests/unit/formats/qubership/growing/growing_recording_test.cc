@@ -199,7 +199,7 @@ TEST_F(GrowingFilesTest, LittleIsKeptOfFilesThatRolledOver) {
 // Only a whole load tells that the disk is full.
 TEST_F(GrowingFilesTest, WhatDidNotFitOnTheDiskIsNotReadOn) {
   disk_share_ = 1e-9;
-  write_sql(1, std::size_t{50} << 20);
+  write_sql(1, std::size_t{65} << 20);
   ASSERT_TRUE(create());
   std::ofstream(folder_.path() / "sql/000001.gz", std::ios::app) << "and more";
   EXPECT_FALSE(read_on());
