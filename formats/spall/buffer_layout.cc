@@ -43,9 +43,9 @@ BufferHeader buffer_header(const BufferLayout& layout, const std::byte* data,
                            std::uint64_t offset) {
   BufferHeader header;
   header.begin = offset + layout.buffer_header_bytes;
-  header.end = header.begin + load<std::uint32_t>(data);
-  header.thread.tid = load<std::uint32_t>(data + 4);
-  if (layout.has_pid) header.thread.pid = load<std::uint32_t>(data + 8);
+  header.end = header.begin + load_value<std::uint32_t>(data);
+  header.thread.tid = load_value<std::uint32_t>(data + 4);
+  if (layout.has_pid) header.thread.pid = load_value<std::uint32_t>(data + 8);
   return header;
 }
 
@@ -70,7 +70,7 @@ RecordSize record_size(const BufferLayout& layout, const std::byte* data, std::u
     case kPadSkip:
       if (left < kPadSkipBytes) return {0, true};
       // Sound if either reading of the size stays within the buffer.
-      return within(std::max(kPadSkipBytes, std::uint64_t{load<std::uint32_t>(data + 1)}));
+      return within(std::max(kPadSkipBytes, std::uint64_t{load_value<std::uint32_t>(data + 1)}));
     case kNameProcess:
     case kNameThread:
       if (!layout.has_pid) return {};
@@ -97,7 +97,7 @@ std::uint64_t skip_target(const BufferLayout& layout, const Input& input, std::u
                           std::uint64_t end) {
   const Pin skip = pinned(input, at, kPadSkipBytes);
   if (skip.size() < kPadSkipBytes) return 0;
-  const std::uint64_t size = load<std::uint32_t>(skip.at(at + 1));
+  const std::uint64_t size = load_value<std::uint32_t>(skip.at(at + 1));
   const auto lands = [&](std::uint64_t target) {
     if (target >= end) return target == end;
     const Pin pin = pinned(input, target, kMostRecordBytes);
@@ -121,9 +121,9 @@ std::uint64_t first_tick(const BufferLayout& layout, const Input& input,
     const std::byte* data = pin.at(at);
     const RecordSize size = record_size(layout, data, pin.end() - at);
     if (size.bytes == 0) break;
-    if (layout.micro) return load<std::uint64_t>(data) & ((std::uint64_t{1} << 56) - 1);
-    if (data[0] == std::byte{kBegin}) return load<std::uint64_t>(data + layout.begin_time_at);
-    if (data[0] == std::byte{kEnd}) return load<std::uint64_t>(data + 1);
+    if (layout.micro) return load_value<std::uint64_t>(data) & ((std::uint64_t{1} << 56) - 1);
+    if (data[0] == std::byte{kBegin}) return load_value<std::uint64_t>(data + layout.begin_time_at);
+    if (data[0] == std::byte{kEnd}) return load_value<std::uint64_t>(data + 1);
     at += size.bytes;
   }
   return 0;

@@ -186,7 +186,7 @@ class BufferReader : public EventReader {
       const std::byte* data = pin.at(position);
       const std::uint64_t left = end - position;
       if (data[0] == std::byte{kEnd} && left >= kBufferEndBytes) {
-        to.end(clock_, load<std::uint64_t>(data + 1), position);
+        to.end(clock_, load_value<std::uint64_t>(data + 1), position);
         position += kBufferEndBytes;
         continue;
       }
@@ -201,7 +201,7 @@ class BufferReader : public EventReader {
         sound = false;
         break;
       }
-      to.begin(clock_, load<std::uint64_t>(data + L.begin_time_at),
+      to.begin(clock_, load_value<std::uint64_t>(data + L.begin_time_at),
                to.name(data + L.begin_bytes, name_bytes), position);
       position += size;
     }
@@ -213,9 +213,10 @@ class BufferReader : public EventReader {
     const std::byte* data = pin.at(at);
     const std::uint64_t left = end - at;
     if (left < kMicroEndBytes) return false;
-    const auto word = load<std::uint64_t>(data);
+    const auto word = load_value<std::uint64_t>(data);
     if (word >> 56 == kMicroBegin && left >= kMicroBeginBytes) {
-      to.begin(clock_, word & kMicroTimeMask, to.address_name(load<std::uint64_t>(data + 8)), at);
+      to.begin(clock_, word & kMicroTimeMask, to.address_name(load_value<std::uint64_t>(data + 8)),
+               at);
       at += kMicroBeginBytes;
       return true;
     }
@@ -308,7 +309,7 @@ RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
   const RecordSize size = record_size(layout, data, pin.size());
   if (layout.micro) {
     if (size.bytes != kMicroBeginBytes) return text;
-    text.facts.emplace_back("caller", fmt::format("{:#x}", load<std::uint64_t>(data + 16)));
+    text.facts.emplace_back("caller", fmt::format("{:#x}", load_value<std::uint64_t>(data + 16)));
   } else if (size.bytes != 0 && data[0] == std::byte{kBegin}) {
     const auto args_bytes = std::to_integer<std::size_t>(data[layout.begin_bytes - 1]);
     if (args_bytes == 0) return text;

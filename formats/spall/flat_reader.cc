@@ -143,35 +143,36 @@ class FlatReader : public EventReader {
     // The scan has checked that the record is whole, so its type says all.
     const auto type = std::to_integer<std::uint8_t>(data[0]);
     if (type == L.end) {
-      to.end(clock_, load<double>(data + Places::kEndTime), at);
+      to.end(clock_, load_value<double>(data + Places::kEndTime), at);
     } else if (type == L.begin) {
       const auto size = std::to_integer<std::size_t>(data[Places::kNameLength]);
       const std::byte* name = data + Places::kName;
-      to.begin(clock_, load<double>(data + Places::kBeginTime),
+      to.begin(clock_, load_value<double>(data + Places::kBeginTime),
                to.name(name, name_bytes(name, size)), at);
     } else if (L.complete != kNoType && type == L.complete) {
       const auto size = std::to_integer<std::size_t>(data[Places::kCompleteNameLength]);
       const std::byte* name = data + Places::kCompleteName;
-      to.complete(clock_, load<double>(data + Places::kEndTime),
-                  load<double>(data + Places::kDuration), to.name(name, name_bytes(name, size)),
-                  at);
+      to.complete(clock_, load_value<double>(data + Places::kEndTime),
+                  load_value<double>(data + Places::kDuration),
+                  to.name(name, name_bytes(name, size)), at);
     } else if (L.cached_begin != kNoType && type == L.cached_begin) {
       begin_cached(data, at, to);
     } else if (type == kFlatMicroBegin) {
-      to.begin(clock_, static_cast<double>(load<std::uint64_t>(data + 13)),
-               to.address_name(load<std::uint64_t>(data + 5)), at);
+      to.begin(clock_, static_cast<double>(load_value<std::uint64_t>(data + 13)),
+               to.address_name(load_value<std::uint64_t>(data + 5)), at);
     } else {
-      to.end(clock_, static_cast<double>(load<std::uint64_t>(data + 5)), at);
+      to.end(clock_, static_cast<double>(load_value<std::uint64_t>(data + 5)), at);
     }
   }
 
   // Which name a slot holds is decided by a hash of the writer's that is not known any more.
   void begin_cached(const std::byte* data, std::uint64_t at, ThreadLoad& to) {
     to.diagnostics.count(diagnostic::kNameCacheSlot, offset_of(at));
-    std::string slot = fmt::format("name cache slot {}", load<std::uint16_t>(data + Places::kSlot));
+    std::string slot =
+        fmt::format("name cache slot {}", load_value<std::uint16_t>(data + Places::kSlot));
     const std::size_t size = slot.size();
     slot.resize(size + 8);
-    to.begin(clock_, load<double>(data + Places::kEndTime),
+    to.begin(clock_, load_value<double>(data + Places::kEndTime),
              to.name(reinterpret_cast<const std::byte*>(slot.data()), size), at);
   }
 

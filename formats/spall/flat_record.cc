@@ -44,7 +44,7 @@ FlatTrial trial(const Input& input) {
 FlatRecord resolve_skip(const Input& input, std::uint64_t offset) {
   const Pin pin = pinned(input, offset, kMostRecordBytes);
   if (pin.size() < kPadSkipBytes) return {FlatKind::cut, 0, {}};
-  const std::uint64_t size = load<std::uint32_t>(pin.at(offset + 1));
+  const std::uint64_t size = load_value<std::uint32_t>(pin.at(offset + 1));
   const FlatRecord after{FlatKind::skip, kPadSkipBytes + size, {}};
   if (lands_on_records(input, offset + after.size_bytes)) return after;
   if (size >= kPadSkipBytes && lands_on_records(input, offset + size)) {
@@ -52,8 +52,9 @@ FlatRecord resolve_skip(const Input& input, std::uint64_t offset) {
   }
   if (pin.size() >= kFlatMicroBeginBytes &&
       lands_on_records(input, offset + kFlatMicroBeginBytes)) {
-    return {
-        FlatKind::micro_begin, kFlatMicroBeginBytes, {0, load<std::uint32_t>(pin.at(offset + 1))}};
+    return {FlatKind::micro_begin,
+            kFlatMicroBeginBytes,
+            {0, load_value<std::uint32_t>(pin.at(offset + 1))}};
   }
   return after;
 }

@@ -47,8 +47,9 @@ struct FlatPlaces {
 
 template <const FlatLayout& L>
 ThreadKey flat_thread(const std::byte* ids) {
-  if constexpr (L.id_bytes == 8) return {load<std::uint64_t>(ids), load<std::uint64_t>(ids + 8)};
-  return {load<std::uint32_t>(ids), load<std::uint32_t>(ids + 4)};
+  if constexpr (L.id_bytes == 8)
+    return {load_value<std::uint64_t>(ids), load_value<std::uint64_t>(ids + 8)};
+  return {load_value<std::uint32_t>(ids), load_value<std::uint32_t>(ids + 4)};
 }
 
 // `left` bytes from `data` on are there (and 8 more can be read).
@@ -57,7 +58,7 @@ FlatRecord flat_record(const std::byte* data, std::uint64_t left) {
   using Places = FlatPlaces<L>;
   constexpr FlatRecord kCut{FlatKind::cut, 0, {}};
   if (left < L.type_bytes) return kCut;
-  if (L.type_bytes == 8 && load<std::uint64_t>(data) > 0xff) return {};
+  if (L.type_bytes == 8 && load_value<std::uint64_t>(data) > 0xff) return {};
   const auto type = std::to_integer<std::uint8_t>(data[0]);
   if (type == L.end) {
     if (left < Places::kEndBytes) return kCut;
@@ -88,7 +89,7 @@ FlatRecord flat_record(const std::byte* data, std::uint64_t left) {
   }
   if (type == kFlatMicroEnd) {
     if (left < kFlatMicroEndBytes) return kCut;
-    return {FlatKind::micro_end, kFlatMicroEndBytes, {0, load<std::uint32_t>(data + 1)}};
+    return {FlatKind::micro_end, kFlatMicroEndBytes, {0, load_value<std::uint32_t>(data + 1)}};
   }
   return {};
 }

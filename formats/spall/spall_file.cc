@@ -35,7 +35,7 @@ const FlatLayout& version_0_layout(const Input& input, Diagnostics& diagnostics)
   const std::span<const std::byte> head = input.head();
   bool like_c = head.size() > kHeaderBytes && head[kHeaderBytes] >= std::byte{1} &&
                 head[kHeaderBytes] <= std::byte{7};
-  if (like_c) like_c = load<std::uint64_t>(head.data() + kShortHeaderBytes) == 0;
+  if (like_c) like_c = load_value<std::uint64_t>(head.data() + kShortHeaderBytes) == 0;
   const Candidates candidates = like_c ? Candidates{&kV0C, &kV0A, &kV0B, &kV0A0, &kV0ACache}
                                        : Candidates{&kV0A, &kV0ACache, &kV0A0, &kV0C, &kV0B};
   const FlatLayout* best = candidates.front();
@@ -65,8 +65,8 @@ std::optional<Error> read_auto_header(const Input& input, SpallFile& file) {
   const std::span<const std::byte> head = input.head();
   if (head.size() < kAutoHeaderBytes) return cut_header(head.size());
   file.buffers = &kAuto;
-  file.known_address = load<std::uint64_t>(head.data() + kKnownAddressAt);
-  file.header_bytes = kAutoHeaderBytes + load<std::uint16_t>(head.data() + kPathBytesAt);
+  file.known_address = load_value<std::uint64_t>(head.data() + kKnownAddressAt);
+  file.header_bytes = kAutoHeaderBytes + load_value<std::uint16_t>(head.data() + kPathBytesAt);
   const Result<Pin> header = input.pin(0, file.header_bytes);
   if (!header) return header.error();
   if (header->size() < file.header_bytes) return cut_header(header->size());
@@ -108,8 +108,8 @@ void read_unit(double written, SpallFile& file) {
 Result<SpallFile> read_header(const Input& input) {
   const std::span<const std::byte> head = input.head();
   if (head.size() < kShortHeaderBytes) return cut_header(head.size());
-  const auto magic = load<std::uint64_t>(head.data());
-  const auto version = load<std::uint64_t>(head.data() + kVersionAt);
+  const auto magic = load_value<std::uint64_t>(head.data());
+  const auto version = load_value<std::uint64_t>(head.data() + kVersionAt);
   const bool automatic = magic == kAutoMagic;
   if (automatic ? version != 1 : version > 3) {
     return Error{
@@ -123,7 +123,7 @@ Result<SpallFile> read_header(const Input& input) {
   const std::optional<Error> error =
       automatic ? read_auto_header(input, file) : read_manual_header(input, version, file);
   if (error) return *error;
-  read_unit(load<double>(head.data() + kUnitAt), file);
+  read_unit(load_value<double>(head.data() + kUnitAt), file);
   return file;
 }
 

@@ -3,7 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "ingest/input/load_value.h"
 
 // Sections are those of the spall format specification. Everything is little endian and packed.
 namespace cinderscope::spall {
@@ -77,12 +78,5 @@ inline constexpr std::size_t kAutoHeaderBytes = 34;
 
 // No record but a skip is longer than this.
 inline constexpr std::uint64_t kMostRecordBytes = 33 + 255 + 255;
-
-template <class T>
-T load(const std::byte* data) {
-  T value;
-  std::memcpy(&value, data, sizeof value);
-  return value;
-}
 
 }  // namespace cinderscope::spall

@@ -21,7 +21,7 @@ std::size_t whole_blocks(std::span<const std::byte> frame) {
   const std::size_t checksum_bytes = (flags & 0x10u) != 0 ? 4 : 0;
   std::size_t at = kFewestHeaderBytes + (has_content_size ? 8 : 0) + (has_dictionary ? 4 : 0);
   while (at + 4 <= frame.size()) {
-    const std::size_t size = load<std::uint32_t>(frame.data() + at) & 0x7fffffffu;
+    const std::size_t size = load_value<std::uint32_t>(frame.data() + at) & 0x7fffffffu;
     const std::size_t end = at + 4 + size + checksum_bytes;
     if (size == 0 || end > frame.size()) break;
     at = end;

@@ -31,23 +31,23 @@ bool all_zero(std::span<const std::byte> bytes) {
 
 bool is_chunk_header(const std::byte* data) {
   return std::memcmp(data, kChunkMagic.data(), kChunkMagic.size()) == 0 &&
-         crc32_of({data, kCheckedBytes}) == load<std::uint32_t>(data + kCheckedBytes);
+         crc32_of({data, kCheckedBytes}) == load_value<std::uint32_t>(data + kCheckedBytes);
 }
 
 Chunk chunk_of(const std::byte* data, std::uint64_t at) {
   Chunk chunk;
   chunk.at = at;
-  chunk.kind = load<std::uint16_t>(data + 4);
-  chunk.flags = load<std::uint16_t>(data + 6);
-  chunk.stored_bytes = load<std::uint32_t>(data + 8);
-  chunk.full_bytes = load<std::uint32_t>(data + 12);
-  chunk.stream = load<std::uint32_t>(data + 16);
-  chunk.sequence = load<std::uint32_t>(data + 20);
-  chunk.ordinal = load<std::uint64_t>(data + 24);
-  chunk.first_tick = load<std::uint64_t>(data + 32);
-  chunk.last_tick = load<std::uint64_t>(data + 40);
-  chunk.count = load<std::uint32_t>(data + 48);
-  chunk.crc = load<std::uint32_t>(data + 56);
+  chunk.kind = load_value<std::uint16_t>(data + 4);
+  chunk.flags = load_value<std::uint16_t>(data + 6);
+  chunk.stored_bytes = load_value<std::uint32_t>(data + 8);
+  chunk.full_bytes = load_value<std::uint32_t>(data + 12);
+  chunk.stream = load_value<std::uint32_t>(data + 16);
+  chunk.sequence = load_value<std::uint32_t>(data + 20);
+  chunk.ordinal = load_value<std::uint64_t>(data + 24);
+  chunk.first_tick = load_value<std::uint64_t>(data + 32);
+  chunk.last_tick = load_value<std::uint64_t>(data + 40);
+  chunk.count = load_value<std::uint32_t>(data + 48);
+  chunk.crc = load_value<std::uint32_t>(data + 56);
   return chunk;
 }
 
@@ -164,28 +164,28 @@ Result<FileHeader> read_file_header(std::span<const std::byte> head) {
   }
   FileHeader header;
   const std::byte* data = head.data();
-  if (crc32_of(head.first(kCheckedBytes)) != load<std::uint32_t>(data + kCheckedBytes)) {
+  if (crc32_of(head.first(kCheckedBytes)) != load_value<std::uint32_t>(data + kCheckedBytes)) {
     header.damaged = true;
     return header;
   }
-  const auto major = load<std::uint16_t>(data + 8);
-  header.minor = load<std::uint16_t>(data + 10);
+  const auto major = load_value<std::uint16_t>(data + 8);
+  header.minor = load_value<std::uint16_t>(data + 10);
   if (major != 1) {
     return Error{ErrorCode::damaged,
                  fmt::format("The thread stream has version {}.{}, which is not known here.", major,
                              header.minor),
                  "Known is version 1.", 8};
   }
-  header.flags = load<std::uint8_t>(data + 15);
-  const auto alignment = load<std::uint32_t>(data + 16);
+  header.flags = load_value<std::uint8_t>(data + 15);
+  const auto alignment = load_value<std::uint32_t>(data + 16);
   if (std::has_single_bit(alignment) && alignment >= kPlaceBytes && alignment <= kMostAlignment) {
     header.alignment = alignment;
   }
-  const auto bytes = std::max<std::uint64_t>(load<std::uint16_t>(data + 12), kHeaderBytes);
+  const auto bytes = std::max<std::uint64_t>(load_value<std::uint16_t>(data + 12), kHeaderBytes);
   header.first_chunk_at = rounded_up(bytes, header.alignment);
-  header.pid = load<std::uint64_t>(data + 24);
-  header.ns_numerator = load<std::uint64_t>(data + 32);
-  header.ns_divisor = load<std::uint64_t>(data + 40);
+  header.pid = load_value<std::uint64_t>(data + 24);
+  header.ns_numerator = load_value<std::uint64_t>(data + 32);
+  header.ns_divisor = load_value<std::uint64_t>(data + 40);
   return header;
 }
 

@@ -25,7 +25,7 @@ class RawCursor {
   // False at the chunk's end. Inline: every record comes through here.
   [[gnu::always_inline]] bool next(Record& out) {
     while (at_ < end_) {
-      const auto meta = load<std::uint64_t>(data_ + at_ + 8);
+      const auto meta = load_value<std::uint64_t>(data_ + at_ + 8);
       out.kind = static_cast<std::uint16_t>(meta >> 48);
       if (out.kind == 0) [[unlikely]] {
         RawCursor copy = *this;  // nobody knows this one's address: it can stay in registers
@@ -34,7 +34,7 @@ class RawCursor {
         if (!goes_on) break;
         continue;
       }
-      out.tick = load<std::uint64_t>(data_ + at_);
+      out.tick = load_value<std::uint64_t>(data_ + at_);
       out.site = static_cast<std::uint32_t>(meta);
       out.aux = static_cast<std::uint16_t>(meta >> 32);
       out.at = at_;
@@ -52,15 +52,15 @@ class RawCursor {
   std::uint64_t first_torn() const { return first_torn_; }
   // False: what comes next is no attachment for sure.
   bool may_be_attachment() const {
-    return at_ >= end_ || load<std::uint16_t>(data_ + at_ + 14) == 0 ||
-           load<std::uint16_t>(data_ + at_ + 14) >= kind::kFirstAttachment;
+    return at_ >= end_ || load_value<std::uint16_t>(data_ + at_ + 14) == 0 ||
+           load_value<std::uint16_t>(data_ + at_ + 14) >= kind::kFirstAttachment;
   }
 
  private:
   // False if the chunk ends here.
   [[gnu::noinline]] bool step_over_empty() {
     const std::uint64_t from = at_;
-    while (at_ < end_ && load<std::uint16_t>(data_ + at_ + 14) == 0) {
+    while (at_ < end_ && load_value<std::uint16_t>(data_ + at_ + 14) == 0) {
       at_ += kRecordBytes;
       if (at_ - from == kMostEmptySlots * kRecordBytes) return false;
     }
@@ -131,7 +131,7 @@ class PackedCursor {
   // Four bytes are there. Times and sites seldom need more, and how many it is changes from record
   // to record.
   Number number_at(std::uint64_t at) const {
-    const auto bytes = load<std::uint32_t>(data_ + at);
+    const auto bytes = load_value<std::uint32_t>(data_ + at);
     const std::uint32_t ends = ~bytes & 0x80808080u;
     std::uint32_t value = bytes & (ends ^ (ends - 1));  // up to the first that ends a number
     value = (value & 0x007f007fu) | (value & 0x7f007f00u) >> 1;
@@ -217,8 +217,8 @@ class PackedCursor {
       cut_inside_ = true;
       return false;
     }
-    const auto meta = load<std::uint64_t>(data_ + at_ + 8);
-    out.tick = load<std::uint64_t>(data_ + at_);
+    const auto meta = load_value<std::uint64_t>(data_ + at_ + 8);
+    out.tick = load_value<std::uint64_t>(data_ + at_);
     out.site = static_cast<std::uint32_t>(meta);
     out.aux = static_cast<std::uint16_t>(meta >> 32);
     out.kind = static_cast<std::uint16_t>(meta >> 48);

@@ -327,7 +327,7 @@ bool StreamLoad::next_chunk_begins_with_data() const {
   if (!pin || pin->size() == 0) return false;
   if (next.kind == kPackedChunk) return pin->bytes()[0] == std::byte{0};
   return pin->size() == kRecordBytes &&
-         load<std::uint16_t>(pin->bytes().data() + 14) >= kind::kFirstAttachment;
+         load_value<std::uint16_t>(pin->bytes().data() + 14) >= kind::kFirstAttachment;
 }
 
 template <class Cursor>

@@ -82,9 +82,9 @@ class Tables::EntryReader {
   }
 
  private:
-  std::uint32_t u32(std::size_t at) const { return load<std::uint32_t>(body_.data() + at); }
-  std::uint64_t u64(std::size_t at) const { return load<std::uint64_t>(body_.data() + at); }
-  std::int64_t i64(std::size_t at) const { return load<std::int64_t>(body_.data() + at); }
+  std::uint32_t u32(std::size_t at) const { return load_value<std::uint32_t>(body_.data() + at); }
+  std::uint64_t u64(std::size_t at) const { return load_value<std::uint64_t>(body_.data() + at); }
+  std::int64_t i64(std::size_t at) const { return load_value<std::int64_t>(body_.data() + at); }
   std::string_view text(std::size_t at, std::size_t size) const {
     return {reinterpret_cast<const char*>(body_.data()) + at, size};
   }
@@ -149,7 +149,7 @@ class Tables::EntryReader {
 
   bool take_module() {
     constexpr std::size_t kBuildIdAt = 56;
-    const auto build_id_bytes = load<std::uint8_t>(body_.data() + 53);
+    const auto build_id_bytes = load_value<std::uint8_t>(body_.data() + 53);
     if (build_id_bytes > kMostBuildIdBytes || kBuildIdAt + build_id_bytes > body_.size()) {
       return false;
     }
@@ -191,8 +191,8 @@ void Tables::read(const Chunk& chunk, const Payload& payload, OddityCounts& odd)
   const std::uint64_t declared = chunk.packed_lz4() ? chunk.full_bytes : chunk.stored_bytes;
   std::size_t at = 0;
   while (bytes.size() - at >= kEntryHeaderBytes) {
-    const auto size = load<std::uint32_t>(bytes.data() + at);
-    const auto tag = static_cast<Tag>(load<std::uint16_t>(bytes.data() + at + 4));
+    const auto size = load_value<std::uint32_t>(bytes.data() + at);
+    const auto tag = static_cast<Tag>(load_value<std::uint16_t>(bytes.data() + at + 4));
     const std::uint64_t place = chunk.packed_lz4() ? chunk.at : chunk.payload_at() + at;
     if (size == 0) return;
     const bool sound =

@@ -3,8 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
+
+#include "ingest/input/load_value.h"
 
 // Sections are those of the format's specification. Everything is little endian.
 namespace cinderscope::thread_stream {
@@ -65,12 +66,5 @@ inline constexpr std::uint32_t kBeginsWithCounter = 0x100;  // of the site of a 
 
 inline constexpr std::uint32_t kThreadExited = 1;  // of a THREAD entry
 inline constexpr std::uint32_t kSiteLeftOut = 1;   // of a SITE entry
-
-template <class T>
-T load(const std::byte* data) {
-  T value;
-  std::memcpy(&value, data, sizeof value);
-  return value;
-}
 
 }  // namespace cinderscope::thread_stream

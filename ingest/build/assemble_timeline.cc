@@ -36,6 +36,11 @@ void set_rows(Track& track, std::vector<SliceRow> rows, std::vector<DeferredChil
   track.blocks = {std::move(block)};
 }
 
+TrackId add_track(Timeline& out, Track track) {
+  out.tracks.push_back(std::move(track));
+  return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
+}
+
 void sort_series(CounterSeries& series) {
   if (!std::is_sorted(series.time_ns.begin(), series.time_ns.end())) {
     std::vector<std::pair<std::int64_t, double>> values(series.time_ns.size());
@@ -102,10 +107,6 @@ TimelineBuilder::MadeRows TimelineBuilder::make_rows(bool consume, unsigned jobs
 
 void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> nested,
                                        bool consume) {
-  const auto add_track = [&](Track track) {
-    out.tracks.push_back(std::move(track));
-    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
-  };
   std::int64_t begin = INT64_MAX, end = INT64_MIN;
   for (std::size_t i = 0; i < writers_.size(); ++i) {
     const Writer& writer = writers_[i];
@@ -136,7 +137,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
       begin = std::min(begin, track.begin_ns);
       end = std::max(end, track.end_ns);
     }
-    const TrackId id = add_track(std::move(track));
+    const TrackId id = add_track(out, std::move(track));
     if (of_thread_itself) thread.track = id;
   }
   for (AdoptedRows& adopted : adopted_) {
@@ -154,7 +155,7 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
     out.slice_count += track.slice_count;
     begin = std::min(begin, track.begin_ns);
     end = std::max(end, track.end_ns);
-    thread.track = add_track(std::move(track));
+    thread.track = add_track(out, std::move(track));
   }
   if (begin <= end) {
     out.slices_begin_ns = begin;
@@ -169,10 +170,6 @@ void TimelineBuilder::add_slice_tracks(Timeline& out, std::vector<NestedRows> ne
 }
 
 void TimelineBuilder::add_instants(Timeline& out, bool consume) {
-  const auto add_track = [&](Track track) {
-    out.tracks.push_back(std::move(track));
-    return TrackId{static_cast<std::uint32_t>(out.tracks.size() - 1)};
-  };
   for (std::size_t i = 0; i < instants_.size(); ++i) {
     if (instants_[i].empty()) continue;
     Thread& thread = out.threads[i];
@@ -181,7 +178,7 @@ void TimelineBuilder::add_instants(Timeline& out, bool consume) {
                   .process = thread.process,
                   .thread = ThreadId{static_cast<std::uint32_t>(i)}};
       set_rows(track, {});
-      thread.track = add_track(std::move(track));
+      thread.track = add_track(out, std::move(track));
     }
     Track& track = out.tracks[index(thread.track)];
     InstantWriter instants = consume ? std::move(instants_[i]) : instants_[i];

@@ -150,7 +150,7 @@ void spall(Report& report, const std::string& path) {
       const spall::FlatRecord record =
           spall::flat_record<spall::kV1>(bytes.data() + at, bytes.size() - at);
       if (record.size_bytes == 0) break;
-      sum += record.thread.tid + spall::load<std::uint64_t>(bytes.data() + at + 9);
+      sum += record.thread.tid + cinderscope::load_value<std::uint64_t>(bytes.data() + at + 9);
       at += record.size_bytes;
       ++records;
     }

@@ -110,8 +110,8 @@ bool write_version_2(std::span<const std::byte> from, std::FILE* file, Writer& t
   Writer records(file);
   for (std::size_t at = kHeaderBytes; at < from.size();) {
     if (from.size() - at < kV3.buffer_header_bytes) return cut();
-    const auto size = load<std::uint32_t>(from.data() + at);
-    const auto tid = load<std::uint32_t>(from.data() + at + 4);
+    const auto size = load_value<std::uint32_t>(from.data() + at);
+    const auto tid = load_value<std::uint32_t>(from.data() + at + 4);
     at += kV3.buffer_header_bytes;
     if (from.size() - at < size || !write_buffer(from.subspan(at, size), records)) return cut();
     to.put(static_cast<std::uint32_t>(records.size()));
@@ -130,7 +130,7 @@ bool convert(const char* from, const char* into) {
   std::FILE* file = std::fopen(into, "wb");
   if (file == nullptr) return false;
   Writer to(file);
-  const auto version = load<std::uint64_t>(bytes.data() + kVersionAt);
+  const auto version = load_value<std::uint64_t>(bytes.data() + kVersionAt);
   bool written = false;
   if (version == 1) written = write_version_0(bytes, to);
   if (version == 3) written = write_version_2(bytes, file, to);
