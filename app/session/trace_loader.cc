@@ -38,7 +38,7 @@ Error thrown_error(const std::exception& thrown) {
 
 }  // namespace
 
-TraceLoader::TraceLoader(SourceOpener open, LoadOptions options, std::function<void()> wake)
+TraceLoader::TraceLoader(SourceOpener open, const LoadOptions& options, std::function<void()> wake)
     : open_(std::move(open)), options_(options), control_(options), wake_(std::move(wake)) {
   thread_ = started_thread([this] { run(); });
   if (!thread_.joinable()) hand_over(LoadFailed{no_thread_error()});

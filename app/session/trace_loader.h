@@ -63,7 +63,7 @@ using LoadEvent = std::variant<SourceOpened, SnapshotReady, TraceLoaded, LoadFai
 class TraceLoader {
  public:
   // Starts at once. `wake` is called on the loader thread when there is something to take().
-  TraceLoader(SourceOpener open, LoadOptions options, std::function<void()> wake);
+  TraceLoader(SourceOpener open, const LoadOptions& options, std::function<void()> wake);
   ~TraceLoader();  // cancels and waits; see idle()
   TraceLoader(const TraceLoader&) = delete;
   TraceLoader& operator=(const TraceLoader&) = delete;

@@ -120,6 +120,7 @@ Status FoundTracesController::open(bool only_ticked, bool on_one_timeline) {
   found_.erase(found_.begin());
   if (on_one_timeline) {
     std::vector<MergeFile> files;
+    files.reserve(paths.size());
     for (std::string& path : paths) files.push_back({std::move(path), {}});
     app_.controllers().merge->add_tab(files);
     return ok();

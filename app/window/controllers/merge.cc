@@ -77,6 +77,7 @@ void MergeController::add_tab(const std::vector<MergeFile>& files) {
 
 void MergeController::add_dropped(const std::vector<std::string>& paths) {
   std::vector<MergeFile> files;
+  files.reserve(paths.size());
   for (const std::string& path : paths) files.push_back({path, {}});
   if (const Status added = add(files); !added) app_.say_of_shown(added.error().text);
 }

@@ -14,7 +14,7 @@ namespace {
 // The panel, which comes into sight.
 Result<CallsPanel*> shown_calls(AppContext& app) {
   Tab& tab = *app.tabs().shown();
-  CallsPanel& calls = tab.panel<CallsPanel>();
+  auto& calls = tab.panel<CallsPanel>();
   if (!calls.available(*tab.session)) return refused("This trace has no list of calls.");
   app.controllers().panels->show(CallsPanel::kWord);
   return &calls;

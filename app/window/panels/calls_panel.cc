@@ -145,7 +145,7 @@ Result<std::string> CallsPanel::table_to_copy(const Session& session) {
 }
 
 Status CallsPanel::save(const CommandArguments& arguments, const Session& session) {
-  if (const Status allowed = may_write(arguments); !allowed) return allowed;
+  if (Status allowed = may_write(arguments); !allowed) return allowed;
   const std::string& path = arguments.text();
   const Answer* answer = compute_now(session);
   if (answer == nullptr) return refused("The calls are still being read.");

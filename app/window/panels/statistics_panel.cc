@@ -259,7 +259,7 @@ Result<std::string> StatisticsPanel::table_to_copy(const Session& session) {
 }
 
 Status StatisticsPanel::save(const CommandArguments& arguments, const Session& session) {
-  if (const Status allowed = may_write(arguments); !allowed) return allowed;
+  if (Status allowed = may_write(arguments); !allowed) return allowed;
   const std::string& path = arguments.text();
   const Answer* answer = compute_now(session);
   if (answer == nullptr) return refused(std::string(kNoMemory));
