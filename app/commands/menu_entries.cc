@@ -14,6 +14,7 @@
 #include "render/layout/hit.h"
 #include "render/text/file_name.h"
 #include "render/text/label.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 namespace {
@@ -73,7 +74,8 @@ void add_depth_limit(MenuBuilder& menu, const MenuSource& source, std::uint32_t 
 // What is done to several threads at once, where this is one of them.
 void add_selected_threads(MenuBuilder& menu, const TimelineState& state, std::uint32_t track) {
   if (state.selected_tracks.size() < 2 || !state.selected_tracks.contains(track)) return;
-  const std::string these = fmt::format("the {} selected threads", state.selected_tracks.size());
+  const std::string these =
+      fmt::format("the {} selected threads", count_text(state.selected_tracks.size()));
   menu.line();
   menu.add("Statistics of " + these, {{"panel", "statistics"}, {"scope", "thread"}});
   menu.add("Flame graph of " + these, {{"panel", "flame-graph"}, {"scope", "thread"}});

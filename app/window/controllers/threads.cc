@@ -222,8 +222,7 @@ Status hide_without_matches(AppContext& app, const CommandArguments& arguments) 
 Status fit_rows(AppContext& app, const CommandArguments& arguments) {
   bool& fits = app.settings().fit_rows;
   fits = arguments.switched(fits);
-  app.say(fits ? "threads are as high as what is in view"
-               : "threads are as high as the whole trace");
+  app.say(fits ? "threads are as high as what is in view" : "threads show all their rows");
   app.settings_changed();
   return ok();
 }

@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "render/text/time_text.h"
 #include "render/text/track_text.h"
 #include "render/views/timeline/gutter/gutter.h"
 
@@ -33,7 +32,7 @@ int icon_place(GutterPart part) {
 
 std::string head_note(const TimelineState& state, const TrackRow& row) {
   if (!state.solo_tracks.empty()) return "Other threads hidden";
-  return row.hidden_tracks > 0 ? fmt::format("{} hidden", row.hidden_tracks) : std::string();
+  return row.hidden_tracks > 0 ? count_text(row.hidden_tracks) + " hidden" : std::string();
 }
 
 GutterHit gutter_hit(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
