@@ -66,7 +66,7 @@ class SpallFormat : public Format {
   Match probe(const Input& input) const override {
     const std::span<const std::byte> head = input.head();
     if (head.size() < sizeof(std::uint64_t)) return Match::no;
-    const auto magic = spall::load_value<std::uint64_t>(head.data());
+    const auto magic = load_value<std::uint64_t>(head.data());
     const bool known = magic == spall::kManualMagic || magic == spall::kAutoMagic;
     return known ? Match::certain : Match::no;
   }
