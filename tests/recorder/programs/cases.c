@@ -1,0 +1,555 @@
+/* What the tests record: cases NAME [ARGUMENT...]. Numbers that a test needs go to standard output. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tsd.h"
+
+extern char **environ;
+
+static void zones(int count) {
+  int i;
+  for (i = 0; i < count; i++) {
+    TSD_ZONE("zone");
+  }
+}
+
+static int fib(int n) {
+  TSD_FUNCTION();
+  return n < 2 ? n : fib(n - 1) + fib(n - 2);
+}
+
+static void nap(int ms) { usleep((useconds_t)ms * 1000); }
+
+static int argument(char **argv, int i, int otherwise) {
+  int k;
+  for (k = 0; k < i; k++) {
+    if (!argv[k]) return otherwise;
+  }
+  return argv[i] ? atoi(argv[i]) : otherwise;
+}
+
+/* Every macro and function once. */
+static int macros(char **argv) {
+  static tsd_site by_call = {"by call", "calls", "cases.c", 7, 0x0000ffu, 0, 0};
+  static tsd_site counted = {"counted", NULL, NULL, 0, 0, 0, 0};
+  const uint64_t frames[3] = {(uint64_t)3 << 32 | 0x06000001, (uint64_t)3 << 32 | 0x06000002, 5};
+  const char *text = "a text of more than eight bytes";
+  char name[] = "made at run time";
+  (void)argv;
+  TSD_THREAD("first thread");
+  {
+    TSD_ZONE("zone");
+    TSD_ARG_TEXT("text", text, strlen(text));
+    TSD_ARG_I64("i64", -5);
+    TSD_ARG_U64("u64", UINT64_MAX);
+    TSD_ARG_F64("f64", 2.5);
+    TSD_ARG_BOOL("bool", 1);
+    TSD_ARG_POINTER("pointer", (void *)0x1234);
+    {
+      TSD_ZONE_IN("category", "in category");
+    }
+  }
+  TSD_ENTER("entered");
+  TSD_ENTER("inside");
+  TSD_STACK();
+  TSD_LEAVE();
+  TSD_LEAVE();
+  TSD_LEAVE(); /* nothing is open: nothing is written */
+  TSD_INSTANT("instant");
+  TSD_COUNTER("counter", 0.25);
+  TSD_ASYNC_BEGIN("async", 42);
+  TSD_ASYNC_END("async", 42);
+  TSD_FLOW_BEGIN("flow", 43);
+  TSD_FLOW_STEP("flow", 43);
+  TSD_FLOW_END("flow", 43);
+  tsd_enter(&by_call);
+  tsd_leave();
+  tsd_instant(&by_call);
+  tsd_counter(&counted, 8);
+  tsd_enter_text(name, strlen(name));
+  name[0] = 'M';
+  TSD_LEAVE();
+  tsd_enter_text(name, strlen(name));
+  TSD_LEAVE();
+  tsd_managed_enter(3, 0x02000005, 0x06000123);
+  tsd_stack_entries(3, frames, 3);
+  tsd_managed_exit(3, 0x06000123);
+  tsd_managed_enter(3, 0, 0x06000124);
+  tsd_managed_exit(3, 0x06000124);
+  tsd_modules_changed();
+  printf("%u %u\n", tsd_string("same", 4), tsd_string("same", 4));
+  return 0;
+}
+
+static int record(char **argv) {
+  zones(argument(argv, 0, 1000));
+  return 0;
+}
+
+static int recording(char **argv) {
+  (void)argv;
+  zones(1);
+  printf("%d\n", tsd_recording());
+  return 0;
+}
+
+/* Threads that record as much as they are told, all at once. */
+static void *thread_of_zones(void *count) {
+  zones((int)(intptr_t)count);
+  return NULL;
+}
+
+static int threads(char **argv) {
+  enum { kMost = 256 };
+  static pthread_t all[kMost];
+  int count = argument(argv, 0, 4), i;
+  for (i = 0; i < count && i < kMost; i++) {
+    pthread_create(&all[i], NULL, thread_of_zones, (void *)(intptr_t)argument(argv, 1, 1000));
+  }
+  for (i = 0; i < count && i < kMost; i++) pthread_join(all[i], NULL);
+  return 0;
+}
+
+/* One after the other, each with a zone in a destructor of thread-local data. */
+static pthread_key_t with_destructor;
+static void destructor(void *data) {
+  (void)data;
+  TSD_ZONE("destructor");
+}
+static void *short_thread(void *data) {
+  pthread_setspecific(with_destructor, data);
+  zones(3);
+  return NULL;
+}
+static int short_threads(char **argv) {
+  int i;
+  pthread_key_create(&with_destructor, destructor);
+  for (i = 0; i < argument(argv, 0, 1000); i++) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, short_thread, &with_destructor);
+    pthread_join(thread, NULL);
+  }
+  return 0;
+}
+
+/* Says in shared memory which calls are recorded for sure, until it is killed. */
+static volatile uint64_t *done;
+static void *count_calls(void *which) {
+  volatile uint64_t *mine = done + 8 * (intptr_t)which;
+  for (;;) {
+    {
+      TSD_ZONE("counted call");
+      TSD_ARG_U64("number", *mine);
+    }
+    *mine = *mine + 1;
+  }
+  return NULL;
+}
+static int until_killed(char **argv) {
+  const int fd = open(argv[0], O_RDWR | O_CREAT, 0666);
+  pthread_t thread;
+  intptr_t i;
+  if (ftruncate(fd, 4096) != 0) return 1;
+  done = (volatile uint64_t *)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  for (i = 1; i < argument(argv, 1, 2); i++) pthread_create(&thread, NULL, count_calls, (void *)i);
+  count_calls(NULL);
+  return 0;
+}
+
+/* New names all the time, for a kill while the table is written. */
+static int names_until_killed(char **argv) {
+  char name[300];
+  unsigned i;
+  (void)argv;
+  memset(name, 'n', sizeof name);
+  for (i = 0; i < 1u << 31; i++) {
+    const int length = snprintf(name, sizeof name, "name %u", i);
+    name[length] = 'n';
+    tsd_enter_text(name, 20 + i * 7 % 250);
+    TSD_LEAVE();
+  }
+  return 0;
+}
+
+/* A timer whose handler records while all else does, on threads that have not recorded as well. */
+static volatile sig_atomic_t handled, stop_threads;
+static void *spins(void *data) {
+  (void)data;
+  while (!stop_threads) {}
+  return NULL;
+}
+static void on_timer(int number) {
+  (void)number;
+  switch (handled++ % 6) {
+    case 0: {
+      TSD_ZONE("handler a");
+      TSD_ZONE_IN("x", "handler inside");
+      break;
+    }
+    case 1: {
+      TSD_ZONE("handler b");
+      break;
+    }
+    case 2: {
+      TSD_ENTER("handler c");
+      TSD_LEAVE();
+      break;
+    }
+    case 3: TSD_INSTANT("handler d"); break;
+    case 4: TSD_COUNTER("handler e", handled); break;
+    default: {
+      TSD_ZONE("handler f");
+    }
+  }
+}
+static int in_handlers(char **argv) {
+  struct itimerval every, off;
+  struct sigaction act;
+  pthread_t other;
+  int i, ms = argument(argv, 0, 400);
+  struct timespec begin, now;
+  memset(&act, 0, sizeof act);
+  memset(&off, 0, sizeof off);
+  act.sa_handler = on_timer;
+  act.sa_flags = SA_RESTART;
+  sigaction(SIGALRM, &act, NULL);
+  pthread_create(&other, NULL, spins, NULL);
+  every.it_interval.tv_sec = every.it_value.tv_sec = 0;
+  every.it_interval.tv_usec = every.it_value.tv_usec = 200;
+  setitimer(ITIMER_REAL, &every, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  for (i = 0;; i++) {
+    char name[32];
+    fib(12);
+    tsd_enter_text(name, (size_t)snprintf(name, sizeof name, "name %d", i)); /* takes the lock */
+    TSD_LEAVE();
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 > ms) break;
+  }
+  setitimer(ITIMER_REAL, &off, NULL);
+  stop_threads = 1;
+  pthread_join(other, NULL);
+  printf("%d %d\n", (int)handled, i + 1);
+  return 0;
+}
+
+static int paused(char **argv) {
+  (void)argv;
+  {
+    TSD_ZONE("before and after");
+    tsd_pause();
+    {
+      TSD_ZONE("in the gap");
+    }
+    tsd_resume();
+    TSD_ARG_I64("belongs to what is behind the gap", 1);
+    {
+      TSD_ZONE("after");
+    }
+  }
+  zones(1);
+  return 0;
+}
+
+static int restarts(char **argv) {
+  int i, result;
+  (void)argv;
+  zones(1); /* not recorded */
+  for (i = 0; i < 3; i++) {
+    result = tsd_start();
+    if (result != 0) return 10 - result;
+    if (tsd_start() != -EALREADY) return 1;
+    zones(i + 1);
+    if (tsd_stop() != 0) return 2;
+  }
+  zones(1);
+  return tsd_stop() == -EALREADY ? 0 : 3;
+}
+
+/* Threads that do not care whether anything is recorded, while it is started and stopped. */
+static void *zones_until_stopped(void *data) {
+  (void)data;
+  while (!stop_threads) {
+    TSD_ZONE("zone");
+    TSD_ARG_I64("number", 5);
+    fib(3);
+  }
+  return NULL;
+}
+static int stops(char **argv) {
+  pthread_t thread[4];
+  int i;
+  for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
+  for (i = 0; i < argument(argv, 0, 20); i++) {
+    if (tsd_start() != 0) return 1;
+    nap(i % 7);
+    if (tsd_stop() != 0) return 2;
+  }
+  stop_threads = 1;
+  for (i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+  return 0;
+}
+static int pauses(char **argv) {
+  pthread_t thread[4];
+  int i;
+  for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
+  for (i = 0; i < argument(argv, 0, 20); i++) {
+    nap(2);
+    tsd_pause();
+    nap(1);
+    tsd_resume();
+  }
+  stop_threads = 1;
+  for (i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+  return 0;
+}
+
+static int forks(char **argv) {
+  int status = 0;
+  pid_t child;
+  (void)argv;
+  TSD_ZONE("around the fork");
+  child = fork();
+  if (child == 0) {
+    zones(100);
+    exit(0);
+  }
+  zones(50);
+  waitpid(child, &status, 0);
+  printf("%d\n", (int)child);
+  return status;
+}
+
+static int spawns(char **argv) {
+  char *arguments[] = {(char *)"true", NULL};
+  pid_t child;
+  int status = 1;
+  (void)argv;
+  TSD_ZONE("around the child");
+  if (posix_spawnp(&child, "true", NULL, NULL, arguments, environ) != 0) return 1;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+static int executes(char **argv) {
+  (void)argv;
+  TSD_ZONE("before exec");
+  execlp("ls", "ls", "/proc/self/fd", (char *)NULL);
+  return 1;
+}
+
+static volatile int deep_value;
+static int endless(int n) {
+  volatile char room[1024];
+  TSD_ZONE("endless");
+  room[n % 1024] = (char)n;
+  deep_value += room[0];
+  if (n < 0) return 0;
+  return endless(n + 1) + room[n % 1024];
+}
+static int crashes(char **argv) {
+  zones(10);
+  TSD_ZONE("open at the crash");
+  if (strcmp(argv[0], "overflow") == 0) return endless(0);
+  if (strcmp(argv[0], "abort") == 0) abort();
+  *(volatile int *)8 = 1;
+  return 0;
+}
+
+static int libraries(char **argv) {
+  int i;
+  for (i = 0; i < 3; i++) {
+    void *library = dlopen(argv[0], RTLD_NOW);
+    void (*run)(void);
+    if (!library) return 1;
+    *(void **)&run = dlsym(library, "run");
+    run();
+    nap(150); /* the helper looks every 100 ms */
+    dlclose(library);
+    nap(150);
+  }
+  return 0;
+}
+
+static int texts(char **argv) {
+  static char text[70000];
+  static const int lengths[] = {0, 1, 7, 8, 9, 21, 22, 23, 36, 1000, 65534, 65535, 65536};
+  size_t i;
+  (void)argv;
+  memset(text, 'x', sizeof text);
+  for (i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    TSD_ZONE("text");
+    TSD_ARG_TEXT("value", text, (size_t)lengths[i]);
+  }
+  return 0;
+}
+
+static void some_sites(void) {
+  {
+    TSD_ZONE_IN("net", "read");
+    TSD_ARG_I64("bytes", 1);
+  }
+  {
+    TSD_ZONE_IN("net", "write");
+  }
+  {
+    TSD_ZONE_IN("off.verbose", "detail");
+  }
+  {
+    TSD_ZONE("plain");
+  }
+  TSD_ENTER("plain entered");
+  TSD_ENTER("read entered");
+  TSD_ARG_I64("n", 7);
+  TSD_LEAVE();
+  TSD_LEAVE();
+}
+static int filters(char **argv) {
+  some_sites();
+  if (argv[0]) {
+    if (tsd_set_filter(argv[0], argv[1] ? argv[1] : "") != 0) return 1;
+    some_sites();
+    some_sites();
+  }
+  return 0;
+}
+
+static int counts(char **argv) {
+  tsd_counts during, after;
+  zones(argument(argv, 0, 1000));
+  tsd_get_counts(&during);
+  tsd_stop();
+  tsd_get_counts(&after);
+  printf("%llu %llu %llu %llu\n", (unsigned long long)during.records, (unsigned long long)during.lost,
+         (unsigned long long)after.records, (unsigned long long)after.lost);
+  return 0;
+}
+
+static void *sleeps(void *data) {
+  zones(2);
+  *(volatile int *)data = 1;
+  while (!stop_threads) nap(1);
+  zones(2); /* after the end of the recording */
+  return NULL;
+}
+static int outlives(char **argv) {
+  pthread_t thread;
+  volatile int started = 0;
+  (void)argv;
+  pthread_create(&thread, NULL, sleeps, (void *)&started);
+  while (!started) nap(1);
+  tsd_stop();
+  stop_threads = 1;
+  pthread_join(thread, NULL);
+  return 0;
+}
+
+static int memory(char **argv) {
+  struct rusage usage;
+  zones(argument(argv, 0, 1000000));
+  getrusage(RUSAGE_SELF, &usage);
+  printf("%ld\n", usage.ru_maxrss);
+  return 0;
+}
+
+static int waits(char **argv) {
+  struct timespec begin, now;
+  puts("ready");
+  fflush(stdout);
+  clock_gettime(CLOCK_MONOTONIC, &begin);
+  do {
+    zones(10);
+    nap(1);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+  } while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < argument(argv, 0, 200));
+  return 0;
+}
+
+/* Waits for the recording to begin or end, so that a test need not know how long that takes. */
+static int until_recorded(char **argv) {
+  const int times = argument(argv, 0, 1);
+  int i;
+  puts("ready");
+  fflush(stdout);
+  for (i = 0; i < times; i++) {
+    while (!tsd_recording()) nap(1);
+    zones(5);
+    puts("recording");
+    fflush(stdout);
+    while (tsd_recording()) nap(1);
+    puts("stopped");
+    fflush(stdout);
+  }
+  return 0;
+}
+
+static int clocks(char **argv) {
+  struct timespec now;
+  int i;
+  for (i = 0; i < 3; i++) {
+    TSD_INSTANT("now");
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    printf("%lld\n", (long long)now.tv_sec * 1000000000 + now.tv_nsec);
+    nap(argument(argv, 0, 100));
+  }
+  return 0;
+}
+
+static int configured(char **argv) { /* all of it by tsd_init, nothing by the environment */
+  tsd_config config;
+  int result;
+  tsd_config_default(&config);
+  config.path = argv[0];
+  config.mode = TSD_MEMORY;
+  config.keep = TSD_KEEP_LAST;
+  config.bytes_per_thread = 64 << 10;
+  config.bytes_total = 8 << 20;
+  config.chunk_bytes = 32 << 10;
+  config.pack = TSD_PACKED;
+  config.start = TSD_CALL;
+  config.stop = TSD_CALL | TSD_AT_EXIT;
+  config.include = "^zone$";
+  config.exclude = "^other$";
+  config.clock = TSD_CLOCK_MONOTONIC;
+  config.fork_child = TSD_CHILD_OFF;
+  result = tsd_init(&config);
+  if (result != 0 || tsd_init(&config) != -EALREADY) return 1;
+  if (tsd_recording() || tsd_start() != 0 || !tsd_recording()) return 2;
+  zones(10000);
+  fib(2); /* filtered out */
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  static const struct {
+    const char *name;
+    int (*run)(char **);
+  } all[] = {{"macros", macros}, {"record", record}, {"recording", recording}, {"threads", threads},
+             {"short_threads", short_threads}, {"until_killed", until_killed},
+             {"names_until_killed", names_until_killed}, {"in_handlers", in_handlers}, {"paused", paused},
+             {"restarts", restarts}, {"stops", stops}, {"pauses", pauses}, {"forks", forks}, {"spawns", spawns},
+             {"executes", executes}, {"crashes", crashes}, {"libraries", libraries}, {"texts", texts},
+             {"filters", filters}, {"counts", counts}, {"outlives", outlives}, {"memory", memory},
+             {"waits", waits}, {"until_recorded", until_recorded}, {"clocks", clocks}, {"configured", configured}};
+  size_t i;
+  for (i = 0; argc > 1 && i < sizeof all / sizeof *all; i++) {
+    if (strcmp(all[i].name, argv[1]) == 0) return all[i].run(argv + 2);
+  }
+  return 99;
+}

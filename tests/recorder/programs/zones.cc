@@ -1,0 +1,72 @@
+// The C++ side: zones with arguments, exceptions, a recording as an object.
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "tsd.hpp"
+
+namespace {
+
+enum class Colour { red = 2 };
+
+int throws(int n) {
+  TSD_FUNCTION();
+  if (n == 0) throw std::runtime_error("out");
+  return throws(n - 1) + 1;
+}
+
+void arguments() {
+  const char* nothing = nullptr;
+  TSD_ZONE_AS(zone, "at the begin");
+  zone.arg("int", -3);
+  zone.arg("unsigned", 3u);
+  zone.arg("size", sizeof(int));
+  zone.arg("double", 0.5);
+  zone.arg("bool", true);
+  zone.arg("enum", Colour::red);
+  zone.arg("literal", "text");
+  zone.arg("string", std::string(100, 's'));
+  zone.arg("view", std::string_view("view").substr(1));
+  zone.arg("pointer", static_cast<const void*>(&zone));
+  zone.arg("null text", nothing);
+  { TSD_ZONE("inside"); }
+  zone.arg("behind", 4);
+  zone.arg("literal behind", "late");
+  zone.arg("too many", 5);
+  zone.arg("no literal", std::string("gone"));
+}
+
+void many_arguments() {  // across chunks
+  for (int i = 0; i < 3000; ++i) {
+    TSD_ZONE_AS(zone, "many");
+    zone.arg("i", i);
+    zone.arg("text", std::string(static_cast<std::size_t>(i % 40), 'y'));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  tsd_config config = tsd::Recording::defaults();
+  config.path = argc > 1 ? argv[1] : "zones.tsd";
+  tsd::Recording recording(config);
+  if (recording.result() != 0) return 1;
+  arguments();
+  try {
+    throws(5);
+  } catch (const std::runtime_error&) {
+    TSD_INSTANT("caught");
+  }
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) {
+    threads.emplace_back([i] {
+      TSD_THREAD(("worker " + std::to_string(i)).c_str());
+      many_arguments();
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  return 0;
+}
