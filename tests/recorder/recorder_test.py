@@ -267,7 +267,6 @@ class WhatIsRecorded(RecorderTest):
 
 class WhatIsKept(RecorderTest):
     def keeps(self, zones, **environment):
-        recording = tsd_file.Recording
         self.run_case("record", zones, **environment)
         recording = self.read(lost=True)
         thread = self.only(recording)
@@ -311,7 +310,7 @@ class WhatIsKept(RecorderTest):
         out = self.run_case("memory", 3000000 if not SANITIZED else 300000)
         if not SANITIZED:
             self.assertLess(int(out), 64 << 10)
-        self.assertEqual(self.only(self.read()).lost, 0)
+            self.assertGreater(os.path.getsize(self.path), 90 << 20)
 
     def test_dump_into_a_pipe(self):
         os.mkfifo(self.path + ".fifo")
@@ -719,7 +718,7 @@ class HowItIsBuilt(RecorderTest):
 
     def test_example_of_a_flight_recorder(self):
         self.example("flight.c", TSD_PATH=None, FLIGHT_PATH=self.path)
-        recording = self.read(lost=True)
+        recording = self.read(lost=True, stray_attachment=True, stray_end=True)
         self.assertEqual(recording.facts["keep"], "last")
         self.assertIn("slow request", [site.name for site in recording.sites.values()])
 

@@ -193,7 +193,9 @@ class Recording:
             self.problems["lost"] += 1
 
     def read_slots(self, thread, slots, is_open):
-        used = max((i + 1 for i, slot in enumerate(slots) if slot[3]), default=0)
+        used = len(slots)
+        while used and not slots[used - 1][3]:
+            used -= 1
         at, found, record = 0, 0, thread.records[-1] if thread.records else None
         while at < used:
             tick, site, aux, kind = slots[at]
@@ -299,8 +301,7 @@ def argument(kind, data):
 
 
 def plain_slots(payload):
-    for at in range(0, len(payload) // 16 * 16, 16):
-        yield struct.unpack_from("<QIHH", payload, at)
+    return struct.iter_unpack("<QIHH", payload[:len(payload) // 16 * 16])
 
 
 def unpack_records(chunk):

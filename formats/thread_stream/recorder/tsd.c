@@ -140,6 +140,7 @@ static struct recorder {
   int ready;         /* tsd_init was called */
   int active;        /* a file is being recorded, paused or not */
   int paused, full, barrier, system_pages;
+  int making, stopping; /* chunks being made without the lock; no further ones */
   uint32_t recording, stretch; /* numbers of recordings, of starts and resumes */
   uint32_t nth;                /* recording of this process, for %n */
   uint64_t start_tick, start_ns, stop_at_ns, start_at_ns;
@@ -319,9 +320,51 @@ QUIET static void make_crc_table(void) {
   }
 }
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define MULTIPLY(a, k, which) _mm_clmulepi64_si128(a, k, which)
+#define FOLD(x, k, with) _mm_xor_si128(_mm_xor_si128(MULTIPLY(x, k, 0x11), MULTIPLY(x, k, 0x00)), with)
+/* 64 bytes at a time by carry-less multiplication ("Fast CRC Computation for Generic Polynomials
+ * Using PCLMULQDQ Instruction", Intel 2009); bytes is a multiple of 16, and at least 64. */
+__attribute__((target("sse4.1,pclmul"))) QUIET_HOT static uint32_t crc32_folded(
+    const unsigned char *at, size_t bytes, uint32_t c) {
+  const __m128i by_64 = _mm_set_epi64x(0x01c6e41596, 0x0154442bd4);
+  const __m128i by_16 = _mm_set_epi64x(0x00ccaa009e, 0x01751997d0);
+  const __m128i last = _mm_set_epi64x(0, 0x0163cd6124);
+  const __m128i polynomial = _mm_set_epi64x(0x01f7011641, 0x01db710641);
+  const __m128i low = _mm_setr_epi32(-1, 0, -1, 0);
+  __m128i x[4], y;
+  int i;
+#define LOAD(n) _mm_loadu_si128((const __m128i *)(const void *)at + (n))
+  for (i = 0; i < 4; i++) x[i] = LOAD(i);
+  x[0] = _mm_xor_si128(x[0], _mm_cvtsi32_si128((int)c));
+  for (at += 64, bytes -= 64; bytes >= 64; at += 64, bytes -= 64) {
+    for (i = 0; i < 4; i++) x[i] = FOLD(x[i], by_64, LOAD(i));
+  }
+  for (i = 1; i < 4; i++) x[0] = FOLD(x[0], by_16, x[i]);
+  for (; bytes >= 16; at += 16, bytes -= 16) x[0] = FOLD(x[0], by_16, LOAD(0));
+#undef LOAD
+  y = _mm_xor_si128(_mm_srli_si128(x[0], 8), MULTIPLY(x[0], by_16, 0x10));
+  y = _mm_xor_si128(_mm_srli_si128(y, 4), MULTIPLY(_mm_and_si128(y, low), last, 0x00));
+  x[1] = MULTIPLY(_mm_and_si128(y, low), polynomial, 0x10);
+  y = _mm_xor_si128(y, MULTIPLY(_mm_and_si128(x[1], low), polynomial, 0x00));
+  return (uint32_t)_mm_extract_epi32(y, 1);
+}
+#undef FOLD
+#undef MULTIPLY
+#endif
+
 QUIET_HOT static uint32_t crc32_of(const void *data, size_t bytes) {
   const unsigned char *at = (const unsigned char *)data;
   uint32_t c = 0xffffffffu;
+#if defined(__x86_64__) && defined(__GNUC__)
+  if (bytes >= 256 && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("sse4.1")) {
+    const size_t part = bytes / 16 * 16;
+    c = crc32_folded(at, part, c);
+    at += part;
+    bytes -= part;
+  }
+#endif
   for (; bytes >= 8; bytes -= 8, at += 8) {
     uint32_t low, high;
     memcpy(&low, at, 4);
@@ -827,18 +870,21 @@ QUIET static int extend_file(uint64_t offset, size_t bytes) {
 /* With `lock` held, which is given up meanwhile if `release`; null if there is no room. */
 QUIET static chunk *make_chunk(size_t bytes, int release) {
   const int live = is_live();
-  const uint32_t recording = R.recording;
+  const uint32_t recording = R.recording; /* another one in a child */
   unsigned char *base = NULL;
   uint64_t offset = 0;
   chunk *c;
   int failed = 0;
-  if (R.full || (live ? R.file_end : R.memory_bytes) + bytes > R.config.bytes_total) return NULL;
+  if (R.full || (release && R.stopping) || (live ? R.file_end : R.memory_bytes) + bytes > R.config.bytes_total) return NULL;
   if (live) {
     offset = R.file_end;
     R.file_end += bytes;
   }
   R.memory_bytes += bytes;
-  if (release) give(&recorder_lock);
+  if (release) {
+    R.making++;
+    give(&recorder_lock);
+  }
   if (!live) {
     base = map_memory(bytes, 1);
     if (!base) failed = ENOMEM;
@@ -854,17 +900,16 @@ QUIET static chunk *make_chunk(size_t bytes, int release) {
       for (i = 0; i < bytes; i += (size_t)R.system_pages) *(volatile unsigned char *)(base + i) = 0;
     }
   }
-  if (release) take(&recorder_lock);
-  if (!failed && (!R.active || R.recording != recording)) {
-    munmap(base, bytes);
-    return NULL;
+  if (release) {
+    take(&recorder_lock);
+    if (R.recording == recording) R.making--;
   }
   c = failed ? NULL : new_chunk();
   if (!c) {
     if (live && R.file_end == offset + bytes) R.file_end = offset;
     R.memory_bytes -= bytes;
     if (base) munmap(base, bytes);
-    if (!R.full) {
+    if (!R.full && R.recording == recording) {
       say("%s: %s: records are lost from here on", R.file_name, strerror(failed ? failed : ENOMEM));
     }
     R.full = 1;
@@ -1468,6 +1513,7 @@ QUIET static int attach(tsd_lane *lane) {
   R.threads = t;
   lane->thread = t;
   lane->recording = R.recording;
+  lane->stretch = R.stretch;
   lane->left_out = NULL;
   set_next(lane, NULL);
   name_thread(t);
@@ -1533,7 +1579,7 @@ QUIET static void thread_ends(void *data) {
 }
 
 /* With `lock` and `busy`: the slots, after whatever had to be done first; null if none are to be had. */
-QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int timed) {
+QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int how) {
   const uint32_t extra = 2; /* a RESUME and its value */
   tsd_thread *t;
   tsd_slot *next;
@@ -1545,7 +1591,7 @@ QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int timed) {
     return NULL;
   }
   if (lane->recording != R.recording || !lane->thread || !lane->thread->lane) {
-    if (!timed) return NULL; /* its record is in another file */
+    if (how != TSD_BEGINS) return NULL; /* what it belongs to is in another file, or in none */
     if (!attach(lane)) {
       R.homeless += slots;
       return NULL;
@@ -1553,7 +1599,7 @@ QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int timed) {
   }
   t = lane->thread;
   if (t->paused_tick) {
-    if (!timed) return NULL; /* its record is behind the gap */
+    if (how != TSD_BEGINS) return NULL; /* what it belongs to is before the gap */
     all += extra;
   }
   set_limit(lane, NULL);
@@ -1575,6 +1621,7 @@ QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int timed) {
     tsd_put(next + 1, t->paused_tick, TSD_META(TSD_KIND_VALUE, 0, 0));
     tsd_put(next, tsd_clock(), TSD_META(TSD_KIND_RESUME, 1, 0));
     t->paused_tick = 0;
+    lane->stretch = R.stretch;
     next += extra;
   }
   set_next(lane, next + slots);
@@ -1582,7 +1629,7 @@ QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int timed) {
   return next;
 }
 
-QUIET tsd_slot *tsd_more(uint32_t slots, int timed) {
+QUIET tsd_slot *tsd_more(uint32_t slots, int how) {
   tsd_lane *lane = &tsd_this_lane;
   tsd_slot *slot;
   int error = errno, cancel;
@@ -1596,7 +1643,7 @@ QUIET tsd_slot *tsd_more(uint32_t slots, int timed) {
 #endif
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   take(&recorder_lock);
-  slot = claim_slowly(lane, slots, timed);
+  slot = claim_slowly(lane, slots, how);
   give(&recorder_lock);
   pthread_setcancelstate(cancel, NULL);
   errno = error;
@@ -1697,16 +1744,33 @@ QUIET static void retire_chunk(chunk *c) {
   release_chunk(c);
 }
 
+QUIET static void fill_pool(void);
+
 /* The helper's share, behind the threads: with `control`. */
-QUIET static void close_waiting(int last) {
-  chunk *c, *left = NULL, **left_end = &left;
+QUIET static chunk **take_waiting(chunk **end) {
+  chunk *c;
   take(&recorder_lock);
   c = R.closing;
   R.closing = NULL;
   R.closing_end = &R.closing;
   give(&recorder_lock);
-  while (c) {
-    chunk *next = c->next;
+  *end = c;
+  for (; c; c = c->next) { /* their memory goes at once, however far the checksums are behind */
+    madvise(c->base, c->bytes, MADV_DONTNEED);
+    end = &c->next;
+  }
+  return end;
+}
+
+QUIET static void close_waiting(int last) {
+  chunk *first = NULL, **end = &first, *left = NULL, **left_end = &left;
+  for (;;) {
+    chunk *c;
+    end = take_waiting(end);
+    c = first;
+    if (!c) break;
+    first = c->next;
+    if (!first) end = &first;
     if (is_complete(c)) {
       close_chunk(c);
       take(&recorder_lock);
@@ -1718,7 +1782,7 @@ QUIET static void close_waiting(int last) {
       *left_end = c;
       left_end = &c->next;
     }
-    c = next;
+    if (!last) fill_pool();
   }
   if (!left || last) return;
   take(&recorder_lock);
@@ -2037,7 +2101,7 @@ QUIET static int start_recording(const char *why) {
   R.start_word = why;
   choose_clock();
   R.alignment = is_live() ? (uint32_t)R.system_pages : 8;
-  R.full = R.paused = 0;
+  R.full = R.paused = R.stopping = R.making = 0;
   R.bytes_written = 0;
   result = open_file();
   if (result < 0) {
@@ -2118,14 +2182,15 @@ QUIET static void take_lanes(void) {
 
 QUIET static void wait_for_slots(void) {
   int round;
-  for (round = 0; round < 100; round++) {
+  for (round = 0; round < 120 || R.making; round++) {
     tsd_thread *t;
-    int waiting = 0;
+    int waiting;
     take(&recorder_lock);
+    waiting = R.making != 0; /* a file that is cut must not be touched behind its end */
     for (t = R.threads; t; t = t->next) waiting |= t->current && !is_complete(t->current);
     give(&recorder_lock);
     if (!waiting) return;
-    usleep(1000);
+    usleep(round < 20 ? 50 : 1000);
   }
 }
 
@@ -2150,6 +2215,9 @@ QUIET static int stop_recording(const char *why) {
   if (!R.active) return -EALREADY;
   set_on(0);
   write_modules(tsd_clock(), 1);
+  take(&recorder_lock);
+  R.stopping = 1;
+  give(&recorder_lock);
   take_lanes();
   wait_for_slots();
   take(&recorder_lock);
@@ -2288,7 +2356,6 @@ QUIET static uint64_t help(void) {
   if (!R.active) return R.start_at_ns;
   fill_pool();
   close_waiting(0);
-  fill_pool();
   now = now_ns();
   sample_clock(now);
   if (now >= R.modules_due_ns) {
@@ -2967,11 +3034,10 @@ QUIET_HOT static uint32_t key_of(const char *key) {
 }
 
 QUIET_HOT void tsd_enter_text(const char *name, size_t length) {
-  const uint32_t on = tsd_is_on();
   tsd_lane *lane = &tsd_this_lane;
-  uint32_t hash, level, id = 0;
+  uint32_t hash, id = 0;
   cached_name *found;
-  if (!on || !name) return;
+  if (!tsd_is_on() || !name) return;
   hash = hash_of(name, length);
   found = find_name(name, length, hash);
   if (!found || !found->site) {
@@ -2986,28 +3052,19 @@ QUIET_HOT void tsd_enter_text(const char *name, size_t length) {
   }
   if (found && !(found->site & kSiteOut)) id = found->site;
   else lane->left_out = next_of(lane);
-  if (lane->enters_on != on) {
-    lane->enters_on = on;
-    lane->enters = 0;
-  }
-  level = lane->enters++;
-  if (level < 512) {
-    const uint64_t bit = (uint64_t)1 << (level & 63);
-    if (id) lane->enters_left_out[level >> 6] &= ~bit;
-    else lane->enters_left_out[level >> 6] |= bit;
-  }
-  if (id) tsd_record(TSD_META(TSD_KIND_ENTER, 0, id));
+  if (id) tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
+  tsd_note_enter(id != 0);
 }
 
 QUIET_HOT void tsd_managed_enter(uint16_t assembly, uint32_t class_token, uint32_t method_token) {
   const uint64_t meta = TSD_META(TSD_KIND_ENTER_MANAGED, assembly, method_token);
   if (!tsd_is_on()) return;
   if (class_token) tsd_record_with(meta, 0, TSD_META(TSD_KIND_CLASS, 0, class_token));
-  else tsd_record(meta);
+  else tsd_record(meta, TSD_BEGINS);
 }
 
 QUIET_HOT void tsd_managed_exit(uint16_t assembly, uint32_t method_token) {
-  if (tsd_is_on()) tsd_record(TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token));
+  if (tsd_is_on()) tsd_record(TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token), TSD_ENDS);
 }
 
 QUIET_HOT void tsd_enter(tsd_site *s) { tsd_enter_site(s); }
@@ -3058,7 +3115,7 @@ QUIET_HOT static size_t cut(size_t length) {
 
 QUIET_HOT static void attach_value(uint32_t kind, uint32_t id, const void *data, size_t length) {
   uint64_t unused;
-  tsd_slot *slot = tsd_claim(slots_for(length), 0, &unused);
+  tsd_slot *slot = tsd_claim(slots_for(length), TSD_ATTACHES, &unused);
   if (slot) put_value(slot, kind, id, data, length);
 }
 
@@ -3095,7 +3152,7 @@ QUIET_HOT tsd_slot *tsd_argument_at(tsd_slot *end, const char *key, uint32_t typ
   if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED)) {
     /* A new chunk: an attachment belongs to the last record of the chunk before, too. */
     uint64_t unused;
-    end = tsd_claim(slots, 0, &unused);
+    end = tsd_claim(slots, TSD_ATTACHES, &unused);
     if (!end) return NULL;
     to = end + slots;
   } else {
@@ -3109,7 +3166,7 @@ QUIET_HOT tsd_slot *tsd_argument_at(tsd_slot *end, const char *key, uint32_t typ
     if (!done) return NULL;
 #else
     uint64_t unused;
-    if (tsd_claim(slots, 0, &unused) != end) return NULL;
+    if (tsd_claim(slots, TSD_ATTACHES, &unused) != end) return NULL;
 #endif
   }
   put_value(end, TSD_KIND_ARG, id | type << 24, data, length);

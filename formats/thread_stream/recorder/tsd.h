@@ -112,17 +112,18 @@ typedef struct tsd_lane {
   tsd_slot *next, *limit; /* a limit of null sends the next record through tsd_more */
   uint32_t busy;          /* a handler that interrupts this may not wait for the recorder's lock */
   uint32_t recording;     /* that `thread` belongs to */
+  uint32_t stretch;       /* of that recording, from a start or resume to the next pause */
   struct tsd_thread *thread;
   unsigned long dropped;
   tsd_slot *left_out;  /* `next` when a filtered site was met: arguments that follow are its own */
   uint32_t ended;
-  uint32_t enters_on, enters;  /* of TSD_ENTER, and in which stretch of recording */
-  uint64_t enters_left_out[8]; /* a bit each of the outermost 512: TSD_LEAVE has no site to ask */
+  uint32_t enters_in, enters;  /* of TSD_ENTER, and in which stretch */
+  uint64_t enters_left_out[8]; /* a bit for each of the outermost 512 */
   char name[64];
 } tsd_lane;
 
 typedef struct tsd_switch_state {
-  uint32_t on;  /* 0, or a number that is new after each start and resume */
+  uint32_t on;  /* 0, or the number of the stretch: new after each start and resume */
   uint32_t tsc; /* whether the clock is the processor's counter */
 } tsd_switch_state;
 
@@ -136,7 +137,8 @@ extern TSD_API __thread tsd_lane tsd_this_lane __attribute__((tls_model("initial
 
 TSD_API uint64_t tsd_clock_system(void);
 TSD_API uint32_t tsd_register(tsd_site *site);
-TSD_API tsd_slot *tsd_more(uint32_t slots, int timed); /* with `busy` set if TSD_BUSY_FORM */
+/* The way through everything rare; with `busy` set where tsd_claim sets it. */
+TSD_API tsd_slot *tsd_more(uint32_t slots, int how);
 TSD_API void tsd_argument(tsd_key *key, uint32_t type, uint64_t value);
 TSD_API void tsd_argument_text(tsd_key *key, const char *text, size_t length);
 /* An argument right behind `end`, if nothing was recorded since; the new end or null. */
@@ -164,6 +166,9 @@ enum {
   TSD_KIND_CLASS = 67,
   TSD_KIND_VALUE = 68
 };
+/* What a record may do where nothing was recorded yet, or not since a pause: an end has no begin
+ * there, and an attachment no record. */
+enum { TSD_ATTACHES = 0, TSD_BEGINS = 1, TSD_ENDS = 2 };
 enum { TSD_TEXT = 0, TSD_I64 = 1, TSD_U64 = 2, TSD_F64 = 3, TSD_BOOL = 4, TSD_POINTER = 5 };
 
 #define TSD_META(kind, aux, site) \
@@ -205,7 +210,7 @@ TSD_INLINE void tsd_put(tsd_slot *slot, uint64_t tick, uint64_t meta) {
 
 /* Slots that belong together. After a visit to tsd_more the time is taken again: a new buffer, a
  * thread's first record or a pause may have come between. Null if there is no room. */
-TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int timed, uint64_t *tick) {
+TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int how, uint64_t *tick) {
   tsd_slot *slot;
 #ifdef TSD_CLAIM_BY_CMPXCHG
   slot = __atomic_load_n(&tsd_this_lane.next, __ATOMIC_RELAXED);
@@ -214,7 +219,7 @@ TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int timed, uint64_t *tick) {
     int done;
     if (__builtin_expect((uintptr_t)end > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit,
                                                                      __ATOMIC_RELAXED), 0)) {
-      slot = tsd_more(slots, timed);
+      slot = tsd_more(slots, how);
       break;
     }
     __asm__ __volatile__("cmpxchgq %3, %1"
@@ -238,7 +243,7 @@ TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int timed, uint64_t *tick) {
     __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
     return slot;
   }
-  slot = tsd_more(slots, timed);
+  slot = tsd_more(slots, how);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
 #endif
@@ -247,16 +252,16 @@ TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int timed, uint64_t *tick) {
 }
 
 /* The time first: what a handler records after it then lies inside. */
-TSD_INLINE tsd_slot *tsd_record(uint64_t meta) {
+TSD_INLINE tsd_slot *tsd_record(uint64_t meta, int how) {
   uint64_t tick = tsd_clock();
-  tsd_slot *slot = tsd_claim(1, 1, &tick);
+  tsd_slot *slot = tsd_claim(1, how, &tick);
   if (slot) tsd_put(slot, tick, meta);
   return slot;
 }
 
 TSD_INLINE void tsd_record_with(uint64_t meta, uint64_t value, uint64_t value_meta) {
   uint64_t tick = tsd_clock();
-  tsd_slot *slot = tsd_claim(2, 1, &tick);
+  tsd_slot *slot = tsd_claim(2, TSD_BEGINS, &tick);
   if (!slot) return;
   tsd_put(slot + 1, value, value_meta);
   tsd_put(slot, tick, meta);
@@ -273,51 +278,54 @@ TSD_INLINE uint32_t tsd_site_id(tsd_site *site) {
 
 /* What tsd_zone_end needs to know: 0, or the site and the stretch of recording it was entered in. */
 TSD_INLINE uint64_t tsd_zone_begin(tsd_site *site) {
-  const uint32_t on = tsd_is_on();
   uint32_t id;
-  if (__builtin_expect(!on, 1)) return 0;
+  if (__builtin_expect(!tsd_is_on(), 1)) return 0;
   id = tsd_site_id(site);
   if (!id) return 0;
-  tsd_record(TSD_META(TSD_KIND_ENTER, 0, id));
-  return (uint64_t)on << 32 | id;
+  tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
+  return (uint64_t)tsd_this_lane.stretch << 32 | id;
 }
 
 TSD_INLINE void tsd_zone_end(uint64_t *zone) {
-  if (*zone && (uint32_t)(*zone >> 32) == tsd_is_on()) {
-    tsd_record(TSD_META(TSD_KIND_EXIT, 0, (uint32_t)*zone));
+  if (*zone && tsd_is_on() && (uint32_t)(*zone >> 32) == tsd_this_lane.stretch) {
+    tsd_record(TSD_META(TSD_KIND_EXIT, 0, (uint32_t)*zone), TSD_ENDS);
   }
 }
 
-TSD_INLINE void tsd_enter_site(tsd_site *site) {
-  const uint32_t on = tsd_is_on();
+/* For TSD_LEAVE, which has no site to ask whether its begin was recorded. */
+TSD_INLINE void tsd_note_enter(int recorded) {
   uint32_t level;
   uint64_t bit;
-  if (__builtin_expect(!on, 1)) return;
-  if (tsd_this_lane.enters_on != on) {
-    tsd_this_lane.enters_on = on;
+  if (tsd_this_lane.enters_in != tsd_this_lane.stretch) {
+    tsd_this_lane.enters_in = tsd_this_lane.stretch;
     tsd_this_lane.enters = 0;
   }
   level = tsd_this_lane.enters++;
+  if (level >= 512) return;
   bit = (uint64_t)1 << (level & 63);
-  if (level < 512) tsd_this_lane.enters_left_out[level >> 6] &= ~bit;
-  if (!tsd_zone_begin(site) && level < 512) tsd_this_lane.enters_left_out[level >> 6] |= bit;
+  if (recorded) tsd_this_lane.enters_left_out[level >> 6] &= ~bit;
+  else tsd_this_lane.enters_left_out[level >> 6] |= bit;
+}
+
+TSD_INLINE void tsd_enter_site(tsd_site *site) {
+  if (__builtin_expect(!tsd_is_on(), 1)) return;
+  tsd_note_enter(tsd_zone_begin(site) != 0);
 }
 
 TSD_INLINE void tsd_leave_site(void) {
-  const uint32_t on = tsd_is_on();
   uint32_t level;
-  if (__builtin_expect(!on, 1)) return;
-  if (tsd_this_lane.enters_on != on || tsd_this_lane.enters == 0) return;
+  if (__builtin_expect(!tsd_is_on(), 1)) return;
+  if (tsd_this_lane.enters_in != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return;
   level = --tsd_this_lane.enters;
   if (level < 512 && (tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1)) return;
-  tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0));
+  tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
 }
 
 TSD_INLINE void tsd_point(tsd_site *site) {
   uint32_t id;
   if (__builtin_expect(!tsd_is_on(), 1)) return;
   id = tsd_site_id(site);
-  if (id) tsd_record(TSD_META(TSD_KIND_INSTANT, 0, id));
+  if (id) tsd_record(TSD_META(TSD_KIND_INSTANT, 0, id), TSD_BEGINS);
 }
 
 TSD_INLINE void tsd_point_with(tsd_site *site, uint32_t kind, uint32_t aux, uint64_t value) {
@@ -437,7 +445,7 @@ TSD_STUB_ void tsd_counter(tsd_site *site, double value) { (void)site, (void)val
 #define TSD_FLOW_BEGIN(name, id) TSD_NOTHING_()
 #define TSD_FLOW_STEP(name, id) TSD_NOTHING_()
 #define TSD_FLOW_END(name, id) TSD_NOTHING_()
-#define TSD_THREAD(name) TSD_NOTHING_()
+#define TSD_THREAD(name) tsd_thread_attach(name)
 #define TSD_ARG_TEXT(key, pointer, length) TSD_NOTHING_()
 #define TSD_ARG_I64(key, value) TSD_NOTHING_()
 #define TSD_ARG_U64(key, value) TSD_NOTHING_()

@@ -40,20 +40,19 @@ class Recording {
 class Zone {
  public:
   __attribute__((no_instrument_function)) explicit Zone(tsd_site* site) {
-    const std::uint32_t on = tsd_is_on();
-    if (__builtin_expect(!on, 1)) return;
+    if (__builtin_expect(!tsd_is_on(), 1)) return;
     const std::uint32_t id = tsd_site_id(site);
     if (id == 0) return;
-    tsd_slot* slot = tsd_record(TSD_META(TSD_KIND_ENTER, 0, id));
-    zone_ = static_cast<std::uint64_t>(on) << 32 | id;
+    tsd_slot* slot = tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
+    zone_ = static_cast<std::uint64_t>(tsd_this_lane.stretch) << 32 | id;
     end_ = slot ? slot + 1 : nullptr;
   }
   Zone(const Zone&) = delete;
   Zone& operator=(const Zone&) = delete;
 
   __attribute__((no_instrument_function)) ~Zone() {
-    if (zone_ == 0 || static_cast<std::uint32_t>(zone_ >> 32) != tsd_is_on()) return;
-    if (!tsd_record(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)))) return;
+    if (zone_ == 0 || !tsd_is_on() || static_cast<std::uint32_t>(zone_ >> 32) != tsd_this_lane.stretch) return;
+    if (!tsd_record(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS)) return;
     for (int i = 0; i < kept_; ++i) {
       const Kept& kept = keep_[i];
       tsd_argument_behind(kept.key, kept.type, kept.type == TSD_TEXT ? kept.text : static_cast<const void*>(&kept.value),

@@ -15,12 +15,12 @@ TSD_HOOK void __cyg_profile_func_exit(void *function, void *caller);
 
 void __cyg_profile_func_enter(void *function, void *caller) {
   (void)caller;
-  if (tsd_is_on()) tsd_record(TSD_ADDRESS_META(TSD_KIND_ENTER_ADDRESS, function));
+  if (tsd_is_on()) tsd_record(TSD_ADDRESS_META(TSD_KIND_ENTER_ADDRESS, function), TSD_BEGINS);
 }
 
 void __cyg_profile_func_exit(void *function, void *caller) {
   (void)caller;
-  if (tsd_is_on()) tsd_record(TSD_ADDRESS_META(TSD_KIND_EXIT_ADDRESS, function));
+  if (tsd_is_on()) tsd_record(TSD_ADDRESS_META(TSD_KIND_EXIT_ADDRESS, function), TSD_ENDS);
 }
 #ifdef __cplusplus
 }

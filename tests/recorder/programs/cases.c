@@ -34,6 +34,12 @@ static int fib(int n) {
   return n < 2 ? n : fib(n - 1) + fib(n - 2);
 }
 
+/* Between records, so that a test's files stay small. */
+static void work(int rounds) {
+  volatile int i;
+  for (i = 0; i < rounds; i++) {}
+}
+
 static void nap(int ms) { usleep((useconds_t)ms * 1000); }
 
 static int argument(char **argv, int i, int otherwise) {
@@ -158,6 +164,7 @@ static void *count_calls(void *which) {
       TSD_ARG_U64("number", *mine);
     }
     *mine = *mine + 1;
+    work(1000);
   }
   return NULL;
 }
@@ -236,7 +243,8 @@ static int in_handlers(char **argv) {
   clock_gettime(CLOCK_MONOTONIC, &begin);
   for (i = 0;; i++) {
     char name[32];
-    fib(12);
+    fib(4);
+    work(5000);
     tsd_enter_text(name, (size_t)snprintf(name, sizeof name, "name %d", i)); /* takes the lock */
     TSD_LEAVE();
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -289,6 +297,7 @@ static void *zones_until_stopped(void *data) {
     TSD_ZONE("zone");
     TSD_ARG_I64("number", 5);
     fib(3);
+    work(5000);
   }
   return NULL;
 }
