@@ -455,8 +455,9 @@ class WhenItIsRecorded(RecorderTest):
 class WhatGoesWrong(RecorderTest):
     def killed(self, delay, threads=2, **environment):
         counts = self.at("counts")
-        if os.path.exists(counts):
-            os.unlink(counts)
+        for old in (counts, self.path):
+            if os.path.exists(old):
+                os.unlink(old)
         process = self.start("until_killed", counts, threads, **environment)
         time.sleep(delay)
         process.kill()
@@ -551,6 +552,7 @@ class WhatGoesWrong(RecorderTest):
             parent, = (path for path in pathlib.Path(self.folder).glob("run-*.tsd") if str(child) not in path.name)
             self.assertEqual(self.read(parent).name_counts(), {"around the fork": 1, "zone": 50})
             parent.unlink()
+            os.unlink(self.at(f"run-{child}.tsd"))
 
     def test_spawn_and_exec(self):
         self.assertEqual(self.record("spawns").name_counts(), {"around the child": 1})

@@ -62,6 +62,7 @@ enum {
   kLeastChunk = 16 * 1024,  /* also of what is left of a chunk and used again */
   kLeastReady = 2,
   kMostReady = 32,
+  kMostClosing = 32,
   kModulesEveryMs = 100
 };
 enum { kChunkTable = 1, kChunkEvents = 2, kChunkPacked = 3, kFlagLz4 = 1, kFlagOpen = 2 };
@@ -152,7 +153,7 @@ static struct recorder {
   uint64_t file_end, file_used, memory_bytes, bytes_written;
   uint32_t alignment;
   chunk *ready_chunks, *closing, **closing_end, *free_chunks;
-  uint32_t ready_count, ready_target, taken;
+  uint32_t ready_count, ready_target, taken, closing_count;
   chunk *table, *tables, **tables_end; /* `tables`: full ones that are dumped, in memory mode */
   uint32_t entry_count, table_at;
 
@@ -1392,6 +1393,7 @@ QUIET static void close_later(chunk *c) {
   c->next = NULL;
   *R.closing_end = c;
   R.closing_end = &c->next;
+  if (++R.closing_count > kMostClosing) madvise(c->base, c->bytes, MADV_DONTNEED); /* the helper is late */
 }
 
 /* A thread leaves its open chunk: full, or the thread has ended. */
@@ -1548,6 +1550,7 @@ QUIET static void detach(tsd_lane *lane) {
     if (only && c->used < kPage / kSlot * 4 && is_complete(c)) { /* cheaper here than later */
       R.closing = NULL;
       R.closing_end = &R.closing;
+      R.closing_count = 0;
       close_chunk(c);
       retire_chunk(c);
     } else if (is_live() && c) {
@@ -1744,7 +1747,7 @@ QUIET static void retire_chunk(chunk *c) {
   release_chunk(c);
 }
 
-QUIET static void fill_pool(void);
+QUIET static void fill_pool(int most);
 
 /* The helper's share, behind the threads: with `control`. */
 QUIET static chunk **take_waiting(chunk **end) {
@@ -1753,6 +1756,7 @@ QUIET static chunk **take_waiting(chunk **end) {
   c = R.closing;
   R.closing = NULL;
   R.closing_end = &R.closing;
+  R.closing_count = 0;
   give(&recorder_lock);
   *end = c;
   for (; c; c = c->next) { /* their memory goes at once, however far the checksums are behind */
@@ -1782,7 +1786,7 @@ QUIET static void close_waiting(int last) {
       *left_end = c;
       left_end = &c->next;
     }
-    if (!last) fill_pool();
+    if (!last) fill_pool(2);
   }
   if (!left || last) return;
   take(&recorder_lock);
@@ -2123,7 +2127,7 @@ QUIET static int start_recording(const char *why) {
   R.ready_chunks = R.closing = R.table = R.tables = NULL;
   R.closing_end = &R.closing;
   R.tables_end = &R.tables;
-  R.ready_count = R.taken = 0;
+  R.ready_count = R.taken = R.closing_count = 0;
   R.ready_target = kLeastReady;
   R.threads = NULL;
   R.thread_count = 0;
@@ -2303,8 +2307,8 @@ QUIET static int stop_recording(const char *why) {
 
 /* --- The helper thread -------------------------------------------------------------------------- */
 
-QUIET static void fill_pool(void) {
-  for (;;) {
+QUIET static void fill_pool(int most) {
+  for (; most > 0; most--) {
     chunk *c;
     int enough;
     take(&recorder_lock);
@@ -2354,8 +2358,9 @@ QUIET static uint64_t help(void) {
   }
   if (R.active && now >= R.stop_at_ns) stop_recording("delay");
   if (!R.active) return R.start_at_ns;
-  fill_pool();
+  fill_pool(8);
   close_waiting(0);
+  fill_pool(kMostReady);
   now = now_ns();
   sample_clock(now);
   if (now >= R.modules_due_ns) {
