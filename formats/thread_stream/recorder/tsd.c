@@ -1956,7 +1956,6 @@ QUIET static void set_on(uint32_t on) { __atomic_store_n(&tsd_switch.on, on, __A
 /* All other threads have seen what this one wrote, and this one sees what they wrote. */
 QUIET static void wait_for_all_cores(void) {
   if (R.barrier && syscall(SYS_membarrier, kMembarrierPrivate, 0, 0) == 0) return;
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
   usleep(2000); /* without the call: longer than any store waits in a core */
 }
 
