@@ -1,8 +1,8 @@
-/* What a zone costs: recorder_bench [ROUNDS]. All variants take turns, round by round, on one core, so
- * that the machine's moods meet all of them alike; only ratios within a run mean anything.
- *   cc -O2 -Iformats/thread_stream/recorder tests/bench/recorder_bench.c formats/thread_stream/recorder/tsd.c \
- *     formats/thread_stream/recorder/tsd_functions.c -pthread -o recorder_bench
- * With -DSPALL_H='"PATH"' spall.h is one of them. */
+/* What a zone costs: recorder_bench [ROUNDS]. All variants take turns, round by round, on one core,
+ * so that the machine's moods meet all of them alike; only ratios within a run mean anything.
+ *   cc -O2 -Iformats/thread_stream/recorder tests/bench/recorder_bench.c
+ * formats/thread_stream/recorder/tsd.c \ formats/thread_stream/recorder/tsd_functions.c -pthread -o
+ * recorder_bench With -DSPALL_H='"PATH"' spall.h is one of them. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -20,8 +20,8 @@
 #endif
 
 enum { kZones = 4000, kMostRounds = 2000 };
-void __cyg_profile_func_enter(void *, void *);
-void __cyg_profile_func_exit(void *, void *);
+void __cyg_profile_func_enter(void*, void*);
+void __cyg_profile_func_exit(void*, void*);
 
 static uint64_t now_ns(void) {
   struct timespec now;
@@ -52,8 +52,8 @@ static void zones(void) {
 static void hooks(void) {
   int i;
   for (i = 0; i < kZones; i++) {
-    __cyg_profile_func_enter((void *)(uintptr_t)hooks, NULL);
-    __cyg_profile_func_exit((void *)(uintptr_t)hooks, NULL);
+    __cyg_profile_func_enter((void*)(uintptr_t)hooks, NULL);
+    __cyg_profile_func_exit((void*)(uintptr_t)hooks, NULL);
   }
 }
 static void zones_with_number(void) {
@@ -75,20 +75,20 @@ static void spall_zones(void) {
 }
 #endif
 
-static int by_value(const void *a, const void *b) {
-  const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+static int by_value(const void* a, const void* b) {
+  const uint64_t x = *(const uint64_t*)a, y = *(const uint64_t*)b;
   return x < y ? -1 : x > y;
 }
 
 typedef struct variant {
-  const char *name;
+  const char* name;
   void (*run)(void);
   int on;
   uint64_t ns[kMostRounds];
 } variant;
 
-static void *ten_million(void *longest) {
-  uint64_t *to = (uint64_t *)longest, last = now_ns();
+static void* ten_million(void* longest) {
+  uint64_t *to = (uint64_t*)longest, last = now_ns();
   int i;
   for (i = 0; i < 10000000; i++) {
     TSD_ZONE("zone");
@@ -101,20 +101,24 @@ static void *ten_million(void *longest) {
   return NULL;
 }
 
-static void *many_zones(void *ns) {
+static void* many_zones(void* ns) {
   const uint64_t begin = now_ns();
   int i;
   for (i = 0; i < 250; i++) zones();
-  *(uint64_t *)ns = now_ns() - begin;
+  *(uint64_t*)ns = now_ns() - begin;
   return NULL;
 }
 
-int main(int argc, char **argv) {
-  static variant all[] = {{"empty loop", empty_loop, 0, {0}}, {"two clock reads", two_clocks, 0, {0}},
-                          {"zone, off", zones, 0, {0}},       {"zone, on", zones, 1, {0}},
-                          {"zone and a number", zones_with_number, 1, {0}}, {"function hooks, on", hooks, 1, {0}},
+int main(int argc, char** argv) {
+  static variant all[] = {
+      {"empty loop", empty_loop, 0, {0}},
+      {"two clock reads", two_clocks, 0, {0}},
+      {"zone, off", zones, 0, {0}},
+      {"zone, on", zones, 1, {0}},
+      {"zone and a number", zones_with_number, 1, {0}},
+      {"function hooks, on", hooks, 1, {0}},
 #ifdef SPALL_H
-                          {"spall.h", spall_zones, 0, {0}},
+      {"spall.h", spall_zones, 0, {0}},
 #endif
   };
   enum { kVariants = sizeof all / sizeof *all };
@@ -143,8 +147,10 @@ int main(int argc, char **argv) {
 #endif
   for (r = 0; r < rounds; r++) {
     for (v = 0; v < kVariants; v++) {
-      if (all[v].on) tsd_resume();
-      else tsd_pause();
+      if (all[v].on)
+        tsd_resume();
+      else
+        tsd_pause();
       all[v].run(); /* warm: the first record after a pause is no ordinary one */
       begin = now_ns();
       all[v].run();
@@ -152,7 +158,8 @@ int main(int argc, char **argv) {
     }
   }
   for (v = 0; v < kVariants; v++) qsort(all[v].ns, (size_t)rounds, sizeof(uint64_t), by_value);
-  printf("| ns | min | p10 | median | ratio to two clock reads: min, p10 |\n|---|---|---|---|---|\n");
+  printf(
+      "| ns | min | p10 | median | ratio to two clock reads: min, p10 |\n|---|---|---|---|---|\n");
   for (v = 0; v < kVariants; v++) {
     const double clock_min = (double)all[1].ns[0], clock_p10 = (double)all[1].ns[rounds / 10];
     printf("| %s | %.2f | %.2f | %.2f | %.3f, %.3f |\n", all[v].name, (double)all[v].ns[0] / kZones,
@@ -168,8 +175,8 @@ int main(int argc, char **argv) {
     pthread_join(threads[r], NULL);
     if (together[r] > begin) begin = together[r];
   }
-  printf("a thread alone %.1f ns a zone; the slowest of four at once %.1f on %ld cores\n", (double)alone / 1e6,
-         (double)begin / 1e6, sysconf(_SC_NPROCESSORS_ONLN));
+  printf("a thread alone %.1f ns a zone; the slowest of four at once %.1f on %ld cores\n",
+         (double)alone / 1e6, (double)begin / 1e6, sysconf(_SC_NPROCESSORS_ONLN));
   tsd_stop();
   if (stat("recorder_bench.tsd", &file) == 0) {
     tsd_get_counts(&counts);
@@ -182,7 +189,8 @@ int main(int argc, char **argv) {
   ten_million(&stall);
   begin = now_ns();
   tsd_stop();
-  printf("stop %.2f ms; longest stall in 10 M zones %.0f us\n", (double)(now_ns() - begin) / 1e6, (double)stall / 1e3);
+  printf("stop %.2f ms; longest stall in 10 M zones %.0f us\n", (double)(now_ns() - begin) / 1e6,
+         (double)stall / 1e3);
   unlink("recorder_bench.tsd");
   unlink("recorder_bench-2.tsd");
   return 0;

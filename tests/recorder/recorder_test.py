@@ -676,7 +676,8 @@ class HowItIsBuilt(RecorderTest):
     def example(self, name, *arguments, code=0, **environment):
         """Built by the command in its first comment, in a folder with copies of our files."""
         source = pathlib.Path(RECORDER, "examples", name)
-        command = re.search(r"(?:gcc|g\+\+) .*", source.read_text())[0].split(" && TSD_")[0].rstrip("*/ ")
+        comment = " ".join(line.strip(" */") for line in source.read_text().splitlines()[:8])
+        command = re.search(r"(?:gcc|g\+\+) .*? && (?=TSD_)", comment)[0].removesuffix(" && ")
         build = self.at("example")
         shutil.rmtree(build, True)
         os.mkdir(build)

@@ -52,14 +52,19 @@ typedef int tsd_is_no_empty_file;
 #ifndef MFD_CLOEXEC
 #define MFD_CLOEXEC 1u
 #endif
-enum { kMembarrierPrivate = 1 << 3, kMembarrierRegister = 1 << 4, kFutexWait = 128, kFutexWake = 129 };
+enum {
+  kMembarrierPrivate = 1 << 3,
+  kMembarrierRegister = 1 << 4,
+  kFutexWait = 128,
+  kFutexWake = 129
+};
 
 enum {
   kHeader = 64,
   kSlot = 16,
-  kPage = 4096,             /* of the file; larger pages round it up */
-  kTableBytes = 64 * 1024,  /* of an ordinary table chunk, header included */
-  kLeastChunk = 16 * 1024,  /* also of what is left of a chunk and used again */
+  kPage = 4096,            /* of the file; larger pages round it up */
+  kTableBytes = 64 * 1024, /* of an ordinary table chunk, header included */
+  kLeastChunk = 16 * 1024, /* also of what is left of a chunk and used again */
   kLeastReady = 2,
   kMostReady = 32,
   kMostClosing = 32,
@@ -67,7 +72,13 @@ enum {
 };
 enum { kChunkTable = 1, kChunkEvents = 2, kChunkPacked = 3, kFlagLz4 = 1, kFlagOpen = 2 };
 enum {
-  kEntryFact = 1, kEntryString, kEntrySite, kEntryThread, kEntryClock, kEntryModule, kEntryEnd = 11
+  kEntryFact = 1,
+  kEntryString,
+  kEntrySite,
+  kEntryThread,
+  kEntryClock,
+  kEntryModule,
+  kEntryEnd = 11
 };
 enum { kFileExact = 1, kFileLive = 2, kFileCrash = 4 };
 #define kNsPerS ((uint64_t)1000000000)
@@ -76,9 +87,9 @@ enum { kFileExact = 1, kFileLive = 2, kFileCrash = 4 };
 
 /* A piece of a file: a header, then slots or entries. In memory it is what it is in the file. */
 typedef struct chunk {
-  struct chunk *next;
-  unsigned char *base;
-  uint64_t offset; /* in the file, where that is mapped */
+  struct chunk* next;
+  unsigned char* base;
+  uint64_t offset;      /* in the file, where that is mapped */
   uint32_t bytes, used; /* used: slots of events, bytes of entries */
   uint32_t stream, sequence;
   uint64_t ordinal, begun;
@@ -91,26 +102,26 @@ typedef struct cached_name {
 enum { kCachedNames = 64 };
 
 typedef struct tsd_thread {
-  struct tsd_thread *next;
-  tsd_lane *lane; /* null once the thread has ended */
+  struct tsd_thread* next;
+  tsd_lane* lane;         /* null once the thread has ended */
   chunk *oldest, *newest; /* those that were not handed over to be closed */
-  chunk *current;          /* the newest, while there is room; else null */
-  cached_name *names;
+  chunk* current;         /* the newest, while there is room; else null */
+  cached_name* names;
   uint64_t bytes;  /* of its chunks, against bytes_per_thread */
   uint64_t before; /* records written and lost before `current` */
   uint64_t lost, dropped, told_dropped, first_tick, last_tick, paused_tick;
   uint32_t stream, sequence, tid, named, flags;
-  void *signal_stack;
+  void* signal_stack;
 } tsd_thread;
 enum { kThreadExited = 1, kThreadMain = 2 };
 
 typedef struct text {
-  const char *bytes;
+  const char* bytes;
   uint32_t length, hash, site; /* site: of tsd_enter_text */
 } text;
 
 typedef struct site {
-  tsd_site *address; /* null for tsd_enter_text */
+  tsd_site* address; /* null for tsd_enter_text */
   uint32_t name, category, file, line, rgba, flags;
 } site;
 
@@ -120,7 +131,7 @@ typedef struct module {
 } module;
 
 typedef struct growing { /* an array in a mapping of its own */
-  unsigned char *at;
+  unsigned char* at;
   size_t bytes;
 } growing;
 
@@ -138,14 +149,14 @@ typedef struct regex {
 static struct recorder {
   tsd_config config;
   char path[PATH_MAX], include[1024], exclude[1024];
-  int ready;         /* tsd_init was called */
-  int active;        /* a file is being recorded, paused or not */
+  int ready;  /* tsd_init was called */
+  int active; /* a file is being recorded, paused or not */
   int paused, full, barrier, system_pages;
-  int making, stopping; /* chunks being made without the lock; no further ones */
+  int making, stopping;        /* chunks being made without the lock; no further ones */
   uint32_t recording, stretch; /* numbers of recordings, of starts and resumes */
   uint32_t nth;                /* recording of this process, for %n */
   uint64_t start_tick, start_ns, stop_at_ns, start_at_ns;
-  const char *start_word;
+  const char* start_word;
   uint64_t ratio_num, ratio_den;
 
   int fd, pipe;
@@ -160,7 +171,7 @@ static struct recorder {
   tsd_thread *threads, *free_threads;
   uint32_t thread_count;
   uint64_t homeless; /* dropped by threads that could not be attached */
-  cached_name *free_names;
+  cached_name* free_names;
   tsd_counts last_counts;
 
   growing texts, text_index, sites, modules, segments;
@@ -168,7 +179,7 @@ static struct recorder {
   unsigned long long adds, subs;
   regex wanted, unwanted;
 
-  unsigned char *arena;
+  unsigned char* arena;
   size_t arena_left;
 
   uint64_t clock_due_ns, modules_due_ns;
@@ -190,14 +201,15 @@ __thread tsd_lane tsd_this_lane __attribute__((tls_model("initial-exec"), aligne
 #define QUIET_HOT __attribute__((no_instrument_function))
 #define QUIET __attribute__((no_instrument_function, cold))
 
-/* --- What recording threads and signal handlers have to respect -------------------------------- */
+/* --- What recording threads and signal handlers have to respect --------------------------------
+ */
 
 typedef struct call {
   int error, cancel;
 } call;
 
 /* False in a handler that interrupted the recorder: it must not wait for what it interrupted. */
-QUIET static int begin_call(call *c) {
+QUIET static int begin_call(call* c) {
   if (__atomic_load_n(&tsd_this_lane.busy, __ATOMIC_RELAXED)) return 0;
   __atomic_store_n(&tsd_this_lane.busy, 1u, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -206,18 +218,22 @@ QUIET static int begin_call(call *c) {
   return 1;
 }
 
-QUIET static void end_call(const call *c) {
+QUIET static void end_call(const call* c) {
   pthread_setcancelstate(c->cancel, NULL);
   errno = c->error;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
 }
 
-QUIET static void take(pthread_mutex_t *mutex) { pthread_mutex_lock(mutex); }
-QUIET static void give(pthread_mutex_t *mutex) { pthread_mutex_unlock(mutex); }
+QUIET static void take(pthread_mutex_t* mutex) {
+  pthread_mutex_lock(mutex);
+}
+QUIET static void give(pthread_mutex_t* mutex) {
+  pthread_mutex_unlock(mutex);
+}
 
-QUIET static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-QUIET static void say(const char *format, ...) {
+QUIET static void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
+QUIET static void say(const char* format, ...) {
   char line[PATH_MAX + 256];
   int length;
   va_list args;
@@ -230,26 +246,27 @@ QUIET static void say(const char *format, ...) {
   if (write(2, line, (size_t)length) < 0) return;
 }
 
-/* --- Memory: mapped, never malloc, so handlers and hooks of malloc may record ------------------ */
+/* --- Memory: mapped, never malloc, so handlers and hooks of malloc may record ------------------
+ */
 
 QUIET static size_t page_up(size_t bytes) {
   const size_t page = (size_t)R.system_pages;
   return (bytes + page - 1) / page * page;
 }
 
-QUIET static unsigned char *map_memory(size_t bytes, int now) {
-  void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+QUIET static unsigned char* map_memory(size_t bytes, int now) {
+  void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | (now ? MAP_POPULATE : 0), -1, 0);
-  return at == MAP_FAILED ? NULL : (unsigned char *)at;
+  return at == MAP_FAILED ? NULL : (unsigned char*)at;
 }
 
 /* Small things that live as long as the process. */
-QUIET static void *keep(size_t bytes) {
-  void *at;
+QUIET static void* keep(size_t bytes) {
+  void* at;
   bytes = (bytes + 15) / 16 * 16;
   if (bytes > 64 * 1024) return map_memory(page_up(bytes), 0);
   if (R.arena_left < bytes) {
-    unsigned char *block = map_memory(256 * 1024, 0);
+    unsigned char* block = map_memory(256 * 1024, 0);
     if (!block) return NULL;
     R.arena = block;
     R.arena_left = 256 * 1024;
@@ -260,50 +277,55 @@ QUIET static void *keep(size_t bytes) {
   return at;
 }
 
-QUIET static int grow(growing *array, size_t bytes) {
+QUIET static int grow(growing* array, size_t bytes) {
   size_t more = array->bytes ? array->bytes * 2 : 64 * 1024;
-  void *at;
+  void* at;
   if (bytes <= array->bytes) return 1;
   while (more < bytes) more *= 2;
   at = array->at ? mremap(array->at, array->bytes, more, MREMAP_MAYMOVE) : map_memory(more, 0);
   if (!at || at == MAP_FAILED) return 0;
-  array->at = (unsigned char *)at;
+  array->at = (unsigned char*)at;
   array->bytes = more;
   return 1;
 }
 
-QUIET static text *text_at(uint32_t id) { return (text *)(void *)R.texts.at + (id - 1); }
-QUIET static site *site_at(uint32_t id) { return (site *)(void *)R.sites.at + (id - 1); }
+QUIET static text* text_at(uint32_t id) {
+  return (text*)(void*)R.texts.at + (id - 1);
+}
+QUIET static site* site_at(uint32_t id) {
+  return (site*)(void*)R.sites.at + (id - 1);
+}
 
-QUIET static chunk *new_chunk(void) {
-  chunk *c = R.free_chunks;
+QUIET static chunk* new_chunk(void) {
+  chunk* c = R.free_chunks;
   if (c) {
     R.free_chunks = c->next;
     memset(c, 0, sizeof *c);
     return c;
   }
-  return (chunk *)keep(sizeof(chunk));
+  return (chunk*)keep(sizeof(chunk));
 }
 
-QUIET static void forget_chunk(chunk *c) {
+QUIET static void forget_chunk(chunk* c) {
   c->next = R.free_chunks;
   R.free_chunks = c;
 }
 
-QUIET static void put16(unsigned char *at, uint32_t v) {
+QUIET static void put16(unsigned char* at, uint32_t v) {
   at[0] = (unsigned char)v;
   at[1] = (unsigned char)(v >> 8);
 }
-QUIET static void put32(unsigned char *at, uint32_t v) {
+QUIET static void put32(unsigned char* at, uint32_t v) {
   put16(at, v);
   put16(at + 2, v >> 16);
 }
-QUIET static void put64(unsigned char *at, uint64_t v) {
+QUIET static void put64(unsigned char* at, uint64_t v) {
   put32(at, (uint32_t)v);
   put32(at + 4, (uint32_t)(v >> 32));
 }
 
-/* --- CRC-32 of zlib, eight bytes a step -------------------------------------------------------- */
+/* --- CRC-32 of zlib, eight bytes a step --------------------------------------------------------
+ */
 
 static uint32_t crc_table[8][256];
 
@@ -324,11 +346,12 @@ QUIET static void make_crc_table(void) {
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define MULTIPLY(a, k, which) _mm_clmulepi64_si128(a, k, which)
-#define FOLD(x, k, with) _mm_xor_si128(_mm_xor_si128(MULTIPLY(x, k, 0x11), MULTIPLY(x, k, 0x00)), with)
+#define FOLD(x, k, with) \
+  _mm_xor_si128(_mm_xor_si128(MULTIPLY(x, k, 0x11), MULTIPLY(x, k, 0x00)), with)
 /* 64 bytes at a time by carry-less multiplication ("Fast CRC Computation for Generic Polynomials
  * Using PCLMULQDQ Instruction", Intel 2009); bytes is a multiple of 16, and at least 64. */
 __attribute__((target("sse4.1,pclmul"))) QUIET_HOT static uint32_t crc32_folded(
-    const unsigned char *at, size_t bytes, uint32_t c) {
+    const unsigned char* at, size_t bytes, uint32_t c) {
   const __m128i by_64 = _mm_set_epi64x(0x01c6e41596, 0x0154442bd4);
   const __m128i by_16 = _mm_set_epi64x(0x00ccaa009e, 0x01751997d0);
   const __m128i last = _mm_set_epi64x(0, 0x0163cd6124);
@@ -336,7 +359,7 @@ __attribute__((target("sse4.1,pclmul"))) QUIET_HOT static uint32_t crc32_folded(
   const __m128i low = _mm_setr_epi32(-1, 0, -1, 0);
   __m128i x[4], y;
   int i;
-#define LOAD(n) _mm_loadu_si128((const __m128i *)(const void *)at + (n))
+#define LOAD(n) _mm_loadu_si128((const __m128i*)(const void*)at + (n))
   for (i = 0; i < 4; i++) x[i] = LOAD(i);
   x[0] = _mm_xor_si128(x[0], _mm_cvtsi32_si128((int)c));
   for (at += 64, bytes -= 64; bytes >= 64; at += 64, bytes -= 64) {
@@ -355,8 +378,8 @@ __attribute__((target("sse4.1,pclmul"))) QUIET_HOT static uint32_t crc32_folded(
 #undef MULTIPLY
 #endif
 
-QUIET_HOT static uint32_t crc32_of(const void *data, size_t bytes) {
-  const unsigned char *at = (const unsigned char *)data;
+QUIET_HOT static uint32_t crc32_of(const void* data, size_t bytes) {
+  const unsigned char* at = (const unsigned char*)data;
   uint32_t c = 0xffffffffu;
 #if defined(__x86_64__) && defined(__GNUC__)
   if (bytes >= 256 && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("sse4.1")) {
@@ -382,17 +405,18 @@ QUIET_HOT static uint32_t crc32_of(const void *data, size_t bytes) {
 /* --- Filters: extended regular expressions ----------------------------------------------------- *
  * regexec() takes memory from malloc, which a site that registers in a signal handler must not. So
  * the expression becomes a program whose jumps are relative (a part can be copied for {m,n}), and
- * all ways through it are followed at once: time is length of the text times length of the program. */
+ * all ways through it are followed at once: time is length of the text times length of the program.
+ */
 
 enum { kChar, kAny, kSet, kSplit, kJump, kBegin, kEnd, kMatch };
 typedef struct parser {
-  const char *at;
-  regex *to;
+  const char* at;
+  regex* to;
   int wrong;
 } parser;
 
-QUIET static void emit(parser *p, uint8_t op, int a, int b) {
-  rule *r;
+QUIET static void emit(parser* p, uint8_t op, int a, int b) {
+  rule* r;
   if (p->to->rule_count >= kMostRules - 1) {
     p->wrong = 1;
     return;
@@ -404,8 +428,8 @@ QUIET static void emit(parser *p, uint8_t op, int a, int b) {
   r->b = (int16_t)b;
 }
 
-QUIET static void emit_before(parser *p, int place, uint8_t op, int a, int b) {
-  rule *rules = p->to->rules;
+QUIET static void emit_before(parser* p, int place, uint8_t op, int a, int b) {
+  rule* rules = p->to->rules;
   emit(p, op, a, b);
   if (p->wrong) return;
   {
@@ -416,7 +440,7 @@ QUIET static void emit_before(parser *p, int place, uint8_t op, int a, int b) {
   }
 }
 
-QUIET static void copy_rules(parser *p, const rule *from, int count) {
+QUIET static void copy_rules(parser* p, const rule* from, int count) {
   int i;
   for (i = 0; i < count && !p->wrong; i++) {
     emit(p, from[i].op, from[i].a, from[i].b);
@@ -424,8 +448,9 @@ QUIET static void copy_rules(parser *p, const rule *from, int count) {
   }
 }
 
-QUIET static int class_has(const char *name, size_t length, int c) {
-  const int lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z', digit = c >= '0' && c <= '9';
+QUIET static int class_has(const char* name, size_t length, int c) {
+  const int lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z',
+            digit = c >= '0' && c <= '9';
 #define IS(word) (length == sizeof word - 1 && memcmp(name, word, length) == 0)
   if (IS("alpha")) return lower || upper;
   if (IS("digit")) return digit;
@@ -443,8 +468,8 @@ QUIET static int class_has(const char *name, size_t length, int c) {
   return -1;
 }
 
-QUIET static void parse_set(parser *p) { /* behind the [ */
-  uint8_t *set;
+QUIET static void parse_set(parser* p) { /* behind the [ */
+  uint8_t* set;
   int inverted = 0, first = 1, i;
   if (p->to->set_count == kMostSets) {
     p->wrong = 1;
@@ -487,31 +512,39 @@ QUIET static void parse_set(parser *p) { /* behind the [ */
   emit(p, kSet, p->to->set_count++, 0);
 }
 
-QUIET static void parse_either(parser *p, int depth);
+QUIET static void parse_either(parser* p, int depth);
 
-QUIET static void parse_repeat(parser *p, int place) {
+QUIET static void parse_repeat(parser* p, int place) {
   for (;;) {
     const int length = p->to->rule_count - place;
     int least = 0, most = -1, i;
     rule part[kMostRules / 4];
     switch (*p->at) {
-      case '*': break;
-      case '+': least = 1; break;
-      case '?': most = 1; break;
+      case '*':
+        break;
+      case '+':
+        least = 1;
+        break;
+      case '?':
+        most = 1;
+        break;
       case '{':
         p->at++;
-        for (; *p->at >= '0' && *p->at <= '9' && least < 1000; p->at++) least = least * 10 + *p->at - '0';
+        for (; *p->at >= '0' && *p->at <= '9' && least < 1000; p->at++)
+          least = least * 10 + *p->at - '0';
         if (*p->at == ',') {
           p->at++;
           if (*p->at != '}') {
-            for (most = 0; *p->at >= '0' && *p->at <= '9' && most < 1000; p->at++) most = most * 10 + *p->at - '0';
+            for (most = 0; *p->at >= '0' && *p->at <= '9' && most < 1000; p->at++)
+              most = most * 10 + *p->at - '0';
           }
         } else {
           most = least;
         }
         if (*p->at != '}' || (most >= 0 && most < least)) p->wrong = 1;
         break;
-      default: return;
+      default:
+        return;
     }
     if (p->wrong || length > kMostRules / 4) {
       p->wrong = 1;
@@ -533,32 +566,50 @@ QUIET static void parse_repeat(parser *p, int place) {
   }
 }
 
-QUIET static void parse_sequence(parser *p, int depth) {
+QUIET static void parse_sequence(parser* p, int depth) {
   while (!p->wrong && *p->at && *p->at != '|' && *p->at != ')') {
     const int place = p->to->rule_count;
     const char c = *p->at++;
     switch (c) {
       case '(':
         parse_either(p, depth + 1);
-        if (*p->at != ')') p->wrong = 1;
-        else p->at++;
+        if (*p->at != ')')
+          p->wrong = 1;
+        else
+          p->at++;
         break;
-      case '[': parse_set(p); break;
-      case '.': emit(p, kAny, 0, 0); break;
-      case '^': emit(p, kBegin, 0, 0); break;
-      case '$': emit(p, kEnd, 0, 0); break;
-      case '*': case '+': case '?': case '{': p->wrong = 1; break;
+      case '[':
+        parse_set(p);
+        break;
+      case '.':
+        emit(p, kAny, 0, 0);
+        break;
+      case '^':
+        emit(p, kBegin, 0, 0);
+        break;
+      case '$':
+        emit(p, kEnd, 0, 0);
+        break;
+      case '*':
+      case '+':
+      case '?':
+      case '{':
+        p->wrong = 1;
+        break;
       case '\\':
-        if (!*p->at) p->wrong = 1;
-        else emit(p, kChar, (unsigned char)*p->at++, 0);
+        if (!*p->at)
+          p->wrong = 1;
+        else
+          emit(p, kChar, (unsigned char)*p->at++, 0);
         break;
-      default: emit(p, kChar, (unsigned char)c, 0);
+      default:
+        emit(p, kChar, (unsigned char)c, 0);
     }
     if (!p->wrong) parse_repeat(p, place);
   }
 }
 
-QUIET static void parse_either(parser *p, int depth) {
+QUIET static void parse_either(parser* p, int depth) {
   const int place = p->to->rule_count;
   if (depth > 32) p->wrong = 1;
   parse_sequence(p, depth);
@@ -575,7 +626,7 @@ QUIET static void parse_either(parser *p, int depth) {
 }
 
 /* False if it is none; an empty expression is not used. */
-QUIET static int make_regex(regex *to, const char *expression) {
+QUIET static int make_regex(regex* to, const char* expression) {
   parser p;
   memset(to, 0, sizeof *to);
   if (!expression || !*expression) return 1;
@@ -598,35 +649,47 @@ typedef struct rule_set {
 } rule_set;
 
 /* Adds a rule and all that is reached from it without a letter; true if that is the match. */
-QUIET static int add_rule(const regex *r, rule_set *set, int first, int at_begin, int at_end) {
+QUIET static int add_rule(const regex* r, rule_set* set, int first, int at_begin, int at_end) {
   int16_t waiting[kMostRules];
   int count = 0, found = 0;
-#define ADD(place)                                            \
-  do {                                                        \
-    const int at_ = (place);                                  \
-    if (!(set->bits[at_ >> 6] >> (at_ & 63) & 1)) {           \
-      set->bits[at_ >> 6] |= (uint64_t)1 << (at_ & 63);       \
-      waiting[count++] = (int16_t)at_;                        \
-    }                                                         \
+#define ADD(place)                                      \
+  do {                                                  \
+    const int at_ = (place);                            \
+    if (!(set->bits[at_ >> 6] >> (at_ & 63) & 1)) {     \
+      set->bits[at_ >> 6] |= (uint64_t)1 << (at_ & 63); \
+      waiting[count++] = (int16_t)at_;                  \
+    }                                                   \
   } while (0)
   ADD(first);
   while (count) {
     const int at = waiting[--count];
-    const rule *rule_here = &r->rules[at];
+    const rule* rule_here = &r->rules[at];
     switch (rule_here->op) {
-      case kSplit: ADD(at + rule_here->a); ADD(at + rule_here->b); break;
-      case kJump: ADD(at + rule_here->a); break;
-      case kBegin: if (at_begin) ADD(at + 1); break;
-      case kEnd: if (at_end) ADD(at + 1); break;
-      case kMatch: found = 1; break;
-      default: break;
+      case kSplit:
+        ADD(at + rule_here->a);
+        ADD(at + rule_here->b);
+        break;
+      case kJump:
+        ADD(at + rule_here->a);
+        break;
+      case kBegin:
+        if (at_begin) ADD(at + 1);
+        break;
+      case kEnd:
+        if (at_end) ADD(at + 1);
+        break;
+      case kMatch:
+        found = 1;
+        break;
+      default:
+        break;
     }
   }
 #undef ADD
   return found;
 }
 
-QUIET static int matches(const regex *r, const char *subject, size_t length) {
+QUIET static int matches(const regex* r, const char* subject, size_t length) {
   rule_set now, then;
   size_t i;
   memset(&now, 0, sizeof now);
@@ -638,7 +701,7 @@ QUIET static int matches(const regex *r, const char *subject, size_t length) {
     for (word = 0; word <= (r->rule_count - 1) / 64; word++) {
       uint64_t bits = now.bits[word];
       for (; bits; bits &= bits - 1) {
-        const rule *here;
+        const rule* here;
         const int c = (unsigned char)subject[i];
         int passes = 0;
         at = word * 64 + __builtin_ctzll(bits);
@@ -654,9 +717,10 @@ QUIET static int matches(const regex *r, const char *subject, size_t length) {
 }
 
 /* A category that begins with "off." is for what must be asked for by name. */
-QUIET static int is_wanted(const char *category, const char *name) {
+QUIET static int is_wanted(const char* category, const char* name) {
   char subject[512] = "";
-  const size_t category_bytes = category ? strlen(category) : 0, name_bytes = name ? strlen(name) : 0;
+  const size_t category_bytes = category ? strlen(category) : 0,
+               name_bytes = name ? strlen(name) : 0;
   size_t length = 0;
   if (!R.wanted.used && !R.unwanted.used && category_bytes < 4) return 1;
   if (category_bytes) {
@@ -678,18 +742,23 @@ QUIET static int is_wanted(const char *category, const char *name) {
          (category_bytes >= 4 && memcmp(category, "off.", 4) == 0);
 }
 
-/* --- Clock ------------------------------------------------------------------------------------- */
+/* --- Clock -------------------------------------------------------------------------------------
+ */
 
 QUIET_HOT static uint64_t system_ns(clockid_t clock) {
   struct timespec now;
   clock_gettime(clock, &now);
   return (uint64_t)now.tv_sec * kNsPerS + (uint64_t)now.tv_nsec;
 }
-QUIET_HOT static uint64_t now_ns(void) { return system_ns(CLOCK_MONOTONIC); }
+QUIET_HOT static uint64_t now_ns(void) {
+  return system_ns(CLOCK_MONOTONIC);
+}
 
-QUIET_HOT uint64_t tsd_clock_system(void) { return now_ns(); }
+QUIET_HOT uint64_t tsd_clock_system(void) {
+  return now_ns();
+}
 
-QUIET static size_t read_text(const char *path, char *to, size_t bytes) {
+QUIET static size_t read_text(const char* path, char* to, size_t bytes) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC);
   ssize_t got = fd < 0 ? 0 : read(fd, to, bytes - 1);
   if (fd >= 0) close(fd);
@@ -699,7 +768,8 @@ QUIET static size_t read_text(const char *path, char *to, size_t bytes) {
   return (size_t)got;
 }
 
-/* The counter has to tick at one speed on all cores, and if the kernel does not trust it, it does not. */
+/* The counter has to tick at one speed on all cores, and if the kernel does not trust it, it does
+ * not. */
 QUIET static int counter_is_good(int wanted) {
 #if defined(__x86_64__)
   uint32_t a = 0x80000000u, b = 0, c = 0, d = 0;
@@ -711,7 +781,8 @@ QUIET static int counter_is_good(int wanted) {
   __asm__ __volatile__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
   if (!(d >> 8 & 1)) return 0;
   if (wanted == TSD_CLOCK_TSC) return 1;
-  read_text("/sys/devices/system/clocksource/clocksource0/current_clocksource", source, sizeof source);
+  read_text("/sys/devices/system/clocksource/clocksource0/current_clocksource", source,
+            sizeof source);
   return strcmp(source, "tsc") == 0;
 #elif defined(__aarch64__)
   (void)wanted;
@@ -766,7 +837,8 @@ QUIET static void choose_clock(void) {
   { /* good enough for a program that is killed before its second CLOCK entry */
     const moment first = take_moment();
     moment last;
-    while (now_ns() - first.mono_ns < 200000) {}
+    while (now_ns() - first.mono_ns < 200000) {
+    }
     last = take_moment();
     R.ratio_num = last.mono_ns - first.mono_ns;
     R.ratio_den = last.tick - first.tick ? last.tick - first.tick : 1;
@@ -774,10 +846,11 @@ QUIET static void choose_clock(void) {
 #endif
 }
 
-/* --- The file and its chunks ------------------------------------------------------------------- */
+/* --- The file and its chunks -------------------------------------------------------------------
+ */
 
-QUIET static int write_all(const void *data, size_t bytes) {
-  const unsigned char *at = (const unsigned char *)data;
+QUIET static int write_all(const void* data, size_t bytes) {
+  const unsigned char* at = (const unsigned char*)data;
   while (bytes) {
     const ssize_t done = write(R.fd, at, bytes);
     if (done < 0) {
@@ -794,19 +867,22 @@ QUIET static int write_all(const void *data, size_t bytes) {
 }
 
 /* By one call, so that a killed process leaves the old one or the new one. */
-QUIET static void write_at(const void *data, size_t bytes, uint64_t offset) {
-  while (pwrite(R.fd, data, bytes, (off_t)offset) < 0 && errno == EINTR) {}
+QUIET static void write_at(const void* data, size_t bytes, uint64_t offset) {
+  while (pwrite(R.fd, data, bytes, (off_t)offset) < 0 && errno == EINTR) {
+  }
 }
 
-QUIET static int is_live(void) { return R.config.mode == TSD_LIVE; }
+QUIET static int is_live(void) {
+  return R.config.mode == TSD_LIVE;
+}
 
-QUIET static void make_file_header(unsigned char *to, int flags) {
+QUIET static void make_file_header(unsigned char* to, int flags) {
   static const unsigned char magic[8] = {0x89, 'T', 'S', 'D', 0x0d, 0x0a, 0x1a, 0x0a};
   memset(to, 0, kHeader);
   memcpy(to, magic, 8);
   put16(to + 8, 1);
   put16(to + 12, kHeader);
-  to[14] = sizeof(void *);
+  to[14] = sizeof(void*);
   if (!tsd_switch.tsc) flags |= kFileExact;
   if (is_live()) flags |= kFileLive;
   to[15] = (unsigned char)flags;
@@ -822,7 +898,7 @@ typedef struct chunk_header {
   uint64_t ordinal, first, last;
 } chunk_header;
 
-QUIET static void make_chunk_header(unsigned char *to, const chunk_header *h) {
+QUIET static void make_chunk_header(unsigned char* to, const chunk_header* h) {
   memset(to, 0, kHeader);
   memcpy(to, "TSCK", 4);
   put16(to + 4, h->kind);
@@ -839,11 +915,13 @@ QUIET static void make_chunk_header(unsigned char *to, const chunk_header *h) {
   put32(to + 60, crc32_of(to, 60));
 }
 
-QUIET static void set_header(chunk *c, const chunk_header *h) {
+QUIET static void set_header(chunk* c, const chunk_header* h) {
   unsigned char bytes[kHeader];
   make_chunk_header(bytes, h);
-  if (is_live()) write_at(bytes, kHeader, c->offset);
-  else memcpy(c->base, bytes, kHeader);
+  if (is_live())
+    write_at(bytes, kHeader, c->offset);
+  else
+    memcpy(c->base, bytes, kHeader);
 }
 
 /* A full disk shows here and not when a mapped page is written. */
@@ -869,14 +947,16 @@ QUIET static int extend_file(uint64_t offset, size_t bytes) {
 }
 
 /* With `lock` held, which is given up meanwhile if `release`; null if there is no room. */
-QUIET static chunk *make_chunk(size_t bytes, int release) {
+QUIET static chunk* make_chunk(size_t bytes, int release) {
   const int live = is_live();
   const uint32_t recording = R.recording; /* another one in a child */
-  unsigned char *base = NULL;
+  unsigned char* base = NULL;
   uint64_t offset = 0;
-  chunk *c;
+  chunk* c;
   int failed = 0;
-  if (R.full || (release && R.stopping) || (live ? R.file_end : R.memory_bytes) + bytes > R.config.bytes_total) return NULL;
+  if (R.full || (release && R.stopping) ||
+      (live ? R.file_end : R.memory_bytes) + bytes > R.config.bytes_total)
+    return NULL;
   if (live) {
     offset = R.file_end;
     R.file_end += bytes;
@@ -892,13 +972,13 @@ QUIET static chunk *make_chunk(size_t bytes, int release) {
   } else if (!extend_file(offset, bytes)) {
     failed = errno;
   } else {
-    void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, R.fd, (off_t)offset);
+    void* at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, R.fd, (off_t)offset);
     if (at == MAP_FAILED) {
       failed = errno;
     } else { /* the first touch costs more than the zones that fill a page */
       size_t i;
-      base = (unsigned char *)at;
-      for (i = 0; i < bytes; i += (size_t)R.system_pages) *(volatile unsigned char *)(base + i) = 0;
+      base = (unsigned char*)at;
+      for (i = 0; i < bytes; i += (size_t)R.system_pages) *(volatile unsigned char*)(base + i) = 0;
     }
   }
   if (release) {
@@ -922,24 +1002,29 @@ QUIET static chunk *make_chunk(size_t bytes, int release) {
   return c;
 }
 
-QUIET static uint32_t slots_in(const chunk *c) { return (c->bytes - kHeader) / kSlot; }
-QUIET_HOT static tsd_slot *slots_of(const chunk *c) { return (tsd_slot *)(void *)(c->base + kHeader); }
+QUIET static uint32_t slots_in(const chunk* c) {
+  return (c->bytes - kHeader) / kSlot;
+}
+QUIET_HOT static tsd_slot* slots_of(const chunk* c) {
+  return (tsd_slot*)(void*)(c->base + kHeader);
+}
 
-QUIET static void release_chunk(chunk *c) {
+QUIET static void release_chunk(chunk* c) {
   munmap(c->base, c->bytes);
   R.memory_bytes -= c->bytes < R.memory_bytes ? c->bytes : R.memory_bytes;
   forget_chunk(c);
 }
 
 /* What of the file is in use, so that what was only made ready can be cut off. */
-QUIET static void note_used(const chunk *c, size_t bytes) {
+QUIET static void note_used(const chunk* c, size_t bytes) {
   if (c->offset + bytes > R.file_used) R.file_used = c->offset + bytes;
 }
 
-/* Short-lived threads leave most of their chunk; whole pages behind what is used serve the next one. */
-QUIET static void split_chunk(chunk *c) {
+/* Short-lived threads leave most of their chunk; whole pages behind what is used serve the next
+ * one. */
+QUIET static void split_chunk(chunk* c) {
   const size_t used = page_up(kHeader + (size_t)c->used * kSlot);
-  chunk *rest;
+  chunk* rest;
   if (c->bytes < used + kLeastChunk || R.ready_count >= R.ready_target + kLeastReady) return;
   rest = new_chunk();
   if (!rest) return;
@@ -957,10 +1042,11 @@ QUIET static void wake_helper(void) {
   syscall(SYS_futex, &R.wake, kFutexWake, 1, NULL, NULL, 0);
 }
 
-/* --- Names: entries of the table --------------------------------------------------------------- */
+/* --- Names: entries of the table ---------------------------------------------------------------
+ */
 
 QUIET static void close_table(void) {
-  chunk *c = R.table;
+  chunk* c = R.table;
   chunk_header h;
   if (!c) return;
   R.table = NULL;
@@ -981,11 +1067,12 @@ QUIET static void close_table(void) {
 }
 
 /* Room for an entry's body, all zero; null if the file or memory is full. */
-QUIET static unsigned char *begin_entry(size_t body) {
+QUIET static unsigned char* begin_entry(size_t body) {
   const size_t bytes = (8 + body + 7) / 8 * 8;
   if (!R.table || R.table_at + bytes > R.table->bytes - kHeader) {
     chunk_header h;
-    chunk *c = make_chunk(page_up(bytes + kHeader > kTableBytes ? bytes + kHeader : (size_t)kTableBytes), 0);
+    chunk* c = make_chunk(
+        page_up(bytes + kHeader > kTableBytes ? bytes + kHeader : (size_t)kTableBytes), 0);
     if (!c) return NULL;
     close_table();
     memset(&h, 0, sizeof h);
@@ -1001,17 +1088,17 @@ QUIET static unsigned char *begin_entry(size_t body) {
 
 /* The size is written last: before it the entry is not there. */
 QUIET static void end_entry(uint32_t tag, size_t body) {
-  unsigned char *at = R.table->base + kHeader + R.table_at;
+  unsigned char* at = R.table->base + kHeader + R.table_at;
   const uint32_t bytes = (uint32_t)((8 + body + 7) / 8 * 8);
   put16(at + 4, tag);
-  __atomic_store_n((uint32_t *)(void *)at, bytes, __ATOMIC_RELEASE);
+  __atomic_store_n((uint32_t*)(void*)at, bytes, __ATOMIC_RELEASE);
   R.table_at += bytes;
   R.entry_count++;
 }
 
-QUIET static void write_fact(const char *key, const char *value) {
+QUIET static void write_fact(const char* key, const char* value) {
   const size_t key_bytes = strlen(key), value_bytes = strlen(value);
-  unsigned char *at = begin_entry(8 + key_bytes + value_bytes);
+  unsigned char* at = begin_entry(8 + key_bytes + value_bytes);
   if (!at) return;
   put32(at, (uint32_t)key_bytes);
   put32(at + 4, (uint32_t)value_bytes);
@@ -1021,8 +1108,8 @@ QUIET static void write_fact(const char *key, const char *value) {
 }
 
 QUIET static int write_string(uint32_t id) {
-  const text *t = text_at(id);
-  unsigned char *at = begin_entry(8 + (size_t)t->length);
+  const text* t = text_at(id);
+  unsigned char* at = begin_entry(8 + (size_t)t->length);
   if (!at) return 0;
   put32(at, id);
   put32(at + 4, t->length);
@@ -1032,8 +1119,8 @@ QUIET static int write_string(uint32_t id) {
 }
 
 QUIET static int write_site(uint32_t id) {
-  const site *s = site_at(id);
-  unsigned char *at = begin_entry(28);
+  const site* s = site_at(id);
+  unsigned char* at = begin_entry(28);
   if (!at) return 0;
   put32(at, id);
   put32(at + 4, s->name);
@@ -1046,8 +1133,8 @@ QUIET static int write_site(uint32_t id) {
   return 1;
 }
 
-QUIET static void write_moment(const moment *m) {
-  unsigned char *at = begin_entry(32);
+QUIET static void write_moment(const moment* m) {
+  unsigned char* at = begin_entry(32);
   if (!at) return;
   put64(at, m->tick);
   put64(at + 8, m->mono_ns);
@@ -1056,7 +1143,7 @@ QUIET static void write_moment(const moment *m) {
   end_entry(kEntryClock, 32);
 }
 
-QUIET_HOT static uint32_t hash_of(const char *bytes, size_t length) {
+QUIET_HOT static uint32_t hash_of(const char* bytes, size_t length) {
   uint64_t h = 0xcbf29ce484222325u;
   size_t i;
   for (i = 0; i < length; i++) h = (h ^ (unsigned char)bytes[i]) * 0x100000001b3u;
@@ -1068,7 +1155,7 @@ QUIET static int rehash(uint32_t slots) {
   uint32_t i, *to;
   memset(&index, 0, sizeof index);
   if (!grow(&index, (size_t)slots * 4)) return 0;
-  to = (uint32_t *)(void *)index.at;
+  to = (uint32_t*)(void*)index.at;
   for (i = 1; i <= R.text_count; i++) {
     uint32_t at = text_at(i)->hash & (slots - 1);
     while (to[at]) at = (at + 1) & (slots - 1);
@@ -1081,21 +1168,21 @@ QUIET static int rehash(uint32_t slots) {
 }
 
 /* Ids last as long as the process: each recording is given all of them. */
-QUIET static uint32_t intern(const char *bytes, size_t length) {
+QUIET static uint32_t intern(const char* bytes, size_t length) {
   const uint32_t hash = hash_of(bytes, length);
   uint32_t at, id;
-  char *copy;
-  text *t;
+  char* copy;
+  text* t;
   if (length > 1024 * 1024) length = 1024 * 1024; /* what readers take */
-  if (R.text_count >= 0xfffff0) return 0; /* keys of arguments have 24 bits */
+  if (R.text_count >= 0xfffff0) return 0;         /* keys of arguments have 24 bits */
   if (R.text_count * 2 >= R.text_slots && !rehash(R.text_slots ? R.text_slots * 2 : 4096)) return 0;
   for (at = hash & (R.text_slots - 1);; at = (at + 1) & (R.text_slots - 1)) {
-    id = ((uint32_t *)(void *)R.text_index.at)[at];
+    id = ((uint32_t*)(void*)R.text_index.at)[at];
     if (!id) break;
     t = text_at(id);
     if (t->hash == hash && t->length == length && memcmp(t->bytes, bytes, length) == 0) return id;
   }
-  copy = (char *)keep(length + 1);
+  copy = (char*)keep(length + 1);
   if (!copy || !grow(&R.texts, (size_t)(R.text_count + 1) * sizeof(text))) return 0;
   memcpy(copy, bytes, length);
   copy[length] = 0;
@@ -1113,12 +1200,12 @@ QUIET static uint32_t intern(const char *bytes, size_t length) {
   } else {
     R.text_count++;
   }
-  ((uint32_t *)(void *)R.text_index.at)[at] = R.text_count;
+  ((uint32_t*)(void*)R.text_index.at)[at] = R.text_count;
   return R.text_count;
 }
 
 /* Of a site; 0 for none, -1 if there is no room. */
-QUIET static int64_t intern_text(const char *bytes) {
+QUIET static int64_t intern_text(const char* bytes) {
   uint32_t id;
   if (!bytes || !*bytes) return 0;
   id = intern(bytes, strlen(bytes));
@@ -1126,12 +1213,12 @@ QUIET static int64_t intern_text(const char *bytes) {
 }
 
 /* The id, with the high bit if it is left out; 0 if there is no room. */
-QUIET static uint32_t add_site(tsd_site *address, const char *name, const char *category,
-                               const char *file, uint32_t line, uint32_t rgba) {
+QUIET static uint32_t add_site(tsd_site* address, const char* name, const char* category,
+                               const char* file, uint32_t line, uint32_t rgba) {
   const int64_t name_id = intern_text(name), category_id = intern_text(category),
                 file_id = intern_text(file);
   const int wanted = is_wanted(category, name);
-  site *s;
+  site* s;
   if (name_id < 0 || category_id < 0 || file_id < 0 || R.site_count >= kSiteOut - 2) return 0;
   if (!grow(&R.sites, (size_t)(R.site_count + 1) * sizeof(site))) return 0;
   s = site_at(R.site_count + 1);
@@ -1147,28 +1234,30 @@ QUIET static uint32_t add_site(tsd_site *address, const char *name, const char *
   return wanted ? R.site_count : R.site_count | kSiteOut;
 }
 
-QUIET static const char *text_or_none(uint32_t id) { return id ? text_at(id)->bytes : NULL; }
+QUIET static const char* text_or_none(uint32_t id) {
+  return id ? text_at(id)->bytes : NULL;
+}
 
-/* Whether a struct that registered may still be looked at: its library may be gone, and other data in
- * its place. The caller is within dl_iterate_phdr, so no library goes meanwhile. */
-QUIET static int is_still_there(const site *s, uint32_t id) {
-  const tsd_site *at = s->address;
+/* Whether a struct that registered may still be looked at: its library may be gone, and other data
+ * in its place. The caller is within dl_iterate_phdr, so no library goes meanwhile. */
+QUIET static int is_still_there(const site* s, uint32_t id) {
+  const tsd_site* at = s->address;
   return (__atomic_load_n(&at->id, __ATOMIC_RELAXED) & ~kSiteOut) == id && at->line == s->line &&
          at->rgba == s->rgba;
 }
 
-QUIET static int ask_again(struct dl_phdr_info *info, size_t size, void *unused) {
+QUIET static int ask_again(struct dl_phdr_info* info, size_t size, void* unused) {
   uint32_t id, count;
   (void)size;
   (void)unused;
   take(&recorder_lock);
   count = R.site_count;
   for (id = 1; id <= count; id++) {
-    const site *s = site_at(id);
+    const site* s = site_at(id);
     const uintptr_t at = (uintptr_t)s->address;
     int segment, here = 0, wanted;
     for (segment = 0; at && segment < info->dlpi_phnum && !here; segment++) {
-      const ElfW(Phdr) *p = &info->dlpi_phdr[segment];
+      const ElfW(Phdr)* p = &info->dlpi_phdr[segment];
       const uintptr_t begin = info->dlpi_addr + p->p_vaddr;
       here = p->p_type == PT_LOAD && (p->p_flags & PF_W) && at >= begin &&
              at + sizeof(tsd_site) <= begin + p->p_memsz;
@@ -1187,7 +1276,8 @@ QUIET static int ask_again(struct dl_phdr_info *info, size_t size, void *unused)
   return 0;
 }
 
-/* --- Modules: the memory map, so that addresses get names afterwards ---------------------------- */
+/* --- Modules: the memory map, so that addresses get names afterwards ----------------------------
+ */
 
 typedef struct segment {
   uint64_t start, end, elf, offset;
@@ -1204,16 +1294,17 @@ typedef struct snapshot {
 } snapshot;
 static growing found_modules;
 
-QUIET static uint32_t build_id(const struct dl_phdr_info *info, unsigned char *to) {
+QUIET static uint32_t build_id(const struct dl_phdr_info* info, unsigned char* to) {
   int i;
   for (i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-    const unsigned char *at = (const unsigned char *)(info->dlpi_addr + p->p_vaddr);
+    const ElfW(Phdr)* p = &info->dlpi_phdr[i];
+    const unsigned char* at = (const unsigned char*)(info->dlpi_addr + p->p_vaddr);
     size_t left = p->p_memsz;
     if (p->p_type != PT_NOTE) continue;
     while (left >= sizeof(ElfW(Nhdr))) {
-      const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)(const void *)at;
-      const size_t name = ((size_t)note->n_namesz + 3) / 4 * 4, data = ((size_t)note->n_descsz + 3) / 4 * 4;
+      const ElfW(Nhdr)* note = (const ElfW(Nhdr)*)(const void*)at;
+      const size_t name = ((size_t)note->n_namesz + 3) / 4 * 4,
+                   data = ((size_t)note->n_descsz + 3) / 4 * 4;
       const size_t all = sizeof *note + name + data;
       if (all > left) break;
       if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && note->n_descsz <= 32 &&
@@ -1228,18 +1319,19 @@ QUIET static uint32_t build_id(const struct dl_phdr_info *info, unsigned char *t
   return 0;
 }
 
-QUIET static int see_module(struct dl_phdr_info *info, size_t size, void *data) {
-  snapshot *s = (snapshot *)data;
-  found_module *m;
+QUIET static int see_module(struct dl_phdr_info* info, size_t size, void* data) {
+  snapshot* s = (snapshot*)data;
+  found_module* m;
   int i;
-  if (s->modules == 0 && size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
+  if (s->modules == 0 &&
+      size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof info->dlpi_subs) {
     s->changed = info->dlpi_adds != R.adds || info->dlpi_subs != R.subs;
     if (s->only_look && !s->changed) return 1;
     R.adds = info->dlpi_adds;
     R.subs = info->dlpi_subs;
   }
   if (!grow(&found_modules, (s->modules + 1) * sizeof *m)) return s->failed = 1;
-  m = (found_module *)(void *)found_modules.at + s->modules;
+  m = (found_module*)(void*)found_modules.at + s->modules;
   memset(m, 0, sizeof *m);
   if (info->dlpi_name && *info->dlpi_name) {
     const size_t length = strlen(info->dlpi_name);
@@ -1250,36 +1342,36 @@ QUIET static int see_module(struct dl_phdr_info *info, size_t size, void *data) 
   }
   m->build_bytes = build_id(info, m->build);
   for (i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-    segment *to;
+    const ElfW(Phdr)* p = &info->dlpi_phdr[i];
+    segment* to;
     if (p->p_type != PT_LOAD) continue;
     if (!grow(&R.segments, (s->segments + 1) * sizeof *to)) return s->failed = 1;
-    to = (segment *)(void *)R.segments.at + s->segments++;
+    to = (segment*)(void*)R.segments.at + s->segments++;
     to->start = info->dlpi_addr + p->p_vaddr;
     to->end = to->start + p->p_memsz;
     to->elf = p->p_vaddr;
     to->offset = p->p_offset;
     to->module = s->modules;
-    to->protection = (p->p_flags & PF_R ? 1u : 0) | (p->p_flags & PF_W ? 2u : 0) |
-                     (p->p_flags & PF_X ? 4u : 0);
+    to->protection =
+        (p->p_flags & PF_R ? 1u : 0) | (p->p_flags & PF_W ? 2u : 0) | (p->p_flags & PF_X ? 4u : 0);
   }
   s->modules++;
   return 0;
 }
 
 /* The same file keeps its number when it is loaded again. */
-QUIET static uint32_t module_id(const found_module *m, uint32_t path) {
+QUIET static uint32_t module_id(const found_module* m, uint32_t path) {
   uint32_t i;
-  module *known;
+  module* known;
   for (i = 0; i < R.module_count; i++) {
-    known = (module *)(void *)R.modules.at + i;
+    known = (module*)(void*)R.modules.at + i;
     if (known->path == path && known->build_bytes == m->build_bytes &&
         memcmp(known->build, m->build, m->build_bytes) == 0) {
       return i + 1;
     }
   }
   if (!grow(&R.modules, (R.module_count + 1) * sizeof *known)) return 0;
-  known = (module *)(void *)R.modules.at + R.module_count;
+  known = (module*)(void*)R.modules.at + R.module_count;
   memset(known, 0, sizeof *known);
   known->path = path;
   known->build_bytes = m->build_bytes;
@@ -1287,7 +1379,8 @@ QUIET static uint32_t module_id(const found_module *m, uint32_t path) {
   return ++R.module_count;
 }
 
-/* With `busy`, without `lock`: a library's constructor may record while the loader's lock is held. */
+/* With `busy`, without `lock`: a library's constructor may record while the loader's lock is held.
+ */
 QUIET static void write_modules(uint64_t tick, int only_if_changed) {
   snapshot s;
   uint32_t i;
@@ -1301,10 +1394,10 @@ QUIET static void write_modules(uint64_t tick, int only_if_changed) {
     take(&recorder_lock);
     if (R.active) R.snapshot++;
     for (i = 0; R.active && i < s.segments; i++) {
-      const segment *from = (const segment *)(const void *)R.segments.at + i;
-      const found_module *m = (const found_module *)(const void *)found_modules.at + from->module;
+      const segment* from = (const segment*)(const void*)R.segments.at + i;
+      const found_module* m = (const found_module*)(const void*)found_modules.at + from->module;
       const uint32_t path = m->path[0] ? intern(m->path, strlen(m->path)) : 0;
-      unsigned char *at;
+      unsigned char* at;
       if (from->module != last) id = module_id(m, path);
       last = from->module;
       at = id ? begin_entry(56 + m->build_bytes) : NULL;
@@ -1327,31 +1420,34 @@ QUIET static void write_modules(uint64_t tick, int only_if_changed) {
   give(&snapshot_lock);
 }
 
-/* --- Threads ----------------------------------------------------------------------------------- */
+/* --- Threads -----------------------------------------------------------------------------------
+ */
 
-QUIET static void set_limit(tsd_lane *lane, tsd_slot *limit) {
+QUIET static void set_limit(tsd_lane* lane, tsd_slot* limit) {
   __atomic_store_n(&lane->limit, limit, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
-QUIET static void set_next(tsd_lane *lane, tsd_slot *next) {
+QUIET static void set_next(tsd_lane* lane, tsd_slot* next) {
   __atomic_store_n(&lane->next, next, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
-QUIET_HOT static tsd_slot *next_of(const tsd_lane *lane) { return __atomic_load_n(&lane->next, __ATOMIC_RELAXED); }
+QUIET_HOT static tsd_slot* next_of(const tsd_lane* lane) {
+  return __atomic_load_n(&lane->next, __ATOMIC_RELAXED);
+}
 
 /* Records that the thread has claimed in its open chunk. */
-QUIET static uint32_t used_now(const tsd_thread *t) {
-  const tsd_slot *next = t->lane ? next_of(t->lane) : NULL;
+QUIET static uint32_t used_now(const tsd_thread* t) {
+  const tsd_slot* next = t->lane ? next_of(t->lane) : NULL;
   if (!t->current) return 0;
   return next ? (uint32_t)(next - slots_of(t->current)) : t->current->used;
 }
 
-QUIET static uint64_t dropped_of(const tsd_thread *t) {
+QUIET static uint64_t dropped_of(const tsd_thread* t) {
   return t->dropped + (t->lane ? __atomic_load_n(&t->lane->dropped, __ATOMIC_RELAXED) : 0);
 }
 
-QUIET static void write_thread(tsd_thread *t, int finished) {
-  unsigned char *at = begin_entry(56);
+QUIET static void write_thread(tsd_thread* t, int finished) {
+  unsigned char* at = begin_entry(56);
   if (!at) return;
   put32(at, t->stream);
   put32(at + 4, t->named);
@@ -1368,7 +1464,7 @@ QUIET static void write_thread(tsd_thread *t, int finished) {
 }
 
 /* The thread's own name for it, else the system's; both may change while it runs. */
-QUIET static void name_thread(tsd_thread *t) {
+QUIET static void name_thread(tsd_thread* t) {
   char name[64] = "";
   if (t->lane && t->lane->name[0]) {
     memcpy(name, t->lane->name, sizeof name);
@@ -1382,23 +1478,26 @@ QUIET static void name_thread(tsd_thread *t) {
   if (name[0]) t->named = intern(name, strlen(name));
 }
 
-QUIET static void append_chunk(tsd_thread *t, chunk *c) {
-  if (t->oldest) t->newest->next = c;
-  else t->oldest = c;
+QUIET static void append_chunk(tsd_thread* t, chunk* c) {
+  if (t->oldest)
+    t->newest->next = c;
+  else
+    t->oldest = c;
   c->next = NULL;
   t->newest = t->current = c;
 }
 
-QUIET static void close_later(chunk *c) {
+QUIET static void close_later(chunk* c) {
   c->next = NULL;
   *R.closing_end = c;
   R.closing_end = &c->next;
-  if (++R.closing_count > kMostClosing) madvise(c->base, c->bytes, MADV_DONTNEED); /* the helper is late */
+  if (++R.closing_count > kMostClosing)
+    madvise(c->base, c->bytes, MADV_DONTNEED); /* the helper is late */
 }
 
 /* A thread leaves its open chunk: full, or the thread has ended. */
-QUIET static void leave_chunk(tsd_thread *t, int ended) {
-  chunk *c = t->current;
+QUIET static void leave_chunk(tsd_thread* t, int ended) {
+  chunk* c = t->current;
   if (c) {
     c->used = used_now(t);
     t->before += c->used;
@@ -1413,12 +1512,12 @@ QUIET static void leave_chunk(tsd_thread *t, int ended) {
   }
 }
 
-QUIET static chunk *take_ready(uint32_t slots) {
-  chunk **at = &R.ready_chunks;
+QUIET static chunk* take_ready(uint32_t slots) {
+  chunk** at = &R.ready_chunks;
   const size_t wanted = kHeader + (size_t)slots * kSlot;
   for (; *at; at = &(*at)->next) {
     if ((*at)->bytes >= wanted) {
-      chunk *c = *at;
+      chunk* c = *at;
       *at = c->next;
       R.ready_count--;
       R.taken++;
@@ -1432,10 +1531,10 @@ QUIET static chunk *take_ready(uint32_t slots) {
 }
 
 /* A chunk to go on in; its thread has left the one before. */
-QUIET static int next_chunk(tsd_thread *t, uint32_t slots) {
+QUIET static int next_chunk(tsd_thread* t, uint32_t slots) {
   const uint32_t recording = R.recording;
   chunk_header h;
-  chunk *c = NULL;
+  chunk* c = NULL;
   const int may_grow = R.config.keep == TSD_KEEP_ALL || t->bytes == 0 ||
                        t->bytes + R.config.chunk_bytes <= R.config.bytes_per_thread;
   if (may_grow) {
@@ -1444,7 +1543,8 @@ QUIET static int next_chunk(tsd_thread *t, uint32_t slots) {
     if (c) t->bytes += c->bytes;
   }
   if (!c && R.config.keep == TSD_KEEP_LAST && t->oldest && t->oldest != t->newest &&
-      slots_in(t->oldest) >= slots) { /* the oldest again, if a handler cannot be in the middle of it */
+      slots_in(t->oldest) >=
+          slots) { /* the oldest again, if a handler cannot be in the middle of it */
     size_t left;
     c = t->oldest;
     t->oldest = c->next;
@@ -1472,7 +1572,7 @@ QUIET static int next_chunk(tsd_thread *t, uint32_t slots) {
   return 1;
 }
 
-QUIET static void give_signal_stack(tsd_thread *t) {
+QUIET static void give_signal_stack(tsd_thread* t) {
   stack_t now;
   if (!R.config.crash_handler || is_live()) return;
   if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
@@ -1480,25 +1580,30 @@ QUIET static void give_signal_stack(tsd_thread *t) {
   now.ss_size = 64 * 1024;
   now.ss_sp = map_memory(now.ss_size, 0);
   if (!now.ss_sp) return;
-  if (sigaltstack(&now, NULL) == 0) t->signal_stack = now.ss_sp;
-  else munmap(now.ss_sp, now.ss_size);
+  if (sigaltstack(&now, NULL) == 0)
+    t->signal_stack = now.ss_sp;
+  else
+    munmap(now.ss_sp, now.ss_size);
 }
 
-QUIET static void take_signal_stack(tsd_thread *t) {
+QUIET static void take_signal_stack(tsd_thread* t) {
   stack_t now, none;
   if (!t->signal_stack) return;
   memset(&none, 0, sizeof none);
   none.ss_flags = SS_DISABLE;
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == t->signal_stack && sigaltstack(&none, NULL) == 0) {
+  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == t->signal_stack &&
+      sigaltstack(&none, NULL) == 0) {
     munmap(t->signal_stack, 64 * 1024);
   }
   t->signal_stack = NULL;
 }
 
-QUIET static int attach(tsd_lane *lane) {
-  tsd_thread *t = R.free_threads;
-  if (t) R.free_threads = t->next;
-  else t = (tsd_thread *)keep(sizeof *t);
+QUIET static int attach(tsd_lane* lane) {
+  tsd_thread* t = R.free_threads;
+  if (t)
+    R.free_threads = t->next;
+  else
+    t = (tsd_thread*)keep(sizeof *t);
   if (!t) return 0;
   memset(t, 0, sizeof *t);
   if (pthread_setspecific(R.key, lane) != 0) {
@@ -1524,13 +1629,13 @@ QUIET static int attach(tsd_lane *lane) {
   return 1;
 }
 
-QUIET_HOT static int is_complete(const chunk *c);
-QUIET static void close_chunk(chunk *c);
-QUIET static void retire_chunk(chunk *c);
+QUIET_HOT static int is_complete(const chunk* c);
+QUIET static void close_chunk(chunk* c);
+QUIET static void retire_chunk(chunk* c);
 
 /* The thread ends, or wants to be forgotten. */
-QUIET static void detach(tsd_lane *lane) {
-  tsd_thread *t = lane->thread;
+QUIET static void detach(tsd_lane* lane) {
+  tsd_thread* t = lane->thread;
   if (lane->recording != R.recording || !t || !t->lane) return;
   set_limit(lane, NULL);
   take_signal_stack(t);
@@ -1539,7 +1644,7 @@ QUIET static void detach(tsd_lane *lane) {
   t->last_tick = tsd_clock();
   t->flags |= kThreadExited;
   {
-    chunk *c = t->current;
+    chunk* c = t->current;
     const int only = is_live() && c && t->oldest == c && R.closing == NULL;
     leave_chunk(t, 1);
     set_next(lane, NULL);
@@ -1558,17 +1663,19 @@ QUIET static void detach(tsd_lane *lane) {
     }
   }
   if (t->names) {
-    t->names->asked = (const char *)R.free_names;
+    t->names->asked = (const char*)R.free_names;
     R.free_names = t->names;
     t->names = NULL;
   }
 }
 
-/* Of pthread_key_create: in the last round, so that most other destructors are still recorded. */
-QUIET static void thread_ends(void *data) {
-  tsd_lane *lane = (tsd_lane *)data;
+/* Of pthread_key_create: in the third of four rounds, so that most other destructors are recorded,
+ * and sanitizers, which take the last one, are still there. */
+enum { kEnded = 3 };
+QUIET static void thread_ends(void* data) {
+  tsd_lane* lane = (tsd_lane*)data;
   call c;
-  if (lane->ended < 3) {
+  if (lane->ended < kEnded - 1) {
     lane->ended++;
     pthread_setspecific(R.key, lane);
     return;
@@ -1576,21 +1683,24 @@ QUIET static void thread_ends(void *data) {
   if (!begin_call(&c)) return;
   take(&recorder_lock);
   detach(lane);
-  lane->ended = 4;
+  lane->ended = kEnded;
   give(&recorder_lock);
   end_call(&c);
 }
 
-/* With `lock` and `busy`: the slots, after whatever had to be done first; null if none are to be had. */
-QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int how) {
+/* With `lock` and `busy`: the slots, after whatever had to be done first; null if none are to be
+ * had. */
+QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
   const uint32_t extra = 2; /* a RESUME and its value */
-  tsd_thread *t;
-  tsd_slot *next;
+  tsd_thread* t;
+  tsd_slot* next;
   uint32_t all = slots;
   if (!tsd_is_on() || !R.active) return NULL;
-  if (lane->ended == 4) {
-    if (lane->recording == R.recording && lane->thread) lane->thread->dropped += slots;
-    else R.homeless += slots;
+  if (lane->ended == kEnded) {
+    if (lane->recording == R.recording && lane->thread)
+      lane->thread->dropped += slots;
+    else
+      R.homeless += slots;
     return NULL;
   }
   if (lane->recording != R.recording || !lane->thread || !lane->thread->lane) {
@@ -1632,9 +1742,9 @@ QUIET static tsd_slot *claim_slowly(tsd_lane *lane, uint32_t slots, int how) {
   return next;
 }
 
-QUIET tsd_slot *tsd_more(uint32_t slots, int how) {
-  tsd_lane *lane = &tsd_this_lane;
-  tsd_slot *slot;
+QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
+  tsd_lane* lane = &tsd_this_lane;
+  tsd_slot* slot;
   int error = errno, cancel;
 #ifdef TSD_CLAIM_BY_CMPXCHG
   if (__atomic_load_n(&lane->busy, __ATOMIC_RELAXED)) {
@@ -1657,7 +1767,7 @@ QUIET tsd_slot *tsd_more(uint32_t slots, int how) {
   return slot;
 }
 
-QUIET uint32_t tsd_register(tsd_site *s) {
+QUIET uint32_t tsd_register(tsd_site* s) {
   uint32_t id;
   call c;
   if (!begin_call(&c)) {
@@ -1668,8 +1778,10 @@ QUIET uint32_t tsd_register(tsd_site *s) {
   id = __atomic_load_n(&s->id, __ATOMIC_RELAXED);
   if (!id && R.active) {
     id = add_site(s, s->name, s->category, s->file, s->line, s->rgba);
-    if (id) __atomic_store_n(&s->id, id, __ATOMIC_RELAXED);
-    else R.homeless++;
+    if (id)
+      __atomic_store_n(&s->id, id, __ATOMIC_RELAXED);
+    else
+      R.homeless++;
   }
   if (id & kSiteOut) tsd_this_lane.left_out = next_of(&tsd_this_lane);
   give(&recorder_lock);
@@ -1681,11 +1793,12 @@ QUIET void tsd_count_dropped(uint32_t records) {
   __atomic_store_n(&tsd_this_lane.dropped, tsd_this_lane.dropped + records, __ATOMIC_RELAXED);
 }
 
-/* --- Closing chunks, and dumping them ----------------------------------------------------------- */
+/* --- Closing chunks, and dumping them -----------------------------------------------------------
+ */
 
 /* A thread may be between claiming slots and filling them, or a handler may have left it there. */
-QUIET_HOT static int is_complete(const chunk *c) {
-  const tsd_slot *slot = slots_of(c);
+QUIET_HOT static int is_complete(const chunk* c) {
+  const tsd_slot* slot = slots_of(c);
   uint32_t i;
   for (i = c->used; i > 0; i--) {
     if (!__atomic_load_n(&slot[i - 1].meta, __ATOMIC_ACQUIRE)) return 0;
@@ -1694,8 +1807,8 @@ QUIET_HOT static int is_complete(const chunk *c) {
 }
 
 /* The header of a chunk that is complete, but for the checksum of its payload. */
-QUIET_HOT static chunk_header describe(const chunk *c) {
-  const tsd_slot *slot = slots_of(c);
+QUIET_HOT static chunk_header describe(const chunk* c) {
+  const tsd_slot* slot = slots_of(c);
   chunk_header h;
   uint32_t i;
   memset(&h, 0, sizeof h);
@@ -1728,14 +1841,14 @@ QUIET_HOT static chunk_header describe(const chunk *c) {
 }
 
 /* In a mapped file. */
-QUIET static void close_chunk(chunk *c) {
+QUIET static void close_chunk(chunk* c) {
   chunk_header h = describe(c);
   h.crc = crc32_of(c->base + kHeader, h.stored);
   set_header(c, &h);
 }
 
 /* With `lock`: a closed chunk of a mapped file is no longer needed in memory. */
-QUIET static void retire_chunk(chunk *c) {
+QUIET static void retire_chunk(chunk* c) {
   const size_t used = kHeader + (size_t)c->used * kSlot, pages = page_up(used);
   note_used(c, used);
   R.bytes_written += used;
@@ -1750,8 +1863,8 @@ QUIET static void retire_chunk(chunk *c) {
 QUIET static void fill_pool(int most);
 
 /* The helper's share, behind the threads: with `control`. */
-QUIET static chunk **take_waiting(chunk **end) {
-  chunk *c;
+QUIET static chunk** take_waiting(chunk** end) {
+  chunk* c;
   take(&recorder_lock);
   c = R.closing;
   R.closing = NULL;
@@ -1769,7 +1882,7 @@ QUIET static chunk **take_waiting(chunk **end) {
 QUIET static void close_waiting(int last) {
   chunk *first = NULL, **end = &first, *left = NULL, **left_end = &left;
   for (;;) {
-    chunk *c;
+    chunk* c;
     end = take_waiting(end);
     c = first;
     if (!c) break;
@@ -1797,18 +1910,18 @@ QUIET static void close_waiting(int last) {
 }
 
 typedef struct packer {
-  unsigned char *to;
+  unsigned char* to;
   size_t length;
   uint32_t open[4096]; /* the innermost calls of the reader's stack, as far as they are known */
   uint32_t depth;
 } packer;
 
-QUIET static void pack_number(packer *p, uint64_t v) {
+QUIET static void pack_number(packer* p, uint64_t v) {
   for (; v >= 128; v >>= 7) p->to[p->length++] = (unsigned char)(v | 128);
   p->to[p->length++] = (unsigned char)v;
 }
 
-QUIET static void pack_push(packer *p, uint32_t key) {
+QUIET static void pack_push(packer* p, uint32_t key) {
   if (p->depth == sizeof p->open / sizeof *p->open) { /* forgetting the outer half is no error */
     memmove(p->open, p->open + p->depth / 2, (p->depth - p->depth / 2) * sizeof *p->open);
     p->depth -= p->depth / 2;
@@ -1818,11 +1931,12 @@ QUIET static void pack_push(packer *p, uint32_t key) {
 
 /* False if a record is too far from the one before. At most 19 bytes a record: t = 6, its d and
  * the longest numbers of t = 5. */
-QUIET static int pack_slots(packer *p, const tsd_slot *slot, uint32_t count, uint64_t tick) {
+QUIET static int pack_slots(packer* p, const tsd_slot* slot, uint32_t count, uint64_t tick) {
   uint32_t i;
   for (i = 0; i < count; i++) {
     const uint64_t meta = slot[i].meta;
-    const uint32_t kind = (uint32_t)(meta >> 48), aux = (uint32_t)(meta >> 32) & 0xffff, id = (uint32_t)meta;
+    const uint32_t kind = (uint32_t)(meta >> 48), aux = (uint32_t)(meta >> 32) & 0xffff,
+                   id = (uint32_t)meta;
     uint64_t d;
     if (kind >= 64) {
       pack_number(p, 0);
@@ -1844,7 +1958,9 @@ QUIET static int pack_slots(packer *p, const tsd_slot *slot, uint32_t count, uin
       pack_number(p, d << 3 | 2);
       p->depth--;
     } else if (kind <= TSD_KIND_INSTANT && aux == 0) {
-      pack_number(p, d << 3 | (kind == TSD_KIND_EXIT && !id ? 2 : kind == TSD_KIND_ENTER ? 1 : kind + 1));
+      pack_number(p, d << 3 | (kind == TSD_KIND_EXIT && !id ? 2
+                               : kind == TSD_KIND_ENTER     ? 1
+                                                            : kind + 1));
       if (kind != TSD_KIND_EXIT || id) pack_number(p, id);
       if (kind == TSD_KIND_ENTER) pack_push(p, id);
       if (kind == TSD_KIND_EXIT && !id && p->depth) p->depth--;
@@ -1855,7 +1971,8 @@ QUIET static int pack_slots(packer *p, const tsd_slot *slot, uint32_t count, uin
       pack_number(p, id);
       pack_number(p, aux);
       if (kind == TSD_KIND_ENTER_ADDRESS || kind == TSD_KIND_ENTER_MANAGED) pack_push(p, 0);
-      if (kind == TSD_KIND_EXIT_ADDRESS || kind == TSD_KIND_EXIT_MANAGED || kind == TSD_KIND_RESUME) {
+      if (kind == TSD_KIND_EXIT_ADDRESS || kind == TSD_KIND_EXIT_MANAGED ||
+          kind == TSD_KIND_RESUME) {
         p->depth = 0;
       }
     }
@@ -1863,7 +1980,7 @@ QUIET static int pack_slots(packer *p, const tsd_slot *slot, uint32_t count, uin
   return 1;
 }
 
-QUIET static void dump_chunk(chunk_header *h, const void *payload) {
+QUIET static void dump_chunk(chunk_header* h, const void* payload) {
   static const unsigned char zeros[8] = {0};
   unsigned char header[kHeader];
   if (!(h->flags & kFlagOpen)) h->crc = crc32_of(payload, h->stored);
@@ -1873,10 +1990,10 @@ QUIET static void dump_chunk(chunk_header *h, const void *payload) {
   if (h->stored & 7) write_all(zeros, 8 - (h->stored & 7));
 }
 
-QUIET static void dump_events(const chunk *c, packer *p, size_t space) {
+QUIET static void dump_events(const chunk* c, packer* p, size_t space) {
   const int complete = is_complete(c);
   chunk_header h = describe(c);
-  const void *payload = slots_of(c);
+  const void* payload = slots_of(c);
   if (!complete) {
     h.flags = kFlagOpen;
     h.count = 0;
@@ -1915,11 +2032,12 @@ QUIET static void dump_events(const chunk *c, packer *p, size_t space) {
 /* Memory mode: all at once. Tables first, so a reader of a pipe has the names. */
 QUIET static void dump(void) {
   unsigned char header[kHeader];
-  size_t space = R.config.pack == TSD_RAW ? 0 : page_up((size_t)R.config.chunk_bytes * 5 / 4 + 65536);
-  unsigned char *memory = map_memory(sizeof(packer) + 64 + space, 0);
-  packer *p = (packer *)(void *)memory;
-  tsd_thread *t;
-  chunk *c;
+  size_t space =
+      R.config.pack == TSD_RAW ? 0 : page_up((size_t)R.config.chunk_bytes * 5 / 4 + 65536);
+  unsigned char* memory = map_memory(sizeof(packer) + 64 + space, 0);
+  packer* p = (packer*)(void*)memory;
+  tsd_thread* t;
+  chunk* c;
   if (!memory) return;
   p->to = memory + (sizeof(packer) + 63) / 64 * 64;
   make_file_header(header, 0);
@@ -1944,14 +2062,17 @@ QUIET static void dump(void) {
   munmap(memory, sizeof(packer) + 64 + space);
 }
 
-/* --- Start and stop: with `control` and `busy` ------------------------------------------------------------- */
+/* --- Start and stop: with `control` and `busy`
+ * ------------------------------------------------------------- */
 
 QUIET static uint32_t next_stretch(void) {
   if (++R.stretch == 0) R.stretch = 1;
   return R.stretch;
 }
 
-QUIET static void set_on(uint32_t on) { __atomic_store_n(&tsd_switch.on, on, __ATOMIC_SEQ_CST); }
+QUIET static void set_on(uint32_t on) {
+  __atomic_store_n(&tsd_switch.on, on, __ATOMIC_SEQ_CST);
+}
 
 /* All other threads have seen what this one wrote, and this one sees what they wrote. */
 QUIET static void wait_for_all_cores(void) {
@@ -1959,23 +2080,23 @@ QUIET static void wait_for_all_cores(void) {
   usleep(2000); /* without the call: longer than any store waits in a core */
 }
 
-QUIET static size_t append_text(char *to, size_t at, size_t bytes, const char *what) {
+QUIET static size_t append_text(char* to, size_t at, size_t bytes, const char* what) {
   while (*what && at + 1 < bytes) to[at++] = *what++;
   to[at] = 0;
   return at;
 }
 
-QUIET static void program_name(char *to, size_t bytes) {
+QUIET static void program_name(char* to, size_t bytes) {
   char path[PATH_MAX];
   const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-  const char *name;
+  const char* name;
   path[length < 0 ? 0 : length] = 0;
   name = strrchr(path, '/');
   append_text(to, 0, bytes, name ? name + 1 : *path ? path : "program");
 }
 
-QUIET static void expand_path(char *to, size_t bytes, int twin) {
-  const char *at = R.path;
+QUIET static void expand_path(char* to, size_t bytes, int twin) {
+  const char* at = R.path;
   size_t length = 0, dot = 0, slash = 0;
   char part[PATH_MAX];
   to[0] = 0;
@@ -1984,12 +2105,23 @@ QUIET static void expand_path(char *to, size_t bytes, int twin) {
     part[1] = 0;
     if (*at == '%' && at[1]) {
       switch (*++at) {
-        case 'e': program_name(part, sizeof part); break;
-        case 'p': snprintf(part, sizeof part, "%ld", (long)getpid()); break;
-        case 't': snprintf(part, sizeof part, "%lld", (long long)time(NULL)); break;
-        case 'n': snprintf(part, sizeof part, "%u", R.nth); break;
-        case '%': break;
-        default: part[1] = *at; part[2] = 0;
+        case 'e':
+          program_name(part, sizeof part);
+          break;
+        case 'p':
+          snprintf(part, sizeof part, "%ld", (long)getpid());
+          break;
+        case 't':
+          snprintf(part, sizeof part, "%lld", (long long)time(NULL));
+          break;
+        case 'n':
+          snprintf(part, sizeof part, "%u", R.nth);
+          break;
+        case '%':
+          break;
+        default:
+          part[1] = *at;
+          part[2] = 0;
       }
     }
     length = append_text(to, length, bytes, part);
@@ -2049,8 +2181,10 @@ QUIET static int open_file(void) {
   return -EEXIST;
 }
 
-QUIET static const char *keep_word(void) {
-  return R.config.keep == TSD_KEEP_FIRST ? "first" : R.config.keep == TSD_KEEP_LAST ? "last" : "all";
+QUIET static const char* keep_word(void) {
+  return R.config.keep == TSD_KEEP_FIRST  ? "first"
+         : R.config.keep == TSD_KEEP_LAST ? "last"
+                                          : "all";
 }
 
 QUIET static void write_facts(void) {
@@ -2091,10 +2225,12 @@ QUIET static void write_facts(void) {
 
 QUIET static int ensure_helper(void);
 
-QUIET static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+QUIET static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
 
 /* 0 or -errno, said on standard error. */
-QUIET static int start_recording(const char *why) {
+QUIET static int start_recording(const char* why) {
   struct rlimit most;
   moment first;
   int result;
@@ -2121,7 +2257,8 @@ QUIET static int start_recording(const char *why) {
   take(&recorder_lock);
   R.recording++;
   R.active = 1;
-  R.file_end = R.file_used = (uint64_t)R.alignment > (uint64_t)kHeader ? R.alignment : (uint64_t)kHeader;
+  R.file_end = R.file_used =
+      (uint64_t)R.alignment > (uint64_t)kHeader ? R.alignment : (uint64_t)kHeader;
   R.memory_bytes = 0;
   R.ready_chunks = R.closing = R.table = R.tables = NULL;
   R.closing_end = &R.closing;
@@ -2146,10 +2283,14 @@ QUIET static int start_recording(const char *why) {
   R.clock_samples = 0;
   R.clock_due_ns = first.mono_ns + kNsPerS / 1000;
   R.modules_due_ns = first.mono_ns + (uint64_t)kModulesEveryMs * 1000000;
-  R.stop_at_ns = R.config.stop & TSD_DELAY ? first.mono_ns + (uint64_t)R.config.stop_delay_ms * 1000000 : kNever;
+  R.stop_at_ns = R.config.stop & TSD_DELAY
+                     ? first.mono_ns + (uint64_t)R.config.stop_delay_ms * 1000000
+                     : kNever;
   R.adds = R.subs = 0;
   write_modules(first.tick, 0);
+  take(&recorder_lock);
   set_on(next_stretch());
+  give(&recorder_lock);
   wake_helper();
   return 0;
 }
@@ -2159,21 +2300,22 @@ QUIET static int start_recording(const char *why) {
 QUIET static void take_lanes(void) {
   int round;
   for (round = 0; round < 100; round++) {
-    tsd_thread *t;
+    tsd_thread* t;
     int again = 0;
     take(&recorder_lock);
     for (t = R.threads; t; t = t->next) {
-      tsd_slot *next;
+      tsd_slot* next;
       if (!t->lane) continue;
-      __atomic_store_n(&t->lane->limit, (tsd_slot *)NULL, __ATOMIC_SEQ_CST);
-      next = __atomic_exchange_n(&t->lane->next, (tsd_slot *)NULL, __ATOMIC_SEQ_CST);
+      __atomic_store_n(&t->lane->limit, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
+      next = __atomic_exchange_n(&t->lane->next, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
       if (next && t->current) t->current->used = (uint32_t)(next - slots_of(t->current));
     }
     wait_for_all_cores();
     for (t = R.threads; t; t = t->next) {
       if (!t->lane) continue;
       again |= next_of(t->lane) != NULL;
-#ifndef TSD_CLAIM_BY_CMPXCHG /* between looking at the limit and moving on, or waiting for the lock */
+#ifndef TSD_CLAIM_BY_CMPXCHG /* between looking at the limit and moving on, or waiting for the \
+                                lock */
       again |= t->lane != &tsd_this_lane && __atomic_load_n(&t->lane->busy, __ATOMIC_ACQUIRE);
 #endif
     }
@@ -2186,7 +2328,7 @@ QUIET static void take_lanes(void) {
 QUIET static void wait_for_slots(void) {
   int round;
   for (round = 0; round < 120 || R.making; round++) {
-    tsd_thread *t;
+    tsd_thread* t;
     int waiting;
     take(&recorder_lock);
     waiting = R.making != 0; /* a file that is cut must not be touched behind its end */
@@ -2197,8 +2339,8 @@ QUIET static void wait_for_slots(void) {
   }
 }
 
-QUIET static void count_all(tsd_counts *to) {
-  const tsd_thread *t;
+QUIET static void count_all(tsd_counts* to) {
+  const tsd_thread* t;
   memset(to, 0, sizeof *to);
   for (t = R.threads; t; t = t->next) {
     to->records += t->before + used_now(t) - t->lost;
@@ -2210,9 +2352,9 @@ QUIET static void count_all(tsd_counts *to) {
   to->bytes = is_live() ? R.file_end : R.bytes_written ? R.bytes_written : R.memory_bytes;
 }
 
-QUIET static int stop_recording(const char *why) {
-  tsd_thread *t;
-  chunk *c;
+QUIET static int stop_recording(const char* why) {
+  tsd_thread* t;
+  chunk* c;
   moment last;
   int result = 0;
   if (!R.active) return -EALREADY;
@@ -2249,7 +2391,7 @@ QUIET static int stop_recording(const char *why) {
   if (begin_entry(0)) end_entry(kEntryEnd, 0);
   count_all(&R.last_counts);
   if (!is_live()) {
-    chunk *table = R.table;
+    chunk* table = R.table;
     if (table) put32(table->base + 48, R.entry_count);
     close_table();
   }
@@ -2262,7 +2404,8 @@ QUIET static int stop_recording(const char *why) {
     while ((c = R.ready_chunks) != NULL) { /* some may lie before used ones */
       R.ready_chunks = c->next;
       if (c->offset < R.file_used) {
-        fallocate(R.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)c->offset, (off_t)c->bytes);
+        fallocate(R.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)c->offset,
+                  (off_t)c->bytes);
       }
       release_chunk(c);
     }
@@ -2294,7 +2437,7 @@ QUIET static int stop_recording(const char *why) {
   while ((t = R.threads) != NULL) {
     R.threads = t->next;
     if (t->names) {
-      t->names->asked = (const char *)R.free_names;
+      t->names->asked = (const char*)R.free_names;
       R.free_names = t->names;
     }
     t->next = R.free_threads;
@@ -2304,21 +2447,24 @@ QUIET static int stop_recording(const char *why) {
   return result;
 }
 
-/* --- The helper thread -------------------------------------------------------------------------- */
+/* --- The helper thread --------------------------------------------------------------------------
+ */
 
 QUIET static void fill_pool(int most) {
   for (; most > 0; most--) {
-    chunk *c;
+    chunk* c;
     int enough;
     take(&recorder_lock);
     if (R.taken > R.ready_target / 2 && R.ready_target < kMostReady) R.ready_target *= 2;
     R.taken = 0;
     enough = !R.active || R.full || R.ready_count >= R.ready_target ||
              (R.config.keep != TSD_KEEP_ALL && R.ready_count >= kLeastReady);
-    if (!enough && R.config.bytes_total < (is_live() ? R.file_end : R.memory_bytes) + R.config.chunk_bytes) enough = 1;
+    if (!enough &&
+        R.config.bytes_total < (is_live() ? R.file_end : R.memory_bytes) + R.config.chunk_bytes)
+      enough = 1;
     c = enough ? NULL : make_chunk(R.config.chunk_bytes, 1);
     if (c) {
-      chunk **end = &R.ready_chunks;
+      chunk** end = &R.ready_chunks;
       while (*end) end = &(*end)->next;
       c->next = NULL;
       *end = c;
@@ -2348,8 +2494,10 @@ QUIET static uint64_t help(void) {
   uint64_t now = now_ns();
   int signals = __atomic_exchange_n(&R.signalled, 0, __ATOMIC_SEQ_CST);
   for (; signals > 0; signals--) {
-    if (R.active) stop_recording("signal");
-    else start_recording("signal");
+    if (R.active)
+      stop_recording("signal");
+    else
+      start_recording("signal");
   }
   if (now >= R.start_at_ns) {
     R.start_at_ns = kNever;
@@ -2369,7 +2517,7 @@ QUIET static uint64_t help(void) {
   return least(R.start_at_ns, least(R.stop_at_ns, least(R.clock_due_ns, R.modules_due_ns)));
 }
 
-QUIET static void *run_helper(void *unused) {
+QUIET static void* run_helper(void* unused) {
   (void)unused;
   prctl(PR_SET_NAME, "tsd", 0, 0, 0);
   while (!__atomic_load_n(&R.quit, __ATOMIC_SEQ_CST)) {
@@ -2419,7 +2567,8 @@ QUIET static void at_exit(void) {
   pthread_join(R.helper, NULL);
 }
 
-/* --- Signals and crashes ------------------------------------------------------------------------ */
+/* --- Signals and crashes ------------------------------------------------------------------------
+ */
 
 QUIET static void on_signal(int number) {
   const int error = errno;
@@ -2437,7 +2586,8 @@ QUIET static void install_signal(void) {
   if (sigaction(R.config.signal, NULL, &before) != 0) {
     say("signal %d: %s", R.config.signal, strerror(errno));
   } else if ((before.sa_flags & SA_SIGINFO) || before.sa_handler != SIG_DFL) {
-    say("signal %d is used by the program: it does not start or stop the recording", R.config.signal);
+    say("signal %d is used by the program: it does not start or stop the recording",
+        R.config.signal);
   } else {
     sigaction(R.config.signal, &now, NULL);
   }
@@ -2448,8 +2598,8 @@ static const int crash_signals[5] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 /* Nothing here may wait or allocate: other threads stand wherever they are. */
 QUIET static void dump_crashed(void) {
   unsigned char header[kHeader], stop[kHeader + 24];
-  const tsd_thread *t;
-  const chunk *c;
+  const tsd_thread* t;
+  const chunk* c;
   chunk_header h;
   make_file_header(header, kFileCrash);
   if (!R.pipe) lseek(R.fd, 0, SEEK_SET);
@@ -2492,8 +2642,8 @@ QUIET static void dump_crashed(void) {
   }
 }
 
-QUIET static void on_crash(int number, siginfo_t *info, void *context) {
-  struct sigaction *old = &R.old_crash[number];
+QUIET static void on_crash(int number, siginfo_t* info, void* context) {
+  struct sigaction* old = &R.old_crash[number];
   const int by_kill = info->si_code <= 0;
   (void)context;
   if (__atomic_exchange_n(&R.crashed, 1, __ATOMIC_SEQ_CST) == 0) {
@@ -2502,7 +2652,8 @@ QUIET static void on_crash(int number, siginfo_t *info, void *context) {
     __atomic_store_n(&R.crashed, 2, __ATOMIC_SEQ_CST);
   } else { /* another thread is at it */
     int waits;
-    for (waits = 0; waits < 5000 && __atomic_load_n(&R.crashed, __ATOMIC_SEQ_CST) != 2; waits++) usleep(1000);
+    for (waits = 0; waits < 5000 && __atomic_load_n(&R.crashed, __ATOMIC_SEQ_CST) != 2; waits++)
+      usleep(1000);
   }
   sigaction(number, old, NULL); /* the fault happens again, and is the previous handler's */
   if (by_kill) syscall(SYS_tgkill, getpid(), (int)syscall(SYS_gettid), number);
@@ -2519,7 +2670,8 @@ QUIET static void install_crash_handler(void) {
   }
 }
 
-/* --- Fork ---------------------------------------------------------------------------------------- */
+/* --- Fork ----------------------------------------------------------------------------------------
+ */
 
 static __thread int fork_has_locks __attribute__((tls_model("initial-exec")));
 
@@ -2542,9 +2694,9 @@ QUIET static void after_fork_in_parent(void) {
 /* The chunks are the parent's, and so is the file: not a byte of them changes. */
 QUIET static void after_fork_in_child(void) {
   static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  tsd_lane *lane = &tsd_this_lane;
+  tsd_lane* lane = &tsd_this_lane;
   const int was_active = R.active;
-  tsd_thread *t;
+  tsd_thread* t;
   set_on(0);
   set_limit(lane, NULL);
   set_next(lane, NULL);
@@ -2575,9 +2727,10 @@ QUIET static void after_fork_in_child(void) {
   if (fork_has_locks) lane->busy = 0;
 }
 
-/* --- Configuration ------------------------------------------------------------------------------ */
+/* --- Configuration ------------------------------------------------------------------------------
+ */
 
-QUIET void tsd_config_default(tsd_config *config) {
+QUIET void tsd_config_default(tsd_config* config) {
   memset(config, 0, sizeof *config);
   config->size = sizeof *config;
   config->path = "%e-%p.tsd";
@@ -2588,15 +2741,15 @@ QUIET void tsd_config_default(tsd_config *config) {
 }
 
 typedef struct word {
-  const char *text;
+  const char* text;
   int value;
 } word;
 
-QUIET static void read_word(const char *name, int *to, const word *words) {
-  const char *value = getenv(name);
+QUIET static void read_word(const char* name, int* to, const word* words) {
+  const char* value = getenv(name);
   char all[128];
   size_t length = 0;
-  const word *w;
+  const word* w;
   if (!value) return;
   all[0] = 0;
   for (w = words; w->text; w++) {
@@ -2610,8 +2763,8 @@ QUIET static void read_word(const char *name, int *to, const word *words) {
   say("%s=%s: expected one of %s", name, value, all);
 }
 
-QUIET static int number_of(const char *digits, uint64_t *to) {
-  char *end;
+QUIET static int number_of(const char* digits, uint64_t* to) {
+  char* end;
   unsigned long long value;
   int shift = 0;
   if (*digits < '0' || *digits > '9') return 0;
@@ -2626,16 +2779,18 @@ QUIET static int number_of(const char *digits, uint64_t *to) {
   return 1;
 }
 
-QUIET static void read_bytes(const char *name, uint64_t *to) {
-  const char *value = getenv(name);
-  if (value && !number_of(value, to)) say("%s=%s: expected a number of bytes, as 4M or 256k", name, value);
+QUIET static void read_bytes(const char* name, uint64_t* to) {
+  const char* value = getenv(name);
+  if (value && !number_of(value, to))
+    say("%s=%s: expected a number of bytes, as 4M or 256k", name, value);
 }
 
-QUIET static int signal_of(const char *name) {
-  static const word names[] = {{"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"HUP", SIGHUP},     {"INT", SIGINT},
-                               {"QUIT", SIGQUIT}, {"TERM", SIGTERM}, {"WINCH", SIGWINCH}, {"URG", SIGURG},
-                               {"IO", SIGIO},     {"PWR", SIGPWR},   {NULL, 0}};
-  const word *w;
+QUIET static int signal_of(const char* name) {
+  static const word names[] = {{"USR1", SIGUSR1},   {"USR2", SIGUSR2}, {"HUP", SIGHUP},
+                               {"INT", SIGINT},     {"QUIT", SIGQUIT}, {"TERM", SIGTERM},
+                               {"WINCH", SIGWINCH}, {"URG", SIGURG},   {"IO", SIGIO},
+                               {"PWR", SIGPWR},     {NULL, 0}};
+  const word* w;
   uint64_t number;
   if (strncmp(name, "SIG", 3) == 0) name += 3;
   for (w = names; w->text; w++) {
@@ -2645,7 +2800,8 @@ QUIET static int signal_of(const char *name) {
 }
 
 /* One of "now", "delay:MS", "after:MS", "call", "signal[:NAME]", "exit"; -1 if it is none. */
-QUIET static int read_when(const char *given, size_t length, uint32_t *delay_ms, int *number, int starts) {
+QUIET static int read_when(const char* given, size_t length, uint32_t* delay_ms, int* number,
+                           int starts) {
   char one[64];
   uint64_t ms;
   if (length >= sizeof one) return -1;
@@ -2659,21 +2815,27 @@ QUIET static int read_when(const char *given, size_t length, uint32_t *delay_ms,
     *number = signal_of(one + 7);
     return TSD_SIGNAL;
   }
-  if (strncmp(one, starts ? "delay:" : "after:", 6) == 0 && number_of(one + 6, &ms) && ms <= UINT32_MAX) {
+  if (strncmp(one, starts ? "delay:" : "after:", 6) == 0 && number_of(one + 6, &ms) &&
+      ms <= UINT32_MAX) {
     *delay_ms = (uint32_t)ms;
     return TSD_DELAY;
   }
   return -1;
 }
 
-QUIET static void read_environment(tsd_config *c) {
+QUIET static void read_environment(tsd_config* c) {
   static const word modes[] = {{"live", TSD_LIVE}, {"memory", TSD_MEMORY}, {NULL, 0}};
-  static const word keeps[] = {{"all", TSD_KEEP_ALL}, {"first", TSD_KEEP_FIRST}, {"last", TSD_KEEP_LAST}, {NULL, 0}};
-  static const word packs[] = {{"raw", TSD_RAW}, {"packed", TSD_PACKED}, {"lz4", TSD_LZ4}, {NULL, 0}};
-  static const word clocks[] = {{"auto", TSD_CLOCK_AUTO}, {"tsc", TSD_CLOCK_TSC}, {"monotonic", TSD_CLOCK_MONOTONIC}, {NULL, 0}};
+  static const word keeps[] = {
+      {"all", TSD_KEEP_ALL}, {"first", TSD_KEEP_FIRST}, {"last", TSD_KEEP_LAST}, {NULL, 0}};
+  static const word packs[] = {
+      {"raw", TSD_RAW}, {"packed", TSD_PACKED}, {"lz4", TSD_LZ4}, {NULL, 0}};
+  static const word clocks[] = {{"auto", TSD_CLOCK_AUTO},
+                                {"tsc", TSD_CLOCK_TSC},
+                                {"monotonic", TSD_CLOCK_MONOTONIC},
+                                {NULL, 0}};
   static const word forks[] = {{"off", TSD_CHILD_OFF}, {"file", TSD_CHILD_FILE}, {NULL, 0}};
   static const word flags[] = {{"0", 0}, {"1", 1}, {NULL, 0}};
-  const char *value = getenv("TSD_PATH");
+  const char* value = getenv("TSD_PATH");
   uint64_t bytes = c->chunk_bytes;
   if (value && *value) c->path = value;
   read_word("TSD_MODE", &c->mode, modes);
@@ -2690,11 +2852,13 @@ QUIET static void read_environment(tsd_config *c) {
   if ((value = getenv("TSD_EXCLUDE")) != NULL) c->exclude = value;
   if ((value = getenv("TSD_START")) != NULL) {
     const int when = read_when(value, strlen(value), &c->start_delay_ms, &c->signal, 1);
-    if (when >= 0) c->start = when;
-    else say("TSD_START=%s: expected now, delay:MS, call or signal[:NAME]", value);
+    if (when >= 0)
+      c->start = when;
+    else
+      say("TSD_START=%s: expected now, delay:MS, call or signal[:NAME]", value);
   }
   if ((value = getenv("TSD_STOP")) != NULL) { /* several with commas: "signal,exit" */
-    const char *at = value;
+    const char* at = value;
     int stop = 0;
     while (stop >= 0) {
       const size_t length = strcspn(at, ",");
@@ -2703,12 +2867,14 @@ QUIET static void read_environment(tsd_config *c) {
       if (!at[length]) break;
       at += length + 1;
     }
-    if (stop >= 0) c->stop = stop;
-    else say("TSD_STOP=%s: expected exit, after:MS, call or signal[:NAME]", value);
+    if (stop >= 0)
+      c->stop = stop;
+    else
+      say("TSD_STOP=%s: expected exit, after:MS, call or signal[:NAME]", value);
   }
 }
 
-QUIET static void make_sane(tsd_config *c) {
+QUIET static void make_sane(tsd_config* c) {
   const uint64_t least_chunk = page_up(kLeastChunk), most_chunk = 64 << 20;
   uint64_t bytes = c->chunk_bytes ? c->chunk_bytes : 256 << 10;
   if (c->mode != TSD_MEMORY) c->mode = TSD_LIVE;
@@ -2716,7 +2882,8 @@ QUIET static void make_sane(tsd_config *c) {
   if (c->bytes_per_thread == 0) c->bytes_per_thread = 4 << 20;
   if (c->keep == TSD_KEEP_LAST) { /* one is written while the other still holds what came before */
     if (c->bytes_per_thread < 2 * least_chunk) c->bytes_per_thread = 2 * least_chunk;
-    if (bytes > c->bytes_per_thread / 2) bytes = c->bytes_per_thread / 2 / least_chunk * least_chunk;
+    if (bytes > c->bytes_per_thread / 2)
+      bytes = c->bytes_per_thread / 2 / least_chunk * least_chunk;
   } else if (c->keep == TSD_KEEP_FIRST && bytes > c->bytes_per_thread) {
     bytes = c->bytes_per_thread;
   }
@@ -2724,7 +2891,8 @@ QUIET static void make_sane(tsd_config *c) {
   if (bytes > most_chunk) bytes = most_chunk;
   c->chunk_bytes = (uint32_t)page_up((size_t)bytes);
   if (c->bytes_total == 0) c->bytes_total = c->mode == TSD_LIVE ? (uint64_t)2 << 30 : 256 << 20;
-  if (sizeof(void *) == 4 && c->bytes_total > (uint64_t)1 << 30 && c->mode == TSD_MEMORY) c->bytes_total = 1 << 30;
+  if (sizeof(void*) == 4 && c->bytes_total > (uint64_t)1 << 30 && c->mode == TSD_MEMORY)
+    c->bytes_total = 1 << 30;
   if (c->pack != TSD_PACKED && c->pack != TSD_LZ4) c->pack = TSD_RAW;
 #ifndef TSD_WITH_LZ4
   if (c->pack == TSD_LZ4) {
@@ -2739,13 +2907,13 @@ QUIET static void make_sane(tsd_config *c) {
   }
 }
 
-QUIET static void copy_text(char *to, size_t bytes, const char *from) {
+QUIET static void copy_text(char* to, size_t bytes, const char* from) {
   to[0] = 0;
   if (from) append_text(to, 0, bytes, from);
 }
 
 /* Without `lock`, with `busy`: expressions that are none are said and refused. */
-QUIET static int set_filter(const char *include, const char *exclude) {
+QUIET static int set_filter(const char* include, const char* exclude) {
   static regex wanted, unwanted; /* too large for small stacks */
   const char *include_text = include ? include : "", *exclude_text = exclude ? exclude : "";
   int result = 0;
@@ -2773,7 +2941,7 @@ QUIET static int set_filter(const char *include, const char *exclude) {
   return result;
 }
 
-QUIET static int init(const tsd_config *given, int from_environment) {
+QUIET static int init(const tsd_config* given, int from_environment) {
   tsd_config config;
   int result;
   if (R.ready) return -EALREADY;
@@ -2807,12 +2975,13 @@ QUIET static int init(const tsd_config *given, int from_environment) {
   if ((config.start == TSD_SIGNAL) || (config.stop & TSD_SIGNAL)) install_signal();
   if (config.crash_handler && config.mode == TSD_MEMORY) install_crash_handler();
   if (config.start == TSD_NOW) return start_recording("now");
-  if (config.start == TSD_DELAY) R.start_at_ns = now_ns() + (uint64_t)config.start_delay_ms * 1000000;
+  if (config.start == TSD_DELAY)
+    R.start_at_ns = now_ns() + (uint64_t)config.start_delay_ms * 1000000;
   return config.start == TSD_CALL ? 0 : ensure_helper();
 }
 
 QUIET static int is_switched_off(void) {
-  const char *off = getenv("TSD_OFF");
+  const char* off = getenv("TSD_OFF");
   return off && strcmp(off, "1") == 0;
 }
 
@@ -2827,9 +2996,10 @@ __attribute__((constructor(101))) QUIET static void init_from_environment(void) 
   end_call(&c);
 }
 
-/* --- The API ------------------------------------------------------------------------------------ */
+/* --- The API ------------------------------------------------------------------------------------
+ */
 
-QUIET int tsd_init(const tsd_config *config) {
+QUIET int tsd_init(const tsd_config* config) {
   int result;
   call c;
   if (is_switched_off()) return 0;
@@ -2877,13 +3047,13 @@ QUIET void tsd_pause(void) {
   take(&recorder_lock);
   if (R.active && !R.paused) {
     const uint64_t now = tsd_clock();
-    tsd_thread *t;
+    tsd_thread* t;
     R.paused = 1;
     set_on(0);
     for (t = R.threads; t; t = t->next) {
       if (!t->lane) continue;
       if (!t->paused_tick) t->paused_tick = now; /* else nothing was recorded since the last one */
-      __atomic_store_n(&t->lane->limit, (tsd_slot *)NULL, __ATOMIC_SEQ_CST);
+      __atomic_store_n(&t->lane->limit, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
     }
   }
   give(&recorder_lock);
@@ -2905,9 +3075,11 @@ QUIET void tsd_resume(void) {
   end_call(&c);
 }
 
-QUIET int tsd_recording(void) { return tsd_is_on() != 0; }
+QUIET int tsd_recording(void) {
+  return tsd_is_on() != 0;
+}
 
-QUIET int tsd_set_filter(const char *include, const char *exclude) {
+QUIET int tsd_set_filter(const char* include, const char* exclude) {
   int result;
   call c;
   if (!begin_call(&c)) return -EBUSY;
@@ -2918,30 +3090,32 @@ QUIET int tsd_set_filter(const char *include, const char *exclude) {
   return result;
 }
 
-QUIET void tsd_get_counts(tsd_counts *counts) {
+QUIET void tsd_get_counts(tsd_counts* counts) {
   call c;
   memset(counts, 0, sizeof *counts);
   if (!begin_call(&c)) return;
   take(&recorder_lock);
-  if (R.active) count_all(counts);
-  else *counts = R.last_counts;
+  if (R.active)
+    count_all(counts);
+  else
+    *counts = R.last_counts;
   give(&recorder_lock);
   end_call(&c);
 }
 
-QUIET void tsd_thread_attach(const char *name) {
-  tsd_lane *lane = &tsd_this_lane;
+QUIET void tsd_thread_attach(const char* name) {
+  tsd_lane* lane = &tsd_this_lane;
   call c;
   if (!begin_call(&c)) return;
   take(&recorder_lock);
   if (name) copy_text(lane->name, sizeof lane->name, name);
-  if (R.active && lane->ended < 4) {
+  if (R.active && lane->ended < kEnded) {
     if (lane->recording == R.recording && lane->thread && lane->thread->lane) {
       name_thread(lane->thread);
       write_thread(lane->thread, 0);
     } else if (tsd_is_on() && attach(lane)) {
       /* Its first chunk as well: the first record is then as fast as any. */
-      tsd_thread *t = lane->thread;
+      tsd_thread* t = lane->thread;
       if (next_chunk(t, 1) && R.active && lane->recording == R.recording && t->current) {
         set_next(lane, slots_of(t->current));
         set_limit(lane, slots_of(t->current) + slots_in(t->current));
@@ -2953,11 +3127,11 @@ QUIET void tsd_thread_attach(const char *name) {
 }
 
 QUIET void tsd_thread_detach(void) {
-  tsd_lane *lane = &tsd_this_lane;
+  tsd_lane* lane = &tsd_this_lane;
   call c;
   if (!begin_call(&c)) return;
   take(&recorder_lock);
-  if (R.active && lane->ended < 4) {
+  if (R.active && lane->ended < kEnded) {
     detach(lane);
     lane->thread = NULL;
     lane->name[0] = 0;
@@ -2966,7 +3140,7 @@ QUIET void tsd_thread_detach(void) {
   end_call(&c);
 }
 
-QUIET uint32_t tsd_string(const char *bytes, size_t length) {
+QUIET uint32_t tsd_string(const char* bytes, size_t length) {
   uint32_t id = 0;
   call c;
   if (!bytes || !begin_call(&c)) return 0;
@@ -2978,30 +3152,34 @@ QUIET uint32_t tsd_string(const char *bytes, size_t length) {
 }
 
 /* A text of this thread that was met before is found without the lock: by address, then content. */
-QUIET_HOT static cached_name *find_name(const char *name, size_t length, uint32_t hash) {
-  tsd_lane *lane = &tsd_this_lane;
-  tsd_thread *t = lane->thread;
-  cached_name *found;
+QUIET_HOT static cached_name* find_name(const char* name, size_t length, uint32_t hash) {
+  tsd_lane* lane = &tsd_this_lane;
+  tsd_thread* t = lane->thread;
+  cached_name* found;
   if (lane->recording != R.recording || !t || !t->lane || !t->names) return NULL;
   found = &t->names[hash % kCachedNames];
-  return found->text && found->length == length && memcmp(found->text, name, length) == 0 ? found : NULL;
+  return found->text && found->length == length && memcmp(found->text, name, length) == 0 ? found
+                                                                                          : NULL;
 }
 
 /* With `busy`; null if it cannot be done now. */
-QUIET static cached_name *learn_name(const char *name, size_t length, uint32_t hash, int as_site) {
-  tsd_lane *lane = &tsd_this_lane;
-  cached_name *found = NULL;
-  tsd_thread *t;
+QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t hash, int as_site) {
+  tsd_lane* lane = &tsd_this_lane;
+  cached_name* found = NULL;
+  tsd_thread* t;
   uint32_t id;
   take(&recorder_lock);
   t = lane->thread;
   if (R.active && tsd_is_on()) {
-    if (lane->ended < 4 && (lane->recording != R.recording || !t || !t->lane) && attach(lane)) t = lane->thread;
+    if (lane->ended < kEnded && (lane->recording != R.recording || !t || !t->lane) && attach(lane))
+      t = lane->thread;
     if (lane->recording == R.recording && t && t->lane) {
       if (!t->names) {
         t->names = R.free_names;
-        if (t->names) R.free_names = (cached_name *)(uintptr_t)t->names->asked;
-        else t->names = (cached_name *)keep(sizeof(cached_name) * kCachedNames);
+        if (t->names)
+          R.free_names = (cached_name*)(uintptr_t)t->names->asked;
+        else
+          t->names = (cached_name*)keep(sizeof(cached_name) * kCachedNames);
         if (t->names) memset(t->names, 0, sizeof(cached_name) * kCachedNames);
       }
       id = t->names ? intern(name, length) : 0;
@@ -3023,10 +3201,10 @@ QUIET static cached_name *learn_name(const char *name, size_t length, uint32_t h
   return found;
 }
 
-QUIET_HOT static uint32_t key_of(const char *key) {
+QUIET_HOT static uint32_t key_of(const char* key) {
   const size_t length = strlen(key);
   const uint32_t hash = hash_of(key, length);
-  cached_name *found = find_name(key, length, hash);
+  cached_name* found = find_name(key, length, hash);
   uint32_t id = 0;
   call c;
   if (found) return found->string;
@@ -3037,10 +3215,10 @@ QUIET_HOT static uint32_t key_of(const char *key) {
   return id;
 }
 
-QUIET_HOT void tsd_enter_text(const char *name, size_t length) {
-  tsd_lane *lane = &tsd_this_lane;
+QUIET_HOT void tsd_enter_text(const char* name, size_t length) {
+  tsd_lane* lane = &tsd_this_lane;
   uint32_t hash, id = 0;
-  cached_name *found;
+  cached_name* found;
   if (!tsd_is_on() || !name) return;
   hash = hash_of(name, length);
   found = find_name(name, length, hash);
@@ -3054,8 +3232,10 @@ QUIET_HOT void tsd_enter_text(const char *name, size_t length) {
       tsd_count_dropped(1);
     }
   }
-  if (found && !(found->site & kSiteOut)) id = found->site;
-  else lane->left_out = next_of(lane);
+  if (found && !(found->site & kSiteOut))
+    id = found->site;
+  else
+    lane->left_out = next_of(lane);
   if (id) tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
   tsd_note_enter(id != 0);
 }
@@ -3063,32 +3243,43 @@ QUIET_HOT void tsd_enter_text(const char *name, size_t length) {
 QUIET_HOT void tsd_managed_enter(uint16_t assembly, uint32_t class_token, uint32_t method_token) {
   const uint64_t meta = TSD_META(TSD_KIND_ENTER_MANAGED, assembly, method_token);
   if (!tsd_is_on()) return;
-  if (class_token) tsd_record_with(meta, 0, TSD_META(TSD_KIND_CLASS, 0, class_token));
-  else tsd_record(meta, TSD_BEGINS);
+  if (class_token)
+    tsd_record_with(meta, 0, TSD_META(TSD_KIND_CLASS, 0, class_token));
+  else
+    tsd_record(meta, TSD_BEGINS);
 }
 
 QUIET_HOT void tsd_managed_exit(uint16_t assembly, uint32_t method_token) {
   if (tsd_is_on()) tsd_record(TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token), TSD_ENDS);
 }
 
-QUIET_HOT void tsd_enter(tsd_site *s) { tsd_enter_site(s); }
-QUIET_HOT void tsd_leave(void) { tsd_leave_site(); }
-QUIET_HOT void tsd_instant(tsd_site *s) { tsd_point(s); }
-QUIET_HOT void tsd_counter(tsd_site *s, double value) {
+QUIET_HOT void tsd_enter(tsd_site* s) {
+  tsd_enter_site(s);
+}
+QUIET_HOT void tsd_leave(void) {
+  tsd_leave_site();
+}
+QUIET_HOT void tsd_instant(tsd_site* s) {
+  tsd_point(s);
+}
+QUIET_HOT void tsd_counter(tsd_site* s, double value) {
   tsd_point_with(s, TSD_KIND_COUNTER, 0, tsd_bits(value));
 }
 
-/* --- Attachments -------------------------------------------------------------------------------- */
+/* --- Attachments --------------------------------------------------------------------------------
+ */
 
 QUIET_HOT static uint32_t slots_for(size_t length) {
   return 1 + (uint32_t)(length > 8 ? (length - 8 + 13) / 14 : 0);
 }
 
-/* 8 bytes in the attachment, 14 in each CONT; the attachment last, so that it is whole or absent. */
-QUIET_HOT static void put_value(tsd_slot *slot, uint32_t kind, uint32_t id, const void *data, size_t length) {
-  const unsigned char *from = (const unsigned char *)data;
+/* 8 bytes in the attachment, 14 in each CONT; the attachment last, so that it is whole or absent.
+ */
+QUIET_HOT static void put_value(tsd_slot* slot, uint32_t kind, uint32_t id, const void* data,
+                                size_t length) {
+  const unsigned char* from = (const unsigned char*)data;
   const size_t all = length;
-  tsd_slot *to = slot + 1;
+  tsd_slot* to = slot + 1;
   uint64_t first = 0;
   if (length > 0) memcpy(&first, from, length < 8 ? length : 8);
   for (from += 8; length > 8 && length - 8 > 0; to++) {
@@ -3102,13 +3293,15 @@ QUIET_HOT static void put_value(tsd_slot *slot, uint32_t kind, uint32_t id, cons
   tsd_put(slot, first, TSD_META(kind, (uint32_t)all, id));
 }
 
-/* The record before was left out by a filter, or there is none: what belongs to it is left out, too. */
+/* The record before was left out by a filter, or there is none: what belongs to it is left out,
+ * too. */
 QUIET_HOT static int has_record(void) {
-  const tsd_slot *next = next_of(&tsd_this_lane);
+  const tsd_slot* next = next_of(&tsd_this_lane);
   return next && next != tsd_this_lane.left_out;
 }
 
-/* What fits a chunk of the smallest kind is always taken; longer values are cut, and that counted. */
+/* What fits a chunk of the smallest kind is always taken; longer values are cut, and that counted.
+ */
 QUIET_HOT static size_t cut(size_t length) {
   const size_t most = ((size_t)R.config.chunk_bytes - kHeader) / kSlot * 14 - 64;
   const size_t least_of = most < 65535 ? most : 65535;
@@ -3117,40 +3310,42 @@ QUIET_HOT static size_t cut(size_t length) {
   return least_of;
 }
 
-QUIET_HOT static void attach_value(uint32_t kind, uint32_t id, const void *data, size_t length) {
+QUIET_HOT static void attach_value(uint32_t kind, uint32_t id, const void* data, size_t length) {
   uint64_t unused;
-  tsd_slot *slot = tsd_claim(slots_for(length), TSD_ATTACHES, &unused);
+  tsd_slot* slot = tsd_claim(slots_for(length), TSD_ATTACHES, &unused);
   if (slot) put_value(slot, kind, id, data, length);
 }
 
-QUIET_HOT static uint32_t id_of(tsd_key *key) {
+QUIET_HOT static uint32_t id_of(tsd_key* key) {
   uint32_t id = __atomic_load_n(&key->id, __ATOMIC_RELAXED);
   if (id) return id;
   id = tsd_string(key->text, strlen(key->text));
-  if (id) __atomic_store_n(&key->id, id, __ATOMIC_RELAXED);
-  else tsd_count_dropped(1);
+  if (id)
+    __atomic_store_n(&key->id, id, __ATOMIC_RELAXED);
+  else
+    tsd_count_dropped(1);
   return id;
 }
 
-QUIET_HOT void tsd_argument(tsd_key *key, uint32_t type, uint64_t value) {
+QUIET_HOT void tsd_argument(tsd_key* key, uint32_t type, uint64_t value) {
   uint32_t id;
   if (!has_record()) return;
   id = id_of(key);
   if (id) attach_value(TSD_KIND_ARG, id | type << 24, &value, type == TSD_BOOL ? 1 : 8);
 }
 
-QUIET_HOT void tsd_argument_text(tsd_key *key, const char *bytes, size_t length) {
+QUIET_HOT void tsd_argument_text(tsd_key* key, const char* bytes, size_t length) {
   uint32_t id;
   if (!has_record()) return;
   id = id_of(key);
   if (id) attach_value(TSD_KIND_ARG, id | (uint32_t)TSD_TEXT << 24, bytes, cut(length));
 }
 
-QUIET_HOT tsd_slot *tsd_argument_at(tsd_slot *end, const char *key, uint32_t type, const void *data,
-                                size_t length) {
+QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t type, const void* data,
+                                    size_t length) {
   const uint32_t slots = slots_for(length);
   const uint32_t id = tsd_is_on() && length <= 65535 ? key_of(key) : 0;
-  tsd_slot *to = end + slots;
+  tsd_slot* to = end + slots;
   if (!id) return NULL;
   if (!end || next_of(&tsd_this_lane) != end) return NULL;
   if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED)) {
@@ -3161,7 +3356,7 @@ QUIET_HOT tsd_slot *tsd_argument_at(tsd_slot *end, const char *key, uint32_t typ
     to = end + slots;
   } else {
 #ifdef TSD_CLAIM_BY_CMPXCHG
-    tsd_slot *found = end;
+    tsd_slot* found = end;
     int done;
     __asm__ __volatile__("cmpxchgq %3, %1"
                          : "=@ccz"(done), "+m"(tsd_this_lane.next), "+a"(found)
@@ -3177,20 +3372,21 @@ QUIET_HOT tsd_slot *tsd_argument_at(tsd_slot *end, const char *key, uint32_t typ
   return to;
 }
 
-QUIET_HOT void tsd_argument_behind(const char *key, uint32_t type, const void *data, size_t length) {
+QUIET_HOT void tsd_argument_behind(const char* key, uint32_t type, const void* data,
+                                   size_t length) {
   const uint32_t id = tsd_is_on() && has_record() ? key_of(key) : 0;
   if (id) attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
 }
 
 enum { kMostFrames = 512 };
 
-QUIET_HOT static void attach_stack(int kind, const uint64_t *entries, int count) {
+QUIET_HOT static void attach_stack(int kind, const uint64_t* entries, int count) {
   if (count <= 0) return;
   if (count > kMostFrames) count = kMostFrames;
   attach_value(TSD_KIND_STACK, (uint32_t)kind & 255, entries, (size_t)count * 8);
 }
 
-QUIET void tsd_stack_entries(int kind, const uint64_t *entries, int count) {
+QUIET void tsd_stack_entries(int kind, const uint64_t* entries, int count) {
   if (tsd_is_on() && has_record()) attach_stack(kind, entries, count);
 }
 
@@ -3200,14 +3396,15 @@ typedef struct unwinding {
   int count, most;
 } unwinding;
 
-QUIET static _Unwind_Reason_Code see_frame(struct _Unwind_Context *context, void *data) {
-  unwinding *u = (unwinding *)data;
+QUIET static _Unwind_Reason_Code see_frame(struct _Unwind_Context* context, void* data) {
+  unwinding* u = (unwinding*)data;
   if (u->count == u->most) return _URC_END_OF_STACK;
   u->frames[u->count++] = (uint64_t)_Unwind_GetIP(context);
   return _URC_NO_REASON;
 }
 #else
-/* The end of the mapping that an address of the stack lies in, read without malloc: 0 if unknown. */
+/* The end of the mapping that an address of the stack lies in, read without malloc: 0 if unknown.
+ */
 QUIET static uintptr_t mapping_end(uintptr_t address) {
   char text_[4096];
   size_t have = 0;
@@ -3219,8 +3416,8 @@ QUIET static uintptr_t mapping_end(uintptr_t address) {
     if (got <= 0) break;
     have += (size_t)got;
     text_[have] = 0;
-    while ((end = (char *)memchr(line, '\n', have - (size_t)(line - text_))) != NULL) {
-      char *rest;
+    while ((end = (char*)memchr(line, '\n', have - (size_t)(line - text_))) != NULL) {
+      char* rest;
       const uintptr_t from = (uintptr_t)strtoull(line, &rest, 16);
       const uintptr_t to = *rest == '-' ? (uintptr_t)strtoull(rest + 1, &rest, 16) : 0;
       if (address >= from && address < to && *rest == ' ' && rest[1] == 'r') found = to;
@@ -3234,7 +3431,9 @@ QUIET static uintptr_t mapping_end(uintptr_t address) {
   return found;
 }
 
-static __thread struct { uintptr_t begin, end; } known_stack __attribute__((tls_model("initial-exec")));
+static __thread struct {
+  uintptr_t begin, end;
+} known_stack __attribute__((tls_model("initial-exec")));
 #endif
 
 /* Frame pointers: return addresses rise with the frames, within the stack. */
@@ -3253,7 +3452,7 @@ QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
   {
     uint64_t frames[kMostFrames];
     int count = 0;
-    const uintptr_t *frame = (const uintptr_t *)__builtin_frame_address(0);
+    const uintptr_t* frame = (const uintptr_t*)__builtin_frame_address(0);
     const uintptr_t first = (uintptr_t)frame;
     if (first < known_stack.begin || first >= known_stack.end) {
       const int error = errno;
@@ -3261,9 +3460,9 @@ QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
       known_stack.begin = known_stack.end ? first & ~(uintptr_t)0xffff : 0;
       errno = error;
     }
-    while (count < most && (uintptr_t)frame % sizeof(void *) == 0 &&
-           (uintptr_t)frame + 2 * sizeof(void *) <= known_stack.end) {
-      const uintptr_t *caller = (const uintptr_t *)frame[0];
+    while (count < most && (uintptr_t)frame % sizeof(void*) == 0 &&
+           (uintptr_t)frame + 2 * sizeof(void*) <= known_stack.end) {
+      const uintptr_t* caller = (const uintptr_t*)frame[0];
       if (frame[1] < 4096) break;
       frames[count++] = frame[1];
       if (caller <= frame) break;

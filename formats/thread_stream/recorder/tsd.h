@@ -2,8 +2,8 @@
  * Copy tsd.h and tsd.c into a program (C99 or C++), or link cinderscope::recorder; see README.md.
  *
  * A thread writes 16-byte slots into a buffer of its own: no lock, no allocation, no text. Nothing
- * is recorded, and a zone costs a load and a branch, until TSD_PATH, TSD_START or a call asks for it.
- * TSD_DISABLE, and any system but Linux, leave nothing of it. */
+ * is recorded, and a zone costs a load and a branch, until TSD_PATH, TSD_START or a call asks for
+ * it. TSD_DISABLE, and any system but Linux, leave nothing of it. */
 #ifndef TSD_H
 #define TSD_H
 
@@ -24,7 +24,8 @@
 extern "C" {
 #endif
 
-/* --- What is recorded, and how ----------------------------------------------------------------- */
+/* --- What is recorded, and how -----------------------------------------------------------------
+ */
 
 /* A place in the source. Static; its texts are copied when it is first used. */
 typedef struct tsd_site {
@@ -45,16 +46,17 @@ enum { TSD_CLOCK_AUTO = 0, TSD_CLOCK_TSC = 1, TSD_CLOCK_MONOTONIC = 2 };
 enum { TSD_CHILD_OFF = 0, TSD_CHILD_FILE = 1 };
 
 typedef struct tsd_config {
-  size_t size;      /* of this struct */
-  const char *path; /* "%e-%p.tsd": %e program, %p pid, %t start in s, %n number of the recording, %% */
-  int mode;         /* TSD_LIVE: mapped file, nothing lost by a kill. TSD_MEMORY: written at stop */
-  int keep;         /* TSD_KEEP_ALL, or the first or last records of each thread */
+  size_t size; /* of this struct */
+  const char*
+      path; /* "%e-%p.tsd": %e program, %p pid, %t start in s, %n number of the recording, %% */
+  int mode; /* TSD_LIVE: mapped file, nothing lost by a kill. TSD_MEMORY: written at stop */
+  int keep; /* TSD_KEEP_ALL, or the first or last records of each thread */
   uint64_t bytes_per_thread; /* for first and last; 4 MiB */
-  uint64_t bytes_total;      /* 2 GiB live, 256 MiB in memory; beyond it records are lost and counted */
-  uint32_t chunk_bytes;      /* 256 KiB */
-  int pack;                  /* in memory mode: TSD_RAW, TSD_PACKED, TSD_LZ4 */
-  int start;                 /* TSD_NOW, TSD_DELAY, TSD_CALL or TSD_SIGNAL */
-  int stop;                  /* TSD_AT_EXIT, and any of TSD_DELAY, TSD_CALL, TSD_SIGNAL added to it */
+  uint64_t bytes_total; /* 2 GiB live, 256 MiB in memory; beyond it records are lost and counted */
+  uint32_t chunk_bytes; /* 256 KiB */
+  int pack;             /* in memory mode: TSD_RAW, TSD_PACKED, TSD_LZ4 */
+  int start;            /* TSD_NOW, TSD_DELAY, TSD_CALL or TSD_SIGNAL */
+  int stop;             /* TSD_AT_EXIT, and any of TSD_DELAY, TSD_CALL, TSD_SIGNAL added to it */
   uint32_t start_delay_ms, stop_delay_ms;
   int signal;                    /* SIGUSR2: starts, stops, starts the next one */
   const char *include, *exclude; /* extended regular expressions on "category/name" or "name" */
@@ -71,37 +73,39 @@ typedef struct tsd_counts {
 #ifndef TSD_DISABLE
 
 /* 0 or -errno. None of these is needed if the environment says it all. */
-TSD_API void tsd_config_default(tsd_config *config);
-TSD_API int tsd_init(const tsd_config *config); /* null: the defaults; -EALREADY if called again */
+TSD_API void tsd_config_default(tsd_config* config);
+TSD_API int tsd_init(const tsd_config* config); /* null: the defaults; -EALREADY if called again */
 TSD_API int tsd_start(void);                    /* the next file; -EALREADY while one is recorded */
 TSD_API int tsd_stop(void);
-TSD_API void tsd_pause(void); /* the same file goes on after tsd_resume, with a gap in each thread */
+TSD_API void tsd_pause(
+    void); /* the same file goes on after tsd_resume, with a gap in each thread */
 TSD_API void tsd_resume(void);
 TSD_API int tsd_recording(void);
-TSD_API int tsd_set_filter(const char *include, const char *exclude);
-TSD_API void tsd_get_counts(tsd_counts *counts);
+TSD_API int tsd_set_filter(const char* include, const char* exclude);
+TSD_API void tsd_get_counts(tsd_counts* counts);
 
-TSD_API void tsd_thread_attach(const char *name); /* optional: the first record attaches as well */
+TSD_API void tsd_thread_attach(const char* name); /* optional: the first record attaches as well */
 TSD_API void tsd_thread_detach(void);             /* optional: the thread's end detaches */
-TSD_API uint32_t tsd_string(const char *text, size_t length); /* 0 if that cannot be done now */
-TSD_API void tsd_enter_text(const char *name, size_t length); /* TSD_LEAVE() ends it */
+TSD_API uint32_t tsd_string(const char* text, size_t length); /* 0 if that cannot be done now */
+TSD_API void tsd_enter_text(const char* name, size_t length); /* TSD_LEAVE() ends it */
 TSD_API void tsd_managed_enter(uint16_t assembly, uint32_t class_token, uint32_t method_token);
 TSD_API void tsd_managed_exit(uint16_t assembly, uint32_t method_token);
 /* Belong to the record before. */
 TSD_API void tsd_stack_native(int max_frames);
-TSD_API void tsd_stack_entries(int kind, const uint64_t *entries, int count); /* 2 Java, 3 managed */
-TSD_API void tsd_modules_changed(void); /* after dlopen or dlclose, if 100 ms late is too late */
+TSD_API void tsd_stack_entries(int kind, const uint64_t* entries,
+                               int count); /* 2 Java, 3 managed */
+TSD_API void tsd_modules_changed(void);    /* after dlopen or dlclose, if 100 ms late is too late */
 
 /* The same as functions, for callers without macros: sites are kept by the caller. */
-TSD_API void tsd_enter(tsd_site *site);
+TSD_API void tsd_enter(tsd_site* site);
 TSD_API void tsd_leave(void);
-TSD_API void tsd_instant(tsd_site *site);
-TSD_API void tsd_counter(tsd_site *site, double value);
+TSD_API void tsd_instant(tsd_site* site);
+TSD_API void tsd_counter(tsd_site* site, double value);
 
-/* --- The fast path ----------------------------------------------------------------------------- */
+/* --- The fast path -----------------------------------------------------------------------------
+ */
 
-#define TSD_INLINE \
-  static inline __attribute__((always_inline, no_instrument_function, unused))
+#define TSD_INLINE static inline __attribute__((always_inline, no_instrument_function, unused))
 
 typedef struct tsd_slot {
   uint64_t tick, meta; /* meta: site | aux << 32 | kind << 48, stored last */
@@ -113,9 +117,9 @@ typedef struct tsd_lane {
   uint32_t busy;          /* a handler that interrupts this may not wait for the recorder's lock */
   uint32_t recording;     /* that `thread` belongs to */
   uint32_t stretch;       /* of that recording, from a start or resume to the next pause */
-  struct tsd_thread *thread;
+  struct tsd_thread* thread;
   unsigned long dropped;
-  tsd_slot *left_out;  /* `next` when a filtered site was met: arguments that follow are its own */
+  tsd_slot* left_out; /* `next` when a filtered site was met: arguments that follow are its own */
   uint32_t ended;
   uint32_t enters_in, enters;  /* of TSD_ENTER, and in which stretch */
   uint64_t enters_left_out[8]; /* a bit for each of the outermost 512 */
@@ -128,23 +132,24 @@ typedef struct tsd_switch_state {
 } tsd_switch_state;
 
 typedef struct tsd_key {
-  const char *text;
+  const char* text;
   uint32_t id;
 } tsd_key;
 
 extern TSD_API tsd_switch_state tsd_switch __attribute__((aligned(64)));
-extern TSD_API __thread tsd_lane tsd_this_lane __attribute__((tls_model("initial-exec"), aligned(64)));
+extern TSD_API __thread tsd_lane tsd_this_lane
+    __attribute__((tls_model("initial-exec"), aligned(64)));
 
 TSD_API uint64_t tsd_clock_system(void);
-TSD_API uint32_t tsd_register(tsd_site *site);
+TSD_API uint32_t tsd_register(tsd_site* site);
 /* The way through everything rare; with `busy` set where tsd_claim sets it. */
-TSD_API tsd_slot *tsd_more(uint32_t slots, int how);
-TSD_API void tsd_argument(tsd_key *key, uint32_t type, uint64_t value);
-TSD_API void tsd_argument_text(tsd_key *key, const char *text, size_t length);
+TSD_API tsd_slot* tsd_more(uint32_t slots, int how);
+TSD_API void tsd_argument(tsd_key* key, uint32_t type, uint64_t value);
+TSD_API void tsd_argument_text(tsd_key* key, const char* text, size_t length);
 /* An argument right behind `end`, if nothing was recorded since; the new end or null. */
-TSD_API tsd_slot *tsd_argument_at(tsd_slot *end, const char *key, uint32_t type, const void *data,
+TSD_API tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t type, const void* data,
                                   size_t length);
-TSD_API void tsd_argument_behind(const char *key, uint32_t type, const void *data, size_t length);
+TSD_API void tsd_argument_behind(const char* key, uint32_t type, const void* data, size_t length);
 TSD_API void tsd_count_dropped(uint32_t records);
 
 enum {
@@ -180,7 +185,9 @@ enum { TSD_TEXT = 0, TSD_I64 = 1, TSD_U64 = 2, TSD_F64 = 3, TSD_BOOL = 4, TSD_PO
 #define TSD_CLAIM_BY_CMPXCHG 1
 #endif
 
-TSD_INLINE uint32_t tsd_is_on(void) { return __atomic_load_n(&tsd_switch.on, __ATOMIC_RELAXED); }
+TSD_INLINE uint32_t tsd_is_on(void) {
+  return __atomic_load_n(&tsd_switch.on, __ATOMIC_RELAXED);
+}
 
 TSD_INLINE uint64_t tsd_clock(void) {
 #if defined(__x86_64__)
@@ -198,27 +205,28 @@ TSD_INLINE uint64_t tsd_clock(void) {
 }
 
 /* Kind is never 0, so a reader that sees a meta sees all of the slot. */
-TSD_INLINE void tsd_put(tsd_slot *slot, uint64_t tick, uint64_t meta) {
+TSD_INLINE void tsd_put(tsd_slot* slot, uint64_t tick, uint64_t meta) {
   slot->tick = tick;
 #if __SIZEOF_POINTER__ == 8
   __atomic_store_n(&slot->meta, meta, __ATOMIC_RELEASE);
 #else /* two words, the kind's last */
-  __atomic_store_n((uint32_t *)(void *)&slot->meta, (uint32_t)meta, __ATOMIC_RELAXED);
-  __atomic_store_n((uint32_t *)(void *)&slot->meta + 1, (uint32_t)(meta >> 32), __ATOMIC_RELEASE);
+  __atomic_store_n((uint32_t*)(void*)&slot->meta, (uint32_t)meta, __ATOMIC_RELAXED);
+  __atomic_store_n((uint32_t*)(void*)&slot->meta + 1, (uint32_t)(meta >> 32), __ATOMIC_RELEASE);
 #endif
 }
 
 /* Slots that belong together. After a visit to tsd_more the time is taken again: a new buffer, a
  * thread's first record or a pause may have come between. Null if there is no room. */
-TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int how, uint64_t *tick) {
-  tsd_slot *slot;
+TSD_INLINE tsd_slot* tsd_claim(uint32_t slots, int how, uint64_t* tick) {
+  tsd_slot* slot;
 #ifdef TSD_CLAIM_BY_CMPXCHG
   slot = __atomic_load_n(&tsd_this_lane.next, __ATOMIC_RELAXED);
   for (;;) {
-    tsd_slot *end = (tsd_slot *)((uintptr_t)slot + slots * sizeof(tsd_slot));
+    tsd_slot* end = (tsd_slot*)((uintptr_t)slot + slots * sizeof(tsd_slot));
     int done;
-    if (__builtin_expect((uintptr_t)end > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit,
-                                                                     __ATOMIC_RELAXED), 0)) {
+    if (__builtin_expect(
+            (uintptr_t)end > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED),
+            0)) {
       slot = tsd_more(slots, how);
       break;
     }
@@ -237,7 +245,8 @@ TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int how, uint64_t *tick) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   slot = __atomic_load_n(&tsd_this_lane.next, __ATOMIC_RELAXED);
   if (__builtin_expect((uintptr_t)slot + slots * sizeof(tsd_slot) <=
-                           (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED), 1)) {
+                           (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED),
+                       1)) {
     __atomic_store_n(&tsd_this_lane.next, slot + slots, __ATOMIC_RELAXED);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     __atomic_store_n(&tsd_this_lane.busy, 0u, __ATOMIC_RELEASE);
@@ -252,23 +261,23 @@ TSD_INLINE tsd_slot *tsd_claim(uint32_t slots, int how, uint64_t *tick) {
 }
 
 /* The time first: what a handler records after it then lies inside. */
-TSD_INLINE tsd_slot *tsd_record(uint64_t meta, int how) {
+TSD_INLINE tsd_slot* tsd_record(uint64_t meta, int how) {
   uint64_t tick = tsd_clock();
-  tsd_slot *slot = tsd_claim(1, how, &tick);
+  tsd_slot* slot = tsd_claim(1, how, &tick);
   if (slot) tsd_put(slot, tick, meta);
   return slot;
 }
 
 TSD_INLINE void tsd_record_with(uint64_t meta, uint64_t value, uint64_t value_meta) {
   uint64_t tick = tsd_clock();
-  tsd_slot *slot = tsd_claim(2, TSD_BEGINS, &tick);
+  tsd_slot* slot = tsd_claim(2, TSD_BEGINS, &tick);
   if (!slot) return;
   tsd_put(slot + 1, value, value_meta);
   tsd_put(slot, tick, meta);
 }
 
 /* 0 if the site is left out or cannot be registered now. */
-TSD_INLINE uint32_t tsd_site_id(tsd_site *site) {
+TSD_INLINE uint32_t tsd_site_id(tsd_site* site) {
   const uint32_t id = __atomic_load_n(&site->id, __ATOMIC_RELAXED);
   if (__builtin_expect(id - 1 < 0x7fffffffu, 1)) return id;
   if (id == 0) return tsd_register(site);
@@ -276,8 +285,9 @@ TSD_INLINE uint32_t tsd_site_id(tsd_site *site) {
   return 0;
 }
 
-/* What tsd_zone_end needs to know: 0, or the site and the stretch of recording it was entered in. */
-TSD_INLINE uint64_t tsd_zone_begin(tsd_site *site) {
+/* What tsd_zone_end needs to know: 0, or the site and the stretch of recording it was entered in.
+ */
+TSD_INLINE uint64_t tsd_zone_begin(tsd_site* site) {
   uint32_t id;
   if (__builtin_expect(!tsd_is_on(), 1)) return 0;
   id = tsd_site_id(site);
@@ -286,7 +296,7 @@ TSD_INLINE uint64_t tsd_zone_begin(tsd_site *site) {
   return (uint64_t)tsd_this_lane.stretch << 32 | id;
 }
 
-TSD_INLINE void tsd_zone_end(uint64_t *zone) {
+TSD_INLINE void tsd_zone_end(uint64_t* zone) {
   if (*zone && tsd_is_on() && (uint32_t)(*zone >> 32) == tsd_this_lane.stretch) {
     tsd_record(TSD_META(TSD_KIND_EXIT, 0, (uint32_t)*zone), TSD_ENDS);
   }
@@ -303,11 +313,13 @@ TSD_INLINE void tsd_note_enter(int recorded) {
   level = tsd_this_lane.enters++;
   if (level >= 512) return;
   bit = (uint64_t)1 << (level & 63);
-  if (recorded) tsd_this_lane.enters_left_out[level >> 6] &= ~bit;
-  else tsd_this_lane.enters_left_out[level >> 6] |= bit;
+  if (recorded)
+    tsd_this_lane.enters_left_out[level >> 6] &= ~bit;
+  else
+    tsd_this_lane.enters_left_out[level >> 6] |= bit;
 }
 
-TSD_INLINE void tsd_enter_site(tsd_site *site) {
+TSD_INLINE void tsd_enter_site(tsd_site* site) {
   if (__builtin_expect(!tsd_is_on(), 1)) return;
   tsd_note_enter(tsd_zone_begin(site) != 0);
 }
@@ -321,14 +333,14 @@ TSD_INLINE void tsd_leave_site(void) {
   tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
 }
 
-TSD_INLINE void tsd_point(tsd_site *site) {
+TSD_INLINE void tsd_point(tsd_site* site) {
   uint32_t id;
   if (__builtin_expect(!tsd_is_on(), 1)) return;
   id = tsd_site_id(site);
   if (id) tsd_record(TSD_META(TSD_KIND_INSTANT, 0, id), TSD_BEGINS);
 }
 
-TSD_INLINE void tsd_point_with(tsd_site *site, uint32_t kind, uint32_t aux, uint64_t value) {
+TSD_INLINE void tsd_point_with(tsd_site* site, uint32_t kind, uint32_t aux, uint64_t value) {
   uint32_t id;
   if (__builtin_expect(!tsd_is_on(), 1)) return;
   id = tsd_site_id(site);
@@ -341,25 +353,25 @@ TSD_INLINE uint64_t tsd_bits(double value) {
   return bits;
 }
 
-/* --- Macros ------------------------------------------------------------------------------------ */
+/* --- Macros ------------------------------------------------------------------------------------
+ */
 
 #define TSD_JOIN_(a, b) a##b
 #define TSD_JOIN(a, b) TSD_JOIN_(a, b)
 #define TSD_SITE_(variable, category, name) \
   static tsd_site variable = {name, category, __FILE__, __LINE__, 0, 0, 0}
 
-#define TSD_ZONE_IN(category, name)                           \
-  TSD_SITE_(TSD_JOIN(tsd_site_, __LINE__), category, name);   \
-  uint64_t TSD_JOIN(tsd_zone_, __LINE__)                      \
-      __attribute__((cleanup(tsd_zone_end), unused)) =        \
-          tsd_zone_begin(&TSD_JOIN(tsd_site_, __LINE__))
+#define TSD_ZONE_IN(category, name)                                                       \
+  TSD_SITE_(TSD_JOIN(tsd_site_, __LINE__), category, name);                               \
+  uint64_t TSD_JOIN(tsd_zone_, __LINE__) __attribute__((cleanup(tsd_zone_end), unused)) = \
+      tsd_zone_begin(&TSD_JOIN(tsd_site_, __LINE__))
 #define TSD_ZONE(name) TSD_ZONE_IN(NULL, name)
 #define TSD_FUNCTION() TSD_ZONE_IN(NULL, __func__)
 
-#define TSD_WITH_SITE_(name, call)           \
-  do {                                       \
-    TSD_SITE_(tsd_site_here_, NULL, name);   \
-    call;                                    \
+#define TSD_WITH_SITE_(name, call)         \
+  do {                                     \
+    TSD_SITE_(tsd_site_here_, NULL, name); \
+    call;                                  \
   } while (0)
 #define TSD_ENTER(name) TSD_WITH_SITE_(name, tsd_enter_site(&tsd_site_here_))
 #define TSD_LEAVE() tsd_leave_site()
@@ -374,12 +386,12 @@ TSD_INLINE uint64_t tsd_bits(double value) {
 #define TSD_FLOW_END(name, id) TSD_POINT_(name, TSD_KIND_FLOW, 2, (uint64_t)(id))
 #define TSD_THREAD(name) tsd_thread_attach(name)
 
-#define TSD_WITH_KEY_(key, call)                    \
-  do {                                              \
-    if (__builtin_expect(tsd_is_on() != 0, 0)) {    \
-      static tsd_key tsd_key_here_ = {key, 0};      \
-      call;                                         \
-    }                                               \
+#define TSD_WITH_KEY_(key, call)                 \
+  do {                                           \
+    if (__builtin_expect(tsd_is_on() != 0, 0)) { \
+      static tsd_key tsd_key_here_ = {key, 0};   \
+      call;                                      \
+    }                                            \
   } while (0)
 #define TSD_ARGUMENT_(key, type, value) \
   TSD_WITH_KEY_(key, tsd_argument(&tsd_key_here_, type, value))
@@ -390,47 +402,71 @@ TSD_INLINE uint64_t tsd_bits(double value) {
 #define TSD_ARG_F64(key, value) TSD_ARGUMENT_(key, TSD_F64, tsd_bits(value))
 #define TSD_ARG_BOOL(key, value) TSD_ARGUMENT_(key, TSD_BOOL, (uint64_t)((value) ? 1 : 0))
 #define TSD_ARG_POINTER(key, value) TSD_ARGUMENT_(key, TSD_POINTER, (uint64_t)(uintptr_t)(value))
-#define TSD_STACK()                                            \
-  do {                                                         \
+#define TSD_STACK()                                                  \
+  do {                                                               \
     if (__builtin_expect(tsd_is_on() != 0, 0)) tsd_stack_native(64); \
   } while (0)
 
 #else /* TSD_DISABLE: what is called by name still compiles, and does nothing */
 
 #define TSD_STUB_ static inline
-TSD_STUB_ void tsd_config_default(tsd_config *config) {
+TSD_STUB_ void tsd_config_default(tsd_config* config) {
   memset(config, 0, sizeof *config);
   config->size = sizeof *config;
 }
-TSD_STUB_ int tsd_init(const tsd_config *config) { return (void)config, 0; }
-TSD_STUB_ int tsd_start(void) { return 0; }
-TSD_STUB_ int tsd_stop(void) { return 0; }
+TSD_STUB_ int tsd_init(const tsd_config* config) {
+  return (void)config, 0;
+}
+TSD_STUB_ int tsd_start(void) {
+  return 0;
+}
+TSD_STUB_ int tsd_stop(void) {
+  return 0;
+}
 TSD_STUB_ void tsd_pause(void) {}
 TSD_STUB_ void tsd_resume(void) {}
-TSD_STUB_ int tsd_recording(void) { return 0; }
-TSD_STUB_ int tsd_set_filter(const char *include, const char *exclude) {
+TSD_STUB_ int tsd_recording(void) {
+  return 0;
+}
+TSD_STUB_ int tsd_set_filter(const char* include, const char* exclude) {
   return (void)include, (void)exclude, 0;
 }
-TSD_STUB_ void tsd_get_counts(tsd_counts *counts) { memset(counts, 0, sizeof *counts); }
-TSD_STUB_ void tsd_thread_attach(const char *name) { (void)name; }
+TSD_STUB_ void tsd_get_counts(tsd_counts* counts) {
+  memset(counts, 0, sizeof *counts);
+}
+TSD_STUB_ void tsd_thread_attach(const char* name) {
+  (void)name;
+}
 TSD_STUB_ void tsd_thread_detach(void) {}
-TSD_STUB_ uint32_t tsd_string(const char *text, size_t length) { return (void)text, (void)length, 0; }
-TSD_STUB_ void tsd_enter_text(const char *name, size_t length) { (void)name, (void)length; }
+TSD_STUB_ uint32_t tsd_string(const char* text, size_t length) {
+  return (void)text, (void)length, 0;
+}
+TSD_STUB_ void tsd_enter_text(const char* name, size_t length) {
+  (void)name, (void)length;
+}
 TSD_STUB_ void tsd_managed_enter(uint16_t assembly, uint32_t class_token, uint32_t method_token) {
   (void)assembly, (void)class_token, (void)method_token;
 }
 TSD_STUB_ void tsd_managed_exit(uint16_t assembly, uint32_t method_token) {
   (void)assembly, (void)method_token;
 }
-TSD_STUB_ void tsd_stack_native(int max_frames) { (void)max_frames; }
-TSD_STUB_ void tsd_stack_entries(int kind, const uint64_t *entries, int count) {
+TSD_STUB_ void tsd_stack_native(int max_frames) {
+  (void)max_frames;
+}
+TSD_STUB_ void tsd_stack_entries(int kind, const uint64_t* entries, int count) {
   (void)kind, (void)entries, (void)count;
 }
 TSD_STUB_ void tsd_modules_changed(void) {}
-TSD_STUB_ void tsd_enter(tsd_site *site) { (void)site; }
+TSD_STUB_ void tsd_enter(tsd_site* site) {
+  (void)site;
+}
 TSD_STUB_ void tsd_leave(void) {}
-TSD_STUB_ void tsd_instant(tsd_site *site) { (void)site; }
-TSD_STUB_ void tsd_counter(tsd_site *site, double value) { (void)site, (void)value; }
+TSD_STUB_ void tsd_instant(tsd_site* site) {
+  (void)site;
+}
+TSD_STUB_ void tsd_counter(tsd_site* site, double value) {
+  (void)site, (void)value;
+}
 
 #define TSD_NOTHING_() ((void)0)
 #define TSD_ZONE_IN(category, name) TSD_NOTHING_()

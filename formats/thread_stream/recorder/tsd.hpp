@@ -51,11 +51,15 @@ class Zone {
   Zone& operator=(const Zone&) = delete;
 
   __attribute__((no_instrument_function)) ~Zone() {
-    if (zone_ == 0 || !tsd_is_on() || static_cast<std::uint32_t>(zone_ >> 32) != tsd_this_lane.stretch) return;
-    if (!tsd_record(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS)) return;
+    if (zone_ == 0 || !tsd_is_on() ||
+        static_cast<std::uint32_t>(zone_ >> 32) != tsd_this_lane.stretch)
+      return;
+    if (!tsd_record(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS))
+      return;
     for (int i = 0; i < kept_; ++i) {
       const Kept& kept = keep_[i];
-      tsd_argument_behind(kept.key, kept.type, kept.type == TSD_TEXT ? kept.text : static_cast<const void*>(&kept.value),
+      tsd_argument_behind(kept.key, kept.type,
+                          kept.type == TSD_TEXT ? kept.text : static_cast<const void*>(&kept.value),
                           kept.length);
     }
   }
@@ -75,7 +79,8 @@ class Zone {
       number(key, TSD_I64, static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), 8);
     } else if constexpr (std::is_integral_v<Value>) {
       number(key, TSD_U64, value, 8);
-    } else if constexpr (std::is_array_v<Value> && std::is_convertible_v<const Value&, std::string_view>) {
+    } else if constexpr (std::is_array_v<Value> &&
+                         std::is_convertible_v<const Value&, std::string_view>) {
       const char* literal = value;
       text(key, literal, literal);
     } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
@@ -86,7 +91,8 @@ class Zone {
     } else {
       static_assert(std::is_pointer_v<Value> || std::is_null_pointer_v<Value>,
                     "an argument is a number, a bool, a pointer or a text");
-      number(key, TSD_POINTER, reinterpret_cast<std::uintptr_t>(static_cast<const volatile void*>(value)), 8);
+      number(key, TSD_POINTER,
+             reinterpret_cast<std::uintptr_t>(static_cast<const volatile void*>(value)), 8);
     }
   }
 
@@ -108,8 +114,10 @@ class Zone {
       tsd_count_dropped(1);
     }
     if (put(key, TSD_TEXT, value.data(), value.size())) return;
-    if (literal) keep({key, literal, 0, TSD_TEXT, static_cast<std::uint32_t>(value.size())});
-    else tsd_count_dropped(1);
+    if (literal)
+      keep({key, literal, 0, TSD_TEXT, static_cast<std::uint32_t>(value.size())});
+    else
+      tsd_count_dropped(1);
   }
 
   bool put(const char* key, std::uint32_t type, const void* data, std::size_t length) {
@@ -119,8 +127,10 @@ class Zone {
   }
 
   void keep(const Kept& kept) {
-    if (kept_ < 2) keep_[kept_++] = kept;
-    else tsd_count_dropped(1);
+    if (kept_ < 2)
+      keep_[kept_++] = kept;
+    else
+      tsd_count_dropped(1);
   }
 
   std::uint64_t zone_ = 0;
@@ -129,8 +139,8 @@ class Zone {
   Kept keep_[2];
 };
 
-#define TSD_ZONE_AS(variable, name)                            \
-  TSD_SITE_(TSD_JOIN(tsd_site_, __LINE__), nullptr, name);     \
+#define TSD_ZONE_AS(variable, name)                        \
+  TSD_SITE_(TSD_JOIN(tsd_site_, __LINE__), nullptr, name); \
   tsd::Zone variable(&TSD_JOIN(tsd_site_, __LINE__))
 
 #else

@@ -1,4 +1,5 @@
-/* What the tests record: cases NAME [ARGUMENT...]. Numbers that a test needs go to standard output. */
+/* What the tests record: cases NAME [ARGUMENT...]. Numbers that a test needs go to standard output.
+ */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -20,7 +21,7 @@
 
 #include "tsd.h"
 
-extern char **environ;
+extern char** environ;
 
 static void zones(int count) {
   int i;
@@ -37,12 +38,15 @@ static int fib(int n) {
 /* Between records, so that a test's files stay small. */
 static void work(int rounds) {
   volatile int i;
-  for (i = 0; i < rounds; i++) {}
+  for (i = 0; i < rounds; i++) {
+  }
 }
 
-static void nap(int ms) { usleep((useconds_t)ms * 1000); }
+static void nap(int ms) {
+  usleep((useconds_t)ms * 1000);
+}
 
-static int argument(char **argv, int i, int otherwise) {
+static int argument(char** argv, int i, int otherwise) {
   int k;
   for (k = 0; k < i; k++) {
     if (!argv[k]) return otherwise;
@@ -51,11 +55,11 @@ static int argument(char **argv, int i, int otherwise) {
 }
 
 /* Every macro and function once. */
-static int macros(char **argv) {
+static int macros(char** argv) {
   static tsd_site by_call = {"by call", "calls", "cases.c", 7, 0x0000ffu, 0, 0};
   static tsd_site counted = {"counted", NULL, NULL, 0, 0, 0, 0};
   const uint64_t frames[3] = {(uint64_t)3 << 32 | 0x06000001, (uint64_t)3 << 32 | 0x06000002, 5};
-  const char *text = "a text of more than eight bytes";
+  const char* text = "a text of more than eight bytes";
   char name[] = "made at run time";
   (void)argv;
   TSD_THREAD("first thread");
@@ -66,10 +70,8 @@ static int macros(char **argv) {
     TSD_ARG_U64("u64", UINT64_MAX);
     TSD_ARG_F64("f64", 2.5);
     TSD_ARG_BOOL("bool", 1);
-    TSD_ARG_POINTER("pointer", (void *)0x1234);
-    {
-      TSD_ZONE_IN("category", "in category");
-    }
+    TSD_ARG_POINTER("pointer", (void*)0x1234);
+    { TSD_ZONE_IN("category", "in category"); }
   }
   TSD_ENTER("entered");
   TSD_ENTER("inside");
@@ -103,12 +105,12 @@ static int macros(char **argv) {
   return 0;
 }
 
-static int record(char **argv) {
+static int record(char** argv) {
   zones(argument(argv, 0, 1000));
   return 0;
 }
 
-static int recording(char **argv) {
+static int recording(char** argv) {
   (void)argv;
   zones(1);
   printf("%d\n", tsd_recording());
@@ -116,17 +118,17 @@ static int recording(char **argv) {
 }
 
 /* Threads that record as much as they are told, all at once. */
-static void *thread_of_zones(void *count) {
+static void* thread_of_zones(void* count) {
   zones((int)(intptr_t)count);
   return NULL;
 }
 
-static int threads(char **argv) {
+static int threads(char** argv) {
   enum { kMost = 256 };
   static pthread_t all[kMost];
   int count = argument(argv, 0, 4), i;
   for (i = 0; i < count && i < kMost; i++) {
-    pthread_create(&all[i], NULL, thread_of_zones, (void *)(intptr_t)argument(argv, 1, 1000));
+    pthread_create(&all[i], NULL, thread_of_zones, (void*)(intptr_t)argument(argv, 1, 1000));
   }
   for (i = 0; i < count && i < kMost; i++) pthread_join(all[i], NULL);
   return 0;
@@ -134,16 +136,16 @@ static int threads(char **argv) {
 
 /* One after the other, each with a zone in a destructor of thread-local data. */
 static pthread_key_t with_destructor;
-static void destructor(void *data) {
+static void destructor(void* data) {
   (void)data;
   TSD_ZONE("destructor");
 }
-static void *short_thread(void *data) {
+static void* short_thread(void* data) {
   pthread_setspecific(with_destructor, data);
   zones(3);
   return NULL;
 }
-static int short_threads(char **argv) {
+static int short_threads(char** argv) {
   int i;
   pthread_key_create(&with_destructor, destructor);
   for (i = 0; i < argument(argv, 0, 1000); i++) {
@@ -155,9 +157,9 @@ static int short_threads(char **argv) {
 }
 
 /* Says in shared memory which calls are recorded for sure, until it is killed. */
-static volatile uint64_t *done;
-static void *count_calls(void *which) {
-  volatile uint64_t *mine = done + 8 * (intptr_t)which;
+static volatile uint64_t* done;
+static void* count_calls(void* which) {
+  volatile uint64_t* mine = done + 8 * (intptr_t)which;
   for (;;) {
     {
       TSD_ZONE("counted call");
@@ -168,19 +170,19 @@ static void *count_calls(void *which) {
   }
   return NULL;
 }
-static int until_killed(char **argv) {
+static int until_killed(char** argv) {
   const int fd = open(argv[0], O_RDWR | O_CREAT, 0666);
   pthread_t thread;
   intptr_t i;
   if (ftruncate(fd, 4096) != 0) return 1;
-  done = (volatile uint64_t *)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  for (i = 1; i < argument(argv, 1, 2); i++) pthread_create(&thread, NULL, count_calls, (void *)i);
+  done = (volatile uint64_t*)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  for (i = 1; i < argument(argv, 1, 2); i++) pthread_create(&thread, NULL, count_calls, (void*)i);
   count_calls(NULL);
   return 0;
 }
 
 /* New names all the time, for a kill while the table is written. */
-static int names_until_killed(char **argv) {
+static int names_until_killed(char** argv) {
   char name[300];
   unsigned i;
   (void)argv;
@@ -195,15 +197,23 @@ static int names_until_killed(char **argv) {
 }
 
 /* A timer whose handler records while all else does, on threads that have not recorded as well. */
-static volatile sig_atomic_t handled, stop_threads;
-static void *spins(void *data) {
+static int handled;
+static int stop_flag;
+static int threads_stop(void) {
+  return __atomic_load_n(&stop_flag, __ATOMIC_ACQUIRE);
+}
+static void stop_all_threads(void) {
+  __atomic_store_n(&stop_flag, 1, __ATOMIC_RELEASE);
+}
+static void* spins(void* data) {
   (void)data;
-  while (!stop_threads) {}
+  while (!threads_stop()) {
+  }
   return NULL;
 }
 static void on_timer(int number) {
   (void)number;
-  switch (handled++ % 6) {
+  switch (__atomic_fetch_add(&handled, 1, __ATOMIC_RELAXED) % 6) {
     case 0: {
       TSD_ZONE("handler a");
       TSD_ZONE_IN("x", "handler inside");
@@ -218,14 +228,18 @@ static void on_timer(int number) {
       TSD_LEAVE();
       break;
     }
-    case 3: TSD_INSTANT("handler d"); break;
-    case 4: TSD_COUNTER("handler e", handled); break;
+    case 3:
+      TSD_INSTANT("handler d");
+      break;
+    case 4:
+      TSD_COUNTER("handler e", 1);
+      break;
     default: {
       TSD_ZONE("handler f");
     }
   }
 }
-static int in_handlers(char **argv) {
+static int in_handlers(char** argv) {
   struct itimerval every, off;
   struct sigaction act;
   pthread_t other;
@@ -251,31 +265,27 @@ static int in_handlers(char **argv) {
     if ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 > ms) break;
   }
   setitimer(ITIMER_REAL, &off, NULL);
-  stop_threads = 1;
+  stop_all_threads();
   pthread_join(other, NULL);
-  printf("%d %d\n", (int)handled, i + 1);
+  printf("%d %d\n", __atomic_load_n(&handled, __ATOMIC_RELAXED), i + 1);
   return 0;
 }
 
-static int paused(char **argv) {
+static int paused(char** argv) {
   (void)argv;
   {
     TSD_ZONE("before and after");
     tsd_pause();
-    {
-      TSD_ZONE("in the gap");
-    }
+    { TSD_ZONE("in the gap"); }
     tsd_resume();
     TSD_ARG_I64("belongs to what is behind the gap", 1);
-    {
-      TSD_ZONE("after");
-    }
+    { TSD_ZONE("after"); }
   }
   zones(1);
   return 0;
 }
 
-static int restarts(char **argv) {
+static int restarts(char** argv) {
   int i, result;
   (void)argv;
   zones(1); /* not recorded */
@@ -291,9 +301,9 @@ static int restarts(char **argv) {
 }
 
 /* Threads that do not care whether anything is recorded, while it is started and stopped. */
-static void *zones_until_stopped(void *data) {
+static void* zones_until_stopped(void* data) {
   (void)data;
-  while (!stop_threads) {
+  while (!threads_stop()) {
     TSD_ZONE("zone");
     TSD_ARG_I64("number", 5);
     fib(3);
@@ -301,7 +311,7 @@ static void *zones_until_stopped(void *data) {
   }
   return NULL;
 }
-static int stops(char **argv) {
+static int stops(char** argv) {
   pthread_t thread[4];
   int i;
   for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
@@ -310,11 +320,11 @@ static int stops(char **argv) {
     nap(i % 7);
     if (tsd_stop() != 0) return 2;
   }
-  stop_threads = 1;
+  stop_all_threads();
   for (i = 0; i < 4; i++) pthread_join(thread[i], NULL);
   return 0;
 }
-static int pauses(char **argv) {
+static int pauses(char** argv) {
   pthread_t thread[4];
   int i;
   for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
@@ -324,12 +334,12 @@ static int pauses(char **argv) {
     nap(1);
     tsd_resume();
   }
-  stop_threads = 1;
+  stop_all_threads();
   for (i = 0; i < 4; i++) pthread_join(thread[i], NULL);
   return 0;
 }
 
-static int forks(char **argv) {
+static int forks(char** argv) {
   int status = 0;
   pid_t child;
   (void)argv;
@@ -345,8 +355,8 @@ static int forks(char **argv) {
   return status;
 }
 
-static int spawns(char **argv) {
-  char *arguments[] = {(char *)"true", NULL};
+static int spawns(char** argv) {
+  char* arguments[] = {(char*)"true", NULL};
   pid_t child;
   int status = 1;
   (void)argv;
@@ -356,10 +366,10 @@ static int spawns(char **argv) {
   return status;
 }
 
-static int executes(char **argv) {
+static int executes(char** argv) {
   (void)argv;
   TSD_ZONE("before exec");
-  execlp("ls", "ls", "/proc/self/fd", (char *)NULL);
+  execlp("ls", "ls", "/proc/self/fd", (char*)NULL);
   return 1;
 }
 
@@ -372,22 +382,22 @@ static int endless(int n) {
   if (n < 0) return 0;
   return endless(n + 1) + room[n % 1024];
 }
-static int crashes(char **argv) {
+static int crashes(char** argv) {
   zones(10);
   TSD_ZONE("open at the crash");
   if (strcmp(argv[0], "overflow") == 0) return endless(0);
   if (strcmp(argv[0], "abort") == 0) abort();
-  *(volatile int *)8 = 1;
+  *(volatile int*)8 = 1;
   return 0;
 }
 
-static int libraries(char **argv) {
+static int libraries(char** argv) {
   int i;
   for (i = 0; i < 3; i++) {
-    void *library = dlopen(argv[0], RTLD_NOW);
+    void* library = dlopen(argv[0], RTLD_NOW);
     void (*run)(void);
     if (!library) return 1;
-    *(void **)&run = dlsym(library, "run");
+    *(void**)&run = dlsym(library, "run");
     run();
     nap(150); /* the helper looks every 100 ms */
     dlclose(library);
@@ -396,7 +406,7 @@ static int libraries(char **argv) {
   return 0;
 }
 
-static int texts(char **argv) {
+static int texts(char** argv) {
   static char text[70000];
   static const int lengths[] = {0, 1, 7, 8, 9, 21, 22, 23, 36, 1000, 65534, 65535, 65536};
   size_t i;
@@ -414,22 +424,16 @@ static void some_sites(void) {
     TSD_ZONE_IN("net", "read");
     TSD_ARG_I64("bytes", 1);
   }
-  {
-    TSD_ZONE_IN("net", "write");
-  }
-  {
-    TSD_ZONE_IN("off.verbose", "detail");
-  }
-  {
-    TSD_ZONE("plain");
-  }
+  { TSD_ZONE_IN("net", "write"); }
+  { TSD_ZONE_IN("off.verbose", "detail"); }
+  { TSD_ZONE("plain"); }
   TSD_ENTER("plain entered");
   TSD_ENTER("read entered");
   TSD_ARG_I64("n", 7);
   TSD_LEAVE();
   TSD_LEAVE();
 }
-static int filters(char **argv) {
+static int filters(char** argv) {
   some_sites();
   if (argv[0]) {
     if (tsd_set_filter(argv[0], argv[1] ? argv[1] : "") != 0) return 1;
@@ -439,37 +443,38 @@ static int filters(char **argv) {
   return 0;
 }
 
-static int counts(char **argv) {
+static int counts(char** argv) {
   tsd_counts during, after;
   zones(argument(argv, 0, 1000));
   tsd_get_counts(&during);
   tsd_stop();
   tsd_get_counts(&after);
-  printf("%llu %llu %llu %llu\n", (unsigned long long)during.records, (unsigned long long)during.lost,
-         (unsigned long long)after.records, (unsigned long long)after.lost);
+  printf("%llu %llu %llu %llu\n", (unsigned long long)during.records,
+         (unsigned long long)during.lost, (unsigned long long)after.records,
+         (unsigned long long)after.lost);
   return 0;
 }
 
-static void *sleeps(void *data) {
+static void* sleeps(void* data) {
   zones(2);
-  *(volatile int *)data = 1;
-  while (!stop_threads) nap(1);
+  __atomic_store_n((int*)data, 1, __ATOMIC_RELEASE);
+  while (!threads_stop()) nap(1);
   zones(2); /* after the end of the recording */
   return NULL;
 }
-static int outlives(char **argv) {
+static int outlives(char** argv) {
   pthread_t thread;
-  volatile int started = 0;
+  int started = 0;
   (void)argv;
-  pthread_create(&thread, NULL, sleeps, (void *)&started);
-  while (!started) nap(1);
+  pthread_create(&thread, NULL, sleeps, &started);
+  while (!__atomic_load_n(&started, __ATOMIC_ACQUIRE)) nap(1);
   tsd_stop();
-  stop_threads = 1;
+  stop_all_threads();
   pthread_join(thread, NULL);
   return 0;
 }
 
-static int memory(char **argv) {
+static int memory(char** argv) {
   struct rusage usage;
   zones(argument(argv, 0, 1000000));
   getrusage(RUSAGE_SELF, &usage);
@@ -477,7 +482,7 @@ static int memory(char **argv) {
   return 0;
 }
 
-static int waits(char **argv) {
+static int waits(char** argv) {
   struct timespec begin, now;
   puts("ready");
   fflush(stdout);
@@ -486,12 +491,13 @@ static int waits(char **argv) {
     zones(10);
     nap(1);
     clock_gettime(CLOCK_MONOTONIC, &now);
-  } while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 < argument(argv, 0, 200));
+  } while ((now.tv_sec - begin.tv_sec) * 1000 + (now.tv_nsec - begin.tv_nsec) / 1000000 <
+           argument(argv, 0, 200));
   return 0;
 }
 
 /* Waits for the recording to begin or end, so that a test need not know how long that takes. */
-static int until_recorded(char **argv) {
+static int until_recorded(char** argv) {
   const int times = argument(argv, 0, 1);
   int i;
   puts("ready");
@@ -508,7 +514,7 @@ static int until_recorded(char **argv) {
   return 0;
 }
 
-static int clocks(char **argv) {
+static int clocks(char** argv) {
   struct timespec now;
   int i;
   for (i = 0; i < 3; i++) {
@@ -520,7 +526,7 @@ static int clocks(char **argv) {
   return 0;
 }
 
-static int configured(char **argv) { /* all of it by tsd_init, nothing by the environment */
+static int configured(char** argv) { /* all of it by tsd_init, nothing by the environment */
   tsd_config config;
   int result;
   tsd_config_default(&config);
@@ -545,17 +551,36 @@ static int configured(char **argv) { /* all of it by tsd_init, nothing by the en
   return 0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   static const struct {
-    const char *name;
-    int (*run)(char **);
-  } all[] = {{"macros", macros}, {"record", record}, {"recording", recording}, {"threads", threads},
-             {"short_threads", short_threads}, {"until_killed", until_killed},
-             {"names_until_killed", names_until_killed}, {"in_handlers", in_handlers}, {"paused", paused},
-             {"restarts", restarts}, {"stops", stops}, {"pauses", pauses}, {"forks", forks}, {"spawns", spawns},
-             {"executes", executes}, {"crashes", crashes}, {"libraries", libraries}, {"texts", texts},
-             {"filters", filters}, {"counts", counts}, {"outlives", outlives}, {"memory", memory},
-             {"waits", waits}, {"until_recorded", until_recorded}, {"clocks", clocks}, {"configured", configured}};
+    const char* name;
+    int (*run)(char**);
+  } all[] = {{"macros", macros},
+             {"record", record},
+             {"recording", recording},
+             {"threads", threads},
+             {"short_threads", short_threads},
+             {"until_killed", until_killed},
+             {"names_until_killed", names_until_killed},
+             {"in_handlers", in_handlers},
+             {"paused", paused},
+             {"restarts", restarts},
+             {"stops", stops},
+             {"pauses", pauses},
+             {"forks", forks},
+             {"spawns", spawns},
+             {"executes", executes},
+             {"crashes", crashes},
+             {"libraries", libraries},
+             {"texts", texts},
+             {"filters", filters},
+             {"counts", counts},
+             {"outlives", outlives},
+             {"memory", memory},
+             {"waits", waits},
+             {"until_recorded", until_recorded},
+             {"clocks", clocks},
+             {"configured", configured}};
   size_t i;
   for (i = 0; argc > 1 && i < sizeof all / sizeof *all; i++) {
     if (strcmp(all[i].name, argv[1]) == 0) return all[i].run(argv + 2);

@@ -1,6 +1,7 @@
 /* A flight recorder: the last 256 KiB of each thread are kept in memory, and written when something
  * is worth a look; here when a request was slow. TSD_STOP=signal does the same from outside.
- *   gcc -O2 flight.c tsd.c -pthread -o flight && TSD_START=call ./flight && cinderscope flight.tsd */
+ *   gcc -O2 flight.c tsd.c -pthread -o flight && TSD_START=call ./flight && cinderscope flight.tsd
+ */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,8 @@
-// Every function of a program without a line in it, but for those of the headers below /usr/include:
-//   g++ -O1 -g -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include -c functions.cc && gcc -O2 -c tsd.c tsd_functions.c && g++ functions.o tsd.o tsd_functions.o -pthread -o functions && TSD_PATH=functions.tsd ./functions && cinderscope functions.tsd
+// Every function of a program without a line in it, but for those of the headers below
+// /usr/include:
+//   g++ -O1 -g -finstrument-functions -finstrument-functions-exclude-file-list=/usr/include -c
+//   functions.cc && gcc -O2 -c tsd.c tsd_functions.c && g++ functions.o tsd.o tsd_functions.o
+//   -pthread -o functions && TSD_PATH=functions.tsd ./functions && cinderscope functions.tsd
 #include <cstdio>
 #include <vector>
 
@@ -19,9 +22,11 @@ class Tree {
       return static_cast<int>(nodes_.size()) - 1;
     }
     const bool left = value < nodes_[static_cast<unsigned>(at)].value;
-    const int below = left ? nodes_[static_cast<unsigned>(at)].left : nodes_[static_cast<unsigned>(at)].right;
+    const int below =
+        left ? nodes_[static_cast<unsigned>(at)].left : nodes_[static_cast<unsigned>(at)].right;
     const int added = add_below(below, value);
-    (left ? nodes_[static_cast<unsigned>(at)].left : nodes_[static_cast<unsigned>(at)].right) = added;
+    (left ? nodes_[static_cast<unsigned>(at)].left : nodes_[static_cast<unsigned>(at)].right) =
+        added;
     return at;
   }
   long sum_below(int at) const {

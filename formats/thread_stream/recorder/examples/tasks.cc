@@ -1,6 +1,7 @@
-// Tasks that one thread hands to others: an arrow (flow) leads from where a task is made to where it
-// runs, and an async slice spans its whole life.
-//   g++ -O2 -std=c++17 tasks.cc tsd.c -pthread -o tasks && TSD_PATH=tasks.tsd ./tasks && cinderscope tasks.tsd
+// Tasks that one thread hands to others: an arrow (flow) leads from where a task is made to where
+// it runs, and an async slice spans its whole life.
+//   g++ -O2 -std=c++17 tasks.cc tsd.c -pthread -o tasks && TSD_PATH=tasks.tsd ./tasks &&
+//   cinderscope tasks.tsd
 #include <condition_variable>
 #include <deque>
 #include <functional>
