@@ -79,6 +79,7 @@ class RecorderTest(unittest.TestCase):
 
     def start(self, *arguments, program=None, **environment):
         environment.setdefault("TSD_PATH", self.path)
+        environment.setdefault("TSAN_OPTIONS", "die_after_fork=0")
         environment.setdefault("ASAN_OPTIONS", "detect_leaks=0")  # it cannot stop the threads of a forked child
         set_ = {key: value for key, value in environment.items() if value is not None}
         clean = {key: value for key, value in os.environ.items() if not key.startswith("TSD_")}

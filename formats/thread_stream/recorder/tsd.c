@@ -232,6 +232,14 @@ QUIET static void give(pthread_mutex_t* mutex) {
   pthread_mutex_unlock(mutex);
 }
 
+/* Of all but the helper, which has it most of the time and lets everybody else go first. */
+static int control_wanted;
+QUIET static void take_control(void) {
+  __atomic_fetch_add(&control_wanted, 1, __ATOMIC_SEQ_CST);
+  pthread_mutex_lock(&control_lock);
+  __atomic_fetch_sub(&control_wanted, 1, __ATOMIC_SEQ_CST);
+}
+
 QUIET static void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 QUIET static void say(const char* format, ...) {
   char line[PATH_MAX + 256];
@@ -1885,7 +1893,8 @@ QUIET static void close_waiting(int last) {
     chunk* c;
     end = take_waiting(end);
     c = first;
-    if (!c) break;
+    /* Threads may fill chunks faster than they are closed: who wants to stop them goes first. */
+    if (!c || (!last && __atomic_load_n(&control_wanted, __ATOMIC_SEQ_CST))) break;
     first = c->next;
     if (!first) end = &first;
     if (is_complete(c)) {
@@ -1901,7 +1910,10 @@ QUIET static void close_waiting(int last) {
     }
     if (!last) fill_pool(2);
   }
-  if (!left || last) return;
+  if (last) return;
+  *left_end = first;
+  if (first) left_end = end;
+  if (!left) return;
   take(&recorder_lock);
   *left_end = R.closing;
   if (!R.closing) R.closing_end = left_end;
@@ -2524,6 +2536,7 @@ QUIET static void* run_helper(void* unused) {
     uint64_t until, now;
     struct timespec wait;
     __atomic_store_n(&R.wake, 0, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&control_wanted, __ATOMIC_SEQ_CST)) usleep(50);
     take(&control_lock);
     until = __atomic_load_n(&R.quit, __ATOMIC_SEQ_CST) ? 0 : help();
     give(&control_lock);
@@ -2554,7 +2567,7 @@ QUIET static void at_exit(void) {
   int joins;
   call c;
   if (!begin_call(&c)) return; /* exit() in a handler that interrupted the recorder */
-  take(&control_lock);
+  take_control();
   if (R.active && (R.config.stop & TSD_AT_EXIT)) stop_recording("exit");
   joins = R.has_helper;
   R.has_helper = 0;
@@ -2680,7 +2693,7 @@ QUIET static void before_fork(void) {
   fork_has_locks = !tsd_this_lane.busy;
   if (!fork_has_locks) return; /* fork in a handler that interrupted the recorder */
   tsd_this_lane.busy = 1;
-  take(&control_lock);
+  take_control();
   take(&recorder_lock);
 }
 
@@ -2702,6 +2715,7 @@ QUIET static void after_fork_in_child(void) {
   set_next(lane, NULL);
   lane->thread = NULL;
   lane->dropped = 0;
+  control_wanted = 0;
   recorder_lock = fresh;
   control_lock = fresh;
   snapshot_lock = fresh;
@@ -2720,7 +2734,7 @@ QUIET static void after_fork_in_child(void) {
   R.ready_chunks = R.closing = R.table = R.tables = NULL;
   memset(&R.last_counts, 0, sizeof R.last_counts);
   if (was_active && R.config.fork_child == TSD_CHILD_FILE && fork_has_locks) {
-    take(&control_lock);
+    take_control();
     start_recording("fork");
     give(&control_lock);
   }
@@ -2990,7 +3004,7 @@ __attribute__((constructor(101))) QUIET static void init_from_environment(void) 
   const char *path = getenv("TSD_PATH"), *start = getenv("TSD_START");
   call c;
   if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_call(&c)) return;
-  take(&control_lock);
+  take_control();
   init(NULL, 1);
   give(&control_lock);
   end_call(&c);
@@ -3004,7 +3018,7 @@ QUIET int tsd_init(const tsd_config* config) {
   call c;
   if (is_switched_off()) return 0;
   if (!begin_call(&c)) return -EBUSY;
-  take(&control_lock);
+  take_control();
   result = init(config, 0);
   give(&control_lock);
   end_call(&c);
@@ -3016,7 +3030,7 @@ QUIET int tsd_start(void) {
   call c;
   if (is_switched_off()) return 0;
   if (!begin_call(&c)) return -EBUSY;
-  take(&control_lock);
+  take_control();
   if (!R.ready) {
     tsd_config config;
     tsd_config_default(&config);
@@ -3033,7 +3047,7 @@ QUIET int tsd_stop(void) {
   int result;
   call c;
   if (!begin_call(&c)) return -EBUSY;
-  take(&control_lock);
+  take_control();
   result = stop_recording("call");
   give(&control_lock);
   end_call(&c);
@@ -3043,7 +3057,7 @@ QUIET int tsd_stop(void) {
 QUIET void tsd_pause(void) {
   call c;
   if (!begin_call(&c)) return;
-  take(&control_lock);
+  take_control();
   take(&recorder_lock);
   if (R.active && !R.paused) {
     const uint64_t now = tsd_clock();
@@ -3064,7 +3078,7 @@ QUIET void tsd_pause(void) {
 QUIET void tsd_resume(void) {
   call c;
   if (!begin_call(&c)) return;
-  take(&control_lock);
+  take_control();
   take(&recorder_lock);
   if (R.active && R.paused) {
     R.paused = 0;
@@ -3083,7 +3097,7 @@ QUIET int tsd_set_filter(const char* include, const char* exclude) {
   int result;
   call c;
   if (!begin_call(&c)) return -EBUSY;
-  take(&control_lock);
+  take_control();
   result = R.ready ? set_filter(include, exclude) : -EINVAL;
   give(&control_lock);
   end_call(&c);
