@@ -38,6 +38,14 @@ class InstallTest(unittest.TestCase):
         with open(self.path("share", "applications", "cinderscope.desktop"), encoding="utf-8") as file:
             return dict(line.rstrip("\n").split("=", 1) for line in file if "=" in line)
 
+    def test_the_recorder_is_there(self):
+        for name in ("include/tsd.h", "include/tsd.hpp", "share/cinderscope/recorder/tsd.c",
+                     "share/cinderscope/recorder/examples/game.cc"):
+            self.path(*name.split("/"))
+        installed = [name for _, _, names in os.walk(self.prefix) for name in names]
+        for name in ("libtsd.a", "libtsd.so", "libtsd_functions.a", "cinderscopeConfig.cmake", "cinderscope-recorder.pc"):
+            self.assertIn(name, installed)
+
     def test_program_sample_and_icons_are_there(self):
         binary = self.path("bin", "cinderscope")
         sample = self.path("share", "cinderscope", "sample.json.gz")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What programs record, read back by a reader made from the specification of the files.
 
-    recorder_test.py SOURCE_DIR [--cc CC] [--cxx CXX] [--flags FLAGS] [--binary CINDERSCOPE] [TEST...]
+    recorder_test.py SOURCE_DIR [--cc CC] [--cxx CXX] [--flags FLAGS] [--kills N] [--binary CINDERSCOPE] [TEST...]
 
 The programs are compiled here, as users do it: with a compiler, tsd.c and nothing else."""
 import argparse
@@ -84,7 +84,7 @@ class RecorderTest(unittest.TestCase):
         set_ = {key: value for key, value in environment.items() if value is not None}
         clean = {key: value for key, value in os.environ.items() if not key.startswith("TSD_")}
         return subprocess.Popen([program or self.cases, *map(str, arguments)], env={**clean, **set_}, text=True,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def run_case(self, *arguments, code=0, quiet=True, **environment):
         process = self.start(*arguments, **environment)
@@ -101,6 +101,19 @@ class RecorderTest(unittest.TestCase):
         problems = {code: count for code, count in recording.problems.items() if not allowed.get(code)}
         self.assertEqual(problems, {})
         return recording
+
+    def opens(self, recording):
+        """The program reads the file as well, and sees the same."""
+        if not ARGS.binary:
+            return
+        done = subprocess.run([ARGS.binary, "info", "--json", self.path], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        facts = json.loads(done.stdout)
+        details = facts["details"]
+        self.assertEqual(details["records"], sum(thread.slots for thread in recording.threads.values()))
+        self.assertEqual(details["lost"], sum(thread.lost for thread in recording.threads.values()))
+        self.assertEqual(details["finished"], recording.finished)
+        self.assertEqual({one["severity"] for one in facts["diagnostics"]} - {"harmless", "odd", "lost"}, set())
 
     def record(self, *arguments, **environment):
         self.run_case(*arguments, **environment)
@@ -125,6 +138,7 @@ class WhatIsRecorded(RecorderTest):
         self.assertEqual(out[0], out[1])
         self.assertNotEqual(out[0], "0")
         recording = self.read()
+        self.opens(recording)
         thread = self.only(recording)
         self.assertEqual(thread.name, "first thread")
         self.assertEqual(thread.flags, 2)
@@ -196,11 +210,11 @@ class WhatIsRecorded(RecorderTest):
         self.assertEqual(thread.dropped, 1)  # the one that was cut
 
     def test_threads_each_have_a_stream_in_order(self):
-        recording = self.record("threads", 8, 20000)
-        self.assertEqual(recording.name_counts(), {"zone": 160000})
+        recording = self.record("threads", 8, 4000, TSD_CHUNK="16k")
+        self.assertEqual(recording.name_counts(), {"zone": 32000})
         self.assertEqual(len(recording.threads), 8)
         self.assertEqual({thread.lost for thread in recording.threads.values()}, {0})
-        self.assertEqual({thread.total for thread in recording.threads.values()}, {40000})
+        self.assertEqual({thread.total for thread in recording.threads.values()}, {8000})
         self.assertEqual(len({thread.tid for thread in recording.threads.values()}), 8)
         self.times_do_not_step_back(recording)
 
@@ -230,11 +244,14 @@ class WhatIsRecorded(RecorderTest):
 
     def test_clock_is_the_systems(self):
         for clock in ("auto", "monotonic"):
-            out = self.run_case("clocks", 120, TSD_CLOCK=clock)
+            out = self.run_case("clocks", 120, TSD_CLOCK=clock).splitlines()
             recording = self.read()
-            times = [recording.ns(record.tick) for record in self.only(recording).records]
-            for ours, theirs in zip(times, map(int, out.split())):
-                self.assertLess(abs(ours - theirs), 20_000_000)
+            records = self.only(recording).records
+            self.assertEqual(len(records), len(out))
+            for record, line in zip(records, out):
+                before, after = map(int, line.split())
+                self.assertLess(before - 1_000_000, recording.ns(record.tick))
+                self.assertLess(recording.ns(record.tick), after + 1_000_000)
             self.assertEqual(bool(recording.flags & 1), recording.facts["clock"] == "monotonic")
 
     def test_cpp_zones(self):
@@ -270,7 +287,8 @@ class WhatIsRecorded(RecorderTest):
 class WhatIsKept(RecorderTest):
     def keeps(self, zones, **environment):
         self.run_case("record", zones, **environment)
-        recording = self.read(lost=True)
+        recording = self.read(lost=True, stray_end=True)  # of a call whose begin is lost
+        self.opens(recording)
         thread = self.only(recording)
         self.assertEqual(thread.total, 2 * zones)
         self.assertEqual(thread.lost + thread.slots, 2 * zones)
@@ -301,11 +319,12 @@ class WhatIsKept(RecorderTest):
         for pack in ("raw", "packed") + (("lz4",) if has_lz4() else ()):
             recording = self.record("macros", TSD_MODE="memory", TSD_PACK=pack)
             self.assertEqual(len(self.only(recording).records), 27, pack)
-            recording = self.record("threads", 3, 20000, TSD_MODE="memory", TSD_PACK=pack)
-            self.assertEqual(recording.name_counts(), {"zone": 60000})
+            recording = self.record("threads", 3, 8000, TSD_MODE="memory", TSD_PACK=pack, TSD_CHUNK="64k")
+            self.assertEqual(recording.name_counts(), {"zone": 24000})
             kinds = {(chunk.kind, chunk.flags) for chunk in recording.chunks if chunk.kind != 1}
             self.assertEqual(kinds, {{"raw": (2, 0), "packed": (3, 0), "lz4": (2, 1)}[pack]})
-            per_record = os.path.getsize(self.path) / 120000
+            self.opens(recording)
+            per_record = os.path.getsize(self.path) / 48000
             self.assertLess(per_record, {"raw": 17, "packed": 4.5, "lz4": 13}[pack])
 
     def test_a_long_recording_keeps_memory_bounded(self):
@@ -368,7 +387,7 @@ class WhenItIsRecorded(RecorderTest):
         self.assertEqual(self.read().name_counts(), {"zone": 5})
 
     def test_by_delay(self):
-        self.run_case("until_recorded", TSD_START="delay:50", TSD_STOP="after:50")
+        self.run_case("until_recorded", TSD_START="delay:50", TSD_STOP="after:300")
         recording = self.read()
         self.assertEqual((recording.facts["start"], recording.facts["stop"]), ("delay", "delay"))
 
@@ -381,7 +400,7 @@ class WhenItIsRecorded(RecorderTest):
         self.assertIn("signal", self.err)
 
     def test_stopped_while_threads_record(self):
-        times = 100 if not SANITIZED else 20
+        times = 30 if not SANITIZED else 10
         for mode in ("live", "memory"):
             self.run_case("stops", times, TSD_START="call", TSD_PATH=self.at("run-%n.tsd"), TSD_MODE=mode)
             for i in range(times):
@@ -394,6 +413,7 @@ class WhenItIsRecorded(RecorderTest):
 
     def test_pause(self):
         recording = self.record("paused")
+        self.opens(recording)
         thread = self.only(recording)
         self.assertEqual(recording.name_counts(), {"before and after": 1, "after": 1, "zone": 1})
         words = [record.word() for record in thread.records]
@@ -455,6 +475,10 @@ class WhenItIsRecorded(RecorderTest):
 
 
 class WhatGoesWrong(RecorderTest):
+    def wait_for_file(self):
+        while not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
+            time.sleep(0.01)
+
     def killed(self, delay, threads=2, **environment):
         counts = self.at("counts")
         for old in (counts, self.path):
@@ -467,6 +491,7 @@ class WhatGoesWrong(RecorderTest):
         if not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
             return None  # before the file was there
         recording = self.read(not_finished=True, torn=True, truncated=True)
+        self.opens(recording)
         self.assertEqual(recording.facts.get("stop"), None)
         if os.path.exists(counts) and os.path.getsize(counts):
             words = struct.unpack("<512Q", pathlib.Path(counts).read_bytes())
@@ -490,7 +515,7 @@ class WhatGoesWrong(RecorderTest):
         rng = random.Random(1)
         total = 0
         for _ in range(ARGS.kills):
-            total += self.killed(rng.uniform(0.002, 0.08), TSD_CHUNK=rng.choice(["16k", "64k", "256k"])) or 0
+            total += self.killed(rng.uniform(0.002, 0.04), TSD_CHUNK=rng.choice(["16k", "64k", "256k"])) or 0
         self.assertGreater(total, 0)
 
     def test_killed_in_the_first_milliseconds(self):
@@ -501,7 +526,8 @@ class WhatGoesWrong(RecorderTest):
         rng = random.Random(2)
         for _ in range(ARGS.kills // 2):
             process = self.start("until_killed", self.at("counts"), 2, TSD_KEEP="last", TSD_BYTES_PER_THREAD="64k")
-            time.sleep(rng.uniform(0.02, 0.06))
+            self.wait_for_file()
+            time.sleep(rng.uniform(0.0, 0.04))
             process.kill()
             process.communicate()
             recording = self.read(not_finished=True, torn=True, lost=True, stray_attachment=True, stray_end=True)
@@ -523,7 +549,7 @@ class WhatGoesWrong(RecorderTest):
                     self.assertRegex(call[1], "^name")
 
     def test_signal_handlers(self):
-        out = self.run_case("in_handlers", 400)
+        out = self.run_case("in_handlers", 200)
         handled, names = map(int, out.split())
         recording = self.read()
         counts = recording.name_counts()
@@ -564,6 +590,7 @@ class WhatGoesWrong(RecorderTest):
         self.assertLessEqual(len(out.split()), 4 + 2 * SANITIZED)  # our file is not among the open ones
         self.read(not_finished=True)
 
+    @unittest.skipIf("thread" in ARGS.flags, "the handler waits for no lock, and that sanitizer's report of it hangs")
     def test_crash(self):
         for how in ("null", "overflow", "abort"):
             if SANITIZED and how != "null":
@@ -582,7 +609,21 @@ class WhatGoesWrong(RecorderTest):
     def test_libraries_come_and_go(self):
         library = self.at("library.so")
         compile_program(ARGS.cc, "-shared", "-fPIC", *self.common, PROGRAMS + "/library.c", "-o", library)
-        recording = self.record("libraries", library)
+        process = self.start("libraries", library)
+
+        def last_snapshot_has(wanted):  # of the file while it is written
+            segments = tsd_file.read(self.path).segments
+            last = max((s.snapshot for s in segments), default=0)
+            return wanted == any(s.path == library for s in segments if s.snapshot == last)
+        for _ in range(3):
+            for loaded in (True, False):
+                self.assertEqual(process.stdout.readline(), "loaded\n" if loaded else "closed\n")
+                while not last_snapshot_has(loaded):
+                    time.sleep(0.02)
+                process.stdin.write("\n")
+                process.stdin.flush()
+        self.assertEqual(process.communicate(), ("", ""))
+        recording = self.read()
         self.assertEqual(recording.name_counts(), {"in a library": 3})
         seen = [s.snapshot for s in recording.segments if s.path == library]
         self.assertEqual(len(set(seen)), 3)
@@ -610,8 +651,7 @@ class WhatGoesWrong(RecorderTest):
 
     def test_two_recorders_and_one_path(self):
         first = self.start("until_killed", self.at("counts"), 1)
-        while not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
-            time.sleep(0.01)
+        self.wait_for_file()
         self.run_case("record", 7)
         first.kill()
         first.communicate()
@@ -638,21 +678,19 @@ class WhatGoesWrong(RecorderTest):
 
 
 class HowItIsBuilt(RecorderTest):
+    @unittest.skipIf(SANITIZED, "nothing is run")
     def test_every_language_and_compiler(self):
-        source = RECORDER + "/tsd.c"
-        strict = ["-fsyntax-only", "-Wshadow", *STRICT, "-I" + RECORDER]
-        compilers = [(cc, cxx) for cc, cxx in (("gcc", "g++"), ("clang", "clang++")) if shutil.which(cc)]
-        self.assertTrue(compilers)
-        for cc, cxx in compilers:
+        check = ["-fsyntax-only", "-Wshadow", *STRICT, "-I" + RECORDER]
+        c, cpp = "-std=c99", ["-x", "c++"]
+        for cc, cxx in (("gcc", "g++"), ("clang", "clang++")):
+            if not shutil.which(cc) or not shutil.which(cxx):
+                continue
             for defines in ([], ["-DTSD_BUSY_FORM", "-DTSD_UNWIND"], ["-DTSD_DISABLE"]):
-                compile_program(cc, "-std=c99", "-O2", *strict, *defines, source)
-                compile_program(cxx, "-x", "c++", "-std=c++17", "-O2", *strict, *defines, source)
-                compile_program(cc, "-std=c99", *strict, *defines, RECORDER + "/tsd_functions.c")
-                compile_program(cc, "-std=c99", *strict, *defines, PROGRAMS + "/library.c")
-                for standard in ("c++11", "c++17", "c++20"):
-                    compile_program(cxx, "-x", "c++", "-std=" + standard, *strict, *defines, PROGRAMS + "/library.c")
-                for standard in ("c++17", "c++20"):
-                    compile_program(cxx, "-std=" + standard, *strict, *defines, PROGRAMS + "/zones.cc")
+                compile_program(cc, c, "-O2", *check, *defines, RECORDER + "/tsd.c")
+                compile_program(cxx, *cpp, "-std=c++17", "-O2", *check, *defines, RECORDER + "/tsd.c")
+                compile_program(cc, c, *check, *defines, RECORDER + "/tsd_functions.c", PROGRAMS + "/library.c")
+                compile_program(cxx, *cpp, "-std=c++11", *check, *defines, PROGRAMS + "/library.c")
+            compile_program(cxx, "-std=c++20", *check, PROGRAMS + "/zones.cc")  # 17 is elsewhere
 
     def test_the_form_of_other_processors(self):
         program = self.at("busy")
@@ -660,10 +698,10 @@ class HowItIsBuilt(RecorderTest):
                         PROGRAMS + "/cases.c", RECORDER + "/tsd.c", "-pthread", "-ldl", "-o", program)
         before, type(self).cases = self.cases, program
         self.addCleanup(setattr, type(self), "cases", before)
-        recording = self.record("threads", 4, 20000)
-        self.assertEqual(recording.name_counts(), {"zone": 80000})
-        self.run_case("stops", 20, TSD_START="call", TSD_PATH=self.at("run-%n.tsd"))
-        for i in range(20):
+        recording = self.record("threads", 4, 5000, TSD_CHUNK="16k")
+        self.assertEqual(recording.name_counts(), {"zone": 20000})
+        self.run_case("stops", 10, TSD_START="call", TSD_PATH=self.at("run-%n.tsd"))
+        for i in range(10):
             recording = self.read(self.at(f"run-{i + 1}.tsd"), stray_end=True)
             self.assertEqual({(thread.lost, thread.total - thread.slots) for thread in recording.threads.values()} - {(0, 0)}, set())
         WhatGoesWrong.test_signal_handlers(self)
@@ -677,11 +715,15 @@ class HowItIsBuilt(RecorderTest):
         self.assertEqual(process.returncode, 0)
         self.assertFalse(os.path.exists(self.path))
 
-    def example(self, name, *arguments, code=0, **environment):
+    def example(self, name, *arguments, code=0, own_recorder=False, **environment):
         """Built by the command in its first comment, in a folder with copies of our files."""
+        if SANITIZED:
+            self.skipTest("its command is the test")
         source = pathlib.Path(RECORDER, "examples", name)
         comment = " ".join(line.strip(" */") for line in source.read_text().splitlines()[:8])
         command = re.search(r"(?:gcc|g\+\+) .*? && (?=TSD_)", comment)[0].removesuffix(" && ")
+        if not own_recorder:
+            command = command.replace(" tsd.c", " " + self.recorder) + " " + " ".join(self.libraries)
         build = self.at("example")
         shutil.rmtree(build, True)
         os.mkdir(build)
@@ -694,12 +736,12 @@ class HowItIsBuilt(RecorderTest):
         self.assertEqual(process.returncode, code)
 
     def test_example_in_c(self):
-        self.example("words.c", RECORDER + "/tsd.h")
+        self.example("words.c", RECORDER + "/tsd.h", own_recorder=True)
         names = self.read().name_counts()
         self.assertGreater(names["count_words"], 10)
 
     def test_example_in_cpp(self):
-        self.example("game.cc")
+        self.example("game.cc", own_recorder=True)
         recording = self.read()
         self.assertEqual(recording.name_counts(), {"step": 280, "simulate": 4, "main loop": 1})
         self.assertEqual(sorted(thread.name for thread in recording.threads.values()), ["game"] + 3 * ["worker"])
@@ -712,7 +754,7 @@ class HowItIsBuilt(RecorderTest):
         self.assertGreater(flows[0], 10)
 
     def test_example_of_all_functions(self):
-        self.example("functions.cc")
+        self.example("functions.cc", own_recorder=True)
         recording = self.read()
         main = next(thread for thread in recording.threads.values() if thread.flags & 2)
         words = collections.Counter(record.word() for record in main.records)

@@ -23,13 +23,16 @@ Clock = collections.namedtuple("Clock", "tick mono wall uncertainty")
 Segment = collections.namedtuple("Segment", "snapshot module tick start end elf offset path protection build")
 
 
+NONE = []  # of all records that have none, so lists are not appended to
+
+
 class Record:
     """A timed record with what is attached to it."""
     __slots__ = ("tick", "kind", "site", "aux", "value", "args", "stacks", "classes")
 
     def __init__(self, tick, kind, site, aux):
         self.tick, self.kind, self.site, self.aux = tick, kind, site, aux
-        self.value, self.args, self.stacks, self.classes = None, [], [], []
+        self.value, self.args, self.stacks, self.classes = None, NONE, NONE, NONE
 
     def word(self):
         return KINDS.get(self.kind, str(self.kind))
@@ -234,11 +237,11 @@ class Recording:
                 if record is None:
                     self.problems["stray_attachment"] += 1
                 elif kind == ARG:
-                    record.args.append((self.text(site & 0xffffff), argument(site >> 24, data)))
+                    record.args = [*record.args, (self.text(site & 0xffffff), argument(site >> 24, data))]
                 else:
-                    record.stacks.append((site & 255, struct.unpack(f"<{len(data) // 8}Q", data)))
+                    record.stacks = [*record.stacks, (site & 255, struct.unpack(f"<{len(data) // 8}Q", data))]
             elif kind == CLASS and record:
-                record.classes.append(site)
+                record.classes = [*record.classes, site]
             elif kind not in (CONT, VALUE, CLASS):
                 self.problems["unknown_record"] += 1
             else:

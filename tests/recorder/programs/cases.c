@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -166,7 +165,7 @@ static void* count_calls(void* which) {
       TSD_ARG_U64("number", *mine);
     }
     *mine = *mine + 1;
-    work(1000);
+    work(5000);
   }
   return NULL;
 }
@@ -258,7 +257,7 @@ static int in_handlers(char** argv) {
   for (i = 0;; i++) {
     char name[32];
     fib(4);
-    work(5000);
+    work(20000);
     tsd_enter_text(name, (size_t)snprintf(name, sizeof name, "name %d", i)); /* takes the lock */
     TSD_LEAVE();
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -307,7 +306,7 @@ static void* zones_until_stopped(void* data) {
     TSD_ZONE("zone");
     TSD_ARG_I64("number", 5);
     fib(3);
-    work(5000);
+    work(20000);
   }
   return NULL;
 }
@@ -317,7 +316,7 @@ static int stops(char** argv) {
   for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
   for (i = 0; i < argument(argv, 0, 20); i++) {
     if (tsd_start() != 0) return 1;
-    nap(i % 7);
+    usleep((useconds_t)(i % 7) * 500);
     if (tsd_stop() != 0) return 2;
   }
   stop_all_threads();
@@ -391,6 +390,13 @@ static int crashes(char** argv) {
   return 0;
 }
 
+/* Says where it is, and waits to be told to go on. */
+static int told(const char* state) {
+  puts(state);
+  fflush(stdout);
+  return getchar() == '\n';
+}
+
 static int libraries(char** argv) {
   int i;
   for (i = 0; i < 3; i++) {
@@ -399,9 +405,9 @@ static int libraries(char** argv) {
     if (!library) return 1;
     *(void**)&run = dlsym(library, "run");
     run();
-    nap(150); /* the helper looks every 100 ms */
+    if (!told("loaded")) return 2;
     dlclose(library);
-    nap(150);
+    if (!told("closed")) return 2;
   }
   return 0;
 }
@@ -474,11 +480,15 @@ static int outlives(char** argv) {
   return 0;
 }
 
+/* In KiB. Not what getrusage says: a program inherits that from whoever started it. */
 static int memory(char** argv) {
-  struct rusage usage;
+  char line[256];
+  FILE* status;
   zones(argument(argv, 0, 1000000));
-  getrusage(RUSAGE_SELF, &usage);
-  printf("%ld\n", usage.ru_maxrss);
+  status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, "VmHWM:", 6) == 0) printf("%d\n", atoi(line + 6));
+  }
   return 0;
 }
 
@@ -514,13 +524,16 @@ static int until_recorded(char** argv) {
   return 0;
 }
 
+/* Between two looks at the system's clock, which are printed. */
 static int clocks(char** argv) {
-  struct timespec now;
+  struct timespec before, after;
   int i;
   for (i = 0; i < 3; i++) {
+    clock_gettime(CLOCK_MONOTONIC, &before);
     TSD_INSTANT("now");
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    printf("%lld\n", (long long)now.tv_sec * 1000000000 + now.tv_nsec);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    printf("%lld %lld\n", (long long)before.tv_sec * 1000000000 + before.tv_nsec,
+           (long long)after.tv_sec * 1000000000 + after.tv_nsec);
     nap(argument(argv, 0, 100));
   }
   return 0;
