@@ -7,6 +7,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/standard_output.h"
+#include "formats/thread_stream/symbols/symbol_worker.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/time_zone.h"
 #include "ingest/os/memory.h"
@@ -20,6 +21,7 @@
 namespace {
 
 using namespace cinderscope;
+using thread_stream::kSymbolWorker;
 
 // TIME of typed_time.h.
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
@@ -113,6 +115,43 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   return command;
 }
 
+CLI::App* add_symbols_command(CLI::App& app, SymbolsOptions& symbols) {
+  CLI::App* command =
+      app.add_subcommand("symbols",
+                         "name the native functions of a thread stream by the files "
+                         "that were run")
+          ->footer(
+              "Names go beside the trace (run.tsdnames of run.tsd), where the viewer takes them "
+              "from;\nwhat the names so far hold is carried over. A file is used only if its build "
+              "id is the\nrecorded one; separate debug files are found by it or by the file's "
+              "debug "
+              "link.");
+  command->add_option("file", symbols.path, "a trace")->required();
+  auto* out = command->add_option("-o,--out", symbols.out,
+                                  "write the names there instead; - is standard output");
+  command->add_option("--into", symbols.into, "write a copy of the trace that holds the names")
+      ->excludes(out);
+  command->add_flag("--force", symbols.force, "replace a file that exists");
+  command->add_option("--debug-dir", symbols.debug_folders,
+                      "look for separate debug files here, too; may be repeated");
+  command->add_option("--sysroot", symbols.sysroot,
+                      "paths of the recorded program lie below this folder");
+  command
+      ->add_option("--module", symbols.modules,
+                   "NAME=ELF: the file of a module, by its name or path; may be repeated")
+      ->check([](const std::string& text) {
+        const std::size_t at = text.find('=');
+        return at == 0 || at == std::string::npos ? "NAME=ELF is expected" : "";
+      });
+  command->add_flag("--debuginfod", symbols.debuginfod,
+                    "ask the servers of DEBUGINFOD_URLS for debug files");
+  command->add_option("--ids", symbols.load.names.mapping_path,
+                      "file with the names so far (default: the one beside the trace)");
+  command->add_option("--jobs", symbols.load.jobs, "threads to work with (default: one per core)")
+      ->check(CLI::Range(1u, 1024u));
+  return command;
+}
+
 CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
   CLI::App* command =
       app.add_subcommand("collect", "take what live Qubership agents send, as dump folders")
@@ -169,7 +208,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   return run_window(options);
 #else
   std::fputs(
-      "This build has no window; the sub-commands info, tree, index, stats, collect and bench need "
+      "This build has no window; the sub-commands (--help lists them) need "
       "none.\n",
       stderr);
   return kExitCannotOpen;
@@ -227,6 +266,10 @@ int run(int argc, char** argv) {
   index_command->add_option("file", index.path, "a trace")->required();
   add_load_options(*index_command, index.load);
 
+  SymbolsOptions symbols;
+  CLI::App* symbols_command = add_symbols_command(app, symbols);
+  CLI::App* worker_command = app.add_subcommand(kSymbolWorker)->group("");
+
   StatsOptions stats;
   CLI::App* stats_command = add_stats_command(app, stats);
 
@@ -264,6 +307,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
   }
+  if (*worker_command) return run_symbol_worker();
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty();
   if (zone.empty()) zone = in_window ? "local" : "UTC";
@@ -282,6 +326,7 @@ int run(int argc, char** argv) {
   if (*info_command) return run_info(info);
   if (*tree_command) return run_tree(tree);
   if (*index_command) return run_index(index);
+  if (*symbols_command) return run_symbols(symbols);
   if (*stats_command) return run_stats(stats);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {

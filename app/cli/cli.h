@@ -48,6 +48,18 @@ struct IndexOptions {
 };
 int run_index(const IndexOptions& options);
 
+struct SymbolsOptions {
+  std::string path;
+  std::string out, into;  // "-" for standard output; both empty: beside the trace
+  std::vector<std::string> debug_folders, modules;  // modules: NAME=ELF
+  std::string sysroot;
+  bool debuginfod = false, force = false;
+  LoadOptions load;
+};
+int run_symbols(const SymbolsOptions& options);
+// The helper that run_symbols() starts for each file with symbols.
+int run_symbol_worker();
+
 struct StatsOptions {
   std::string path;
   RangeOptions range;

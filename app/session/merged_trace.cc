@@ -313,6 +313,46 @@ Result<LoadedChildren> MergedSource::load_children(const ChildQuery& query, Stri
   return children;
 }
 
+const NativeSymbols* MergedSource::native_symbols() const {
+  const bool any = std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->native_symbols() != nullptr;
+  });
+  return any ? this : nullptr;
+}
+
+bool MergedSource::can_read() const {
+  return std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->native_symbols() != nullptr &&
+           source.source->native_symbols()->can_read();
+  });
+}
+
+bool MergedSource::wanted() const {
+  return std::ranges::any_of(sources_, [](const Source& source) {
+    return source.source && source.source->native_symbols() != nullptr &&
+           source.source->native_symbols()->wanted();
+  });
+}
+
+// Names go beside each file.
+Result<SymbolReport> MergedSource::write(const SymbolRequest& request, LoadContext& context) const {
+  const std::vector<SymbolOptions> each = names_of_each(context.names());
+  SymbolReport sum;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    const TraceSource* source = sources_[i].source.get();
+    if (source == nullptr || source->native_symbols() == nullptr) continue;
+    context.use_names(each[i]);
+    Result<SymbolReport> report = source->native_symbols()->write(request, context);
+    if (!report) return report;
+    std::ranges::move(report->modules, std::back_inserter(sum.modules));
+    sum.outside += report->outside;
+    sum.cut = sum.cut || report->cut;
+    if (!sum.written.empty() && !report->written.empty()) sum.written += ", ";
+    sum.written += report->written;
+  }
+  return sum;
+}
+
 const NameIndexReader* MergedSource::name_index() const {
   const bool any = std::ranges::any_of(sources_, [](const Source& source) {
     return source.source && source.source->name_index() != nullptr;

@@ -32,6 +32,7 @@ using PathOpener = std::function<Result<OpenedSource>(const std::string& path, L
 // file's, is left out; diagnostics and merged_files() say so.
 class MergedSource final : public TraceSource,
                            private Symbols,
+                           private NativeSymbols,
                            private Statements,
                            private NameIndexReader {
  public:
@@ -49,6 +50,7 @@ class MergedSource final : public TraceSource,
   void stop() const override;
   Size size() const override;
   const Symbols* symbols() const override;
+  const NativeSymbols* native_symbols() const override;
   const Statements* statements() const override;
   const NameIndexReader* name_index() const override;
 
@@ -70,6 +72,9 @@ class MergedSource final : public TraceSource,
   bool has_beside() const override;
   Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
                                           const std::shared_ptr<StringPool>& now) const override;
+  bool can_read() const override;
+  bool wanted() const override;
+  Result<SymbolReport> write(const SymbolRequest& request, LoadContext& context) const override;
   std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const override;
   std::shared_ptr<const NameIndex> read(const std::shared_ptr<StringPool>& names, unsigned jobs,
                                         const std::atomic<bool>& cancelled,

@@ -28,6 +28,7 @@ std::string work_text(const Tab& tab) {
     return "names are being taken from " +
            (path.empty() ? std::string("beside the trace") : shown_file_name(path));
   }
+  if (tab.symbols) return tab.symbols->progress_text();
   return tab.disk.surveying() ? tab.disk.progress_text() : std::string();
 }
 

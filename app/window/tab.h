@@ -16,6 +16,7 @@
 #include "app/questions/trace_search.h"
 #include "app/session/merged_trace.h"
 #include "app/session/session.h"
+#include "app/session/symbol_lookup.h"
 #include "app/store/saved_view_state.h"
 #include "app/window/panels/panel.h"
 #include "app/window/status_message.h"
@@ -46,6 +47,7 @@ struct TabNotices {
   std::uint64_t version = 0, generation = 0;  // of the session that the following is about
   std::string damage;                         // empty: nothing is damaged or missing
   bool damage_dismissed = false, change_kept = false;
+  bool symbols_wanted = false, symbols_dismissed = false;
   std::optional<std::chrono::steady_clock::time_point> grew;  // when it was read on last
   bool shown_growing = false;
 };
@@ -87,6 +89,7 @@ struct Tab {
   // Of the timeline that was summed up last.
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
   LoadProgress progress;
+  std::unique_ptr<SymbolLookUp> symbols;  // null: none is running
   // Last: what else shows the trace lets go of it first. In the order of their tabs.
   std::vector<std::unique_ptr<Panel>> panels;
 

@@ -39,6 +39,10 @@ std::size_t CodeNames::snapshot_at(std::uint64_t tick) const {
   return before == 0 ? 0 : before - 1;
 }
 
+std::uint64_t CodeNames::snapshot_begin(std::size_t snapshot) const {
+  return snapshot == 0 ? 0 : trace_.snapshots[snapshot].tick;
+}
+
 std::uint64_t CodeNames::snapshot_end(std::size_t snapshot) const {
   return snapshot + 1 < trace_.snapshots.size() ? trace_.snapshots[snapshot + 1].tick : UINT64_MAX;
 }
@@ -67,6 +71,12 @@ CodeNames::Found CodeNames::find(std::uint64_t address, std::size_t snapshot) co
   }
   if (segment == nullptr) return {};
   return {segment, {segment->module, address - segment->begin + segment->elf_begin}};
+}
+
+std::optional<Tables::Address> CodeNames::place(std::uint64_t address, std::size_t snapshot) const {
+  const Found found = find(address, snapshot);
+  if (found.segment == nullptr) return std::nullopt;
+  return found.place;
 }
 
 std::string CodeNames::place_text(const Found& found, std::uint64_t address) const {

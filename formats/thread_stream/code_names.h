@@ -32,12 +32,18 @@ class CodeNames {
   CallName site(std::uint32_t id) const;
   // The last snapshot that is not after `tick`; the first one if all are.
   std::size_t snapshot_at(std::uint64_t tick) const;
+  std::uint64_t snapshot_begin(std::size_t snapshot) const;
   std::uint64_t snapshot_end(std::size_t snapshot) const;  // the first tick of the next one
+  // Where it lies in the file of its module; nullopt: in none.
+  std::optional<Tables::Address> place(std::uint64_t address, std::size_t snapshot) const;
   CallName address(std::uint64_t address, std::size_t snapshot) const;
   CallName managed(std::uint32_t ordinal, std::uint32_t token, std::uint32_t class_token) const;
   // Innermost first: calls that were inlined, and the one that they were inlined into.
   std::vector<StackFrame> frames(std::uint64_t address, std::size_t snapshot) const;
 
+  bool has_symbols() const {
+    return !trace_.symbols.empty() || (symbols_beside_ && !beside_->symbols.empty());
+  }
   std::size_t symbol_count() const;
   std::size_t method_count() const;
 

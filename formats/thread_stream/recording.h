@@ -21,6 +21,7 @@ struct Recording {
   Tables tables;
   StreamCounts counts;
   std::uint64_t used_streams = 0;
+  bool has_module_files = false;          // some that were mapped are on this disk
   OddityCounts odd;                       // of the trace alone
   std::vector<std::uint32_t> lz4_chunks;  // indices of those with records, by place
   std::vector<ChunkLink> links;           // by the first of both

@@ -161,7 +161,11 @@ class Tables::EntryReader {
                                                          .begin = u64(16),
                                                          .end = u64(24),
                                                          .elf_begin = u64(32)});
-    tables_.modules.set(u32(4), true);
+    const std::string build_id(text(kBuildIdAt, build_id_bytes));
+    const Module* known = tables_.modules.find(u32(4));
+    Module module = known != nullptr ? *known : Module{.path = u32(48), .build_id = build_id};
+    module.differs = module.differs || module.build_id != build_id;
+    if (known == nullptr || module.differs) tables_.modules.set(u32(4), module);
     return true;
   }
 
@@ -186,7 +190,9 @@ class Tables::EntryReader {
   OddityCounts& odd_;
 };
 
-void Tables::read(const Chunk& chunk, const Payload& payload, OddityCounts& odd) {
+void for_each_entry(
+    const Chunk& chunk, const Payload& payload, OddityCounts& odd,
+    const std::function<bool(Tag, std::span<const std::byte>, std::uint64_t at)>& take) {
   const std::span<const std::byte> bytes = payload.bytes;
   const std::uint64_t declared = chunk.packed_lz4() ? chunk.full_bytes : chunk.stored_bytes;
   std::size_t at = 0;
@@ -198,12 +204,19 @@ void Tables::read(const Chunk& chunk, const Payload& payload, OddityCounts& odd)
     const bool sound =
         size % kEntryAlignment == 0 && size >= least_bytes(tag) && size <= declared - at;
     if (sound && size > bytes.size() - at) return;  // the end of the file cuts it
-    if (!sound || !EntryReader(*this, bytes.subspan(at, size), place, odd).take(tag)) {
+    if (!sound || !take(tag, bytes.subspan(at, size), place)) {
       odd.count(Oddity::bad_entry, place);
       return;
     }
     at += size;
   }
+}
+
+void Tables::read(const Chunk& chunk, const Payload& payload, OddityCounts& odd) {
+  for_each_entry(chunk, payload, odd,
+                 [&](Tag tag, std::span<const std::byte> entry, std::uint64_t at) {
+                   return EntryReader(*this, entry, at, odd).take(tag);
+                 });
 }
 
 void Tables::sort_snapshots() {
@@ -217,6 +230,13 @@ std::optional<std::string_view> Tables::string(std::uint32_t id) const {
   return std::string_view(texts_).substr(static_cast<std::size_t>(text->at), text->size);
 }
 
+void Tables::for_each_string(
+    const std::function<void(std::uint32_t, std::string_view)>& use) const {
+  strings_.for_each([&](std::uint32_t id, const Text& text) {
+    use(id, std::string_view(texts_).substr(static_cast<std::size_t>(text.at), text.size));
+  });
+}
+
 std::string_view Tables::fact(std::string_view key) const {
   const auto found = facts.find(key);
   return found == facts.end() ? std::string_view() : std::string_view(found->second);
@@ -228,7 +248,8 @@ std::uint64_t Tables::kept_bytes() const {
   for (const Snapshot& snapshot : snapshots) segments += snapshot.segments.capacity();
   return texts_.capacity() + strings_.kept_bytes() + sites.kept_bytes() +
          threads.size() * (sizeof(ThreadEntry) + kNode) + clock.capacity() * sizeof(ClockSample) +
-         segments * sizeof(Segment) + frames.capacity() * sizeof(SymbolFrame) +
+         segments * sizeof(Segment) + modules.kept_bytes() +
+         frames.capacity() * sizeof(SymbolFrame) +
          (symbols.size() + classes.size() + methods.size() + assemblies.size()) * 2 * kNode;
 }
 

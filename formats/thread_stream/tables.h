@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,6 +41,13 @@ struct Segment {
   std::uint64_t elf_begin = 0;       // what `begin` is in the module's file
 };
 
+// A file that code was mapped from.
+struct Module {
+  std::uint32_t path = 0;
+  std::string build_id;  // its bytes
+  bool differs = false;  // the recording tells several build ids of it
+};
+
 // The memory map of one moment.
 struct Snapshot {
   std::uint64_t tick = 0;
@@ -57,6 +66,12 @@ inline std::uint64_t pair_of(std::uint32_t high, std::uint32_t low) {
   return std::uint64_t{high} << 32 | low;
 }
 
+// Calls `take` with the tag and all bytes of each entry, and where it lies, up to the first that is
+// damaged; one that `take` refuses is, too.
+void for_each_entry(
+    const Chunk& chunk, const Payload& payload, OddityCounts& odd,
+    const std::function<bool(Tag, std::span<const std::byte>, std::uint64_t at)>& take);
+
 // Of one file. Strings are its own.
 class Tables {
  public:
@@ -70,6 +85,7 @@ class Tables {
   std::string_view fact(std::string_view key) const;
   bool has_fact(std::string_view key) const { return facts.contains(key); }
   std::size_t string_count() const { return strings_.count(); }
+  void for_each_string(const std::function<void(std::uint32_t, std::string_view)>& use) const;
 
   struct Address {
     std::uint32_t module = 0;
@@ -91,7 +107,7 @@ class Tables {
   std::map<std::uint32_t, ThreadEntry> threads;  // by stream
   std::vector<ClockSample> clock;                // good ones
   std::vector<Snapshot> snapshots;               // by tick
-  IdMap<bool> modules;
+  IdMap<Module> modules;
   std::unordered_map<Address, FrameRange, AddressHash> symbols;
   std::vector<SymbolFrame> frames;
   std::unordered_map<std::uint32_t, std::uint32_t> assemblies;  // ordinal: name

@@ -7,6 +7,8 @@
 
 #include "formats/thread_stream/record_data.h"
 #include "formats/thread_stream/record_text.h"
+#include "formats/thread_stream/symbols/symbol_worker.h"
+#include "formats/thread_stream/symbols/write_symbols.h"
 #include "formats/thread_stream/trace_load.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/model/move_slices.h"
@@ -127,6 +129,21 @@ std::vector<std::pair<std::string, std::string>> ThreadStreamSource::details() c
           {"finished", tables.finished ? "true" : "false"},
           {"wall_offset_ns", offset ? fmt::to_string(*offset) : "null"},
           {"names_file", now && now->file ? json_quoted(now->file->path) : "null"}};
+}
+
+bool ThreadStreamSource::can_read() const {
+  return can_read_symbols();
+}
+
+bool ThreadStreamSource::wanted() const {
+  const std::shared_ptr<const Names> now = names();
+  return now && recording_.has_module_files && !now->code.has_symbols() &&
+         (now->unnamed_addresses > 0 || recording_.counts.stacks > 0);
+}
+
+Result<SymbolReport> ThreadStreamSource::write(const SymbolRequest& request,
+                                               LoadContext& context) const {
+  return write_symbols(input_, recording_.header, request, ask_symbol_worker, context);
 }
 
 // Names of sites stay; functions and methods are looked up anew.

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "formats/thread_stream/recording.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope::thread_stream {
 
-class ThreadStreamSource final : public TraceSource, private Symbols {
+class ThreadStreamSource final : public TraceSource, private Symbols, private NativeSymbols {
  public:
   ThreadStreamSource(Input input, const FileHeader& header);
 
@@ -30,12 +31,17 @@ class ThreadStreamSource final : public TraceSource, private Symbols {
   Size size() const override;
   std::vector<std::pair<std::string, std::string>> details() const override;
   const Symbols* symbols() const override { return this; }
+  const NativeSymbols* native_symbols() const override { return this; }
 
  private:
   std::string_view file_ending() const override { return kNamesEnding; }
   bool has_beside() const override { return has_names_beside(input_); }
   Result<std::vector<RenamedTracks>> load(const StringPool& shown, const SymbolOptions& wanted,
                                           const std::shared_ptr<StringPool>& now) const override;
+
+  bool can_read() const override;
+  bool wanted() const override;
+  Result<SymbolReport> write(const SymbolRequest& request, LoadContext& context) const override;
 
   std::shared_ptr<const Names> names() const;
   // A program may still write into the file, at its end and into chunks that are open.

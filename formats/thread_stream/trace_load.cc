@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "formats/thread_stream/id_events.h"
+#include "formats/thread_stream/symbols/write_symbols.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/self_trace.h"
 
@@ -258,6 +259,7 @@ Status load_trace(const Input& input, Recording& recording, std::shared_ptr<Name
   Result<std::optional<NamesFile>> file = read_names_file(input, recording.tables, context.names());
   if (!file) return file.error();
   names = std::make_shared<Names>(recording, std::move(*file));
+  recording.has_module_files = has_module_files(recording.tables);
   if (!recording.tables.finished) recording.odd.count(Oddity::not_finished);
   const TickClock clock(recording.header, recording.tables.clock, recording.odd);
   if (!TraceLoad(input, recording, *names, clock, out, context).run()) return cancelled();

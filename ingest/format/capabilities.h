@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ingest/base/result.h"
@@ -58,6 +59,44 @@ class Statements {
   // Equal texts together. After load(), on any thread. Reads all of the input that may hold some;
   // ends early once cancelled.
   virtual std::vector<StatementTotal> totals(const std::atomic<bool>& cancelled) const = 0;
+};
+
+// What files with symbols are looked for, and where the names go.
+struct SymbolRequest {
+  std::string names_path;  // a file with names; empty: the one beside the trace
+  std::string copy_path;   // not empty: a copy of the trace that has the names in itself
+  // Takes what would be written to one of these, piece by piece.
+  std::function<bool(std::string_view bytes)> sink;
+  std::vector<std::string> debug_folders;  // beside the usual ones
+  std::string root;                        // paths of the recorded program lie below it
+  std::vector<std::pair<std::string, std::string>> module_files;  // by name or path
+  bool debuginfod = false;
+  bool replace = false;  // a file that exists, but for the one beside the trace
+  std::function<void(std::size_t done, std::size_t modules)> progress;  // any thread
+};
+
+struct SymbolReport {
+  struct Module {
+    std::string path, file;  // as recorded; that was read, if another
+    std::uint64_t addresses = 0, named = 0;
+    bool debug_info = false;
+    std::string reason;  // why some have no name
+  };
+  std::vector<Module> modules;
+  std::uint64_t outside = 0;  // addresses in no module
+  bool cut = false;           // there were too many addresses
+  std::string written;        // path; empty: nothing could be named
+};
+
+// Native functions that a trace knows by address: their names are in the files they come from.
+class NativeSymbols {
+ public:
+  virtual ~NativeSymbols() = default;
+  virtual bool can_read() const = 0;  // false: what reads symbols was not built in
+  // After load(): there are addresses, none of them has a symbol yet, and files are there to ask.
+  virtual bool wanted() const = 0;
+  // Names what it can and writes that. Any thread, but not while the source loads.
+  virtual Result<SymbolReport> write(const SymbolRequest& request, LoadContext& context) const = 0;
 };
 
 // The other threads of the recording that a file holds one thread of.

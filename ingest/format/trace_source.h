@@ -19,6 +19,7 @@ namespace cinderscope {
 
 class IndexFile;
 class NameIndexReader;
+class NativeSymbols;
 class Siblings;
 class Statements;
 class Symbols;
@@ -93,6 +94,7 @@ class TraceSource : public RecordReader {
 
   // -- what not every trace can do: null where it cannot (capabilities.h, symbols.h, name_index.h)
   virtual const Symbols* symbols() const { return nullptr; }
+  virtual const NativeSymbols* native_symbols() const { return nullptr; }
   virtual const IndexFile* index_file() const { return nullptr; }
   virtual TreeText* tree_text() { return nullptr; }
   virtual const NameIndexReader* name_index() const { return nullptr; }  // after load()

@@ -14,6 +14,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/siblings.h"
 #include "app/window/tab.h"
+#include "ingest/format/capabilities.h"
 #include "render/text/report_text.h"
 #include "render/views/chrome/notice.h"
 
@@ -70,6 +71,21 @@ std::string shown_damage(const Tab& tab) {
   return shown ? tab.notices.damage : std::string();
 }
 
+std::string shown_symbols(const Tab& tab) {
+  const TabNotices& notices = tab.notices;
+  if (tab.symbols) return "Names of native functions are being looked up.";
+  const bool shown = notices.symbols_wanted && !notices.symbols_dismissed &&
+                     !tab.session->loading() && !tab.session->renaming() && !is_still_written(tab);
+  return shown ? "Native functions are shown by address; the files they came from may name them."
+               : std::string();
+}
+
+bool wants_symbols(const Session& session) {
+  const NativeSymbols* symbols =
+      session.source() == nullptr ? nullptr : session.source()->native_symbols();
+  return symbols != nullptr && symbols->can_read() && symbols->wanted();
+}
+
 }  // namespace
 
 bool is_still_written(const Tab& tab) {
@@ -91,6 +107,7 @@ void NoticesController::poll(Tab& tab) {
   if (notices.version != session.version()) {
     notices.version = session.version();
     notices.damage = damage_sentence(session.timeline(), session.several_files());
+    notices.symbols_wanted = wants_symbols(session);
   }
   // Of one that grows nothing else says so once it does no more.
   const bool growing = is_still_written(tab);
@@ -119,8 +136,8 @@ std::optional<double> NoticesController::seconds_to_read_on() const {
 
 std::vector<std::string> NoticesController::texts(const Tab& tab) const {
   std::vector<std::string> texts;
-  for (std::string text : {shown_change(tab), shown_damage(tab), tab.merge_warning,
-                           SiblingsController::offer_text(tab)}) {
+  for (std::string text : {shown_change(tab), shown_damage(tab), shown_symbols(tab),
+                           tab.merge_warning, SiblingsController::offer_text(tab)}) {
     if (!text.empty()) texts.push_back(std::move(text));
   }
   return texts;
@@ -148,13 +165,21 @@ Rect NoticesController::draw(const Tab& tab, const Rect& area, Actions& actions)
   draw_one("changed", shown_change(tab), std::move(answers));
   draw_one("damage", shown_damage(tab),
            {{"Load report", {"panel", "report"}}, {"Dismiss", {"dismiss-notice", "damage"}}});
+  std::vector<NoticeAnswer> look_up{{"Cancel", {"symbols", "cancel"}}};
+  if (!tab.symbols) {
+    look_up = {{"Look up names", {"symbols", ""}}, {"Dismiss", {"dismiss-notice", "symbols"}}};
+  }
+  draw_one("symbols", shown_symbols(tab), std::move(look_up));
   return left;
 }
 
 void NoticesController::dismiss(std::string_view notice) {
   Tab* tab = app_.tabs().shown();
   if (tab == nullptr) return;
-  (notice == "changed" ? tab->notices.change_kept : tab->notices.damage_dismissed) = true;
+  TabNotices& notices = tab->notices;
+  if (notice == "changed") notices.change_kept = true;
+  if (notice == "damage") notices.damage_dismissed = true;
+  if (notice == "symbols") notices.symbols_dismissed = true;
   app_.draw_again();
 }
 
@@ -166,7 +191,7 @@ Status dismiss_notice(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr Command kCommands[] = {
-    {"dismiss-notice", "changed|damage", "", "Close a notice about this trace's file",
+    {"dismiss-notice", "changed|damage|symbols", "", "Close a notice about this trace's file",
      CommandGroup::file, CommandNeeds::trace, dismiss_notice},
 };
 

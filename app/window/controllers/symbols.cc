@@ -1,5 +1,6 @@
 #include "app/window/controllers/symbols.h"
 
+#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -10,7 +11,10 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/store.h"
 #include "app/window/tab.h"
+#include "app/window/window.h"
+#include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
+#include "render/text/symbol_text.h"
 
 namespace cinderscope {
 
@@ -39,7 +43,53 @@ bool SymbolsController::take_dropped(const std::vector<std::string>& paths) {
 }
 
 void SymbolsController::poll() {
-  for (const auto& tab : app_.tabs().all) tell(*tab);
+  for (const auto& tab : app_.tabs().all) {
+    take_looked_up(*tab);
+    tell(*tab);
+  }
+}
+
+Status SymbolsController::look_up() {
+  Tab& tab = *app_.tabs().shown();
+  const Session& session = *tab.session;
+  if (session.phase() != SessionPhase::ready) return refused("The trace is still being read.");
+  if (session.source()->native_symbols() == nullptr) {
+    return refused("This trace knows no native functions by address.");
+  }
+  if (!session.source()->native_symbols()->can_read()) {
+    return refused("This program was built without libdw, which reads the symbols.");
+  }
+  tab.symbols = std::make_unique<SymbolLookUp>(session.shared_source(), session.names(),
+                                               [] { Window::wake(); });
+  app_.draw_again();
+  return ok();
+}
+
+Status SymbolsController::cancel_look_up() {
+  Tab& tab = *app_.tabs().shown();
+  if (!tab.symbols) return refused("No names are being looked up.");
+  tab.symbols->cancel();
+  return ok();
+}
+
+void SymbolsController::take_looked_up(Tab& tab) {
+  auto result = tab.symbols ? tab.symbols->take_result() : std::nullopt;
+  if (!result) return;
+  tab.symbols.reset();
+  constexpr std::chrono::seconds kTime{8};
+  if (!*result) {
+    const bool cancelled = result->error().code == ErrorCode::cancelled;
+    return app_.say_of(tab, cancelled ? "looking up names was cancelled" : result->error().text,
+                       kTime);
+  }
+  std::string said = symbol_summary(**result);
+  if ((*result)->written.empty() && !(*result)->modules.empty()) {
+    said += " " + symbol_lines(**result).front();
+  }
+  app_.say_of(tab, std::move(said), kTime);
+  if ((*result)->written.empty()) return;
+  // They lie beside the trace now, with what any other file of names held.
+  tab.session->rename({.colours_by_package = app_.settings().colours_by_package});
 }
 
 // What went wrong; names that were taken show.
@@ -94,7 +144,14 @@ Status colour_by(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+Status symbols(AppContext& app, const CommandArguments& arguments) {
+  SymbolsController& symbols = *app.controllers().symbols;
+  return arguments.is("cancel") ? symbols.cancel_look_up() : symbols.look_up();
+}
+
 constexpr Command kCommands[] = {
+    {"symbols", "[cancel]", "", "Look up names of native functions", CommandGroup::file,
+     CommandNeeds::trace, symbols},
     {"names", "[PATH]", "", "Load method names for this trace", CommandGroup::file,
      CommandNeeds::trace, names},
     {"colour-by", "[name|package]", "", "Colour methods by name or by package",

@@ -21,6 +21,9 @@ class SymbolsController {
   Status take(const std::string& path);
   bool take_dropped(const std::vector<std::string>& paths);  // false: they are no names
   void colour_by_package(bool by_package);
+  // Names of native functions, for the shown trace, from the files that ran.
+  Status look_up();
+  Status cancel_look_up();
   void poll();  // says what went wrong
   // A file of names that was given holds for the other traces of the same folder, too, when they
   // are opened next.
@@ -28,6 +31,7 @@ class SymbolsController {
 
  private:
   void tell(Tab& tab);
+  void take_looked_up(Tab& tab);
 
   AppContext& app_;
 };

@@ -117,7 +117,7 @@ void TabsController::apply_settings(Tab& tab) const {
 
 bool TabsController::loading() const {
   const bool any = std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
-    return tab->session->loading() || tab->session->renaming();
+    return tab->session->loading() || tab->session->renaming() || tab->symbols != nullptr;
   });
   return any || !expanding_.empty();
 }
