@@ -152,6 +152,26 @@ CLI::App* add_symbols_command(CLI::App& app, SymbolsOptions& symbols) {
   return command;
 }
 
+CLI::App* add_record_command(CLI::App& app, RecordOptions& record, bool& no_window,
+                             std::string& script) {
+  CLI::App* command =
+      app.add_subcommand("record",
+                         "start a program that was built with the recorder, and show "
+                         "what it records")
+          ->footer(
+              "    cinderscope record -o game.tsd -- ./game --level 3\n"
+              "Further variables of the recorder (TSD_MODE, TSD_KEEP, ...) are taken as they are: "
+              "see\ndocs/recording.md. The exit status is the program's own; 127: it cannot be "
+              "started.");
+  command->add_option("-o,--out", record.out,
+                      "the file (default: PROGRAM.tsd here); one that exists is replaced");
+  auto* only = command->add_flag("--no-window", no_window, "only record");
+  command->add_option("--play", script, "drive the window by this script")->excludes(only);
+  command->add_option("command", record.command, "the program and its arguments, after --")
+      ->required();
+  return command;
+}
+
 CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
   CLI::App* command =
       app.add_subcommand("collect", "take what live Qubership agents send, as dump folders")
@@ -270,6 +290,10 @@ int run(int argc, char** argv) {
   CLI::App* symbols_command = add_symbols_command(app, symbols);
   CLI::App* worker_command = app.add_subcommand(kSymbolWorker)->group("");
 
+  RecordOptions record;
+  bool no_window = false;
+  CLI::App* record_command = add_record_command(app, record, no_window, script);
+
   StatsOptions stats;
   CLI::App* stats_command = add_stats_command(app, stats);
 
@@ -309,7 +333,7 @@ int run(int argc, char** argv) {
   }
   if (*worker_command) return run_symbol_worker();
   // What is printed does not depend on the machine's zone; the window is its user's.
-  const bool in_window = app.get_subcommands().empty();
+  const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";
   if (*stats_command || *tree_command || in_window) {
     if (const Status known = use_time_zone(zone); !known) {
@@ -328,6 +352,16 @@ int run(int argc, char** argv) {
   if (*index_command) return run_index(index);
   if (*symbols_command) return run_symbols(symbols);
   if (*stats_command) return run_stats(stats);
+  if (*record_command) {
+#ifdef CINDERSCOPE_WINDOW
+    if (!no_window) {
+      record.show = [&script](const std::string& path) {
+        run_window({.files = {path}, .play_script = script});
+      };
+    }
+#endif
+    return run_record(record);
+  }
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

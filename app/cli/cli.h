@@ -60,6 +60,14 @@ int run_symbols(const SymbolsOptions& options);
 // The helper that run_symbols() starts for each file with symbols.
 int run_symbol_worker();
 
+struct RecordOptions {
+  std::vector<std::string> command;  // the program and its arguments
+  std::string out;                   // empty: named after the program, in the folder of now
+  std::function<void(const std::string& path)> show;  // until the user has seen enough; may be null
+};
+// The program's own exit status; 127 if it cannot be started.
+int run_record(const RecordOptions& options);
+
 struct StatsOptions {
   std::string path;
   RangeOptions range;

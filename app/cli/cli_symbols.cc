@@ -6,12 +6,12 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/standard_output.h"
+#include "app/output/symbol_text.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "formats/thread_stream/symbols/symbol_worker.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/os/child_process.h"
-#include "render/text/symbol_text.h"
 
 namespace cinderscope {
 namespace {

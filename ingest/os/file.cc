@@ -1,6 +1,7 @@
 #include "ingest/os/file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,6 +85,12 @@ std::optional<FileStatus> file_status(const std::filesystem::path& path) {
   struct stat facts = {};
   if (stat(path.c_str(), &facts) != 0) return std::nullopt;
   return status_from(facts);
+}
+
+bool locked_by_other(const UniqueFd& file) {
+  if (flock(file.get(), LOCK_SH | LOCK_NB) != 0) return errno == EWOULDBLOCK;
+  flock(file.get(), LOCK_UN);
+  return false;
 }
 
 bool stands_at_begin(const UniqueFd& file) {

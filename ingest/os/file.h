@@ -36,6 +36,9 @@ UniqueFd open_standard_input(std::error_code& error);
 std::optional<FileStatus> file_status(const UniqueFd& file, std::error_code& error);
 std::optional<FileStatus> file_status(const std::filesystem::path& path);  // follows links
 
+// Another process holds its lock (flock), as a recorder does while it writes.
+bool locked_by_other(const UniqueFd& file);
+
 // Whether reading begins at the first byte of a file that can be read at any place.
 bool stands_at_begin(const UniqueFd& file);
 

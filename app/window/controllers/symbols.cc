@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/commands/arguments.h"
+#include "app/output/symbol_text.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
@@ -14,7 +15,6 @@
 #include "app/window/window.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
-#include "render/text/symbol_text.h"
 
 namespace cinderscope {
 

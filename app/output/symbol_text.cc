@@ -1,4 +1,4 @@
-#include "render/text/symbol_text.h"
+#include "app/output/symbol_text.h"
 
 #include <fmt/format.h>
 
