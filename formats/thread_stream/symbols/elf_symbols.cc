@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "ingest/model/demangle.h"
@@ -53,13 +53,13 @@ bool has_plain_name_only(const char* linkage) {
   return linkage == nullptr || std::string_view(linkage).starts_with("_R");
 }
 
-std::string function_name(Dwarf_Die* die) {
+std::string linkage_name(Dwarf_Die* die) {
   Dwarf_Attribute attribute;
   for (const unsigned which : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
     const char* linkage = dwarf_formstring(dwarf_attr_integrate(die, which, &attribute));
     if (!has_plain_name_only(linkage)) return readable(linkage);
   }
-  return text_of(dwarf_diename(die));
+  return {};
 }
 
 // A unit of compilation: its functions by address, read when the first address in it is asked for.
@@ -89,6 +89,11 @@ class Unit {
     Dwarf_Addr begin, end;
     Dwarf_Die die;
   };
+  using Scope = std::shared_ptr<const std::string>;  // "a::B::"; null: none
+  struct Level {
+    Dwarf_Die die;
+    Scope scope;  // that it lies in
+  };
   static constexpr std::ptrdiff_t kMostOverlaps = 16;
 
   static bool may_hold_functions(int tag) {
@@ -108,29 +113,61 @@ class Unit {
   }
 
   void find_functions(std::uint64_t& dies_left) {
-    std::vector<Dwarf_Die> above;
-    Dwarf_Die die;
-    if (dwarf_child(&tree_, &die) != 0) return;
-    while (dies_left-- > 0) {
-      const int tag = dwarf_tag(&die);
-      if (tag == DW_TAG_subprogram) add(die);
+    walk(dies_left);
+    std::ranges::stable_sort(functions_, {}, &Function::begin);
+  }
+
+  void walk(std::uint64_t& dies_left) {
+    std::vector<Level> above;
+    Level at;
+    if (dwarf_child(&tree_, &at.die) != 0) return;
+    for (; dies_left > 0; --dies_left) {
+      const int tag = dwarf_tag(&at.die);
+      if (tag == DW_TAG_subprogram) {
+        add(at.die);
+        if (at.scope) scopes_.emplace(dwarf_dieoffset(&at.die), at.scope);
+      }
       Dwarf_Die child;
-      if (may_hold_functions(tag) && above.size() < kMostLevels && dwarf_child(&die, &child) == 0) {
-        above.push_back(die);
-        die = child;
+      if (may_hold_functions(tag) && above.size() < kMostLevels &&
+          dwarf_child(&at.die, &child) == 0) {
+        above.push_back(at);
+        at = {child, scope_of(at, tag)};
         continue;
       }
-      while (dwarf_siblingof(&die, &die) != 0) {
-        if (above.empty()) {
-          std::ranges::stable_sort(functions_, {}, &Function::begin);
-          return;
-        }
-        die = above.back();
+      while (dwarf_siblingof(&at.die, &at.die) != 0) {
+        if (above.empty()) return;
+        at = std::move(above.back());
         above.pop_back();
       }
     }
-    dies_left = 0;
-    std::ranges::stable_sort(functions_, {}, &Function::begin);
+  }
+
+  // Of what lies in it.
+  static Scope scope_of(Level& at, int tag) {
+    if (tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block) return at.scope;
+    std::string name = text_of(dwarf_diename(&at.die));
+    if (name.empty()) name = tag == DW_TAG_namespace ? "(anonymous namespace)" : "(anonymous)";
+    const std::string outer = at.scope ? *at.scope : std::string();
+    if (outer.size() + name.size() > kMostTextBytes) return at.scope;
+    return std::make_shared<const std::string>(outer + name + "::");
+  }
+
+  // Compilers give no linkage name to what was always inlined: its scope says where it belongs.
+  std::string function_name(Dwarf_Die die) const {
+    if (std::string name = linkage_name(&die); !name.empty()) return name;
+    const std::string name = text_of(dwarf_diename(&die));
+    constexpr int kMostOrigins = 16;
+    for (int i = 0; i < kMostOrigins && !name.empty(); ++i) {
+      const auto scope = scopes_.find(dwarf_dieoffset(&die));
+      if (scope != scopes_.end()) return *scope->second + name;
+      Dwarf_Attribute attribute;
+      const bool has_origin = dwarf_attr(&die, DW_AT_abstract_origin, &attribute) != nullptr ||
+                              dwarf_attr(&die, DW_AT_specification, &attribute) != nullptr;
+      Dwarf_Die origin;
+      if (!has_origin || dwarf_formref_die(&attribute, &origin) == nullptr) break;
+      die = origin;
+    }
+    return name;
   }
 
   void add(Dwarf_Die& die) {
@@ -152,7 +189,7 @@ class Unit {
     std::vector<FoundFrame> frames;
     FoundFrame place = line_at(pc);
     for (std::size_t i = chain.size(); i-- > 0;) {
-      place.function = function_name(&chain[i]);
+      place.function = function_name(chain[i]);
       frames.push_back(place);
       place = called_from(chain[i]);
     }
@@ -204,6 +241,7 @@ class Unit {
   Dwarf_Die tree_;  // with the functions; another one if they are in a file of their own
   bool known_ = false;
   std::vector<Function> functions_;
+  std::unordered_map<Dwarf_Off, Scope> scopes_;  // of functions, declared ones, too
 };
 
 class ElfFile {
@@ -248,8 +286,9 @@ class ElfFile {
     }
     if (out.symbols.size() == addresses.size()) return;
     const bool has_symbols = dwfl_module_getsymtab(module_) > 1;
-    out.reason = out.debug_info || has_symbols ? "no function is known there"
-                                               : "it has neither debug information nor symbols";
+    out.reason = out.debug_info ? "no function is known there"
+                 : has_symbols  ? "it has no debug information, and no symbols there"
+                                : "it has neither debug information nor symbols";
   }
 
  private:
