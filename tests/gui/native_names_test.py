@@ -97,7 +97,7 @@ class NativeNames(window_driver.WindowCase):
         with tempfile.TemporaryDirectory() as out:
             script = os.path.join(out, "script.play")
             with open(script, "w", encoding="utf-8") as file:
-                file.write(f"wait loaded\nfind main\nstate {out}/0.json\nwait 4000ms\nstate {out}/1.json\nquit\n")
+                file.write(f"wait loaded\nstate {out}/0.json\nwait 4000ms\nstate {out}/1.json\nquit\n")
             done = subprocess.run([BINARY, "record", "-o", path, "--play", script, "--", self.program, "4000"],
                                   env=window_driver.environment(self.display.name, out), capture_output=True, text=True,
                                   timeout=120)

@@ -327,13 +327,23 @@ class ElfFile {
   void add_symbol(std::uint64_t address, std::vector<FoundFrame>& frames) {
     GElf_Sym symbol{};
     GElf_Off offset = 0;
+    GElf_Word section = 0;
+    Elf* elf = nullptr;
     const char* name =
-        dwfl_module_addrinfo(module_, address, &offset, &symbol, nullptr, nullptr, nullptr);
-    const int type = GELF_ST_TYPE(symbol.st_info);
-    const bool is_code = type == STT_FUNC || type == STT_NOTYPE || type == STT_GNU_IFUNC;
-    if (name == nullptr || *name == '\0' || !is_code) return;
+        dwfl_module_addrinfo(module_, address, &offset, &symbol, &section, &elf, nullptr);
+    if (name == nullptr || *name == '\0' || !is_code(symbol, elf, section)) return;
     if (frames.empty()) frames.emplace_back();
     frames.back().function = readable(name);
+  }
+
+  // What assemblers wrote has no type; nor has what marks a place in data.
+  static bool is_code(const GElf_Sym& symbol, Elf* elf, GElf_Word section) {
+    const int type = GELF_ST_TYPE(symbol.st_info);
+    if (type == STT_FUNC || type == STT_GNU_IFUNC) return true;
+    GElf_Shdr header;
+    return type == STT_NOTYPE && elf != nullptr &&
+           gelf_getshdr(elf_getscn(elf, section), &header) != nullptr &&
+           (header.sh_flags & SHF_EXECINSTR) != 0;
   }
 
   std::string path_, debug_path_;
