@@ -47,6 +47,11 @@ class RawCursor {
   std::uint64_t at() const { return at_; }
   bool ended() const { return at_ >= end_; }
   void move_to(std::uint64_t at) { at_ = at; }
+  // The same chunk, whose bytes lie elsewhere by now.
+  void use(std::span<const std::byte> bytes) {
+    data_ = bytes.data();
+    end_ = bytes.size() / kRecordBytes * kRecordBytes;
+  }
   bool bad() const { return false; }
   std::uint64_t torn() const { return torn_; }
   std::uint64_t first_torn() const { return first_torn_; }

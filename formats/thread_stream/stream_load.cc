@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 namespace cinderscope::thread_stream {
@@ -24,12 +25,15 @@ std::uint64_t work_of(const Chunk& chunk) {
 
 void StreamLoad::take_chunks(std::vector<std::uint32_t> chunks) {
   chunks_ = std::move(chunks);
-  for (const std::uint32_t i : chunks_) left_work_ += work_of(around_.chunks[i]);
+  left_work_ = 0;
+  for (const std::uint32_t i : std::span(chunks_).subspan(next_)) {
+    left_work_ += work_of(around_->chunks[i]);
+  }
 }
 
 std::uint64_t StreamLoad::work_in_chunk() const {
   const std::uint64_t at = chunk_->kind == kEventsChunk ? raw_.at() : packed_.at();
-  return work_of(*chunk_, payload_.bytes.size() - std::min(at, payload_.bytes.size()));
+  return work_of(*chunk_, payload_->bytes.size() - std::min(at, payload_->bytes.size()));
 }
 
 void StreamLoad::decode(std::uint64_t share, const std::atomic<bool>& cancelled) {
@@ -49,9 +53,9 @@ void StreamLoad::decode(std::uint64_t share, const std::atomic<bool>& cancelled)
 
 // False if the next chunk is not to be used.
 bool StreamLoad::begin_chunk() {
-  const Chunk& chunk = around_.chunks[chunks_[next_++]];
+  const Chunk& chunk = around_->chunks[chunks_[next_++]];
   left_work_ -= work_of(chunk);
-  std::optional<Payload> payload = read_payload(around_.input, chunk, odd);
+  std::optional<Payload> payload = read_payload(around_->input, chunk, odd);
   if (!payload) return false;
   if (used_ && chunk.sequence == last_sequence_) {
     odd.count(Oddity::duplicate_chunk, chunk.at);
@@ -64,13 +68,14 @@ bool StreamLoad::begin_chunk() {
   used_ = true;
   last_sequence_ = chunk.sequence;
   chunk_ = &chunk;
-  payload_ = std::move(*payload);
-  checks_ticks_ = payload_.damaged && chunk.first_tick <= chunk.last_tick;
+  current_ = next_ - 1;
+  payload_ = std::make_shared<const Payload>(std::move(*payload));
+  checks_ticks_ = payload_->damaged && chunk.first_tick <= chunk.last_tick;
   odd_each_ = chunk.kind == kEventsChunk && !chunk.packed_lz4();
   odd_base_ = odd_each_ ? chunk.payload_at() : chunk.at;
   if (offset_ != 0) note_offset(chunk.place);
-  raw_ = RawCursor(payload_.bytes);
-  packed_ = PackedCursor(payload_.bytes, chunk.first_tick);
+  raw_ = RawCursor(payload_->bytes);
+  packed_ = PackedCursor(payload_->bytes, chunk.first_tick);
   found_ = 0;
   in_chunk_ = true;
   return true;
@@ -78,11 +83,11 @@ bool StreamLoad::begin_chunk() {
 
 void StreamLoad::end_chunk() {
   if (raw_.torn() > 0) odd.count(Oddity::torn, odd_at(raw_.first_torn()), raw_.torn());
-  const bool cut = payload_.cut && packed_.cut_inside();
+  const bool cut = payload_->cut && packed_.cut_inside();
   if (packed_.bad() && !cut) odd.count(Oddity::bad_record, chunk_->at);
-  const bool counted = !chunk_->open() && !payload_.cut;
+  const bool counted = !chunk_->open() && !payload_->cut;
   expected_ = chunk_->ordinal + (counted ? chunk_->count : found_);
-  payload_ = {};
+  payload_.reset();
   in_chunk_ = false;
 }
 
@@ -227,8 +232,8 @@ void StreamLoad::other(const Record& record, const Cursor& behind) {
     case kind::kExitManaged:
       return exit(record, managed_key(record.aux, record.site), record.site != 0, has_data(behind));
     case kind::kInstant:
-      around_.out.instant(thread_, time_of(record.tick, record.at),
-                          site_name(record.site, record.at), place);
+      around_->out.instant(thread_, time_of(record.tick, record.at),
+                           site_name(record.site, record.at), place);
       return;
     default:
       break;
@@ -320,10 +325,10 @@ bool StreamLoad::has_data(Cursor behind) const {
 // In a chunk that is not to be unpacked ahead, nor checked, they are taken to be there.
 bool StreamLoad::next_chunk_begins_with_data() const {
   if (next_ == chunks_.size()) return false;
-  const Chunk& next = around_.chunks[chunks_[next_]];
+  const Chunk& next = around_->chunks[chunks_[next_]];
   if (next.packed_lz4()) return true;
-  const Result<Pin> pin =
-      around_.input.pin(next.payload_at(), std::min<std::uint64_t>(next.there_bytes, kRecordBytes));
+  const Result<Pin> pin = around_->input.pin(
+      next.payload_at(), std::min<std::uint64_t>(next.there_bytes, kRecordBytes));
   if (!pin || pin->size() == 0) return false;
   if (next.kind == kPackedChunk) return pin->bytes()[0] == std::byte{0};
   return pin->size() == kRecordBytes &&
@@ -352,8 +357,8 @@ std::uint32_t StreamLoad::class_behind(Cursor behind) {
 }
 
 inline StringId StreamLoad::site_name(std::uint32_t site, std::uint64_t at) {
-  if (site < around_.near_sites.size()) [[likely]] {
-    const StringId name = around_.near_sites[site];
+  if (site < around_->near_sites.size()) [[likely]] {
+    const StringId name = around_->near_sites[site];
     if (name != kNoName) [[likely]]
       return name;
   }
@@ -363,8 +368,8 @@ inline StringId StreamLoad::site_name(std::uint32_t site, std::uint64_t at) {
 StringId StreamLoad::far_site_name(std::uint32_t site, std::uint64_t at) {
   const auto [found, added] = far_sites_.try_emplace(site);
   if (added) {
-    const CallName name = around_.names.site(site);
-    found->second = {around_.out.intern(name.text), name.known};
+    const CallName name = around_->names.site(site);
+    found->second = {around_->out.intern(name.text), name.known};
   }
   if (!found->second.known) odd.count(Oddity::unknown_name, odd_at(at));
   return found->second.name;
@@ -372,14 +377,15 @@ StringId StreamLoad::far_site_name(std::uint32_t site, std::uint64_t at) {
 
 StringId StreamLoad::address_name(std::uint64_t address) {
   if (last_ >= snapshot_end_) {
-    snapshot_ = around_.names.snapshot_at(last_);
-    snapshot_end_ = around_.names.snapshot_end(snapshot_);
+    snapshot_ = around_->names.snapshot_at(last_);
+    snapshot_end_ = around_->names.snapshot_end(snapshot_);
     addresses_.clear();
   }
   const auto [found, added] = addresses_.try_emplace(address, kEmptyString);
   if (!added) return found->second;
-  const CallName name = around_.names.address(address, snapshot_);
-  found->second = around_.out.intern(name.text);
+  const CallName name = around_->names.address(address, snapshot_);
+  calls_unplaced_ = calls_unplaced_ || !around_->names.place(address, snapshot_);
+  found->second = around_->out.intern(name.text);
   called.push_back({address_key(address), snapshot_, found->second, name.known});
   return found->second;
 }
@@ -389,15 +395,120 @@ StringId StreamLoad::managed_name(std::uint16_t ordinal, std::uint32_t token,
   const std::uint64_t key = managed_key(ordinal, token);
   const auto [found, added] = methods_[key].try_emplace(class_token, kEmptyString);
   if (!added) return found->second;
-  const CallName name = around_.names.managed(ordinal, token, class_token);
-  found->second = around_.out.intern(name.text);
+  const CallName name = around_->names.managed(ordinal, token, class_token);
+  found->second = around_->out.intern(name.text);
   called.push_back({key, class_token, found->second, name.known});
   return found->second;
 }
 
+StreamLoad::StreamLoad(const StreamLoad& other, const StreamSurroundings& around)
+    : StreamLoad(other) {
+  around_ = &around;
+  clock_ = ClockInHand(around.clock);
+}
+
+bool StreamLoad::go_on(const StreamSurroundings& around, std::vector<std::uint32_t> chunks,
+                       const std::vector<std::uint32_t>& index_now) {
+  const bool grows =
+      chunks.size() >= next_ &&
+      std::ranges::equal(std::span(chunks_).first(next_), std::span(chunks).first(next_), {},
+                         [&](std::uint32_t then) { return index_now[then]; });
+  if (!grows) return false;
+  around_ = &around;
+  clock_ = ClockInHand(around.clock);
+  take_chunks(std::move(chunks));
+  for (ChunkLink& link : links) link = {index_now[link.from], index_now[link.to]};
+  for (ClockStep& step : clock_steps) step.chunk = index_now[step.chunk];
+  if (snapshot_end_ != 0) snapshot_end_ = around.names.snapshot_end(snapshot_);
+  if (!used_) return true;
+  chunk_ = &around.chunks[chunks_[current_]];
+  if (!in_chunk_) return true;
+  // One that was closed meanwhile has a checksum now.
+  OddityCounts damage;
+  std::optional<Payload> payload = read_payload(around.input, *chunk_, damage);
+  if (!payload || payload->damaged || payload->cut) return false;
+  payload_ = std::make_shared<const Payload>(std::move(*payload));
+  raw_.use(payload_->bytes);
+  return true;
+}
+
+bool StreamLoad::settle(std::uint64_t share, const TickClock::Settled& clock,
+                        const std::atomic<bool>& cancelled) {
+  const std::uint64_t before = left_work();
+  while (before - left_work() < share && !cancelled.load(std::memory_order_relaxed)) {
+    if (!in_chunk_) {
+      if (!can_begin_next(clock)) return false;
+      settles_ = begin_chunk() && !payload_->damaged && !payload_->cut;
+      if (!settles_) return false;
+    }
+    const std::uint64_t end = settled_end(clock);
+    run(raw_, end);
+    if (raw_.at() < end || !raw_.ended()) return false;
+    end_chunk();
+  }
+  return true;
+}
+
+bool StreamLoad::can_begin_next(const TickClock::Settled& clock) const {
+  if (next_ == chunks_.size()) return false;
+  const Chunk& next = around_->chunks[chunks_[next_]];
+  return next.kind == kEventsChunk && !next.packed_lz4() && !next.cut() &&
+         clock.has(next.first_tick + offset_) && next_chunk_has_begun();
+}
+
+// Its first record is there.
+bool StreamLoad::next_chunk_has_begun() const {
+  if (next_ == chunks_.size()) return false;
+  const Chunk& next = around_->chunks[chunks_[next_]];
+  const Result<Pin> pin = around_->input.pin(next.payload_at(), kRecordBytes);
+  return pin && pin->size() == kRecordBytes &&
+         load_value<std::uint16_t>(pin->bytes().data() + 14) != 0;
+}
+
+bool StreamLoad::has_name(const Record& record) const {
+  switch (record.kind) {
+    case kind::kEnter:
+    case kind::kInstant:
+    case kind::kCounter:
+    case kind::kAsyncBegin:
+    case kind::kAsyncEnd:
+    case kind::kFlow:
+      return (record.site < around_->near_sites.size() &&
+              around_->near_sites[record.site] != kNoName) ||
+             around_->names.site(record.site).known;
+    default:
+      return true;
+  }
+}
+
+// Where the first record of the chunk begins that may still change, or what belongs to it: the
+// last timed one so far; all of a chunk that is closed and goes on in the next.
+std::uint64_t StreamLoad::settled_end(const TickClock::Settled& clock) const {
+  RawCursor cursor = raw_;
+  std::uint64_t end = raw_.at(), offset = offset_;
+  Record record;
+  while (true) {
+    const std::uint64_t at = cursor.at();
+    if (!cursor.next(record)) break;
+    const bool behind_empty = record.at != at;
+    // In an open chunk it may still be written.
+    if (behind_empty && chunk_->open()) return end;
+    if (record.kind >= kind::kFirstAttachment) continue;
+    if (record.kind == kind::kClockStep) {
+      RawCursor behind = cursor;
+      Record value;
+      if (behind.next(value) && value.kind == kind::kValue) offset += value.tick - record.tick;
+    }
+    if (!behind_empty) end = record.at;
+    if (!has_name(record) || !clock.has(record.tick + offset)) return end;
+  }
+  const bool over = !chunk_->open() && next_chunk_has_begun();
+  return over ? payload_->bytes.size() / kRecordBytes * kRecordBytes : end;
+}
+
 void StreamLoad::finish(std::uint64_t most_tick) {
-  const auto entry = around_.tables.threads.find(number_);
-  const bool described = entry != around_.tables.threads.end();
+  const auto entry = around_->tables.threads.find(number_);
+  const bool described = entry != around_->tables.threads.end();
   if (!described && used_) odd.count(Oddity::unknown_thread, first_chunk_at_);
   std::uint64_t end = last_;
   if (described && entry->second.last_tick != 0) {

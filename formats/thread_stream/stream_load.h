@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -77,9 +78,13 @@ struct StreamGap {
 class StreamLoad {
  public:
   StreamLoad(std::uint32_t number, const StreamSurroundings& around)
-      : number_(number), around_(around), clock_(around.clock) {}
+      : number_(number), around_(&around), clock_(around.clock) {}
+  // Goes on with copies of all that the other has read, in other surroundings.
+  StreamLoad(const StreamLoad& other, const StreamSurroundings& around);
+  StreamLoad(StreamLoad&&) = default;
+  StreamLoad& operator=(const StreamLoad&) = delete;
 
-  // Indices of chunks in the order of their sequence. There are some.
+  // Indices of chunks in the order of their sequence.
   void take_chunks(std::vector<std::uint32_t> chunks);
   void attach(ThreadId thread, TrackWriter& writer) {
     thread_ = thread;
@@ -91,9 +96,25 @@ class StreamLoad {
   bool done() const { return !in_chunk_ && next_ == chunks_.size(); }
   std::uint64_t left_work() const { return left_work_ + (in_chunk_ ? work_in_chunk() : 0); }
 
+  // -- of a file that grows
+  // Reads what is there to stay: up to a record behind which others are, and that no further table
+  // changes; about `share` bytes of work. False once there is no more of that, or if something is
+  // odd: see settles().
+  bool settle(std::uint64_t share, const TickClock::Settled& clock,
+              const std::atomic<bool>& cancelled);
+  bool settles() const { return settles_; }
+  // What was read before lies elsewhere by now, more has come; false if it is not the same.
+  bool go_on(const StreamSurroundings& around, std::vector<std::uint32_t> chunks,
+             const std::vector<std::uint32_t>& index_now);
+
   // Closes what is open and counts what is missing at the end. `most_tick`: the last sign of life
   // of any stream. Once all streams are done; in turn.
   void finish(std::uint64_t most_tick);
+
+  // Whether a memory map of this tick would change names of what was read.
+  bool renamed_by_map(std::uint64_t tick) const {
+    return calls_unplaced_ || (!addresses_.empty() && tick <= last_);
+  }
 
   std::uint32_t number() const { return number_; }
   ThreadId thread() const { return thread_; }
@@ -117,6 +138,12 @@ class StreamLoad {
  private:
   // Whom attachments belong to.
   enum class Owner : std::uint8_t { none, kept, dropped, left_out };
+
+  StreamLoad(const StreamLoad&) = default;
+  bool can_begin_next(const TickClock::Settled& clock) const;
+  bool next_chunk_has_begun() const;
+  std::uint64_t settled_end(const TickClock::Settled& clock) const;
+  bool has_name(const Record& record) const;
 
   bool begin_chunk();
   void end_chunk();
@@ -149,7 +176,7 @@ class StreamLoad {
   StringId address_name(std::uint64_t address);
   StringId managed_name(std::uint16_t ordinal, std::uint32_t token, std::uint32_t class_token);
   std::uint32_t index_of(const Chunk& chunk) const {
-    return static_cast<std::uint32_t>(&chunk - around_.chunks.data());
+    return static_cast<std::uint32_t>(&chunk - around_->chunks.data());
   }
   void note_offset(std::uint64_t place) {
     clock_steps.push_back({index_of(*chunk_), place, offset_});
@@ -157,7 +184,7 @@ class StreamLoad {
   std::uint64_t odd_at(std::uint64_t at) const { return odd_base_ + (odd_each_ ? at : 0); }
 
   std::uint32_t number_;
-  const StreamSurroundings& around_;
+  const StreamSurroundings* around_;
   ClockInHand clock_;
   ThreadId thread_{};
   TrackWriter* writer_ = nullptr;
@@ -171,8 +198,9 @@ class StreamLoad {
 
   // Of the chunk that is read.
   bool in_chunk_ = false;
-  const Chunk* chunk_ = nullptr;
-  Payload payload_;
+  const Chunk* chunk_ = nullptr;            // the last that was used
+  std::size_t current_ = 0;                 // of chunks_
+  std::shared_ptr<const Payload> payload_;  // shared with copies
   RawCursor raw_;
   PackedCursor packed_;
   bool checks_ticks_ = false;
@@ -180,6 +208,7 @@ class StreamLoad {
   std::uint64_t odd_base_ = 0;
   bool odd_each_ = false;  // the place of each record can be told
 
+  bool settles_ = true;
   Owner owner_ = Owner::none;
   bool has_time_ = false;
   std::uint64_t offset_ = 0, first_ = 0, last_ = 0;  // of the counter; effective ticks
@@ -188,6 +217,7 @@ class StreamLoad {
   std::size_t snapshot_ = 0;
   std::uint64_t snapshot_end_ = 0;  // 0: none was looked up yet
   std::unordered_map<std::uint64_t, StringId> addresses_;
+  bool calls_unplaced_ = false;  // some address lies in no file that is known
   std::unordered_map<std::uint64_t, std::unordered_map<std::uint32_t, StringId>> methods_;
   struct FarSite {
     StringId name = kEmptyString;

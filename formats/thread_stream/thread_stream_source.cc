@@ -43,10 +43,25 @@ Status ThreadStreamSource::load(TimelineBuilder& out, LoadContext& context) {
   recording_.header = header;
   if (!input_.path().empty()) status_ = file_status(input_.path());
   std::shared_ptr<Names> names;
-  Status status = load_trace(input_, recording_, names, out, context);
+  Status status = load_trace(input_, recording_, names, growing_, out, context);
   const std::lock_guard lock(mutex_);
   names_ = std::move(names);
   return status;
+}
+
+std::unique_ptr<TraceSource> ThreadStreamSource::read_on() {
+  if (!growing_ || !status_) return nullptr;
+  const auto now = file_status(input_.path());
+  const bool same = now && now->device == status_->device && now->inode == status_->inode &&
+                    now->size_bytes >= status_->size_bytes;
+  if (!same) return nullptr;
+  Result<Input> input = Input::from_path(input_.path(), input_.disk_share());
+  if (!input || !has_magic(input->head())) return nullptr;
+  const Result<FileHeader> header = read_file_header(input->head());
+  if (!header || header->pid != recording_.header.pid) return nullptr;
+  auto next = std::make_unique<ThreadStreamSource>(std::move(*input), *header);
+  next->growing_ = std::move(growing_);
+  return next;
 }
 
 RecordText ThreadStreamSource::read_record(RecordOffset record, RecordOffset end_record) const {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/thread_stream/growing/growing_streams.h"
 #include "formats/thread_stream/recording.h"
 #include "ingest/format/capabilities.h"
 #include "ingest/format/symbols.h"
@@ -25,6 +26,7 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
   const Input& input() const override { return input_; }
   std::vector<std::filesystem::path> files() const override;
   bool grows() const override { return live(); }
+  std::unique_ptr<TraceSource> read_on() override;
   DiskChange change_on_disk() const override;
   bool records_stay() const override;
   RecordOffset record_end() const override { return recording_.walked.place_end; }
@@ -52,7 +54,8 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
   Input input_;
   std::optional<FileStatus> status_;  // of the file as it was read
   Recording recording_;
-  mutable std::mutex mutex_;  // over names_
+  std::unique_ptr<GrowingStreams> growing_;  // of a live file; whoever reads on takes it
+  mutable std::mutex mutex_;                 // over names_
   mutable std::shared_ptr<const Names> names_;
 };
 

@@ -82,6 +82,15 @@ TickClock::TickClock(const FileHeader& header, std::span<const ClockSample> samp
   stretches_.back().first_tick = last.tick;
 }
 
+TickClock::Settled TickClock::settled(const FileHeader& header,
+                                      std::span<const ClockSample> samples) {
+  const bool has_ratio = header.ns_numerator != 0 && header.ns_divisor != 0;
+  if (samples.empty()) return {};
+  if (has_ratio && header.exact_ratio()) return {0, UINT64_MAX};
+  if (samples.size() < 2) return {};
+  return {samples.front().tick, samples.back().tick};
+}
+
 void TickClock::check(std::span<const ClockSample> samples, OddityCounts& odd) const {
   if (samples.size() < 3) return;
   const std::uint64_t all_ns =

@@ -46,6 +46,13 @@ class TickClock {
  public:
   TickClock(const FileHeader& header, std::span<const ClockSample> samples, OddityCounts& odd);
 
+  // The ticks whose times stay, whatever samples are still to come. All that come are later.
+  struct Settled {
+    std::uint64_t first_tick = 1, last_tick = 0;  // none
+    bool has(std::uint64_t tick) const { return tick >= first_tick && tick <= last_tick; }
+  };
+  static Settled settled(const FileHeader& header, std::span<const ClockSample> samples);
+
   const Stretch& stretch_of(std::uint64_t tick) const;
   std::int64_t ns(std::uint64_t tick) const { return stretch_of(tick).ns(tick); }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "formats/thread_stream/growing/growing_streams.h"
 #include "formats/thread_stream/id_events.h"
 #include "formats/thread_stream/symbols/write_symbols.h"
 #include "ingest/base/parallel.h"
@@ -28,76 +29,52 @@ Error cancelled() {
 class TraceLoad {
  public:
   TraceLoad(const Input& input, Recording& recording, Names& names, const TickClock& clock,
-            TimelineBuilder& out, LoadContext& context)
+            const std::vector<StringId>& near_sites, TimelineBuilder& out, LoadContext& context)
       : recording_(recording),
         names_(names),
         out_(out),
         context_(context),
-        around_{input, recording.walked.chunks, recording.tables, names.code, clock, near_sites_,
+        around_{input, recording.walked.chunks, recording.tables, names.code, clock, near_sites,
                 out} {}
 
-  // False if it was cancelled.
-  bool run() {
+  // False if it was cancelled. `read` has been read for good; may be null.
+  bool run(const GrowingStreams* read) {
     const Tables& tables = recording_.tables;
     if (tables.fact("axis") == "events") out_.use_axis(TimeAxis::events);
-    const auto& pid = recording_.header.pid;
-    process_ = out_.process(pid ? fmt::to_string(*pid) : "-");
-    out_.process_facts(process_).name = out_.intern(tables.fact("name"));
+    process_ = process_of(recording_, out_);
     for (const auto& [key, value] : tables.facts) out_.note(key, value);
-    name_sites();
-    if (!make_streams()) return false;
+    note_left_out();
+    if (!make_streams(read)) return false;
     if (!read_streams()) return false;
     finish();
     return true;
   }
 
  private:
-  void name_sites() {
+  void note_left_out() {
     std::string left_out;
-    const auto name_of = [&](std::uint32_t id, const Site& site) {
-      const CallName name = names_.code.site(id);
-      if ((site.flags & kSiteLeftOut) != 0 && left_out.size() < kMostNoteBytes) {
-        left_out += (left_out.empty() ? "" : "\n") + name.text;
-      }
-      if (!name.known || id >= IdMap<Site>::kNear) return;
-      if (id >= near_sites_.size()) near_sites_.resize(id + 1, kNoName);
-      near_sites_[id] = out_.intern(name.text);
-    };
-    recording_.tables.sites.for_each(name_of);
+    recording_.tables.sites.for_each([&](std::uint32_t id, const Site& site) {
+      if ((site.flags & kSiteLeftOut) == 0 || left_out.size() >= kMostNoteBytes) return;
+      left_out += (left_out.empty() ? "" : "\n") + names_.code.site(id).text;
+    });
     if (!left_out.empty()) out_.note("not recorded (left out by a filter)", left_out);
   }
 
   // A thread for each stream that has chunks or is described, in order of their numbers.
-  bool make_streams() {
-    std::map<std::uint32_t, std::vector<std::uint32_t>> chunks_of;
-    const std::vector<Chunk>& chunks = recording_.walked.chunks;
-    for (std::uint32_t i = 0; i < chunks.size(); ++i) {
-      if (chunks[i].kind != kTableChunk) chunks_of[chunks[i].stream].push_back(i);
-    }
-    for (const auto& [stream, entry] : recording_.tables.threads) chunks_of.try_emplace(stream);
+  bool make_streams(const GrowingStreams* read) {
     std::map<std::uint64_t, std::uint32_t> used_tids;
-    for (auto& [stream, indices] : chunks_of) {
-      std::ranges::stable_sort(indices, {}, [&](std::uint32_t i) { return chunks[i].sequence; });
-      StreamLoad& load = streams_.emplace_back(stream, around_);
-      load.take_chunks(std::move(indices));
-      const ThreadId thread = add_thread(stream, used_tids);
-      load.attach(thread, out_.slices(thread));
+    for (auto& [stream, indices] : chunks_by_stream(recording_)) {
+      const ThreadId thread =
+          thread_of_stream(stream, recording_.tables, process_, used_tids, out_);
+      if (read != nullptr) {
+        streams_.emplace_back(read->streams().at(stream), around_);
+      } else {
+        streams_.emplace_back(stream, around_).take_chunks(std::move(indices));
+      }
+      streams_.back().attach(thread, out_.slices(thread));
       if (streams_.size() % kStreamsBetweenTicks == 0 && !context_.tick(out_, 0)) return false;
     }
     return true;
-  }
-
-  ThreadId add_thread(std::uint32_t stream, std::map<std::uint64_t, std::uint32_t>& used_tids) {
-    const auto entry = recording_.tables.threads.find(stream);
-    if (entry == recording_.tables.threads.end()) {
-      return out_.thread(process_, fmt::format("#{}", stream));
-    }
-    const std::uint32_t times = ++used_tids[entry->second.tid];
-    const ThreadId thread =
-        out_.thread(process_, times == 1 ? fmt::to_string(entry->second.tid)
-                                         : fmt::format("{}#{}", entry->second.tid, times));
-    out_.thread_facts(thread).name = out_.intern(recording_.tables.text(entry->second.name));
-    return thread;
   }
 
   // In rounds, so that progress shows and a cancelled load ends soon.
@@ -226,7 +203,6 @@ class TraceLoad {
   TimelineBuilder& out_;
   LoadContext& context_;
   ProcessId process_{};
-  std::vector<StringId> near_sites_;
   StreamSurroundings around_;
   std::deque<StreamLoad> streams_;  // by number
 };
@@ -243,8 +219,47 @@ void Names::count_unnamed() {
   }
 }
 
+namespace {
+
+std::vector<StringId> names_of_near_sites(const Tables& tables, const Names& names,
+                                          TimelineBuilder& out) {
+  std::vector<StringId> near_sites;
+  tables.sites.for_each([&](std::uint32_t id, const Site&) {
+    const CallName name = names.code.site(id);
+    if (!name.known || id >= IdMap<Site>::kNear) return;
+    if (id >= near_sites.size()) near_sites.resize(id + 1, kNoName);
+    near_sites[id] = out.intern(name.text);
+  });
+  return near_sites;
+}
+
+// False if it has to be read whole.
+Result<bool> load_growing(const Input& input, Recording& recording, Names& names,
+                          const TickClock& clock, GrowingStreams& growing, TimelineBuilder& out,
+                          LoadContext& context) {
+  const std::vector<StringId> near_sites =
+      names_of_near_sites(recording.tables, names, growing.builder());
+  const bool taken = growing.take(input, recording, names, clock, near_sites, context);
+  if (context.cancelled()) return cancelled();
+  if (!taken) return false;
+  context.no_more_snapshots();
+  const std::unique_ptr<TimelineBuilder> builder = growing.fork();
+  builder->stop_when(context.cancel_flag());
+  TraceLoad load(input, recording, names, clock, near_sites, *builder, context);
+  if (!load.run(&growing)) return cancelled();
+  recording.odd.report(builder->diagnostics());
+  if (names.file) names.file->odd.report(builder->diagnostics(), false);
+  Timeline timeline = builder->finish(context.jobs());
+  if (context.cancelled()) return cancelled();
+  out.adopt(std::move(timeline));
+  return true;
+}
+
+}  // namespace
+
 Status load_trace(const Input& input, Recording& recording, std::shared_ptr<Names>& names,
-                  TimelineBuilder& out, LoadContext& context) {
+                  std::unique_ptr<GrowingStreams>& growing, TimelineBuilder& out,
+                  LoadContext& context) {
   if (input.complete()) context.set_total_bytes(input.size_bytes());
   if (recording.header.damaged) recording.odd.count(Oddity::header_damaged, std::uint64_t{0});
   const std::function<bool(std::uint64_t)> go_on = [&](std::uint64_t) {
@@ -262,7 +277,20 @@ Status load_trace(const Input& input, Recording& recording, std::shared_ptr<Name
   recording.has_module_files = has_module_files(recording.tables);
   if (!recording.tables.finished) recording.odd.count(Oddity::not_finished);
   const TickClock clock(recording.header, recording.tables.clock, recording.odd);
-  if (!TraceLoad(input, recording, *names, clock, out, context).run()) return cancelled();
+  for (bool anew = !growing;; anew = true) {
+    if (anew) growing = GrowingStreams::create(recording, context);
+    if (!growing) break;
+    const Result<bool> read = load_growing(input, recording, *names, clock, *growing, out, context);
+    const bool is_done = read && *read;
+    if (!is_done || recording.tables.finished) growing.reset();
+    if (!read) return read.error();
+    if (is_done) return ok();
+    if (anew) break;  // something is odd about it
+  }
+  const std::vector<StringId> near_sites = names_of_near_sites(recording.tables, *names, out);
+  if (!TraceLoad(input, recording, *names, clock, near_sites, out, context).run(nullptr)) {
+    return cancelled();
+  }
   recording.odd.report(out.diagnostics());
   if (names->file) names->file->odd.report(out.diagnostics(), false);
   return ok();

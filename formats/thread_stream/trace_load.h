@@ -11,8 +11,12 @@
 
 namespace cinderscope::thread_stream {
 
-// Loader thread. `recording` has its header; the rest of it and `names` are filled.
+class GrowingStreams;
+
+// Loader thread. `recording` has its header; the rest of it and `names` are filled. `growing`: what
+// was read of the file before, or null; then what is read on next.
 Status load_trace(const Input& input, Recording& recording, std::shared_ptr<Names>& names,
-                  TimelineBuilder& out, LoadContext& context);
+                  std::unique_ptr<GrowingStreams>& growing, TimelineBuilder& out,
+                  LoadContext& context);
 
 }  // namespace cinderscope::thread_stream
