@@ -155,8 +155,10 @@ std::string DiskSearch::measured_text() const {
   if (survey() == nullptr) return text + progress_text() + ".";
   std::uint64_t calls = tracks_ == nullptr ? 0 : tracks_->loaded_calls;
   for (const NameIndex::NameCount& name : survey()->names()) calls += name.slices;
-  return text + fmt::format("the whole trace has {} of {} names.", count_text(calls),
-                            count_text(survey()->names().size()));
+  return text + fmt::format("{} {} of {} names.",
+                            survey()->whole() ? "the whole trace has"
+                                              : "those files that could be read have",
+                            count_text(calls), count_text(survey()->names().size()));
 }
 
 std::string DiskSearch::search_text() const {
@@ -176,6 +178,7 @@ std::string DiskSearch::search_text() const {
   }
   const Scope& scope = found_.answered()->scope;
   const bool of_all = !scope.has_range() && !scope.names_tracks();
+  if (!survey()->whole()) text += "without the files that could not be read, ";
   text += (of_all ? "in the whole trace " : "with those on disk ") + counted(found->slices, "call");
   if (found->instants > 0) text += " and " + counted(found->instants, "point");
   if (!found->all_listed()) {

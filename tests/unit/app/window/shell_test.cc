@@ -41,6 +41,28 @@ TEST_F(ShellTest, AsksForAnArgumentThatIsNeeded) {
   EXPECT_EQ(shell_->settings().theme, ThemeChoice::light);
 }
 
+TEST_F(ShellTest, RestsWhereAnEmptyTraceTookThePlaceOfRowsThatMoved) {
+  open_two_threads();
+  shell_->settings().reduced_motion = false;
+  frame();
+  state().view =
+      showing(900'000, 1'000'000, state().view.width_px);  // where the second row is empty
+  frame();
+  frame();
+  ASSERT_TRUE(tab().timeline_view.animating());
+  folder_.write("two.json", "[]");
+  shell_->run_command("reload", "");
+  // Without a frame until it is there.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!timeline().empty() && std::chrono::steady_clock::now() < end) {
+    shell_->poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(timeline().empty());
+  settle();
+  EXPECT_TRUE(shell_->still());
+}
+
 TEST_F(ShellTest, AMessageIsSeenInTheTabThatItIsAbout) {
   open_two_threads();
   open("other.json", kTwoThreads);
