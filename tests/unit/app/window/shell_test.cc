@@ -44,14 +44,11 @@ TEST_F(ShellTest, AsksForAnArgumentThatIsNeeded) {
 TEST_F(ShellTest, RestsWhereAnEmptyTraceTookThePlaceOfRowsThatMoved) {
   open_two_threads();
   shell_->settings().reduced_motion = false;
-  frame();
-  state().view =
-      showing(900'000, 1'000'000, state().view.width_px);  // where the second row is empty
-  frame();
-  frame();
+  ASSERT_TRUE(shell_->run_command("zoom-to", "900us 1000us"));  // where the second row is empty
+  for (int i = 0; i < 100 && !tab().timeline_view.animating(); ++i) frame();
   ASSERT_TRUE(tab().timeline_view.animating());
   folder_.write("two.json", "[]");
-  shell_->run_command("reload", "");
+  ASSERT_TRUE(shell_->run_command("reload", ""));
   // Without a frame until it is there.
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!timeline().empty() && std::chrono::steady_clock::now() < end) {

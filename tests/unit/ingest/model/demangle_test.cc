@@ -44,11 +44,11 @@ TEST(DemangleTest, ShowsNamesOfRust) {
   EXPECT_EQ(name_of("_RNvNtCs1234_4core3fmt5write"), "core::fmt::write");
   EXPECT_EQ(name_of("__RNvNtCs1234_4core3fmt5write"), "core::fmt::write");
   EXPECT_EQ(name_of("_RNvNtCs1234_4core3fmt5write.llvm.123"), "core::fmt::write");
-  EXPECT_EQ(name_of("_RNvMs_Cs4Cv8Wi1oAIB_7mycrateNtB4_3Foo3run"), "(none)");  // cut in a reference
+  EXPECT_EQ(name_of("_RNvMs_Cs4Cv8Wi1oAIB_7mycrateNtB4_3Foo3run"), "<mycrate::Foo>::run");
   EXPECT_EQ(name_of("_RNCNvCsf_7mycrate4main0"), "mycrate::main::{closure#0}");
   EXPECT_EQ(name_of("_RINvNtC3std3mem8align_ofjdE"), "std::mem::align_of::<usize, f64>");
   EXPECT_EQ(name_of("_RNvCsf_7mycrateu8gdel_5qa"),
-            "mycrate::gÃ¶"
+            "mycrate::g\xC3\xB6"
             "del");
 }
 
