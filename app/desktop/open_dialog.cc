@@ -61,7 +61,14 @@ Arguments save_command(const std::string& title, const std::string& path) {
   return {kdialog, "--title", title, "--getsavefilename", path};
 }
 
+Arguments dialog_command(const FileQuestion& question) {
+  return question.path.empty() ? open_command(question.title)
+                               : save_command(question.title, question.path);
+}
+
 }  // namespace
+
+OpenDialog::OpenDialog() : has_program_(!open_command("").empty()) {}
 
 OpenDialog::~OpenDialog() {
   if (child_ > 0) {
@@ -71,21 +78,15 @@ OpenDialog::~OpenDialog() {
   if (output_ >= 0) close(output_);
 }
 
-bool OpenDialog::installed() {
-  static const bool is_installed = !open_command("").empty();
-  return is_installed;
-}
-
-bool OpenDialog::ask(const std::string& title) {
-  return start(open_command(title));
-}
-
-bool OpenDialog::ask_save(const std::string& title, const std::string& path) {
-  return start(save_command(title, path));
+bool OpenDialog::ask(const FileQuestion& question) {
+  if (open()) return true;
+  question_ = question;
+  if (!portal_.found()) return start(dialog_command(question));
+  portal_.ask(question);
+  return true;
 }
 
 bool OpenDialog::start(const Arguments& command) {
-  if (child_ > 0) return true;
   if (command.empty()) return false;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0) return false;
@@ -110,27 +111,35 @@ bool OpenDialog::start(const Arguments& command) {
   return false;
 }
 
-std::vector<std::string> OpenDialog::take() {
-  if (child_ <= 0) return {};
+std::optional<FileAnswer> OpenDialog::take() {
+  std::optional<FileAnswer> answer = portal_.take();
+  if (!answer) return take_from_program();
+  // The portal could not ask after all.
+  if (!answer->asked && start(dialog_command(question_))) return std::nullopt;
+  return answer;
+}
+
+std::optional<FileAnswer> OpenDialog::take_from_program() {
+  if (child_ <= 0) return std::nullopt;
   std::array<char, 4096> piece{};
   ssize_t got = 0;
   while ((got = read(output_, piece.data(), piece.size())) > 0) {
     text_.append(piece.data(), static_cast<std::size_t>(got));
   }
-  if (waitpid(child_, nullptr, WNOHANG) == 0) return {};
+  if (waitpid(child_, nullptr, WNOHANG) == 0) return std::nullopt;
   while ((got = read(output_, piece.data(), piece.size())) > 0) {
     text_.append(piece.data(), static_cast<std::size_t>(got));
   }
   child_ = -1;
   close(output_);
   output_ = -1;
-  std::vector<std::string> paths;
+  FileAnswer answer;
   std::istringstream lines(text_);
   std::string line;
   while (std::getline(lines, line)) {
-    if (!line.empty()) paths.push_back(line);
+    if (!line.empty()) answer.paths.push_back(line);
   }
-  return paths;
+  return answer;
 }
 
 }  // namespace cinderscope

@@ -76,7 +76,8 @@ void DiskSearch::ask_matches(const Session& session, const TraceSearch& search,
   names_.forget();
   lines_.forget();
   if (tracks_ == nullptr) tracks_ = disk_tracks(*survey(), session.timeline());
-  // What flows connect is loaded: an end of a flow is a slice that was read.
+  // What flows connect is loaded, since an end of a flow is a slice that was read: the search of
+  // what is loaded finds all of it.
   const bool is_answerable = search.active() && !asked.scope.has_set();
   found_.ask(asked, [question = DiskQuestion{.index = *survey_.answer(),
                                              .tracks = tracks_,
@@ -155,8 +156,10 @@ std::string DiskSearch::measured_text() const {
   if (survey() == nullptr) return text + progress_text() + ".";
   std::uint64_t calls = tracks_ == nullptr ? 0 : tracks_->loaded_calls;
   for (const NameIndex::NameCount& name : survey()->names()) calls += name.slices;
-  return text + fmt::format("the whole trace has {} of {} names.", count_text(calls),
-                            count_text(survey()->names().size()));
+  return text + fmt::format("{} {} of {} names.",
+                            survey()->whole() ? "the whole trace has"
+                                              : "those files that could be read have",
+                            count_text(calls), count_text(survey()->names().size()));
 }
 
 std::string DiskSearch::search_text() const {
@@ -164,11 +167,7 @@ std::string DiskSearch::search_text() const {
   if (survey() == nullptr) return progress_text();
   if (found_.out_of_memory()) return "there is not enough memory to search the calls on disk";
   const DiskMatchesPointer found = matches();
-  if (found == nullptr) {
-    if (found_.busy()) return "searching the calls on disk";
-    const bool of_set = found_.asked() && found_.asked()->scope.has_set();
-    return of_set ? "what is connected is searched in loaded calls only" : "";
-  }
+  if (found == nullptr) return found_.busy() ? "searching the calls on disk" : "";
   if (found->failed) return "the calls on disk could not be searched";
   std::string text;
   if (!found->complete) {
@@ -176,6 +175,7 @@ std::string DiskSearch::search_text() const {
   }
   const Scope& scope = found_.answered()->scope;
   const bool of_all = !scope.has_range() && !scope.names_tracks();
+  if (!survey()->whole()) text += "without the files that could not be read, ";
   text += (of_all ? "in the whole trace " : "with those on disk ") + counted(found->slices, "call");
   if (found->instants > 0) text += " and " + counted(found->instants, "point");
   if (!found->all_listed()) {

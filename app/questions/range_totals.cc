@@ -19,11 +19,6 @@ auto* sums_of(const Answer* answer, const Session& session) {
 
 void RangeTotals::ask(const Session& session,
                       std::shared_ptr<const PrecomputedTotals> precomputed) {
-  if (!session.state().range) {
-    statistics_.forget();
-    tree_.forget();
-    return;
-  }
   Question question{scope_of_range(session.state().range), session.version()};
   question.scope.slices = slices_worth_measuring(session.timeline(), question.scope);
   if (tree_.busy() && tree_.asked() != question) tree_.cancel();

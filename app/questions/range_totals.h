@@ -1,4 +1,5 @@
-// What the selected range has in it: its names, and its calls by their callers.
+// What the selected range has in it, or the whole trace without one: its names, and its calls by
+// their callers.
 #pragma once
 
 #include <cstdint>

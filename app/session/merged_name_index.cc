@@ -25,7 +25,8 @@ NameIndex::Place moved(const MergedNameIndex::Part& part, NameIndex::Place place
 
 }  // namespace
 
-MergedNameIndex::MergedNameIndex(std::vector<Part> parts) : parts_(std::move(parts)) {
+MergedNameIndex::MergedNameIndex(std::vector<Part> parts, bool whole) : parts_(std::move(parts)) {
+  whole_ = whole;
   std::unordered_map<StringId, std::size_t> known;
   for (Part& part : parts_) {
     part.first_thread = static_cast<std::uint32_t>(threads_.size());

@@ -20,7 +20,8 @@ class MergedNameIndex final : public NameIndex {
     std::size_t first_track = 0, track_count = 0;  // of the timeline
     std::uint32_t first_thread = 0;                // of all parts; set here
   };
-  explicit MergedNameIndex(std::vector<Part> parts);
+  // Not `whole`: there are further files, which could not be read.
+  MergedNameIndex(std::vector<Part> parts, bool whole);
 
   std::optional<Place> nearest(const NameSet& wanted, std::int64_t from_ns, int direction,
                                const std::atomic<bool>& cancelled) const override;

@@ -139,7 +139,8 @@ bool Shell::moves_by_itself() const {
 }
 
 bool Shell::still() const {
-  const bool animates = tabs_.shown() != nullptr && tabs_.shown()->timeline_view.animating();
+  const Tab* tab = tabs_.shown();
+  const bool animates = tab != nullptr && draws_timeline(*tab) && tab->timeline_view.animating();
   return !animates && !moves_by_itself() && frames_due_ == 0 && input_.empty();
 }
 

@@ -88,6 +88,8 @@ class Shell : public AppContext {
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status);
   void draw_trace(Tab& tab, const Rect& area);
   void draw_timeline(Tab& tab, const Rect& area, bool interactive);
+  // A trace without events has a sentence in its place.
+  static bool draws_timeline(const Tab& tab);
 
   ShellHost host_;
   Settings settings_;

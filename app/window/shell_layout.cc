@@ -133,6 +133,11 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
   draw_status(foot, actions_);
 }
 
+bool Shell::draws_timeline(const Tab& tab) {
+  const Session& session = *tab.session;
+  return session.has_trace() && (!session.timeline().empty() || session.loading());
+}
+
 void Shell::draw_trace(Tab& tab, const Rect& whole) {
   const Rect below_notices = controllers_->notices->draw(tab, whole, actions_);
   const Rect below_warning = controllers_->merge->draw_warning(tab, below_notices, actions_);
@@ -147,7 +152,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   session.set_width(std::max(1.0F, area.width - theme().px(session.state().gutter_px)));
   session.note_visible();
   session.restore_selection();
-  if (session.timeline().empty() && !session.loading()) {
+  if (!draws_timeline(tab)) {
     panels.drag_border(area, panel);
     draw_empty_trace({.timeline = session.timeline(),
                       .theme = theme(),

@@ -20,16 +20,19 @@ constexpr std::uint64_t kNoChild = kNoRecord, kAwaited = kNoRecord - 1;
 constexpr std::uint64_t kMostNameUnits = 1024;
 constexpr std::uint64_t kMostDense = 1u << 20;
 
-// Behind the last block that is complete.
+// Behind the last block that is complete. One that is damaged is complete once another begins behind
+// it: where that is has been told by its first bytes, and more of the file does not change it.
 std::uint64_t end_of_blocks(std::span<const std::byte> bytes, std::uint64_t at) {
   TraceEvent event;
   while (bytes.size() - at >= kBlockHeaderBytes) {
     BlockReader events(bytes, 0, at);
     while (events.next(event)) {
     }
-    // What follows a damaged block is told by what comes later, too.
-    if (events.cut() || events.damaged()) break;
-    at = events.at();
+    if (events.cut()) break;
+    std::uint64_t next = events.at();
+    if (events.damaged()) next = next_block_after(bytes, next, events.real_ms()).value_or(at);
+    if (next == at) break;
+    at = next;
   }
   return at;
 }

@@ -179,6 +179,11 @@ void TimelineBuilder::flow(StringId name, bool by_bind_id, const std::vector<Flo
 
 void TimelineBuilder::gap(ThreadId thread, std::int64_t begin_ns, std::int64_t end_ns) {
   if (replaying_) return;
+  if (keep_ != nullptr) {
+    begin_ns = std::max(begin_ns, keep_->from);
+    end_ns = std::min(end_ns, keep_->to);
+    if (begin_ns >= end_ns) return;
+  }
   timeline_.gaps.push_back({.begin_ns = begin_ns, .end_ns = end_ns, .thread = thread});
 }
 

@@ -34,6 +34,8 @@ class NameIndex {
     std::size_t first_track = 0, track_count = SIZE_MAX;
   };
   const std::vector<IndexedThread>& threads() const { return threads_; }
+  // False: of several files one could not be read, and nothing here tells of its calls.
+  bool whole() const { return whole_; }
 
   // Where a slice or an instant lies.
   struct Place {
@@ -71,6 +73,7 @@ class NameIndex {
  protected:
   std::vector<NameCount> names_;
   std::vector<IndexedThread> threads_;
+  bool whole_ = true;
 };
 
 // Of a trace of which some stayed on disk.

@@ -43,6 +43,7 @@ class GzipDecoder : public Decoder {
     }
     return step;
   }
+  std::size_t kept_bytes() const override { return sizeof(inflate_state); }
 
  private:
   static std::string problem_of(int status) {
@@ -94,6 +95,9 @@ class GzipDecoder : public Decoder {
     }
     return step;
   }
+  std::size_t kept_bytes() const override {
+    return std::size_t{44} << 10;
+  }  // as zlib's manual says
 
  private:
   z_stream stream_{};
@@ -123,6 +127,7 @@ class ZstdDecoder : public Decoder {
     }
     return step;
   }
+  std::size_t kept_bytes() const override { return ZSTD_sizeof_DStream(stream_); }
 
  private:
   ZSTD_DStream* stream_ = ZSTD_createDStream();
@@ -143,6 +148,16 @@ class Lz4Decoder : public Decoder {
         LZ4F_decompress(context_, out.data(), &out_bytes, in.data(), &in_bytes, nullptr);
     if (LZ4F_isError(hint) != 0) return {0, 0, State::damaged, LZ4F_getErrorName(hint)};
     return {in_bytes, out_bytes, hint == 0 ? State::member_end : State::more, {}};
+  }
+  // A block as packed, one as unpacked, and the window before it.
+  std::size_t kept_bytes() const override {
+    LZ4F_frameInfo_t info{};
+    std::size_t nothing = 0;
+    if (LZ4F_isError(LZ4F_getFrameInfo(context_, &info, nullptr, &nothing)) != 0) return 0;
+    constexpr std::size_t kWindowBytes = std::size_t{128} << 10;
+    const auto block_bytes = std::size_t{1}
+                             << (8 + 2 * std::max<int>(info.blockSizeID, LZ4F_max64KB));
+    return 2 * block_bytes + kWindowBytes;
   }
 
  private:

@@ -38,6 +38,7 @@ class Decoder {
   virtual ~Decoder() = default;
   // Consumes or produces at least one byte, or needs more input.
   virtual Step step(std::span<const std::byte> in, std::span<std::byte> out) = 0;
+  virtual std::size_t kept_bytes() const = 0;  // about
 };
 
 // For gzip, zstd and lz4; null if there is no memory.

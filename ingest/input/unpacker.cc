@@ -65,6 +65,11 @@ class Unpacker::Stage {
     stopped_ = true;
   }
 
+  std::size_t kept_bytes() const {
+    return sizeof(Stage) + start_.capacity() + out_.capacity() +
+           (decoder_ ? decoder_->kept_bytes() : 0);
+  }
+
  private:
   std::span<const std::byte> begin_member(std::span<const std::byte> bytes) {
     if (members_ == 0 && start_.empty() && !may_be_packed(bytes.front())) {
@@ -205,6 +210,12 @@ Diagnostics Unpacker::damage_at_end() const {
   Diagnostics damage = damage_;
   for (std::size_t i = stages_.size(); i-- > 0;) stages_[i]->tell_end(damage);
   return damage;
+}
+
+std::size_t Unpacker::kept_bytes() const {
+  std::size_t sum = sizeof(Unpacker);
+  for (const auto& stage : stages_) sum += stage->kept_bytes();
+  return sum;
 }
 
 void Unpacker::finish() {

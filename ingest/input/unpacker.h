@@ -32,6 +32,7 @@ class Unpacker {
   const Diagnostics& damage() const { return damage_; }
   // The same as if the content ended here; more may be fed.
   Diagnostics damage_at_end() const;
+  std::size_t kept_bytes() const;  // about
 
  private:
   class Stage;

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <memory>
 
+#include "ingest/model/demangle_rust.h"
+
 namespace cinderscope {
 
 namespace {
@@ -87,6 +89,7 @@ void drop_rust_hash(std::string& name) {
 std::optional<std::string> demangled(std::string_view symbol) {
   if (!looks_mangled(symbol)) return std::nullopt;
   if (symbol[1] == '_') symbol.remove_prefix(1);
+  if (symbol[1] == 'R') return demangled_rust(symbol);
   if (!is_short(symbol) || symbol.find('\0') != std::string_view::npos) return std::nullopt;
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> readable(

@@ -10,8 +10,9 @@ namespace cinderscope {
 
 // Cheap: whether demangled() is worth asking.
 inline bool looks_mangled(std::string_view text) {
+  const auto begins = [](char c) { return c == 'Z' || c == 'R'; };  // C++ and older Rust; Rust
   return text.size() > 3 && text[0] == '_' &&
-         (text[1] == 'Z' || (text[1] == '_' && text[2] == 'Z'));  // a second one on macOS
+         (begins(text[1]) || (text[1] == '_' && begins(text[2])));  // a second one on macOS
 }
 
 // "ns::Vector<int>::push_back" of "_ZN2ns6VectorIiE9push_backERKi": without the types of parameters

@@ -85,8 +85,9 @@ StringId StringPool::intern(std::string_view text) {
     return intern(text, nullptr);
   }
   const std::optional<std::string> name = demangled(text);
+  // One that became too long took as much time.
+  demangled_bytes_.fetch_add(name ? name->size() : text.size(), std::memory_order_relaxed);
   if (!name) return intern(text, nullptr);
-  demangled_bytes_.fetch_add(name->size(), std::memory_order_relaxed);
   return intern(text, *name, stable_hash(text));
 }
 

@@ -68,12 +68,15 @@ bool FitRows::look_at(const Frame& frame, std::uint32_t track) {
   return true;
 }
 
-// Another timeline: its heights are there at once.
+// Another timeline: its heights are there at once. Mostly it is the one before with more in it, so
+// tracks that are not looked at yet keep their heights.
 void FitRows::restart(const Frame& frame) {
   const std::vector<Track>& tracks = frame.timeline.tracks;
+  const std::size_t known = frame.state.fit_rows ? needed_.size() : 0;
   needed_.resize(tracks.size());
   for (std::size_t i = 0; i < tracks.size(); ++i) {
-    needed_[i] = static_cast<float>(tracks[i].row_count);
+    const auto all = static_cast<float>(tracks[i].row_count);
+    needed_[i] = i < known ? std::min(needed_[i], all) : all;
   }
 }
 

@@ -95,6 +95,7 @@ bool TrackList::update(const Timeline& timeline, const TimelineState& state,
     return true;
   }
   if (new_order) ordering_ = track_ordering(timeline, state);
+  sum_up_groups(timeline, state);
   rebuild(timeline, state);
   return true;
 }
@@ -105,6 +106,18 @@ void TrackList::collect_marks(const Timeline& timeline, const TimelineState& sta
     if (timeline.tracks[i].kind == TrackKind::marks && is_shown(state, i)) {
       marks_.push_back(TrackId{i});
     }
+  }
+}
+
+void TrackList::sum_up_groups(const Timeline& timeline, const TimelineState& state) {
+  group_totals_.assign(ordering_.groups.size(), {});
+  if (group_totals_.empty()) return;
+  for (const std::uint32_t id : ordering_.tracks) {
+    const Track& track = timeline.tracks[id];
+    if (track.kind == TrackKind::counter) continue;
+    GroupTotals& totals = group_totals_[ordering_.group_of[id]];
+    (is_shown(state, id) ? totals.shown : totals.hidden) += 1;
+    if (track.kind != TrackKind::samples) totals.calls += track.slice_count;
   }
 }
 

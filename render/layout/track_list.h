@@ -67,6 +67,12 @@ class TrackList {
   std::span<const std::uint32_t> members(const TrackRow& head) const {
     return std::span(members_).subspan(head.first_member, head.end_member - head.first_member);
   }
+  // Of all tracks of a group, counters left out.
+  struct GroupTotals {
+    std::uint64_t shown = 0, hidden = 0;  // tracks
+    std::uint64_t calls = 0;
+  };
+  const GroupTotals& totals_of(std::uint32_t group) const { return group_totals_[group]; }
   // All tracks of a group, hidden or not. O(tracks).
   std::vector<std::uint32_t> tracks_of(std::uint32_t group) const;
   // How many rows each track needs now (FitRows), with fractions on the way there; those beyond the
@@ -112,6 +118,7 @@ class TrackList {
     bool take(const TimelineState& state);
   };
   void rebuild(const Timeline& timeline, const TimelineState& state);
+  void sum_up_groups(const Timeline& timeline, const TimelineState& state);
   void collect_marks(const Timeline& timeline, const TimelineState& state);
   void rebuild_pinned(const Timeline& timeline, const TimelineState& state);
   void add_head(const TimelineState& state, const Track& track, std::uint32_t group);
@@ -127,6 +134,7 @@ class TrackList {
   std::vector<TrackId> marks_;
   std::vector<std::uint32_t> row_of_track_;  // index + 1, 0 = none
   std::vector<std::uint32_t> members_;
+  std::vector<GroupTotals> group_totals_;
   std::vector<float> fitted_;  // the last argument of fit()
   std::size_t filtered_tracks_ = 0;
   double height_px_ = 0;

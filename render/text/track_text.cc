@@ -79,8 +79,7 @@ std::string track_text(const Timeline& timeline, const Track& track, const Track
   return text;
 }
 
-std::string head_text(const Timeline& timeline, const TimelineState& state, const TrackList& tracks,
-                      const TrackRow& row) {
+std::string head_text(const Timeline& timeline, const TrackList& tracks, const TrackRow& row) {
   const TrackGroup& group = tracks.groups()[row.group];
   std::string text = cut(group_label(timeline, group));
   if (group.is_process && index(group.process) < timeline.processes.size()) {
@@ -90,17 +89,11 @@ std::string head_text(const Timeline& timeline, const TimelineState& state, cons
     add_line(text, cut(timeline.text(process.labels)));
     add_line(text, file_line(timeline, group.process));
   }
-  std::uint64_t shown = 0, hidden = 0, calls = 0;
-  for (const std::uint32_t id : tracks.tracks_of(row.group)) {
-    const Track& track = timeline.tracks[id];
-    if (track.kind == TrackKind::counter) continue;
-    (is_shown(state, id) ? shown : hidden) += 1;
-    if (track.kind != TrackKind::samples) calls += track.slice_count;
-  }
-  std::string line = counted(shown + hidden, "thread", "threads");
-  if (hidden > 0) line += fmt::format(", {} hidden", count_text(hidden));
+  const TrackList::GroupTotals& totals = tracks.totals_of(row.group);
+  std::string line = counted(totals.shown + totals.hidden, "thread", "threads");
+  if (totals.hidden > 0) line += fmt::format(", {} hidden", count_text(totals.hidden));
   add_line(text, line);
-  if (calls > 0) add_line(text, counted(calls, "call", "calls"));
+  if (totals.calls > 0) add_line(text, counted(totals.calls, "call", "calls"));
   return text;
 }
 

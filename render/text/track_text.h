@@ -11,8 +11,7 @@ namespace cinderscope {
 std::string track_text(const Timeline& timeline, const Track& track, const TrackRow& row,
                        float busy);
 
-// Name and ids of a head, and what its tracks hold together. O(tracks).
-std::string head_text(const Timeline& timeline, const TimelineState& state, const TrackList& tracks,
-                      const TrackRow& row);
+// Name and ids of a head, and what its tracks hold together.
+std::string head_text(const Timeline& timeline, const TrackList& tracks, const TrackRow& row);
 
 }  // namespace cinderscope

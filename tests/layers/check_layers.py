@@ -32,7 +32,7 @@ MAY_USE = {
 
 SYSTEM = re.compile(
     r"(unistd|fcntl|poll|signal|spawn|malloc|dirent|pthread|dlfcn|termios|sched|glob|pwd|netdb)\.h$"
-    r"|(sys|linux|X11|wayland|arpa|netinet|net|fontconfig)/|csignal$|asio\b")
+    r"|(sys|linux|X11|wayland|arpa|netinet|net|fontconfig|dbus)/|csignal$|asio\b")
 
 # Includes that only some rooms may have, and whether their headers may have them, too.
 ONLY_IN = (

@@ -26,7 +26,8 @@ bool DetailsPanel::poll(Session& session, bool visible) {
   return range_.poll() || durations || children;
 }
 
-// Whether the range is to be shown. What was selected last counts; the user may choose the other.
+// Whether the range is to be shown, or the whole trace. What was selected last counts; the user may
+// choose the other.
 bool DetailsPanel::choose_range(const TimelineState& state) {
   const bool other_selection =
       state.selected != selected_ || state.selected_instant != selected_instant_;
@@ -40,16 +41,20 @@ bool DetailsPanel::choose_range(const TimelineState& state) {
   selected_range_ = state.range;
   if (const std::optional<bool> asked = view_.take_choice()) range_chosen_ = *asked;
   const bool has_selection = state.selected || state.selected_instant;
-  return state.range && (range_chosen_ || !has_selection);
+  if (state.range) return range_chosen_ || !has_selection;
+  return !has_selection && !state.selected_counter;
 }
 
 void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
   Session& session = frame.session;
   TimelineState& state = session.state();
-  shows_range_now_ = choose_range(state);
-  if (shows_range_now_) {
-    const Tab& tab = *frame.app.tabs().shown();
-    range_.ask(session, tab.panel<StatisticsPanel>().precomputed());
+  const Tab& tab = *frame.app.tabs().shown();
+  shows_totals_ = choose_range(state) && !session.timeline().empty();
+  if (shows_totals_) {
+    // Of a trace that is loaded all numbers would be old at once.
+    if (state.range || !session.loading()) {
+      range_.ask(session, tab.panel<StatisticsPanel>().precomputed());
+    }
   } else {
     durations_.ask(session);
     children_.ask(session);
@@ -63,7 +68,8 @@ void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
               .counts_calls = true,
               .all_of_name = durations_.found(),
               .children = children_.found(),
-              .shows_range = shows_range_now_,
+              .shows_totals = shows_totals_,
+              .totals_note = tab.disk.measured_text(),
               .range_statistics = range_.statistics(session),
               .range_tree = range_.tree(session),
               .range_version = range_.version(),

@@ -1,4 +1,5 @@
-// The Details panel: what is known of the selected slice or instant, or of the selected range.
+// The Details panel: what is known of the selected slice or instant, or of the selected range; with
+// nothing selected of the whole trace.
 #pragma once
 
 #include "app/questions/name_durations.h"
@@ -17,7 +18,7 @@ class DetailsPanel : public Panel {
   bool poll(Session& session, bool visible) override;
   bool busy() const override { return durations_.busy() || children_.busy() || range_.busy(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
-  bool step_back() override { return shows_range_now_ && view_.step_back(); }
+  bool step_back() override { return shows_totals_ && view_.step_back(); }
 
  private:
   bool choose_range(const TimelineState& state);
@@ -26,14 +27,15 @@ class DetailsPanel : public Panel {
   DetailsView view_;
   NameDurations durations_;        // of all slices of the selected one's name
   SelectedChildren children_;      // of the selected slice
-  RangeTotals range_;              // of the selected range
+  RangeTotals range_;              // of the selected range or the whole trace
   std::uint64_t noted_facts_ = 0;  // the version of the facts whose texts were handed on
   // What was selected last, the range or something else, is shown.
   SliceRef selected_;
   InstantRef selected_instant_;
   std::optional<TimeRange> selected_range_;
-  bool range_chosen_ = false, shows_range_now_ = false;
-  bool lights_flow_ = false;  // the pointer is on the row of a flow
+  bool range_chosen_ = false;
+  bool shows_totals_ = false;  // of the range or the whole trace
+  bool lights_flow_ = false;   // the pointer is on the row of a flow
 };
 
 }  // namespace cinderscope

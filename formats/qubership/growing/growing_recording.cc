@@ -194,10 +194,9 @@ std::uint64_t GrowingRecording::packed_bytes() const {
 }
 
 std::uint64_t GrowingRecording::kept_bytes() const {
-  constexpr std::uint64_t kUnpackerBytes = 320u << 10;
   std::uint64_t sum = qubership::kept_bytes(recording_) + (load_ ? load_->kept_bytes() : 0);
   for (const auto& file : files_) {
-    sum += sizeof(KnownFile) + 2 * kEdgeBytes + (file->unpacker ? kUnpackerBytes : 0);
+    sum += sizeof(KnownFile) + 2 * kEdgeBytes + (file->unpacker ? file->unpacker->kept_bytes() : 0);
   }
   return sum;
 }

@@ -168,7 +168,10 @@ FilledSql filled_sql(std::string_view sql, std::string_view binds) {
     filled.text += sql.substr(from, place.at - from);
     filled.text += literal(values[place.value].type, values[place.value].value);
     from = place.at + place.size_bytes;
-    if (filled.text.size() > kMostBytes) return filled;
+    if (filled.text.size() > kMostBytes) {  // a part of it would be another statement
+      filled.text.clear();
+      return filled;
+    }
   }
   filled.text += sql.substr(from);
   return filled;

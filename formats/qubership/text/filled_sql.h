@@ -8,7 +8,7 @@
 namespace cinderscope::qubership {
 
 struct FilledSql {
-  std::string text;  // empty where they do not fit
+  std::string text;  // empty where they do not fit, or where it would be longer than 16 MiB
   std::size_t placeholders = 0, values = 0;
   bool fits() const { return !text.empty(); }
 };

@@ -236,7 +236,7 @@ void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
   impl_->lit_flow.reset();
   const SelectionFacts& facts = impl_->facts;
   ImGui::PushID("details");
-  if (frame.shows_range && frame.state.range) {
+  if (frame.shows_totals) {
     impl_->range.draw(
         {.timeline = frame.timeline,
          .state = frame.state,
@@ -246,7 +246,8 @@ void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
          .tree = frame.range_tree,
          .totals_version = frame.range_version,
          .version = frame.generation,
-         .counting = frame.range_counting},
+         .counting = frame.range_counting,
+         .note = frame.totals_note},
         [&](Column& column) { draw_what_is_shown(frame, column, true, impl_->choice); }, actions);
   } else if (facts.kind == SelectionFacts::Kind::none) {
     draw_note(frame, pen,

@@ -1,10 +1,11 @@
 // The Details panel: facts, arguments, flows, children and callers of the selected slice or
-// instant, or what the selected range has in it.
+// instant, or what the selected range or the whole trace has in it.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "ingest/format/trace_source.h"
 #include "ingest/totals/aggregated_call_tree.h"
@@ -31,8 +32,10 @@ struct DetailsFrame {
   const DurationHistogram* all_of_name = nullptr;
   // The children of the selected slice; null while they are counted. As above.
   const ChildTotals* children = nullptr;
-  // The selected range is shown instead of the selection, or nothing is selected but it.
-  bool shows_range = false;
+  // What the selected range has in it is shown instead of the selection, or nothing else is
+  // selected; without a range that of the whole trace.
+  bool shows_totals = false;
+  std::string totals_note;  // a sentence: what is not measured; empty: nothing
   const SliceStatistics* range_statistics = nullptr;  // null while they are added up
   const AggregatedCallTree* range_tree = nullptr;
   std::uint64_t range_version = 0;  // grows when these change

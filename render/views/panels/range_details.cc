@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "ingest/base/saturating.h"
 #include "render/layout/track_list.h"
@@ -20,16 +21,33 @@ constexpr float kFactRowPx = 21, kLabelPx = 92;
 // At scale 1. In less room there is no graph, then everything is one column.
 constexpr float kThreeColumnsPx = 740, kTwoColumnsPx = 480, kFactsPx = 330;
 
+constexpr std::string_view kHint =
+    "Click a call to see its details; the arrow keys move the selection. Shift+drag selects a "
+    "range.";
+
 struct WayOn {
   std::string_view label;
   std::array<RunCommand, 2> commands;
 };
 
+TimeRange range_of(const RangeDetailsFrame& frame) {
+  const Timeline& timeline = frame.timeline;
+  return frame.state.range.value_or(TimeRange{timeline.begin_ns, timeline.end_ns});
+}
+
+void draw_sentence(Column& column, std::string_view text) {
+  const Pen& pen = column.pen();
+  // The width of a row is known once there is one.
+  const Rect top = column.row(0);
+  const Rect row = column.row(wrapped_height(pen.words, top.width, text) + pen.px(kGapPx));
+  draw_wrapped(pen, pen.words, row.x, row.y, row.width, pen.colours.dim, text);
+}
+
 }  // namespace
 
 void RangeDetailsView::update(const RangeDetailsFrame& frame) {
   const Timeline& timeline = frame.timeline;
-  const TimeRange& range = *frame.state.range;
+  const TimeRange range = range_of(frame);
   const bool other = strings_ != timeline.strings.get() || version_ != frame.version;
   if (other) sums_.clear();
   if (!other && begin_ns_ == range.begin_ns && end_ns_ == range.end_ns) return;
@@ -62,12 +80,12 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
                                   Actions& actions) const {
   const Pen& pen = column.pen();
   const Timeline& timeline = frame.timeline;
-  const TimeRange& range = *frame.state.range;
+  const TimeRange range = range_of(frame);
   const TimestampFormat format = timestamp_format(timeline, frame.state);
   const std::int64_t length_ns = saturating_difference(range.end_ns, range.begin_ns);
   const Rect title = column.row(pen.px(24));
   draw_cut_text(pen.list, pen.title, title.x, middle_y(title), title.width, pen.colours.text,
-                "Selected range");
+                frame.state.range ? "Selected range" : "Whole trace");
   column.gap(pen.px(3));
   std::vector<Fact> facts = {{"Length", exact_text(length_ns, timeline.axis)},
                              {"Begin", timestamp_text(range.begin_ns, format)},
@@ -96,14 +114,16 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
   }
   if (frame.statistics == nullptr) draw_list_head(column, "Adding up calls…");
   column.gap(pen.px(kGapPx));
+  const char* scope = frame.state.range ? "range" : "trace";
   const std::array ways = {
-      WayOn{"Statistics", {RunCommand{"panel", "statistics"}, {"scope", "range"}}},
-      WayOn{"Flame graph", {RunCommand{"panel", "flame-graph"}, {"scope", "range"}}},
+      WayOn{"Statistics", {RunCommand{"panel", "statistics"}, {"scope", scope}}},
+      WayOn{"Flame graph", {RunCommand{"panel", "flame-graph"}, {"scope", scope}}},
       WayOn{"Zoom to it", {RunCommand{"zoom-range", ""}, {}}},
       WayOn{"Clear", {RunCommand{"select-range", ""}, {}}}};
+  const std::size_t way_count = frame.state.range ? ways.size() : 2;
   Rect row = column.row(pen.px(32));
   float x = row.x;
-  for (const WayOn& way : ways) {
+  for (const WayOn& way : std::span(ways).first(way_count)) {
     const float width = text_button_width(pen, way.label);
     if (x + width > right_of(row) && x > row.x) {
       row = column.row(pen.px(32));
@@ -119,6 +139,8 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
     x += width + pen.px(6);
   }
   column.gap(pen.px(kGapPx));
+  if (!frame.note.empty()) draw_sentence(column, frame.note);
+  if (!frame.state.range) draw_sentence(column, kHint);
 }
 
 void RangeDetailsView::draw_names(const RangeDetailsFrame& frame, Column& column,

@@ -1,9 +1,10 @@
-// Details of the selected range: what it has in it, and the ways on from there.
+// Details of the selected range or the whole trace: what is in it, and the ways on from there.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -17,7 +18,7 @@ namespace cinderscope {
 
 struct RangeDetailsFrame {
   const Timeline& timeline;
-  const TimelineState& state;  // with a range
+  const TimelineState& state;  // without a range it is the whole trace
   const Theme& theme;
   Rect area;
   const SliceStatistics* statistics = nullptr;  // null while they are added up for the first time
@@ -25,6 +26,7 @@ struct RangeDetailsFrame {
   std::uint64_t totals_version = 0;             // grows when they change
   std::uint64_t version = 0;                    // changes with the timeline
   bool counting = false;                        // newer totals are being added up
+  std::string_view note;                        // what is not measured; may be empty
 };
 
 // Keeps sums of counters and what the small flame graph is zoomed to.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/layout/activity.h"
 #include "render/layout/match_columns.h"
@@ -10,6 +11,7 @@
 namespace cinderscope {
 namespace {
 
+constexpr std::size_t kRowsAFrame = 100;  // of tracks that are read closely
 constexpr float kPadPx = 6;
 constexpr float kMinLinePx = 4;
 constexpr float kMaxLinePx = 14;
@@ -21,9 +23,31 @@ constexpr float kFlagPx = 4;  // half of a bookmark's width
 
 void Overview::update(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks,
                       float width_px, std::size_t max_lines, bool changed) {
-  if (!changed && width_px == view_.width_px && max_lines == max_lines_) return;
+  due_ = due_ || changed || width_px != width_px_ || max_lines != max_lines_;
+  width_px_ = width_px;
   max_lines_ = max_lines;
-  view_ = showing(timeline.begin_ns, timeline.end_ns, width_px);
+  // Half of one trace and half of another would lie.
+  if (std::exchange(strings_, timeline.strings.get()) != timeline.strings.get()) begun_.reset();
+  if (!begun_ && !due_) return;
+  if (!begun_) begin(timeline, pinned, tracks);
+  const std::size_t lines = begun_->line_count;
+  const std::size_t rows_of_line =
+      std::min(kReadClosely, begun_->order.size()) / std::max<std::size_t>(lines, 1);
+  for (std::size_t rows = 0; begun_->lines.size() < lines && rows < kRowsAFrame;) {
+    add_line(timeline);
+    rows += std::max<std::size_t>(rows_of_line, 1);
+  }
+  if (begun_->lines.size() < lines) return;
+  lines_ = std::move(begun_->lines);
+  view_ = begun_->view;
+  begun_.reset();
+}
+
+void Overview::begin(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks) {
+  due_ = false;
+  Begun& begun = begun_.emplace();
+  begun.view = showing(timeline.begin_ns, timeline.end_ns, width_px_);
+  if (lines_.empty()) view_ = begun.view;
   struct Candidate {
     double y_px;
     std::uint32_t track;
@@ -39,21 +63,26 @@ void Overview::update(const Timeline& timeline, const TrackList& pinned, const T
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Candidate& a, const Candidate& b) { return a.y_px < b.y_px; });
-  std::vector<std::uint32_t> order(found.size());
-  std::ranges::transform(found, order.begin(), &Candidate::track);
-  const std::size_t count = std::min(order.size(), std::max<std::size_t>(max_lines, 1));
-  lines_.clear();
-  std::vector<float> covered(static_cast<std::size_t>(std::max(view_.width_px, 0.0f)));
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t first = order.size() * i / count, end = order.size() * (i + 1) / count;
-    const auto tracks_of_line = std::span(order).subspan(first, end - first);
-    std::ranges::fill(covered, 0.0f);
-    add_activity(timeline, tracks_of_line, kReadClosely, view_, covered);
-    const auto busiest = std::ranges::max_element(tracks_of_line, {}, [&](std::uint32_t track) {
-      return busy_ns_of(timeline.tracks[track]);
-    });
-    lines_.push_back({TrackId(*busiest), busy_bytes(covered)});
-  }
+  begun.order.resize(found.size());
+  std::ranges::transform(found, begun.order.begin(), &Candidate::track);
+  begun.line_count = std::min(begun.order.size(), std::max<std::size_t>(max_lines_, 1));
+}
+
+void Overview::add_line(const Timeline& timeline) {
+  Begun& begun = *begun_;
+  const std::size_t i = begun.lines.size(), count = begun.line_count;
+  const std::size_t first = begun.order.size() * i / count;
+  const std::size_t end = begun.order.size() * (i + 1) / count;
+  std::vector<std::uint32_t> tracks(begun.order.begin() + static_cast<std::ptrdiff_t>(first),
+                                    begun.order.begin() + static_cast<std::ptrdiff_t>(end));
+  std::erase_if(tracks, [&](std::uint32_t track) { return track >= timeline.tracks.size(); });
+  covered_.assign(static_cast<std::size_t>(std::max(begun.view.width_px, 0.0f)), 0.0f);
+  add_activity(timeline, tracks, std::max<std::size_t>(kReadClosely / count, 1), begun.view,
+               covered_);
+  const auto busiest = std::ranges::max_element(
+      tracks, {}, [&](std::uint32_t track) { return busy_ns_of(timeline.tracks[track]); });
+  begun.lines.push_back(
+      {busiest == tracks.end() ? kNoTrack : TrackId(*busiest), busy_bytes(covered_)});
 }
 
 void Overview::update_matches(const MatchSet* matches, std::uint64_t version) {

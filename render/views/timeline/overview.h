@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,12 +13,14 @@
 namespace cinderscope {
 
 // Activity of all tracks with slices: a line each, or neighbours added up where they do not fit;
-// computed again only when the slices, their order or the width change. The cost depends on pixels.
+// computed again only when the slices, their order or the width change. The cost depends on pixels,
+// and a frame has a bounded part of it: what was computed before stays until all lines are new.
 class Overview {
  public:
   // Lines stand in the order of the tracks: pinned ones first.
   void update(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks,
               float width_px, std::size_t max_lines, bool changed);
+  bool settled() const { return !begun_ && !due_; }  // no line waits for the next frame
   struct Line {
     TrackId track = kNoTrack;        // of several the busiest
     std::vector<std::uint8_t> busy;  // by column of pixels
@@ -29,9 +32,25 @@ class Overview {
   const Viewport& view() const { return view_; }                            // the whole trace
 
  private:
+  // What is computed, over several frames. The timeline may grow meanwhile: the lines that are left
+  // are made of what it is then, and all of them once more after that.
+  struct Begun {
+    Viewport view;
+    std::vector<std::uint32_t> order;  // tracks
+    std::size_t line_count = 0;
+    std::vector<Line> lines;
+  };
+  void begin(const Timeline& timeline, const TrackList& pinned, const TrackList& tracks);
+  void add_line(const Timeline& timeline);
+
   Viewport view_;
+  float width_px_ = 0;
   std::size_t max_lines_ = 0;
   std::vector<Line> lines_;
+  std::optional<Begun> begun_;
+  bool due_ = false;  // something changed since `begun_` began
+  const StringPool* strings_ = nullptr;
+  std::vector<float> covered_;  // scratch
   // What the marks were made of.
   struct Marked {
     const MatchSet* matches = nullptr;

@@ -130,7 +130,8 @@ void TimelineView::draw(const TimelineFrame& frame, Actions& actions) {
 }
 
 bool TimelineView::animating() const {
-  return impl_->mouse.moving() || !impl_->heights.settled() || impl_->ends_late;
+  return impl_->mouse.moving() || !impl_->heights.settled() || impl_->ends_late ||
+         !impl_->overview.settled();
 }
 
 bool TimelineView::cancel_drag(TimelineState& state) {

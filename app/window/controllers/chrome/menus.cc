@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "app/commands/arguments.h"
-#include "app/desktop/open_dialog.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
+#include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/threads.h"
@@ -67,7 +67,7 @@ void MenusController::ask_for(std::string_view target) {
                     .tab_count = app_.tabs().all.size(),
                     .recent = app_.settings().recent,
                     .sample = app_.controllers().start->sample_path(),
-                    .has_dialog = OpenDialog::installed()};
+                    .has_dialog = app_.controllers().paths->has_dialog()};
   if (tab != nullptr && tab->session->has_trace()) {
     source.timeline = &tab->session->timeline();
     source.state = &tab->session->state();

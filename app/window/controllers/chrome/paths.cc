@@ -48,7 +48,7 @@ std::vector<PaletteRow> PathsController::rows(const Command& command, std::strin
                  .recent = app_.settings().recent,
                  .folders = folders,
                  .sample = app_.controllers().start->sample_path(),
-                 .has_dialog = OpenDialog::installed(),
+                 .has_dialog = has_dialog(),
                  .now_s = std::time(nullptr)},
                 typed);
   // The last is asked first.
@@ -93,10 +93,8 @@ void PathsController::forget() {
 }
 
 Status PathsController::browse(const Command& command) {
-  const std::string offered = this->offered(command);
-  const bool asks = offered.empty() ? dialog_.ask(std::string(command.help))
-                                    : dialog_.ask_save(std::string(command.help), offered);
-  if (asks) {
+  if (dialog_.open()) return ok();
+  if (dialog_.ask({std::string(command.help), offered(command)})) {
     dialog_command_ = &command;
   } else {
     app_.controllers().palette->ask(&command);
@@ -116,9 +114,12 @@ void PathsController::poll() {
 
 // A file that is there the dialog has asked about itself.
 void PathsController::take_chosen_files() {
-  const std::vector<std::string> paths = dialog_.take();
-  if (paths.empty() || dialog_command_ == nullptr) return;
+  const std::optional<FileAnswer> answer = dialog_.take();
+  if (!answer || dialog_command_ == nullptr) return;
   const Command& command = *dialog_command_;
+  if (!answer->asked) return app_.controllers().palette->ask(&command);
+  const std::vector<std::string>& paths = answer->paths;
+  if (paths.empty()) return;
   if (command.name == "open") return app_.controllers().tabs->open_all(paths);
   if (command.name == "merge") return app_.controllers().merge->add_dropped(paths);
   app_.ask_command(command.name,

@@ -37,6 +37,7 @@ class PathsController {
 
   // Asks for the command's path in the desktop's dialog; in the palette where there is none.
   Status browse(const Command& command);
+  bool has_dialog() const { return dialog_.there(); }
   bool dialog_open() const { return dialog_.open(); }
   void poll();
 

@@ -95,7 +95,7 @@ std::string gutter_help(const Canvas& canvas, const TrackList& tracks, const Gut
   }
   const Timeline& timeline = canvas.frame.timeline;
   if (!hovered.in_gutter) return {};
-  if (head) return head_text(timeline, state, tracks, row);
+  if (head) return head_text(timeline, tracks, row);
   return track_text(timeline, timeline.tracks[index(row.track)], row, hovered.busy);
 }
 

@@ -216,6 +216,60 @@ TEST_F(MergedTraceTest, LazyChildrenComeFromTheirOwnFileAndAreMoved) {
   EXPECT_EQ(children->deferred[0].source, 1);
 }
 
+// Of which the names of all calls can be read, or not.
+class IndexedSource : public SyntheticSource, private NameIndexReader {
+ public:
+  explicit IndexedSource(std::shared_ptr<const NameIndex> index)
+      : SyntheticSource(SyntheticTree{}), index_(std::move(index)) {}
+  const NameIndexReader* name_index() const override { return this; }
+
+ private:
+  std::shared_ptr<const NameIndex> read(const std::shared_ptr<StringPool>&, unsigned,
+                                        const std::atomic<bool>&,
+                                        const SurveyProgress&) const override {
+    return index_;
+  }
+  std::shared_ptr<const NameIndex> index_;
+};
+
+class OneName : public NameIndex {
+ public:
+  explicit OneName(std::uint64_t slices) { names_ = {{.name = kEmptyString, .slices = slices}}; }
+  std::optional<Place> nearest(const NameSet&, std::int64_t, int,
+                               const std::atomic<bool>&) const override {
+    return std::nullopt;
+  }
+  bool each(const Wanted&, const std::atomic<bool>&, const CallSink&,
+            const SurveyProgress&) const override {
+    return true;
+  }
+};
+
+TEST_F(MergedTraceTest, CallsOfTheOthersAreCountedWhereOneFileCannotBeSurveyed) {
+  const auto survey = [&](std::vector<std::shared_ptr<const NameIndex>> each) {
+    std::vector<MergeFile> files;
+    for (std::size_t i = 0; i < each.size(); ++i) files.push_back({std::to_string(i), {}});
+    MergedSource source(std::move(files), [&](const std::string& path, LoadContext&) {
+      const auto one = std::make_shared<IndexedSource>(each[std::stoul(path)]);
+      return Result<OpenedSource>(OpenedSource{one, nullptr});
+    });
+    const Result<Timeline> timeline = read_timeline(source, control_);
+    EXPECT_TRUE(timeline);
+    const std::atomic<bool> go_on = false;
+    return source.name_index()->read(timeline->strings, 1, go_on, [](double) {});
+  };
+  const auto four = std::make_shared<OneName>(4), five = std::make_shared<OneName>(5);
+  const auto all = survey({four, five});
+  ASSERT_NE(all, nullptr);
+  EXPECT_TRUE(all->whole());
+  EXPECT_EQ(all->names().at(0).slices, 9u);
+  const auto some = survey({four, nullptr, five});
+  ASSERT_NE(some, nullptr);
+  EXPECT_FALSE(some->whole());
+  EXPECT_EQ(some->names().at(0).slices, 9u);
+  EXPECT_EQ(survey({nullptr, nullptr}), nullptr);
+}
+
 TEST_F(MergedTraceTest, ProgressCountsAllFiles) {
   const std::string a = file("a.json", trace_text("a", 0)), b = file("b.json", trace_text("b", 5));
   ASSERT_TRUE(read({{a, {}}, {b, {}}}));

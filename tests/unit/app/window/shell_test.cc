@@ -41,6 +41,25 @@ TEST_F(ShellTest, AsksForAnArgumentThatIsNeeded) {
   EXPECT_EQ(shell_->settings().theme, ThemeChoice::light);
 }
 
+TEST_F(ShellTest, RestsWhereAnEmptyTraceTookThePlaceOfRowsThatMoved) {
+  shell_->settings().reduced_motion = false;
+  open_two_threads();
+  ASSERT_TRUE(shell_->run_command("zoom-to", "900us 1000us"));  // where the second row is empty
+  for (int i = 0; i < 100 && !tab().timeline_view.animating(); ++i) frame();
+  ASSERT_TRUE(tab().timeline_view.animating());
+  folder_.write("two.json", "[]");
+  ASSERT_TRUE(shell_->run_command("reload", ""));
+  // Without a frame until it is there.
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (!timeline().empty() && std::chrono::steady_clock::now() < end) {
+    shell_->poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(timeline().empty());
+  settle();
+  EXPECT_TRUE(shell_->still());
+}
+
 TEST_F(ShellTest, AMessageIsSeenInTheTabThatItIsAbout) {
   open_two_threads();
   open("other.json", kTwoThreads);

@@ -42,6 +42,25 @@ TEST(GoogleJsonGapsTest, ADamagedEventLeavesAGapBetweenItsNeighbours) {
             "20-30");
 }
 
+TEST(GoogleJsonGapsTest, OfAPartThatIsLoadedOnlyWhatLiesInIt) {
+  const std::string text = "[" + event(10) + ",junk," + event(30) + ",junk," + event(50) + "]";
+  const auto part = [&](std::int64_t from_us, std::int64_t to_us) {
+    const LoadedTrace trace =
+        load_trace(*format_named("google_json"), Input::from_memory("a", bytes_of(text)),
+                   {.jobs = 1, .keep = {.from = from_us * 1000, .to = to_us * 1000}});
+    std::string gaps;
+    for (const DataGap& gap : trace.timeline.gaps) {
+      gaps += fmt::format("{}-{} ", gap.begin_ns / 1000, gap.end_ns / 1000);
+    }
+    return gaps;
+  };
+  EXPECT_EQ(part(0, 100), "10-30 30-50 ");
+  EXPECT_EQ(part(20, 100), "20-30 30-50 ");
+  EXPECT_EQ(part(0, 30), "10-30 ");
+  EXPECT_EQ(part(12, 20), "12-20 ");
+  EXPECT_EQ(part(60, 100), "");
+}
+
 TEST(GoogleJsonGapsTest, TextBetweenEventsLeavesAGap) {
   const std::string binary("\0\x01\x93 \xff junk", 10);
   EXPECT_EQ(gaps_of("[" + event(10) + "," + binary + "\n" + event(30) + "]"), "10-30");

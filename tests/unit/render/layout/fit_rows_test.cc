@@ -118,15 +118,31 @@ TEST_F(FitRowsTest, MakeRoomForWhatTheViewIsOnItsWayTo) {
   EXPECT_EQ(rows_.rows()[0], 21);
 }
 
-TEST(FitRowsOfManyTest, OthersFollowInLaterFrames) {
+// Each with two rows, of which the second has nothing before 900.
+Timeline of_threads(int count) {
   TimelineBuilder builder;
   const ProcessId process = builder.process("1");
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < count; ++i) {
     TrackWriter& slices = builder.slices(builder.thread(process, std::to_string(i)));
     slices.complete(0, 1000, builder.intern("outer"), 1);
     slices.complete(900, 10, builder.intern("inner"), 2);
   }
-  const Timeline timeline = builder.finish();
+  return builder.finish();
+}
+
+TEST(FitRowsOfManyTest, KeepTheirHeightsWhenATraceGrows) {
+  const Timeline timeline = of_threads(5000), grown = of_threads(5001);
+  TimelineState state;
+  state.view = showing(0, 100, 1000);
+  FitRows rows;
+  for (int i = 0; i < 30; ++i) rows.update({.timeline = timeline, .state = state, .seconds = 0.05});
+  ASSERT_TRUE(rows.settled());
+  rows.update({.timeline = grown, .state = state, .version = 1, .seconds = 0.05});
+  for (std::size_t i = 0; i < 5000; ++i) ASSERT_EQ(rows.rows()[i], 1) << i;
+}
+
+TEST(FitRowsOfManyTest, OthersFollowInLaterFrames) {
+  const Timeline timeline = of_threads(5000);
   TimelineState state;
   state.view = showing(0, 1000, 1000);
   state.reduced_motion = true;

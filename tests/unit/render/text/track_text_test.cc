@@ -31,14 +31,14 @@ TEST(TrackTextTest, TellsNameIdsActivityAndCounts) {
       "1 instant\n1 row is hidden by the depth limit");
   EXPECT_EQ(track_text(timeline, timeline.tracks[1], {}, 1e-6f),
             "Thread 8\nProcess Renderer 20\nBusy less than 0.1 % of the view\n1 call in 1 row");
-  EXPECT_EQ(head_text(timeline, state, tracks, tracks.rows()[0]),
+  EXPECT_EQ(head_text(timeline, tracks, tracks.rows()[0]),
             "Renderer\nProcess Renderer 20\ntab\n2 threads, 1 hidden\n3 calls");
   timeline.files = {{"run", "/x/run.json"}, {"other", "/x/other.json"}};
   timeline.processes[0].file = 0;
   EXPECT_EQ(track_text(timeline, timeline.tracks[1], {}, 1e-6f),
             "Thread 8\nProcess Renderer 20\nFile /x/run.json\nBusy less than 0.1 % of the view\n"
             "1 call in 1 row");
-  EXPECT_EQ(head_text(timeline, state, tracks, tracks.rows()[0]),
+  EXPECT_EQ(head_text(timeline, tracks, tracks.rows()[0]),
             "Renderer (run)\nProcess Renderer 20\ntab\nFile /x/run.json\n2 threads, 1 hidden\n"
             "3 calls");
 }

@@ -20,7 +20,7 @@ TEST_F(DetailsPanelTest, ShowsWhatIsSelectedAndIsDoneOnceAllIsKnown) {
   // Below the head of the process, which a click folds.
   for (float y = 150; y < 400 && selected_name().empty(); y += 5) click(kWidthPx - 400, y);
   ASSERT_EQ(selected_name(), "work");
-  EXPECT_GT(ImGui::GetDrawData()->TotalVtxCount, before + 200);
+  EXPECT_NE(ImGui::GetDrawData()->TotalVtxCount, before);
   EXPECT_FALSE(tab().panel_named("details")->busy());
 }
 
@@ -29,10 +29,11 @@ TEST_F(DetailsPanelTest, ShowsTheRangeOrTheSelectionWhicheverCameLast) {
     settle();
     return ImGui::GetDrawData()->TotalVtxCount;
   };
-  const int nothing = drawn();
+  const int whole = drawn();
+  EXPECT_FALSE(tab().panel_named("details")->busy());
   EXPECT_EQ(run("select-range 0 500000"), "");
   const int range = drawn();
-  EXPECT_GT(range, nothing + 200);
+  EXPECT_NE(range, whole);
   EXPECT_FALSE(tab().panel_named("details")->busy());
   EXPECT_TRUE(find("work"));
   const int call = drawn();

@@ -177,6 +177,40 @@ TEST_F(GrowingFilesTest, OnlyWhatHasComeIsRead) {
   EXPECT_TRUE(read_on());
 }
 
+TEST_F(GrowingFilesTest, WhatFollowsADamagedBlockIsTakenOnce) {
+  QubershipAgent agent(13, QubershipAgent::Packing::plain, 1u << 20);
+  agent.run(400);
+  agent.write(folder_.path(), false);
+  const std::string path = (folder_.path() / "trace/000001.gz").string();
+  const auto put = [&](std::size_t at, char c) {
+    std::fstream(path, std::ios::in | std::ios::out | std::ios::binary)
+        .seekp(static_cast<std::streamoff>(at))
+        .put(c);
+  };
+  const auto is_damaged = [&] {
+    const LoadedTrace trace = load_trace(*format_named("qubership"), opened(folder_.path()));
+    return trace.timeline.diagnostics.by_code().contains(diagnostic::kDataDamaged.code);
+  };
+  const auto before = read_file(path);
+  bool damaged = false;
+  for (std::size_t at = 40; at < 400 && !damaged; ++at) {
+    put(at, '\x70');
+    damaged = is_damaged();
+    if (!damaged) put(at, static_cast<char>(before[at]));
+  }
+  ASSERT_TRUE(damaged);
+  ASSERT_TRUE(create());
+  EXPECT_GT(growing_->recording().blocks.size(), 20u);  // nearly all of them
+  // Damage may name words that come later: then all is read again.
+  Reader reader(folder_.path());
+  for (int growth = 0; growth < 8; ++growth) {
+    agent.run(30);
+    agent.write(folder_.path(), growth % 2 == 0);
+    reader.read_on();
+    ASSERT_EQ(reader.text(), whole(folder_.path())) << "growth " << growth;
+  }
+}
+
 TEST_F(GrowingFilesTest, OtherFilesAreNoneThatGrew) {
   QubershipAgent agent(12, QubershipAgent::Packing::plain);
   agent.run(400);

@@ -44,6 +44,14 @@ TEST(FilledSqlTest, CastsAndPartsOfArraysAreNoPlaceholders) {
   EXPECT_EQ(filled("a::int, b[1:3], c := 1, ?", "INT: a: 7"), "a::int, b[1:3], c := 1, 7");
 }
 
+TEST(FilledSqlTest, AStatementThatBecomesVeryLongIsNotCut) {
+  std::string sql;
+  for (int i = 0; i < 20; ++i) sql += ":1, ";
+  const std::string value(std::size_t{1} << 20, 'x');
+  EXPECT_EQ(filled(sql.substr(0, 4), "TEXT: a: " + value), "'" + value + "', ");
+  EXPECT_FALSE(filled_sql(sql, "TEXT: a: " + value).fits());
+}
+
 TEST(FilledSqlTest, NothingIsPutInWhereCountsDiffer) {
   const FilledSql few = filled_sql("a = ? and b = ?", "INT: a: 7\n");
   EXPECT_FALSE(few.fits());

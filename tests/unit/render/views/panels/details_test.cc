@@ -55,7 +55,7 @@ class DetailsViewTest : public ViewWindow {
                   .counts_calls = counts_calls_ || all_of_name_ != nullptr,
                   .all_of_name = all_of_name_,
                   .children = children_ ? &*children_ : nullptr,
-                  .shows_range = shows_range_,
+                  .shows_totals = shows_totals_,
                   .range_statistics = range_ ? &*range_ : nullptr,
                   .range_tree = tree_ ? &*tree_ : nullptr},
                  actions);
@@ -71,7 +71,7 @@ class DetailsViewTest : public ViewWindow {
   bool counts_calls_ = false;
   const DurationHistogram* all_of_name_ = nullptr;
   std::optional<ChildTotals> children_;
-  bool shows_range_ = false;
+  bool shows_totals_ = false;
   std::optional<SliceStatistics> range_;
   std::optional<AggregatedCallTree> tree_;
 };
@@ -287,7 +287,7 @@ TEST_F(DetailsViewTest, ARangeShowsWhatIsInItAndTheWaysOn) {
   builder.counter_value(counter, kEmptyString, 0, 5);
   timeline_ = builder.finish();
   state_.range = TimeRange{0, 500};
-  shows_range_ = true;
+  shows_totals_ = true;
   EXPECT_TRUE(frame(drawn()).empty());  // nothing is added up yet
   const auto slices = slice_set_of(timeline_);
   const std::atomic<bool> go_on = false;
@@ -318,6 +318,33 @@ TEST_F(DetailsViewTest, ARangeShowsWhatIsInItAndTheWaysOn) {
     if (const auto choice = view_.take_choice()) chosen.insert(*choice);
   }
   EXPECT_EQ(chosen, (std::set<bool>{false, true}));
+}
+
+TEST_F(DetailsViewTest, WithNothingSelectedItShowsTheWholeTrace) {
+  TimelineBuilder builder;
+  const ThreadId thread = builder.thread(builder.process("1"), "7");
+  builder.slices(thread).complete(0, 1000, builder.intern("f"), 1);
+  builder.slices(thread).complete(100, 200, builder.intern("g"), 1);
+  timeline_ = builder.finish();
+  shows_totals_ = true;
+  EXPECT_TRUE(frame(drawn()).empty());  // nothing is added up yet
+  const auto slices = slice_set_of(timeline_);
+  const std::atomic<bool> go_on = false;
+  range_ = slice_statistics(*slices, {});
+  tree_ = aggregate_calls(*slices, {}, go_on);
+  std::set<std::string> asked;
+  for (const RunCommand& call : click_everywhere<RunCommand>(drawn(), 9)) {
+    asked.insert(call.name + " " + call.argument);
+  }
+  for (const char* way : {"panel statistics", "panel flame-graph", "scope trace",
+                          "flame-graph function f", "flame-graph function g"}) {
+    EXPECT_TRUE(asked.contains(way)) << way;
+  }
+  EXPECT_FALSE(asked.contains("zoom-range "));
+  EXPECT_FALSE(asked.contains("select-range "));
+  for (const float width : {1.0f, 200.0f, 560.0f, 800.0f}) {
+    EXPECT_TRUE(frame(drawn({0, 0, width, 200})).empty());
+  }
 }
 
 TEST_F(DetailsViewTest, CopiesFactsAndArguments) {

@@ -126,7 +126,7 @@ TEST_F(PathsControllerTest, ATableIsSavedOnlyWhereThatIsSaid) {
 }
 
 TEST_F(PathsControllerTest, WithoutADialogOfTheDesktopBrowsingIsTyping) {
-  if (OpenDialog::installed()) GTEST_SKIP() << "a dialog would open";
+  if (controllers().paths->has_dialog()) GTEST_SKIP() << "a dialog would open";
   EXPECT_EQ(run("browse"), "");
   EXPECT_TRUE(palette().open());
   EXPECT_EQ(run("browse fit"), "\"fit\" is no command that takes a path.");
