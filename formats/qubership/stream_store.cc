@@ -14,6 +14,8 @@ namespace {
 constexpr int kSlotShift = 44;
 static_assert(kStreams <= 16);  // places fit into 48 bits
 constexpr std::uint64_t kMostStreamBytes = std::uint64_t{1} << 39;
+// Less is set aside for each where addresses are scarce: a limit, the thread sanitizer.
+constexpr std::uint64_t kLeastStreamBytes = std::uint64_t{1} << 34;
 
 // Whether files of that stream and index lie before it.
 bool behind(const std::pair<Stream, std::uint32_t>& key, const StreamFile& file) {
@@ -24,27 +26,34 @@ bool behind(const std::pair<Stream, std::uint32_t>& key, const StreamFile& file)
 
 Result<StreamStore> StreamStore::create(double disk_share) {
   StreamStore store(disk_share, false);
-  if (const Status made = store.make_content(0); !made) return made.error();
-  return store;
-}
-
-Result<StreamStore> StreamStore::create_split(double disk_share) {
-  StreamStore store(disk_share, true);
-  for (const StreamName& known : kStreamNames) {
-    const std::size_t slot = store.slot_of(known.stream);
-    if (known.stream == Stream::gc || store.contents_[slot]) continue;
-    if (const Status made = store.make_content(slot); !made) return made.error();
-    if (store.contents_[slot]->reserved_bytes() < kMostStreamBytes) {
-      return Error{.code = ErrorCode::no_memory, .text = "The space for addresses is scarce."};
-    }
+  if (const Status made = store.make_content(0, TemporaryFile::kMostBytes); !made) {
+    return made.error();
   }
   return store;
 }
 
-Status StreamStore::make_content(std::size_t slot) {
-  Result<std::unique_ptr<GrowingFile>> file =
-      split_ ? GrowingFile::create(disk_share_, kMostStreamBytes)
-             : GrowingFile::create(disk_share_);
+Result<StreamStore> StreamStore::create_split(double disk_share) {
+  for (std::uint64_t bytes = kMostStreamBytes; bytes >= kLeastStreamBytes; bytes /= 2) {
+    StreamStore store(disk_share, true);
+    const Result<bool> made = store.make_split(bytes);
+    if (!made) return made.error();
+    if (*made) return store;
+  }
+  return Error{.code = ErrorCode::no_memory, .text = "The space for addresses is scarce."};
+}
+
+Result<bool> StreamStore::make_split(std::uint64_t stream_bytes) {
+  for (const StreamName& known : kStreamNames) {
+    const std::size_t slot = slot_of(known.stream);
+    if (known.stream == Stream::gc || contents_[slot]) continue;
+    if (const Status made = make_content(slot, stream_bytes); !made) return made.error();
+    if (contents_[slot]->reserved_bytes() < stream_bytes) return false;
+  }
+  return true;
+}
+
+Status StreamStore::make_content(std::size_t slot, std::uint64_t most_bytes) {
+  Result<std::unique_ptr<GrowingFile>> file = GrowingFile::create(disk_share_, most_bytes);
   if (!file) return file.error();
   contents_[slot] = std::move(*file);
   return ok();

@@ -77,7 +77,9 @@ class StreamStore {
     return static_cast<std::size_t>(&file - files_.data());
   }
   std::uint64_t place_in(std::size_t slot) const;  // of what comes next
-  Status make_content(std::size_t slot);
+  // False if less than this is left for one of them.
+  Result<bool> make_split(std::uint64_t stream_bytes);
+  Status make_content(std::size_t slot, std::uint64_t most_bytes);
 
   double disk_share_;
   bool split_;

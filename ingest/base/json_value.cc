@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <ranges>
+#include <algorithm>
 #include <utility>
 
 #include "ingest/base/ascii.h"
@@ -122,10 +122,10 @@ class Reader {
 
 const JsonValue* JsonValue::find(std::string_view key) const {
   if (kind != JsonKind::object) return nullptr;
-  for (const JsonMember& member : members | std::views::reverse) {
-    if (member.key == key) return &member.value;
-  }
-  return nullptr;
+  // From the end, without a view: clang 14 cannot compile those of libstdc++ 12.
+  const auto member = std::find_if(members.rbegin(), members.rend(),
+                                   [&](const JsonMember& one) { return one.key == key; });
+  return member == members.rend() ? nullptr : &member->value;
 }
 
 std::optional<bool> JsonValue::boolean() const {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <mutex>
 #include <thread>
+#include <utility>
 
 #include "ingest/model/slice_nesting.h"
 #include "tests/support/synthetic_source.h"
@@ -22,8 +24,10 @@ class SessionTest : public testing::Test {
     session_ = std::make_unique<Session>(
         "folder/trace.bin",
         [this, tree, events](LoadContext&) -> Result<OpenedSource> {
-          source_ = std::make_shared<SyntheticSource>(tree, events);
-          return OpenedSource{source_, nullptr};
+          auto source = std::make_shared<SyntheticSource>(tree, events);
+          const std::scoped_lock lock(source_mutex_);  // a load that was given up may still begin
+          source_ = source;
+          return OpenedSource{std::move(source), nullptr};
         },
         SessionOptions{.load = {.jobs = 1, .snapshots = snapshots},
                        .child_budget_bytes = child_budget_bytes});
@@ -60,6 +64,7 @@ class SessionTest : public testing::Test {
     session_->note_visible();
   }
 
+  std::mutex source_mutex_;
   std::shared_ptr<SyntheticSource> source_;  // of the newest load
   std::unique_ptr<Session> session_;
 };
