@@ -347,9 +347,13 @@ class Checker {
       if (is_presence(term.metric) && !is_present_as(term, *name)) return;
       Numbers numbers = numbers_of(term, name);
       if (of_any && numbers.is_small) return;
-      if (!is_presence(term.metric) && !holds(term, numbers, failed.value, failed.limit)) return;
+      double value = 0, limit = 0;
+      if (!is_presence(term.metric) && !holds(term, numbers, value, limit)) return;
+      if (i > 0) continue;  // what is told is the first one
       failed.a = numbers.a;
       failed.b = numbers.b;
+      failed.value = value;
+      failed.limit = limit;
       failed.change = numbers.change;
       failed.low = numbers.low;
       failed.high = numbers.high;
