@@ -281,8 +281,8 @@ class Checker {
   static bool holds(const ConditionTerm& term, const Numbers& of, double& value, double& limit) {
     const double infinite = std::numeric_limits<double>::infinity();
     const bool upwards = term.op == Op::more || term.op == Op::more_or_equal;
-    double change = of.change.value_or(of.b > 0 ? infinite : 0);
-    double b = of.b;
+    const double of_nothing = of.b > 0 ? infinite : 0;
+    const double change = of.change.value_or(of.a > 0 ? of.b / of.a - 1 : of_nothing);
     if (term.surely) {
       const std::optional<double>& end = upwards ? of.low : of.high;
       if (!end) return false;
@@ -290,9 +290,9 @@ class Checker {
         return passes_limit(term, of.a, at_b, at_change, value, limit);
       };
       // The measured value, too: intervals are those of means of logarithms.
-      return passes(*end, of.a * (1 + *end)) && passes(change, b);
+      return passes(*end, of.a * (1 + *end)) && passes(change, of.b);
     }
-    return passes_limit(term, of.a, b, change, value, limit);
+    return passes_limit(term, of.a, of.b, change, value, limit);
   }
 
   static bool passes_limit(const ConditionTerm& term, double a, double b, double change,
@@ -313,7 +313,8 @@ class Checker {
         break;
     }
     // Numbers that are read from decimals and quotients of whole numbers are off by rounding.
-    const double near = 1e-12 * std::max(std::abs(value), std::abs(limit));
+    const double near =
+        std::isfinite(value) ? 1e-12 * std::max(std::abs(value), std::abs(limit)) : 0;
     switch (term.op) {
       case Op::more:
         return value > limit + near;

@@ -60,7 +60,7 @@ TEST(ComparedNames, NothingOnASide) {
 }
 
 TEST(ComparedNames, ManyOfThem) {
-  constexpr std::size_t kNames = 100'000;
+  constexpr std::size_t kNames = 10'000;
   OfSides<std::vector<std::string>> kept;
   OfSides<SideNames> sides;
   for (const Side side : {kSideA, kSideB}) {

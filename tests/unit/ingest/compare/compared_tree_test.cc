@@ -59,7 +59,9 @@ TEST(ComparedTree, ChildrenNeverExceedTheirParents) {
         for (const std::uint32_t callee : tree.callees_of(node, by)) {
           EXPECT_EQ(tree.nodes[callee].caller, node);
           sum += tree.width(callee, width, by);
-          if (width == TreeWidth::mean) EXPECT_LE(tree.width(callee, width, by), last);
+          if (width == TreeWidth::mean) {
+            EXPECT_LE(tree.width(callee, width, by), last);
+          }
           if (width == TreeWidth::mean) last = tree.width(callee, width, by);
         }
         EXPECT_LE(sum, tree.width(node, width, by) + 1e-6);

@@ -89,10 +89,18 @@ TEST(Comparison, SwappedSidesAreMirrored) {
       for (const ComparedRow& row : forth.rows) {
         const ComparedRow& mirrored = row_named(other, back, one.names.names[row.name].text);
         EXPECT_EQ(row.difference.whole, -mirrored.difference.whole);
-        if (row.p) EXPECT_NEAR(*row.p, *mirrored.p, 1e-12);
-        if (row.p_adjusted) EXPECT_NEAR(*row.p_adjusted, *mirrored.p_adjusted, 1e-12);
-        if (row.low) EXPECT_NEAR(1 + *row.low, 1 / (1 + *mirrored.high), 1e-9);
-        if (row.chance) EXPECT_NEAR(*row.chance, 1 - *mirrored.chance, 1e-12);
+        if (row.p) {
+          EXPECT_NEAR(*row.p, *mirrored.p, 1e-12);
+        }
+        if (row.p_adjusted) {
+          EXPECT_NEAR(*row.p_adjusted, *mirrored.p_adjusted, 1e-12);
+        }
+        if (row.low) {
+          EXPECT_NEAR(1 + *row.low, 1 / (1 + *mirrored.high), 1e-9);
+        }
+        if (row.chance) {
+          EXPECT_NEAR(*row.chance, 1 - *mirrored.chance, 1e-12);
+        }
         const Verdict verdict = row.verdict == Verdict::more    ? Verdict::less
                                 : row.verdict == Verdict::less  ? Verdict::more
                                 : row.verdict == Verdict::added ? Verdict::gone
@@ -145,7 +153,8 @@ TEST(Comparison, VerdictsOfTestedRuns) {
 
 TEST(Comparison, ValuesOfZeroAreNotTested) {
   const ComparedSides sides = sides_of(runs_of({0, 10'000, 10'000}), runs_of({20'000, 1, 2}));
-  const ComparedRow& row = row_named(sides, compared(sides), "f");
+  const Comparison comparison = compared(sides);
+  const ComparedRow& row = row_named(sides, comparison, "f");
   EXPECT_FALSE(row.p);
   EXPECT_FALSE(row.low);
   EXPECT_TRUE(row.change);
@@ -264,7 +273,9 @@ TEST(Comparison, BarsAreThoseOfBothSides) {
   for (std::size_t i = 0; i < found.bars.size(); ++i) {
     all[kSideA] += found.bars[i].count[kSideA];
     all[kSideB] += found.bars[i].count[kSideB];
-    if (i > 0) EXPECT_EQ(found.bars[i].shortest_ns, found.bars[i - 1].longest_ns + 1);
+    if (i > 0) {
+      EXPECT_EQ(found.bars[i].shortest_ns, found.bars[i - 1].longest_ns + 1);
+    }
   }
   EXPECT_EQ(all, found.count);
   EXPECT_EQ(found.bars.front().count[kSideA], 2u);
@@ -286,7 +297,8 @@ TEST(Comparison, MergedNamesAreMeasuredTogether) {
       cancelled);
   EXPECT_EQ(asked, 1u);
   EXPECT_FALSE(sides.runs[kSideA][0].estimated);
-  const ComparedRow& row = row_named(sides, compared(sides), "sort<>");
+  const Comparison comparison = compared(sides);
+  const ComparedRow& row = row_named(sides, comparison, "sort<>");
   EXPECT_EQ(row.value[kSideA].whole, 30'000);
   EXPECT_EQ(row.difference.whole, 40'000);
   EXPECT_EQ(find_name(sides, "sort<long>"), find_name(sides, "sort<>"));

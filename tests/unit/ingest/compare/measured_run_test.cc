@@ -84,7 +84,8 @@ TEST(MeasuredRun, DurationsAreThoseOfTheCallsWhateverWasPrecomputed) {
   const auto set = slice_set_of(timeline);
   const auto known =
       precomputed_totals_of(*set, 1, nullptr, std::uint64_t{1} << 30, {.slices = 1 << 12});
-  for (const PrecomputedTotals* precomputed : {known.get(), (PrecomputedTotals*)nullptr}) {
+  for (const PrecomputedTotals* precomputed :
+       std::vector<const PrecomputedTotals*>{known.get(), nullptr}) {
     const MeasuredRun run =
         measure_run(*set, {.jobs = 2}, run_facts(timeline, "", ""), kGoesOn, {}, precomputed);
     for (std::uint32_t i = 0; i < run.names.size(); ++i) {
@@ -92,7 +93,9 @@ TEST(MeasuredRun, DurationsAreThoseOfTheCallsWhateverWasPrecomputed) {
       for (const std::uint32_t entry : run.durations.of(i)) {
         found[DurationIndex::bucket(entry)] += DurationIndex::count(entry);
       }
-      if (run.names[i].text == "many") EXPECT_EQ(found, wanted);
+      if (run.names[i].text == "many") {
+        EXPECT_EQ(found, wanted);
+      }
       if (run.names[i].text == "few") {
         EXPECT_EQ(found, (std::map<std::uint32_t, std::uint64_t>{{duration_bucket(1), 1},
                                                                  {duration_bucket(5), 2},
