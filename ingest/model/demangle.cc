@@ -1,11 +1,16 @@
 #include "ingest/model/demangle.h"
 
 #include <cxxabi.h>
+#ifdef CINDERSCOPE_LIBIBERTY
+// What the C library has already is not declared again.
+#define HAVE_DECL_BASENAME 1
+#include <libiberty/demangle.h>
+#endif
 
+#include <csetjmp>
 #include <cstdlib>
 #include <memory>
-
-#include "ingest/model/demangle_rust.h"
+#include <utility>
 
 namespace cinderscope {
 
@@ -83,6 +88,47 @@ void drop_rust_hash(std::string& name) {
   const std::string_view end = std::string_view(name).substr(name.size() - kHash);
   if (end.starts_with("::h") && is_hex(end.substr(3))) name.resize(name.size() - kHash);
 }
+
+#ifdef CINDERSCOPE_LIBIBERTY
+
+constexpr std::size_t kMaxRustSymbol = 4096, kMaxRustName = 16384;
+
+// What the library is given to write to. References within a symbol can double a name again and
+// again, and the library goes on for as long: it is left in the middle where a name is too long.
+// Below its call are frames of C alone, which may be left so.
+struct Written {
+  std::string name;
+  std::jmp_buf too_long;
+};
+
+void write(const char* text, std::size_t size, void* to) {
+  auto* written = static_cast<Written*>(to);
+  if (size > kMaxRustName - written->name.size()) std::longjmp(written->too_long, 1);
+  written->name.append(text, size);
+}
+
+bool demangle_rust(const char* symbol, Written& written) {
+  if (setjmp(written.too_long) != 0) return false;
+  return rust_demangle_callback(symbol, DMGL_NO_OPTS, write, &written) != 0;
+}
+
+std::optional<std::string> demangled_rust(std::string_view symbol) {
+  if (symbol.size() > kMaxRustSymbol || symbol.find('\0') != std::string_view::npos) {
+    return std::nullopt;
+  }
+  Written written;
+  const bool done = demangle_rust(std::string(symbol).c_str(), written);
+  if (!done || written.name.empty()) return std::nullopt;
+  return std::move(written.name);
+}
+
+#else
+
+std::optional<std::string> demangled_rust(std::string_view) {
+  return std::nullopt;
+}
+
+#endif
 
 }  // namespace
 
