@@ -29,7 +29,7 @@ ARGS.add_argument("--cc", default="cc")
 ARGS.add_argument("--cxx", default="c++")
 ARGS.add_argument("--flags", default="")
 ARGS.add_argument("--binary", default="")
-ARGS.add_argument("--kills", type=int, default=20)
+ARGS.add_argument("--kills", type=int, default=10, help="of each kind")
 ARGS, REST = ARGS.parse_known_args()
 
 RECORDER = os.path.join(os.path.abspath(ARGS.source), "formats", "thread_stream", "recorder")
@@ -102,13 +102,16 @@ class RecorderTest(unittest.TestCase):
         self.assertEqual(problems, {})
         return recording
 
+    def info(self):
+        done = subprocess.run([ARGS.binary, "info", "--json", self.path], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
     def opens(self, recording):
         """The program reads the file as well, and sees the same."""
         if not ARGS.binary:
             return
-        done = subprocess.run([ARGS.binary, "info", "--json", self.path], capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        facts = json.loads(done.stdout)
+        facts = self.info()
         details = facts["details"]
         self.assertEqual(details["records"], sum(thread.slots for thread in recording.threads.values()))
         self.assertEqual(details["lost"], sum(thread.lost for thread in recording.threads.values()))
@@ -479,6 +482,12 @@ class WhatGoesWrong(RecorderTest):
         while not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
             time.sleep(0.01)
 
+    def counted(self, threads):
+        """How many calls each has finished, as they said in memory that they share."""
+        path = pathlib.Path(self.at("counts"))
+        words = struct.unpack("<512Q", path.read_bytes()) if path.exists() and path.stat().st_size else [0] * 512
+        return sorted(words[8 * i] for i in range(threads))
+
     def killed(self, delay, threads=2, **environment):
         counts = self.at("counts")
         for old in (counts, self.path):
@@ -493,11 +502,7 @@ class WhatGoesWrong(RecorderTest):
         recording = self.read(not_finished=True, torn=True, truncated=True)
         self.opens(recording)
         self.assertEqual(recording.facts.get("stop"), None)
-        if os.path.exists(counts) and os.path.getsize(counts):
-            words = struct.unpack("<512Q", pathlib.Path(counts).read_bytes())
-            expected = sorted(words[8 * i] for i in range(threads))
-        else:
-            expected = [0] * threads
+        expected = self.counted(threads)
         found = []
         for stream, thread in recording.threads.items():
             self.assertEqual(thread.lost, 0)
@@ -517,6 +522,28 @@ class WhatGoesWrong(RecorderTest):
         for _ in range(ARGS.kills):
             total += self.killed(rng.uniform(0.002, 0.04), TSD_CHUNK=rng.choice(["16k", "64k", "256k"])) or 0
         self.assertGreater(total, 0)
+
+    @unittest.skipIf(not ARGS.binary or SANITIZED, "its files are too large for the reader here")
+    def test_killed_while_four_threads_do_nothing_but_record(self):
+        rng = random.Random(4)
+        records = 0
+        for _ in range(ARGS.kills):
+            for old in (self.at("counts"), self.path):
+                pathlib.Path(old).unlink(missing_ok=True)
+            process = self.start("until_killed", self.at("counts"), 4, 0, TSD_CHUNK=rng.choice(["16k", "64k", "256k"]))
+            self.wait_for_file()
+            time.sleep(rng.uniform(0.0, 0.1))
+            process.kill()
+            process.communicate()
+            facts = self.info()
+            self.assertLessEqual({one["code"] for one in facts["diagnostics"]}, {"not_finished", "unfinished"})
+            found = sorted(thread["slices"] for thread in facts["threads"])
+            found = [0] * (4 - len(found)) + found
+            for slices, expected in zip(found, self.counted(4)):  # what was counted, and the call that was under way
+                self.assertIn(slices - expected, (0, 1))
+            records += facts["details"]["records"]
+        self.assertGreater(records, 10000 * ARGS.kills)
+        print(f"{records} records, {ARGS.kills} kills", file=sys.stderr)
 
     def test_killed_in_the_first_milliseconds(self):
         for i in range(ARGS.kills):
