@@ -1,11 +1,10 @@
-/* What a zone costs: recorder_bench [ROUNDS]. All variants take turns, round by round, on one core,
- * so that the machine's moods meet all of them alike; only ratios within a run mean anything.
- *   cc -O2 -Iformats/thread_stream/recorder tests/bench/recorder_bench.c
- * formats/thread_stream/recorder/tsd.c \ formats/thread_stream/recorder/tsd_functions.c -pthread -o
- * recorder_bench With -DSPALL_H='"PATH"' spall.h is one of them. */
+/* What a zone costs: recorder_bench [ROUNDS], in a folder on the disk or RAM disk in question. All
+ * variants take turns, so that the machine's moods meet all of them alike; only ratios within a run
+ * mean anything. With -DSPALL_H='"PATH"' spall.h is one of them. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -23,10 +22,13 @@ enum { kZones = 4000, kMostRounds = 2000 };
 void __cyg_profile_func_enter(void*, void*);
 void __cyg_profile_func_exit(void*, void*);
 
-static uint64_t now_ns(void) {
+static uint64_t clock_ns(clockid_t clock) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(clock, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+static uint64_t now_ns(void) {
+  return clock_ns(CLOCK_MONOTONIC);
 }
 
 static void empty_loop(void) {
@@ -87,26 +89,94 @@ typedef struct variant {
   uint64_t ns[kMostRounds];
 } variant;
 
-static void* ten_million(void* longest) {
-  uint64_t *to = (uint64_t*)longest, last = now_ns();
-  int i;
-  for (i = 0; i < 10000000; i++) {
-    TSD_ZONE("zone");
+/* The longest of the gaps between looks at the clock, eight zones apart, in ten million zones: by
+ * the recorder, by nobody (what the machine does to any loop), and by a thread that writes its own
+ * buffer of 1 MiB when that is full. */
+enum { kStallZones = 10000000, kStallRuns = 5, kBuffer = 1 << 20 };
+enum { kByNobody, kByRecorder, kByBuffer, kWays };
+
+static uint64_t longest_gap(int way) {
+  static uint64_t buffer[kBuffer / 8];
+  uint64_t longest = 0, last;
+  size_t used = 0;
+  int i, file = way == kByBuffer ? open("recorder_bench.buffer", O_RDWR | O_CREAT | O_TRUNC, 0666)
+                                 : -1;
+  if (way == kByRecorder) tsd_start();
+  if (way == kByBuffer) memset(buffer, 1, sizeof buffer);
+  zones(); /* the first record of a thread takes its first buffer */
+  last = now_ns();
+  for (i = 0; i < kStallZones; i++) {
+    if (way == kByBuffer) {
+      int k;
+      for (k = 0; k < 4; k++) buffer[used + (size_t)k] = tsd_clock();
+      used += 4;
+      if (used == kBuffer / 8) {
+        if (write(file, buffer, kBuffer) != kBuffer) return 0;
+        used = 0;
+      }
+    } else {
+      TSD_ZONE("zone");
+    }
     if (i % 8 == 0) {
       const uint64_t now = now_ns();
-      if (now - last > *to) *to = now - last;
+      if (now - last > longest) longest = now - last;
       last = now;
     }
   }
+  if (way == kByRecorder) tsd_stop();
+  if (file >= 0) close(file);
+  return longest;
+}
+
+static void print_stalls(void) {
+  static const char* const names[kWays] = {"nothing recorded", "recorder", "own buffer of 1 MiB"};
+  uint64_t ns[kWays][kStallRuns];
+  int way, run;
+  for (run = 0; run < kStallRuns; run++) {
+    for (way = 0; way < kWays; way++) ns[way][run] = longest_gap(way);
+  }
+  printf("\n| longest stall in 10 M zones, us | least | median | most |\n|---|---|---|---|\n");
+  for (way = 0; way < kWays; way++) {
+    qsort(ns[way], kStallRuns, sizeof(uint64_t), by_value);
+    printf("| %s | %.0f | %.0f | %.0f |\n", names[way], (double)ns[way][0] / 1e3,
+           (double)ns[way][kStallRuns / 2] / 1e3, (double)ns[way][kStallRuns - 1] / 1e3);
+  }
+}
+
+/* Wall clock and the thread's own CPU, of a million zones. */
+typedef struct spent {
+  double wall, cpu;
+} spent;
+
+static void* many_zones(void* to) {
+  spent* result = (spent*)to;
+  const uint64_t begin = now_ns(), cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  int i;
+  for (i = 0; i < 1000000 / kZones; i++) zones();
+  result->wall = (double)(now_ns() - begin) / 1e6;
+  result->cpu = (double)(clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu) / 1e6;
   return NULL;
 }
 
-static void* many_zones(void* ns) {
-  const uint64_t begin = now_ns();
-  int i;
-  for (i = 0; i < 250; i++) zones();
-  *(uint64_t*)ns = now_ns() - begin;
-  return NULL;
+static void print_threads(void) {
+  enum { kMost = 4 };
+  spent spent_by[kMost];
+  pthread_t threads[kMost];
+  int count, i;
+  printf(
+      "\n| threads at once, %ld cores | ns a zone, slowest thread | of its CPU |\n|---|---|---|\n",
+      sysconf(_SC_NPROCESSORS_ONLN));
+  for (count = 1; count <= kMost; count *= 2) {
+    spent most = {0, 0};
+    for (i = 0; i < count; i++) pthread_create(&threads[i], NULL, many_zones, &spent_by[i]);
+    for (i = 0; i < count; i++) {
+      pthread_join(threads[i], NULL);
+      if (spent_by[i].wall > most.wall) most.wall = spent_by[i].wall;
+      if (spent_by[i].cpu > most.cpu) most.cpu = spent_by[i].cpu;
+    }
+    printf("| %d | %.1f | %.1f |\n", count, most.wall, most.cpu);
+    usleep(100000); /* the helper closes what is left */
+  }
 }
 
 int main(int argc, char** argv) {
@@ -128,8 +198,7 @@ int main(int argc, char** argv) {
   tsd_counts counts;
   cpu_set_t one, before;
   struct stat file;
-  uint64_t stall = 0, begin, alone, together[4];
-  pthread_t threads[4];
+  uint64_t begin, started;
   if (rounds < 10 || rounds > kMostRounds) rounds = 600;
   sched_getaffinity(0, sizeof before, &before);
   CPU_ZERO(&one);
@@ -168,16 +237,10 @@ int main(int argc, char** argv) {
   }
   tsd_resume();
   sched_setaffinity(0, sizeof before, &before);
-  many_zones(&alone);
-  for (r = 0; r < 4; r++) pthread_create(&threads[r], NULL, many_zones, &together[r]);
-  begin = 0;
-  for (r = 0; r < 4; r++) {
-    pthread_join(threads[r], NULL);
-    if (together[r] > begin) begin = together[r];
-  }
-  printf("a thread alone %.1f ns a zone; the slowest of four at once %.1f on %ld cores\n",
-         (double)alone / 1e6, (double)begin / 1e6, sysconf(_SC_NPROCESSORS_ONLN));
+  print_threads();
+  begin = now_ns();
   tsd_stop();
+  printf("\nstop %.2f ms, ", (double)(now_ns() - begin) / 1e6);
   if (stat("recorder_bench.tsd", &file) == 0) {
     tsd_get_counts(&counts);
     printf("%.2f bytes a record, lost %llu\n", (double)file.st_size / (double)counts.records,
@@ -185,13 +248,16 @@ int main(int argc, char** argv) {
   }
   begin = now_ns();
   tsd_start();
-  printf("start %.2f ms, ", (double)(now_ns() - begin) / 1e6);
-  ten_million(&stall);
-  begin = now_ns();
+  started = now_ns();
   tsd_stop();
-  printf("stop %.2f ms; longest stall in 10 M zones %.0f us\n", (double)(now_ns() - begin) / 1e6,
-         (double)stall / 1e3);
-  unlink("recorder_bench.tsd");
-  unlink("recorder_bench-2.tsd");
+  printf("empty: start %.2f ms, stop %.2f ms\n", (double)(started - begin) / 1e6,
+         (double)(now_ns() - started) / 1e6);
+  print_stalls();
+  for (r = 1; r <= 2 + kStallRuns; r++) {
+    char path[64];
+    snprintf(path, sizeof path, r == 1 ? "recorder_bench.tsd" : "recorder_bench-%d.tsd", r);
+    unlink(path);
+  }
+  unlink("recorder_bench.buffer");
   return 0;
 }

@@ -29,7 +29,7 @@ ARGS.add_argument("--cc", default="cc")
 ARGS.add_argument("--cxx", default="c++")
 ARGS.add_argument("--flags", default="")
 ARGS.add_argument("--binary", default="")
-ARGS.add_argument("--kills", type=int, default=20)
+ARGS.add_argument("--kills", type=int, default=10, help="of each kind")
 ARGS, REST = ARGS.parse_known_args()
 
 RECORDER = os.path.join(os.path.abspath(ARGS.source), "formats", "thread_stream", "recorder")
@@ -102,13 +102,16 @@ class RecorderTest(unittest.TestCase):
         self.assertEqual(problems, {})
         return recording
 
+    def info(self):
+        done = subprocess.run([ARGS.binary, "info", "--json", self.path], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
     def opens(self, recording):
         """The program reads the file as well, and sees the same."""
         if not ARGS.binary:
             return
-        done = subprocess.run([ARGS.binary, "info", "--json", self.path], capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        facts = json.loads(done.stdout)
+        facts = self.info()
         details = facts["details"]
         self.assertEqual(details["records"], sum(thread.slots for thread in recording.threads.values()))
         self.assertEqual(details["lost"], sum(thread.lost for thread in recording.threads.values()))
@@ -479,6 +482,12 @@ class WhatGoesWrong(RecorderTest):
         while not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
             time.sleep(0.01)
 
+    def counted(self, threads):
+        """How many calls each has finished, as they said in memory that they share."""
+        path = pathlib.Path(self.at("counts"))
+        words = struct.unpack("<512Q", path.read_bytes()) if path.exists() and path.stat().st_size else [0] * 512
+        return sorted(words[8 * i] for i in range(threads))
+
     def killed(self, delay, threads=2, **environment):
         counts = self.at("counts")
         for old in (counts, self.path):
@@ -493,11 +502,7 @@ class WhatGoesWrong(RecorderTest):
         recording = self.read(not_finished=True, torn=True, truncated=True)
         self.opens(recording)
         self.assertEqual(recording.facts.get("stop"), None)
-        if os.path.exists(counts) and os.path.getsize(counts):
-            words = struct.unpack("<512Q", pathlib.Path(counts).read_bytes())
-            expected = sorted(words[8 * i] for i in range(threads))
-        else:
-            expected = [0] * threads
+        expected = self.counted(threads)
         found = []
         for stream, thread in recording.threads.items():
             self.assertEqual(thread.lost, 0)
@@ -517,6 +522,28 @@ class WhatGoesWrong(RecorderTest):
         for _ in range(ARGS.kills):
             total += self.killed(rng.uniform(0.002, 0.04), TSD_CHUNK=rng.choice(["16k", "64k", "256k"])) or 0
         self.assertGreater(total, 0)
+
+    @unittest.skipIf(not ARGS.binary or SANITIZED, "its files are too large for the reader here")
+    def test_killed_while_four_threads_do_nothing_but_record(self):
+        rng = random.Random(4)
+        records = 0
+        for _ in range(ARGS.kills):
+            for old in (self.at("counts"), self.path):
+                pathlib.Path(old).unlink(missing_ok=True)
+            process = self.start("until_killed", self.at("counts"), 4, 0, TSD_CHUNK=rng.choice(["16k", "64k", "256k"]))
+            self.wait_for_file()
+            time.sleep(rng.uniform(0.0, 0.1))
+            process.kill()
+            process.communicate()
+            facts = self.info()
+            self.assertLessEqual({one["code"] for one in facts["diagnostics"]}, {"not_finished", "unfinished"})
+            found = sorted(thread["slices"] for thread in facts["threads"])
+            found = [0] * (4 - len(found)) + found
+            for slices, expected in zip(found, self.counted(4)):  # what was counted, and the call that was under way
+                self.assertIn(slices - expected, (0, 1))
+            records += facts["details"]["records"]
+        self.assertGreater(records, 10000 * ARGS.kills)
+        print(f"{records} records, {ARGS.kills} kills", file=sys.stderr)
 
     def test_killed_in_the_first_milliseconds(self):
         for i in range(ARGS.kills):
@@ -715,47 +742,46 @@ class HowItIsBuilt(RecorderTest):
         self.assertEqual(process.returncode, 0)
         self.assertFalse(os.path.exists(self.path))
 
-    def example(self, name, *arguments, code=0, own_recorder=False, **environment):
-        """Built by the command in its first comment, in a folder with copies of our files."""
+    def example(self, name, code=0, own_recorder=False, **allowed):
+        """What the command in its first comment records, in a folder with copies of our files, but for the viewer."""
         if SANITIZED:
             self.skipTest("its command is the test")
         source = pathlib.Path(RECORDER, "examples", name)
         comment = " ".join(line.strip(" */") for line in source.read_text().splitlines()[:8])
-        command = re.search(r"(?:gcc|g\+\+) .*? && (?=TSD_)", comment)[0].removesuffix(" && ")
+        command = re.search(r"(?:gcc|g\+\+) .*?(?= (?:&&|\|\|) cinderscope %s.tsd\b)" % source.stem, comment)[0]
         if not own_recorder:
-            command = command.replace(" tsd.c", " " + self.recorder) + " " + " ".join(self.libraries)
+            command = command.replace(" tsd.c -pthread", " ".join(["", self.recorder, *self.libraries]))
         build = self.at("example")
         shutil.rmtree(build, True)
         os.mkdir(build)
         for file in ("tsd.h", "tsd.hpp", "tsd.c", "tsd_functions.c", source):
             shutil.copy(os.path.join(RECORDER, file), build)
-        done = subprocess.run(["sh", "-ec", command], cwd=build, capture_output=True, text=True)
-        self.assertEqual((done.returncode, done.stderr), (0, ""), command)
-        process = self.start(*arguments, program=os.path.join(build, source.stem), **environment)
-        process.communicate()
-        self.assertEqual(process.returncode, code)
+        clean = {key: value for key, value in os.environ.items() if not key.startswith("TSD_")}
+        done = subprocess.run(["bash", "-ec", command], cwd=build, env=clean, capture_output=True, text=True)
+        ended = done.returncode if done.returncode >= 0 else 128 - done.returncode  # shells differ
+        self.assertEqual(ended, code, command + done.stderr)
+        self.path = os.path.join(build, source.stem + ".tsd")
+        recording = self.read(**allowed)
+        self.opens(recording)
+        return recording
 
     def test_example_in_c(self):
-        self.example("words.c", RECORDER + "/tsd.h", own_recorder=True)
-        names = self.read().name_counts()
+        names = self.example("words.c", own_recorder=True).name_counts()
         self.assertGreater(names["count_words"], 10)
 
     def test_example_in_cpp(self):
-        self.example("game.cc", own_recorder=True)
-        recording = self.read()
+        recording = self.example("game.cc", own_recorder=True)
         self.assertEqual(recording.name_counts(), {"step": 280, "simulate": 4, "main loop": 1})
         self.assertEqual(sorted(thread.name for thread in recording.threads.values()), ["game"] + 3 * ["worker"])
 
     def test_example_of_tasks(self):
-        self.example("tasks.cc")
-        recording = self.read()
+        recording = self.example("tasks.cc")
         flows = collections.Counter(r.aux for t in recording.threads.values() for r in t.records if r.kind == 11)
         self.assertEqual(flows[0], flows[2])
         self.assertGreater(flows[0], 10)
 
     def test_example_of_all_functions(self):
-        self.example("functions.cc", own_recorder=True)
-        recording = self.read()
+        recording = self.example("functions.cc", own_recorder=True)
         main = next(thread for thread in recording.threads.values() if thread.flags & 2)
         words = collections.Counter(record.word() for record in main.records)
         self.assertEqual(words["ENTER_ADDRESS"], words["EXIT_ADDRESS"])
@@ -766,14 +792,13 @@ class HowItIsBuilt(RecorderTest):
             self.assertTrue(any(s.start <= address < s.end and s.protection & 4 for s in recording.segments))
 
     def test_example_of_a_flight_recorder(self):
-        self.example("flight.c", TSD_PATH=None, FLIGHT_PATH=self.path)
-        recording = self.read(lost=True, stray_attachment=True, stray_end=True)
+        recording = self.example("flight.c", lost=True, stray_attachment=True, stray_end=True)
         self.assertEqual(recording.facts["keep"], "last")
         self.assertIn("slow request", [site.name for site in recording.sites.values()])
+        self.assertGreater(self.only(recording).lost, 0)
 
     def test_example_of_a_crash(self):
-        self.example("crash.c", code=-signal.SIGSEGV, TSD_MODE="memory", TSD_CRASH="1")
-        recording = self.read(not_finished=True)
+        recording = self.example("crash.c", code=128 + signal.SIGSEGV, not_finished=True)
         self.assertEqual(recording.facts["stop"], "crash")
 
 

@@ -64,9 +64,11 @@ enum {
   kSlot = 16,
   kPage = 4096,            /* of the file; larger pages round it up */
   kTableBytes = 64 * 1024, /* of an ordinary table chunk, header included */
+  kOwnChunk = 64 * 1024,   /* that a thread makes for itself: it waits for no more than that */
   kLeastChunk = 16 * 1024, /* also of what is left of a chunk and used again */
   kLeastReady = 2,
   kMostReady = 32,
+  kMostMapped = 8, /* of those that wait to be closed */
   kMostClosing = 32,
   kModulesEveryMs = 100
 };
@@ -160,6 +162,8 @@ static struct recorder {
   uint64_t ratio_num, ratio_den;
 
   int fd, pipe;
+  int header_fd; /* see copy_header */
+  unsigned char* header;
   char file_name[PATH_MAX];
   uint64_t file_end, file_used, memory_bytes, bytes_written;
   uint32_t alignment;
@@ -199,7 +203,11 @@ __thread tsd_lane tsd_this_lane __attribute__((tls_model("initial-exec"), aligne
 /* Not instrumented, even if its user compiles all with -finstrument-functions; small but where
  * each record passes. */
 #define QUIET_HOT __attribute__((no_instrument_function))
+#ifdef __clang__ /* which makes rare functions no smaller by itself */
+#define QUIET __attribute__((no_instrument_function, cold, minsize))
+#else
 #define QUIET __attribute__((no_instrument_function, cold))
+#endif
 
 /* --- What recording threads and signal handlers have to respect --------------------------------
  */
@@ -319,17 +327,16 @@ QUIET static void forget_chunk(chunk* c) {
   R.free_chunks = c;
 }
 
+/* Files are little endian, as is every processor this runs on. */
 QUIET static void put16(unsigned char* at, uint32_t v) {
-  at[0] = (unsigned char)v;
-  at[1] = (unsigned char)(v >> 8);
+  const uint16_t low = (uint16_t)v;
+  memcpy(at, &low, sizeof low);
 }
 QUIET static void put32(unsigned char* at, uint32_t v) {
-  put16(at, v);
-  put16(at + 2, v >> 16);
+  memcpy(at, &v, sizeof v);
 }
 QUIET static void put64(unsigned char* at, uint64_t v) {
-  put32(at, (uint32_t)v);
-  put32(at + 4, (uint32_t)(v >> 32));
+  memcpy(at, &v, sizeof v);
 }
 
 /* --- CRC-32 of zlib, eight bytes a step --------------------------------------------------------
@@ -456,24 +463,28 @@ QUIET static void copy_rules(parser* p, const rule* from, int count) {
   }
 }
 
-QUIET static int class_has(const char* name, size_t length, int c) {
-  const int lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z',
-            digit = c >= '0' && c <= '9';
-#define IS(word) (length == sizeof word - 1 && memcmp(name, word, length) == 0)
-  if (IS("alpha")) return lower || upper;
-  if (IS("digit")) return digit;
-  if (IS("alnum")) return lower || upper || digit;
-  if (IS("lower")) return lower;
-  if (IS("upper")) return upper;
-  if (IS("space")) return c == ' ' || (c >= 9 && c <= 13);
-  if (IS("blank")) return c == ' ' || c == 9;
-  if (IS("xdigit")) return digit || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-  if (IS("punct")) return c > 32 && c < 127 && !lower && !upper && !digit;
-  if (IS("print")) return c >= 32 && c < 127;
-  if (IS("graph")) return c > 32 && c < 127;
-  if (IS("cntrl")) return c < 32 || c == 127;
-#undef IS
-  return -1;
+typedef struct letters {
+  char name[7], ranges[9]; /* first and last of each */
+} letters;
+
+/* Null if there is no class of that name. */
+QUIET static const char* letters_of(const char* name, size_t length) {
+  static const letters all[] = {
+      {"alpha", "AZaz"},   {"digit", "09"},      {"alnum", "09AZaz"},
+      {"lower", "az"},     {"upper", "AZ"},      {"space", "\t\r  "},
+      {"blank", "\t\t  "}, {"xdigit", "09AFaf"}, {"punct", "!/:@[`{~"},
+      {"print", " ~"},     {"graph", "!~"},      {"cntrl", "\001\037\177\177"}};
+  size_t i;
+  for (i = 0; i < sizeof all / sizeof *all; i++) {
+    if (strlen(all[i].name) == length && memcmp(all[i].name, name, length) == 0) {
+      return all[i].ranges;
+    }
+  }
+  return NULL;
+}
+
+QUIET static void add_letters(uint8_t* set, int from, int to) {
+  for (; from <= to; from++) set[from / 8] |= (uint8_t)(1 << from % 8);
 }
 
 QUIET static void parse_set(parser* p) { /* behind the [ */
@@ -491,13 +502,12 @@ QUIET static void parse_set(parser* p) { /* behind the [ */
     if (from == 0 || (from == ']' && !first)) break;
     if (from == '[' && p->at[1] == ':') {
       const char *name = p->at + 2, *end = strstr(name, ":]");
-      if (!end || class_has(name, (size_t)(end - name), 'a') < 0) {
+      const char* range = end ? letters_of(name, (size_t)(end - name)) : NULL;
+      if (!range) {
         p->wrong = 1;
         return;
       }
-      for (i = 0; i < 256; i++) {
-        if (class_has(name, (size_t)(end - name), i) > 0) set[i / 8] |= (uint8_t)(1 << i % 8);
-      }
+      for (; *range; range += 2) add_letters(set, range[0], range[1]);
       p->at = end + 2;
       continue;
     }
@@ -507,7 +517,7 @@ QUIET static void parse_set(parser* p) { /* behind the [ */
       to = (unsigned char)p->at[1];
       p->at += 2;
     }
-    for (i = from; i <= to; i++) set[i / 8] |= (uint8_t)(1 << i % 8);
+    add_letters(set, from, to);
   }
   if (*p->at != ']') {
     p->wrong = 1;
@@ -923,35 +933,60 @@ QUIET static void make_chunk_header(unsigned char* to, const chunk_header* h) {
   put32(to + 60, crc32_of(to, 60));
 }
 
+/* A process that is killed must leave the old header or the new one, so the kernel copies it: out
+ * of a file in memory, since a write to the recording waits for whoever extends that. With `lock`.
+ */
+QUIET static void copy_header(chunk* c, const unsigned char* bytes) {
+  if (R.header) {
+    memcpy(R.header, bytes, kHeader);
+    if (pread(R.header_fd, c->base, kHeader, 0) == kHeader) return;
+  }
+  write_at(bytes, kHeader, c->offset);
+}
+
+QUIET static void open_header_file(void) {
+  void* at;
+  if (R.header || !is_live()) return;
+  R.header_fd = (int)syscall(SYS_memfd_create, "tsd", MFD_CLOEXEC);
+  if (R.header_fd < 0) return;
+  at = ftruncate(R.header_fd, R.system_pages) != 0
+           ? MAP_FAILED
+           : mmap(NULL, (size_t)R.system_pages, PROT_READ | PROT_WRITE, MAP_SHARED, R.header_fd, 0);
+  if (at == MAP_FAILED)
+    close(R.header_fd);
+  else
+    R.header = (unsigned char*)at;
+}
+
 QUIET static void set_header(chunk* c, const chunk_header* h) {
   unsigned char bytes[kHeader];
   make_chunk_header(bytes, h);
   if (is_live())
-    write_at(bytes, kHeader, c->offset);
+    copy_header(c, bytes);
   else
     memcpy(c->base, bytes, kHeader);
 }
 
-/* A full disk shows here and not when a mapped page is written. */
+/* By writing, so that a full disk shows here and not when a mapped page is touched: the kernel
+ * takes larger pieces of memory for that than for pages one by one. */
 QUIET static int extend_file(uint64_t offset, size_t bytes) {
-  static const unsigned char zeros[kPage] = {0};
-  int result;
-  do {
-    result = fallocate(R.fd, 0, (off_t)offset, (off_t)bytes);
-  } while (result < 0 && errno == EINTR);
-  if (result == 0) return 1;
-  if (errno != EOPNOTSUPP && errno != ENOSYS) return 0;
-  for (; bytes; bytes -= kPage, offset += kPage) {
-    ssize_t done;
-    do {
-      done = pwrite(R.fd, zeros, kPage, (off_t)offset);
-    } while (done < 0 && errno == EINTR);
-    if (done != kPage) {
-      if (done >= 0) errno = ENOSPC;
+  static unsigned char zeros[kOwnChunk]; /* never written: all of it is one page */
+  while (bytes) {
+    const ssize_t done =
+        pwrite(R.fd, zeros, bytes < sizeof zeros ? bytes : sizeof zeros, (off_t)offset);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) {
+      if (done == 0) errno = ENOSPC;
       return 0;
     }
+    offset += (uint64_t)done;
+    bytes -= (size_t)done;
   }
   return 1;
+}
+
+QUIET static int has_room(size_t bytes) {
+  return !R.full && (is_live() ? R.file_end : R.memory_bytes) + bytes <= R.config.bytes_total;
 }
 
 /* With `lock` held, which is given up meanwhile if `release`; null if there is no room. */
@@ -962,9 +997,7 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
   uint64_t offset = 0;
   chunk* c;
   int failed = 0;
-  if (R.full || (release && R.stopping) ||
-      (live ? R.file_end : R.memory_bytes) + bytes > R.config.bytes_total)
-    return NULL;
+  if (!has_room(bytes) || (release && R.stopping)) return NULL;
   if (live) {
     offset = R.file_end;
     R.file_end += bytes;
@@ -1521,10 +1554,13 @@ QUIET static void leave_chunk(tsd_thread* t, int ended) {
 }
 
 QUIET static chunk* take_ready(uint32_t slots) {
-  chunk** at = &R.ready_chunks;
   const size_t wanted = kHeader + (size_t)slots * kSlot;
-  for (; *at; at = &(*at)->next) {
-    if ((*at)->bytes >= wanted) {
+  size_t bytes = page_up(wanted > kOwnChunk ? wanted : (size_t)kOwnChunk);
+  if (R.config.keep != TSD_KEEP_ALL || bytes > R.config.chunk_bytes) bytes = R.config.chunk_bytes;
+  for (;;) {
+    chunk** at = &R.ready_chunks;
+    while (*at && (*at)->bytes < wanted) at = &(*at)->next;
+    if (*at) {
       chunk* c = *at;
       *at = c->next;
       R.ready_count--;
@@ -1532,10 +1568,15 @@ QUIET static chunk* take_ready(uint32_t slots) {
       if (R.ready_count < (R.ready_target + 1) / 2) wake_helper();
       return c;
     }
+    if (has_room(bytes)) break;
+    if (!R.making || R.stopping) return NULL;
+    give(&recorder_lock); /* the last that there is room for is on its way */
+    usleep(20);
+    take(&recorder_lock);
   }
   R.taken++;
   wake_helper();
-  return make_chunk(R.config.chunk_bytes, 1);
+  return make_chunk(bytes, 1);
 }
 
 /* A chunk to go on in; its thread has left the one before. */
@@ -1638,8 +1679,9 @@ QUIET static int attach(tsd_lane* lane) {
 }
 
 QUIET_HOT static int is_complete(const chunk* c);
-QUIET static void close_chunk(chunk* c);
-QUIET static void retire_chunk(chunk* c);
+QUIET static chunk_header describe_closed(const chunk* c);
+QUIET static void close_chunk(chunk* c, const chunk_header* h);
+QUIET static void unmap_chunk(const chunk* c);
 
 /* The thread ends, or wants to be forgotten. */
 QUIET static void detach(tsd_lane* lane) {
@@ -1653,6 +1695,7 @@ QUIET static void detach(tsd_lane* lane) {
   t->flags |= kThreadExited;
   {
     chunk* c = t->current;
+    chunk_header h;
     const int only = is_live() && c && t->oldest == c && R.closing == NULL;
     leave_chunk(t, 1);
     set_next(lane, NULL);
@@ -1664,8 +1707,10 @@ QUIET static void detach(tsd_lane* lane) {
       R.closing = NULL;
       R.closing_end = &R.closing;
       R.closing_count = 0;
-      close_chunk(c);
-      retire_chunk(c);
+      h = describe_closed(c);
+      close_chunk(c, &h);
+      unmap_chunk(c);
+      forget_chunk(c);
     } else if (is_live() && c) {
       wake_helper();
     }
@@ -1848,30 +1893,36 @@ QUIET_HOT static chunk_header describe(const chunk* c) {
   return h;
 }
 
-/* In a mapped file. */
-QUIET static void close_chunk(chunk* c) {
+QUIET static chunk_header describe_closed(const chunk* c) {
   chunk_header h = describe(c);
   h.crc = crc32_of(c->base + kHeader, h.stored);
-  set_header(c, &h);
+  return h;
 }
 
-/* With `lock`: a closed chunk of a mapped file is no longer needed in memory. */
-QUIET static void retire_chunk(chunk* c) {
-  const size_t used = kHeader + (size_t)c->used * kSlot, pages = page_up(used);
+/* In a mapped file, with `lock`. */
+QUIET static void close_chunk(chunk* c, const chunk_header* h) {
+  const size_t used = kHeader + (size_t)c->used * kSlot;
+  set_header(c, h);
   note_used(c, used);
   R.bytes_written += used;
   split_chunk(c);
+  R.memory_bytes -= c->bytes < R.memory_bytes ? c->bytes : R.memory_bytes;
+}
+
+/* A closed chunk is no longer needed in memory. What of its file is not used goes, too. */
+QUIET static void unmap_chunk(const chunk* c) {
+  const size_t pages = page_up(kHeader + (size_t)c->used * kSlot);
   if (pages < c->bytes) {
     fallocate(R.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(c->offset + pages),
               (off_t)(c->bytes - pages));
   }
-  release_chunk(c);
+  munmap(c->base, c->bytes);
 }
 
 QUIET static void fill_pool(int most);
 
 /* The helper's share, behind the threads: with `control`. */
-QUIET static chunk** take_waiting(chunk** end) {
+QUIET static chunk** take_waiting(chunk** end, int* count) {
   chunk* c;
   take(&recorder_lock);
   c = R.closing;
@@ -1880,8 +1931,8 @@ QUIET static chunk** take_waiting(chunk** end) {
   R.closing_count = 0;
   give(&recorder_lock);
   *end = c;
-  for (; c; c = c->next) { /* their memory goes at once, however far the checksums are behind */
-    madvise(c->base, c->bytes, MADV_DONTNEED);
+  for (; c; c = c->next) { /* far behind, memory goes before it is looked at, and comes back then */
+    if (++*count > kMostMapped) madvise(c->base, c->bytes, MADV_DONTNEED);
     end = &c->next;
   }
   return end;
@@ -1889,18 +1940,24 @@ QUIET static chunk** take_waiting(chunk** end) {
 
 QUIET static void close_waiting(int last) {
   chunk *first = NULL, **end = &first, *left = NULL, **left_end = &left;
+  int count = 0;
   for (;;) {
     chunk* c;
-    end = take_waiting(end);
+    end = take_waiting(end, &count);
     c = first;
     /* Threads may fill chunks faster than they are closed: who wants to stop them goes first. */
     if (!c || (!last && __atomic_load_n(&control_wanted, __ATOMIC_SEQ_CST))) break;
     first = c->next;
     if (!first) end = &first;
+    count--;
     if (is_complete(c)) {
-      close_chunk(c);
+      const chunk_header h = describe_closed(c);
       take(&recorder_lock);
-      retire_chunk(c);
+      close_chunk(c, &h);
+      give(&recorder_lock);
+      unmap_chunk(c);
+      take(&recorder_lock);
+      forget_chunk(c);
       give(&recorder_lock);
     } else { /* later; at the end it stays open, which a reader can live with, and mapped */
       if (last) note_used(c, c->bytes);
@@ -2260,6 +2317,7 @@ QUIET static int start_recording(const char* why) {
     say("%s: %s: nothing is recorded", R.file_name, strerror(-result));
     return result;
   }
+  open_header_file();
   result = ensure_helper();
   if (result < 0) {
     close(R.fd);
@@ -2469,11 +2527,8 @@ QUIET static void fill_pool(int most) {
     take(&recorder_lock);
     if (R.taken > R.ready_target / 2 && R.ready_target < kMostReady) R.ready_target *= 2;
     R.taken = 0;
-    enough = !R.active || R.full || R.ready_count >= R.ready_target ||
+    enough = !R.active || R.ready_count >= R.ready_target || !has_room(R.config.chunk_bytes) ||
              (R.config.keep != TSD_KEEP_ALL && R.ready_count >= kLeastReady);
-    if (!enough &&
-        R.config.bytes_total < (is_live() ? R.file_end : R.memory_bytes) + R.config.chunk_bytes)
-      enough = 1;
     c = enough ? NULL : make_chunk(R.config.chunk_bytes, 1);
     if (c) {
       chunk** end = &R.ready_chunks;
@@ -2721,6 +2776,11 @@ QUIET static void after_fork_in_child(void) {
   snapshot_lock = fresh;
   if (R.active) close(R.fd);
   R.fd = -1;
+  if (R.header) { /* what is written there is the parent's */
+    munmap(R.header, (size_t)R.system_pages);
+    close(R.header_fd);
+    R.header = NULL;
+  }
   R.active = R.has_helper = R.paused = 0;
   R.recording++;
   R.nth = 0;

@@ -157,6 +157,7 @@ static int short_threads(char** argv) {
 
 /* Says in shared memory which calls are recorded for sure, until it is killed. */
 static volatile uint64_t* done;
+static int rounds_between;
 static void* count_calls(void* which) {
   volatile uint64_t* mine = done + 8 * (intptr_t)which;
   for (;;) {
@@ -165,7 +166,7 @@ static void* count_calls(void* which) {
       TSD_ARG_U64("number", *mine);
     }
     *mine = *mine + 1;
-    work(5000);
+    work(rounds_between);
   }
   return NULL;
 }
@@ -173,6 +174,7 @@ static int until_killed(char** argv) {
   const int fd = open(argv[0], O_RDWR | O_CREAT, 0666);
   pthread_t thread;
   intptr_t i;
+  rounds_between = argument(argv, 2, 5000);
   if (ftruncate(fd, 4096) != 0) return 1;
   done = (volatile uint64_t*)mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   for (i = 1; i < argument(argv, 1, 2); i++) pthread_create(&thread, NULL, count_calls, (void*)i);

@@ -1,9 +1,7 @@
 /* A flight recorder: the last 256 KiB of each thread are kept in memory, and written when something
  * is worth a look; here when a request was slow. TSD_STOP=signal does the same from outside.
- *   gcc -O2 flight.c tsd.c -pthread -o flight && TSD_START=call ./flight && cinderscope flight.tsd
- */
+ *   gcc -O2 flight.c tsd.c -pthread -o flight && ./flight && cinderscope flight.tsd */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "tsd.h"
 
@@ -20,7 +18,7 @@ int main(void) {
   tsd_config config;
   int request;
   tsd_config_default(&config);
-  config.path = getenv("FLIGHT_PATH") ? getenv("FLIGHT_PATH") : "flight.tsd";
+  config.path = "flight.tsd";
   config.mode = TSD_MEMORY;
   config.keep = TSD_KEEP_LAST;
   config.bytes_per_thread = 256 << 10;
