@@ -49,6 +49,9 @@ class LiveProgram {
   void end() {
     for (Stream& stream : streams_) thread_entry(stream, true);
     entry(Tag::end, {});
+    close_full();
+  }
+  void close_full() {
     for (std::size_t i = 0; i < chunks_.size(); ++i) close(i);
   }
   // A chunk is taken anew, as in a ring.
@@ -198,7 +201,9 @@ class LiveProgram {
     if (up_to(60) == 0) sample();
     if (up_to(150) == 0 && streams_.size() < 6) add_thread();
     if (maps_ && up_to(200) == 0) add_map();
-    if (up_to(8) == 0) close(up_to(chunks_.size() + 1));
+    if (!chunks_.empty() && up_to(8) == 0) {
+      close(chunks_.size() - 1 - up_to(std::min<std::size_t>(chunks_.size(), 20)));
+    }
     Stream& stream = streams_[up_to(streams_.size())];
     if (up_to(20) == 0) fill_holes(stream);
     const std::uint64_t what = up_to(100);
@@ -308,7 +313,7 @@ class Reader {
 };
 
 void grow(bool exact_clock, bool with_maps, const LoadOptions& options) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed << ", exact " << exact_clock);
     std::mt19937_64 random(seed);
     const TempDir folder;
@@ -351,6 +356,7 @@ TEST(GrowingStreamsTest, OnlyTheEndIsReadAgain) {
   const auto path = folder.path() / "run.tsd";
   LiveProgram program(1, true, false);
   program.run(5000);
+  program.close_full();
   program.write(path);
   LoadOptions options;
   options.reads_on = true;
@@ -359,7 +365,7 @@ TEST(GrowingStreamsTest, OnlyTheEndIsReadAgain) {
   ASSERT_NE(next, nullptr);
   LoadContext context(options);
   ASSERT_TRUE(read_timeline(*next, context));
-  EXPECT_LT(context.total_bytes(), next->input().size_bytes() / 20);
+  EXPECT_LT(context.total_bytes(), next->input().size_bytes() / 100);
 }
 
 TEST(GrowingStreamsTest, AChunkThatWasTakenAnewMeansToReadAllAgain) {
