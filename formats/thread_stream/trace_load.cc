@@ -189,8 +189,10 @@ class TraceLoad {
       return std::tuple(code.key, code.detail, code.name);
     };
     std::ranges::sort(names_.called, {}, key);
-    const auto doubles = std::ranges::unique(names_.called, {}, key);
-    names_.called.erase(doubles.begin(), doubles.end());
+    // Not std::ranges::unique, whose subrange clang 14 cannot compile with libstdc++ 12.
+    const auto is_same = [&](const CalledCode& a, const CalledCode& b) { return key(a) == key(b); };
+    names_.called.erase(std::unique(names_.called.begin(), names_.called.end(), is_same),
+                        names_.called.end());
     names_.called.shrink_to_fit();
     names_.pool = out_.strings();
     names_.count_unnamed();
