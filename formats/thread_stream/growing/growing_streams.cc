@@ -91,7 +91,7 @@ bool GrowingStreams::take(const Input& input, const Recording& recording, const 
 void GrowingStreams::remember(const Recording& recording, const Names& names,
                               const LoadContext& context) {
   const Tables& tables = recording.tables;
-  Known& known = known_.emplace();
+  Known& known = known_.emplace(Known{});
   known.chunks = recording.walked.chunks;
   known.clock = tables.clock;
   for (const auto& [stream, entry] : tables.threads) known.tids[stream] = entry.tid;
