@@ -344,6 +344,12 @@ std::string process_name(const Timeline& timeline, ProcessId process) {
   return is_none(pid) ? "(no process)" : label_of_id("Process", pid);
 }
 
+std::string_view process_id_text(const Timeline& timeline, ProcessId process) {
+  if (index(process) >= timeline.processes.size()) return {};
+  const std::string_view pid = timeline.text(timeline.processes[index(process)].pid);
+  return is_none(pid) ? std::string_view() : pid;
+}
+
 std::string track_label(const Timeline& timeline, const Track& track) {
   const Thread* thread = thread_of(timeline, track);
   if (track.kind == TrackKind::thread && thread != nullptr) {

@@ -169,6 +169,8 @@ std::string track_argument(TrackId track);
 
 // "CrRendererMain", or "Thread 7", "Process 3" if the trace gives no name.
 std::string process_name(const Timeline& timeline, ProcessId process);
+// Its pid; empty where a writer says that there is none, or of an unknown process.
+std::string_view process_id_text(const Timeline& timeline, ProcessId process);
 // The file of a process where several are on the timeline, else null.
 const TimelineFile* file_of(const Timeline& timeline, ProcessId process);
 // "Renderer", where several files are on the timeline "Renderer (run-a)".

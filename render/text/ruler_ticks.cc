@@ -183,7 +183,7 @@ void decimal_ruler(const Viewport& view, const TimestampFormat& format, std::int
   const std::string sign = base_ns < 0 ? "-" : "";
   if (events) {
     out.base_label = "Event " + sign + grouped(magnitude(base_ns));
-    if (format.threads_apart) out.base_label += " (counted per thread)";
+    if (format.threads_apart) out.base_note = "(counted per thread)";
   } else if (of_day) {
     const std::string time = time_of_day_text(out.base_ns, 0, 3);
     const bool first_day = same_day(out.base_ns, format.origin_ns);
@@ -213,6 +213,7 @@ void ruler_of(const Viewport& view, const TimestampFormat& format, double min_st
   out.origin_ns = origin_ns;
   out.in_ns = in_ns;
   out.labels = Ruler::Labels::decimal;
+  out.base_note.clear();
   out.ticks.clear();
   const double wanted_ns = std::min(view.ns_per_px * min_step_px, kWidestNs);
   out.step_ns = clock_step_ns(wanted_ns);

@@ -29,6 +29,7 @@ struct Ruler {
   std::int64_t step_ns = 1;
   bool in_ns = false;  // decimal labels in nanoseconds, whatever the length of the view
   Labels labels = Labels::decimal;
+  std::string base_note;   // what else there is to say of it; mostly empty
   std::string base_label;  // absolute, "3.280 s"; of labels of the day the date and zone
   std::vector<RulerTick> ticks;
 };

@@ -29,9 +29,8 @@ void add_place(const Timeline& timeline, TrackId id, SelectionFacts& out) {
   const bool is_thread = track.kind == TrackKind::thread;
   out.facts.push_back({is_thread ? "Thread" : "Track", place_label(timeline, id)});
   if (index(track.process) >= timeline.processes.size()) return;
-  out.facts.push_back(
-      {"Process", with_id(process_label(timeline, track.process),
-                          timeline.text(timeline.processes[index(track.process)].pid))});
+  out.facts.push_back({"Process", with_id(process_label(timeline, track.process),
+                                          process_id_text(timeline, track.process))});
 }
 
 void add_category(SelectionFacts& out) {

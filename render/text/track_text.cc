@@ -30,7 +30,8 @@ std::string process_line(const Timeline& timeline, ProcessId process) {
   const Process& facts = timeline.processes[index(process)];
   std::string line = "Process";
   if (facts.name != kEmptyString) line += " " + cut(timeline.text(facts.name));
-  if (facts.pid != kEmptyString) line += " " + cut(timeline.text(facts.pid));
+  const std::string_view pid = process_id_text(timeline, process);
+  if (!pid.empty()) line += " " + cut(pid);
   return line == "Process" ? std::string() : line;
 }
 

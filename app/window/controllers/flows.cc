@@ -82,7 +82,7 @@ constexpr auto kTrace = CommandNeeds::trace;
 
 constexpr Command kCommands[] = {
     {"follow-flow", "", "E", "Follow the flow to the next call", kGroup, kTrace, follow<1>},
-    {"follow-flow-back", "", "Q", "Follow the flow back to the call before", kGroup, kTrace,
+    {"follow-flow-back", "", "Q", "Follow the flow back", kGroup, kTrace,
      follow<-1>},
 };
 

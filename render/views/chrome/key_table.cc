@@ -1,9 +1,11 @@
 #include "render/views/chrome/key_table.h"
 
+#include <algorithm>
+
 namespace cinderscope {
 namespace {
 
-constexpr float kLinePx = 22;
+constexpr float kLinePx = 22, kGapPx = 8;
 
 }  // namespace
 
@@ -25,12 +27,18 @@ float key_group_height(const Pen& pen, KeyGroup group) {
 void draw_key_group(const Pen& pen, KeyGroup group, const Rect& area, const KeyGroupLook& look) {
   const float line = pen.px(kLinePx);
   float y = area.y + line / 2;
+  // Keys that are cut cannot be pressed.
+  float keys_px = look.keys_px;
+  for (const KeyHelp& key : group) {
+    keys_px = std::max(keys_px, text_width(pen.numbers, key.keys) + pen.px(kGapPx));
+  }
+  keys_px = std::min(keys_px, std::max(look.keys_px, area.width / 2));
   draw_cut_text(pen.list, pen.heads, area.x, y, area.width, look.head, group.front().group);
   for (const KeyHelp& key : group) {
     y += line;
-    draw_cut_text(pen.list, pen.numbers, area.x, y, look.keys_px, look.keys, key.keys);
-    draw_cut_text(pen.list, pen.words, area.x + look.keys_px, y, area.width - look.keys_px,
-                  look.words, key.help);
+    draw_cut_text(pen.list, pen.numbers, area.x, y, keys_px, look.keys, key.keys);
+    draw_cut_text(pen.list, pen.words, area.x + keys_px, y, area.width - keys_px, look.words,
+                  key.help);
   }
 }
 

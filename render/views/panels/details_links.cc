@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kGapPx = 8;
 constexpr float kButtonPx = 20, kTotalPx = 74, kSharePx = 54, kCountPx = 62;
+constexpr float kMinutesPx = 108;   // for totals of minutes and hours instead
 constexpr float kLeastNamePx = 90;  // counts are left out before it gets narrower
 constexpr std::string_view kFlameGraphIcon = "\uf06d";
 
@@ -135,7 +136,9 @@ void draw_name_row(const Pen& pen, const Timeline& timeline, const NameRow& of, 
   const std::string total = duration_text(of.total_ns, timeline.axis);
   const std::string percent = fmt::format("{:.1f} %", 100 * of.share);
   const std::string count = fmt::format("{} ×", count_text(of.count));
-  number(kTotalPx, total, pen.colours.text);
+  const bool in_minutes =
+      timeline.axis == TimeAxis::nanoseconds && of.largest_ns >= std::int64_t{60'000'000'000};
+  number(in_minutes ? kMinutesPx : kTotalPx, total, pen.colours.text);
   number(kSharePx, percent, pen.colours.dim);
   number(kCountPx, count, pen.colours.dim);
   const float room = std::max(right - body.x, 0.0f);
@@ -182,7 +185,9 @@ void draw_children(const DetailsFrame& frame, Column& column, const SelectionFac
     const double share =
         whole_ns <= 0 ? 0 : static_cast<double>(child.total_ns) / static_cast<double>(whole_ns);
     draw_name_row(pen, frame.timeline,
-                  {child.name, child.count, child.total_ns, share, child.longest}, i, row, actions);
+                  {child.name, child.count, child.total_ns, share, child.longest,
+                   children->names.front().total_ns},
+                  i, row, actions);
   });
   ImGui::PopID();
   column.gap(pen.px(kGapPx));

@@ -25,6 +25,7 @@ struct NameRow {
   std::int64_t total_ns = 0;
   double share = 0;  // of the whole, in [0, 1]
   SliceRef longest;
+  std::int64_t largest_ns = 0;  // of the totals of all rows, which share their columns
 };
 void draw_name_row(const Pen& pen, const Timeline& timeline, const NameRow& of, std::size_t id,
                    const Rect& row, Actions& actions);

@@ -94,13 +94,12 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
     facts.push_back({"Calls", fmt::format("{}, {} names", count_text(sums->call_count),
                                           count_text(sums->names.size()))});
     facts.push_back({"Threads", count_text(sums->track_count)});
-    std::string busy = exact_text(sums->self_ns, timeline.axis);
+    facts.push_back({"Busy", exact_text(sums->self_ns, timeline.axis)});
     if (sums->length_ns() > 0) {
       const double threads =
           static_cast<double>(sums->self_ns) / static_cast<double>(sums->length_ns());
-      busy += fmt::format(", {:.2f} threads", threads);
+      facts.push_back({"On average", fmt::format("{:.2f} threads busy", threads)});
     }
-    facts.push_back({"Busy", busy});
   }
   for (std::size_t i = 0; i < facts.size(); ++i) {
     const Rect row = column.row(pen.px(kFactRowPx));
@@ -152,10 +151,10 @@ void RangeDetailsView::draw_names(const RangeDetailsFrame& frame, Column& column
   ImGui::PushID("names");
   column.rows(sums->names.size(), pen.px(kListRowPx), [&](std::size_t i, const Rect& row) {
     const NameStatistics& name = sums->names[i];
-    draw_name_row(
-        pen, frame.timeline,
-        {name.name, name.count, name.total_ns, share_percent(*sums, name) / 100, name.longest}, i,
-        row, actions);
+    draw_name_row(pen, frame.timeline,
+                  {name.name, name.count, name.total_ns, share_percent(*sums, name) / 100,
+                   name.longest, sums->names.front().total_ns},
+                  i, row, actions);
   });
   ImGui::PopID();
   column.gap(pen.px(kGapPx));

@@ -130,8 +130,14 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler, const std::optional<Ru
   const float middle = canvas.ruler.y + canvas.px(13);
   fill(canvas.list, canvas.ruler_head, colours.panel);
   fill(canvas.list, canvas.ruler, colours.panel);
-  draw_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle, colours.text,
-            with_its_end(ruler.base_label, font, canvas.ruler_clock.width - canvas.px(14)));
+  const float head_x = canvas.ruler_head.x + canvas.px(14);
+  const float head_px = canvas.ruler_clock.width - canvas.px(14);
+  const std::string head = with_its_end(ruler.base_label, font, head_px);
+  draw_text(canvas.list, font, head_x, middle, colours.text, head);
+  const float note_px = text_width(font, head) + canvas.px(8);
+  if (note_px + text_width(font, ruler.base_note) <= head_px) {
+    draw_text(canvas.list, font, head_x + note_px, middle, colours.dim, ruler.base_note);
+  }
 
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
                            true);

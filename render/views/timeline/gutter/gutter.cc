@@ -103,7 +103,7 @@ class GutterPainter {
       const Process& process = timeline_.processes[index(group.process)];
       // An id that stands in for the name is not repeated.
       const bool named = process.name != kEmptyString;
-      if (named) right -= id(timeline_.text(process.pid), right, middle);
+      if (named) right -= id(process_id_text(timeline_, group.process), right, middle);
     }
     const float room = right - x - canvas_.px(6);
     if (group.is_process) {

@@ -39,9 +39,10 @@ TEST(RulerTest, SaysWhoseEventsAreCounted) {
   Ruler ruler;
   const TimestampFormat format{.axis = TimeAxis::events, .threads_apart = true};
   ruler_of(showing(0, 4'000, 800), format, 200, ruler);
-  EXPECT_EQ(ruler.base_label, "Event 0 (counted per thread)");
+  EXPECT_EQ(ruler.base_label, "Event 0");
+  EXPECT_EQ(ruler.base_note, "(counted per thread)");
   ruler_of(showing(20'010, 24'000, 800), format, 200, ruler);
-  EXPECT_EQ(ruler.base_label, "Event 20 000 (counted per thread)");
+  EXPECT_EQ(ruler.base_label, "Event 20 000");
 }
 
 TEST(RulerTest, CountsFromTheBeginOfTheTrace) {

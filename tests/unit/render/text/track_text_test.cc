@@ -43,5 +43,18 @@ TEST(TrackTextTest, TellsNameIdsActivityAndCounts) {
             "3 calls");
 }
 
+TEST(TrackTextTest, AnIdThatSaysThereIsNoneIsNotShown) {
+  TimelineBuilder builder;
+  const ProcessId process = builder.process("-");
+  builder.process_facts(process).name = builder.intern("demo");
+  builder.slices(builder.thread(process, "7")).complete(0, 1, builder.intern("f"), 1);
+  const Timeline timeline = builder.finish();
+  TrackList tracks;
+  tracks.update(timeline, {});
+  EXPECT_EQ(process_id_text(timeline, process), "");
+  EXPECT_EQ(head_text(timeline, tracks, tracks.rows()[0]),
+            "demo\nProcess demo\n1 thread\n1 call");
+}
+
 }  // namespace
 }  // namespace cinderscope
