@@ -427,7 +427,7 @@ class WhenItIsRecorded(RecorderTest):
         self.assertLessEqual(resume.value, resume.tick)
 
     def test_pauses_while_threads_record(self):
-        recording = self.record("pauses", 20)
+        recording = self.record("pauses", 40, TSD_CHUNK="16k")  # so that pauses meet threads that change chunks
         for thread in recording.threads.values():
             self.assertEqual((thread.lost, thread.total), (0, thread.slots))
             self.assertGreater(sum(record.word() == "RESUME" for record in thread.records), 0)

@@ -330,9 +330,8 @@ static int pauses(char** argv) {
   int i;
   for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
   for (i = 0; i < argument(argv, 0, 20); i++) {
-    nap(2);
-    tsd_pause();
     nap(1);
+    tsd_pause();
     tsd_resume();
   }
   stop_all_threads();
