@@ -576,7 +576,7 @@ class WhatGoesWrong(RecorderTest):
                     self.assertRegex(call[1], "^name")
 
     def test_signal_handlers(self):
-        out = self.run_case("in_handlers", 200)
+        out = self.run_case("in_handlers", 200, TSD_CHUNK="16k")
         handled, names = map(int, out.split())
         recording = self.read()
         counts = recording.name_counts()

@@ -216,11 +216,24 @@ typedef struct call {
   int error, cancel;
 } call;
 
+QUIET static void set_limit(tsd_lane* lane, tsd_slot* limit) {
+  __atomic_store_n(&lane->limit, limit, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* A handler that comes now records all it has to, or nothing: with a limit it could claim the last
+ * slot for a begin and find none for the end. Before `busy` it may still get itself a new chunk. */
+QUIET static void be_busy(tsd_lane* lane) {
+  set_limit(lane, NULL);
+  __atomic_store_n(&lane->busy, 1u, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  set_limit(lane, NULL);
+}
+
 /* False in a handler that interrupted the recorder: it must not wait for what it interrupted. */
 QUIET static int begin_call(call* c) {
   if (__atomic_load_n(&tsd_this_lane.busy, __ATOMIC_RELAXED)) return 0;
-  __atomic_store_n(&tsd_this_lane.busy, 1u, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  be_busy(&tsd_this_lane);
   c->error = errno;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &c->cancel); /* pwrite would be a place to end */
   return 1;
@@ -1473,10 +1486,6 @@ QUIET static void write_modules(uint64_t tick, int only_if_changed) {
 /* --- Threads -----------------------------------------------------------------------------------
  */
 
-QUIET static void set_limit(tsd_lane* lane, tsd_slot* limit) {
-  __atomic_store_n(&lane->limit, limit, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
 QUIET static void set_next(tsd_lane* lane, tsd_slot* next) {
   __atomic_store_n(&lane->next, next, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -1813,8 +1822,7 @@ QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
     __atomic_store_n(&lane->dropped, lane->dropped + slots, __ATOMIC_RELAXED);
     return NULL;
   }
-  __atomic_store_n(&lane->busy, 1u, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  be_busy(lane);
 #endif
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   take(&recorder_lock);
