@@ -427,7 +427,7 @@ class WhenItIsRecorded(RecorderTest):
         self.assertLessEqual(resume.value, resume.tick)
 
     def test_pauses_while_threads_record(self):
-        recording = self.record("pauses", 20)
+        recording = self.record("pauses", 40, TSD_CHUNK="16k")  # so that pauses meet threads that change chunks
         for thread in recording.threads.values():
             self.assertEqual((thread.lost, thread.total), (0, thread.slots))
             self.assertGreater(sum(record.word() == "RESUME" for record in thread.records), 0)
@@ -576,7 +576,7 @@ class WhatGoesWrong(RecorderTest):
                     self.assertRegex(call[1], "^name")
 
     def test_signal_handlers(self):
-        out = self.run_case("in_handlers", 200)
+        out = self.run_case("in_handlers", 200, TSD_CHUNK="16k")
         handled, names = map(int, out.split())
         recording = self.read()
         counts = recording.name_counts()

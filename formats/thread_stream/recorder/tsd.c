@@ -189,7 +189,7 @@ static struct recorder {
   uint64_t clock_due_ns, modules_due_ns;
   uint32_t clock_samples;
   pthread_t helper;
-  int has_helper, wake, quit, signalled, crashed;
+  int has_helper, wake, wakes, quit, signalled, crashed; /* wakes: when the lock is given */
   pthread_key_t key;
   struct sigaction old_crash[NSIG];
 } R;
@@ -216,11 +216,24 @@ typedef struct call {
   int error, cancel;
 } call;
 
+QUIET static void set_limit(tsd_lane* lane, tsd_slot* limit) {
+  __atomic_store_n(&lane->limit, limit, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+
+/* A handler that comes now records all it has to, or nothing: with a limit it could claim the last
+ * slot for a begin and find none for the end. Before `busy` it may still get itself a new chunk. */
+QUIET static void be_busy(tsd_lane* lane) {
+  set_limit(lane, NULL);
+  __atomic_store_n(&lane->busy, 1u, __ATOMIC_RELAXED);
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  set_limit(lane, NULL);
+}
+
 /* False in a handler that interrupted the recorder: it must not wait for what it interrupted. */
 QUIET static int begin_call(call* c) {
   if (__atomic_load_n(&tsd_this_lane.busy, __ATOMIC_RELAXED)) return 0;
-  __atomic_store_n(&tsd_this_lane.busy, 1u, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  be_busy(&tsd_this_lane);
   c->error = errno;
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &c->cancel); /* pwrite would be a place to end */
   return 1;
@@ -238,6 +251,20 @@ QUIET static void take(pthread_mutex_t* mutex) {
 }
 QUIET static void give(pthread_mutex_t* mutex) {
   pthread_mutex_unlock(mutex);
+}
+
+/* A system call only if it may sleep. */
+QUIET static void wake_helper(void) {
+  if (__atomic_exchange_n(&R.wake, 1, __ATOMIC_SEQ_CST)) return;
+  syscall(SYS_futex, &R.wake, kFutexWake, 1, NULL, NULL, 0);
+}
+
+/* Who is woken may run at once and in the waker's place, so not before the lock is free. */
+QUIET static void give_lock(void) {
+  const int wakes = R.wakes;
+  R.wakes = 0;
+  pthread_mutex_unlock(&recorder_lock);
+  if (wakes) wake_helper();
 }
 
 /* Of all but the helper, which has it most of the time and lets everybody else go first. */
@@ -1005,7 +1032,7 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
   R.memory_bytes += bytes;
   if (release) {
     R.making++;
-    give(&recorder_lock);
+    give_lock();
   }
   if (!live) {
     base = map_memory(bytes, 1);
@@ -1076,11 +1103,6 @@ QUIET static void split_chunk(chunk* c) {
   R.ready_chunks = rest;
   R.ready_count++;
   c->bytes = (uint32_t)used;
-}
-
-QUIET static void wake_helper(void) {
-  __atomic_store_n(&R.wake, 1, __ATOMIC_SEQ_CST);
-  syscall(SYS_futex, &R.wake, kFutexWake, 1, NULL, NULL, 0);
 }
 
 /* --- Names: entries of the table ---------------------------------------------------------------
@@ -1313,7 +1335,7 @@ QUIET static int ask_again(struct dl_phdr_info* info, size_t size, void* unused)
       __atomic_store_n(&s->address->id, wanted ? id : id | kSiteOut, __ATOMIC_RELAXED);
     }
   }
-  give(&recorder_lock);
+  give_lock();
   return 0;
 }
 
@@ -1456,7 +1478,7 @@ QUIET static void write_modules(uint64_t tick, int only_if_changed) {
       memcpy(at + 56, m->build, m->build_bytes);
       end_entry(kEntryModule, 56 + m->build_bytes);
     }
-    give(&recorder_lock);
+    give_lock();
   }
   give(&snapshot_lock);
 }
@@ -1464,10 +1486,6 @@ QUIET static void write_modules(uint64_t tick, int only_if_changed) {
 /* --- Threads -----------------------------------------------------------------------------------
  */
 
-QUIET static void set_limit(tsd_lane* lane, tsd_slot* limit) {
-  __atomic_store_n(&lane->limit, limit, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
 QUIET static void set_next(tsd_lane* lane, tsd_slot* next) {
   __atomic_store_n(&lane->next, next, __ATOMIC_RELAXED);
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -1565,17 +1583,17 @@ QUIET static chunk* take_ready(uint32_t slots) {
       *at = c->next;
       R.ready_count--;
       R.taken++;
-      if (R.ready_count < (R.ready_target + 1) / 2) wake_helper();
+      if (R.ready_count < (R.ready_target + 1) / 2) R.wakes = 1;
       return c;
     }
     if (has_room(bytes)) break;
     if (!R.making || R.stopping) return NULL;
-    give(&recorder_lock); /* the last that there is room for is on its way */
+    give_lock(); /* the last that there is room for is on its way */
     usleep(20);
     take(&recorder_lock);
   }
   R.taken++;
-  wake_helper();
+  R.wakes = 1;
   return make_chunk(bytes, 1);
 }
 
@@ -1712,7 +1730,7 @@ QUIET static void detach(tsd_lane* lane) {
       unmap_chunk(c);
       forget_chunk(c);
     } else if (is_live() && c) {
-      wake_helper();
+      R.wakes = 1;
     }
   }
   if (t->names) {
@@ -1737,7 +1755,7 @@ QUIET static void thread_ends(void* data) {
   take(&recorder_lock);
   detach(lane);
   lane->ended = kEnded;
-  give(&recorder_lock);
+  give_lock();
   end_call(&c);
 }
 
@@ -1747,7 +1765,6 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
   const uint32_t extra = 2; /* a RESUME and its value */
   tsd_thread* t;
   tsd_slot* next;
-  uint32_t all = slots;
   if (!tsd_is_on() || !R.active) return NULL;
   if (lane->ended == kEnded) {
     if (lane->recording == R.recording && lane->thread)
@@ -1764,18 +1781,19 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
     }
   }
   t = lane->thread;
-  if (t->paused_tick) {
-    if (how != TSD_BEGINS) return NULL; /* what it belongs to is before the gap */
-    all += extra;
-  }
+  if (t->paused_tick && how != TSD_BEGINS) return NULL; /* what it belongs to is before the gap */
   set_limit(lane, NULL);
   next = next_of(lane);
-  if (!t->current || !next || next + all > slots_of(t->current) + slots_in(t->current)) {
+  if (!t->current || !next ||
+      next + slots + (t->paused_tick ? extra : 0) > slots_of(t->current) + slots_in(t->current)) {
     int got;
     leave_chunk(t, 0);
     set_next(lane, NULL);
-    got = next_chunk(t, all);
-    if (!tsd_is_on() || !R.active || lane->recording != R.recording) return NULL;
+    got = next_chunk(t, slots + extra);
+    if (!R.active || lane->recording != R.recording) return NULL;
+    if (got) set_next(lane, slots_of(t->current));
+    /* The lock was given up: there may have been a pause, and its end. */
+    if (!tsd_is_on() || (t->paused_tick && how != TSD_BEGINS)) return NULL;
     if (!got) {
       t->before += slots;
       t->lost += slots;
@@ -1804,13 +1822,12 @@ QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
     __atomic_store_n(&lane->dropped, lane->dropped + slots, __ATOMIC_RELAXED);
     return NULL;
   }
-  __atomic_store_n(&lane->busy, 1u, __ATOMIC_RELAXED);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  be_busy(lane);
 #endif
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
   take(&recorder_lock);
   slot = claim_slowly(lane, slots, how);
-  give(&recorder_lock);
+  give_lock();
   pthread_setcancelstate(cancel, NULL);
   errno = error;
 #ifdef TSD_CLAIM_BY_CMPXCHG
@@ -1837,7 +1854,7 @@ QUIET uint32_t tsd_register(tsd_site* s) {
       R.homeless++;
   }
   if (id & kSiteOut) tsd_this_lane.left_out = next_of(&tsd_this_lane);
-  give(&recorder_lock);
+  give_lock();
   end_call(&c);
   return id & kSiteOut ? 0 : id;
 }
@@ -1929,7 +1946,7 @@ QUIET static chunk** take_waiting(chunk** end, int* count) {
   R.closing = NULL;
   R.closing_end = &R.closing;
   R.closing_count = 0;
-  give(&recorder_lock);
+  give_lock();
   *end = c;
   for (; c; c = c->next) { /* far behind, memory goes before it is looked at, and comes back then */
     if (++*count > kMostMapped) madvise(c->base, c->bytes, MADV_DONTNEED);
@@ -1954,11 +1971,11 @@ QUIET static void close_waiting(int last) {
       const chunk_header h = describe_closed(c);
       take(&recorder_lock);
       close_chunk(c, &h);
-      give(&recorder_lock);
+      give_lock();
       unmap_chunk(c);
       take(&recorder_lock);
       forget_chunk(c);
-      give(&recorder_lock);
+      give_lock();
     } else { /* later; at the end it stays open, which a reader can live with, and mapped */
       if (last) note_used(c, c->bytes);
       c->next = NULL;
@@ -1975,7 +1992,7 @@ QUIET static void close_waiting(int last) {
   *left_end = R.closing;
   if (!R.closing) R.closing_end = left_end;
   R.closing = left;
-  give(&recorder_lock);
+  give_lock();
 }
 
 typedef struct packer {
@@ -2347,7 +2364,7 @@ QUIET static int start_recording(const char* why) {
   write_moment(&first);
   for (i = 1; i <= R.text_count; i++) write_string(i);
   for (i = 1; i <= R.site_count; i++) write_site(i);
-  give(&recorder_lock);
+  give_lock();
   R.start_tick = first.tick;
   R.start_ns = first.mono_ns;
   R.clock_samples = 0;
@@ -2360,7 +2377,7 @@ QUIET static int start_recording(const char* why) {
   write_modules(first.tick, 0);
   take(&recorder_lock);
   set_on(next_stretch());
-  give(&recorder_lock);
+  give_lock();
   wake_helper();
   return 0;
 }
@@ -2389,7 +2406,7 @@ QUIET static void take_lanes(void) {
       again |= t->lane != &tsd_this_lane && __atomic_load_n(&t->lane->busy, __ATOMIC_ACQUIRE);
 #endif
     }
-    give(&recorder_lock);
+    give_lock();
     if (!again) return;
     if (round > 2) usleep(1000);
   }
@@ -2403,7 +2420,7 @@ QUIET static void wait_for_slots(void) {
     take(&recorder_lock);
     waiting = R.making != 0; /* a file that is cut must not be touched behind its end */
     for (t = R.threads; t; t = t->next) waiting |= t->current && !is_complete(t->current);
-    give(&recorder_lock);
+    give_lock();
     if (!waiting) return;
     usleep(round < 20 ? 50 : 1000);
   }
@@ -2432,7 +2449,7 @@ QUIET static int stop_recording(const char* why) {
   write_modules(tsd_clock(), 1);
   take(&recorder_lock);
   R.stopping = 1;
-  give(&recorder_lock);
+  give_lock();
   take_lanes();
   wait_for_slots();
   take(&recorder_lock);
@@ -2465,7 +2482,7 @@ QUIET static int stop_recording(const char* why) {
     if (table) put32(table->base + 48, R.entry_count);
     close_table();
   }
-  give(&recorder_lock);
+  give_lock();
   if (is_live()) {
     close_waiting(1);
     take(&recorder_lock);
@@ -2513,7 +2530,7 @@ QUIET static int stop_recording(const char* why) {
     t->next = R.free_threads;
     R.free_threads = t;
   }
-  give(&recorder_lock);
+  give_lock();
   return result;
 }
 
@@ -2537,7 +2554,7 @@ QUIET static void fill_pool(int most) {
       *end = c;
       R.ready_count++;
     }
-    give(&recorder_lock);
+    give_lock();
     if (!c) return;
   }
 }
@@ -2550,7 +2567,7 @@ QUIET static void sample_clock(uint64_t now) {
   m = take_moment();
   take(&recorder_lock);
   if (R.active) write_moment(&m);
-  give(&recorder_lock);
+  give_lock();
   R.clock_samples++;
   R.clock_due_ns = R.clock_samples < 4 ? R.start_ns + after_ms[R.clock_samples] * (uint64_t)1000000
                                        : now + 10 * kNsPerS;
@@ -2754,7 +2771,7 @@ QUIET static void before_fork(void) {
 
 QUIET static void after_fork_in_parent(void) {
   if (!fork_has_locks) return;
-  give(&recorder_lock);
+  give_lock();
   give(&control_lock);
   tsd_this_lane.busy = 0;
 }
@@ -2784,7 +2801,7 @@ QUIET static void after_fork_in_child(void) {
   R.active = R.has_helper = R.paused = 0;
   R.recording++;
   R.nth = 0;
-  R.wake = R.signalled = 0;
+  R.wake = R.wakes = R.signalled = 0;
   R.start_at_ns = R.stop_at_ns = kNever;
   while ((t = R.threads) != NULL) {
     R.threads = t->next;
@@ -3008,7 +3025,7 @@ QUIET static int set_filter(const char* include, const char* exclude) {
       write_fact("include", R.include);
       write_fact("exclude", R.exclude);
     }
-    give(&recorder_lock);
+    give_lock();
     if (R.site_count) dl_iterate_phdr(ask_again, NULL);
   }
   give(&snapshot_lock);
@@ -3130,7 +3147,7 @@ QUIET void tsd_pause(void) {
       __atomic_store_n(&t->lane->limit, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
     }
   }
-  give(&recorder_lock);
+  give_lock();
   give(&control_lock);
   end_call(&c);
 }
@@ -3144,7 +3161,7 @@ QUIET void tsd_resume(void) {
     R.paused = 0;
     set_on(next_stretch());
   }
-  give(&recorder_lock);
+  give_lock();
   give(&control_lock);
   end_call(&c);
 }
@@ -3173,7 +3190,7 @@ QUIET void tsd_get_counts(tsd_counts* counts) {
     count_all(counts);
   else
     *counts = R.last_counts;
-  give(&recorder_lock);
+  give_lock();
   end_call(&c);
 }
 
@@ -3192,11 +3209,11 @@ QUIET void tsd_thread_attach(const char* name) {
       tsd_thread* t = lane->thread;
       if (next_chunk(t, 1) && R.active && lane->recording == R.recording && t->current) {
         set_next(lane, slots_of(t->current));
-        set_limit(lane, slots_of(t->current) + slots_in(t->current));
+        if (!t->paused_tick) set_limit(lane, slots_of(t->current) + slots_in(t->current));
       }
     }
   }
-  give(&recorder_lock);
+  give_lock();
   end_call(&c);
 }
 
@@ -3210,7 +3227,7 @@ QUIET void tsd_thread_detach(void) {
     lane->thread = NULL;
     lane->name[0] = 0;
   }
-  give(&recorder_lock);
+  give_lock();
   end_call(&c);
 }
 
@@ -3220,7 +3237,7 @@ QUIET uint32_t tsd_string(const char* bytes, size_t length) {
   if (!bytes || !begin_call(&c)) return 0;
   take(&recorder_lock);
   if (R.ready) id = intern(bytes, length);
-  give(&recorder_lock);
+  give_lock();
   end_call(&c);
   return id;
 }
@@ -3271,7 +3288,7 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
       }
     }
   }
-  give(&recorder_lock);
+  give_lock();
   return found;
 }
 

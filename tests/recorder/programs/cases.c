@@ -244,7 +244,7 @@ static int in_handlers(char** argv) {
   struct itimerval every, off;
   struct sigaction act;
   pthread_t other;
-  int i, ms = argument(argv, 0, 400);
+  int i, ms = argument(argv, 0, 400), rounds = argument(argv, 1, 20000);
   struct timespec begin, now;
   memset(&act, 0, sizeof act);
   memset(&off, 0, sizeof off);
@@ -259,7 +259,7 @@ static int in_handlers(char** argv) {
   for (i = 0;; i++) {
     char name[32];
     fib(4);
-    work(20000);
+    work(rounds);
     tsd_enter_text(name, (size_t)snprintf(name, sizeof name, "name %d", i)); /* takes the lock */
     TSD_LEAVE();
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -330,9 +330,8 @@ static int pauses(char** argv) {
   int i;
   for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, zones_until_stopped, NULL);
   for (i = 0; i < argument(argv, 0, 20); i++) {
-    nap(2);
-    tsd_pause();
     nap(1);
+    tsd_pause();
     tsd_resume();
   }
   stop_all_threads();
