@@ -277,6 +277,7 @@ class Compare(unittest.TestCase):
         status, _, err = compare(saved, b, "--tree")
         self.assertEqual(status, 2)
         self.assertIn("saved side", err)
+        self.assertEqual(compare(saved + "#1", b)[0], 2, "it has no calls to choose from")
         self.assertEqual(compare(a, b, "--save-side", saved)[0], 1)
         self.assertEqual(compare(a, b, "--save-side", saved, "--force")[0], 0)
         self.assertEqual({row["verdict"] for row in self.json(saved, b)["names"]}, {"same"})
