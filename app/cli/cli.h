@@ -109,7 +109,8 @@ int run_compare(const CompareOptions& options);
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);
 
-inline const std::vector<std::string> kBenchParts = {"frames", "questions", "cancel", "stages"};
+inline const std::vector<std::string> kBenchParts = {"frames", "questions", "compare", "cancel",
+                                                     "stages"};
 struct BenchOptions {
   std::string path;
   unsigned runs = 3;                              // loads; medians are printed

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/compare_bench.h"
 #include "app/cli/load_bench.h"
 #include "app/cli/question_bench.h"
 #include "app/session/open_trace.h"
@@ -82,6 +83,14 @@ void write_questions(JsonWriter& out, const OpenedTrace& trace, unsigned runs) {
   out.field("ms", statistics.prepare_ms).field("bytes", statistics.prepared_bytes).end_object();
 }
 
+void write_comparison(JsonWriter& out, const CompareCost& cost) {
+  out.key("compare").begin_object().field("names", cost.names);
+  out.field("known_first_ms", cost.known_first_ms).field("known_ms", cost.known_ms);
+  out.field("ms", cost.measure_ms).field("rules_ms", cost.rules_ms);
+  out.field("table_ms", cost.table_ms).field("tree_ms", cost.tree_ms);
+  out.field("kept_bytes", cost.kept_bytes).end_object();
+}
+
 void write_cancel(JsonWriter& out, const CancelCost& cost) {
   out.field("first_picture_seconds", cost.first_picture_seconds);
   out.key("cancel").begin_object().field("end_seconds", cost.end_seconds);
@@ -123,6 +132,9 @@ int run_bench(const BenchOptions& options) {
     write_load(out, *trace, median(seconds), peak_bytes);
     if (wants(options, "frames")) write_frames(out, trace->timeline, options.view());
     if (wants(options, "questions")) write_questions(out, *trace, options.runs);
+    if (wants(options, "compare")) {
+      write_comparison(out, measure_comparison(trace->timeline, options.runs, trace->jobs));
+    }
     const auto before_free = std::chrono::steady_clock::now();
     trace->timeline = {};
     give_back_free_memory();

@@ -49,6 +49,11 @@ Result<SideText> side_of(const CompareOptions& options, Side side) {
   }
   Result<SideText> read = parse_side(options.sides[place], exists);
   if (!read) return read;
+  const bool has_part = read->part.from || read->part.to || !read->part.threads.empty();
+  if (has_part && is_saved_side(read->paths.front())) {
+    return refused(fmt::format("{}: a saved side has no calls of which a part could be taken.",
+                               read->paths.front()));
+  }
   ComparedPart part = options.part;
   if (read->part.from || read->part.to) {
     part.from = read->part.from;

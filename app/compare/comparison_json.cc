@@ -15,6 +15,14 @@ std::string_view axis_word(TimeAxis axis) {
   return axis == TimeAxis::nanoseconds ? "ns" : "events";
 }
 
+std::string shown(std::string_view text) {
+  return text.empty() ? std::string("(no name)") : valid_utf8(text);
+}
+
+std::string shown_name(const ComparedSides& sides, std::uint32_t name) {
+  return shown(sides.names.names[name].text);
+}
+
 std::string_view unit_of(const ComparisonOutput& of) {
   const ComparisonOptions& options = of.comparison.options;
   if (options.scale == Scale::share) return "share";
@@ -112,9 +120,6 @@ void write_compared_row(JsonWriter& out, const ComparisonOutput& of, std::uint32
   const Comparison& comparison = of.comparison;
   const ComparedRow& row = comparison.rows[row_number];
   const ComparedName& name = sides.names.names[row.name];
-  const auto shown = [](std::string_view text) {
-    return text.empty() ? std::string("(no name)") : valid_utf8(text);
-  };
   out.begin_object().field("name", shown(name.text));
   if (sides.labels[row.name] != shown(name.text)) {
     out.field("label", valid_utf8(sides.labels[row.name]));
@@ -173,7 +178,7 @@ void write_comparison(JsonWriter& out, const ComparisonOutput& of) {
   out.field("unit", unit_of(of)).field("weight", of.weight);
   out.field("scale", word_of(options.scale)).key("per");
   if (comparison.per) {
-    out.text(valid_utf8(of.sides.labels[*comparison.per]));
+    out.text(shown_name(of.sides, *comparison.per));
   } else {
     out.null();
   }

@@ -188,7 +188,8 @@ std::string failed_sentence(const ComparedSides& sides, const Comparison& compar
     return failed.of_calls ? number_text(value) : duration_text(value, sides.axis());
   };
   std::string text = fmt::format("failed: {}: ", failed.condition);
-  if (failed.shows_name) text += plain_line(failed.name) + ": ";
+  const auto name = find_name(sides, failed.name);
+  if (failed.shows_name && name) text += plain_line(sides.labels[*name]) + ": ";
   text += fmt::format("{} → {}", text_of(failed.a), text_of(failed.b));
   if (failed.change) text += ", " + change_text(failed.change);
   if (failed.low && failed.high) {
@@ -254,7 +255,8 @@ std::string comparison_csv(const ComparisonOutput& of, char separator) {
   out += '\n';
   for (const std::uint32_t number : of.rows) {
     const ComparedRow& row = of.comparison.rows[number];
-    append_field(out, valid_utf8(of.sides.labels[row.name]), form);
+    const std::string& name = of.sides.names.names[row.name].text;
+    append_field(out, name.empty() ? "(no name)" : valid_utf8(name), form);
     const auto add = [&](std::string_view text) {
       out += separator;
       out += text;

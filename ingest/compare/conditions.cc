@@ -359,7 +359,7 @@ class Checker {
       failed.low = numbers.low;
       failed.high = numbers.high;
       failed.of_calls = term.metric == Metric::count;
-      failed.name = name ? sides_.labels[*name] : "";
+      failed.name = name ? sides_.names.names[*name].text : "";
       failed.shows_name = of_any;
     }
     out.failed.push_back(std::move(failed));

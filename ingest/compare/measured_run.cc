@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -32,12 +33,16 @@ std::int64_t busy_time(const MeasuredTrack& track, const StatisticsQuery& query,
   };
   if (track.nested && track.rows.front().depth == 0) {
     SliceColumns columns;
-    for_columns(track.rows.front(), edges_of(query), columns,
-                [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
-                  for (std::uint32_t k = 0; k < count && !is_set(&cancelled); ++k) {
-                    add(at.begins[k], saturating_sum(at.begins[k], at.durations[k]));
-                  }
-                });
+    for (const SliceSpan& piece : pieces_of({&track.rows.front(), 1})) {
+      if (is_set(&cancelled)) break;
+      for_columns(
+          piece, edges_of(query), columns,
+          [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+            for (std::uint32_t k = 0; k < count; ++k) {
+              add(at.begins[k], saturating_sum(at.begins[k], at.durations[k]));
+            }
+          });
+    }
     return busy_ns;
   }
   walk_calls(*track.slices, query.scope, cancelled, [&](const WalkedCall& call) {
@@ -86,25 +91,33 @@ void measure_threads(std::span<const MeasuredTrack> tracks, const SliceSet& set,
 }
 
 // How many calls of each name, by id, have no more than two calls around them.
-std::vector<std::uint64_t> outer_calls(std::span<const MeasuredTrack> tracks, std::size_t names,
-                                       const std::atomic<bool>& cancelled) {
-  std::vector<std::uint64_t> counts(names);
-  SliceColumns columns;
+std::vector<std::uint64_t> outer_calls(std::span<const MeasuredTrack> tracks, std::size_t id_count,
+                                       unsigned jobs, const std::atomic<bool>& cancelled) {
+  std::vector<SliceSpan> rows;
   for (const MeasuredTrack& track : tracks) {
-    for (const SliceSpan& row : track.rows) {
-      if (row.depth >= kOuterDepths || is_set(&cancelled)) continue;
-      for_columns<false>(
-          row, {}, columns,
-          [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
-            for (std::uint32_t k = 0; k < count; ++k) ++counts[at.names[k]];
-          });
-    }
+    std::ranges::copy_if(track.rows, std::back_inserter(rows),
+                         [](const SliceSpan& row) { return row.depth < kOuterDepths; });
   }
-  return counts;
+  std::vector<std::vector<std::uint64_t>> workers(std::max(1u, jobs));
+  std::vector<SliceColumns> columns(workers.size());
+  parallel_for_spans(
+      pieces_of(rows), jobs, &cancelled, [&](std::size_t worker, const SliceSpan& piece) {
+        std::vector<std::uint64_t>& counts = workers[worker];
+        counts.resize(id_count);
+        for_columns<false>(
+            piece, {}, columns[worker],
+            [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+              for (std::uint32_t k = 0; k < count; ++k) ++counts[at.names[k]];
+            });
+      });
+  std::vector<std::uint64_t> all(id_count);
+  for (const auto& counts : workers) {
+    for (std::size_t i = 0; i < counts.size(); ++i) all[i] += counts[i];
+  }
+  return all;
 }
 
-void take_names(const SliceStatistics& statistics, const SliceSet& set,
-                const std::vector<std::uint64_t>& outer, MeasuredRun& out) {
+void take_names(const SliceStatistics& statistics, const SliceSet& set, MeasuredRun& out) {
   const StringPool& strings = *set.strings;
   out.begin_ns = statistics.begin_ns;
   out.end_ns = statistics.end_ns;
@@ -120,7 +133,6 @@ void take_names(const SliceStatistics& statistics, const SliceSet& set,
     MeasuredRun::Name& made = out.names.emplace_back();
     made.text = strings.text(name.name);
     if (strings.label(name.name) != made.text) made.label = strings.label(name.name);
-    made.outer_calls = outer[index(name.name)];
   }
 }
 
@@ -235,17 +247,21 @@ MeasuredRun measure_run(const SliceSet& set, const RunQuestion& question, Measur
   MeasuredRun out = std::move(facts);
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, question.query, &cancelled);
   measure_threads(tracks, set, question, cancelled, out);
-  const std::vector<std::uint64_t> outer = outer_calls(tracks, set.strings->size(), cancelled);
   const auto show = [&](const SliceStatistics& statistics) {
-    take_names(statistics, set, outer, out);
+    take_names(statistics, set, out);
     if (show_first) show_first(out);
   };
   DurationIndex durations;
   const SliceStatistics statistics = slice_statistics(set, question.query, question.jobs,
                                                       &cancelled, show, precomputed, &durations);
   if (is_set(&cancelled)) return out;
-  take_names(statistics, set, outer, out);
+  take_names(statistics, set, out);
   take_durations(durations, out);
+  const std::vector<std::uint64_t> outer =
+      outer_calls(tracks, set.strings->size(), question.jobs, cancelled);
+  for (std::size_t i = 0; i < out.names.size(); ++i) {
+    out.names[i].outer_calls = outer[index(out.numbers[i].name)];
+  }
   if (question.with_spans) {
     measure_spans(tracks, set.strings->size(), question, cancelled, out);
   }
