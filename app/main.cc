@@ -9,11 +9,11 @@
 #include "app/cli/common_options.h"
 #include "app/cli/compare_options.h"
 #include "app/cli/standard_output.h"
+#include "app/output/own_trace.h"
 #include "formats/thread_stream/symbols/symbol_worker.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/time_zone.h"
 #include "ingest/os/memory.h"
-#include "ingest/os/self_trace_file.h"
 #include "ingest/os/write_signals.h"
 #ifdef CINDERSCOPE_WINDOW
 #include "app/window/run_window.h"
@@ -275,7 +275,8 @@ int run(int argc, char** argv) {
   std::string self_trace;
   const auto offer_self_trace = [&self_trace](CLI::App& command) {
     command.add_option("--self-trace", self_trace,
-                       "record what the program itself does, as a trace, in this file");
+                       "record what the program itself does, as a trace, in this file: a thread "
+                       "stream if its name ends in .tsd, else JSON");
   };
   offer_self_trace(app);
   for (CLI::App* command : app.get_subcommands({})) offer_self_trace(*command);
@@ -296,7 +297,7 @@ int run(int argc, char** argv) {
     }
   }
   self_trace_thread("main");
-  const Result<SelfTraceFile> recording = SelfTraceFile::start(self_trace);
+  const Result<OwnTrace> recording = OwnTrace::start(self_trace);
   if (!recording) {
     std::fprintf(stderr, "%s\n", recording.error().text.c_str());
     return kExitUsage;

@@ -92,7 +92,10 @@ Lane* take_lane(const char* name) {
   return lane;
 }
 
+std::atomic<bool> to_lanes{false};
+
 void add(const Mark& mark) {
+  if (!to_lanes.load(std::memory_order_relaxed)) return;
   Recorder& all = recorder();
   Lane*& lane = this_thread.lane;
   if (lane == nullptr || lane->session != all.session.load(std::memory_order_relaxed)) {
@@ -193,11 +196,22 @@ void start() {
   all.left_out = 0;
   all.page_count = 0;
   all.begin_ns = now_ns();
+  to_lanes = true;
   recording = true;
 }
 
 void stop() {
-  recording = false;
+  to_lanes = false;
+  recording = taker.load() != nullptr;
+}
+
+void set_taker(const Taker* takes) {
+  taker = takes;
+  recording = takes != nullptr || to_lanes;
+}
+
+const char* thread_name() {
+  return this_thread.name;
 }
 
 std::string unfinished_json() {
@@ -225,6 +239,7 @@ void write_json(const std::function<void(std::string_view)>& write) {
 }
 
 void count(const char* name, double value) {
+  if (const Taker* takes = taker.load(std::memory_order_acquire)) takes->count(name, value);
   Mark counted{name, kCounter, now_ns(), 0, 0};
   std::memcpy(&counted.value, &value, sizeof(value));
   add(counted);
@@ -237,7 +252,7 @@ void self_trace_thread(const char* name) {
 }
 
 StageRecorder::StageRecorder()
-    : began_(!self_trace::recording.load()), begin_ns_(self_trace::now_ns()) {
+    : began_(!self_trace::to_lanes.load()), begin_ns_(self_trace::now_ns()) {
   if (began_) self_trace::start();
 }
 

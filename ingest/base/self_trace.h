@@ -17,6 +17,16 @@ namespace self_trace {
 
 inline std::atomic<bool> recording{false};
 
+// Takes marks as they begin and end, beside the lanes or in place of them.
+struct Taker {
+  void (*begin)(const char* name);
+  void (*end)(const char* argument, std::int64_t value);  // of the innermost; null: no argument
+  void (*count)(const char* name, double value);
+};
+inline std::atomic<const Taker*> taker{nullptr};
+void set_taker(const Taker* takes);  // null: none any more. It must live on
+const char* thread_name();         // of the calling thread
+
 std::int64_t now_ns();
 void mark(const char* name, std::int64_t begin_ns, const char* argument, std::int64_t value);
 void count(const char* name, double value);
@@ -40,9 +50,13 @@ class SelfTraceMark {
     argument_ = argument;
     value_ = value;
     begin_ns_ = self_trace::now_ns();
+    taker_ = self_trace::taker.load(std::memory_order_acquire);
+    if (taker_ != nullptr) taker_->begin(name);
   }
   ~SelfTraceMark() {
-    if (name_ != nullptr) self_trace::mark(name_, begin_ns_, argument_, value_);
+    if (name_ == nullptr) return;
+    if (taker_ != nullptr) taker_->end(argument_, value_);
+    self_trace::mark(name_, begin_ns_, argument_, value_);
   }
   SelfTraceMark(const SelfTraceMark&) = delete;
   SelfTraceMark& operator=(const SelfTraceMark&) = delete;
@@ -56,6 +70,7 @@ class SelfTraceMark {
  private:
   const char* name_;
   const char* argument_ = nullptr;
+  const self_trace::Taker* taker_ = nullptr;
   std::int64_t value_ = 0, begin_ns_ = 0;
 };
 
