@@ -84,9 +84,16 @@ Result<std::vector<RenamedTracks>> MergedSource::load(
     if (!source.source || source.source->symbols() == nullptr) continue;
     Result<std::vector<RenamedTracks>> found = source.source->symbols()->load(shown, each[i], now);
     if (!found) return found.error();
+    LoadedSymbols& names = found->front().names;
+    if (names.name_of_record) {
+      names.name_of_record = [of = std::move(names.name_of_record), first = source.first_record](
+                                 RecordOffset record, StringId usual) {
+        return of(record - first, usual);
+      };
+    }
     renamed.push_back({.first_track = source.first_track,
                        .track_count = source.track_count,
-                       .names = std::move(found->front().names),
+                       .names = std::move(names),
                        .label = several ? merged_[i].label : "",
                        .number = source.number});
   }

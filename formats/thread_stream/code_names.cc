@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "formats/thread_stream/near_colour.h"
+#include "ingest/model/demangle.h"
+
 namespace cinderscope::thread_stream {
 namespace {
 
@@ -12,6 +15,13 @@ std::string_view file_name(std::string_view path) {
 }
 
 }  // namespace
+
+StringId interned(const CallName& name, StringPool& pool) {
+  const auto byte = [&](int i) { return static_cast<std::uint8_t>(name.rgba >> 8 * i); };
+  const auto colour = name.rgba == 0 ? std::nullopt : near_colour(byte(0), byte(1), byte(2));
+  if (!colour) return pool.intern(name.text);
+  return pool.intern(name.text, demangled(name.text).value_or(name.text), *colour);
+}
 
 CodeNames::CodeNames(const Tables& trace, const Tables* beside, bool symbols_beside)
     : trace_(trace), beside_(beside), symbols_beside_(symbols_beside && beside != nullptr) {
@@ -30,7 +40,7 @@ CallName CodeNames::site(std::uint32_t id) const {
   const Site* site = trace_.sites.find(id);
   const auto name = site == nullptr ? std::nullopt : trace_.string(site->name);
   if (!name) return {fmt::format("site #{}", id), false};
-  return {std::string(*name), true};
+  return {std::string(*name), true, site->colour};
 }
 
 std::size_t CodeNames::snapshot_at(std::uint64_t tick) const {

@@ -9,13 +9,18 @@
 #include <vector>
 
 #include "formats/thread_stream/tables.h"
+#include "ingest/model/string_pool.h"
 
 namespace cinderscope::thread_stream {
 
 struct CallName {
   std::string text;
-  bool known = false;  // false: it only says where the function lies
+  bool known = false;      // false: it only says where the function lies
+  std::uint32_t rgba = 0;  // of a site: bytes r, g, b, a; 0: none
 };
+
+// In the pool, in the colour that it wants, as near as the palette has one.
+StringId interned(const CallName& name, StringPool& pool);
 
 struct StackFrame {
   std::string function, file;

@@ -369,7 +369,7 @@ StringId StreamLoad::far_site_name(std::uint32_t site, std::uint64_t at) {
   const auto [found, added] = far_sites_.try_emplace(site);
   if (added) {
     const CallName name = around_->names.site(site);
-    found->second = {around_->out.intern(name.text), name.known};
+    found->second = {interned(name, *around_->out.strings()), name.known};
   }
   if (!found->second.known) odd.count(Oddity::unknown_name, odd_at(at));
   return found->second.name;

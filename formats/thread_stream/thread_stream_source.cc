@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "formats/thread_stream/record_data.h"
 #include "formats/thread_stream/record_text.h"
+#include "formats/thread_stream/symbols/code_calls.h"
 #include "formats/thread_stream/symbols/symbol_worker.h"
 #include "formats/thread_stream/symbols/write_symbols.h"
 #include "formats/thread_stream/trace_load.h"
@@ -161,6 +165,32 @@ Result<SymbolReport> ThreadStreamSource::write(const SymbolRequest& request,
   return write_symbols(input_, recording_.header, request, ask_symbol_worker, context);
 }
 
+// Of calls whose functions had one name and now have several.
+std::function<StringId(RecordOffset, StringId)> ThreadStreamSource::names_by_record(
+    const Names& before, const StringPool& shown, const std::vector<std::uint8_t>& split,
+    const std::map<std::pair<std::uint64_t, std::uint64_t>, StringId>& by_code) const {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> wanted;
+  for (const CalledCode& code : before.called) {
+    const auto old = shown.find(before.pool->text(code.name));
+    if (old && split[index(*old)] != 0) wanted.insert({code.key, code.detail});
+  }
+  std::vector<std::pair<RecordOffset, StringId>> names;
+  const std::atomic<bool> never{false};
+  for_each_code_call(
+      input_, recording_.walked.chunks, before.code,
+      [&](std::uint64_t place, std::uint64_t key, std::uint64_t detail) {
+        if (wanted.contains({key, detail})) names.emplace_back(place, by_code.at({key, detail}));
+      },
+      never);
+  std::ranges::sort(names);
+  return [names = std::make_shared<const decltype(names)>(std::move(names))](RecordOffset record,
+                                                                             StringId usual) {
+    const auto found =
+        std::ranges::lower_bound(*names, record, {}, [](const auto& entry) { return entry.first; });
+    return found != names->end() && found->first == record ? found->second : usual;
+  };
+}
+
 // Names of sites stay; functions and methods are looked up anew.
 Result<std::vector<RenamedTracks>> ThreadStreamSource::load(
     const StringPool& shown, const SymbolOptions& wanted,
@@ -175,8 +205,9 @@ Result<std::vector<RenamedTracks>> ThreadStreamSource::load(
   for (std::uint32_t i = 0; i < shown.size(); ++i) {
     out.by_old.push_back(taken_over(shown, StringId{i}, *pool));
   }
-  // Of functions that had the same name the first one decides.
-  std::vector<bool> renamed_names(shown.size());
+  out.split.resize(shown.size());
+  std::vector<std::uint8_t> renamed_names(shown.size());
+  std::map<std::pair<std::uint64_t, std::uint64_t>, StringId> by_code;
   for (const CalledCode& code : before->called) {
     const bool managed = code.key >= managed_key(0, 0);
     const std::uint64_t what = code.key & ((std::uint64_t{1} << 48) - 1);
@@ -185,13 +216,18 @@ Result<std::vector<RenamedTracks>> ThreadStreamSource::load(
                                                       static_cast<std::uint32_t>(code.detail))
                                   : now->code.address(what, static_cast<std::size_t>(code.detail));
     const StringId id = pool->intern(name.text);
+    by_code[{code.key, code.detail}] = id;
     const auto old = shown.find(before->pool->text(code.name));
-    if (old && !renamed_names[index(*old)]) {
-      renamed_names[index(*old)] = true;
-      out.by_old[index(*old)] = id;
+    if (old) {
+      StringId& first = out.by_old[index(*old)];
+      const bool is_first = std::exchange(renamed_names[index(*old)], std::uint8_t{1}) == 0;
+      if (!is_first && first != id) out.split[index(*old)] = 1;
+      if (is_first) first = id;
     }
     now->called.push_back({code.key, code.detail, id, name.known});
   }
+  const bool splits = std::ranges::any_of(out.split, [](std::uint8_t one) { return one != 0; });
+  if (splits) out.name_of_record = names_by_record(*before, shown, out.split, by_code);
   now->count_unnamed();
   // What is forgotten of the names so far is told anew of the trace itself.
   OddityCounts odd = recording_.odd;

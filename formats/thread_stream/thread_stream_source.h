@@ -1,6 +1,8 @@
 // An opened thread stream file, and the names that its calls have now.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,6 +47,9 @@ class ThreadStreamSource final : public TraceSource, private Symbols, private Na
   bool wanted() const override;
   Result<SymbolReport> write(const SymbolRequest& request, LoadContext& context) const override;
 
+  std::function<StringId(RecordOffset, StringId)> names_by_record(
+      const Names& before, const StringPool& shown, const std::vector<std::uint8_t>& split,
+      const std::map<std::pair<std::uint64_t, std::uint64_t>, StringId>& by_code) const;
   std::shared_ptr<const Names> names() const;
   // A program may still write into the file, at its end and into chunks that are open.
   bool live() const {

@@ -230,7 +230,7 @@ std::vector<StringId> names_of_near_sites(const Tables& tables, const Names& nam
     const CallName name = names.code.site(id);
     if (!name.known || id >= IdMap<Site>::kNear) return;
     if (id >= near_sites.size()) near_sites.resize(id + 1, kNoName);
-    near_sites[id] = out.intern(name.text);
+    near_sites[id] = interned(name, *out.strings());
   });
   return near_sites;
 }

@@ -104,14 +104,14 @@ Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<Str
   for (Flow& flow : flows->flows) kept.keep(flow.name);
   out.flows = flows;
 
-  const auto move = [&](const std::vector<SliceRow*>& rows, std::span<const StringId> names) {
-    move_slices(rows, {.names = names}, *pool, context.jobs(), &context.cancel_flag());
+  const auto move = [&](const std::vector<SliceRow*>& rows, const SliceMove& how) {
+    move_slices(rows, how, *pool, context.jobs(), &context.cancel_flag());
   };
   std::size_t next_track = 0;
   const auto keep_tracks_before = [&](std::size_t track) {
     const std::vector<SliceRow*> rows = own_rows(out.tracks, next_track, track - next_track);
     for_each_name(rows, [&](std::uint32_t name) { kept.use(StringId{name}); });
-    move(rows, kept.by_old());
+    move(rows, {.names = kept.by_old()});
   };
   std::vector<std::uint64_t> nameless_calls;
   for (const RenamedTracks& tracks : renamed) {
@@ -119,7 +119,9 @@ Result<Timeline> with_new_names(const Timeline& shown, const std::shared_ptr<Str
     const std::size_t count = std::min(tracks.track_count, out.tracks.size() - tracks.first_track);
     next_track = tracks.first_track + count;
     const std::vector<SliceRow*> rows = own_rows(out.tracks, tracks.first_track, count);
-    move(rows, tracks.names.by_old);
+    move(rows, {.names = tracks.names.by_old,
+                .split = tracks.names.split,
+                .name_of_record = tracks.names.name_of_record});
     const std::vector<std::uint8_t>& nameless = tracks.names.nameless;
     std::uint64_t& calls = nameless_calls.emplace_back(0);
     for_each_name(

@@ -19,6 +19,9 @@ namespace cinderscope {
 // The names that the slices of one trace get.
 struct LoadedSymbols {
   std::vector<StringId> by_old;  // by id in the shown pool: in the new one, for every name it gave
+  // Old ids (1) that gave several names; which of them a slice gets its record says, on any thread.
+  std::vector<std::uint8_t> split;
+  std::function<StringId(RecordOffset record, StringId usual)> name_of_record;
   std::vector<std::uint8_t> nameless;  // by new id: 1 if it only stands for a number; may end early
   std::string nameless_text;           // of the diagnostic of slices whose name is such a number
   Diagnostics diagnostics;             // of the file with the names

@@ -8,6 +8,10 @@ namespace cinderscope {
 inline constexpr std::uint32_t kHueCount = 20, kLightnessSteps = 3;
 inline constexpr std::uint32_t kColourCount = kHueCount * kLightnessSteps;
 
+// Of the first hue, and between two; past the accent's 55 degrees and 30 before it in the next
+// round.
+inline constexpr double kFirstHueDegrees = 85, kHueStepDegrees = 15.8;
+
 // `hash` is StringPool::hash(). The hue is a position on the ring, 0 to kHueCount - 1; the
 // lightness step is 0, 1 or 2.
 constexpr std::uint32_t hue_from_hash(std::uint32_t hash) {

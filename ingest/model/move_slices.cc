@@ -36,9 +36,13 @@ std::shared_ptr<const SliceChunk> moved(const SliceChunk& chunk, const SliceMove
     }
     slice.begin_ns = begin_ns;
     slice.duration_ns = end_ns - begin_ns;
+    const std::size_t name = index(slice.name);
+    if (name < move.names.size()) slice.name = move.names[name];
+    if (name < move.split.size() && move.split[name] != 0) {
+      slice.name = move.name_of_record(slice.record, slice.name);
+    }
     slice.record = record(slice.record);
     slice.end_record = record(slice.end_record);
-    if (index(slice.name) < move.names.size()) slice.name = move.names[index(slice.name)];
     slices[i] = slice;
   }
   return SliceChunk::seal(std::span(slices).first(chunk.count()), &names);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct SliceMove {
   RecordOffset first_record = 0;        // added to every record below record_end
   RecordOffset record_end = kNoRecord;  // records from here on become kNoRecord
   std::span<const StringId> names;      // new ids by old id; an id beyond the list stays
+  // Old ids (1) whose slices have several new names; `name_of_record`, on any thread, says which.
+  std::span<const std::uint8_t> split;
+  std::function<StringId(RecordOffset record, StringId usual)> name_of_record;
 
   bool changes_nothing() const {
     return shift_ns == 0 && first_record == 0 && record_end == kNoRecord && names.empty();

@@ -4,12 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "ingest/model/hue.h"
+
 namespace cinderscope {
 namespace {
-
-// Hues start 30 degrees past the accent's 55 and end 30 degrees before it.
-constexpr double kFirstHue = 85;
-constexpr double kHueStep = 15.8;
 
 // Told apart under deuteranopia and protanopia: of all sets of five hues away from the accent the
 // one whose closest two stay farthest apart there (0.038 in OKLab; a test measures it).
@@ -50,7 +48,7 @@ double palette_hue_degrees(double ring, bool colour_blind) {
   constexpr double kLast = kHueCount - 1;
   if (ring > kLast) ring = ring - kLast < 0.5 ? kLast : 0;
   ring = std::clamp(ring, 0.0, kLast);
-  if (!colour_blind) return kFirstHue + kHueStep * ring;
+  if (!colour_blind) return kFirstHueDegrees + kHueStepDegrees * ring;
   const double position = ring * static_cast<double>(kColourBlindHues.size()) / kHueCount;
   return kColourBlindHues.at(static_cast<std::size_t>(position));
 }

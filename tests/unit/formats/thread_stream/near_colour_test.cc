@@ -1,0 +1,47 @@
+#include "formats/thread_stream/near_colour.h"
+
+#include <gtest/gtest.h>
+
+#include "ingest/model/hue.h"
+
+namespace cinderscope::thread_stream {
+namespace {
+
+std::uint32_t hue_of(std::uint32_t rgb) {
+  const auto colour =
+      near_colour(static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8),
+                  static_cast<std::uint8_t>(rgb));
+  EXPECT_TRUE(colour);
+  return hue_from_hash(colour.value_or(0));
+}
+double degrees_of(std::uint32_t rgb) {
+  return kFirstHueDegrees + kHueStepDegrees * hue_of(rgb);
+}
+
+// Hues of sRGB's corners in OKLCH: yellow 110, green 142, cyan 195, blue 264, magenta 328.
+TEST(NearColourTest, TakesTheNearestHue) {
+  EXPECT_NEAR(degrees_of(0xffff00), 110, 8);
+  EXPECT_NEAR(degrees_of(0x00ff00), 142, 8);
+  EXPECT_NEAR(degrees_of(0x00ffff), 195, 8);
+  EXPECT_NEAR(degrees_of(0x0000ff), 264, 8);
+  EXPECT_NEAR(degrees_of(0xff00ff), 328, 8);
+}
+
+// Red (29) and orange (70) lie beside the accent, which boxes do not take.
+TEST(NearColourTest, KeepsAwayFromTheAccent) {
+  EXPECT_EQ(hue_of(0xff0000), kHueCount - 1);
+  EXPECT_EQ(hue_of(0xffa500), 0u);
+}
+
+TEST(NearColourTest, TellsLightFromDark) {
+  EXPECT_EQ(lightness_step_from_hash(*near_colour(0, 0, 96)), 0u);
+  EXPECT_EQ(lightness_step_from_hash(*near_colour(96, 160, 224)), 1u);
+  EXPECT_EQ(lightness_step_from_hash(*near_colour(192, 255, 192)), 2u);
+}
+
+TEST(NearColourTest, GreyIsNone) {
+  for (const std::uint8_t grey : {0, 128, 255}) EXPECT_FALSE(near_colour(grey, grey, grey));
+}
+
+}  // namespace
+}  // namespace cinderscope::thread_stream
