@@ -2,7 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <span>
+
+#include "formats/all_formats.h"
+#include "ingest/input/crc32.h"
 #include "ingest/model/hue.h"
+#include "tests/support/load.h"
+#include "tests/support/source_dir.h"
 
 namespace cinderscope::thread_stream {
 namespace {
@@ -41,6 +48,33 @@ TEST(NearColourTest, TellsLightFromDark) {
 
 TEST(NearColourTest, GreyIsNone) {
   for (const std::uint8_t grey : {0, 128, 255}) EXPECT_FALSE(near_colour(grey, grey, grey));
+}
+
+// Those of the smallest file, whose one site is described at 0x98.
+TEST(NearColourTest, ASiteIsDrawnInItsColour) {
+  std::vector<std::byte> bytes =
+      read_file(test::source_dir() + "/tests/golden/thread_stream/minimal/input.tsd");
+  const auto colour_of_first = [&] {
+    const LoadedTrace trace =
+        load_trace(*format_named("thread_stream"), Input::from_memory("a.tsd", bytes));
+    EXPECT_EQ(trace.timeline.diagnostics.total(), 0u);
+    const Timeline& timeline = trace.timeline;
+    return timeline.strings->colour(timeline.tracks.front().root().rows.front().name(0));
+  };
+  const std::uint32_t by_name = colour_of_first();
+  const auto put = [&](std::size_t at, std::uint32_t value) {
+    std::memcpy(bytes.data() + at, &value, sizeof value);
+  };
+  const auto colour_site = [&](std::uint32_t rgba) {
+    put(0xb4, rgba);
+    put(0x78, crc32_of(std::span(bytes).subspan(0x80, 176)));
+    put(0x7c, crc32_of(std::span(bytes).subspan(0x40, 60)));
+  };
+  colour_site(0xff00ff00);  // green
+  EXPECT_EQ(colour_of_first(), near_colour(0, 255, 0));
+  EXPECT_NE(colour_of_first(), by_name);
+  colour_site(0xff808080);
+  EXPECT_EQ(colour_of_first(), by_name);
 }
 
 }  // namespace
