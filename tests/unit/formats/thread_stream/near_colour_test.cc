@@ -47,7 +47,8 @@ TEST(NearColourTest, TellsLightFromDark) {
 }
 
 TEST(NearColourTest, GreyIsNone) {
-  for (const std::uint8_t grey : {0, 128, 255}) EXPECT_FALSE(near_colour(grey, grey, grey));
+  for (const std::uint8_t grey : {std::uint8_t{0}, std::uint8_t{128}, std::uint8_t{255}})
+    EXPECT_FALSE(near_colour(grey, grey, grey));
 }
 
 // Those of the smallest file, whose one site is described at 0x98.
