@@ -681,7 +681,7 @@ class WhatGoesWrong(RecorderTest):
             self.assertEqual(pathlib.Path(own).read_bytes(), b"U" * (64 * 4096))
 
     def test_a_thread_attaches_while_the_recording_ends(self):
-        self.run_case("attaches", TSD_START="call", TSD_CHUNK="8M", TSD_PATH=self.at("run-%n.tsd"))
+        self.run_case("attaches", TSD_START="call", TSD_KEEP="first", TSD_BYTES_PER_THREAD="16M", TSD_CHUNK="16M", TSD_PATH=self.at("run-%n.tsd"))
         for i in range(3):
             self.assertEqual(self.read(self.at(f"run-{2 * i + 2}.tsd")).name_counts(), {"zone": 40})
 
@@ -718,7 +718,7 @@ class WhatGoesWrong(RecorderTest):
         self.run_case("forks_often", TSD_PATH=self.at("run-%p.tsd"), TSD_FORK="file")
 
     @unittest.skipIf(SANITIZED, "it calls munmap before it can be recorded")
-    def test_a_program_records_in_its_own_munmap(self):
+    def test_a_program_records_in_what_the_recorder_calls(self):
         program = self.at("wraps")
         compile_program(ARGS.cc, *self.common, PROGRAMS + "/wraps.c", self.recorder, *self.libraries, "-o", program)
         process = self.start(program=program, TSD_CHUNK="16k")

@@ -13,6 +13,11 @@ int munmap(void* at, size_t bytes) {
   return (int)syscall(SYS_munmap, at, bytes);
 }
 
+ssize_t pread64(int fd, void* to, size_t bytes, off64_t at) {
+  TSD_ZONE("pread");
+  return syscall(SYS_pread64, fd, to, bytes, at);
+}
+
 int main(void) {
   int i;
   for (i = 0; i < 100000; i++) {
