@@ -258,9 +258,21 @@ class WhatIsRecorded(RecorderTest):
             self.assertEqual(bool(recording.flags & 1), recording.facts["clock"] == "monotonic")
 
     def test_cpp_zones(self):
+        self.cpp_zones()
+
+    @unittest.skipIf(SANITIZED, "is done by another flag there")
+    def test_cpp_zones_in_a_program_whose_functions_are_recorded(self):
+        hooks = self.at("hooks.o")
+        compile_program(ARGS.cc, *self.common, "-c", RECORDER + "/tsd_functions.c", "-o", hooks)
+        done = subprocess.run([ARGS.cxx, "--version"], capture_output=True, text=True)
+        if "clang" in done.stdout:
+            self.skipTest("it hooks the standard library, too")
+        self.cpp_zones("-finstrument-functions", "-finstrument-functions-exclude-file-list=/usr/include", hooks)
+
+    def cpp_zones(self, *more):
         program = self.at("zones")
-        compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, PROGRAMS + "/zones.cc", self.recorder, *self.libraries,
-                        "-o", program)
+        compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, PROGRAMS + "/zones.cc", *more, self.recorder,
+                        *self.libraries, "-o", program)
         process = self.start(self.path, program=program, TSD_PATH=None, TSD_CHUNK="16k")
         self.assertEqual(process.communicate(), ("", ""))
         self.assertEqual(process.returncode, 0)
@@ -274,6 +286,8 @@ class WhatIsRecorded(RecorderTest):
         self.assertEqual(begin, {"int": -3, "unsigned": 3, "size": 4, "double": 0.5, "bool": True, "enum": 2,
                                  "literal": "text", "string": "s" * 100, "view": "iew", "null text": 0})
         self.assertEqual(end, {"behind": 4, "literal behind": "late"})
+        zone = next(call for call in self.calls[main.stream] if call[1] == "buffers")
+        self.assertEqual((zone[2].args, zone[3].args), ([], [("path", "/index-7.html"), ("full", "full")]))
         self.assertEqual(main.dropped, 2)
         self.assertEqual(sum(call[1] == "throws" and call[3] is not None for call in self.calls[main.stream]), 6)
         for thread in recording.threads.values():
@@ -281,7 +295,7 @@ class WhatIsRecorded(RecorderTest):
                 continue
             self.assertRegex(thread.name, "^worker [012]$")
             self.assertGreater(len(thread.chunks), 5)
-            for i, call in enumerate(self.calls[thread.stream]):
+            for i, call in enumerate(call for call in self.calls[thread.stream] if call[1] == "many"):
                 arguments = dict(call[2].args + call[3].args)
                 self.assertEqual(arguments.get("i"), i)
                 self.assertEqual(len(arguments.get("text", "y" * (i % 40))), i % 40)
@@ -656,6 +670,60 @@ class WhatGoesWrong(RecorderTest):
         self.assertEqual(len(set(seen)), 3)
         self.assertGreater(max(s.snapshot for s in recording.segments), 3)
         self.assertEqual(len({s.module for s in recording.segments if s.path == library}), 1)
+
+    def test_a_program_that_closes_all_files_keeps_its_own(self):
+        for mode in ("live", "memory"):
+            own = self.at("own.db")
+            pathlib.Path(own).unlink(missing_ok=True)
+            self.run_case("closes_all", own, TSD_MODE=mode, quiet=False)
+            self.assertEqual(self.err.count("\n"), 1)
+            self.assertIn("closed by the program", self.err)
+            self.assertEqual(pathlib.Path(own).read_bytes(), b"U" * (64 * 4096))
+
+    def test_a_thread_attaches_while_the_recording_ends(self):
+        self.run_case("attaches", TSD_START="call", TSD_KEEP="first", TSD_BYTES_PER_THREAD="16M", TSD_CHUNK="16M", TSD_PATH=self.at("run-%n.tsd"))
+        for i in range(3):
+            self.assertEqual(self.read(self.at(f"run-{2 * i + 2}.tsd")).name_counts(), {"zone": 40})
+
+    def test_names_without_room(self):
+        times = 300000 if not SANITIZED else 30000
+        out = self.run_case("endless_names", times, TSD_BYTES="1M", quiet=False)
+        calls, memory = map(int, out.split())
+        self.assertEqual(calls, 2 * times)  # all are in some count
+        if not SANITIZED:
+            self.assertLess(memory, 12 << 10)
+
+    @unittest.skipIf(SANITIZED, "the library would need the sanitizer's")
+    def test_a_plugin_with_a_recorder_is_unloaded(self):
+        library = self.at("plugin.so")
+        compile_program(ARGS.cc, "-shared", "-fPIC", "-fvisibility=hidden", "-DTSD_API=", "-Drun=__attribute__((visibility(\"default\"))) run",
+                        *self.common, PROGRAMS + "/library.c", RECORDER + "/tsd.c", "-o", library)
+        bare = self.at("bare")
+        compile_program(ARGS.cc, *self.common, "-DTSD_DISABLE", PROGRAMS + "/cases.c", "-pthread", "-ldl", "-o", bare)
+        for mode in ("live", "memory"):
+            process = self.start("plugin", library, program=bare, TSD_MODE=mode, TSD_CRASH="1", TSD_STOP="exit,signal")
+            self.assertEqual(process.communicate(), ("", ""))
+            self.assertEqual(process.returncode, 0)
+            self.assertEqual(self.read().name_counts(), {"in a library": 1})
+
+    def test_a_thread_records_in_its_last_moments(self):
+        for mode in ("live", "memory"):
+            recording = self.record("late_destructors", TSD_MODE=mode)
+            self.assertGreaterEqual(recording.name_counts()["zone"], 3)
+            self.assertEqual(len(recording.threads), 3)
+            self.assertEqual({thread.flags for thread in recording.threads.values()}, {1})
+
+    @unittest.skipIf("thread" in ARGS.flags, "that sanitizer knows no threads in a forked child")
+    def test_fork_while_libraries_are_looked_at(self):
+        self.run_case("forks_often", TSD_PATH=self.at("run-%p.tsd"), TSD_FORK="file")
+
+    @unittest.skipIf(SANITIZED, "it calls munmap before it can be recorded")
+    def test_a_program_records_in_what_the_recorder_calls(self):
+        program = self.at("wraps")
+        compile_program(ARGS.cc, *self.common, PROGRAMS + "/wraps.c", self.recorder, *self.libraries, "-o", program)
+        process = self.start(program=program, TSD_CHUNK="16k")
+        self.assertEqual(process.communicate(timeout=60), ("", ""))
+        self.assertGreater(self.read().name_counts()["zone"], 0)
 
     def test_paths_that_cannot_be_written(self):
         folder = self.at("folder.tsd")

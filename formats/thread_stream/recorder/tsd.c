@@ -70,6 +70,7 @@ enum {
   kMostReady = 32,
   kMostMapped = 8, /* of those that wait to be closed */
   kMostClosing = 32,
+  kMostText = 64 << 20, /* of all names; calls of further ones are counted as dropped */
   kModulesEveryMs = 100
 };
 enum { kChunkTable = 1, kChunkEvents = 2, kChunkPacked = 3, kFlagLz4 = 1, kFlagOpen = 2 };
@@ -162,6 +163,8 @@ static struct recorder {
   uint64_t ratio_num, ratio_den;
 
   int fd, pipe;
+  dev_t device; /* of the file behind `fd`, see is_ours */
+  ino_t inode;
   int header_fd; /* see copy_header */
   unsigned char* header;
   char file_name[PATH_MAX];
@@ -180,6 +183,7 @@ static struct recorder {
 
   growing texts, text_index, sites, modules, segments;
   uint32_t text_count, text_slots, site_count, module_count, snapshot;
+  size_t text_bytes;
   unsigned long long adds, subs;
   regex wanted, unwanted;
 
@@ -189,13 +193,13 @@ static struct recorder {
   uint64_t clock_due_ns, modules_due_ns;
   uint32_t clock_samples;
   pthread_t helper;
+  int ended;                                             /* at_exit was called */
   int has_helper, wake, wakes, quit, signalled, crashed; /* wakes: when the lock is given */
   pthread_key_t key;
   struct sigaction old_crash[NSIG];
 } R;
 static pthread_mutex_t recorder_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t control_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t snapshot_lock = PTHREAD_MUTEX_INITIALIZER;
 
 tsd_switch_state tsd_switch __attribute__((aligned(64)));
 __thread tsd_lane tsd_this_lane __attribute__((tls_model("initial-exec"), aligned(64)));
@@ -894,10 +898,42 @@ QUIET static void choose_clock(void) {
 /* --- The file and its chunks -------------------------------------------------------------------
  */
 
+/* A program may close what it has not opened, and its next file gets the number of ours. */
+QUIET static int is_ours(void) {
+  struct stat now;
+  if (R.fd < 0) return 0;
+  if (fstat(R.fd, &now) == 0 && now.st_ino == R.inode && now.st_dev == R.device) return 1;
+  R.fd = -1;
+  R.full = 1;
+  say("%s: closed by the program: the rest is not written", R.file_name);
+  errno = EBADF;
+  return 0;
+}
+
+/* Under a number that few programs come to. */
+QUIET static int keep_file(int fd) {
+  struct stat now;
+  const int high = fcntl(fd, F_DUPFD_CLOEXEC, 700);
+  R.fd = fd;
+  if (high >= 0) {
+    close(fd);
+    R.fd = high;
+  }
+  if (fstat(R.fd, &now) != 0) return -errno;
+  R.inode = now.st_ino;
+  R.device = now.st_dev;
+  return 0;
+}
+
+QUIET static void close_file(void) {
+  if (is_ours()) close(R.fd);
+  R.fd = -1;
+}
+
 QUIET static int write_all(const void* data, size_t bytes) {
   const unsigned char* at = (const unsigned char*)data;
   while (bytes) {
-    const ssize_t done = write(R.fd, at, bytes);
+    const ssize_t done = is_ours() ? write(R.fd, at, bytes) : -1;
     if (done < 0) {
       if (errno == EINTR) continue;
       if (!R.full) say("%s: %s: the rest is not written", R.file_name, strerror(errno));
@@ -909,12 +945,6 @@ QUIET static int write_all(const void* data, size_t bytes) {
     R.bytes_written += (uint64_t)done;
   }
   return 1;
-}
-
-/* By one call, so that a killed process leaves the old one or the new one. */
-QUIET static void write_at(const void* data, size_t bytes, uint64_t offset) {
-  while (pwrite(R.fd, data, bytes, (off_t)offset) < 0 && errno == EINTR) {
-  }
 }
 
 QUIET static int is_live(void) {
@@ -966,9 +996,13 @@ QUIET static void make_chunk_header(unsigned char* to, const chunk_header* h) {
 QUIET static void copy_header(chunk* c, const unsigned char* bytes) {
   if (R.header) {
     memcpy(R.header, bytes, kHeader);
-    if (pread(R.header_fd, c->base, kHeader, 0) == kHeader) return;
+    if (pread(R.header_fd, c->base, kHeader, 0) == kHeader &&
+        memcmp(c->base, bytes, kHeader) == 0) {
+      return;
+    }
   }
-  write_at(bytes, kHeader, c->offset);
+  if (is_ours() && pwrite(R.fd, bytes, kHeader, (off_t)c->offset) == kHeader) return;
+  memcpy(c->base, bytes, kHeader); /* both files were closed by the program */
 }
 
 QUIET static void open_header_file(void) {
@@ -998,6 +1032,7 @@ QUIET static void set_header(chunk* c, const chunk_header* h) {
  * takes larger pieces of memory for that than for pages one by one. */
 QUIET static int extend_file(uint64_t offset, size_t bytes) {
   static unsigned char zeros[kOwnChunk]; /* never written: all of it is one page */
+  if (!is_ours()) return 0;
   while (bytes) {
     const ssize_t done =
         pwrite(R.fd, zeros, bytes < sizeof zeros ? bytes : sizeof zeros, (off_t)offset);
@@ -1014,6 +1049,11 @@ QUIET static int extend_file(uint64_t offset, size_t bytes) {
 
 QUIET static int has_room(size_t bytes) {
   return !R.full && (is_live() ? R.file_end : R.memory_bytes) + bytes <= R.config.bytes_total;
+}
+
+QUIET static void punch(uint64_t offset, size_t bytes) {
+  if (is_ours())
+    fallocate(R.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)bytes);
 }
 
 /* With `lock` held, which is given up meanwhile if `release`; null if there is no room. */
@@ -1170,15 +1210,14 @@ QUIET static void write_fact(const char* key, const char* value) {
   end_entry(kEntryFact, 8 + key_bytes + value_bytes);
 }
 
-QUIET static int write_string(uint32_t id) {
+QUIET static void write_string(uint32_t id) {
   const text* t = text_at(id);
   unsigned char* at = begin_entry(8 + (size_t)t->length);
-  if (!at) return 0;
+  if (!at) return;
   put32(at, id);
   put32(at + 4, t->length);
   memcpy(at + 8, t->bytes, t->length);
   end_entry(kEntryString, 8 + (size_t)t->length);
-  return 1;
 }
 
 QUIET static int write_site(uint32_t id) {
@@ -1237,7 +1276,6 @@ QUIET static uint32_t intern(const char* bytes, size_t length) {
   char* copy;
   text* t;
   if (length > 1024 * 1024) length = 1024 * 1024; /* what readers take */
-  if (R.text_count >= 0xfffff0) return 0;         /* keys of arguments have 24 bits */
   if (R.text_count * 2 >= R.text_slots && !rehash(R.text_slots ? R.text_slots * 2 : 4096)) return 0;
   for (at = hash & (R.text_slots - 1);; at = (at + 1) & (R.text_slots - 1)) {
     id = ((uint32_t*)(void*)R.text_index.at)[at];
@@ -1245,8 +1283,13 @@ QUIET static uint32_t intern(const char* bytes, size_t length) {
     t = text_at(id);
     if (t->hash == hash && t->length == length && memcmp(t->bytes, bytes, length) == 0) return id;
   }
+  if (R.text_count >= 0xfffff0 || R.text_bytes > kMostText) return 0; /* keys have 24 bits */
+  if (!grow(&R.texts, (size_t)(R.text_count + 1) * sizeof(text)) ||
+      (R.active && !begin_entry(8 + length))) {
+    return 0; /* what is kept stays for good, so only if it can be written */
+  }
   copy = (char*)keep(length + 1);
-  if (!copy || !grow(&R.texts, (size_t)(R.text_count + 1) * sizeof(text))) return 0;
+  if (!copy) return 0;
   memcpy(copy, bytes, length);
   copy[length] = 0;
   t = text_at(R.text_count + 1);
@@ -1254,15 +1297,9 @@ QUIET static uint32_t intern(const char* bytes, size_t length) {
   t->length = (uint32_t)length;
   t->hash = hash;
   t->site = 0;
-  if (R.active) {
-    R.text_count++;
-    if (!write_string(R.text_count)) {
-      R.text_count--;
-      return 0;
-    }
-  } else {
-    R.text_count++;
-  }
+  R.text_bytes += length;
+  R.text_count++;
+  if (R.active) write_string(R.text_count);
   ((uint32_t*)(void*)R.text_index.at)[at] = R.text_count;
   return R.text_count;
 }
@@ -1442,12 +1479,11 @@ QUIET static uint32_t module_id(const found_module* m, uint32_t path) {
   return ++R.module_count;
 }
 
-/* With `busy`, without `lock`: a library's constructor may record while the loader's lock is held.
- */
+/* With `control` and `busy`, without `lock`: a library's constructor may record while the loader's
+ * lock is held. */
 QUIET static void write_modules(uint64_t tick, int only_if_changed) {
   snapshot s;
   uint32_t i;
-  take(&snapshot_lock);
   memset(&s, 0, sizeof s);
   s.only_look = only_if_changed;
   s.changed = 1;
@@ -1480,7 +1516,6 @@ QUIET static void write_modules(uint64_t tick, int only_if_changed) {
     }
     give_lock();
   }
-  give(&snapshot_lock);
 }
 
 /* --- Threads -----------------------------------------------------------------------------------
@@ -1492,6 +1527,22 @@ QUIET static void set_next(tsd_lane* lane, tsd_slot* next) {
 }
 QUIET_HOT static tsd_slot* next_of(const tsd_lane* lane) {
   return __atomic_load_n(&lane->next, __ATOMIC_RELAXED);
+}
+
+/* Null if the thread is gone, also without a word: killed by a handler in the middle of the
+ * recorder, or first recorded in the last of its destructors. */
+QUIET static tsd_lane* lane_of(tsd_thread* t) {
+  if (t->lane && t->lane != &tsd_this_lane &&
+      syscall(SYS_tgkill, getpid(), (pid_t)t->tid, 0) != 0 && errno == ESRCH) {
+    chunk* c = t->current;
+    t->lane = NULL;
+    t->flags |= kThreadExited;
+    if (c) { /* all that was claimed was in its memory */
+      c->used = slots_in(c);
+      while (c->used && !slots_of(c)[c->used - 1].meta) c->used--;
+    }
+  }
+  return t->lane;
 }
 
 /* Records that the thread has claimed in its open chunk. */
@@ -1577,6 +1628,7 @@ QUIET static chunk* take_ready(uint32_t slots) {
   if (R.config.keep != TSD_KEEP_ALL || bytes > R.config.chunk_bytes) bytes = R.config.chunk_bytes;
   for (;;) {
     chunk** at = &R.ready_chunks;
+    if (R.stopping) return NULL;
     while (*at && (*at)->bytes < wanted) at = &(*at)->next;
     if (*at) {
       chunk* c = *at;
@@ -1587,7 +1639,7 @@ QUIET static chunk* take_ready(uint32_t slots) {
       return c;
     }
     if (has_room(bytes)) break;
-    if (!R.making || R.stopping) return NULL;
+    if (!R.making) return NULL;
     give_lock(); /* the last that there is room for is on its way */
     usleep(20);
     take(&recorder_lock);
@@ -1740,9 +1792,9 @@ QUIET static void detach(tsd_lane* lane) {
   }
 }
 
-/* Of pthread_key_create: in the third of four rounds, so that most other destructors are recorded,
- * and sanitizers, which take the last one, are still there. */
-enum { kEnded = 3 };
+/* Of pthread_key_create: in the second of four rounds, so that most other destructors are recorded,
+ * and what these call for the first time has rounds left. */
+enum { kEnded = 2 };
 QUIET static void thread_ends(void* data) {
   tsd_lane* lane = (tsd_lane*)data;
   call c;
@@ -1929,10 +1981,7 @@ QUIET static void close_chunk(chunk* c, const chunk_header* h) {
 /* A closed chunk is no longer needed in memory. What of its file is not used goes, too. */
 QUIET static void unmap_chunk(const chunk* c) {
   const size_t pages = page_up(kHeader + (size_t)c->used * kSlot);
-  if (pages < c->bytes) {
-    fallocate(R.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)(c->offset + pages),
-              (off_t)(c->bytes - pages));
-  }
+  if (pages < c->bytes) punch(c->offset + pages, c->bytes - pages);
   munmap(c->base, c->bytes);
 }
 
@@ -2225,7 +2274,7 @@ QUIET static void expand_path(char* to, size_t bytes, int twin) {
  * there; what another recorder writes, and this process' earlier recordings, are left alone. */
 QUIET static int open_file(void) {
   unsigned char header[kHeader];
-  int twin = R.nth > 1 && !strstr(R.path, "%n") ? (int)R.nth : 1, tries;
+  int twin = R.nth > 1 && !strstr(R.path, "%n") ? (int)R.nth : 1, tries, fd;
   for (tries = 0; tries < 1000; tries++) {
     struct stat there;
     expand_path(R.file_name, sizeof R.file_name, twin);
@@ -2234,9 +2283,9 @@ QUIET static int open_file(void) {
       if (S_ISDIR(there.st_mode)) return -EISDIR;
       if (!S_ISREG(there.st_mode)) {
         if (is_live()) return -ENOTSUP; /* a pipe cannot be mapped */
-        R.fd = open(R.file_name, O_WRONLY | O_CLOEXEC);
+        fd = open(R.file_name, O_WRONLY | O_CLOEXEC);
         R.pipe = 1;
-        return R.fd < 0 ? -errno : 0;
+        return fd < 0 ? -errno : keep_file(fd);
       }
       {
         const int old = open(R.file_name, O_RDONLY | O_CLOEXEC);
@@ -2253,13 +2302,13 @@ QUIET static int open_file(void) {
         }
       }
     }
-    R.fd = open(R.file_name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (R.fd < 0 && errno == EEXIST) continue;
-    if (R.fd < 0) return -errno;
-    flock(R.fd, LOCK_EX | LOCK_NB);
+    fd = open(R.file_name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 && errno == EEXIST) continue;
+    if (fd < 0) return -errno;
+    flock(fd, LOCK_EX | LOCK_NB);
     make_file_header(header, 0);
-    if (!write_all(header, kHeader)) {
-      close(R.fd);
+    if (keep_file(fd) != 0 || !write_all(header, kHeader)) {
+      close_file();
       return -ENOSPC;
     }
     return 0;
@@ -2322,6 +2371,7 @@ QUIET static int start_recording(const char* why) {
   int result;
   uint32_t i;
   if (R.active) return -EALREADY;
+  if (R.ended) return -ESHUTDOWN;
   R.nth++;
   R.start_word = why;
   choose_clock();
@@ -2337,7 +2387,7 @@ QUIET static int start_recording(const char* why) {
   open_header_file();
   result = ensure_helper();
   if (result < 0) {
-    close(R.fd);
+    close_file();
     say("no thread for the recorder: %s", strerror(-result));
     return result;
   }
@@ -2392,14 +2442,14 @@ QUIET static void take_lanes(void) {
     take(&recorder_lock);
     for (t = R.threads; t; t = t->next) {
       tsd_slot* next;
-      if (!t->lane) continue;
+      if (!lane_of(t)) continue;
       __atomic_store_n(&t->lane->limit, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
       next = __atomic_exchange_n(&t->lane->next, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
       if (next && t->current) t->current->used = (uint32_t)(next - slots_of(t->current));
     }
     wait_for_all_cores();
     for (t = R.threads; t; t = t->next) {
-      if (!t->lane) continue;
+      if (!lane_of(t)) continue;
       again |= next_of(t->lane) != NULL;
 #ifndef TSD_CLAIM_BY_CMPXCHG /* between looking at the limit and moving on, or waiting for the \
                                 lock */
@@ -2427,9 +2477,10 @@ QUIET static void wait_for_slots(void) {
 }
 
 QUIET static void count_all(tsd_counts* to) {
-  const tsd_thread* t;
+  tsd_thread* t;
   memset(to, 0, sizeof *to);
   for (t = R.threads; t; t = t->next) {
+    lane_of(t);
     to->records += t->before + used_now(t) - t->lost;
     to->lost += t->lost;
     to->dropped += dropped_of(t);
@@ -2455,12 +2506,16 @@ QUIET static int stop_recording(const char* why) {
   take(&recorder_lock);
   last = take_moment();
   for (t = R.threads; t; t = t->next) {
-    if (t->lane) {
+    tsd_lane* lane = lane_of(t);
+    if (lane || t->current) {
       name_thread(t);
       t->last_tick = R.paused && t->paused_tick ? t->paused_tick : last.tick;
-      t->dropped += t->lane->dropped;
-      __atomic_store_n(&t->lane->dropped, 0ul, __ATOMIC_RELAXED);
-      set_next(t->lane, NULL);
+      if (lane) {
+        t->dropped += lane->dropped;
+        __atomic_store_n(&lane->dropped, 0ul, __ATOMIC_RELAXED);
+        set_limit(lane, NULL);
+        set_next(lane, NULL);
+      }
       leave_chunk(t, 1);
       t->lane = NULL;
       write_thread(t, 1);
@@ -2490,13 +2545,10 @@ QUIET static int stop_recording(const char* why) {
     R.active = 0;
     while ((c = R.ready_chunks) != NULL) { /* some may lie before used ones */
       R.ready_chunks = c->next;
-      if (c->offset < R.file_used) {
-        fallocate(R.fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)c->offset,
-                  (off_t)c->bytes);
-      }
+      if (c->offset < R.file_used) punch(c->offset, c->bytes);
       release_chunk(c);
     }
-    if (ftruncate(R.fd, (off_t)R.file_used) != 0) result = -errno;
+    if (!is_ours() || ftruncate(R.fd, (off_t)R.file_used) != 0) result = -errno;
     R.last_counts.bytes = R.file_used;
   } else {
     dump();
@@ -2519,8 +2571,7 @@ QUIET static int stop_recording(const char* why) {
     }
     R.last_counts.bytes = R.bytes_written;
   }
-  close(R.fd);
-  R.fd = -1;
+  close_file();
   while ((t = R.threads) != NULL) {
     R.threads = t->next;
     if (t->names) {
@@ -2604,6 +2655,7 @@ QUIET static uint64_t help(void) {
 QUIET static void* run_helper(void* unused) {
   (void)unused;
   prctl(PR_SET_NAME, "tsd", 0, 0, 0);
+  tsd_this_lane.busy = 1; /* for good: a program may record in its own mmap or write */
   while (!__atomic_load_n(&R.quit, __ATOMIC_SEQ_CST)) {
     uint64_t until, now;
     struct timespec wait;
@@ -2635,21 +2687,28 @@ QUIET static int ensure_helper(void) {
   return -result;
 }
 
+QUIET static void give_signals(void);
+
 QUIET static void at_exit(void) {
   int joins;
   call c;
   if (!begin_call(&c)) return; /* exit() in a handler that interrupted the recorder */
   take_control();
-  if (R.active && (R.config.stop & TSD_AT_EXIT)) stop_recording("exit");
+  if (R.active && (is_live() || (R.config.stop & TSD_AT_EXIT))) stop_recording("exit");
   joins = R.has_helper;
   R.has_helper = 0;
   R.start_at_ns = kNever;
+  R.ended = 1;
   __atomic_store_n(&R.quit, 1, __ATOMIC_SEQ_CST);
   give(&control_lock);
+  if (joins) {
+    wake_helper();
+    pthread_join(R.helper, NULL);
+  }
+  /* It may be dlclose that calls this: nothing may lead here any more. */
+  pthread_key_delete(R.key);
+  give_signals();
   end_call(&c);
-  if (!joins) return;
-  wake_helper();
-  pthread_join(R.helper, NULL);
 }
 
 /* --- Signals and crashes ------------------------------------------------------------------------
@@ -2670,7 +2729,8 @@ QUIET static void install_signal(void) {
   now.sa_flags = SA_RESTART;
   if (sigaction(R.config.signal, NULL, &before) != 0) {
     say("signal %d: %s", R.config.signal, strerror(errno));
-  } else if ((before.sa_flags & SA_SIGINFO) || before.sa_handler != SIG_DFL) {
+  } else if ((before.sa_flags & SA_SIGINFO) ||
+             (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)) {
     say("signal %d is used by the program: it does not start or stop the recording",
         R.config.signal);
   } else {
@@ -2755,6 +2815,21 @@ QUIET static void install_crash_handler(void) {
   }
 }
 
+/* To be gone: a signal that comes late is ignored, it has not ended the program before. */
+QUIET static void give_signals(void) {
+  struct sigaction now;
+  size_t i;
+  for (i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++) {
+    const int number = crash_signals[i];
+    if (sigaction(number, NULL, &now) == 0 && now.sa_sigaction == on_crash)
+      sigaction(number, &R.old_crash[number], NULL);
+  }
+  if (sigaction(R.config.signal, NULL, &now) == 0 && now.sa_handler == on_signal) {
+    now.sa_handler = SIG_IGN;
+    sigaction(R.config.signal, &now, NULL);
+  }
+}
+
 /* --- Fork ----------------------------------------------------------------------------------------
  */
 
@@ -2790,9 +2865,7 @@ QUIET static void after_fork_in_child(void) {
   control_wanted = 0;
   recorder_lock = fresh;
   control_lock = fresh;
-  snapshot_lock = fresh;
-  if (R.active) close(R.fd);
-  R.fd = -1;
+  if (R.active) close_file();
   if (R.header) { /* what is written there is the parent's */
     munmap(R.header, (size_t)R.system_pages);
     close(R.header_fd);
@@ -3003,12 +3076,11 @@ QUIET static void copy_text(char* to, size_t bytes, const char* from) {
   if (from) append_text(to, 0, bytes, from);
 }
 
-/* Without `lock`, with `busy`: expressions that are none are said and refused. */
+/* Without `lock`, with `control` and `busy`: expressions that are none are said and refused. */
 QUIET static int set_filter(const char* include, const char* exclude) {
   static regex wanted, unwanted; /* too large for small stacks */
   const char *include_text = include ? include : "", *exclude_text = exclude ? exclude : "";
   int result = 0;
-  take(&snapshot_lock);
   if (!make_regex(&wanted, include_text) || strlen(include_text) >= sizeof R.include) {
     say("include %s: not an extended regular expression", include_text);
     result = -EINVAL;
@@ -3028,7 +3100,6 @@ QUIET static int set_filter(const char* include, const char* exclude) {
     give_lock();
     if (R.site_count) dl_iterate_phdr(ask_again, NULL);
   }
-  give(&snapshot_lock);
   return result;
 }
 
@@ -3087,6 +3158,21 @@ __attribute__((constructor(101))) QUIET static void init_from_environment(void) 
   end_call(&c);
 }
 
+/* --- Records of the functions, which need not be as fast as those of the macros -----------------
+ */
+
+QUIET_HOT __attribute__((noinline)) static void put_record(uint64_t meta, int how) {
+  tsd_record(meta, how);
+}
+QUIET_HOT __attribute__((noinline)) static void put_with(uint64_t meta, uint64_t value,
+                                                         uint64_t value_meta) {
+  tsd_record_with(meta, value, value_meta);
+}
+QUIET_HOT __attribute__((noinline)) static void put_enter(uint32_t id) {
+  if (id) put_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
+  tsd_note_enter(id != 0);
+}
+
 /* --- The API ------------------------------------------------------------------------------------
  */
 
@@ -3142,7 +3228,7 @@ QUIET void tsd_pause(void) {
     R.paused = 1;
     set_on(0);
     for (t = R.threads; t; t = t->next) {
-      if (!t->lane) continue;
+      if (!lane_of(t)) continue;
       if (!t->paused_tick) t->paused_tick = now; /* else nothing was recorded since the last one */
       __atomic_store_n(&t->lane->limit, (tsd_slot*)NULL, __ATOMIC_SEQ_CST);
     }
@@ -3207,7 +3293,7 @@ QUIET void tsd_thread_attach(const char* name) {
     } else if (tsd_is_on() && attach(lane)) {
       /* Its first chunk as well: the first record is then as fast as any. */
       tsd_thread* t = lane->thread;
-      if (next_chunk(t, 1) && R.active && lane->recording == R.recording && t->current) {
+      if (next_chunk(t, 1) && tsd_is_on() && lane->recording == R.recording && t->current) {
         set_next(lane, slots_of(t->current));
         if (!t->paused_tick) set_limit(lane, slots_of(t->current) + slots_in(t->current));
       }
@@ -3315,46 +3401,46 @@ QUIET_HOT void tsd_enter_text(const char* name, size_t length) {
   found = find_name(name, length, hash);
   if (!found || !found->site) {
     call c;
+    found = NULL;
     if (begin_call(&c)) {
       found = learn_name(name, length, hash, 1);
       end_call(&c);
-    } else {
-      found = NULL;
-      tsd_count_dropped(1);
     }
+    if ((!found || !found->site) && tsd_is_on()) tsd_count_dropped(1);
   }
-  if (found && !(found->site & kSiteOut))
-    id = found->site;
-  else
-    lane->left_out = next_of(lane);
-  if (id) tsd_record(TSD_META(TSD_KIND_ENTER, 0, id), TSD_BEGINS);
-  tsd_note_enter(id != 0);
+  if (found && !(found->site & kSiteOut)) id = found->site;
+  if (!id) lane->left_out = next_of(lane);
+  put_enter(id);
 }
 
 QUIET_HOT void tsd_managed_enter(uint16_t assembly, uint32_t class_token, uint32_t method_token) {
   const uint64_t meta = TSD_META(TSD_KIND_ENTER_MANAGED, assembly, method_token);
   if (!tsd_is_on()) return;
   if (class_token)
-    tsd_record_with(meta, 0, TSD_META(TSD_KIND_CLASS, 0, class_token));
+    put_with(meta, 0, TSD_META(TSD_KIND_CLASS, 0, class_token));
   else
-    tsd_record(meta, TSD_BEGINS);
+    put_record(meta, TSD_BEGINS);
 }
 
 QUIET_HOT void tsd_managed_exit(uint16_t assembly, uint32_t method_token) {
-  if (tsd_is_on()) tsd_record(TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token), TSD_ENDS);
+  if (tsd_is_on()) put_record(TSD_META(TSD_KIND_EXIT_MANAGED, assembly, method_token), TSD_ENDS);
 }
 
 QUIET_HOT void tsd_enter(tsd_site* s) {
-  tsd_enter_site(s);
+  if (tsd_is_on()) put_enter(tsd_site_id(s));
 }
 QUIET_HOT void tsd_leave(void) {
   tsd_leave_site();
 }
 QUIET_HOT void tsd_instant(tsd_site* s) {
-  tsd_point(s);
+  const uint32_t id = tsd_is_on() ? tsd_site_id(s) : 0;
+  if (id) put_record(TSD_META(TSD_KIND_INSTANT, 0, id), TSD_BEGINS);
 }
 QUIET_HOT void tsd_counter(tsd_site* s, double value) {
-  tsd_point_with(s, TSD_KIND_COUNTER, 0, tsd_bits(value));
+  const uint32_t id = tsd_is_on() ? tsd_site_id(s) : 0;
+  if (id) {
+    put_with(TSD_META(TSD_KIND_COUNTER, 0, id), tsd_bits(value), TSD_META(TSD_KIND_VALUE, 0, 0));
+  }
 }
 
 /* --- Attachments --------------------------------------------------------------------------------
@@ -3465,8 +3551,13 @@ QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t typ
 
 QUIET_HOT void tsd_argument_behind(const char* key, uint32_t type, const void* data,
                                    size_t length) {
-  const uint32_t id = tsd_is_on() && has_record() ? key_of(key) : 0;
-  if (id) attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
+  uint32_t id;
+  if (!tsd_is_on() || !has_record()) return;
+  id = key_of(key);
+  if (id)
+    attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
+  else
+    tsd_count_dropped(1);
 }
 
 enum { kMostFrames = 512 };
@@ -3567,7 +3658,9 @@ QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
 QUIET void tsd_modules_changed(void) {
   call c;
   if (!begin_call(&c)) return;
+  take_control();
   if (tsd_is_on()) write_modules(tsd_clock(), 0);
+  give(&control_lock);
   end_call(&c);
 }
 

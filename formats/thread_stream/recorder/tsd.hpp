@@ -8,23 +8,25 @@
 
 #include "tsd.h"
 
+#define TSD_QUIET_ __attribute__((no_instrument_function)) /* inlining alone keeps its hooks */
+
 namespace tsd {
 
 // Records while it lives; for tests and tools. The environment is asked as with tsd_init.
 class Recording {
  public:
-  explicit Recording(tsd_config config = defaults()) {
+  TSD_QUIET_ explicit Recording(tsd_config config = defaults()) {
     config.start = TSD_CALL;
     const int result = tsd_init(&config);
     result_ = tsd_recording() != 0 ? result : tsd_start();
   }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
-  ~Recording() { tsd_stop(); }
+  TSD_QUIET_ ~Recording() { tsd_stop(); }
 
-  int result() const { return result_; }  // of the start: 0 or -errno
+  TSD_QUIET_ int result() const { return result_; }  // of the start: 0 or -errno
 
-  static tsd_config defaults() {
+  TSD_QUIET_ static tsd_config defaults() {
     tsd_config config;
     tsd_config_default(&config);
     return config;
@@ -39,7 +41,7 @@ class Recording {
 // A call from here to the end of the scope.
 class Zone {
  public:
-  __attribute__((no_instrument_function)) explicit Zone(tsd_site* site) {
+  TSD_QUIET_ explicit Zone(tsd_site* site) {
     if (__builtin_expect(!tsd_is_on(), 1)) return;
     const std::uint32_t id = tsd_site_id(site);
     if (id == 0) return;
@@ -50,24 +52,22 @@ class Zone {
   Zone(const Zone&) = delete;
   Zone& operator=(const Zone&) = delete;
 
-  __attribute__((no_instrument_function)) ~Zone() {
+  TSD_QUIET_ ~Zone() {
     if (zone_ == 0 || !tsd_is_on() ||
         static_cast<std::uint32_t>(zone_ >> 32) != tsd_this_lane.stretch)
       return;
     if (!tsd_record(TSD_META(TSD_KIND_EXIT, 0, static_cast<std::uint32_t>(zone_)), TSD_ENDS))
       return;
     for (int i = 0; i < kept_; ++i) {
-      const Kept& kept = keep_[i];
-      tsd_argument_behind(kept.key, kept.type,
-                          kept.type == TSD_TEXT ? kept.text : static_cast<const void*>(&kept.value),
-                          kept.length);
+      tsd_argument_behind(keep_[i].key, keep_[i].type, keep_[i].bytes, keep_[i].length);
     }
   }
 
-  // Right behind the begin, if nothing was recorded in the zone since; else behind the end: two
-  // numbers or literals at most, what is more counts as dropped. `key` is a literal.
+  // Right behind the begin, if nothing was recorded in the zone since; else it is kept, and written
+  // behind the end: two numbers or texts of up to 40 bytes at most, what is more counts as dropped.
+  // `key` is a literal.
   template <typename Value>
-  __attribute__((no_instrument_function)) void arg(const char* key, const Value& value) {
+  TSD_QUIET_ void arg(const char* key, const Value& value) {
     if (__builtin_expect(zone_ == 0, 1)) return;
     if constexpr (std::is_same_v<Value, bool>) {
       number(key, TSD_BOOL, value ? 1 : 0, 1);
@@ -81,13 +81,18 @@ class Zone {
       number(key, TSD_U64, value, 8);
     } else if constexpr (std::is_array_v<Value> &&
                          std::is_convertible_v<const Value&, std::string_view>) {
-      const char* literal = value;
-      text(key, literal, literal);
+      const char* const bytes = value;  // a literal, or a buffer that nothing may end
+      const void* const end = __builtin_memchr(bytes, 0, sizeof value);
+      put(key, TSD_TEXT, bytes,
+          end ? static_cast<std::size_t>(static_cast<const char*>(end) - bytes) : sizeof value);
     } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
       if constexpr (std::is_pointer_v<Value>) {
         if (value == nullptr) return number(key, TSD_POINTER, 0, 8);
+        put(key, TSD_TEXT, value, __builtin_strlen(value));
+      } else {
+        const std::string_view text(value);
+        put(key, TSD_TEXT, text.data(), text.size());
       }
-      text(key, std::string_view(value), nullptr);
     } else {
       static_assert(std::is_pointer_v<Value> || std::is_null_pointer_v<Value>,
                     "an argument is a number, a bool, a pointer or a text");
@@ -99,38 +104,27 @@ class Zone {
  private:
   struct Kept {
     const char* key;
-    const char* text;
-    std::uint64_t value;
     std::uint32_t type, length;
+    char bytes[40];
   };
 
-  void number(const char* key, std::uint32_t type, std::uint64_t value, std::uint32_t length) {
-    if (!put(key, type, &value, length)) keep({key, nullptr, value, type, length});
+  TSD_QUIET_ void number(const char* key, std::uint32_t type, std::uint64_t value,
+                         std::uint32_t length) {
+    put(key, type, &value, length);
   }
 
-  void text(const char* key, std::string_view value, const char* literal) {
-    if (value.size() > 65535) {
-      value = value.substr(0, 65535);
+  TSD_QUIET_ void put(const char* key, std::uint32_t type, const void* data, std::size_t length) {
+    if (length > 65535) {
+      length = 65535;
       tsd_count_dropped(1);
     }
-    if (put(key, TSD_TEXT, value.data(), value.size())) return;
-    if (literal)
-      keep({key, literal, 0, TSD_TEXT, static_cast<std::uint32_t>(value.size())});
-    else
-      tsd_count_dropped(1);
-  }
-
-  bool put(const char* key, std::uint32_t type, const void* data, std::size_t length) {
-    if (end_ == nullptr) return false;
-    end_ = tsd_argument_at(end_, key, type, data, length);
-    return end_ != nullptr;
-  }
-
-  void keep(const Kept& kept) {
-    if (kept_ < 2)
-      keep_[kept_++] = kept;
-    else
-      tsd_count_dropped(1);
+    if (end_ && (end_ = tsd_argument_at(end_, key, type, data, length)) != nullptr) return;
+    if (kept_ == 2 || length > sizeof keep_[0].bytes) return tsd_count_dropped(1);
+    Kept& kept = keep_[kept_++];
+    kept.key = key;
+    kept.type = type;
+    kept.length = static_cast<std::uint32_t>(length);
+    if (length) std::memcpy(kept.bytes, data, length);
   }
 
   std::uint64_t zone_ = 0;

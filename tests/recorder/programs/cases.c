@@ -565,6 +565,144 @@ static int configured(char** argv) { /* all of it by tsd_init, nothing by the en
   return 0;
 }
 
+/* As a daemon does it: our file's number is then that of the program's own next one. */
+static int closes_all(char** argv) {
+  char byte[4096];
+  int i, fd;
+  for (i = 3; i < 1024; i++) close(i);
+  memset(byte, 'U', sizeof byte);
+  for (i = 3; i < 1024; i++) {
+    fd = open(argv[0], O_RDWR | O_CREAT, 0644);
+    if (fd == 1023) break;
+  }
+  for (i = 0; i < 64; i++) {
+    if (write(fd, byte, sizeof byte) < 0) return 1;
+  }
+  zones(100000);
+  return 0;
+}
+
+/* A thread that makes its first chunk, which takes long, while the recording ends and the next one
+ * begins. */
+static int attached_late[2];
+static void* attaches_late(void* data) {
+  while (!__atomic_load_n(&attached_late[0], __ATOMIC_ACQUIRE)) {
+  }
+  TSD_THREAD("late");
+  while (!__atomic_load_n(&attached_late[1], __ATOMIC_ACQUIRE)) nap(1);
+  zones(10);
+  return data;
+}
+static int attaches(char** argv) {
+  pthread_t thread[4];
+  int round, i;
+  (void)argv;
+  for (round = 0; round < 3; round++) {
+    attached_late[0] = attached_late[1] = 0;
+    if (tsd_start() != 0) return 1;
+    for (i = 0; i < 4; i++) pthread_create(&thread[i], NULL, attaches_late, NULL);
+    nap(2);
+    __atomic_store_n(&attached_late[0], 1, __ATOMIC_RELEASE);
+    nap(1);
+    if (tsd_stop() != 0 || tsd_start() != 0) return 2;
+    __atomic_store_n(&attached_late[1], 1, __ATOMIC_RELEASE);
+    for (i = 0; i < 4; i++) pthread_join(thread[i], NULL);
+    if (tsd_stop() != 0) return 3;
+  }
+  return 0;
+}
+
+/* Names that no room is left for; prints what became of the calls, and the memory that it took. */
+static int endless_names(char** argv) {
+  char name[64], line[256];
+  FILE* status;
+  tsd_counts counts;
+  int i;
+  for (i = 0; i < argument(argv, 0, 1000000); i++) {
+    const int length = snprintf(name, sizeof name, "a name that was not there before %d", i);
+    tsd_enter_text(name, (size_t)length);
+    TSD_LEAVE();
+  }
+  tsd_get_counts(&counts);
+  printf("%llu ", (unsigned long long)(counts.records + counts.lost + 2 * counts.dropped));
+  status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, "VmRSS:", 6) == 0) printf("%d\n", atoi(line + 6));
+  }
+  return 0;
+}
+
+/* A plugin with a recorder of its own, unloaded before the thread ends that recorded in it. */
+static void* uses_plugin(void* data) {
+  void* library = dlopen((char*)data, RTLD_NOW | RTLD_LOCAL);
+  void (*run)(void);
+  if (!library) return data;
+  *(void**)&run = dlsym(library, "run");
+  run();
+  dlclose(library);
+  return NULL;
+}
+static int plugin(char** argv) {
+  pthread_t thread;
+  void* failed;
+  pthread_create(&thread, NULL, uses_plugin, argv[0]);
+  pthread_join(thread, &failed);
+  raise(SIGUSR2);
+  return failed != NULL;
+}
+
+/* A first record when destructors have already been called. */
+static pthread_key_t last_rounds;
+static void records_last(void* data) {
+  char* round = (char*)data;
+  if (round[0] >= round[1]) zones(1);
+  if (round[0]++ < 4) pthread_setspecific(last_rounds, data);
+}
+static void* ends_late(void* data) {
+  pthread_setspecific(last_rounds, data);
+  return NULL;
+}
+static int late_destructors(char** argv) {
+  static char rounds[3][2] = {{1, 2}, {1, 3}, {1, 4}};
+  pthread_attr_t large;
+  pthread_t thread;
+  int i;
+  (void)argv;
+  pthread_key_create(&last_rounds, records_last);
+  pthread_attr_init(&large);
+  pthread_attr_setstacksize(&large, 64 << 20); /* unmapped at once */
+  for (i = 0; i < 3; i++) {
+    pthread_create(&thread, &large, ends_late, rounds[i]);
+    pthread_join(thread, NULL);
+  }
+  tsd_pause();
+  tsd_resume();
+  return tsd_stop();
+}
+
+/* While another thread is told of libraries. */
+static void* tells_modules(void* data) {
+  while (!threads_stop()) tsd_modules_changed();
+  return data;
+}
+static int forks_often(char** argv) {
+  pthread_t thread;
+  int i, status = 0, wrong = 0;
+  pthread_create(&thread, NULL, tells_modules, NULL);
+  for (i = 0; i < argument(argv, 0, 50); i++) {
+    const pid_t child = fork();
+    if (child == 0) {
+      zones(1);
+      _exit(0);
+    }
+    waitpid(child, &status, 0);
+    wrong |= status;
+  }
+  stop_all_threads();
+  pthread_join(thread, NULL);
+  return wrong != 0;
+}
+
 int main(int argc, char** argv) {
   static const struct {
     const char* name;
@@ -594,6 +732,12 @@ int main(int argc, char** argv) {
              {"waits", waits},
              {"until_recorded", until_recorded},
              {"clocks", clocks},
+             {"closes_all", closes_all},
+             {"attaches", attaches},
+             {"endless_names", endless_names},
+             {"plugin", plugin},
+             {"late_destructors", late_destructors},
+             {"forks_often", forks_often},
              {"configured", configured}};
   size_t i;
   for (i = 0; argc > 1 && i < sizeof all / sizeof *all; i++) {

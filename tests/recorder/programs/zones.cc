@@ -39,6 +39,19 @@ void arguments() {
   zone.arg("no literal", std::string("gone"));
 }
 
+void buffers() {  // that are gone, or others', when their zone ends
+  TSD_ZONE_AS(zone, "buffers");
+  { TSD_ZONE("inside"); }
+  {
+    char path[32];
+    std::snprintf(path, sizeof path, "/index-%d.html", 7);
+    zone.arg("path", path);
+    path[0] = '?';
+  }
+  const char full[4] = {'f', 'u', 'l', 'l'};
+  zone.arg("full", full);
+}
+
 void many_arguments() {  // across chunks
   for (int i = 0; i < 3000; ++i) {
     TSD_ZONE_AS(zone, "many");
@@ -55,6 +68,7 @@ int main(int argc, char** argv) {
   tsd::Recording recording(config);
   if (recording.result() != 0) return 1;
   arguments();
+  buffers();
   try {
     throws(5);
   } catch (const std::runtime_error&) {
