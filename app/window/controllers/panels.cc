@@ -25,19 +25,25 @@ constexpr float kPanelPx = 290, kPanelShare = 0.4F;
 
 }  // namespace
 
+const std::string& PanelsController::word_of(const Tab& tab) const {
+  return tab.comparison != nullptr ? compared_word_ : word_;
+}
+
 Panel* PanelsController::visible(const Tab& tab) const {
-  if (!open_ || &tab != app_.tabs().shown()) return nullptr;
-  Panel* panel = tab.panel_named(word_);
+  if (!open_ || &tab != app_.tabs().page()) return nullptr;
+  Panel* panel = tab.panel_named(word_of(tab));
   return panel != nullptr && panel->available(*tab.session) ? panel : nullptr;
 }
 
 void PanelsController::show(std::string_view word) {
   open_ = true;
-  word_ = word;
+  const Tab* tab = app_.tabs().page();
+  const bool compared = tab != nullptr && tab->comparison != nullptr;
+  (compared ? compared_word_ : word_) = word;
 }
 
 bool PanelsController::busy() const {
-  const Tab* tab = app_.tabs().shown();
+  const Tab* tab = app_.tabs().page();
   const Panel* panel = tab == nullptr ? nullptr : visible(*tab);
   return panel != nullptr && panel->busy();
 }
@@ -92,12 +98,13 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   Session& session = *tab.session;
   ImGui::GetWindowDrawList()->AddLine({area.x, area.y}, {area.x + area.width, area.y},
                                       theme.colours.line);
+  std::string& word = tab.comparison != nullptr ? compared_word_ : word_;
   std::vector<Panel*> panels;
   std::vector<PanelTab> labels;
   std::size_t chosen = 0;
   for (const auto& panel : tab.panels) {
     if (!panel->available(session)) continue;
-    if (panel->word() == word_) chosen = panels.size();
+    if (panel->word() == word) chosen = panels.size();
     panels.push_back(panel.get());
     labels.push_back({.label = std::string(panel->label()), .count = panel->count(session)});
   }
@@ -105,7 +112,7 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   const float tabs_px = std::round(theme.px(kTabsPx));
   Panel& shown =
       *panels[draw_panel_tabs(theme, {area.x, area.y, area.width, tabs_px}, labels, chosen)];
-  word_ = shown.word();
+  word = shown.word();
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
   ImGui::SetCursorScreenPos({inside.x, inside.y});
   ImGui::BeginChild("panel", {inside.width, inside.height}, false,
@@ -118,7 +125,7 @@ namespace {
 
 std::vector<std::string> panel_words(AppContext& app) {
   std::vector<std::string> words;
-  const Tab* tab = app.tabs().shown();
+  const Tab* tab = app.tabs().page();
   if (tab == nullptr) return words;
   for (const auto& panel : tab->panels) {
     if (panel->available(*tab->session)) words.emplace_back(panel->word());

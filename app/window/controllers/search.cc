@@ -42,7 +42,7 @@ bool SearchController::clear() {
 }
 
 bool SearchController::searching() const {
-  return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
+  return std::ranges::any_of(app_.tabs().with_lanes(), [](const Tab* tab) {
     return tab->search.searching() || tab->disk.busy(tab->search) || tab->pending_match;
   });
 }
@@ -94,7 +94,7 @@ void SearchController::draw_field(const Rect& toolbar) {
 }
 
 void SearchController::poll() {
-  for (const auto& tab : app_.tabs().all) {
+  for (Tab* tab : app_.tabs().with_lanes()) {
     if (tab->search.poll(*tab->session)) app_.draw_again();
     if (tab->disk.poll(*tab->session, tab->search)) app_.draw_again();
   }

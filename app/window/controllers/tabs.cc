@@ -102,7 +102,7 @@ void TabsController::close(std::size_t tab) {
 }
 
 void TabsController::apply_settings() {
-  for (const auto& tab : app_.tabs().all) apply_settings(*tab);
+  for (Tab* tab : app_.tabs().with_lanes()) apply_settings(*tab);
 }
 
 void TabsController::apply_settings(Tab& tab) const {
@@ -139,7 +139,13 @@ void TabsController::show_progress(Tab& tab) {
 void TabsController::poll() {
   const SelfTraceMark mark("take loads");
   poll_expansions();
-  for (const auto& tab : app_.tabs().all) poll(*tab);
+  for (const auto& tab : app_.tabs().all) {
+    if (!is_lane(*tab)) poll(*tab);
+  }
+  // After those that they follow.
+  for (Tab* tab : app_.tabs().with_lanes()) {
+    if (is_lane(*tab) && tab->session->poll()) app_.draw_again();
+  }
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });
 }
 

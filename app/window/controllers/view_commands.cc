@@ -161,7 +161,7 @@ Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
   if (tab == nullptr) return ok();
   TimelineState& state = tab->session->state();
   if (tab->timeline_view.cancel_drag(state)) return ok();
-  Panel* panel = app.controllers().panels->visible(*tab);
+  Panel* panel = app.controllers().panels->visible(*app.tabs().page());
   if (panel != nullptr && panel->step_back()) return ok();
   if (app.controllers().search->clear()) return ok();
   if (state.selected || state.selected_instant || state.selected_counter) {

@@ -130,8 +130,15 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler, const std::optional<Ru
   const float middle = canvas.ruler.y + canvas.px(13);
   fill(canvas.list, canvas.ruler_head, colours.panel);
   fill(canvas.list, canvas.ruler, colours.panel);
-  draw_text(canvas.list, font, canvas.ruler_head.x + canvas.px(14), middle, colours.text,
-            with_its_end(ruler.base_label, font, canvas.ruler_clock.width - canvas.px(14)));
+  const float head_x = canvas.ruler_head.x + canvas.px(14);
+  const float head_px = canvas.ruler_clock.width - canvas.px(14);
+  if (canvas.frame.state.lane && ruler.base_ns == ruler.origin_ns) {
+    draw_cut_text(canvas.list, font_or_default(canvas.theme.words), head_x, middle, head_px,
+                  colours.dim, "from where they line up");
+  } else {
+    draw_text(canvas.list, font, head_x, middle, colours.text,
+              with_its_end(ruler.base_label, font, head_px));
+  }
 
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
                            true);

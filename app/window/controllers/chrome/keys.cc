@@ -80,7 +80,7 @@ void KeysController::take(const KeyChanged& key) {
 }
 
 bool KeysController::close_what_is_open() {
-  const Tab* tab = app_.tabs().shown();
+  const Tab* tab = app_.tabs().page();
   Panel* panel = tab == nullptr ? nullptr : app_.controllers().panels->visible(*tab);
   if (panel != nullptr && panel->close_menu()) return true;
   MenusController& menus = *app_.controllers().menus;
@@ -88,6 +88,7 @@ bool KeysController::close_what_is_open() {
     menus.close();
     return true;
   }
+  tab = app_.tabs().shown();
   return tab != nullptr && tab->timeline_view.moves_row();  // gives it up by itself
 }
 
