@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "app/commands/arguments.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
@@ -68,13 +69,15 @@ const CommandTable& Shell::commands() const {
 CommandState Shell::command_state() {
   const bool found_traces = controllers_->found_traces->waiting();
   const Tab* tab = tabs_.shown();
+  const Tab* page = tabs_.page();
   if (tab == nullptr) return {.found_traces = found_traces};
   const TimelineState& state = tab->session->state();
   return {.has_tab = true,
           .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
           .has_selection = state.selected || state.selected_instant || state.selected_counter,
           .loading = tab->session->loading(),
-          .found_traces = found_traces};
+          .found_traces = found_traces,
+          .comparison = page->comparison != nullptr};
 }
 
 Status Shell::run_command(std::string_view name, std::string_view arguments) {
@@ -91,7 +94,7 @@ void Shell::ask_command(std::string_view name, std::string_view arguments) {
 }
 
 void Shell::say(std::string text, std::chrono::seconds time) {
-  if (Tab* tab = tabs_.shown()) tab->message = {};  // the newest is seen
+  if (Tab* tab = tabs_.page()) tab->message = {};  // the newest is seen
   message_ = {.text = std::move(text), .time = time};
   draw_again();
 }
@@ -102,7 +105,7 @@ void Shell::say_of(Tab& tab, std::string text, std::chrono::seconds time) {
 }
 
 const StatusMessage& Shell::shown_message() const {
-  const Tab* tab = tabs_.shown();
+  const Tab* tab = tabs_.page();
   return tab != nullptr && !tab->message.text.empty() ? tab->message : message_;
 }
 
@@ -139,7 +142,11 @@ bool Shell::moves_by_itself() const {
 }
 
 bool Shell::still() const {
-  const bool animates = tabs_.shown() != nullptr && tabs_.shown()->timeline_view.animating();
+  const Tab* page = tabs_.page();
+  bool animates = page != nullptr && page->timeline_view.animating();
+  if (page != nullptr && page->comparison != nullptr) {
+    animates |= page->comparison->lane(kSideB).timeline_view.animating();
+  }
   return !animates && !moves_by_itself() && frames_due_ == 0 && input_.empty();
 }
 
@@ -217,6 +224,8 @@ void Shell::apply_actions() {
   const Actions actions = std::exchange(actions_, {});
   const SelfTraceMark mark("actions", "count", static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) apply(action);
+  Tab* page = tabs_.page();
+  if (page != nullptr && page->comparison != nullptr) page->comparison->follow();
 }
 
 void Shell::apply(const Action& action) {
@@ -228,6 +237,19 @@ void Shell::apply(const Action& action) {
   if (const auto* text = std::get_if<CopyText>(&action)) {
     copy(text->text);
     return say_of_shown("copied");
+  }
+  Tab* page = tabs_.page();
+  if (const auto* lane = std::get_if<ActOnLane>(&action)) {
+    const bool other = page != nullptr && page->comparison != nullptr &&
+                       page->comparison->act_on(lane->is_b ? kSideB : kSideA, lane->leads);
+    if (other) controllers_->view->stop();
+    return;
+  }
+  if (const auto* shift = std::get_if<ShiftLane>(&action)) {
+    if (page != nullptr && page->comparison != nullptr) {
+      page->comparison->drag_used_lane(shift->by_px, shift->snaps);
+    }
+    return;
   }
   Tab* tab = tabs_.shown();
   if (tab == nullptr || !tab->session->has_trace()) return;

@@ -154,6 +154,19 @@ void ComparePage::line_up_hand(std::int64_t shift_ns) {
   if (stretch != 1) follow();
 }
 
+void ComparePage::drag_used_lane(double by_px, bool /*snaps*/) {
+  const double by_ns = by_px * session(kSideA).state().view.ns_per_px;
+  constexpr double kFarNs = 4e18;
+  const auto whole_ns = static_cast<std::int64_t>(std::clamp(by_ns, -kFarNs, kFarNs));
+  // The lane under the pointer moves, the other stays where it is: that one leads meanwhile.
+  const Side moved = used_;
+  used_ = other(moved);
+  const std::int64_t shift_ns = line_up_.shift_ns();
+  line_up_hand(moved == kSideB ? saturating_difference(shift_ns, whole_ns)
+                               : saturating_sum(shift_ns, whole_ns));
+  used_ = moved;
+}
+
 Status ComparePage::step_pair(int by) {
   if (line_up_.how != LineUpHow::call || lined_.answer() == nullptr) {
     return refused("The lanes do not line up on the calls of a name.");

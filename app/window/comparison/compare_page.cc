@@ -63,8 +63,10 @@ const Session& ComparePage::session(Side side) const {
   return *lane(side).session;
 }
 
-bool ComparePage::use(Side side) {
-  return std::exchange(used_, side) != side;
+bool ComparePage::act_on(Side side, bool leads) {
+  acting_.reset();
+  if (!leads) acting_ = side;
+  return leads && std::exchange(used_, side) != side;
 }
 
 bool ComparePage::shows(const Session& trace) const {
@@ -130,6 +132,8 @@ void ComparePage::follow() {
   led.range.reset();
   if (leader.range) led.range = {to_led(leader.range->begin_ns), to_led(leader.range->end_ns)};
   led.gutter_px = leader.gutter_px;
+  led.filter = leader.filter;
+  follow_rows();
   TimelineState &a = session(kSideA).state(), &b = session(kSideB).state();
   a.lane->zero_ns = line_up_.a_ns;
   b.lane->zero_ns = line_up_.b_ns;
@@ -137,6 +141,20 @@ void ComparePage::follow() {
   b.lane->cursor_ns.reset();
   if (a.cursor_ns) b.lane->cursor_ns = line_up_.to_b(*a.cursor_ns);
   if (b.cursor_ns) a.lane->cursor_ns = line_up_.to_a(*b.cursor_ns);
+}
+
+// Both lanes show the same threads at their upper edges, as far as both have them.
+void ComparePage::follow_rows() {
+  TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
+  if (leader.scroll_px != seen_scroll_px_[used_]) {
+    TimelineView::TrackPlace place = lane(used_).timeline_view.first_track(leader.scroll_px);
+    place.track = partner_of(used_, place.track);
+    if (place.track != kNoTrack) {
+      led.scroll_px =
+          lane(other(used_)).timeline_view.scroll_to(place).value_or(led.scroll_px);
+    }
+  }
+  for (const Side side : {kSideA, kSideB}) seen_scroll_px_[side] = session(side).state().scroll_px;
 }
 
 bool ComparePage::busy() const {

@@ -48,9 +48,10 @@ class ComparePage {
   Session& session(Side side);
   const Session& session(Side side) const;
   Side used() const { return used_; }
-  Tab& used_lane() { return lane(used_); }
-  // Its view leads from now on. True if that is another one than before.
-  bool use(Side side);
+  Tab& used_lane() { return lane(acting_.value_or(used_)); }
+  // What follows is about that lane; with `leads` the other one follows its view from now on. True
+  // if that is another one than before.
+  bool act_on(Side side, bool leads);
   bool shows(const Session& trace) const;  // one of its lanes does
   std::string title() const;
 
@@ -74,6 +75,8 @@ class ComparePage {
   // Once its calls are known; K from 1.
   Status line_up_call(std::string_view name, std::uint64_t k);
   void line_up_hand(std::int64_t shift_ns);
+  // Moves the lane used last against the other; `snaps` to edges of calls there.
+  void drag_used_lane(double by_px, bool snaps);
   Status step_pair(int by);
   void set_stretch(bool on);
   std::string line_up_text() const;   // "starts", "ProxyMain::BeginMainFrame 118"
@@ -110,12 +113,15 @@ class ComparePage {
   void line_up_known_call();
   void select_partner();
   void keep_limits();
+  void follow_rows();
   std::vector<TrackPair> track_pairs() const;
 
   std::unique_ptr<Session> first_;
   Tab* a_ = nullptr;
   std::unique_ptr<Tab> b_;
   Side used_ = kSideA;
+  std::optional<Side> acting_;  // for a moment, without leading
+  OfSides<double> seen_scroll_px_{};
   LineUp line_up_;
   bool lines_up_by_itself_ = true;  // by starts, which move while a trace is read
   std::optional<std::uint64_t> wanted_k_;
