@@ -1,6 +1,7 @@
 // Two sides with the numbers of all their runs by compared name: what everything shown is made of.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -34,6 +35,17 @@ struct ComparedRun {
   bool estimated = false;
 };
 
+// What is odd about the two sides, to be said above the table.
+struct ComparisonWarnings {
+  bool time_against_events = false;  // durations do not compare: only Measure::count is there
+  bool nothing_in_common = false;
+  std::optional<double> unit_factor;   // nearly all names take so many times as long in B, or A / B
+  bool unit_in_b = false;              // it is B that takes longer
+  std::optional<double> calls_factor;  // one side has so many times the calls: at least 1.5
+  bool more_calls_in_b = false;
+  std::optional<std::uint32_t> per;  // compared name to offer for Scale::per
+};
+
 struct ComparedSides {
   ComparedNames names;
   OfSides<std::vector<std::string_view>>
@@ -44,8 +56,14 @@ struct ComparedSides {
   // By compared name: the share of all pairs in which a call of B takes longer than one of A; ties
   // count half. NaN: it is not in both. Empty until durations of all runs are known.
   std::vector<double> chance;
+  // By compared name: half the width of the interval of ln(B / A) that the spans of these runs
+  // give, where a side has fewer than three. NaN: too few calls. Empty until durations are known.
+  std::vector<double> spread;
+  ComparisonWarnings warnings;
 
   std::size_t run_count(Side side) const { return runs[side].size(); }
+  // Three runs a side or more: differences are tested.
+  bool testable() const { return std::min(run_count(kSideA), run_count(kSideB)) >= 3; }
   bool axes_differ() const;  // one counts time, the other events
   TimeAxis axis() const;     // of A, else of B
 };
@@ -60,6 +78,12 @@ using MeasureGroups = std::function<std::optional<std::vector<NameStatistics>>(
 Result<ComparedSides> compare_runs(const OfSides<SideRuns>& sides, const NameRules& rules,
                                    const MeasureGroups& groups_of,
                                    const std::atomic<bool>& cancelled);
+
+// By a name as compared, as read or as shown, in this order.
+std::optional<std::uint32_t> find_name(const ComparedSides& sides, std::string_view name);
+
+// To the nearest whole number, halves up; 0 of nothing.
+std::int64_t mean_of_runs(std::span<const std::int64_t> values);
 
 // The numbers of a side as they are printed beside each other: means over its runs, rounded to
 // whole units, halves up; min and max of all runs. Means of durations are over the runs in which

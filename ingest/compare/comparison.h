@@ -14,11 +14,20 @@
 
 namespace cinderscope {
 
-enum class Measure : std::uint8_t { self, total, mean, median, p90, p99, count };
+enum class Measure : std::uint8_t {
+  self,
+  total,
+  mean,
+  median,
+  p90,
+  p99,
+  count,
+  max,  // of conditions only: no table is made of it
+};
 std::string_view word_of(Measure measure);
-std::optional<Measure> measure_of_word(std::string_view word);
-bool is_sum(Measure measure);       // self, total, count: may be scaled
-bool is_duration(Measure measure);  // all but count
+std::optional<Measure> measure_of_word(std::string_view word);  // not of max
+bool is_sum(Measure measure);                                   // self, total, count: may be scaled
+bool is_duration(Measure measure);                              // all but count
 
 enum class Scale : std::uint8_t {
   recorded,
@@ -70,17 +79,6 @@ struct ComparedRow {
   std::optional<double> chance;
 };
 
-// What is odd about the two sides, to be said above the table.
-struct ComparisonWarnings {
-  bool time_against_events = false;  // durations do not compare: only Measure::count is there
-  bool nothing_in_common = false;
-  std::optional<double> unit_factor;   // nearly all names take so many times as long in B, or A / B
-  bool unit_in_b = false;              // it is B that takes longer
-  std::optional<double> calls_factor;  // one side has so many times the calls: at least 1.5
-  bool more_calls_in_b = false;
-  std::optional<std::uint32_t> per;  // compared name to offer for Scale::per
-};
-
 struct Comparison {
   ComparisonOptions options;
   Tested tested = Tested::none;
@@ -93,7 +91,6 @@ struct Comparison {
   std::vector<ComparedRow> rows;     // by compared name
   std::array<std::uint32_t, kVerdicts> verdicts{};
   std::uint32_t in_both = 0, only_a = 0, only_b = 0;
-  ComparisonWarnings warnings;
   bool whole_numbers() const { return options.scale == Scale::recorded && options.b_divisor == 1; }
   std::uint32_t count(Verdict verdict) const { return verdicts[static_cast<std::size_t>(verdict)]; }
 };

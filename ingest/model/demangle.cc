@@ -84,7 +84,7 @@ void drop_rust_hash(std::string& name) {
 
 }  // namespace
 
-std::optional<std::string> demangled(std::string_view symbol) {
+std::optional<std::string> demangled_in_full(std::string_view symbol) {
   if (!looks_mangled(symbol)) return std::nullopt;
   if (symbol[1] == '_') symbol.remove_prefix(1);
   if (!is_short(symbol) || symbol.find('\0') != std::string_view::npos) return std::nullopt;
@@ -92,14 +92,20 @@ std::optional<std::string> demangled(std::string_view symbol) {
   const std::unique_ptr<char, decltype(&std::free)> readable(
       abi::__cxa_demangle(std::string(symbol).c_str(), nullptr, nullptr, &status), &std::free);
   if (status != 0 || readable == nullptr) return std::nullopt;
-  std::string name = readable.get();
+  return std::string(readable.get());
+}
+
+std::optional<std::string> demangled(std::string_view symbol) {
+  std::optional<std::string> whole_name = demangled_in_full(symbol);
+  if (!whole_name) return std::nullopt;
+  std::string& name = *whole_name;
   drop_clones(name);
   const std::size_t whole = name.size();
   drop_parameters(name);
   if (name.size() != whole) drop_return_type(name);
   drop_rust_hash(name);
   if (name.empty()) return std::nullopt;
-  return name;
+  return whole_name;
 }
 
 }  // namespace cinderscope

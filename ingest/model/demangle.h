@@ -19,4 +19,9 @@ inline bool looks_mangled(std::string_view text) {
 // ABI, or one that might become very long: few bytes can stand for gigabytes. Any thread.
 std::optional<std::string> demangled(std::string_view symbol);
 
+
+// The same with all that the symbol says: types of parameters, clones and hashes, as c++filt writes
+// it. Of overloads each has its own.
+std::optional<std::string> demangled_in_full(std::string_view symbol);
+
 }  // namespace cinderscope

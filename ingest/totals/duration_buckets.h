@@ -25,4 +25,25 @@ inline std::uint32_t duration_bucket(std::uint64_t value) {
   return (power << kFineBits | static_cast<std::uint32_t>(next_bits)) + 1;
 }
 
+// The durations that a bucket holds, both included.
+struct BucketRange {
+  std::int64_t shortest_ns = 0, longest_ns = 0;
+  std::int64_t middle_ns() const { return shortest_ns + (longest_ns - shortest_ns) / 2; }
+};
+
+// Below 64 some buckets hold nothing: their shortest is longer than their longest.
+inline BucketRange bucket_range(std::uint32_t bucket) {
+  const auto begin_of = [](std::uint32_t of) -> std::uint64_t {
+    if (of == 0) return 0;
+    const std::uint32_t power = (of - 1) >> kFineBits;
+    const std::uint64_t first = kFineBuckets | ((of - 1) & (kFineBuckets - 1));
+    if (power >= kFineBits) return first << (power - kFineBits);
+    const std::uint64_t step = std::uint64_t{1} << (kFineBits - power);
+    return (first + step - 1) / step;  // the first whole number
+  };
+  const std::uint64_t end =
+      bucket >= 63 * kFineBuckets ? std::uint64_t{1} << 63 : begin_of(bucket + 1);
+  return {static_cast<std::int64_t>(begin_of(bucket)), static_cast<std::int64_t>(end - 1)};
+}
+
 }  // namespace cinderscope

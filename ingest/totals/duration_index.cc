@@ -20,6 +20,21 @@ std::uint64_t DurationIndex::bytes() const {
          (names.capacity() + ends.capacity() + entries.capacity()) * sizeof(std::uint32_t);
 }
 
+void DurationIndex::append(std::uint32_t name, std::span<const std::uint32_t> of_name) {
+  if (of_name.empty()) return;
+  names.push_back(name);
+  entries.insert(entries.end(), of_name.begin(), of_name.end());
+  ends.push_back(static_cast<std::uint32_t>(entries.size()));
+}
+
+std::span<const std::uint32_t> DurationIndex::of(std::uint32_t name) const {
+  const auto found = std::lower_bound(names.begin(), names.end(), name);
+  if (found == names.end() || *found != name) return {};
+  const auto i = static_cast<std::size_t>(found - names.begin());
+  const std::uint32_t first = i == 0 ? 0 : ends[i - 1];
+  return std::span(entries).subspan(first, ends[i] - first);
+}
+
 DurationCounter::DurationCounter(std::size_t name_count) : places_(name_count), dense_(kBuckets) {}
 
 void DurationCounter::read(const TimeSegment& segment) {
@@ -62,7 +77,7 @@ bool DurationCounter::count(const TimeSegment& segment, DurationIndex& out) {
   for (const std::uint32_t name : out.names) {
     const std::size_t last = places_[name];
     places_[name] = 0;
-    add_entries(std::span(sorted_).subspan(first, last - first), out);
+    append_entries(std::span(sorted_).subspan(first, last - first), dense_, out.entries);
     out.ends.push_back(static_cast<std::uint32_t>(out.entries.size()));
     first = last;
   }
@@ -72,18 +87,20 @@ bool DurationCounter::count(const TimeSegment& segment, DurationIndex& out) {
   return true;
 }
 
-void DurationCounter::add_entries(std::span<std::uint16_t> buckets, DurationIndex& out) {
-  const auto add = [&out](std::uint32_t bucket, std::size_t count) {
-    while (count > 0) {
-      const std::size_t some = std::min<std::size_t>(count, DurationIndex::kMostInEntry);
-      out.entries.push_back(bucket << DurationIndex::kCountBits | static_cast<std::uint32_t>(some));
-      count -= some;
-    }
-  };
+void append_entry(std::uint32_t bucket, std::uint64_t count, std::vector<std::uint32_t>& entries) {
+  while (count > 0) {
+    const auto some = std::min<std::uint64_t>(count, DurationIndex::kMostInEntry);
+    entries.push_back(bucket << DurationIndex::kCountBits | static_cast<std::uint32_t>(some));
+    count -= some;
+  }
+}
+
+void append_entries(std::span<std::uint16_t> buckets, std::vector<std::uint32_t>& dense,
+                    std::vector<std::uint32_t>& entries) {
   if (buckets.size() > kFewCalls) {
-    for (const std::uint16_t bucket : buckets) ++dense_[bucket];
+    for (const std::uint16_t bucket : buckets) ++dense[bucket];
     for (std::uint32_t bucket = 0; bucket < kBuckets; ++bucket) {
-      add(bucket, std::exchange(dense_[bucket], 0));
+      append_entry(bucket, std::exchange(dense[bucket], 0), entries);
     }
     return;
   }
@@ -92,7 +109,7 @@ void DurationCounter::add_entries(std::span<std::uint16_t> buckets, DurationInde
     const auto next = std::upper_bound(buckets.begin() + static_cast<std::ptrdiff_t>(i),
                                        buckets.end(), buckets[i]);
     const auto end = static_cast<std::size_t>(next - buckets.begin());
-    add(buckets[i], end - i);
+    append_entry(buckets[i], end - i, entries);
     i = end;
   }
 }

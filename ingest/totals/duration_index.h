@@ -27,7 +27,17 @@ struct DurationIndex {
   static std::uint32_t bucket(std::uint32_t entry) { return entry >> kCountBits; }
   static std::uint32_t count(std::uint32_t entry) { return entry & kMostInEntry; }
   std::uint64_t bytes() const;
+  // The name comes after all others; nothing without entries.
+  void append(std::uint32_t name, std::span<const std::uint32_t> of_name);
+  // Empty: there is no such name.
+  std::span<const std::uint32_t> of(std::uint32_t name) const;
 };
+
+// Appends the counts of one name's buckets, which are sorted if they are few. `dense` has kBuckets
+// zeros, before and after.
+void append_entries(std::span<std::uint16_t> buckets, std::vector<std::uint32_t>& dense,
+                    std::vector<std::uint32_t>& entries);
+void append_entry(std::uint32_t bucket, std::uint64_t count, std::vector<std::uint32_t>& entries);
 
 // Works counts out; keeps its memory from one to the next. For one thread.
 class DurationCounter {
@@ -39,7 +49,6 @@ class DurationCounter {
 
  private:
   void read(const TimeSegment& segment);
-  void add_entries(std::span<std::uint16_t> buckets, DurationIndex& out);
 
   std::vector<std::uint32_t> places_;  // by name: how many, then where the next bucket goes
   std::vector<std::uint32_t> names_;   // of all calls

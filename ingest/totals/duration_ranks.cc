@@ -19,10 +19,21 @@ constexpr std::size_t kRanks = kRankShares.size();
 constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
 constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
 
+using BucketsByName = std::vector<std::vector<std::uint32_t>>;
+
+void note_buckets(std::span<const std::int64_t> durations, std::vector<std::uint32_t>& entries) {
+  thread_local std::vector<std::uint32_t> dense(kBuckets);
+  std::vector<std::uint16_t> buckets(durations.size());
+  std::ranges::transform(durations, buckets.begin(), [](std::int64_t ns) {
+    return static_cast<std::uint16_t>(duration_bucket(static_cast<std::uint64_t>(ns)));
+  });
+  append_entries(buckets, dense, entries);
+}
+
 // Names that have more than one value and few calls: indices in `names`.
 void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<DurationRanks> names,
             std::span<const std::uint32_t> gathered, unsigned jobs,
-            const std::atomic<bool>* cancelled) {
+            const std::atomic<bool>* cancelled, BucketsByName* buckets) {
   std::vector<std::uint64_t> places(names.size(), kNoPlace);  // where the next value goes
   std::uint64_t all = 0;
   for (const std::uint32_t name : gathered) {
@@ -51,6 +62,7 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
           DurationRanks& name = names[gathered[i]];
           const auto end = values.begin() + static_cast<std::ptrdiff_t>(places[gathered[i]]);
           const auto begin = end - static_cast<std::ptrdiff_t>(name.count);
+          if (buckets != nullptr) note_buckets({begin, end}, (*buckets)[gathered[i]]);
           auto from = begin;  // ranks ascend: what lies before needs no second look
           for (std::size_t r = 0; r < kRanks; ++r) {
             const auto wanted =
@@ -144,8 +156,9 @@ class Counting {
   Counting(std::span<const SliceSpan> pieces, const Edges& edges, std::span<DurationRanks> names,
            std::span<const std::uint32_t> counted, unsigned jobs,
            const std::atomic<bool>* cancelled, std::uint64_t most_values,
-           const CountsInScope* precomputed)
+           const CountsInScope* precomputed, BucketsByName* buckets)
       : pieces_(pieces),
+        buckets_(buckets),
         counted_(precomputed),
         edges_(edges),
         cancelled_(cancelled),
@@ -236,8 +249,11 @@ class Counting {
     if (is_set(cancelled_)) return;
     add_counts();
     for (std::size_t i = 0; i < states_.size(); ++i) {
-      for (Bracket& bracket : states_[i].brackets) {
-        narrow_coarsely(bracket, {counts_[0].data() + i * kBuckets, kBuckets});
+      const std::span<const std::uint32_t> counts(counts_[0].data() + i * kBuckets, kBuckets);
+      for (Bracket& bracket : states_[i].brackets) narrow_coarsely(bracket, counts);
+      if (buckets_ == nullptr) continue;
+      for (std::uint32_t bucket = 0; bucket < kBuckets; ++bucket) {
+        append_entry(bucket, counts[bucket], (*buckets_)[states_[i].name]);
       }
     }
   }
@@ -351,6 +367,7 @@ class Counting {
   }
 
   std::span<const SliceSpan> pieces_;
+  BucketsByName* buckets_;
   const CountsInScope* counted_;
   Edges edges_;
   const std::atomic<bool>* cancelled_;
@@ -366,11 +383,18 @@ class Counting {
 
 void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
-                const CountsInScope* precomputed, std::uint64_t most_values) {
+                const CountsInScope* precomputed, std::uint64_t most_values,
+                std::vector<std::vector<std::uint32_t>>* buckets) {
+  if (buckets != nullptr) buckets->assign(names.size(), {});
   std::vector<std::uint32_t> gathered, counted;
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     names[i].values_ns.fill(names[i].min_ns);
-    if (names[i].count == 0 || names[i].min_ns == names[i].max_ns) continue;
+    if (names[i].count == 0) continue;
+    if (names[i].min_ns == names[i].max_ns) {
+      const std::uint32_t bucket = duration_bucket(static_cast<std::uint64_t>(names[i].min_ns));
+      if (buckets != nullptr) append_entry(bucket, names[i].count, (*buckets)[i]);
+      continue;
+    }
     (names[i].count > kCountedCalls ? counted : gathered).push_back(i);
   }
   if (counted.size() > kMostCounted) {
@@ -388,16 +412,17 @@ void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
   for (const std::uint32_t i : gathered) {
     const DurationRanks& name = names[i];
     if (!some.empty() && gathered_values + name.count > most_values) {
-      gather(pieces, edges, names, some, jobs, cancelled);
+      gather(pieces, edges, names, some, jobs, cancelled, buckets);
       some.clear();
       gathered_values = 0;
     }
     some.push_back(i);
     gathered_values += name.count;
   }
-  if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled);
-  if (!counted.empty())
-    Counting(pieces, edges, names, counted, jobs, cancelled, most_values, precomputed).run(names);
+  if (!some.empty()) gather(pieces, edges, names, some, jobs, cancelled, buckets);
+  if (counted.empty()) return;
+  Counting(pieces, edges, names, counted, jobs, cancelled, most_values, precomputed, buckets)
+      .run(names);
 }
 
 }  // namespace cinderscope

@@ -27,11 +27,14 @@ struct DurationRanks {
 // ever smaller ones, until a bucket holds one value.
 //
 // `precomputed`: counts of some of the calls, which are not counted again; may be null.
+// `buckets`, unless null, gets of each name in `names` how many of its calls have which duration:
+// by name, entries as in a DurationIndex.
+//
 // `most_values` durations, 8 bytes each, are gathered at a time.
 inline constexpr std::uint64_t kMostValues = std::uint64_t{1} << 24;
 void find_ranks(std::span<const SliceSpan> pieces, const Edges& edges,
                 std::span<DurationRanks> names, unsigned jobs, const std::atomic<bool>* cancelled,
-                const CountsInScope* precomputed = nullptr,
-                std::uint64_t most_values = kMostValues);
+                const CountsInScope* precomputed = nullptr, std::uint64_t most_values = kMostValues,
+                std::vector<std::vector<std::uint32_t>>* buckets = nullptr);
 
 }  // namespace cinderscope

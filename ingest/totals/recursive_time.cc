@@ -46,7 +46,7 @@ void RecursiveTime::open_streams(const TimeSegment& segment) {
     for (std::uint64_t i = stream.next; i > span.first; --i) {
       const std::int64_t end_ns = span.row->end_ns(i - 1);
       if (end_ns <= segment.begin_ns) break;
-      reach(index(span.row->name(i - 1)), end_ns, span.depth);
+      reach(edges_.counted_as(index(span.row->name(i - 1))), end_ns, span.depth);
     }
     stream.look();
     streams_.push_back(stream);
@@ -64,7 +64,7 @@ std::int64_t RecursiveTime::take(Stream& stream, std::vector<RecursiveCall>& out
   const std::uint32_t k = SliceRow::in_chunk(stream.next);
   const std::int64_t begin_ns = stream.next_begin_ns;
   const std::int64_t end_ns = begin_ns + stream.chunk->duration_ns(k);
-  const std::uint32_t name = index(stream.chunk->name(k));
+  const std::uint32_t name = edges_.counted_as(index(stream.chunk->name(k)));
   ++stream.next;
   stream.look();
   Reached& reached = reached_[name];

@@ -38,6 +38,12 @@ std::vector<MeasuredTrack> measured_tracks(const SliceSet& set, const Statistics
 // Calls are cut to [begin, end).
 struct Edges {
   std::int64_t begin_ns = INT64_MIN, end_ns = INT64_MAX;
+  // By name: the one that it is counted as, where several are measured together; null: itself.
+  const std::uint32_t* names_as = nullptr;
+
+  std::uint32_t counted_as(std::uint32_t name) const {
+    return names_as == nullptr ? name : names_as[name];
+  }
 };
 Edges edges_of(const StatisticsQuery& query);
 
@@ -85,6 +91,9 @@ void for_columns(const SliceSpan& span, const Edges& edges, SliceColumns& column
     if (kWithBegins || cut) chunk.read_begins(at, begins);
     chunk.read_durations(at, durations);
     chunk.read_names(at, {columns.names.data(), count});
+    if (edges.names_as != nullptr) {
+      for (std::uint32_t k = 0; k < count; ++k) columns.names[k] = edges.names_as[columns.names[k]];
+    }
     if (cut) {
       for (std::uint32_t k = 0; k < count; ++k) {
         const std::int64_t from_ns = std::max(begins[k], edges.begin_ns);

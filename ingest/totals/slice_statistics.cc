@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ingest/base/saturating.h"
+#include "ingest/totals/duration_index.h"
 #include "ingest/totals/duration_ranks.h"
 #include "ingest/totals/picked_slices_walk.h"
 #include "ingest/totals/scoped_slices.h"
@@ -89,7 +90,7 @@ std::uint64_t nearest_rank(std::uint64_t count, double share) {
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query, unsigned jobs,
                                  const std::atomic<bool>* cancelled,
                                  const std::function<void(const SliceStatistics&)>& show_first,
-                                 const PrecomputedTotals* precomputed) {
+                                 const PrecomputedTotals* precomputed, DurationIndex* durations) {
   if (query.scope.has_set()) return picked_statistics(set, query, cancelled);
   SliceStatistics out;
   out.query = query;
@@ -121,9 +122,14 @@ SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& que
   if (precomputed != nullptr && !precomputed->counts_of_track.empty() && !query.whole_calls) {
     counts = counts_in_scope(tracks, query.scope, *precomputed);
   }
+  std::vector<std::vector<std::uint32_t>> buckets;
   find_ranks(pieces_of(tracks), edges_of(query), ranks, jobs, cancelled,
-             counts ? &*counts : nullptr);
+             counts ? &*counts : nullptr, kMostValues, durations == nullptr ? nullptr : &buckets);
   if (is_set(cancelled)) return out;
+  if (durations != nullptr) {
+    *durations = {};
+    for (std::uint32_t id = 0; id < name_count; ++id) durations->append(id, buckets[id]);
+  }
   for (NameStatistics& name : out.names) {
     const DurationRanks& of = ranks[index(name.name)];
     name.median_ns = of.values_ns[0];

@@ -50,6 +50,7 @@ struct NameStatistics {
 };
 
 struct PrecomputedTotals;  // segment_totals.h
+struct DurationIndex;      // duration_index.h
 
 struct SliceStatistics {
   StatisticsQuery query;
@@ -77,11 +78,14 @@ std::uint64_t call_count(const SliceSet& set, const StatisticsQuery& query,
 // (of the same slices; may be null). Once `cancelled` (may be null) is set it ends within
 // milliseconds, with only some of the answer. Memory while it works, beside the answer: 200 bytes
 // for each name of the trace and worker, some 6 MB of columns for each worker, at most 128 MiB of
-// durations, and 48 KiB for each name that is counted and worker (duration_ranks.h).
+// durations, and 48 KiB for each name that is counted and worker (duration_ranks.h). `durations`,
+// unless null, gets how many calls of each name have which duration, found on the way to the ranks;
+// nothing for a scope with a set.
 SliceStatistics slice_statistics(const SliceSet& set, const StatisticsQuery& query,
                                  unsigned jobs = 1, const std::atomic<bool>* cancelled = nullptr,
                                  const std::function<void(const SliceStatistics&)>& show_first = {},
-                                 const PrecomputedTotals* precomputed = nullptr);
+                                 const PrecomputedTotals* precomputed = nullptr,
+                                 DurationIndex* durations = nullptr);
 
 // Nearest rank, `share` in (0, 1]: the index into `count` sorted values. `count` is not 0.
 std::uint64_t nearest_rank(std::uint64_t count, double share);

@@ -1,0 +1,340 @@
+#include "ingest/compare/measured_run.h"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "ingest/base/saturating.h"
+#include "ingest/model/call_walk.h"
+#include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/duration_ranks.h"
+#include "ingest/totals/recursive_time.h"
+#include "ingest/totals/scoped_slices.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint32_t kOuterDepths = 3;
+// Spans of fewer calls are joined, and without enough spans there is no spread.
+constexpr std::uint64_t kLeastSpanned = 8 * 5;
+
+// The time during which any call of the track went on.
+std::int64_t busy_time(const MeasuredTrack& track, const StatisticsQuery& query,
+                       const std::atomic<bool>& cancelled) {
+  std::int64_t busy_ns = 0, reached_ns = INT64_MIN;
+  const auto add = [&](std::int64_t begin_ns, std::int64_t end_ns) {
+    if (end_ns <= reached_ns) return;
+    busy_ns =
+        saturating_sum(busy_ns, saturating_difference(end_ns, std::max(begin_ns, reached_ns)));
+    reached_ns = end_ns;
+  };
+  if (track.nested && track.rows.front().depth == 0) {
+    SliceColumns columns;
+    for_columns(track.rows.front(), edges_of(query), columns,
+                [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+                  for (std::uint32_t k = 0; k < count && !is_set(&cancelled); ++k) {
+                    add(at.begins[k], saturating_sum(at.begins[k], at.durations[k]));
+                  }
+                });
+    return busy_ns;
+  }
+  walk_calls(*track.slices, query.scope, cancelled, [&](const WalkedCall& call) {
+    if (query.whole_calls) {
+      add(call.whole_begin_ns, call.whole_end_ns);
+    } else {
+      add(call.begin_ns, call.end_ns);
+    }
+  });
+  return busy_ns;
+}
+
+RunThread thread_of(const MeasuredTrack& track, const SliceSet& set, const StatisticsQuery& query,
+                    const std::atomic<bool>& cancelled) {
+  const TrackSlices& of = *track.slices;
+  RunThread thread;
+  thread.track = of.track;
+  thread.process = set.strings->text(of.process_name);
+  thread.pid = set.strings->text(of.pid);
+  thread.tid = set.strings->text(of.tid);
+  const bool has_name = of.kind == TrackKind::thread || of.name == kEmptyString;
+  thread.name = set.strings->text(has_name ? of.thread_name : of.name);
+  thread.calls = track.count;
+  thread.first_ns = INT64_MAX;
+  for (const SliceSpan& row : track.rows) {
+    thread.first_ns = std::min(thread.first_ns, row.row->begin_ns(row.first));
+  }
+  thread.busy_ns = busy_time(track, query, cancelled);
+  return thread;
+}
+
+void measure_threads(std::span<const MeasuredTrack> tracks, const SliceSet& set,
+                     const RunQuestion& question, const std::atomic<bool>& cancelled,
+                     MeasuredRun& out) {
+  out.threads.assign(tracks.size(), {});
+  for_each_until(tracks.size(), question.jobs, &cancelled, [&](std::size_t, std::size_t i) {
+    out.threads[i] = thread_of(tracks[i], set, question.query, cancelled);
+  });
+  out.busy_ns = 0;
+  for (const RunThread& thread : out.threads) {
+    out.busy_ns = saturating_sum(out.busy_ns, thread.busy_ns);
+  }
+  std::ranges::sort(out.threads, [](const RunThread& a, const RunThread& b) {
+    return std::tuple(a.first_ns, index(a.track)) < std::tuple(b.first_ns, index(b.track));
+  });
+}
+
+// How many calls of each name, by id, have no more than two calls around them.
+std::vector<std::uint64_t> outer_calls(std::span<const MeasuredTrack> tracks, std::size_t names,
+                                       const std::atomic<bool>& cancelled) {
+  std::vector<std::uint64_t> counts(names);
+  SliceColumns columns;
+  for (const MeasuredTrack& track : tracks) {
+    for (const SliceSpan& row : track.rows) {
+      if (row.depth >= kOuterDepths || is_set(&cancelled)) continue;
+      for_columns<false>(
+          row, {}, columns,
+          [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+            for (std::uint32_t k = 0; k < count; ++k) ++counts[at.names[k]];
+          });
+    }
+  }
+  return counts;
+}
+
+void take_names(const SliceStatistics& statistics, const SliceSet& set,
+                const std::vector<std::uint64_t>& outer, MeasuredRun& out) {
+  const StringPool& strings = *set.strings;
+  out.begin_ns = statistics.begin_ns;
+  out.end_ns = statistics.end_ns;
+  out.calls = statistics.call_count;
+  out.self_ns = statistics.self_ns;
+  out.ranks_known = statistics.ranks_known;
+  out.numbers = statistics.names;
+  if (!out.names.empty()) return;
+  out.unfinished = 0;
+  out.names.reserve(statistics.names.size());
+  for (const NameStatistics& name : statistics.names) {
+    out.unfinished += name.unfinished_count;
+    MeasuredRun::Name& made = out.names.emplace_back();
+    made.text = strings.text(name.name);
+    if (strings.label(name.name) != made.text) made.label = strings.label(name.name);
+    made.outer_calls = outer[index(name.name)];
+  }
+}
+
+// From ids of the trace to places in MeasuredRun::names.
+void take_durations(const DurationIndex& by_id, MeasuredRun& out) {
+  out.durations = {};
+  for (std::uint32_t i = 0; i < out.numbers.size(); ++i) {
+    out.durations.append(i, by_id.of(index(out.numbers[i].name)));
+  }
+}
+
+void measure_spans(std::span<const MeasuredTrack> tracks, std::size_t id_count,
+                   const RunQuestion& question, const std::atomic<bool>& cancelled,
+                   MeasuredRun& out) {
+  constexpr std::uint32_t kSpans = SpanDurations::kSpans, kNone = UINT32_MAX;
+  out.spans = {};
+  const auto length_ns = static_cast<double>(saturating_difference(out.end_ns, out.begin_ns));
+  if (!(length_ns > 0)) return;
+  std::vector<std::uint32_t> place_of(id_count, kNone);  // by id
+  for (std::uint32_t i = 0; i < out.numbers.size(); ++i) {
+    if (out.numbers[i].count < kLeastSpanned) continue;
+    place_of[index(out.numbers[i].name)] = static_cast<std::uint32_t>(out.spans.names.size());
+    out.spans.names.push_back(i);
+  }
+  const Edges edges = edges_of(question.query);
+  std::vector<std::vector<SpanDurations::Span>> workers(std::max(1u, question.jobs));
+  std::vector<SliceColumns> columns(workers.size());
+  const double scale = kSpans / length_ns;
+  parallel_for_spans(
+      pieces_of(tracks), question.jobs, &cancelled,
+      [&](std::size_t worker, const SliceSpan& piece) {
+        std::vector<SpanDurations::Span>& spans = workers[worker];
+        spans.resize(out.spans.names.size() * kSpans);
+        for_columns(
+            piece, edges, columns[worker],
+            [&](const SliceColumns& at, const SliceChunk&, std::uint64_t, std::uint32_t count) {
+              for (std::uint32_t k = 0; k < count; ++k) {
+                const std::uint32_t place = place_of[at.names[k]];
+                if (place == kNone || at.begins[k] < out.begin_ns) continue;
+                const double from = static_cast<double>(at.begins[k] - out.begin_ns) * scale;
+                const auto in = std::min(static_cast<std::uint32_t>(from), kSpans - 1);
+                SpanDurations::Span& span = spans[place * kSpans + in];
+                ++span.count;
+                span.sum_ns += static_cast<double>(at.durations[k]);
+              }
+            });
+      });
+  out.spans.spans.resize(out.spans.names.size() * kSpans);
+  for (const auto& spans : workers) {
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      out.spans.spans[i].count += spans[i].count;
+      out.spans.spans[i].sum_ns += spans[i].sum_ns;
+    }
+  }
+}
+
+// What sums of several names give without a look at their calls.
+NameStatistics added_up(const MeasuredRun& run, const NameGroup& group) {
+  NameStatistics out;
+  out.min_ns = INT64_MAX;
+  out.max_ns = -1;
+  std::int64_t largest_ns = -1;
+  for (const std::uint32_t i : group.names) {
+    const NameStatistics& name = run.numbers[i];
+    if (name.total_ns > largest_ns) {
+      largest_ns = name.total_ns;
+      out.name = name.name;
+    }
+    out.count += name.count;
+    out.unfinished_count += name.unfinished_count;
+    out.total_ns = saturating_sum(out.total_ns, name.total_ns);
+    out.sum_ns = saturating_sum(out.sum_ns, name.sum_ns);
+    out.finished_sum_ns = saturating_sum(out.finished_sum_ns, name.finished_sum_ns);
+    out.self_ns = saturating_sum(out.self_ns, name.self_ns);
+    out.min_ns = std::min(out.min_ns, name.min_ns);
+    if (name.max_ns > out.max_ns) {
+      out.max_ns = name.max_ns;
+      out.longest = name.longest;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::span<const SpanDurations::Span> SpanDurations::of(std::uint32_t name) const {
+  const auto found = std::ranges::lower_bound(names, name);
+  if (found == names.end() || *found != name || spans.empty()) return {};
+  return std::span(spans).subspan(static_cast<std::size_t>(found - names.begin()) * kSpans, kSpans);
+}
+
+MeasuredRun run_facts(const Timeline& timeline, std::string path, std::string format) {
+  MeasuredRun facts;
+  facts.path = std::move(path);
+  facts.format = std::move(format);
+  facts.axis = timeline.axis;
+  facts.threads_apart = timeline.threads_apart;
+  facts.trace_begin_ns = timeline.begin_ns;
+  facts.trace_end_ns = timeline.end_ns;
+  for (const auto& [code, diagnostic] : timeline.diagnostics.by_code()) {
+    const bool is_loss =
+        diagnostic.severity == Severity::damage || diagnostic.severity == Severity::lost;
+    if (is_loss) facts.damage += diagnostic.count;
+  }
+  return facts;
+}
+
+MeasuredRun measure_run(const SliceSet& set, const RunQuestion& question, MeasuredRun facts,
+                        const std::atomic<bool>& cancelled,
+                        const std::function<void(const MeasuredRun&)>& show_first,
+                        const PrecomputedTotals* precomputed) {
+  MeasuredRun out = std::move(facts);
+  const std::vector<MeasuredTrack> tracks = measured_tracks(set, question.query, &cancelled);
+  measure_threads(tracks, set, question, cancelled, out);
+  const std::vector<std::uint64_t> outer = outer_calls(tracks, set.strings->size(), cancelled);
+  const auto show = [&](const SliceStatistics& statistics) {
+    take_names(statistics, set, outer, out);
+    if (show_first) show_first(out);
+  };
+  DurationIndex durations;
+  const SliceStatistics statistics = slice_statistics(set, question.query, question.jobs,
+                                                      &cancelled, show, precomputed, &durations);
+  if (is_set(&cancelled)) return out;
+  take_names(statistics, set, outer, out);
+  take_durations(durations, out);
+  if (question.with_spans) {
+    measure_spans(tracks, set.strings->size(), question, cancelled, out);
+  }
+  out.ranks_known = !is_set(&cancelled);
+  return out;
+}
+
+std::vector<NameStatistics> measure_groups(const SliceSet& set, const RunQuestion& question,
+                                           const MeasuredRun& run,
+                                           std::span<const NameGroup> groups,
+                                           const std::atomic<bool>& cancelled) {
+  const std::size_t id_count = set.strings->size();
+  // All names of a group count as its first one, all other names as one that nobody asks for.
+  const auto others = static_cast<std::uint32_t>(id_count);
+  std::vector<std::uint32_t> names_as(id_count, others);
+  std::vector<DurationRanks> ranks(id_count + 1);
+  std::vector<NameStatistics> out;
+  for (const NameGroup& group : groups) {
+    out.push_back(added_up(run, group));
+    const NameStatistics& sums = out.back();
+    const std::uint32_t first = index(run.numbers[group.names.front()].name);
+    for (const std::uint32_t i : group.names) names_as[index(run.numbers[i].name)] = first;
+    ranks[first] = {sums.count, sums.min_ns, sums.max_ns};
+  }
+  Edges edges = edges_of(question.query);
+  edges.names_as = names_as.data();
+  const std::vector<MeasuredTrack> tracks = measured_tracks(set, question.query, &cancelled);
+  find_ranks(pieces_of(tracks), edges, ranks, question.jobs, &cancelled);
+  // Recursion from one name of a group to another.
+  const std::vector<TimeSegment> segments =
+      segments_of(tracks, question.query.scope, {.slices = 1 << 17});
+  std::vector<std::unique_ptr<RecursiveTime>> workers(std::max(1u, question.jobs));
+  std::vector<std::vector<RecursiveCall>> calls(workers.size());
+  std::vector<std::vector<WideSum>> recursive(workers.size());
+  for_each_until(
+      segments.size(), question.jobs, &cancelled, [&](std::size_t worker, std::size_t i) {
+        if (workers[worker] == nullptr) {
+          workers[worker] = std::make_unique<RecursiveTime>(id_count + 1, edges, &cancelled);
+          recursive[worker].resize(id_count + 1);
+        }
+        calls[worker].clear();
+        workers[worker]->add(segments[i], calls[worker]);
+        for (const RecursiveCall& call : calls[worker]) recursive[worker][call.name] += call.ns;
+      });
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const std::uint32_t first = index(run.numbers[groups[g].names.front()].name);
+    WideSum total = out[g].sum_ns;
+    for (const auto& of_worker : recursive) {
+      if (!of_worker.empty()) total -= of_worker[first];
+    }
+    out[g].total_ns = clamped(total);
+    out[g].median_ns = ranks[first].values_ns[0];
+    out[g].p90_ns = ranks[first].values_ns[1];
+    out[g].p99_ns = ranks[first].values_ns[2];
+  }
+  return out;
+}
+
+NameStatistics estimated_group(const MeasuredRun& run, const NameGroup& group) {
+  NameStatistics out = added_up(run, group);
+  std::vector<std::uint64_t> counts(kBuckets);
+  std::uint64_t all = 0;
+  for (const std::uint32_t name : group.names) {
+    for (const std::uint32_t entry : run.durations.of(name)) {
+      counts[DurationIndex::bucket(entry)] += DurationIndex::count(entry);
+      all += DurationIndex::count(entry);
+    }
+  }
+  if (all == 0) return out;
+  std::array<std::int64_t*, kRankShares.size()> ranks = {&out.median_ns, &out.p90_ns, &out.p99_ns};
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    std::uint64_t left = nearest_rank(all, kRankShares[r]);
+    std::uint32_t bucket = 0;
+    while (bucket + 1 < kBuckets && left >= counts[bucket]) left -= counts[bucket++];
+    *ranks[r] = std::clamp(bucket_range(bucket).middle_ns(), out.min_ns, out.max_ns);
+  }
+  return out;
+}
+
+std::uint64_t kept_bytes(const MeasuredRun& run) {
+  std::uint64_t bytes =
+      sizeof(run) + run.durations.bytes() + run.numbers.capacity() * sizeof(NameStatistics) +
+      run.spans.names.capacity() * sizeof(std::uint32_t) +
+      run.spans.spans.capacity() * sizeof(SpanDurations::Span) +
+      run.names.capacity() * sizeof(MeasuredRun::Name) + run.threads.capacity() * sizeof(RunThread);
+  for (const MeasuredRun::Name& name : run.names) {
+    bytes += name.text.capacity() + name.label.capacity();
+  }
+  return bytes;
+}
+
+}  // namespace cinderscope
