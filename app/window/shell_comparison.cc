@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "app/window/comparison/compare_page.h"
-#include "app/window/controllers/compare.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/shell.h"

@@ -11,7 +11,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
-#include "app/window/controllers/compare.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"

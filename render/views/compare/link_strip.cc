@@ -16,11 +16,11 @@ namespace {
 constexpr float kThinnestPx = 2;
 constexpr int kSteps = 12;  // of the curve from the width in A to the width in B
 
-struct Edges {
+struct BandEdges {
   float a0, a1, b0, b1;
 };
 
-void draw_band(ImDrawList& list, const Edges& edges, float top, float bottom, Rgba colour) {
+void draw_band(ImDrawList& list, const BandEdges& edges, float top, float bottom, Rgba colour) {
   if (edges.a0 == edges.b0 && edges.a1 == edges.b1) {
     fill(list, {edges.a0, top, edges.a1 - edges.a0, bottom - top}, colour);
     return;
@@ -60,7 +60,7 @@ void draw_link_strip(const LinkStripFrame& frame) {
     return bands.x + static_cast<float>(x_px);
   };
   const auto draw = [&](const LinkBand& band) {
-    const Edges edges{x_in(frame.view_a, band.a_begin_ns), x_in(frame.view_a, band.a_end_ns),
+    const BandEdges edges{x_in(frame.view_a, band.a_begin_ns), x_in(frame.view_a, band.a_end_ns),
                       x_in(frame.view_b, band.b_begin_ns), x_in(frame.view_b, band.b_end_ns)};
     const bool thin = edges.a1 - edges.a0 < kThinnestPx && edges.b1 - edges.b0 < kThinnestPx;
     const bool out = std::max(edges.a1, edges.b1) < bands.x ||
