@@ -4,11 +4,13 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "ingest/compare/compared_names.h"
+#include "ingest/compare/compared_sides.h"
 #include "ingest/totals/aggregated_call_tree.h"
 
 namespace cinderscope {
@@ -20,11 +22,9 @@ AggregatedCallTree with_compared_names(const AggregatedCallTree& tree,
                                        const std::atomic<bool>& cancelled,
                                        std::size_t most = kMaxCallTreeNodes);
 
-// By StringId of a run: its compared name. `set` is what the run was measured from.
-std::vector<std::uint32_t> compared_of_strings(const StringPool& strings,
-                                               const ComparedNames& names,
-                                               std::span<const std::string_view> side_names,
-                                               Side side);
+// By StringId of a run's trace: the compared name; what does not occur has none.
+inline constexpr std::uint32_t kNoComparedName = UINT32_MAX;
+std::vector<std::uint32_t> compared_of_strings(const ComparedRun& run);
 
 // Adds another run's tree, so that a side of several runs is one tree of sums.
 void add_run(AggregatedCallTree& to, const AggregatedCallTree& run,
@@ -71,9 +71,12 @@ ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree&
                           OfSides<double> runs, const ComparedNames& names,
                           const std::atomic<bool>& cancelled);
 
-// "main;draw;flush 31 33" for each chain with self time on a side, in order of the text. Blanks,
-// semicolons and line breaks in names are replaced.
-std::string collapsed_text(const ComparedTree& tree, const ComparedNames& names, CallWeight by,
-                           const std::vector<std::string>& labels);
+// Calls `write` with a line "main;draw;flush 31 33\n" for each chain of calls with self time (or
+// calls) on a side, until that returns false: means over the runs, A before B, callees by name.
+// What would end a name or a line within it is replaced. Chains are cut at `most_depth`; returns
+// how many deeper nodes were added to those that are written.
+std::uint64_t write_collapsed(const ComparedTree& tree, const std::vector<std::string>& labels,
+                              CallWeight by, const std::function<bool(std::string_view)>& write,
+                              std::uint32_t most_depth = 1000);
 
 }  // namespace cinderscope

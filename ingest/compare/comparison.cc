@@ -155,7 +155,10 @@ Result<Comparison> compare_sides(const ComparedSides& sides, const ComparisonOpt
   out.tested = sides.testable() ? Tested::runs : has_spread ? Tested::spread : Tested::none;
   const ComparisonValues values(sides, out);
   out.min = values.minimum(options.measure);
-  values.fill_part(out);
+  const ComparedRow part = values.part(options.measure);
+  out.value = part.value;
+  out.difference = part.difference;
+  out.change = part.change;
   const auto count = static_cast<std::uint32_t>(sides.names.names.size());
   out.rows.resize(count);
   constexpr std::uint32_t kRowsAtOnce = 256;
@@ -189,6 +192,10 @@ ComparedRow row_of(const ComparedSides& sides, const Comparison& comparison, std
     row.verdict = Verdict::small;
   }
   return row;
+}
+
+ComparedRow part_row(const ComparedSides& sides, const Comparison& comparison, Measure measure) {
+  return ComparisonValues(sides, comparison).part(measure);
 }
 
 std::vector<std::uint32_t> rows_in_order(const ComparedSides& sides, const Comparison& comparison,

@@ -106,6 +106,9 @@ std::vector<double> run_values(const ComparedSides& sides, const Comparison& com
 ComparedRow row_of(const ComparedSides& sides, const Comparison& comparison, std::uint32_t name,
                    Measure measure);
 
+// The same of the whole part: its self time, busy time or calls, with the interval over runs.
+ComparedRow part_row(const ComparedSides& sides, const Comparison& comparison, Measure measure);
+
 enum class RowSort : std::uint8_t { difference, change, a, b, name, p };
 std::optional<RowSort> row_sort_of_word(std::string_view word);
 // Indices of rows: largest first, by |difference| or |ln of change|; p the smallest first, names

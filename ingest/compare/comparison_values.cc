@@ -190,23 +190,45 @@ ComparedValue ComparisonValues::minimum(Measure measure) const {
   return scaled_value(chosen);
 }
 
-void ComparisonValues::fill_part(Comparison& out) const {
-  const Measure measure = comparison_.options.measure;
+void ComparisonValues::find_change(ComparedRow& row, Measure measure) const {
+  const ComparedValue &a = row.value[kSideA], &b = row.value[kSideB];
+  row.difference = is_whole(measure) ? whole_value(saturating_difference(b.whole, a.whole))
+                                     : scaled_value(b.value - a.value);
+  if (!row.occurs[kSideA] || !row.occurs[kSideB]) return;
+  if (a.value > 0) {
+    row.change = b.value / a.value - 1;
+  } else if (b.value == a.value) {
+    row.change = 0;
+  }
+}
+
+void ComparisonValues::test(ComparedRow& row, OfSides<std::vector<double>> runs) {
+  for (auto& values : runs) {
+    for (double& value : values) value = value > 0 ? std::log(value) : kNaN;
+  }
+  const auto test = welch_test(runs[kSideA], runs[kSideB]);
+  if (!test) return;
+  row.p = test->p;
+  take_interval(row, test->low, test->high);
+}
+
+ComparedRow ComparisonValues::part(Measure measure) const {
   const Measure of_part = is_sum(measure) ? measure : Measure::self;
+  ComparedRow row;
+  OfSides<std::vector<double>> values;
   for (const Side side : {kSideA, kSideB}) {
     std::vector<std::int64_t> whole;
-    std::vector<double> scaled;
     for (std::size_t r = 0; r < sides_.runs[side].size(); ++r) {
       whole.push_back(part_of(*sides_.runs[side][r].run, of_part));
-      scaled.push_back(static_cast<double>(whole.back()) / divisor(side, r, of_part));
+      values[side].push_back(static_cast<double>(whole.back()) / divisor(side, r, of_part));
+      row.occurs[side] = true;
     }
-    out.value[side] =
-        is_whole(of_part) ? whole_value(mean_of_runs(whole)) : scaled_value(mean_of(scaled));
+    row.value[side] =
+        is_whole(of_part) ? whole_value(mean_of_runs(whole)) : scaled_value(mean_of(values[side]));
   }
-  const ComparedValue &a = out.value[kSideA], &b = out.value[kSideB];
-  out.difference = is_whole(of_part) ? whole_value(saturating_difference(b.whole, a.whole))
-                                     : scaled_value(b.value - a.value);
-  if (a.value > 0) out.change = b.value / a.value - 1;
+  find_change(row, of_part);
+  if (comparison_.tested == Tested::runs) test(row, std::move(values));
+  return row;
 }
 
 ComparedRow ComparisonValues::row(std::uint32_t name, Measure measure, double min) const {
@@ -216,27 +238,12 @@ ComparedRow ComparisonValues::row(std::uint32_t name, Measure measure, double mi
     row.occurs[side] = sides_.names.names[name].in(side);
     row.value[side] = of_side(side, name, measure);
   }
-  const ComparedValue &a = row.value[kSideA], &b = row.value[kSideB];
-  row.difference = is_whole(measure) ? whole_value(saturating_difference(b.whole, a.whole))
-                                     : scaled_value(b.value - a.value);
+  find_change(row, measure);
   if (!row.occurs[kSideA] || !row.occurs[kSideB]) return row;
   if (!sides_.chance.empty() && !std::isnan(sides_.chance[name])) row.chance = sides_.chance[name];
-  if (a.value > 0) {
-    row.change = b.value / a.value - 1;
-  } else if (b.value == a.value) {
-    row.change = 0;
-  }
-  if (std::max(a.value, b.value) < min) return row;
+  if (std::max(row.value[kSideA].value, row.value[kSideB].value) < min) return row;
   if (comparison_.tested == Tested::runs) {
-    OfSides<std::vector<double>> logs;
-    for (const Side side : {kSideA, kSideB}) {
-      logs[side] = of_runs(side, name, measure);
-      for (double& value : logs[side]) value = value > 0 ? std::log(value) : kNaN;
-    }
-    if (const auto test = welch_test(logs[kSideA], logs[kSideB])) {
-      row.p = test->p;
-      take_interval(row, test->low, test->high);
-    }
+    test(row, {of_runs(kSideA, name, measure), of_runs(kSideB, name, measure)});
   } else if (comparison_.tested == Tested::spread && row.change && *row.change > -1) {
     // How steady durations are, around the change of what is measured: that of self time or of
     // totals has the number of calls in it, too.

@@ -37,11 +37,12 @@ Result<Condition> parse_condition(std::string_view text);
 
 struct FailedCondition {
   std::string condition;
-  std::string name;  // empty: the whole part
+  std::string name;         // empty: the whole part
+  bool shows_name = false;  // the condition does not say which name it is
+  bool of_calls = false;    // numbers are calls, not times
   double a = 0, b = 0;
   std::optional<double> change, low, high;
   double value = 0, limit = 0;  // what was compared with what, of the last term
-  std::string sentence;         // for standard error
 };
 // An Error: `surely` where nothing is tested, or a metric that the sides do not have (refused). A
 // name that is on neither side is `missing`.

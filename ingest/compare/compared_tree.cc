@@ -1,0 +1,267 @@
+#include "ingest/compare/compared_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "ingest/base/saturating.h"
+#include "ingest/compare/comparison.h"
+#include "ingest/totals/call_tree_nodes.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint32_t kNodesBetweenLooks = 4096;  // at the cancel flag
+
+bool stopped(std::uint32_t node, const std::atomic<bool>& cancelled) {
+  return node % kNodesBetweenLooks == 0 && cancelled.load(std::memory_order_relaxed);
+}
+
+// Adds the nodes of a tree where `name_of(node)` says; what has no name, or finds no room, becomes
+// self time of its caller. False: cancelled.
+template <class NameOf>
+bool add_nodes(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCallTree& out,
+               const std::atomic<bool>& cancelled, const NameOf& name_of) {
+  std::vector<std::uint32_t> places(tree.nodes.size());
+  out.left_out += tree.left_out;
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+    if (stopped(i, cancelled)) return false;
+    const CallTreeNode& from = tree.nodes[i];
+    const std::uint32_t name = name_of(from.name);
+    const std::uint32_t below = places[from.caller];
+    const std::uint32_t found =
+        name == kNoComparedName ? kNoNode : finder.of(below, StringId{name});
+    places[i] = found == kNoNode ? below : found;
+    CallTreeNode& to = out.nodes[places[i]];
+    to.self_ns = saturating_sum(to.self_ns, from.self_ns);
+    if (found == kNoNode) {
+      out.left_out += from.count;
+      continue;
+    }
+    const bool is_longer = to.count == 0 || from.longest_ns > to.longest_ns;
+    if (is_longer) {
+      to.longest_ns = from.longest_ns;
+      to.longest = from.longest;
+    }
+    to.count += from.count;
+    to.total_ns = saturating_sum(to.total_ns, from.total_ns);
+  }
+  return true;
+}
+
+void finish(AggregatedCallTree& out) {
+  out.nodes.front().self_ns = 0;  // of outermost calls that were left out
+  add_up_nested(out);
+  add_up_all(out);
+  order_callees(out);
+  out.whole = true;
+}
+
+NodeNumbers numbers_of(const CallTreeNode& node) {
+  return {node.count,   node.subtree_calls, node.total_ns,
+          node.self_ns, node.longest_ns,    node.longest};
+}
+
+void order_callees(ComparedTree& out, const ComparedNames& names) {
+  for (std::size_t i = 1; i < out.nodes.size(); ++i) ++out.nodes[out.nodes[i].caller].callee_count;
+  std::uint32_t first = 0;
+  for (ComparedNode& node : out.nodes) {
+    node.first_callee = first;
+    first += node.callee_count;
+  }
+  std::vector<std::uint32_t> next(out.nodes.size());
+  for (std::size_t i = 0; i < next.size(); ++i) next[i] = out.nodes[i].first_callee;
+  out.callees.resize(out.nodes.size() - 1);
+  for (std::uint32_t i = 1; i < out.nodes.size(); ++i) {
+    out.callees[next[out.nodes[i].caller]++] = i;
+  }
+  out.callees_by_calls = out.callees;
+  std::vector<double> widths(out.nodes.size());
+  const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
+    for (std::uint32_t i = 0; i < widths.size(); ++i) {
+      widths[i] = out.width(i, TreeWidth::mean, by);
+    }
+    for (const ComparedNode& node : out.nodes) {
+      const auto begin = callees.begin() + node.first_callee;
+      std::sort(begin, begin + node.callee_count, [&](std::uint32_t a, std::uint32_t b) {
+        if (widths[a] != widths[b]) return widths[a] > widths[b];
+        return names.names[out.nodes[a].name].text < names.names[out.nodes[b].name].text;
+      });
+    }
+  };
+  order(out.callees, CallWeight::time);
+  order(out.callees_by_calls, CallWeight::calls);
+}
+
+std::string collapsed_name(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c == ';') c = ',';
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+AggregatedCallTree with_compared_names(const AggregatedCallTree& tree,
+                                       std::span<const std::uint32_t> compared_of_string,
+                                       const std::atomic<bool>& cancelled, std::size_t most) {
+  AggregatedCallTree out;
+  NodeFinder finder(out.nodes, most);
+  const bool all = add_nodes(tree, finder, out, cancelled, [&](StringId name) {
+    return index(name) < compared_of_string.size() ? compared_of_string[index(name)]
+                                                   : kNoComparedName;
+  });
+  if (all) finish(out);
+  return out;
+}
+
+std::vector<std::uint32_t> compared_of_strings(const ComparedRun& run) {
+  std::vector<std::uint32_t> out;
+  for (std::size_t i = 0; i < run.compared_of.size(); ++i) {
+    const std::uint32_t id = index(run.run->numbers[i].name);
+    if (id >= out.size()) out.resize(std::size_t{id} + 1, kNoComparedName);
+    out[id] = run.compared_of[i];
+  }
+  return out;
+}
+
+void add_run(AggregatedCallTree& to, const AggregatedCallTree& run,
+             const std::atomic<bool>& cancelled, std::size_t most) {
+  AggregatedCallTree out;
+  NodeFinder finder(out.nodes, most);
+  const auto same = [](StringId name) { return index(name); };
+  const bool all =
+      add_nodes(to, finder, out, cancelled, same) && add_nodes(run, finder, out, cancelled, same);
+  if (all) finish(out);
+  to = std::move(out);
+}
+
+std::span<const std::uint32_t> ComparedTree::callees_of(std::uint32_t node, CallWeight by) const {
+  return std::span(by == CallWeight::calls ? callees_by_calls : callees)
+      .subspan(nodes[node].first_callee, nodes[node].callee_count);
+}
+
+double ComparedTree::weight(std::uint32_t node, Side side, CallWeight by) const {
+  const NodeNumbers& of = nodes[node].of[side];
+  const double sum = by == CallWeight::calls ? static_cast<double>(of.subtree_calls)
+                                             : static_cast<double>(of.total_ns);
+  return sum / runs[side];
+}
+
+double ComparedTree::self(std::uint32_t node, Side side, CallWeight by) const {
+  const NodeNumbers& of = nodes[node].of[side];
+  const double sum =
+      by == CallWeight::calls ? static_cast<double>(of.count) : static_cast<double>(of.self_ns);
+  return sum / runs[side];
+}
+
+double ComparedTree::width(std::uint32_t node, TreeWidth width, CallWeight by) const {
+  switch (width) {
+    case TreeWidth::a:
+      return weight(node, kSideA, by);
+    case TreeWidth::b:
+      return weight(node, kSideB, by);
+    case TreeWidth::mean:
+      break;
+  }
+  return (weight(node, kSideA, by) + weight(node, kSideB, by)) / 2;
+}
+
+int ComparedTree::step(std::uint32_t node, CallWeight by, bool by_self, double min) const {
+  if (by_self) return change_step(self(node, kSideA, by), self(node, kSideB, by), min);
+  return change_step(weight(node, kSideA, by), weight(node, kSideB, by), min);
+}
+
+ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree& b,
+                          OfSides<double> runs, const ComparedNames& names,
+                          const std::atomic<bool>& cancelled) {
+  ComparedTree out;
+  out.runs = runs;
+  out.bottom_up = a.bottom_up || b.bottom_up;
+  out.left_out = a.left_out + b.left_out;
+  std::vector<CallTreeNode> shape;  // names and callers of both
+  NodeFinder finder(shape, kMaxCallTreeNodes);
+  out.nodes.resize(1);
+  for (const Side side : {kSideA, kSideB}) {
+    const AggregatedCallTree& tree = side == kSideA ? a : b;
+    if (tree.nodes.empty()) continue;
+    std::vector<std::uint32_t> places(tree.nodes.size());
+    out.nodes.front().of[side] = numbers_of(tree.nodes.front());
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+      if (stopped(i, cancelled)) return out;
+      const CallTreeNode& from = tree.nodes[i];
+      const std::uint32_t caller = places[from.caller];
+      // What lies below a node that found no room finds none, either.
+      const bool has_caller = caller != kNoNode;
+      places[i] = has_caller ? finder.of(caller, from.name) : kNoNode;
+      if (places[i] == kNoNode) {
+        if (has_caller) out.left_out += from.subtree_calls;
+        continue;
+      }
+      if (places[i] == out.nodes.size()) {
+        ComparedNode& made = out.nodes.emplace_back();
+        made.name = index(from.name);
+        made.caller = caller;
+        made.depth = out.nodes[caller].depth + 1;
+      }
+      out.nodes[places[i]].of[side] = numbers_of(from);
+    }
+  }
+  order_callees(out, names);
+  out.whole = !cancelled.load(std::memory_order_relaxed);
+  return out;
+}
+
+std::uint64_t write_collapsed(const ComparedTree& tree, const std::vector<std::string>& labels,
+                              CallWeight by, const std::function<bool(std::string_view)>& write,
+                              std::uint32_t most_depth) {
+  // What is too deep is part of the last node that is written.
+  OfSides<std::vector<double>> own;
+  std::uint64_t deeper = 0;
+  for (const Side side : {kSideA, kSideB}) {
+    own[side].resize(tree.nodes.size());
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) own[side][i] = tree.self(i, side, by);
+    for (std::size_t i = tree.nodes.size(); i-- > 1;) {
+      if (tree.nodes[i].depth <= most_depth) continue;
+      own[side][tree.nodes[i].caller] += std::exchange(own[side][i], 0);
+      if (side == kSideA) ++deeper;
+    }
+  }
+  struct Step {
+    std::uint32_t node = 0;
+    std::size_t chain = 0;  // how much of the text are its callers
+  };
+  std::vector<Step> steps;
+  const auto push_callees = [&](std::uint32_t node, std::size_t chain) {
+    if (tree.nodes[node].depth >= most_depth) return;
+    const auto callees = tree.callees_of(node, by);
+    std::vector<std::uint32_t> order(callees.begin(), callees.end());
+    std::ranges::sort(order, [&](std::uint32_t a, std::uint32_t b) {
+      return labels[tree.nodes[a].name] > labels[tree.nodes[b].name];
+    });
+    for (const std::uint32_t callee : order) steps.push_back({callee, chain});
+  };
+  std::string chain, line;
+  push_callees(0, 0);
+  while (!steps.empty()) {
+    const Step step = steps.back();
+    steps.pop_back();
+    chain.resize(step.chain);
+    if (!chain.empty()) chain += ';';
+    chain += collapsed_name(labels[tree.nodes[step.node].name]);
+    const auto a = std::llround(std::max(0.0, own[kSideA][step.node]));
+    const auto b = std::llround(std::max(0.0, own[kSideB][step.node]));
+    if (a != 0 || b != 0) {
+      line = chain + ' ' + std::to_string(a) + ' ' + std::to_string(b) + '\n';
+      if (!write(line)) return deeper;
+    }
+    push_callees(step.node, chain.size());
+  }
+  return deeper;
+}
+
+}  // namespace cinderscope
