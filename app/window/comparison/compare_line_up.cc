@@ -74,12 +74,7 @@ Status ComparePage::line_up_mark(std::string_view note) {
 
 Status ComparePage::line_up_call(std::string_view name, std::uint64_t k) {
   if (answers.sides() == nullptr) return refused("The traces are still being compared.");
-  std::optional<std::uint32_t> compared = compared_name(name);
-  for (const Side side : {kSideA, kSideB}) {  // as it was read
-    if (compared) break;
-    const auto id = session(side).timeline().strings->find(name);
-    if (id) compared = compared_name_of(side, *id);
-  }
+  const std::optional<std::uint32_t> compared = find_name(*answers.sides(), name);
   if (!compared) return refused(fmt::format("Neither side has calls of \"{}\".", name));
   const ComparedName& found = answers.sides()->names.names[*compared];
   if (!found.in_both()) {
@@ -217,6 +212,75 @@ std::string ComparePage::pairs_warning() const {
   if (calls.count[kSideA] == calls.count[kSideB]) return {};
   return fmt::format("{} and {} calls: pairs may slip", count_text(calls.count[kSideA]),
                      count_text(calls.count[kSideB]));
+}
+
+Status ComparePage::go_to_call(std::optional<Side> only, std::uint32_t name, NamedCall which) {
+  const ComparedSides& sides = *answers.sides();
+  OfSides<std::optional<std::int64_t>> durations;
+  for (const Side side : {kSideA, kSideB}) {
+    if (only && *only != side) continue;
+    for (const ComparedRun& run : sides.runs[side]) {
+      const bool is_shown = run.run == answers.shown_runs()[side].measured;
+      if (!is_shown || run.numbers[name].count == 0) continue;
+      const NameStatistics& numbers = run.numbers[name];
+      durations[side] = which == NamedCall::longest  ? numbers.max_ns
+                        : which == NamedCall::p99    ? numbers.p99_ns
+                        : which == NamedCall::median ? numbers.median_ns
+                                                     : numbers.min_ns;
+    }
+  }
+  if (!durations[kSideA] && !durations[kSideB]) {
+    return refused("The shown run has no such call.");
+  }
+  go_.ask({++goes_}, [durations, runs = answers.shown_runs(),
+                      names = OfSides<std::vector<StringId>>{strings_of(kSideA, name),
+                                                             strings_of(kSideB, name)}](
+                         const BackgroundQuestion<OfSides<std::optional<LinedCall>>>& asked) {
+    OfSides<std::optional<LinedCall>> found;
+    for (const Side side : {kSideA, kSideB}) {
+      if (!durations[side]) continue;
+      found[side] = call_of_duration(*runs[side].slices, names[side], *durations[side],
+                                     runs[side].question.query.scope, asked.cancelled);
+    }
+    return found;
+  });
+  return ok();
+}
+
+void ComparePage::show_found() {
+  const OfSides<std::optional<LinedCall>>& found = *go_.answer();
+  if (!found[kSideA] && !found[kSideB]) {
+    message_ = "the call was not found; it may have been cut at the edge of the range";
+    return;
+  }
+  const bool both = found[kSideA] && found[kSideB];
+  if (both) {
+    LineUp now{.how = LineUpHow::hand, .name = {}};
+    now.a_ns = found[kSideA]->begin_ns;
+    now.b_ns = found[kSideB]->begin_ns;
+    set_line_up(std::move(now));
+  }
+  const Side side = found[kSideA] ? kSideA : kSideB;
+  used_ = side;
+  std::int64_t length_ns = 0;
+  for (const Side each : {kSideA, kSideB}) {
+    if (!found[each]) continue;
+    length_ns =
+        std::max(length_ns, saturating_difference(found[each]->end_ns, found[each]->begin_ns));
+    TimelineState& state = session(each).state();
+    state.selected = found[each]->slice;
+    state.selected_instant = {};
+    state.selected_counter = {};
+    seen_selected_[each] = state.selected;
+    lane(each).revealed = state.selected;
+  }
+  TimelineState& state = session(side).state();
+  session(side).view_was_moved();
+  const std::int64_t begin_ns = found[side]->begin_ns;
+  state.view = clamped(around(begin_ns, saturating_sum(begin_ns, length_ns), state.view.width_px),
+                       state.lane->limits);
+  partner_due_.reset();
+  follow();
 }
 
 }  // namespace cinderscope

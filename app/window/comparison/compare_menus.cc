@@ -85,9 +85,9 @@ std::vector<MenuEntry> scale_menu(const ComparePage& page) {
     if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   if (options.scale == Scale::per) offer(options.per);
-  const Comparison* comparison = page.answers.comparison();
-  if (comparison != nullptr && comparison->warnings.per) {
-    offer(page.answers.sides()->names.names[*comparison->warnings.per].text);
+  const ComparedSides* sides = page.answers.sides();
+  if (sides != nullptr && sides->warnings.per) {
+    offer(sides->names.names[*sides->warnings.per].text);
   }
   offer(page.choice.selected);
   for (const std::string& name : names) {

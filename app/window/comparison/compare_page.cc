@@ -51,7 +51,8 @@ ComparePage::ComparePage(Session& a, Session& b)
       first_(view_of(a, false)),
       b_(std::make_unique<Tab>(view_of(b, true))),
       lined_([] { Window::wake(); }),
-      selected_([] { Window::wake(); }) {}
+      selected_([] { Window::wake(); }),
+      go_([] { Window::wake(); }) {}
 
 ComparePage::~ComparePage() = default;
 
@@ -158,7 +159,7 @@ void ComparePage::follow_rows() {
 }
 
 bool ComparePage::busy() const {
-  return answers.busy() || lined_.busy() || selected_.busy();
+  return answers.busy() || lined_.busy() || selected_.busy() || go_.busy();
 }
 
 bool ComparePage::poll() {
@@ -182,6 +183,10 @@ bool ComparePage::poll() {
   const bool same = line_up_.how == LineUpHow::call && line_up_.name == choice.selected;
   if (!same && !choice.selected.empty() && poll_pairs(selected_, choice.selected)) news = true;
   if (partner_due_) select_partner();
+  if (go_.poll() && go_.answer() != nullptr) {
+    show_found();
+    news = true;
+  }
   return news;
 }
 
@@ -230,8 +235,12 @@ void ComparePage::know_names() const {
     by_text_.emplace(sides.names.names[i].text, i);
   }
   for (const Side side : {kSideA, kSideB}) {
-    compared_of_[side] = compared_of_strings(*session(side).timeline().strings, sides.names,
-                                             sides.side_names[side], side);
+    compared_of_[side].clear();
+    for (const ComparedRun& run : sides.runs[side]) {
+      if (run.run == answers.shown_runs()[side].measured) {
+        compared_of_[side] = compared_of_strings(run);
+      }
+    }
   }
 }
 

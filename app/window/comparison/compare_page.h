@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,18 +17,35 @@
 #include "app/window/comparison/paired_calls.h"
 #include "app/window/status_message.h"
 #include "ingest/compare/compared_names.h"
+#include "render/tables/compared_table.h"
+#include "render/views/compare/flame.h"
 
 namespace cinderscope {
 
 struct Tab;
 class Session;
 
+// Calls of a name that numbers name.
+enum class NamedCall : std::uint8_t { longest, p99, median, shortest };
+
+// What the flame graph shows.
+struct FlameChoice {
+  TreeWidth width = TreeWidth::mean;
+  ComparedDirection direction = ComparedDirection::callees;
+  CallWeight weight = CallWeight::time;
+  std::string function;  // a compared name, of the third direction
+  bool by_self = false;
+};
+
 // What the lower panel and the link strip share.
 struct CompareChoice {
   std::string selected;                 // a compared name; empty: none
-  std::optional<std::uint32_t> wanted;  // a bit for each verdict; none: all but small
-  std::optional<std::string> filter;
+  ComparedOrder order;                  // of the table
+  std::vector<ComparedField> more_fields;  // columns besides the usual ones
+  std::vector<ComparedField> fewer_fields;  // usual ones that are not shown
   bool side_by_side = true;
+  FlameChoice flame;
+  std::set<std::string> dismissed;  // sentences above the lanes
 };
 
 // UI thread only. Belongs to the tab of its first lane (Tab::comparison); the second is its own.
@@ -90,6 +108,8 @@ class ComparePage {
   void select_name(std::string_view compared);
   std::optional<std::uint32_t> compared_name(std::string_view compared) const;
   std::optional<std::uint32_t> selected_name() const { return compared_name(choice.selected); }
+  // Finds that call of one side or of both, shows and selects it. Both stand below each other then.
+  Status go_to_call(std::optional<Side> only, std::uint32_t name, NamedCall which);
   // The compared name of a slice of one side.
   std::optional<std::uint32_t> compared_name_of(Side side, StringId name) const;
   // Strings of a side that became one compared name.
@@ -133,6 +153,13 @@ class ComparePage {
   mutable std::unordered_map<std::string_view, std::uint32_t> by_text_;
   mutable std::uint64_t names_version_ = 0;
   std::string message_;
+  struct GoKey {
+    std::uint64_t number = 0;
+    bool operator==(const GoKey&) const = default;
+  };
+  std::uint64_t goes_ = 0;
+  Latest<GoKey, OfSides<std::optional<LinedCall>>> go_;
+  void show_found();
 };
 
 // What stands on the tab: names without what files are packed in.

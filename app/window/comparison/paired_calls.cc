@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "ingest/base/saturating.h"
 #include "ingest/search/slice_bits.h"
 
 namespace cinderscope {
@@ -47,8 +48,8 @@ class Gathering {
     }
     if (found.empty()) return;
     std::ranges::sort(found, [](const LinedCall& x, const LinedCall& y) {
-      return std::tuple(x.begin_ns, -x.end_ns, x.slice.row) <
-             std::tuple(y.begin_ns, -y.end_ns, y.slice.row);
+      return std::tuple(x.begin_ns, y.end_ns, x.slice.row) <
+             std::tuple(y.begin_ns, x.end_ns, y.slice.row);
     });
     std::int64_t until_ns = INT64_MIN;
     for (LinedCall& call : found) {
@@ -108,8 +109,9 @@ void sum_up(PairedCalls& out) {
       span.a_end_ns = std::max(span.a_end_ns, pair.a.end_ns);
       span.b_begin_ns = std::min(span.b_begin_ns, pair.b.begin_ns);
       span.b_end_ns = std::max(span.b_end_ns, pair.b.end_ns);
-      span.longest_ns = std::max({span.longest_ns, pair.a.end_ns - pair.a.begin_ns,
-                                  pair.b.end_ns - pair.b.begin_ns});
+      span.longest_ns =
+          std::max({span.longest_ns, saturating_difference(pair.a.end_ns, pair.a.begin_ns),
+                    saturating_difference(pair.b.end_ns, pair.b.begin_ns)});
     }
     out.spans.push_back(span);
   }
@@ -143,6 +145,49 @@ PairedCalls paired_calls(const SliceSet& a, const SliceSet& b,
   sum_up(out);
   out.whole = !cancelled;
   return out;
+}
+
+std::optional<LinedCall> call_of_duration(const SliceSet& set, const std::vector<StringId>& names,
+                                          std::int64_t duration_ns, const Scope& scope,
+                                          const std::atomic<bool>& cancelled) {
+  const NameMask mask = mask_of(set, names);
+  for (const TrackSlices& track : set.tracks) {
+    if (!scope.has_track(track.track)) continue;
+    std::optional<LinedCall> first;
+    for (std::size_t b = 0; b < track.blocks.size(); ++b) {
+      if (track.blocks[b] == nullptr) continue;
+      const std::vector<SliceRow>& rows = track.blocks[b]->rows;
+      for (std::uint32_t r = 0; r < rows.size(); ++r) {
+        for (std::size_t c = 0; c < rows[r].chunks.size() && !cancelled; ++c) {
+          const SliceChunk& chunk = *rows[r].chunks[c];
+          ChunkBits bits{};
+          if (mark_names(chunk, mask, bits) == 0) continue;
+          for (std::size_t word = 0; word < bits.size(); ++word) {
+            for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+              const auto i = static_cast<std::uint32_t>(word * 64) +
+                             static_cast<std::uint32_t>(std::countr_zero(left));
+              const std::int64_t begin_ns = chunk.begin_ns(i), end_ns = chunk.end_ns(i);
+              // Calls are cut at the range's edges, as they are measured.
+              const std::int64_t inside_ns = saturating_difference(
+                  std::min(end_ns, scope.end_ns), std::max(begin_ns, scope.begin_ns));
+              if (saturating_difference(end_ns, begin_ns) != duration_ns &&
+                  inside_ns != duration_ns) {
+                continue;
+              }
+              if (inside_ns < 0 || (first && first->begin_ns <= begin_ns)) continue;
+              first = LinedCall{begin_ns,
+                                end_ns,
+                                {track.track, BlockId{static_cast<std::uint32_t>(b)}, r,
+                                 c * kChunkSlices + i},
+                                true};
+            }
+          }
+        }
+      }
+    }
+    if (first) return first;
+  }
+  return std::nullopt;
 }
 
 }  // namespace cinderscope

@@ -35,6 +35,11 @@ struct TrackPair {
   TrackId a = kNoTrack, b = kNoTrack;
 };
 
+// The first call of these names, in (track, time), that lasts so long; nothing if there is none.
+std::optional<LinedCall> call_of_duration(const SliceSet& set, const std::vector<StringId>& names,
+                                          std::int64_t duration_ns, const Scope& scope,
+                                          const std::atomic<bool>& cancelled);
+
 inline constexpr std::size_t kMostLinedCalls = 1'000'000;  // a side
 
 struct PairedCalls {

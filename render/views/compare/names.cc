@@ -57,7 +57,7 @@ void ComparedNamesView::draw_tools(const ComparedNamesFrame& frame, const Rect& 
 
   std::vector<Choice> measures;
   std::size_t measured = 0;
-  const bool only_calls = comparison.warnings.time_against_events;
+  const bool only_calls = frame.sides->warnings.time_against_events;
   for (std::size_t i = 0; i < kMeasures.size(); ++i) {
     if (kMeasures.at(i).measure == comparison.options.measure) measured = i;
     measures.push_back({kMeasures.at(i).label, kMeasures.at(i).help,

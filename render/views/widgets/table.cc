@@ -132,6 +132,18 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
     const TableCell cell = frame.cell(row, placed.column);
     Rgba colour = cell.colour == 0 ? pen.colours.text : cell.colour;
     if (frame.dim || cell.dim) colour = pen.colours.dim;
+    if (cell.dot) {
+      const float left = x + pen.px(kGapPx + 5), right = end - pen.px(5);
+      const float dot_x = left + std::max(right - left, 0.0f) * *cell.dot;
+      horizontal_line(pen.list, left, right, std::round(y), pen.colours.line);
+      if (cell.hollow_dot) {
+        pen.list.AddCircleFilled({dot_x, y}, pen.px(4), pen.colours.panel);
+        pen.list.AddCircle({dot_x, y}, pen.px(4), pen.colours.dim, 0, pen.px(1.5F));
+      } else {
+        pen.list.AddCircleFilled({dot_x, y}, pen.px(4), pen.colours.text);
+      }
+      continue;
+    }
     if (cell.split_bar) {
       draw_split_bar(pen, {x + pen.px(kGapPx), place.y, placed.width - pen.px(kGapPx), place.height},
                      cell, colour);

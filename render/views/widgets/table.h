@@ -25,6 +25,9 @@ struct TableCell {
   // stands on the other side of the middle.
   std::optional<float> split_bar = std::nullopt;
   Rgba split_colour = 0;
+  // A dot on an axis that all rows share, in [0, 1] of the cell's width.
+  std::optional<float> dot = std::nullopt;
+  bool hollow_dot = false;
 };
 
 struct TableFrame {
