@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "app/cli/cli.h"
+#include "app/cli/common_options.h"
+#include "app/cli/compare_options.h"
 #include "app/cli/standard_output.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/time_zone.h"
@@ -20,59 +22,6 @@
 namespace {
 
 using namespace cinderscope;
-
-// TIME of typed_time.h.
-void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
-              const std::string& help) {
-  command
-      .add_option_function<std::string>(
-          name,
-          [&time, name](const std::string& text) {
-            Result<TypedTime> read = typed_time(text);
-            if (!read) throw CLI::ValidationError(name, read.error().text);
-            time = std::move(*read);
-          },
-          help)
-      ->type_name("TIME");
-}
-
-// What is loaded is decided before anything is known of the trace.
-void add_absolute_time(CLI::App& command, const std::string& name, std::int64_t& time,
-                       const std::string& help) {
-  command
-      .add_option_function<std::string>(
-          name,
-          [&time, name](const std::string& text) {
-            const Result<std::int64_t> read = absolute_time(text);
-            if (!read) throw CLI::ValidationError(name, read.error().text);
-            time = *read;
-          },
-          help)
-      ->type_name("TIME");
-}
-
-constexpr const char* kTimes =
-    "TIME: 1500, 12.5ms, 1h2m as in the file; +12.5ms from the trace's begin; end-2s before its\n"
-    "end; 09:30:01.25 on its first day, in the zone of --zone (else UTC).";
-
-void add_load_options(CLI::App& command, LoadOptions& load) {
-  command.add_option("--jobs", load.jobs, "threads to load with (default: one per core)")
-      ->check(CLI::Range(1u, 1024u));
-  command
-      .add_option("--lazy-above", load.lazy_above_bytes,
-                  "bytes of data above which inner calls stay on disk, where a format can")
-      ->capture_default_str();
-  command.add_option("--ids", load.names.mapping_path,
-                     "file with the names of a trace that has them in a file of its own "
-                     "(default: the one beside it)");
-  add_absolute_time(command, "--keep-from", load.keep.from,
-                    "load only what ends after this time, as in the file: 1500, 12.5ms");
-  add_absolute_time(command, "--keep-to", load.keep.to, "load only what begins before this time");
-  command.add_option("--keep-thread", load.keep.threads,
-                     "load only the slices of this thread, TID or PID/TID; may be repeated");
-  command.add_flag("--beyond-memory", load.beyond_memory,
-                   "load a trace although it will probably not fit into memory");
-}
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   CLI::App* command =
@@ -169,8 +118,9 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   return run_window(options);
 #else
   std::fputs(
-      "This build has no window; the sub-commands info, tree, index, stats, collect and bench need "
-      "none.\n",
+      "This build has no window; the sub-commands info, tree, index, stats, compare, collect and "
+      "bench "
+      "need none.\n",
       stderr);
   return kExitCannotOpen;
 #endif
@@ -230,6 +180,9 @@ int run(int argc, char** argv) {
   StatsOptions stats;
   CLI::App* stats_command = add_stats_command(app, stats);
 
+  CompareOptions compare;
+  CLI::App* compare_command = add_compare_command(app, compare);
+
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
 
@@ -249,7 +202,9 @@ int run(int argc, char** argv) {
     command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
         ->type_name("ZONE");
   };
-  for (CLI::App* command : {&app, stats_command, tree_command}) offer_zone(*command);
+  for (CLI::App* command : {&app, stats_command, tree_command, compare_command}) {
+    offer_zone(*command);
+  }
 
   std::string self_trace;
   const auto offer_self_trace = [&self_trace](CLI::App& command) {
@@ -267,7 +222,7 @@ int run(int argc, char** argv) {
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty();
   if (zone.empty()) zone = in_window ? "local" : "UTC";
-  if (*stats_command || *tree_command || in_window) {
+  if (*stats_command || *tree_command || *compare_command || in_window) {
     if (const Status known = use_time_zone(zone); !known) {
       std::fprintf(stderr, "%s\n", known.error().text.c_str());
       return kExitUsage;
@@ -283,6 +238,7 @@ int run(int argc, char** argv) {
   if (*tree_command) return run_tree(tree);
   if (*index_command) return run_index(index);
   if (*stats_command) return run_stats(stats);
+  if (*compare_command) return run_compare(compare);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

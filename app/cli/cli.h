@@ -9,7 +9,10 @@
 
 #include "app/cli/frame_bench.h"
 #include "app/collector/collect_server.h"
+#include "app/compare/side_text.h"
 #include "app/output/exit_status.h"
+#include "ingest/compare/comparison.h"
+#include "ingest/compare/conditions.h"
 #include "ingest/format/load_context.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/typed_time.h"
@@ -60,6 +63,28 @@ struct StatsOptions {
   LoadOptions load;
 };
 int run_stats(const StatsOptions& options);
+
+struct CompareOptions {
+  std::vector<std::string> sides;  // two SIDEs; one with save_side
+  std::vector<std::string> a, b;   // runs one by one
+  std::optional<Measure> measure;  // none: self, or calls where durations do not compare
+  ComparisonOptions numbers;       // all but the measure
+  std::string min;                 // a DURATION, calls, or a share in percent; empty: default
+  NameRules rules;
+  ComparedPart part;                  // of both sides, unless a SIDE has its own
+  std::vector<Condition> conditions;  // --fail-if
+  enum class Form : std::uint8_t { text, json, csv, markdown, tree };
+  Form form = Form::text;
+  std::vector<Verdict> only;  // empty: all, in text all but small
+  bool with_small = false;    // "all" was among them
+  RowSort sort = RowSort::difference;
+  std::optional<std::uint64_t> names;  // rows; 0: all; none: 40 in text, else all
+  std::string weight;                  // empty: as the measure
+  std::string save_side, out;          // paths; out "-" or empty: standard output
+  bool force = false;                  // replace files
+  LoadOptions load;
+};
+int run_compare(const CompareOptions& options);
 
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -18,15 +19,34 @@ struct ComparisonOutput {
   const NameRules& rules;
   std::span<const std::uint32_t> rows;  // of the comparison, in the order wanted
   std::span<const FailedCondition> failed = {};
-  std::string weight = "time";
+  std::string_view weight = "time";
 };
 
 // The whole object of `compare --json`.
 void write_comparison(JsonWriter& out, const ComparisonOutput& of);
-// One row, as in "names".
+// One row, as in "names"; the number of all rows by verdict, as in "counts".
 void write_compared_row(JsonWriter& out, const ComparisonOutput& of, std::uint32_t row);
+void write_verdict_counts(JsonWriter& out, const Comparison& comparison);
+
 std::string comparison_csv(const ComparisonOutput& of, char separator = ',');
+// What people read: heading, table, what there was in all.
 std::string comparison_markdown(const ComparisonOutput& of);
 std::string comparison_text(const ComparisonOutput& of);
+
+// Cells as people read them: "412.1 ms", "+5.00 ms", "+13.1 %", "×12.3", "+9.8 … +16.5 %".
+std::string value_text(const ComparedSides& sides, const Comparison& comparison, double value);
+std::string difference_text(const ComparedSides& sides, const Comparison& comparison,
+                            double difference);
+std::string change_text(const std::optional<double>& change);
+// Of new and gone names: "in all of B", "in 3 of 5 of B".
+std::string interval_text(const ComparedSides& sides, const ComparedRow& row);
+std::string verdict_text(const Comparison& comparison, Verdict verdict);  // "more?"
+// "443", "170 → 0"
+std::string calls_text(const ComparedSides& sides, std::uint32_t name);
+// "page_before.json, 5 runs"
+std::string side_title(const ComparedSides& sides, Side side);
+// "failed: total(RenderFrame)>+5%: 412.1 ms → 466.0 ms, +13.1 % (+9.8 … +16.5 %)"
+std::string failed_sentence(const ComparedSides& sides, const Comparison& comparison,
+                            const FailedCondition& failed);
 
 }  // namespace cinderscope

@@ -16,6 +16,7 @@ std::string saved_side(const SideRuns& side);
 // An Error has the offset of what is wrong. Runs have no slices: what is made of calls (timelines,
 // flame graph) is not there.
 Result<SideRuns> read_side(std::string_view json);
+Result<SideRuns> read_side_file(const std::string& path);
 // Cheap: looks at the first bytes of the file.
 bool is_saved_side(const std::string& path);
 

@@ -244,7 +244,8 @@ ComparedRow ComparisonValues::row(std::uint32_t name, Measure measure, double mi
   if (std::max(row.value[kSideA].value, row.value[kSideB].value) < min) return row;
   if (comparison_.tested == Tested::runs) {
     test(row, {of_runs(kSideA, name, measure), of_runs(kSideB, name, measure)});
-  } else if (comparison_.tested == Tested::spread && row.change && *row.change > -1) {
+  } else if (!sides_.spread.empty() && measure != Measure::count && row.change &&
+             *row.change > -1) {
     // How steady durations are, around the change of what is measured: that of self time or of
     // totals has the number of calls in it, too.
     const double half = sides_.spread[name], middle = std::log1p(*row.change);

@@ -107,6 +107,7 @@ std::vector<std::vector<double>> span_logs_of(const ComparedSides& sides, Side s
 }  // namespace
 
 void find_chances(ComparedSides& sides, const std::atomic<bool>& cancelled) {
+  if (sides.axes_differ()) return;
   for (const Side side : {kSideA, kSideB}) {
     for (const ComparedRun& run : sides.runs[side]) {
       if (!run.run->ranks_known) return;
@@ -134,6 +135,7 @@ void find_chances(ComparedSides& sides, const std::atomic<bool>& cancelled) {
 }
 
 void find_spreads(ComparedSides& sides, const std::atomic<bool>& cancelled) {
+  if (sides.axes_differ()) return;
   constexpr std::size_t kLeastSpans = 8;
   const bool measured = std::ranges::any_of(sides.runs, [](const auto& runs) {
     return std::ranges::any_of(

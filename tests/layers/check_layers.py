@@ -21,6 +21,7 @@ MAY_USE = {
     "ingest/format": ("ingest/base", "ingest/os", "ingest/input", "ingest/model", "ingest/build"),
     "ingest/search": ("ingest/base", "ingest/model"),
     "ingest/totals": ("ingest/base", "ingest/model"),
+    "ingest/compare": ("ingest/base", "ingest/model", "ingest/search", "ingest/totals"),
     "render/base": ("ingest",),
     "render/layout": ("ingest", "render/base"),
     "render/text": ("ingest", "render/base", "render/layout"),

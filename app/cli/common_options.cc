@@ -1,0 +1,60 @@
+#include "app/cli/common_options.h"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace cinderscope {
+
+void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
+              const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&time, name](const std::string& text) {
+            Result<TypedTime> read = typed_time(text);
+            if (!read) throw CLI::ValidationError(name, read.error().text);
+            time = std::move(*read);
+          },
+          help)
+      ->type_name("TIME");
+}
+
+namespace {
+
+// What is loaded is decided before anything is known of the trace.
+void add_absolute_time(CLI::App& command, const std::string& name, std::int64_t& time,
+                       const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          name,
+          [&time, name](const std::string& text) {
+            const Result<std::int64_t> read = absolute_time(text);
+            if (!read) throw CLI::ValidationError(name, read.error().text);
+            time = *read;
+          },
+          help)
+      ->type_name("TIME");
+}
+
+}  // namespace
+
+void add_load_options(CLI::App& command, LoadOptions& load) {
+  command.add_option("--jobs", load.jobs, "threads to load with (default: one per core)")
+      ->check(CLI::Range(1u, 1024u));
+  command
+      .add_option("--lazy-above", load.lazy_above_bytes,
+                  "bytes of data above which inner calls stay on disk, where a format can")
+      ->capture_default_str();
+  command.add_option("--ids", load.names.mapping_path,
+                     "file with the names of a trace that has them in a file of its own "
+                     "(default: the one beside it)");
+  add_absolute_time(command, "--keep-from", load.keep.from,
+                    "load only what ends after this time, as in the file: 1500, 12.5ms");
+  add_absolute_time(command, "--keep-to", load.keep.to, "load only what begins before this time");
+  command.add_option("--keep-thread", load.keep.threads,
+                     "load only the slices of this thread, TID or PID/TID; may be repeated");
+  command.add_flag("--beyond-memory", load.beyond_memory,
+                   "load a trace although it will probably not fit into memory");
+}
+
+}  // namespace cinderscope

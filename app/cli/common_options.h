@@ -1,0 +1,24 @@
+// Options that several sub-commands have.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ingest/format/load_options.h"
+#include "ingest/model/typed_time.h"
+
+namespace CLI {
+class App;
+}
+
+namespace cinderscope {
+
+inline constexpr const char* kTimes =
+    "TIME: 1500, 12.5ms, 1h2m as in the file; +12.5ms from the trace's begin; end-2s before its\n"
+    "end; 09:30:01.25 on its first day, in the zone of --zone (else UTC).";
+
+void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
+              const std::string& help);
+void add_load_options(CLI::App& command, LoadOptions& load);
+
+}  // namespace cinderscope
