@@ -70,8 +70,9 @@ void Shell::draw_window() {
               status_px = std::round(theme().px(kStatusPx));
   const Rect toolbar{0, 0, size.x, toolbar_px};
   const Rect status{0, size.y - status_px, size.x, status_px};
-  const Rect middle = controllers_->found_traces->draw_question(
+  const Rect below = controllers_->found_traces->draw_question(
       {0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)}, actions_);
+  const Rect middle = controllers_->compare->draw_question(below, actions_);
 
   Tab* tab = tabs_.page();
   if (tab == nullptr) {

@@ -17,6 +17,7 @@ namespace cinderscope {
 
 struct TimeRange {
   std::int64_t begin_ns = 0, end_ns = 0;  // half open
+  bool operator==(const TimeRange&) const = default;
 };
 
 enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id, activity };

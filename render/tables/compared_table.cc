@@ -260,7 +260,7 @@ Result<std::vector<std::uint32_t>> compared_rows(const ComparedSides& sides,
   return rows;
 }
 
-std::string verdict_text(const Comparison& comparison, Verdict verdict) {
+std::string shown_verdict(const Comparison& comparison, Verdict verdict) {
   std::string text(word_of(verdict));
   const bool directed = verdict == Verdict::more || verdict == Verdict::less;
   if (directed && comparison.tested != Tested::runs) text += '?';
@@ -298,7 +298,7 @@ std::string compared_cell(const ComparedSides& sides, const Comparison& comparis
     case Field::interval:
       return interval_cell(sides, row);
     case Field::verdict:
-      return verdict_text(comparison, row.verdict);
+      return shown_verdict(comparison, row.verdict);
     case Field::p:
       return row.p ? fmt::format("{:.2g}", *row.p) : std::string();
     case Field::chance:

@@ -68,7 +68,7 @@ Result<std::vector<std::uint32_t>> compared_rows(const ComparedSides& sides,
 std::string compared_cell(const ComparedSides& sides, const Comparison& comparison,
                           const ComparedRow& row, ComparedField field);
 // "more ▲", "less? ▼", "new"
-std::string verdict_text(const Comparison& comparison, Verdict verdict);
+std::string shown_verdict(const Comparison& comparison, Verdict verdict);
 // What is merged in the row and what is odd about it; may be empty.
 std::string compared_row_help(const ComparedSides& sides, const ComparedRow& row);
 

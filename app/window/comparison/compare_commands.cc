@@ -84,6 +84,10 @@ Status compare_with(AppContext& app, const CommandArguments& arguments) {
 Status compare_range(AppContext& app, const CommandArguments& arguments) {
   CompareController& compare = compare_of(app);
   if (arguments.is("as-b")) return compare.compare_kept_range();
+  if (arguments.is("none")) {
+    compare.forget_range();
+    return ok();
+  }
   if (arguments.is("rest")) return compare.compare_range_with_rest();
   if (arguments.is("before")) return compare.compare_range_with_before();
   return compare.keep_range();
@@ -514,7 +518,7 @@ constexpr Command kCommands[] = {
     {"compare", "[PATH PATH]", "", "Compare two traces", kGroup, Needs::nothing, compare},
     {"compare-with", "PATH", "", "Compare this trace with another one", kGroup,
      Needs::single_trace, compare_with},
-    {"compare-range", "[as-a|as-b|rest|before]", "", "Compare the selected range", kGroup,
+    {"compare-range", "[as-a|as-b|rest|before|none]", "", "Compare the selected range", kGroup,
      Needs::single_trace, compare_range},
     {"compare-swap", "", "", "Swap A and B", kGroup, Needs::comparison, swap},
     {"compare-measure", "self|total|mean|median|p90|p99|count", "", "What is compared", kGroup,

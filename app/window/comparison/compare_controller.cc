@@ -10,6 +10,7 @@
 #include "app/compare/side_file.h"
 #include "app/session/find_traces.h"
 #include "app/session/open_source.h"
+#include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/controllers.h"
@@ -164,7 +165,7 @@ Status CompareController::keep_range() {
   const Session& session = *app_.tabs().shown()->session;
   const std::optional<TimeRange>& range = session.state().range;
   if (!range) return refused("No range is selected.");
-  kept_range_ = KeptRange{session.path(), side_of_range(range->begin_ns, range->end_ns)};
+  kept_range_ = KeptRange{side_of_range(range->begin_ns, range->end_ns), range};
   app_.say_of_shown("the range is A; select another one and \"Compare as B\"");
   return ok();
 }
@@ -173,7 +174,7 @@ Status CompareController::compare_kept_range() {
   if (!kept_range_) return refused("No range was kept to be compared with.");
   const std::optional<TimeRange>& range = app_.tabs().shown()->session->state().range;
   if (!range) return refused("No range is selected.");
-  const std::string a = std::exchange(kept_range_, std::nullopt)->range;
+  const std::string a = std::exchange(kept_range_, std::nullopt)->side;
   return start(a, side_of_range(range->begin_ns, range->end_ns));
 }
 

@@ -41,6 +41,7 @@ class CompareController {
   // A range that waits for another one to be compared with.
   Status keep_range();
   bool has_kept_range() const { return kept_range_.has_value(); }
+  void forget_range() { kept_range_.reset(); }
   Status compare_kept_range();
   Status compare_range_with_rest();
   Status compare_range_with_before();
@@ -68,6 +69,8 @@ class CompareController {
   void fill(StatusFrame& status, const ComparePage& page) const;
   // Of "context-menu compare-…".
   std::vector<MenuEntry> menu(std::string_view target) const;
+  // What other menus have of it, at their ends.
+  std::vector<MenuEntry> offers(const MenuTarget& target) const;
   std::string state_json() const;
   std::vector<std::string> notes(const ComparePage& page) const;
 
@@ -79,7 +82,8 @@ class CompareController {
     OfSides<std::optional<Paths>> found;
   };
   struct KeptRange {
-    std::string path, range;  // as in a SIDE
+    std::string side;  // as text
+    std::optional<TimeRange> range_here;
   };
   bool take_found(Pending& pending);
   void open(const Pending& pending);

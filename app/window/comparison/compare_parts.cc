@@ -160,6 +160,19 @@ Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions&
 
 Rect CompareController::draw_question(const Rect& area, Actions& actions) {
   const TabList& tabs = app_.tabs();
+  const bool can_compare = kept_range_ && tabs.page() != nullptr && !is_lane(*tabs.page()) &&
+                           tabs.page()->session->state().range &&
+                           tabs.page()->session->state().range != kept_range_->range_here;
+  if (!asked_to_close_ && can_compare) {
+    const float height = std::min(std::round(app_.theme().px(kNoticePx)), area.height);
+    draw_notice({.theme = app_.theme(),
+                 .area = {area.x, area.y, area.width, height},
+                 .text = "A range waits to be compared with this one.",
+                 .answers = {{"Compare as B", {"compare-range", "as-b"}},
+                             {"Forget it", {"compare-range", "none"}}}},
+                actions);
+    return {area.x, area.y + height, area.width, area.height - height};
+  }
   if (!asked_to_close_) return area;
   if (*asked_to_close_ >= tabs.all.size() || *asked_to_close_ != tabs.shown_index) {
     asked_to_close_.reset();

@@ -1,5 +1,6 @@
 #include "app/window/controllers/controllers.h"
 
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
@@ -27,6 +28,7 @@ namespace cinderscope {
 
 Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
     : bookmarks(std::make_unique<BookmarksController>(app)),
+      compare(std::make_unique<CompareController>(app)),
       disk(std::make_unique<DiskController>(app, std::move(load))),
       flows(std::make_unique<FlowsController>(app)),
       found_traces(std::make_unique<FoundTracesController>(app)),
@@ -61,6 +63,7 @@ void Controllers::apply_settings() {
 void Controllers::poll() {
   look->poll();
   tabs->poll();
+  compare->poll();
   panels->poll();
   symbols->poll();
   merge->poll();

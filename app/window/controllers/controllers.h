@@ -9,6 +9,7 @@ namespace cinderscope {
 
 class AppContext;
 class BookmarksController;
+class CompareController;
 class DiskController;
 class FlowsController;
 class FoundTracesController;
@@ -45,6 +46,7 @@ struct Controllers {
   void poll();
 
   std::unique_ptr<BookmarksController> bookmarks;
+  std::unique_ptr<CompareController> compare;           // two traces side by side
   std::unique_ptr<DiskController> disk;                 // traces that are read piece by piece
   std::unique_ptr<FlowsController> flows;               // from call to call along flows
   std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened

@@ -8,11 +8,13 @@
 #include "app/commands/arguments.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "render/views/chrome/panel_tabs.h"
+#include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
 
@@ -91,6 +93,26 @@ bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
   return over;
 }
 
+// At the right end of the tabs.
+void PanelsController::draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions) {
+  const Pen pen = pen_of(app_.theme());
+  constexpr std::string_view kLabel = "Side by side";
+  const bool on = tab.comparison->choice.side_by_side;
+  const float label_px = text_width(pen.words, kLabel), icon_px = pen.px(14);
+  const float width = label_px + icon_px + pen.px(6);
+  if (tabs.width < width * 5) return;
+  const Rect rect{right_of(tabs) - width - pen.px(14), tabs.y, width, tabs.height};
+  const Press press = press_area("side by side", rect);
+  const Rgba colour = on || press.hovered ? pen.colours.text : pen.colours.dim;
+  const float y = std::round(middle_y(rect)), half = pen.px(6);
+  pen.list.AddRect({rect.x, y - half}, {rect.x + icon_px, y + half}, colour, pen.px(2), 0,
+                   pen.px(1.2F));
+  vertical_line(pen.list, std::round(rect.x + icon_px / 2), y - half, y + half, colour);
+  draw_text(pen.list, pen.words, rect.x + icon_px + pen.px(6), y, colour, kLabel);
+  if (press.hovered) hint(pen, "Flame graph and histogram beside the names, where there is room");
+  if (press.clicked) run_command(actions, "side-by-side", on ? "off" : "on");
+}
+
 void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   if (!open_) return;
   const SelfTraceMark mark("panel");
@@ -110,8 +132,10 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   }
   // The tabs and what is below them fill their parts of the area themselves.
   const float tabs_px = std::round(theme.px(kTabsPx));
+  const bool compared = tab.comparison != nullptr;
   Panel& shown =
       *panels[draw_panel_tabs(theme, {area.x, area.y, area.width, tabs_px}, labels, chosen)];
+  if (compared) draw_side_by_side(tab, {area.x, area.y, area.width, tabs_px}, actions);
   word = shown.word();
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
   ImGui::SetCursorScreenPos({inside.x, inside.y});

@@ -43,6 +43,8 @@ class PanelsController {
   void draw(Tab& tab, const Rect& area, Actions& actions);
 
  private:
+  void draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions);
+
   AppContext& app_;
   bool open_ = true;
   std::string word_ = "details", compared_word_ = "names";  // of traces; of comparisons

@@ -9,6 +9,8 @@
 #include "app/commands/arguments.h"
 #include "app/commands/thread_commands.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
@@ -16,6 +18,7 @@
 #include "app/window/panels/search_facts.h"
 #include "app/window/tab.h"
 #include "ingest/base/saturating.h"
+#include "render/text/time_text.h"
 #include "render/views/chrome/toolbar.h"
 
 namespace cinderscope {
@@ -30,7 +33,12 @@ constexpr std::size_t kNotedBytes = 512;
 
 void SearchController::set_text(std::string text) {
   app_.controllers().look->note_text(std::string_view(text).substr(0, kNotedBytes));
-  app_.tabs().shown()->search.set_text(std::move(text));
+  Tab& tab = *app_.tabs().shown();
+  if (ComparePage* page = app_.controllers().compare->shown()) {  // both are searched
+    for (const Side side : {kSideA, kSideB}) page->lane(side).search.set_text(text);
+  } else {
+    tab.search.set_text(std::move(text));
+  }
   app_.draw_again();
 }
 
@@ -80,6 +88,15 @@ void SearchController::draw_field(const Rect& toolbar) {
   if (tab != nullptr) {
     field_.show(tab->search.text());
     field.count = match_count_text(tab->search, tab->disk, *tab->session);
+    const ComparePage* page = app_.controllers().compare->shown();
+    if (page != nullptr && tab->search.active()) {
+      const auto count = [&](Side side) {
+        const TraceSearch& search = page->lane(side).search;
+        const std::uint64_t matches = search.matches() == nullptr ? 0 : search.matches()->count();
+        return count_text(matches) + (search.complete() ? "" : "…");
+      };
+      field.count = fmt::format("{} in A, {} in B", count(kSideA), count(kSideB));
+    }
     if (const std::optional<Error>& error = tab->search.error()) {
       field.error = error->text;
       field.error_offset = static_cast<std::size_t>(std::max<std::int64_t>(error->offset_bytes, 0));
