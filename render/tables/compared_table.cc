@@ -178,34 +178,34 @@ TableColumn compared_column(ComparedField field, const Comparison& comparison) {
   };
   switch (field) {
     case Field::name:
-      as("Name", 206, "As compared: what the rules made of it", 0);
+      as("Name", 190, "As compared: what the rules made of it", 0);
       head.kind = CellKind::text;
       head.grows = head.names = true;
       break;
     case Field::calls:
-      as("Calls", 92, "How many; both where they differ", 4);
+      as("Calls", 86, "How many; both where they differ", 4);
       break;
     case Field::a:
-      as(measure + " A", 84, "The old side", 0);
+      as(measure + " A", 80, "The old side", 0);
       break;
     case Field::b:
-      as(measure + " B", 84, "The new side", 0);
+      as(measure + " B", 80, "The new side", 0);
       break;
     case Field::difference:
-      as("Difference", 176, "B minus A: + means that B takes more", 0);
+      as("Difference", 166, "B minus A: + means that B takes more", 0);
       break;
     case Field::change:
-      as("Change", 76, "Of B to A", 5);
+      as("Change", 74, "Of B to A", 5);
       break;
     case Field::interval:
-      as(comparison.tested == Tested::runs ? "95 % interval" : "Spread", 140,
+      as(comparison.tested == Tested::runs ? "95 % interval" : "Spread", 134,
          comparison.tested == Tested::runs
              ? "Where the change lies, with 95 % certainty"
              : "How steady the difference is within these recordings; it says nothing of others",
          3);
       break;
     case Field::verdict:
-      as("Verdict", 84, "A question mark: not tested, since there are too few runs", 0);
+      as("Verdict", 78, "A question mark: not tested, since there are too few runs", 0);
       break;
     case Field::p:
       as("p", 72, "Of the test, before all that was looked at is taken into account", 1);

@@ -176,12 +176,15 @@ bool ComparePage::poll() {
     const auto name = compared_name_of(side, slice_at(session.timeline(), slice).name);
     if (name) choice.selected = answers.sides()->names.names[*name].text;
   }
+  news |= lined_.poll();
+  news |= selected_.poll();
   if (line_up_.how == LineUpHow::call || wanted_k_) {
-    if (poll_pairs(lined_, line_up_.name)) news = true;
+    ask_pairs(lined_, line_up_.name);
     if (wanted_k_ && lined_.is_whole() && lined_.answer() != nullptr) line_up_known_call();
   }
-  const bool same = line_up_.how == LineUpHow::call && line_up_.name == choice.selected;
-  if (!same && !choice.selected.empty() && poll_pairs(selected_, choice.selected)) news = true;
+  const bool same =
+      (line_up_.how == LineUpHow::call || wanted_k_) && line_up_.name == choice.selected;
+  if (!same && !choice.selected.empty()) ask_pairs(selected_, choice.selected);
   if (partner_due_) select_partner();
   if (go_.poll() && go_.answer() != nullptr) {
     show_found();
@@ -208,14 +211,13 @@ TrackId ComparePage::partner_of(Side side, TrackId track) const {
   return kNoTrack;
 }
 
-bool ComparePage::poll_pairs(PairsQuestion& pairs, const std::string& name) {
-  const bool news = pairs.poll();
+void ComparePage::ask_pairs(PairsQuestion& pairs, const std::string& name) {
   const auto compared = compared_name(name);
-  if (!compared) return news;
+  if (!compared) return;
   const OfSides<ShownRun>& runs = answers.shown_runs();
   const PairsKey key{name, answers.names_version(), session(kSideA).version(),
                      session(kSideB).version()};
-  if (!pairs.is_due(key, pairs.asked() && pairs.asked()->name == name)) return news;
+  if (!pairs.is_due(key, pairs.asked() && pairs.asked()->name == name)) return;
   pairs.ask(key, [a = runs[kSideA].slices, b = runs[kSideB].slices,
                   names = OfSides<std::vector<StringId>>{strings_of(kSideA, *compared),
                                                          strings_of(kSideB, *compared)},
@@ -223,7 +225,6 @@ bool ComparePage::poll_pairs(PairsQuestion& pairs, const std::string& name) {
     return std::make_shared<const PairedCalls>(
         paired_calls(*a, *b, names, tracks, asked.cancelled));
   });
-  return news;
 }
 
 void ComparePage::know_names() const {

@@ -129,7 +129,7 @@ class ComparePage {
 
   void set_line_up(LineUp line_up);
   void know_names() const;
-  bool poll_pairs(PairsQuestion& pairs, const std::string& name);
+  void ask_pairs(PairsQuestion& pairs, const std::string& name);
   void line_up_known_call();
   void select_partner();
   void keep_limits();

@@ -8,6 +8,7 @@
 #include "app/commands/arguments.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
@@ -24,6 +25,7 @@ constexpr float kTabsPx = 32, kBorderPx = 5, kMinTimelinePx = 160, kMinPanelPx =
 // Unless the user has dragged it: all facts of a call without scrolling, but in a low window the
 // timeline keeps the larger part.
 constexpr float kPanelPx = 290, kPanelShare = 0.4F;
+constexpr float kComparedPx = 414, kComparedShare = 0.46F;  // both timelines can be read above it
 
 }  // namespace
 
@@ -73,8 +75,13 @@ float PanelsController::height_px(const Rect& area) const {
   if (!open_) return 0;
   const Theme& theme = app_.theme();
   const float most_px = std::max(theme.px(kMinPanelPx), area.height - theme.px(kMinTimelinePx));
+  const Tab* tab = app_.tabs().page();
+  const bool compared = tab != nullptr && tab->comparison != nullptr;
+  const std::optional<float>& dragged_px = compared ? compared_px_ : height_px_;
   const float wanted_px =
-      height_px_ ? theme.px(*height_px_) : std::min(theme.px(kPanelPx), area.height * kPanelShare);
+      dragged_px ? theme.px(*dragged_px)
+                 : std::min(theme.px(compared ? kComparedPx : kPanelPx),
+                            area.height * (compared ? kComparedShare : kPanelShare));
   return std::round(std::clamp(wanted_px, theme.px(kMinPanelPx), most_px));
 }
 
@@ -87,7 +94,8 @@ bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
   const bool over = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemActive()) {
-    height_px_ = (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
+    const bool compared = app_.controllers().compare->shown() != nullptr;
+    (compared ? compared_px_ : height_px_) = (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
     app_.draw_again();
   }
   return over;

@@ -260,6 +260,13 @@ void ComparedFlameView::draw(const ComparedFlameFrame& frame, Actions& actions) 
     return;
   }
   update(frame, graph.width);
+  draw_graph(frame, pen, graph, actions);
+  ImGui::PopID();
+}
+
+void ComparedFlameView::draw_graph(const ComparedFlameFrame& frame, const Pen& pen,
+                                   const Rect& graph, Actions& actions) {
+  const float pad = pen.px(kPadPx);
   Column column(frame.theme, "graph", {graph.x - pad, graph.y, graph.width + 2 * pad, graph.height},
                 pad);
   pointed_.reset();
@@ -304,7 +311,6 @@ void ComparedFlameView::draw(const ComparedFlameFrame& frame, Actions& actions) 
   } else if (pressed) {
     click(frame, *pressed, actions);
   }
-  ImGui::PopID();
 }
 
 }  // namespace cinderscope

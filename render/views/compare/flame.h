@@ -51,6 +51,8 @@ class ComparedFlameView {
   void update(const ComparedFlameFrame& frame, float width_px);
   void draw_head(const ComparedFlameFrame& frame, const Pen& pen, const Rect& head,
                  Actions& actions);
+  void draw_graph(const ComparedFlameFrame& frame, const Pen& pen, const Rect& graph,
+                  Actions& actions);
   void draw_line(const ComparedFlameFrame& frame, const Pen& pen, std::size_t line,
                  const Rect& row);
   void draw_box(const ComparedFlameFrame& frame, const Pen& pen, const ComparedBox& box,
