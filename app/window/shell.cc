@@ -9,6 +9,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
@@ -178,6 +179,7 @@ std::optional<double> Shell::seconds_to_wait() const {
 void Shell::take_dropped(const FilesDropped& drop) {
   if (drop.shift) return controllers_->merge->add_dropped(drop.paths);
   if (controllers_->symbols->take_dropped(drop.paths)) return;
+  if (controllers_->drops->asks(drop.paths)) return;
   controllers_->tabs->open_all(drop.paths);
 }
 

@@ -89,6 +89,7 @@ class Shell : public AppContext {
   void draw_window();
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status);
   void draw_trace(Tab& tab, const Rect& area);
+  void draw_drop_chooser(const Rect& area);
   void draw_comparison(Tab& tab, const Rect& area);  // shell_comparison.cc
   void draw_lane(ComparePage& page, Side side, const Rect& area, bool interactive);
   void draw_timeline(Tab& tab, const Rect& area, bool interactive);

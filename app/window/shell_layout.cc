@@ -7,6 +7,7 @@
 
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
@@ -88,6 +89,7 @@ void Shell::draw_window() {
   } else {
     draw_trace(*tab, middle);
   }
+  draw_drop_chooser(middle);
   draw_toolbar_and_status(toolbar, status);
   controllers_->menus->draw(actions_);
   controllers_->keys->draw_help();
@@ -95,6 +97,18 @@ void Shell::draw_window() {
   controllers_->palette->draw(actions_);
   ImGui::PopFont();
   ImGui::End();
+}
+
+// Over all that is in the middle, which gets no press meanwhile.
+void Shell::draw_drop_chooser(const Rect& area) {
+  if (!controllers_->drops->open()) return;
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("drops", {area.width, area.height}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+  controllers_->drops->draw(area, actions_);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
@@ -180,7 +194,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
 
 bool Shell::timeline_has_mouse(bool over_border) const {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
-  return !popup && !over_border && !controllers_->keys->help_open() &&
+  return !popup && !over_border && !controllers_->drops->open() && !controllers_->keys->help_open() &&
          !controllers_->palette->open() && !controllers_->threads->typing() &&
          !controllers_->bookmarks->writing();
 }
@@ -199,7 +213,9 @@ void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
                           .version = session.version(),
                           .images = host_.images},
                          actions_);
-  if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
+  if (const SliceRef revealed = tab.revealed) {
+    // Lanes move far when they line up: until their rows have the heights that they need there.
+    if (!is_lane(tab) || !tab.timeline_view.animating()) tab.revealed = {};
     // Its rows have places only now.
     actions_.push_back(
         ScrollTo{tab.timeline_view.scroll_for(session.timeline(), session.state(), revealed)});

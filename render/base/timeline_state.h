@@ -61,6 +61,7 @@ struct LaneState {
   std::int64_t zero_ns = 0;               // where the lanes line up: the ruler counts from here
   ViewportLimits limits;                  // of both traces, on this one's axis
   std::optional<std::int64_t> cursor_ns;  // under the pointer, which is on the other lane
+  std::vector<StringId> outlined;         // names whose calls stand out, ascending
   std::string note;                       // beside its first head: which run it is
 };
 

@@ -135,6 +135,7 @@ void ComparePage::follow() {
   led.gutter_px = leader.gutter_px;
   led.filter = leader.filter;
   follow_rows();
+  note_lanes();
   TimelineState &a = session(kSideA).state(), &b = session(kSideB).state();
   a.lane->zero_ns = line_up_.a_ns;
   b.lane->zero_ns = line_up_.b_ns;
@@ -144,10 +145,28 @@ void ComparePage::follow() {
   if (b.cursor_ns) a.lane->cursor_ns = line_up_.to_a(*b.cursor_ns);
 }
 
+// What the lanes say and outline.
+void ComparePage::note_lanes() {
+  const auto name = selected_name();
+  for (const Side side : {kSideA, kSideB}) {
+    LaneState& lane = *session(side).state().lane;
+    lane.note = session(side).title();
+    const std::size_t runs = answers.sources()[side].paths.size();
+    if (runs > 1) lane.note += fmt::format(", run 1 of {}", runs);
+    const auto key = std::pair(answers.names_version(), name);
+    if (outlined_for_[side] == key) continue;
+    outlined_for_[side] = key;
+    lane.outlined.clear();
+    if (name) lane.outlined = strings_of(side, *name);
+    std::ranges::sort(lane.outlined);
+  }
+}
+
 // Both lanes show the same threads at their upper edges, as far as both have them.
 void ComparePage::follow_rows() {
   TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
-  if (leader.scroll_px != seen_scroll_px_[used_]) {
+  const bool settling = lane(kSideA).revealed || lane(kSideB).revealed;
+  if (!settling && leader.scroll_px != seen_scroll_px_[used_]) {
     TimelineView::TrackPlace place = lane(used_).timeline_view.first_track(leader.scroll_px);
     place.track = partner_of(used_, place.track);
     if (place.track != kNoTrack) {

@@ -134,6 +134,7 @@ class ComparePage {
   void select_partner();
   void keep_limits();
   void follow_rows();
+  void note_lanes();
   std::vector<TrackPair> track_pairs() const;
 
   std::unique_ptr<Session> first_;
@@ -153,6 +154,8 @@ class ComparePage {
   mutable std::unordered_map<std::string_view, std::uint32_t> by_text_;
   mutable std::uint64_t names_version_ = 0;
   std::string message_;
+  // What the outlined names of the lanes were looked up for.
+  OfSides<std::optional<std::pair<std::uint64_t, std::optional<std::uint32_t>>>> outlined_for_;
   struct GoKey {
     std::uint64_t number = 0;
     bool operator==(const GoKey&) const = default;

@@ -11,6 +11,7 @@ class AppContext;
 class BookmarksController;
 class CompareController;
 class DiskController;
+class DropChooser;
 class FlowsController;
 class FoundTracesController;
 class KeysController;
@@ -48,6 +49,7 @@ struct Controllers {
   std::unique_ptr<BookmarksController> bookmarks;
   std::unique_ptr<CompareController> compare;           // two traces side by side
   std::unique_ptr<DiskController> disk;                 // traces that are read piece by piece
+  std::unique_ptr<DropChooser> drops;                   // what was dropped, where it is asked
   std::unique_ptr<FlowsController> flows;               // from call to call along flows
   std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened
   std::unique_ptr<KeysController> keys;                 // the keyboard, and the help about it

@@ -144,7 +144,9 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler, const std::optional<Ru
                            true);
   const TimelineState& state = canvas.frame.state;
   std::array<std::optional<Plate>, 2> plates;
-  if (state.cursor_ns) plates[0] = cursor_plate(canvas, ruler, range, *state.cursor_ns);
+  std::optional<std::int64_t> cursor_ns = state.cursor_ns;
+  if (!cursor_ns && state.lane) cursor_ns = state.lane->cursor_ns;
+  if (cursor_ns) plates[0] = cursor_plate(canvas, ruler, range, *cursor_ns);
   if (range) plates[1] = range_plate(canvas, range->range, range->selected);
   for (const RulerTick& tick : ruler.ticks) {
     const float tick_x = canvas.x_of(tick.time_ns);

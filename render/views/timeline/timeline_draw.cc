@@ -19,6 +19,7 @@ Emphasis TimelineView::Impl::emphasis(const Canvas& canvas) const {
                   .hovered = state.hovered,
                   .selected_instant = state.selected_instant,
                   .hovered_instant = mouse.hit().instant};
+  if (state.lane && !state.hovered) result.outlined_names = state.lane->outlined;
   if (const SliceRow* row = row_of(canvas.frame.timeline, state.hovered)) {
     result.hovered_name = row->name(state.hovered.slice);
   }
