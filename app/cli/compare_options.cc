@@ -186,9 +186,12 @@ CLI::App* add_compare_command(CLI::App& app, CompareOptions& compare) {
   CLI::App* command =
       app.add_subcommand("compare", "compare two traces, or two sets of runs, name by name");
   command->footer(kSides + std::string(kTimes));
-  command->add_option("sides", compare.sides, "two sides, A and B")
-      ->type_name("SIDE")
-      ->expected(0, 2);
+  for (const auto& [name, help] : {std::pair{"A", "the old side"}, {"B", "the new side"}}) {
+    command
+        ->add_option_function<std::string>(
+            name, [&compare](const std::string& side) { compare.sides.push_back(side); }, help)
+        ->type_name("SIDE");
+  }
   command->add_option("--a", compare.a, "runs of A, one by one")->type_name("FILE...");
   command->add_option("--b", compare.b, "runs of B, one by one")->type_name("FILE...");
   add_what_is_measured(*command, compare);

@@ -135,6 +135,7 @@ std::string difference_text(const ComparedSides& sides, const Comparison& compar
 
 std::string change_text(const std::optional<double>& change) {
   if (!change) return "–";
+  if (*change == 0) return "0 %";
   if (*change > kLargestPercent) return fmt::format("×{:.1f}", 1 + *change);
   return percent_text(*change);
 }

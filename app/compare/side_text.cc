@@ -69,7 +69,9 @@ Result<SideText> parse_side(std::string_view text,
   while (!rest.empty()) {
     if (exists(std::string(rest))) return with_part(rest, {}, threads);
     const std::size_t at = rest.rfind('@');
-    if (at != std::string_view::npos && at > 0 && exists(std::string(rest.substr(0, at)))) {
+    const bool has_range =
+        at != std::string_view::npos && at > 0 && rest.find('#', at) == std::string_view::npos;
+    if (has_range && exists(std::string(rest.substr(0, at)))) {
       return with_part(rest.substr(0, at), rest.substr(at + 1), threads);
     }
     const std::size_t hash = last_thread(rest);

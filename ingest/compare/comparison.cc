@@ -51,6 +51,10 @@ Verdict tested_verdict(const ComparedRow& row, const ComparisonOptions& options)
 
 Verdict untested_verdict(const ComparedRow& row, const ComparisonOptions& options) {
   if (!row.change) return Verdict::unclear;
+  // Two recordings of the same calls differ by the rounding of their times, however unsteady the
+  // calls are.
+  constexpr double kRounding = 1.001;
+  if (larger_by_smaller(1 + *row.change) <= kRounding) return Verdict::same;
   const double band = 1 + options.noise, ratio = 1 + *row.change;
   const double low = row.low ? 1 + *row.low : ratio, high = row.high ? 1 + *row.high : ratio;
   if (low > band) return Verdict::more;

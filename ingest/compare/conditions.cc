@@ -281,8 +281,8 @@ class Checker {
   static bool holds(const ConditionTerm& term, const Numbers& of, double& value, double& limit) {
     const double infinite = std::numeric_limits<double>::infinity();
     const bool upwards = term.op == Op::more || term.op == Op::more_or_equal;
-    double change = of.change.value_or(of.b > 0 ? infinite : 0);
-    double b = of.b;
+    const double of_nothing = of.b > 0 ? infinite : 0;
+    const double change = of.change.value_or(of.a > 0 ? of.b / of.a - 1 : of_nothing);
     if (term.surely) {
       const std::optional<double>& end = upwards ? of.low : of.high;
       if (!end) return false;
@@ -290,9 +290,9 @@ class Checker {
         return passes_limit(term, of.a, at_b, at_change, value, limit);
       };
       // The measured value, too: intervals are those of means of logarithms.
-      return passes(*end, of.a * (1 + *end)) && passes(change, b);
+      return passes(*end, of.a * (1 + *end)) && passes(change, of.b);
     }
-    return passes_limit(term, of.a, b, change, value, limit);
+    return passes_limit(term, of.a, of.b, change, value, limit);
   }
 
   static bool passes_limit(const ConditionTerm& term, double a, double b, double change,
@@ -313,7 +313,8 @@ class Checker {
         break;
     }
     // Numbers that are read from decimals and quotients of whole numbers are off by rounding.
-    const double near = 1e-12 * std::max(std::abs(value), std::abs(limit));
+    const double near =
+        std::isfinite(value) ? 1e-12 * std::max(std::abs(value), std::abs(limit)) : 0;
     switch (term.op) {
       case Op::more:
         return value > limit + near;
@@ -347,9 +348,13 @@ class Checker {
       if (is_presence(term.metric) && !is_present_as(term, *name)) return;
       Numbers numbers = numbers_of(term, name);
       if (of_any && numbers.is_small) return;
-      if (!is_presence(term.metric) && !holds(term, numbers, failed.value, failed.limit)) return;
+      double value = 0, limit = 0;
+      if (!is_presence(term.metric) && !holds(term, numbers, value, limit)) return;
+      if (i > 0) continue;  // what is told is the first one
       failed.a = numbers.a;
       failed.b = numbers.b;
+      failed.value = value;
+      failed.limit = limit;
       failed.change = numbers.change;
       failed.low = numbers.low;
       failed.high = numbers.high;

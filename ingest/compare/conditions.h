@@ -42,7 +42,7 @@ struct FailedCondition {
   bool of_calls = false;    // numbers are calls, not times
   double a = 0, b = 0;
   std::optional<double> change, low, high;
-  double value = 0, limit = 0;  // what was compared with what, of the last term
+  double value = 0, limit = 0;  // what was compared with what; all numbers are the first term's
 };
 // An Error: `surely` where nothing is tested, or a metric that the sides do not have (refused). A
 // name that is on neither side is `missing`.

@@ -100,7 +100,7 @@ void lambda_class(Rewrite& text) {
   if (text.rest().starts_with("/0x") && is_hex(text.at(3))) {
     text.keep(3);
     text.replace(text.run(is_hex), "#");
-  } else if (is_digit(text.at(1))) {
+  } else if (is_digit(text.at(1)) && !text.rest().starts_with("/0x")) {
     text.keep(1);
     text.replace(text.run(is_digit), "#");
   }
@@ -119,6 +119,9 @@ void number_here(Rewrite& text, std::size_t prefix) {
 }
 
 bool lambdas(std::string& name) {
+  if (name.find_first_of("$#") == std::string::npos && name.find("lambda") == std::string::npos) {
+    return false;
+  }
   Rewrite text(name);
   while (!text.done()) {
     const std::string_view rest = text.rest();

@@ -1,0 +1,214 @@
+#include "ingest/compare/compared_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+
+#include "tests/support/compared_runs.h"
+
+namespace cinderscope {
+namespace {
+
+const std::atomic<bool> kGoesOn{false};
+
+// Nested calls; `slow` calls of one name take longer, `drop` and `add` change what is called.
+Timeline random_trace(unsigned seed, const std::string& drop, const std::string& add) {
+  std::mt19937 random(seed);
+  TimelineBuilder builder;
+  TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
+  std::vector<StringId> open;
+  std::int64_t now = 0;
+  RecordOffset record = 0;
+  for (int i = 0; i < 400; ++i, now += 1 + random() % 9) {
+    if (open.empty() || (random() % 2 == 0 && open.size() < 6)) {
+      std::string name = "n" + std::to_string(random() % 5) + "<" + add + ">";
+      if (name.substr(0, 2) == drop) name = add + "new";
+      open.push_back(builder.intern(name));
+      writer.begin(now, open.back(), record++);
+    } else {
+      writer.end(now, open.back(), record++);
+      open.pop_back();
+    }
+  }
+  return builder.finish();
+}
+
+struct Sides {
+  Timeline a = random_trace(1, "", "int"), b = random_trace(2, "n3", "long");
+  ComparedSides sides = sides_of({measured(a)}, {measured(b)});
+  AggregatedCallTree tree_a = of(a, kSideA), tree_b = of(b, kSideB);
+
+  AggregatedCallTree of(const Timeline& timeline, Side side) const {
+    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
+                               compared_of_strings(sides.runs[side][0]), kGoesOn);
+  }
+  ComparedTree merged() const { return merged_trees(tree_a, tree_b, {1, 1}, sides.names, kGoesOn); }
+};
+
+TEST(ComparedTree, ChildrenNeverExceedTheirParents) {
+  const Sides of;
+  const ComparedTree tree = of.merged();
+  ASSERT_GT(tree.nodes.size(), 20u);
+  for (const CallWeight by : {CallWeight::time, CallWeight::calls}) {
+    for (const TreeWidth width : {TreeWidth::mean, TreeWidth::a, TreeWidth::b}) {
+      for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
+        double sum = 0, last = INFINITY;
+        for (const std::uint32_t callee : tree.callees_of(node, by)) {
+          EXPECT_EQ(tree.nodes[callee].caller, node);
+          sum += tree.width(callee, width, by);
+          if (width == TreeWidth::mean) {
+            EXPECT_LE(tree.width(callee, width, by), last);
+          }
+          if (width == TreeWidth::mean) last = tree.width(callee, width, by);
+        }
+        EXPECT_LE(sum, tree.width(node, width, by) + 1e-6);
+      }
+    }
+  }
+}
+
+TEST(ComparedTree, SelfChangesAddUpToTheWholeDifference) {
+  const Sides of;
+  const ComparedTree tree = of.merged();
+  for (const CallWeight by : {CallWeight::time, CallWeight::calls}) {
+    double sum = 0;
+    for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
+      sum += tree.self(node, kSideB, by) - tree.self(node, kSideA, by);
+    }
+    EXPECT_NEAR(sum, tree.weight(0, kSideB, by) - tree.weight(0, kSideA, by), 1e-6);
+  }
+}
+
+TEST(ComparedTree, NewAndGoneNodesAreThere) {
+  const Sides of;
+  const ComparedTree tree = of.merged();
+  bool any_added = false, any_gone = false;
+  for (std::uint32_t node = 1; node < tree.nodes.size(); ++node) {
+    const ComparedName& name = of.sides.names.names[tree.nodes[node].name];
+    if (name.text == "longnew") {
+      EXPECT_TRUE(tree.added(node));
+      EXPECT_EQ(tree.step(node, CallWeight::time, false, 0), 3);
+      any_added = true;
+    }
+    if (name.text == "n3<int>") {
+      EXPECT_TRUE(tree.gone(node));
+      any_gone = true;
+    }
+    EXPECT_EQ(tree.step(node, CallWeight::time, false, 1e12), 0);
+  }
+  EXPECT_TRUE(any_added && any_gone);
+}
+
+TEST(ComparedTree, DoesNotDependOnWhichSideIsA) {
+  const Sides of;
+  const ComparedTree one = of.merged();
+  const ComparedSides swapped = sides_of({measured(of.b)}, {measured(of.a)});
+  const auto tree_of = [&](const Timeline& timeline, Side side) {
+    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
+                               compared_of_strings(swapped.runs[side][0]), kGoesOn);
+  };
+  const ComparedTree other =
+      merged_trees(tree_of(of.b, kSideA), tree_of(of.a, kSideB), {1, 1}, swapped.names, kGoesOn);
+  ASSERT_EQ(one.nodes.size(), other.nodes.size());
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open = {{0, 0}};
+  while (!open.empty()) {
+    const auto [x, y] = open.back();
+    open.pop_back();
+    EXPECT_EQ(one.nodes[x].of[kSideA].total_ns, other.nodes[y].of[kSideB].total_ns);
+    const auto in_one = one.callees_of(x, CallWeight::time);
+    const auto in_other = other.callees_of(y, CallWeight::time);
+    ASSERT_EQ(in_one.size(), in_other.size());
+    for (std::size_t i = 0; i < in_one.size(); ++i) {
+      EXPECT_EQ(of.sides.names.names[one.nodes[in_one[i]].name].text,
+                swapped.names.names[other.nodes[in_other[i]].name].text);
+      open.push_back({in_one[i], in_other[i]});
+    }
+  }
+}
+
+TEST(ComparedTree, CallersAndFunctionsOfTreesThatWereMadeThatWay) {
+  const Sides of;
+  const ComparedTree callers = merged_trees(
+      reversed(of.tree_a, kGoesOn), reversed(of.tree_b, kGoesOn), {1, 1}, of.sides.names, kGoesOn);
+  EXPECT_TRUE(callers.bottom_up);
+  for (const std::uint32_t node : callers.callees_of(0, CallWeight::time)) {
+    const std::uint32_t name = callers.nodes[node].name;
+    EXPECT_EQ(callers.weight(node, kSideA, CallWeight::time),
+              static_cast<double>(side_numbers(of.sides, kSideA, name).self_ns));
+    EXPECT_EQ(callers.weight(node, kSideB, CallWeight::time),
+              static_cast<double>(side_numbers(of.sides, kSideB, name).self_ns));
+  }
+  const std::uint32_t n1 = *find_name(of.sides, "n1<>");
+  const ComparedTree function = merged_trees(
+      function_totals(of.tree_a, StringId{n1}, kGoesOn).callees,
+      function_totals(of.tree_b, StringId{n1}, kGoesOn).callees, {1, 1}, of.sides.names, kGoesOn);
+  EXPECT_EQ(function.weight(0, kSideA, CallWeight::time),
+            static_cast<double>(side_numbers(of.sides, kSideA, n1).total_ns));
+}
+
+TEST(ComparedTree, RunsAreMeans) {
+  const Sides of;
+  AggregatedCallTree twice = of.tree_a;
+  add_run(twice, of.tree_a, kGoesOn);
+  const ComparedTree tree = merged_trees(twice, of.tree_b, {2, 1}, of.sides.names, kGoesOn);
+  const ComparedTree once = of.merged();
+  for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
+    EXPECT_EQ(tree.weight(node, kSideA, CallWeight::time),
+              once.weight(node, kSideA, CallWeight::time));
+  }
+}
+
+TEST(ComparedTree, LinesForOtherTools) {
+  const Timeline a = timeline_of({{"a;b\n c", {10}}}), b = timeline_of({{"a;b\n c", {30}}});
+  const ComparedSides sides = sides_of({measured(a)}, {measured(b)});
+  const auto tree_of = [&](const Timeline& timeline, Side side) {
+    return with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
+                               compared_of_strings(sides.runs[side][0]), kGoesOn);
+  };
+  const ComparedTree tree =
+      merged_trees(tree_of(a, kSideA), tree_of(b, kSideB), {1, 1}, sides.names, kGoesOn);
+  std::string text;
+  const auto write = [&text](std::string_view line) {
+    text += line;
+    return true;
+  };
+  EXPECT_EQ(write_collapsed(tree, sides.labels, CallWeight::time, write), 0u);
+  EXPECT_EQ(text, "a,b  c 10 30\n");
+}
+
+TEST(ComparedTree, LinesHaveAllSelfTimeHoweverDeep) {
+  TimelineBuilder builder;
+  TrackWriter& writer = builder.slices(builder.thread(builder.process("1"), "1"));
+  constexpr int kDeep = 3000;
+  const StringId f = builder.intern("f");
+  for (int i = 0; i < kDeep; ++i) writer.begin(i, f, static_cast<RecordOffset>(i));
+  for (int i = 0; i < kDeep; ++i) writer.end(kDeep + i, f, static_cast<RecordOffset>(kDeep + i));
+  const Timeline timeline = builder.finish();
+  const ComparedSides sides = sides_of({measured(timeline)}, {measured(timeline)});
+  const AggregatedCallTree made =
+      with_compared_names(aggregate_calls(*slice_set_of(timeline), {}, kGoesOn),
+                          compared_of_strings(sides.runs[kSideA][0]), kGoesOn);
+  const ComparedTree tree = merged_trees(made, made, {1, 1}, sides.names, kGoesOn);
+  std::int64_t sum = 0;
+  std::size_t lines = 0;
+  const auto add = [&](std::string_view line) {
+    sum += std::stoll(std::string(line.substr(line.rfind(' '))));
+    ++lines;
+    return true;
+  };
+  EXPECT_EQ(write_collapsed(tree, sides.labels, CallWeight::time, add, 100), kDeep - 100u);
+  EXPECT_EQ(lines, 100u);
+  EXPECT_EQ(sum, 2 * kDeep - 1);
+}
+
+TEST(ComparedTree, EndsOnceCancelled) {
+  const Sides of;
+  const std::atomic<bool> cancelled{true};
+  EXPECT_FALSE(merged_trees(of.tree_a, of.tree_b, {1, 1}, of.sides.names, cancelled).whole);
+}
+
+}  // namespace
+}  // namespace cinderscope
