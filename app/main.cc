@@ -105,8 +105,9 @@ CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
 }
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
-                [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
-                [[maybe_unused]] const LoadOptions& load, [[maybe_unused]] bool lazy_above_given) {
+                [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script,
+                [[maybe_unused]] bool reuse, [[maybe_unused]] const LoadOptions& load,
+                [[maybe_unused]] bool lazy_above_given) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
@@ -250,7 +251,8 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, merge, compare_in_window, script, reuse, load, app.count("--lazy-above") > 0);
+  return open_window(files, merge, compare_in_window, script, reuse, load,
+                     app.count("--lazy-above") > 0);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <iterator>
 
-#include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/shell.h"
@@ -36,9 +36,8 @@ void Shell::draw_lane(ComparePage& page, Side side, const Rect& area, bool inter
   session.note_visible();
   session.restore_selection();
   if (session.phase() == SessionPhase::failed) {
-    draw_error(
-        {.theme = theme(), .area = area, .path = session.path(), .error = session.error()},
-        actions_);
+    draw_error({.theme = theme(), .area = area, .path = session.path(), .error = session.error()},
+               actions_);
     return;
   }
   const std::size_t before = actions_.size();

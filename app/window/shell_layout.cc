@@ -5,14 +5,14 @@
 #include <cmath>
 #include <utility>
 
-#include "app/window/controllers/bookmarks.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
+#include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
-#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
@@ -194,9 +194,9 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
 
 bool Shell::timeline_has_mouse(bool over_border) const {
   const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
-  return !popup && !over_border && !controllers_->drops->open() && !controllers_->keys->help_open() &&
-         !controllers_->palette->open() && !controllers_->threads->typing() &&
-         !controllers_->bookmarks->writing();
+  return !popup && !over_border && !controllers_->drops->open() &&
+         !controllers_->keys->help_open() && !controllers_->palette->open() &&
+         !controllers_->threads->typing() && !controllers_->bookmarks->writing();
 }
 
 void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {

@@ -24,8 +24,7 @@ struct ComparedFlameLayout {
 // Replaces the content of `out`. The node `zoomed` (0: all) and its callers have the whole width.
 // Neighbours thinner than `min_px` are one rest box. Any thread; the cost depends on what is drawn.
 void lay_out_compared_flame(const ComparedTree& tree, std::uint32_t zoomed, float width_px,
-                            float min_px, TreeWidth width, CallWeight by,
-                            ComparedFlameLayout& out);
+                            float min_px, TreeWidth width, CallWeight by, ComparedFlameLayout& out);
 
 // The node of the same chain of names; 0 if there is none.
 std::uint32_t node_of_path(const ComparedTree& tree, const std::vector<std::uint32_t>& names);

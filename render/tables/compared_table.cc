@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "ingest/search/text_match.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 
@@ -19,14 +19,15 @@ namespace {
 using Field = ComparedField;
 
 constexpr std::array<std::string_view, kComparedFields> kKeys = {
-    "name",     "calls",    "a",     "b",     "difference", "change", "interval", "verdict", "mean_a",
-    "mean_b",   "median_a", "median_b", "p90_a", "p90_b",   "p99_a",  "p99_b",    "min_a",   "min_b",
-    "max_a",    "max_b",    "total_a",  "total_b", "p",     "chance", "merged"};
+    "name",    "calls",  "a",      "b",        "difference", "change", "interval",
+    "verdict", "mean_a", "mean_b", "median_a", "median_b",   "p90_a",  "p90_b",
+    "p99_a",   "p99_b",  "min_a",  "min_b",    "max_a",      "max_b",  "total_a",
+    "total_b", "p",      "chance", "merged"};
 
 // The duration of a side that a column shows; nothing for other columns.
 struct SideField {
   Side side;
-  std::int64_t SideNumbers::* number;
+  std::int64_t SideNumbers::*number;
 };
 std::optional<SideField> side_field(Field field) {
   switch (field) {

@@ -31,8 +31,7 @@ Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path
 
 }  // namespace
 
-CompareAnswers::CompareAnswers(const std::function<void()>& wake)
-    : others_(wake), together_(wake) {
+CompareAnswers::CompareAnswers(const std::function<void()>& wake) : others_(wake), together_(wake) {
   for (auto& measure : measure_) {
     measure = std::make_unique<Latest<RunKey, std::shared_ptr<const MeasuredRun>>>(wake);
   }
@@ -80,8 +79,7 @@ void CompareAnswers::pair_by_hand(ThreadPair pair) {
 }
 
 bool CompareAnswers::busy() const {
-  return measure_[kSideA]->busy() || measure_[kSideB]->busy() || others_.busy() ||
-         together_.busy();
+  return measure_[kSideA]->busy() || measure_[kSideB]->busy() || others_.busy() || together_.busy();
 }
 
 bool CompareAnswers::whole() const {
@@ -112,7 +110,8 @@ bool CompareAnswers::measure_shown(Side side, Session& session) {
   if (!asked_) asked_ = now;
   measuring_[side].slices = session.slices();
   measuring_[side].question = question_of(*query);
-  const std::string format = session.format() == nullptr ? "" : std::string(session.format()->name());
+  const std::string format =
+      session.format() == nullptr ? "" : std::string(session.format()->name());
   measure.ask(key, [set = measuring_[side].slices, question = measuring_[side].question,
                     facts = run_facts(session.timeline(), session.path(), format)](
                        const BackgroundQuestion<std::shared_ptr<const MeasuredRun>>& asked) {
@@ -195,8 +194,9 @@ bool CompareAnswers::bring_together() {
   if (!asked_) asked_ = Clock::now();
   together_.ask(key, [runs = all_runs(), shown = shown_,
                       rules = rules_](const BackgroundQuestion<SidesAnswer>& asked) {
-    const auto groups_of = [&](Side side, std::size_t run, std::span<const NameGroup> groups)
-        -> std::optional<std::vector<NameStatistics>> {
+    const auto groups_of =
+        [&](Side side, std::size_t run,
+            std::span<const NameGroup> groups) -> std::optional<std::vector<NameStatistics>> {
       if (runs[side].runs[run] != shown[side].measured) return std::nullopt;
       return measure_groups(*shown[side].slices, shown[side].question, *shown[side].measured,
                             groups, asked.cancelled);

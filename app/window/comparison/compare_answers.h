@@ -22,8 +22,8 @@ namespace cinderscope {
 struct CompareSource {
   std::vector<std::string> paths;  // of its runs
   ComparedPart part;
-  std::string part_text;        // "@+1s..+2s#worker"; empty: all of each run
-  std::vector<bool> left_out;   // by run: its check box is off
+  std::string part_text;       // "@+1s..+2s#worker"; empty: all of each run
+  std::vector<bool> left_out;  // by run: its check box is off
 };
 
 // A run that is shown, as it was measured last, with what it was measured from.
@@ -61,7 +61,7 @@ class CompareAnswers {
   const Comparison* comparison() const { return comparison_ ? &*comparison_ : nullptr; }
   const OfSides<ShownRun>& shown_runs() const { return shown_; }
   const std::vector<ThreadPair>& thread_pairs() const { return pairs_; }
-  std::uint64_t version() const { return version_; }  // grows with everything above
+  std::uint64_t version() const { return version_; }              // grows with everything above
   std::uint64_t names_version() const { return names_version_; }  // grows with sides()
   const std::string& problem() const { return problem_; }  // why there is nothing; empty: none
   double ready_ms() const { return ready_ms_; }            // how long the last answer took

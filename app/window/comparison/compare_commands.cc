@@ -172,7 +172,8 @@ Status rule(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
   const Result<NameRules> typed = parse_name_rules(arguments.text());
   if (!typed) return typed.error();
-  const std::string_view word = std::string_view(arguments.text()).substr(0, arguments.text().find('='));
+  const std::string_view word =
+      std::string_view(arguments.text()).substr(0, arguments.text().find('='));
   NameRules rules = page.answers.rules();
   for (std::size_t i = 0; i < kNameRules; ++i) {
     if (word == word_of(static_cast<NameRule>(i))) rules.states.at(i) = typed->states.at(i);
@@ -441,8 +442,7 @@ Status save(AppContext& app, const CommandArguments& arguments) {
   const Result<std::string> text = comparison_file(page, arguments.text(), *rows);
   if (!text) return text.error();
   if (const Status written = replace_file(arguments.text(), *text); !written) return written;
-  app.say_of_shown(
-      fmt::format("{} names saved to {}", count_text(rows->size()), arguments.text()));
+  app.say_of_shown(fmt::format("{} names saved to {}", count_text(rows->size()), arguments.text()));
   return ok();
 }
 
@@ -516,8 +516,8 @@ using Needs = CommandNeeds;
 
 constexpr Command kCommands[] = {
     {"compare", "[PATH PATH]", "", "Compare two traces", kGroup, Needs::nothing, compare},
-    {"compare-with", "PATH", "", "Compare this trace with another one", kGroup,
-     Needs::single_trace, compare_with},
+    {"compare-with", "PATH", "", "Compare this trace with another one", kGroup, Needs::single_trace,
+     compare_with},
     {"compare-range", "[as-a|as-b|rest|before|none]", "", "Compare the selected range", kGroup,
      Needs::single_trace, compare_range},
     {"compare-swap", "", "", "Swap A and B", kGroup, Needs::comparison, swap},
@@ -538,8 +538,7 @@ constexpr Command kCommands[] = {
     {"line-up", "starts|clock|mark|call|hand [TEXT]", "", "Line up both timelines", kGroup,
      Needs::comparison, line_up},
     {"next-pair", "", ".", "Next pair of calls", kGroup, Needs::comparison, step_pair<1>},
-    {"previous-pair", "", ",", "Previous pair of calls", kGroup, Needs::comparison,
-     step_pair<-1>},
+    {"previous-pair", "", ",", "Previous pair of calls", kGroup, Needs::comparison, step_pair<-1>},
     {"compare-stretch", "[on|off]", "", "Stretch B to the width of A's call", kGroup,
      Needs::comparison, stretch},
     {"compare-select", "NAME", "", "Select a compared name", kGroup, Needs::comparison,
@@ -550,18 +549,39 @@ constexpr Command kCommands[] = {
      "Show names of one verdict", kGroup, Needs::comparison, filter},
     {"compare-text", "[WORDS]", "", "Show the compared names that contain WORDS", kGroup,
      Needs::comparison, filter_text},
-    {"compare-sort", "COLUMN", "", "Sort the compared names", kGroup, Needs::comparison, sort,
-     {}, columns},
-    {"compare-column", "COLUMN", "", "Show or hide a column of compared names", kGroup,
-     Needs::comparison, column, {}, columns},
+    {"compare-sort",
+     "COLUMN",
+     "",
+     "Sort the compared names",
+     kGroup,
+     Needs::comparison,
+     sort,
+     {},
+     columns},
+    {"compare-column",
+     "COLUMN",
+     "",
+     "Show or hide a column of compared names",
+     kGroup,
+     Needs::comparison,
+     column,
+     {},
+     columns},
     {"flame-width", "mean|a|b", "", "Width of boxes in the compared flame graph", kGroup,
      Needs::comparison, flame_width},
     {"flame-by-self", "[on|off]", "", "Colour the compared flame graph by self time", kGroup,
      Needs::comparison, flame_by_self},
     {"side-by-side", "[on|off]", "", "Names, flame graph and histogram side by side", kGroup,
      Needs::comparison, side_by_side},
-    {"save-comparison", "PATH [force]", "", "Save the comparison", kGroup, Needs::comparison, save,
-     {}, offered_path},
+    {"save-comparison",
+     "PATH [force]",
+     "",
+     "Save the comparison",
+     kGroup,
+     Needs::comparison,
+     save,
+     {},
+     offered_path},
     {"copy-comparison", "[row]", "", "Copy the compared names", kGroup, Needs::comparison, copy},
     {"add-runs", "a|b PATH", "", "Add a run to a side", kGroup, Needs::comparison, add_runs},
     {"use-run", "a|b N", "", "Leave out a run, or count it again", kGroup, Needs::comparison,

@@ -38,9 +38,10 @@ Result<std::vector<std::string>> runs_of(const std::vector<std::string>& paths) 
   std::vector<std::string> runs;
   for (const std::string& path : paths) {
     if (is_saved_side(path)) {
-      return refused(fmt::format("{} has only the numbers of a side: there are no calls to show. "
-                                 "\"cinderscope compare\" compares with it.",
-                                 path));
+      return refused(
+          fmt::format("{} has only the numbers of a side: there are no calls to show. "
+                      "\"cinderscope compare\" compares with it.",
+                      path));
     }
     Result<std::vector<std::string>> found = traces_of(path);
     if (!found) return found.error();
@@ -183,8 +184,7 @@ Status CompareController::compare_range_with_before() {
   const std::optional<TimeRange>& range = session.state().range;
   if (!range) return refused("No range is selected.");
   const std::int64_t length_ns = range->end_ns - range->begin_ns;
-  const std::int64_t begin_ns =
-      std::max(range->begin_ns - length_ns, session.timeline().begin_ns);
+  const std::int64_t begin_ns = std::max(range->begin_ns - length_ns, session.timeline().begin_ns);
   if (begin_ns >= range->begin_ns) return refused("There is nothing before this range.");
   return start(side_of_range(begin_ns, range->begin_ns),
                side_of_range(range->begin_ns, range->end_ns));

@@ -14,7 +14,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr double kZeroShare = 0.1;  // of the width: where a call that lines up stands
+constexpr double kZeroShare = 0.1;            // of the width: where a call that lines up stands
 constexpr double kBefore = 0.9, kBehind = 9;  // around it, in its own lengths
 constexpr double kThinnestPx = 3;
 constexpr std::int64_t kYear1990Ns = 631'152'000'000'000'000;
@@ -47,8 +47,9 @@ Status ComparePage::line_up_clock() {
   const bool of_day = tells_time_of_day(session(kSideA)) && tells_time_of_day(session(kSideB));
   if (a.axis != b.axis) return refused("One side counts time, the other events.");
   if (!overlap && !of_day) {
-    return refused("The two clocks have nothing in common: they neither tell the time of day nor "
-                   "overlap.");
+    return refused(
+        "The two clocks have nothing in common: they neither tell the time of day nor "
+        "overlap.");
   }
   const std::int64_t zero_ns = std::min(a.begin_ns, b.begin_ns);
   set_line_up({.how = LineUpHow::clock, .name = {}, .a_ns = zero_ns, .b_ns = zero_ns});
@@ -182,7 +183,8 @@ void ComparePage::set_stretch(bool on) {
       on && now.how == LineUpHow::call && lined_.answer() ? lined_.answer()->get() : nullptr;
   if (calls != nullptr && now.k >= 1 && now.k <= calls->pairs.size()) {
     const CallPair& pair = calls->pairs[now.k - 1];
-    const std::int64_t a_ns = pair.a.end_ns - pair.a.begin_ns, b_ns = pair.b.end_ns - pair.b.begin_ns;
+    const std::int64_t a_ns = pair.a.end_ns - pair.a.begin_ns,
+                       b_ns = pair.b.end_ns - pair.b.begin_ns;
     if (a_ns > 0 && b_ns > 0) now.stretch = static_cast<double>(a_ns) / static_cast<double>(b_ns);
   }
   set_line_up(std::move(now));

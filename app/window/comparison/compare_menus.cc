@@ -27,8 +27,7 @@ std::string cut(std::string_view name) {
 
 class Entries {
  public:
-  MenuEntry& add(std::string label, std::string command, std::string argument,
-                 bool able = true) {
+  MenuEntry& add(std::string label, std::string command, std::string argument, bool able = true) {
     if (line_) list.emplace_back();
     line_ = false;
     list.push_back({.label = std::move(label),
@@ -130,8 +129,8 @@ std::vector<MenuEntry> names_menu(const ComparePage& page) {
   if (sides == nullptr || page.answers.comparison() == nullptr) return std::move(menu.list);
   // The most expensive names that are alone.
   const Comparison& comparison = *page.answers.comparison();
-  const std::uint32_t wanted = 1U << static_cast<unsigned>(Verdict::added) |
-                               1U << static_cast<unsigned>(Verdict::gone);
+  const std::uint32_t wanted =
+      1U << static_cast<unsigned>(Verdict::added) | 1U << static_cast<unsigned>(Verdict::gone);
   std::size_t alone = 0;
   menu.line();
   for (const std::uint32_t row : rows_in_order(*sides, comparison, RowSort::difference, wanted)) {
@@ -178,14 +177,14 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
            "line-up", "call " + quoted_argument(page.choice.selected), in_both)
       .checked = now.how == LineUpHow::call && now.name == page.choice.selected;
   if (now.how == LineUpHow::call && now.name != page.choice.selected) {
-    menu.add("Calls of " + cut(now.name), "line-up", "call " + quoted_argument(now.name))
-        .checked = true;
+    menu.add("Calls of " + cut(now.name), "line-up", "call " + quoted_argument(now.name)).checked =
+        true;
   }
   std::size_t marks = 0;
   for (const Bookmark& mark : page.session(kSideA).state().bookmarks) {
     const auto& others = page.session(kSideB).state().bookmarks;
-    const bool both = std::ranges::any_of(
-        others, [&](const Bookmark& other) { return other.note == mark.note; });
+    const bool both =
+        std::ranges::any_of(others, [&](const Bookmark& other) { return other.note == mark.note; });
     if (!both || mark.note.empty() || marks++ >= kMostMarks) continue;
     menu.add("Bookmark " + cut(mark.note), "line-up", "mark " + mark.note).checked =
         now.how == LineUpHow::mark && now.name == mark.note;

@@ -61,8 +61,9 @@ void offer_threads(const TabList& tabs, const Tab& shown, std::uint64_t number,
       }
       const std::string id(track_id_text(other, other.tracks[i]));
       const std::string where = tab.get() == &shown ? "" : " of " + cut(tab->session->title());
-      entries.push_back(compare_entry(fmt::format("Compare with {} {}{}", cut(name), cut(id), where),
-                                      a, side_of_thread(*tab->session, other.tracks[i])));
+      entries.push_back(
+          compare_entry(fmt::format("Compare with {} {}{}", cut(name), cut(id), where), a,
+                        side_of_thread(*tab->session, other.tracks[i])));
     }
   }
 }
@@ -100,8 +101,8 @@ void offer_traces(AppContext& app, std::uint64_t number, std::vector<MenuEntry>&
   for (const auto& other : tabs.all) {
     if (is_lane(*other) || other.get() == &tab || entries.size() >= kMostTraces) continue;
     offered.push_back(absolute_path(other->session->path()));
-    entries.push_back(compare_entry("Compare with " + cut(other->session->title()), a,
-                                    other->session->path()));
+    entries.push_back(
+        compare_entry("Compare with " + cut(other->session->title()), a, other->session->path()));
   }
   std::size_t recent = 0;
   for (const RecentFile& file : app.settings().recent) {
@@ -109,8 +110,8 @@ void offer_traces(AppContext& app, std::uint64_t number, std::vector<MenuEntry>&
     ++recent;
     entries.push_back(compare_entry("Compare with " + cut(telling_name(file.path)), a, file.path));
   }
-  entries.push_back({.label = "Compare with…",
-                     .calls = {{"tab", std::to_string(number)}, {"compare-with", ""}}});
+  entries.push_back(
+      {.label = "Compare with…", .calls = {{"tab", std::to_string(number)}, {"compare-with", ""}}});
 }
 
 void offer_range(const TimelineState& state, bool has_kept, std::vector<MenuEntry>& entries) {

@@ -105,9 +105,8 @@ void ComparePage::keep_limits() {
   for (const Side side : {kSideA, kSideB}) {
     Session& session = this->session(side);
     const ViewportLimits all =
-        side == kSideA
-            ? joined(a, {line_up_.to_a(b.begin_ns), line_up_.to_a(b.end_ns)})
-            : joined(b, {line_up_.to_b(a.begin_ns), line_up_.to_b(a.end_ns)});
+        side == kSideA ? joined(a, {line_up_.to_a(b.begin_ns), line_up_.to_a(b.end_ns)})
+                       : joined(b, {line_up_.to_b(a.begin_ns), line_up_.to_b(a.end_ns)});
     ViewportLimits& limits = session.state().lane->limits;
     const bool same = limits.begin_ns == all.begin_ns && limits.end_ns == all.end_ns;
     limits = all;
@@ -170,8 +169,7 @@ void ComparePage::follow_rows() {
     TimelineView::TrackPlace place = lane(used_).timeline_view.first_track(leader.scroll_px);
     place.track = partner_of(used_, place.track);
     if (place.track != kNoTrack) {
-      led.scroll_px =
-          lane(other(used_)).timeline_view.scroll_to(place).value_or(led.scroll_px);
+      led.scroll_px = lane(other(used_)).timeline_view.scroll_to(place).value_or(led.scroll_px);
     }
   }
   for (const Side side : {kSideA, kSideB}) seen_scroll_px_[side] = session(side).state().scroll_px;

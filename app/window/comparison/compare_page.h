@@ -39,9 +39,9 @@ struct FlameChoice {
 
 // What the lower panel and the link strip share.
 struct CompareChoice {
-  std::string selected;                 // a compared name; empty: none
-  ComparedOrder order;                  // of the table
-  std::vector<ComparedField> more_fields;  // columns besides the usual ones
+  std::string selected;                     // a compared name; empty: none
+  ComparedOrder order;                      // of the table
+  std::vector<ComparedField> more_fields;   // columns besides the usual ones
   std::vector<ComparedField> fewer_fields;  // usual ones that are not shown
   bool side_by_side = true;
   FlameChoice flame;

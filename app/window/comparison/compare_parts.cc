@@ -11,7 +11,7 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/file_name.h"
 #include "render/text/time_text.h"
 #include "render/views/chrome/notice.h"
@@ -77,9 +77,8 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
   const CompareAnswers& answers = page.answers;
   for (const Side side : {kSideA, kSideB}) {
     const Session& session = page.session(side);
-    const std::size_t runs = answers.sides() != nullptr
-                                 ? answers.sides()->run_count(side)
-                                 : answers.sources()[side].paths.size();
+    const std::size_t runs = answers.sides() != nullptr ? answers.sides()->run_count(side)
+                                                        : answers.sources()[side].paths.size();
     frame.sides[side] = {session.title(), session.path(), runs_text(runs)};
   }
   frame.menus = {
@@ -88,7 +87,9 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
        "As recorded, for each call of a name, or as a share of the run"},
       {"Names", rules_text(answers.rules()), "compare-names", "Which names are the same"},
       {"Line up", page.line_up_text(), "compare-line-up", "What stands below each other"}};
-  frame.keys_of = [this](std::string_view name) { return app_.controllers().keys->map().all(name); };
+  frame.keys_of = [this](std::string_view name) {
+    return app_.controllers().keys->map().all(name);
+  };
   if (const Comparison* comparison = answers.comparison()) {
     const ValueUnit unit = value_unit(*comparison, answers.sides()->axis());
     frame.difference = difference_text(comparison->difference.value, unit);
@@ -116,8 +117,7 @@ std::vector<std::string> CompareController::notes(const ComparePage& page) const
       notes.push_back(std::move(text));
     }
     if (answers.options().scale == Scale::share) {
-      notes.emplace_back(
-          "Shares add up to 100 %: if one name takes more, others must take less.");
+      notes.emplace_back("Shares add up to 100 %: if one name takes more, others must take less.");
     }
   }
   if (std::string warning = page.pairs_warning(); !warning.empty()) {
@@ -132,8 +132,8 @@ Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions&
   const float height = std::round(app_.theme().px(kNoticePx));
   std::vector<std::string> texts = notes(page);
   if (texts.size() > kMostNotes) texts.resize(kMostNotes);
-  const ComparisonWarnings warnings = page.answers.sides() == nullptr ? ComparisonWarnings()
-                                                                      : page.answers.sides()->warnings;
+  const ComparisonWarnings warnings =
+      page.answers.sides() == nullptr ? ComparisonWarnings() : page.answers.sides()->warnings;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (page.choice.dismissed.contains(texts[i])) continue;
     std::vector<NoticeAnswer> answers;
@@ -204,16 +204,15 @@ void CompareController::draw_strip(ComparePage& page, const Rect& area) {
   if (calls == nullptr) frame.label = "select a name to see its pairs";
   const double thinnest_ns = std::min(a.view.ns_per_px, b.view.ns_per_px) * 2;
   if (calls != nullptr) {
-    frame.bands = [&, outermost = page.only_outermost()](
-                      const std::function<void(const LinkBand&)>& draw) {
+    frame.bands = [&, outermost =
+                          page.only_outermost()](const std::function<void(const LinkBand&)>& draw) {
       const std::int64_t a_end_ns = a.view.end_ns(), b_end_ns = b.view.end_ns();
       for (std::size_t s = 0; s < calls->spans.size(); ++s) {
         const PairSpan& span = calls->spans[s];
         const bool in_a = span.a_begin_ns < a_end_ns && span.a_end_ns > a.view.begin_ns;
         const bool in_b = span.b_begin_ns < b_end_ns && span.b_end_ns > b.view.begin_ns;
         if ((!in_a && !in_b) || static_cast<double>(span.longest_ns) < thinnest_ns) continue;
-        const std::size_t end =
-            std::min((s + 1) * PairedCalls::kSpanPairs, calls->pairs.size());
+        const std::size_t end = std::min((s + 1) * PairedCalls::kSpanPairs, calls->pairs.size());
         for (std::size_t i = s * PairedCalls::kSpanPairs; i < end; ++i) {
           const CallPair& pair = calls->pairs[i];
           if (outermost && (!pair.a.outermost || !pair.b.outermost)) continue;

@@ -80,10 +80,8 @@ std::string CompareController::state_json() const {
     const auto rows = compared_rows(*answers.sides(), *comparison, page->choice.order);
     out.field("shown_rows", rows ? rows->size() : 0);
     out.key("rows").begin_array();
-    const ComparisonOutput output{.sides = *answers.sides(),
-                                  .comparison = *comparison,
-                                  .rules = answers.rules(),
-                                  .rows = {}};
+    const ComparisonOutput output{
+        .sides = *answers.sides(), .comparison = *comparison, .rules = answers.rules(), .rows = {}};
     for (std::size_t i = 0; rows && i < std::min(kMostRows, rows->size()); ++i) {
       write_compared_row(out, output, (*rows)[i]);
     }

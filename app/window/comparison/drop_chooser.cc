@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "app/commands/arguments.h"
@@ -38,7 +39,13 @@ bool DropChooser::asks(const std::vector<std::string>& paths) {
   const Tab* page = app_.tabs().page();
   const bool has_trace = page != nullptr && !is_lane(*page) && page->session->has_trace() &&
                          page->session->can_reload();
-  const bool two = paths.size() == 2 || (paths.size() == 1 && has_trace);
+  // A merged timeline is of several already.
+  const bool single = has_trace && page->merged_files.empty();
+  const bool there = std::ranges::all_of(paths, [](const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+  });
+  const bool two = there && (paths.size() == 2 || (paths.size() == 1 && single));
   if (!two || !app_.settings().ask_on_drop) return false;
   paths_ = paths;
   app_.draw_again();
@@ -93,8 +100,8 @@ void DropChooser::draw(const Rect& area, Actions& actions) {
   const float gap = pen.px(kGapPx);
   const float width = std::round(
       std::min((area.width - 4 * gap) / static_cast<float>(kFields.size()), pen.px(kWidestPx)));
-  const float height = std::round(std::min(area.height - pen.px(kOnceMorePx) - 3 * gap,
-                                           pen.px(kHighestPx)));
+  const float height =
+      std::round(std::min(area.height - pen.px(kOnceMorePx) - 3 * gap, pen.px(kHighestPx)));
   const float all_px = width * 3 + gap * 2;
   float x = std::round(area.x + (area.width - all_px) / 2);
   const float y = std::round(area.y + (area.height - height - pen.px(kOnceMorePx)) / 2);
@@ -116,7 +123,9 @@ void DropChooser::draw(const Rect& area, Actions& actions) {
     line(pen.title, middle - pen.px(14), pen.colours.text, field.label);
     line(pen.words, middle + pen.px(10), pen.colours.dim, field.help);
     line(pen.numbers, bottom_of(rect) - pen.px(16), pen.colours.dim,
-         i == 2 ? "3, Enter" : i == 1 ? "2" : "1");
+         i == 2   ? "3, Enter"
+         : i == 1 ? "2"
+                  : "1");
     if (press.clicked) run_command(actions, "drop-choice", std::string(field.word));
     x += width + gap;
   }

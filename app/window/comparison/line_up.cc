@@ -29,9 +29,9 @@ Viewport moved(const Viewport& view, std::int64_t from_ns, std::int64_t to_ns, d
     return out;
   }
   out.ns_per_px = view.ns_per_px * factor;
-  const double since_ns =
-      (static_cast<double>(saturating_difference(view.begin_ns, from_ns)) + view.begin_fraction_ns) *
-      factor;
+  const double since_ns = (static_cast<double>(saturating_difference(view.begin_ns, from_ns)) +
+                           view.begin_fraction_ns) *
+                          factor;
   const double whole_ns = std::floor(since_ns);
   out.begin_ns = moved(from_ns + static_cast<std::int64_t>(std::clamp(whole_ns, -9.2e18, 9.2e18)),
                        from_ns, to_ns, 1);

@@ -72,8 +72,8 @@ class Gathering {
             left_out = true;
             return;
           }
-          const auto i =
-              static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(left));
+          const auto i = static_cast<std::uint32_t>(word * 64) +
+                         static_cast<std::uint32_t>(std::countr_zero(left));
           at.slice = c * kChunkSlices + i;
           found.push_back({chunk.begin_ns(i), chunk.end_ns(i), at, true});
           ++kept_;
@@ -87,14 +87,14 @@ class Gathering {
   std::size_t kept_ = 0;
 };
 
-void add_pairs(const std::vector<LinedCall>& a, const std::vector<LinedCall>& b,
-               PairedCalls& out) {
+void add_pairs(const std::vector<LinedCall>& a, const std::vector<LinedCall>& b, PairedCalls& out) {
   for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) out.pairs.push_back({a[k], b[k]});
 }
 
 std::vector<LinedCall> all_by_time(const CallsOfTracks& calls) {
   std::vector<LinedCall> all;
-  for (const auto& [track, of_track] : calls) all.insert(all.end(), of_track.begin(), of_track.end());
+  for (const auto& [track, of_track] : calls)
+    all.insert(all.end(), of_track.begin(), of_track.end());
   std::ranges::stable_sort(all, {}, &LinedCall::begin_ns);
   return all;
 }
@@ -175,11 +175,11 @@ std::optional<LinedCall> call_of_duration(const SliceSet& set, const std::vector
                 continue;
               }
               if (inside_ns < 0 || (first && first->begin_ns <= begin_ns)) continue;
-              first = LinedCall{begin_ns,
-                                end_ns,
-                                {track.track, BlockId{static_cast<std::uint32_t>(b)}, r,
-                                 c * kChunkSlices + i},
-                                true};
+              first = LinedCall{
+                  begin_ns,
+                  end_ns,
+                  {track.track, BlockId{static_cast<std::uint32_t>(b)}, r, c * kChunkSlices + i},
+                  true};
             }
           }
         }

@@ -44,8 +44,8 @@ inline constexpr std::size_t kMostLinedCalls = 1'000'000;  // a side
 
 struct PairedCalls {
   static constexpr std::size_t kSpanPairs = 64;
-  std::vector<CallPair> pairs;  // by begin in A
-  std::vector<PairSpan> spans;  // of kSpanPairs each
+  std::vector<CallPair> pairs;     // by begin in A
+  std::vector<PairSpan> spans;     // of kSpanPairs each
   OfSides<std::uint64_t> count{};  // of calls, paired or not
   bool left_out = false;           // a side has more than kMostLinedCalls
   bool whole = false;              // false: cancelled

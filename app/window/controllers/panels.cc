@@ -78,10 +78,10 @@ float PanelsController::height_px(const Rect& area) const {
   const Tab* tab = app_.tabs().page();
   const bool compared = tab != nullptr && tab->comparison != nullptr;
   const std::optional<float>& dragged_px = compared ? compared_px_ : height_px_;
-  const float wanted_px =
-      dragged_px ? theme.px(*dragged_px)
-                 : std::min(theme.px(compared ? kComparedPx : kPanelPx),
-                            area.height * (compared ? kComparedShare : kPanelShare));
+  const float wanted_px = dragged_px
+                              ? theme.px(*dragged_px)
+                              : std::min(theme.px(compared ? kComparedPx : kPanelPx),
+                                         area.height * (compared ? kComparedShare : kPanelShare));
   return std::round(std::clamp(wanted_px, theme.px(kMinPanelPx), most_px));
 }
 
@@ -95,7 +95,8 @@ bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemActive()) {
     const bool compared = app_.controllers().compare->shown() != nullptr;
-    (compared ? compared_px_ : height_px_) = (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
+    (compared ? compared_px_ : height_px_) =
+        (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
     app_.draw_again();
   }
   return over;

@@ -48,7 +48,7 @@ class PanelsController {
   AppContext& app_;
   bool open_ = true;
   std::string word_ = "details", compared_word_ = "names";  // of traces; of comparisons
-  std::optional<float> compared_px_;  // of comparisons, as height_px_
+  std::optional<float> compared_px_;                        // of comparisons, as height_px_
   std::optional<float> height_px_;  // at scale 1, once the user has dragged it
 };
 

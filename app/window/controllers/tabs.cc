@@ -213,8 +213,8 @@ void TabsController::list() const {
     for (std::size_t i = 0; i < tabs.all.size(); ++i) {
       const Tab& tab = *tabs.all[i];
       if (tab.comparison != nullptr) compared[i] = tab.comparison->title();
-      names.push_back({compared[i].empty() ? tab.session->title() : compared[i],
-                       tab.session->path()});
+      names.push_back(
+          {compared[i].empty() ? tab.session->title() : compared[i], tab.session->path()});
     }
     const std::vector<TabTitle> titles = tab_titles(names);
     std::vector<RankedRow> found;

@@ -262,7 +262,8 @@ void draw_tab_bar(const Pen& pen, const ToolbarFrame& frame, float x, float end_
           .y = std::round(frame.area.y + (frame.area.height - height) / 2),
           .height = height};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    bar.widths.push_back(natural_width(pen, bar.titles[i], frame.tabs[i].comparison, frame.tabs[i].failed, bar.active(i)));
+    bar.widths.push_back(natural_width(pen, bar.titles[i], frame.tabs[i].comparison,
+                                       frame.tabs[i].failed, bar.active(i)));
   }
   const Rect area{x, frame.area.y, std::max(end_x - x, 1.0F), frame.area.height};
   const float gaps_px = bar.gap * static_cast<float>(names.size() - 1);

@@ -51,8 +51,7 @@ float draw_side(const Pen& pen, const HeadSide& side, bool is_b, float x, float 
   const Rect chip{x, y - pen.px(kSideChipPx) / 2, pen.px(kSideChipPx), pen.px(kSideChipPx)};
   draw_side_chip(pen.list, pen.theme, x, y, is_b);
   x += chip.width + pen.px(kGapPx);
-  const float runs_px =
-      side.runs.empty() ? 0 : text_width(pen.numbers, side.runs) + pen.px(6);
+  const float runs_px = side.runs.empty() ? 0 : text_width(pen.numbers, side.runs) + pen.px(6);
   const float name_px =
       std::min(text_width(pen.words, side.name), std::max(room_px - chip.width - runs_px, 1.0F));
   draw_cut_text(pen.list, pen.words, x, y, name_px + 1, pen.colours.text, side.name);
@@ -84,8 +83,7 @@ void draw_compare_head(const CompareHeadFrame& frame, Actions& actions) {
     right -= width;
   } else {
     const ChangeColours& change = change_colours(frame.theme.kind);
-    const Rgba colour =
-        frame.direction == 0 ? pen.colours.dim : change.text(frame.direction > 0);
+    const Rgba colour = frame.direction == 0 ? pen.colours.dim : change.text(frame.direction > 0);
     right -= draw_text(pen.list, pen.numbers, right, y, colour, frame.change, Align::right);
     right -= pen.px(8);
     right -= draw_text(pen.list, pen.numbers, right, y, pen.colours.text, frame.difference,
@@ -113,7 +111,8 @@ void draw_compare_head(const CompareHeadFrame& frame, Actions& actions) {
   const float room_px = name_px + pen.px(kSideChipPx) + pen.px(100);
   x = draw_side(pen, frame.sides[kSideA], false, x, y, room_px) + pen.px(kGapPx);
   const Rect swap{x, y - swap_px / 2, swap_px, swap_px};
-  if (icon_button(pen, "swap", swap, {kSwap, with_keys("Swap A and B", frame.keys_of, "compare-swap")})) {
+  if (icon_button(pen, "swap", swap,
+                  {kSwap, with_keys("Swap A and B", frame.keys_of, "compare-swap")})) {
     run_command(actions, "compare-swap");
   }
   x += swap_px + pen.px(kGapPx);

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "ingest/compare/comparison.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/choice.h"
@@ -56,7 +56,7 @@ std::string change_of(const ComparedFlameFrame& frame, std::uint32_t node) {
 }  // namespace
 
 void ComparedFlameView::update(const ComparedFlameFrame& frame, float width_px) {
-  Key key{frame.tree,  frame.version, width_px, frame.theme.scale,
+  Key key{frame.tree,  frame.version, width_px,  frame.theme.scale,
           frame.width, frame.weight,  zoom_path_};
   if (key_ == key) return;
   const std::uint32_t zoomed = node_of_path(*frame.tree, zoom_path_);
@@ -75,16 +75,17 @@ bool ComparedFlameView::step_back() {
   return true;
 }
 
-void ComparedFlameView::draw_head(const ComparedFlameFrame& frame, const Pen& pen,
-                                  const Rect& head, Actions& actions) {
+void ComparedFlameView::draw_head(const ComparedFlameFrame& frame, const Pen& pen, const Rect& head,
+                                  Actions& actions) {
   const float y = middle_y(head);
   float x = head.x;
   const bool can_function = !frame.function.empty();
   const std::array<Choice, 3> directions = {
       Choice{"Callees", "Outermost calls first, below each what it called"},
       Choice{"Callers", "Names first, below each what called it"},
-      Choice{"Function", can_function ? "The callees of the selected name, whoever called it"
-                                      : "Select a name first",
+      Choice{"Function",
+             can_function ? "The callees of the selected name, whoever called it"
+                          : "Select a name first",
              can_function}};
   if (const auto asked = draw_choices(pen, "direction", x, y, directions,
                                       static_cast<std::size_t>(frame.direction))) {
@@ -112,9 +113,8 @@ void ComparedFlameView::draw_head(const ComparedFlameFrame& frame, const Pen& pe
   if (const auto asked = choose("width", widths, static_cast<std::size_t>(frame.width))) {
     run_command(actions, "flame-width", std::string(kWidths.at(*asked).word));
   }
-  const std::array<Choice, 2> weights = {
-      Choice{"Time", "Widths are time", !frame.only_calls},
-      Choice{"Calls", "Widths are numbers of calls"}};
+  const std::array<Choice, 2> weights = {Choice{"Time", "Widths are time", !frame.only_calls},
+                                         Choice{"Calls", "Widths are numbers of calls"}};
   if (const auto asked = choose("weight", weights, frame.weight == CallWeight::calls ? 1 : 0)) {
     run_command(actions, "flame-graph", *asked == 0 ? "time" : "calls");
   }
@@ -193,8 +193,8 @@ void ComparedFlameView::draw_box(const ComparedFlameFrame& frame, const Pen& pen
   draw_text(pen.list, pen.numbers, change_x, y, with_alpha(text, 190), change);
 }
 
-void ComparedFlameView::draw_line(const ComparedFlameFrame& frame, const Pen& pen,
-                                  std::size_t line, const Rect& row) {
+void ComparedFlameView::draw_line(const ComparedFlameFrame& frame, const Pen& pen, std::size_t line,
+                                  const Rect& row) {
   for (const ComparedBox& box : layout_.lines[line]) {
     const float x0 = std::round(row.x + box.x_px);
     const float x1 = std::max(std::round(row.x + box.x_px + box.width_px) - 1, x0 + 1);
@@ -206,8 +206,8 @@ void ComparedFlameView::draw_line(const ComparedFlameFrame& frame, const Pen& pe
 void ComparedFlameView::draw_tip(const ComparedFlameFrame& frame, const Pen& pen,
                                  const ComparedBox& box) const {
   if (box.folded > 0) {
-    return hint(pen, fmt::format("{} boxes that are too thin to be drawn apart",
-                                 count_text(box.folded)));
+    return hint(
+        pen, fmt::format("{} boxes that are too thin to be drawn apart", count_text(box.folded)));
   }
   const ComparedTree& tree = *frame.tree;
   const ComparedNode& node = tree.nodes[box.node];
@@ -224,8 +224,7 @@ void ComparedFlameView::draw_tip(const ComparedFlameFrame& frame, const Pen& pen
                       value_text(self_b, unit), difference_text(self_b - self_a, unit));
   text += fmt::format("\ncalls: A {}   B {}", count_text(node.of[kSideA].count),
                       count_text(node.of[kSideB].count));
-  const double whole =
-      tree.weight(0, kSideB, frame.weight) - tree.weight(0, kSideA, frame.weight);
+  const double whole = tree.weight(0, kSideB, frame.weight) - tree.weight(0, kSideA, frame.weight);
   if (whole != 0 && box.node != 0) {
     text += fmt::format("\n{:.1f} % of the whole difference", (b - a) / whole * 100);
   }

@@ -34,7 +34,7 @@ struct ComparedFlameFrame {
   bool only_calls = false;  // durations do not compare
   bool by_self = false;
   double min = 0;  // a node whose larger side is below it is drawn as the same
-  std::optional<std::uint32_t> selected;  // a compared name: outlined
+  std::optional<std::uint32_t> selected;                           // a compared name: outlined
   const std::function<bool(std::uint32_t name)>* found = nullptr;  // the search; null: none
   bool working = false;
   std::string_view note;  // what is not counted

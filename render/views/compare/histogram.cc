@@ -10,7 +10,7 @@
 #include "ingest/search/search_query.h"
 #include "render/base/change_colours.h"
 #include "render/base/palette.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/side_chip.h"
@@ -25,7 +25,7 @@ constexpr double kNoChange = 0.02;
 
 struct Number {
   std::string_view label, word;
-  std::int64_t SideNumbers::* value;
+  std::int64_t SideNumbers::*value;
 };
 constexpr std::array<Number, 4> kNumbers = {{{"median", "median", &SideNumbers::median_ns},
                                              {"p90", "", &SideNumbers::p90_ns},
@@ -50,8 +50,7 @@ void draw_numbers(const ComparedHistogramFrame& frame, const Pen& pen, const Rec
     for (const Side side : {kSideA, kSideB}) {
       const SideNumbers& of = frame.numbers[side];
       const float x = side == kSideA ? a_x : b_x;
-      const std::string text =
-          of.count == 0 ? "–" : duration_text(of.*(number.value), frame.axis);
+      const std::string text = of.count == 0 ? "–" : duration_text(of.*(number.value), frame.axis);
       const float width = text_width(pen.numbers, text);
       const Rect place{x - width, y - row_px / 2, width, row_px};
       const std::string id = fmt::format("{} {}", number.label, side == kSideA ? "a" : "b");
@@ -72,8 +71,7 @@ void draw_numbers(const ComparedHistogramFrame& frame, const Pen& pen, const Rec
     const bool both = frame.numbers[kSideA].count > 0 && frame.numbers[kSideB].count > 0 && a > 0;
     if (!both) continue;
     const double change = b / a - 1;
-    const Rgba colour =
-        std::abs(change) < kNoChange ? pen.colours.dim : colours.text(change > 0);
+    const Rgba colour = std::abs(change) < kNoChange ? pen.colours.dim : colours.text(change > 0);
     draw_text(pen.list, pen.numbers, change_x, y, colour, change_text(change), Align::right);
   }
   if (!frame.chance) return;
@@ -100,7 +98,8 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
     return histogram.count[side] == 0 ? 0.0 : calls / static_cast<double>(histogram.count[side]);
   };
   double most = 0;
-  for (std::size_t i = 0; i < count; ++i) most = std::max({most, share(i, kSideA), share(i, kSideB)});
+  for (std::size_t i = 0; i < count; ++i)
+    most = std::max({most, share(i, kSideA), share(i, kSideB)});
   const auto height_of = [&](std::size_t bar, Side side) {
     return most > 0 ? static_cast<float>(share(bar, side) / most) * height : 0.0F;
   };
@@ -162,10 +161,10 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
       std::clamp((mouse.x - area.x) / step, 0.0F, static_cast<float>(count - 1)));
   if (press.hovered && !brush_from_) {
     const ComparedBar& bar = histogram.bars[under];
-    hint(pen, fmt::format("{} … {}\nA {} calls   B {} calls",
-                          duration_text(bar.shortest_ns, frame.axis),
-                          duration_text(bar.longest_ns, frame.axis),
-                          count_text(bar.count[kSideA]), count_text(bar.count[kSideB])));
+    hint(pen,
+         fmt::format("{} … {}\nA {} calls   B {} calls", duration_text(bar.shortest_ns, frame.axis),
+                     duration_text(bar.longest_ns, frame.axis), count_text(bar.count[kSideA]),
+                     count_text(bar.count[kSideB])));
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) brush_from_ = under;
   }
   if (!brush_from_) return;

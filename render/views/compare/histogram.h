@@ -28,7 +28,8 @@ struct ComparedHistogramFrame {
 
 class ComparedHistogramView {
  public:
-  // A number goes to its call ("compare-go"), a drag over bars searches for the calls of both sides.
+  // A number goes to its call ("compare-go"), a drag over bars searches for the calls of both
+  // sides.
   void draw(const ComparedHistogramFrame& frame, Actions& actions);
 
  private:

@@ -46,13 +46,13 @@ void draw_link_strip(const LinkStripFrame& frame) {
   const Pen pen = pen_of(frame.theme);
   const Rect& area = frame.area;
   const Rect gutter{area.x, area.y, frame.gutter_px, area.height};
-  const Rect bands{area.x + frame.gutter_px, area.y,
-                   std::max(area.width - frame.gutter_px, 0.0F), area.height};
+  const Rect bands{area.x + frame.gutter_px, area.y, std::max(area.width - frame.gutter_px, 0.0F),
+                   area.height};
   const bool dark = frame.theme.kind == ThemeKind::dark;
   fill(pen.list, bands, dark ? rgb(0x0d0f12) : rgb(0xf3f4f6));
   fill(pen.list, gutter, pen.colours.panel);
-  draw_cut_text(pen.list, pen.words, area.x + pen.px(30), middle_y(area),
-                gutter.width - pen.px(36), pen.colours.dim, frame.label);
+  draw_cut_text(pen.list, pen.words, area.x + pen.px(30), middle_y(area), gutter.width - pen.px(36),
+                pen.colours.dim, frame.label);
   const ChangeColours& colours = change_colours(frame.theme.kind);
   pen.list.PushClipRect({bands.x, bands.y}, {right_of(bands), bottom_of(bands)}, true);
   const auto x_in = [&](const Viewport& view, std::int64_t time_ns) {
@@ -61,10 +61,10 @@ void draw_link_strip(const LinkStripFrame& frame) {
   };
   const auto draw = [&](const LinkBand& band) {
     const BandEdges edges{x_in(frame.view_a, band.a_begin_ns), x_in(frame.view_a, band.a_end_ns),
-                      x_in(frame.view_b, band.b_begin_ns), x_in(frame.view_b, band.b_end_ns)};
+                          x_in(frame.view_b, band.b_begin_ns), x_in(frame.view_b, band.b_end_ns)};
     const bool thin = edges.a1 - edges.a0 < kThinnestPx && edges.b1 - edges.b0 < kThinnestPx;
-    const bool out = std::max(edges.a1, edges.b1) < bands.x ||
-                     std::min(edges.a0, edges.b0) > right_of(bands);
+    const bool out =
+        std::max(edges.a1, edges.b1) < bands.x || std::min(edges.a0, edges.b0) > right_of(bands);
     if (thin || out) return;
     const std::int64_t a_ns = saturating_difference(band.a_end_ns, band.a_begin_ns);
     const std::int64_t b_ns = saturating_difference(band.b_end_ns, band.b_begin_ns);

@@ -8,7 +8,7 @@
 
 #include "render/base/change_colours.h"
 #include "render/base/palette.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/choice.h"
 #include "render/views/widgets/widgets.h"
@@ -67,8 +67,8 @@ void ComparedNamesView::draw_tools(const ComparedNamesFrame& frame, const Rect& 
   std::vector<std::string> filter_labels = {
       "All", fmt::format("More {}", count_text(comparison.count(Verdict::more))),
       fmt::format("Less {}", count_text(comparison.count(Verdict::less))),
-      fmt::format("New, gone {}", count_text(comparison.count(Verdict::added) +
-                                             comparison.count(Verdict::gone)))};
+      fmt::format("New, gone {}",
+                  count_text(comparison.count(Verdict::added) + comparison.count(Verdict::gone)))};
   constexpr std::array<std::string_view, 4> kFilters = {"all", "more", "less", "new-gone"};
   const std::array<std::uint32_t, 4> bits = {0U, bit_of(Verdict::more), bit_of(Verdict::less),
                                              bit_of(Verdict::added) | bit_of(Verdict::gone)};
@@ -98,8 +98,8 @@ void ComparedNamesView::draw_tools(const ComparedNamesFrame& frame, const Rect& 
   const float control = std::round(pen.px(kControlPx));
   if (x + filters_px + pen.px(8 + kLeastFilterPx) <= end) {
     const auto found = std::ranges::find(bits, frame.order.wanted);
-    const auto chosen = found == bits.end() ? filters.size()
-                                            : static_cast<std::size_t>(found - bits.begin());
+    const auto chosen =
+        found == bits.end() ? filters.size() : static_cast<std::size_t>(found - bits.begin());
     if (const auto asked = draw_choices(pen, "verdicts", x, y, filters, chosen)) {
       run_command(actions, "compare-filter", std::string(kFilters.at(*asked)));
     }
@@ -114,7 +114,8 @@ void ComparedNamesView::draw_tools(const ComparedNamesFrame& frame, const Rect& 
     }
     end = field.x - pen.px(8);
   }
-  const std::string least = value_text(comparison.min.value, value_unit(comparison, frame.sides->axis()));
+  const std::string least =
+      value_text(comparison.min.value, value_unit(comparison, frame.sides->axis()));
   const float label_px = text_width(pen.words, "at least") + pen.px(6);
   const float least_px = label_px + text_width(pen.numbers, least) + pen.px(18);
   const Rect box{end - least_px, std::round(y - control / 2), least_px, control};
@@ -140,7 +141,8 @@ void ComparedNamesView::draw_table(const ComparedNamesFrame& frame, const Rect& 
   const Palette& palette = palette_of(frame.theme.kind, frame.theme.colour_blind);
   std::vector<TableColumn> heads;
   heads.reserve(frame.fields.size());
-  for (const ComparedField field : frame.fields) heads.push_back(compared_column(field, comparison));
+  for (const ComparedField field : frame.fields)
+    heads.push_back(compared_column(field, comparison));
   TableFrame shown{.theme = frame.theme, .area = area, .descending = frame.order.descending};
   for (std::size_t i = 0; i < heads.size(); ++i) {
     shown.columns.push_back(&heads[i]);
@@ -205,8 +207,7 @@ void ComparedNamesView::draw_table(const ComparedNamesFrame& frame, const Rect& 
   }
   if (events.head_right_clicked) columns_asked_ = true;
   if (events.hovered) {
-    const std::string help =
-        compared_row_help(sides, comparison.rows[frame.rows[*events.hovered]]);
+    const std::string help = compared_row_help(sides, comparison.rows[frame.rows[*events.hovered]]);
     if (!help.empty()) hint(pen_of(frame.theme), help);
   }
   if (events.double_clicked) {

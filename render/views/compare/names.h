@@ -28,8 +28,8 @@ struct ComparedNamesFrame {
   std::vector<ComparedField> fields;  // that are shown
   std::string_view selected;          // a compared name
   bool working = false;
-  std::string_view note;                                       // in place of rows
-  std::function<std::uint32_t(std::uint32_t name)> hash_of;    // for its colour
+  std::string_view note;                                     // in place of rows
+  std::function<std::uint32_t(std::uint32_t name)> hash_of;  // for its colour
 };
 
 class ComparedNamesView {

@@ -20,9 +20,9 @@ TimelineParts timeline_parts(const TimelineState& state, const Theme& theme, con
   const bool has_overview = !state.lane, has_ruler = !state.lane || state.lane->with_ruler;
   const float overview_px =
       has_overview ? std::min(std::round(theme.px(kOverviewPx)), area.height) : 0;
-  const float ruler_px =
-      has_ruler ? std::min(std::round(theme.px(kRulerPx)), std::max(area.height - overview_px, 0.0f))
-                : 0;
+  const float ruler_px = has_ruler ? std::min(std::round(theme.px(kRulerPx)),
+                                              std::max(area.height - overview_px, 0.0f))
+                                   : 0;
   const float tracks_px = std::max(area.height - overview_px - ruler_px, 0.0f);
   const float x = area.x + gutter_px;
   const float width = std::max(area.width - gutter_px, 1.0f);

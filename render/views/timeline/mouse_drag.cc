@@ -173,8 +173,8 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
       break;
     case Drag::lane:
       if (ImGui::GetIO().MouseDelta.x != 0) {
-        actions.push_back(ShiftLane{static_cast<double>(ImGui::GetIO().MouseDelta.x),
-                                    !ImGui::GetIO().KeyShift});
+        actions.push_back(
+            ShiftLane{static_cast<double>(ImGui::GetIO().MouseDelta.x), !ImGui::GetIO().KeyShift});
       }
       break;
     case Drag::range:

@@ -14,7 +14,7 @@ namespace cinderscope {
 struct Emphasis {
   SliceRef selected, hovered;
   InstantRef selected_instant, hovered_instant;
-  StringId hovered_name = kNoName;  // kNoName: nothing is hovered
+  StringId hovered_name = kNoName;                // kNoName: nothing is hovered
   std::span<const StringId> outlined_names = {};  // ascending: as if these were hovered
 };
 

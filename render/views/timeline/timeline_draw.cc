@@ -138,7 +138,8 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
   }
   const RangePart part = mouse.range_part();
   if (state.range) {
-    draw_range(canvas, *state.range, {.hovered = part, .with_length = has_ruler && !mouse.zoom_range()});
+    draw_range(canvas, *state.range,
+               {.hovered = part, .with_length = has_ruler && !mouse.zoom_range()});
   }
   if (mouse.zoom_range()) {
     draw_range(canvas, *mouse.zoom_range(), {.selected = false, .with_length = has_ruler});

@@ -145,7 +145,8 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
       continue;
     }
     if (cell.split_bar) {
-      draw_split_bar(pen, {x + pen.px(kGapPx), place.y, placed.width - pen.px(kGapPx), place.height},
+      draw_split_bar(pen,
+                     {x + pen.px(kGapPx), place.y, placed.width - pen.px(kGapPx), place.height},
                      cell, colour);
       continue;
     }

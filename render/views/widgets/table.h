@@ -45,7 +45,7 @@ struct TableFrame {
 };
 
 struct TableEvents {
-  std::optional<std::size_t> sort;                                      // a column
+  std::optional<std::size_t> sort;  // a column
   bool head_right_clicked = false;
   std::optional<std::uint64_t> hovered;                                 // a row
   std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows

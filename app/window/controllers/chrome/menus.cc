@@ -84,8 +84,8 @@ void MenusController::ask_for(std::string_view target) {
   std::ranges::move(offers, std::back_inserter(entries_));
   asked_ = !entries_.empty();
   const MenuTarget::Kind kind = menu_target(target).kind;
-  lists_hidden_threads_ =
-      !of_comparison && source.state != nullptr && kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open;
+  lists_hidden_threads_ = !of_comparison && source.state != nullptr &&
+                          kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open;
 }
 
 void MenusController::draw(Actions& actions) {

@@ -4,7 +4,7 @@
 
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/report_text.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/widgets.h"
@@ -33,19 +33,19 @@ std::vector<std::string> CompareReportPanel::sentences() const {
                             count_text(run->damage));
       }
       if (run->end_ns < run->trace_end_ns || run->begin_ns > run->trace_begin_ns) {
-        text += fmt::format("; measured from {} to {} of {}",
-                            timestamp_text(run->begin_ns, {.axis = run->axis,
-                                                           .origin_ns = run->trace_begin_ns}),
-                            timestamp_text(run->end_ns, {.axis = run->axis,
-                                                         .origin_ns = run->trace_begin_ns}),
-                            duration_text(run->trace_end_ns - run->trace_begin_ns, run->axis));
+        text += fmt::format(
+            "; measured from {} to {} of {}",
+            timestamp_text(run->begin_ns, {.axis = run->axis, .origin_ns = run->trace_begin_ns}),
+            timestamp_text(run->end_ns, {.axis = run->axis, .origin_ns = run->trace_begin_ns}),
+            duration_text(run->trace_end_ns - run->trace_begin_ns, run->axis));
       }
     }
     out.push_back(text + ".");
     if (has_calls_on_disk(session.timeline())) {
-      out.push_back(fmt::format("Only those calls of {} are compared that were read so far; "
-                                "others are still on disk.",
-                                name));
+      out.push_back(
+          fmt::format("Only those calls of {} are compared that were read so far; "
+                      "others are still on disk.",
+                      name));
     }
   }
   const ComparedSides* sides = answers.sides();
@@ -53,16 +53,16 @@ std::vector<std::string> CompareReportPanel::sentences() const {
   if (sides == nullptr || comparison == nullptr) return out;
   for (const Side side : {kSideA, kSideB}) {
     for (const LeftOutRun& left : sides->left_out[side]) {
-      out.push_back(fmt::format("{} was left out of {}: {}", left.path,
-                                side == kSideA ? "A" : "B", left.error));
+      out.push_back(fmt::format("{} was left out of {}: {}", left.path, side == kSideA ? "A" : "B",
+                                left.error));
     }
   }
   out.push_back(tested_sentence(*sides, *comparison));
   out.push_back(counts_sentence(*comparison) + ".");
-  out.push_back(fmt::format("Names of less than {} on both sides are neither tested nor shown: {}.",
-                            value_text(comparison->min.value,
-                                       value_unit(*comparison, sides->axis())),
-                            count_text(comparison->count(Verdict::small))));
+  out.push_back(
+      fmt::format("Names of less than {} on both sides are neither tested nor shown: {}.",
+                  value_text(comparison->min.value, value_unit(*comparison, sides->axis())),
+                  count_text(comparison->count(Verdict::small))));
   for (std::string& text : warning_sentences(*sides, *comparison)) out.push_back(std::move(text));
   out.push_back("Rules for names: " + name_rules_text(answers.rules()) + ".");
   for (std::size_t i = 0; i < kNameRules; ++i) {

@@ -10,7 +10,7 @@
 #include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "ingest/search/name_mask.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 
 namespace cinderscope {
 
@@ -132,8 +132,8 @@ void ComparedFlamePanel::draw(const PanelFrame& frame, Actions& actions) {
     if (several) shown.note = "of the runs that the lanes show";
   }
   if (const Comparison* comparison = answers.comparison()) {
-    const bool same_unit = (comparison->options.measure == Measure::count) ==
-                           (shown.weight == CallWeight::calls);
+    const bool same_unit =
+        (comparison->options.measure == Measure::count) == (shown.weight == CallWeight::calls);
     if (same_unit && comparison->whole_numbers()) shown.min = comparison->min.value;
   }
   view_.draw(shown, actions);

@@ -118,8 +118,9 @@ void ComparedNamesPanel::draw(const PanelFrame& frame, Actions& actions) {
   const float table_px = std::round(area.width * kTableShare);
   const Rect table{area.x, area.y, table_px, area.height};
   const Rect right{area.x + table_px, area.y, area.width - table_px, area.height};
-  const float histogram_px =
-      area.height >= theme.px(kHistogramPx + kLeastFlamePx) ? std::round(theme.px(kHistogramPx)) : 0;
+  const float histogram_px = area.height >= theme.px(kHistogramPx + kLeastFlamePx)
+                                 ? std::round(theme.px(kHistogramPx))
+                                 : 0;
   const auto part = [&](const char* id, const Rect& rect, const auto& draw) {
     ImGui::SetCursorScreenPos({rect.x, rect.y});
     ImGui::BeginChild(id, {rect.width, rect.height}, false,

@@ -11,7 +11,7 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
 #include "ingest/base/saturating.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/file_name.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/side_chip.h"
@@ -27,7 +27,7 @@ constexpr std::size_t kFewestToDiffer = 4;  // of fewer none is said to differ f
 
 struct Row {
   Side side = kSideA;
-  std::size_t run = 0;             // in the source's paths
+  std::size_t run = 0;                    // in the source's paths
   const MeasuredRun* measured = nullptr;  // null: left out, unread or still to come
   std::string problem;
   double value = NAN;  // of the selected name
@@ -51,8 +51,8 @@ void mark_far(std::vector<Row>& rows, Side side) {
   const double deviation = median_of(values);
   for (Row& row : rows) {
     const bool known = row.side == side && std::isfinite(row.value);
-    row.differs = known && deviation > 0 &&
-                  std::abs(row.value - median) > kFarDeviations * deviation;
+    row.differs =
+        known && deviation > 0 && std::abs(row.value - median) > kFarDeviations * deviation;
   }
 }
 
@@ -73,9 +73,9 @@ std::vector<Row> rows_of(const ComparePage& page) {
       if (sides != nullptr) {
         for (std::size_t k = 0; k < sides->runs[side].size(); ++k) {
           const MeasuredRun& run = *sides->runs[side][k].run;
-          const bool is_it =
-              i == 0 ? sides->runs[side][k].run == answers.shown_runs()[side].measured
-                     : run.path == source.paths[i];
+          const bool is_it = i == 0
+                                 ? sides->runs[side][k].run == answers.shown_runs()[side].measured
+                                 : run.path == source.paths[i];
           if (!is_it) continue;
           row.measured = &run;
           if (k < values.size()) row.value = values[k];
@@ -93,7 +93,8 @@ std::vector<Row> rows_of(const ComparePage& page) {
 
 std::vector<TableColumn> columns_of(const ComparePage& page) {
   const auto name = page.selected_name();
-  const std::string value = name ? page.answers.sides()->labels[*name] : std::string("Selected name");
+  const std::string value =
+      name ? page.answers.sides()->labels[*name] : std::string("Selected name");
   return {{.title = "Run", .kind = CellKind::text, .width_px = 60},
           {.title = "File", .kind = CellKind::text, .width_px = 240, .grows = true, .names = true},
           {.title = "Calls", .kind = CellKind::number, .width_px = 90},

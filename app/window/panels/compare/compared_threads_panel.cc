@@ -11,7 +11,7 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
 #include "render/base/change_colours.h"
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
 #include "render/views/widgets/widgets.h"
@@ -95,8 +95,8 @@ void ComparedThreadsPanel::draw(const PanelFrame& frame, Actions& actions) {
         cell.split_colour = difference > 0 ? colours.more[2] : colours.less[2];
         break;
       default:
-        cell.text = a != nullptr && b != nullptr && busy_a > 0 ? change_text(difference / busy_a)
-                                                                : "–";
+        cell.text =
+            a != nullptr && b != nullptr && busy_a > 0 ? change_text(difference / busy_a) : "–";
         cell.dim = cell.text == "–";
         if (!cell.dim && difference != 0) cell.colour = colours.text(difference > 0);
     }
@@ -113,8 +113,7 @@ void ComparedThreadsPanel::draw(const PanelFrame& frame, Actions& actions) {
     const float row_px = std::round(frame.theme.px(22));
     const auto by = std::lround((mouse.y - pressed_y_) / row_px);
     const auto to = static_cast<std::int64_t>(from) + by;
-    if (by != 0 && to >= 0 && to < static_cast<std::int64_t>(pairs.size()) &&
-        from < pairs.size()) {
+    if (by != 0 && to >= 0 && to < static_cast<std::int64_t>(pairs.size()) && from < pairs.size()) {
       const ThreadPair &one = pairs[from], &two = pairs[static_cast<std::size_t>(to)];
       const auto a = one.a && two.b ? one.a : two.a, b = one.a && two.b ? two.b : one.b;
       if (a && b) run_command(actions, "pair-threads", fmt::format("{} {}", *a + 1, *b + 1));

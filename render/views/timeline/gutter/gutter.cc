@@ -13,7 +13,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kChipX = 14;  // of a lane's side
+constexpr float kChipX = 14;             // of a lane's side
 constexpr float kIdRight = 18;           // of ids, from the gutter's right edge
 constexpr std::size_t kMostBytes = 200;  // a longer name leaves no room beside it
 

@@ -1,4 +1,4 @@
-#include "render/text/change_text.h"
+#include "render/tables/change_text.h"
 
 #include <fmt/format.h>
 
