@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/open_source.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/parallel.h"
 
@@ -20,7 +21,11 @@ RunQuestion question_of(StatisticsQuery query) {
 Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path,
                                                          const ComparedPart& part,
                                                          const std::atomic<bool>& cancelled) {
-  const Result<OpenedTrace> trace = open_trace(path, {});
+  LoadContext context;
+  context.end_if([&cancelled] { return cancelled.load(); });
+  Result<OpenedSource> opened = open_source(path, context);
+  if (!opened) return opened.error();
+  const Result<OpenedTrace> trace = load_opened(path, std::move(*opened), context);
   if (!trace) return trace.error();
   const Result<StatisticsQuery> query = query_of(trace->timeline, part);
   if (!query) return query.error();

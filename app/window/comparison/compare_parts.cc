@@ -112,6 +112,14 @@ std::vector<std::string> CompareController::notes(const ComparePage& page) const
                                   side == kSideA ? "A" : "B"));
     }
   }
+  for (const Side side : {kSideA, kSideB}) {
+    const Session& session = page.session(side);
+    if (!session.loading() && has_calls_on_disk(session.timeline())) {
+      notes.push_back(fmt::format(
+          "Only those calls of {} are compared that were read so far; others are still on disk.",
+          side == kSideA ? "A" : "B"));
+    }
+  }
   if (answers.comparison() != nullptr) {
     for (std::string& text : warning_sentences(*answers.sides(), *answers.comparison())) {
       notes.push_back(std::move(text));

@@ -124,13 +124,9 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
                  std::round(pen.px(kToolsPx))};
   float x = bar.x;
   const float button_y = std::round(bar.y + pen.px(5));
-  for (const bool b : {false, true}) {
-    const char* label = b ? "Add a run to B…" : "Add a run to A…";
-    if (text_button(pen, label, x, button_y, label)) {
-      run_command(actions, "context-menu", b ? "compare-add b" : "compare-add a");
-    }
-    x += text_button_width(pen, label) + pen.px(8);
-  }
+  constexpr std::string_view kAdd = "Add runs…";
+  if (text_button(pen, "add runs", x, button_y, kAdd)) run_command(actions, "add-runs");
+  x += text_button_width(pen, kAdd) + pen.px(8);
   const CompareAnswers& answers = page_.answers;
   if (answers.comparison() != nullptr) {
     draw_cut_text(pen.list, pen.words, x + pen.px(8), middle_y(bar), right_of(bar) - x - pen.px(8),
