@@ -7,6 +7,7 @@
 
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/shell.h"
@@ -83,6 +84,8 @@ void Shell::draw_comparison(Tab& tab, const Rect& whole) {
   draw_lane(page, kSideB, b, interactive);
   controllers_->compare->draw_zero(page, a, b);
   controllers_->threads->draw_filter(tab, a, actions_);
+  const bool on_b = page.used() == kSideB;
+  controllers_->bookmarks->draw_note(page.lane(page.used()), on_b ? b : a);
   panels.draw(tab, panel, actions_);
 }
 

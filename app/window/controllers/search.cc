@@ -11,6 +11,7 @@
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/match_step.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
@@ -153,6 +154,7 @@ void SearchController::step(Tab& tab) {
     const MatchRef match = *std::exchange(scroll_due_, std::nullopt);
     if (selected_ref(tab.session->state()) == match) scroll_to(match);
   }
+  if (ComparePage* page = app_.controllers().compare->shown()) return step_both(*page, tab);
   if (step_on_disk(tab)) return;
   const auto found = tab.search.take_step(tab.session->state());
   if (!found) return;
@@ -160,6 +162,22 @@ void SearchController::step(Tab& tab) {
   if (!found->match) return app_.say_of_shown("no match");
   if (found->wrapped)
     app_.say_of_shown(found->direction > 0 ? "first match again" : "last match again");
+  show_match(found->match);
+}
+
+// Through both lanes of a comparison.
+void SearchController::step_both(ComparePage& page, Tab& tab) {
+  const int direction = tab.search.wanted_step();
+  if (direction == 0) return;
+  const std::optional<SideMatch> found = match_step(page, direction);
+  if (!found) return;
+  tab.search.drop_step();
+  app_.draw_again();
+  if (!found->match) return app_.say_of_shown("no match");
+  if (found->wrapped) {
+    app_.say_of_shown(direction > 0 ? "first match again" : "last match again");
+  }
+  if (page.act_on(found->side, true)) app_.controllers().view->stop();
   show_match(found->match);
 }
 

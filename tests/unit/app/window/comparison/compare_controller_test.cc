@@ -335,6 +335,26 @@ TEST_F(CompareControllerTest, SearchLooksInBoth) {
   run("search job");
   EXPECT_EQ(page().lane(kSideA).search.matches()->count(), 1u);
   EXPECT_EQ(page().lane(kSideB).search.matches()->count(), 1u);
+  // By the time at which they line up: step at 100 us of both, then at 400 us of A, 600 us of B.
+  run("search =step");
+  run("line-up starts");
+  const auto at = [&] {
+    return std::pair(page().used(), slice_at(timeline(), state().selected).begin_ns);
+  };
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{100'000}));
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'100'000}));
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{400'000}));
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'600'000}));
+  run("previous-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{400'000}));
+  run("previous-match");
+  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'100'000}));
+  run("previous-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{100'000}));
 }
 
 TEST_F(CompareControllerTest, MenusOfferComparisons) {
