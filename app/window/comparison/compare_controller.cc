@@ -134,8 +134,12 @@ ComparePage* CompareController::shown() const {
 bool CompareController::comparing() const {
   if (!pending_.empty()) return true;
   return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
-    return tab->comparison != nullptr &&
-           (tab->comparison->busy() || !tab->comparison->answers.whole());
+    if (tab->comparison == nullptr) return false;
+    const ComparePage& page = *tab->comparison;
+    const auto failed = [&](Side side) {
+      return page.session(side).phase() == SessionPhase::failed;
+    };
+    return page.busy() || (!page.answers.whole() && !failed(kSideA) && !failed(kSideB));
   });
 }
 

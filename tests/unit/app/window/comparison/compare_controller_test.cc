@@ -70,6 +70,14 @@ TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
 
 TEST_F(CompareControllerTest, SaysWhatCannotBeOpened) {
   EXPECT_EQ(run("compare " + a_ + " /nowhere/at-all.json"), "");
+  // The lane says what is wrong.
+  EXPECT_EQ(page().session(kSideB).phase(), SessionPhase::failed);
+  EXPECT_EQ(page().answers.comparison(), nullptr);
+  EXPECT_NE(run("line-up call step"), "");
+  EXPECT_NE(run("compare-select step"), "");
+  const std::string saved = folder_.write("side.json", R"({"cinderscope_side":1})").string();
+  run("close");
+  EXPECT_EQ(run("compare " + a_ + " " + saved), "");
   EXPECT_EQ(controllers().compare->shown(), nullptr);
   EXPECT_NE(shell_->message(), "");
 }
@@ -336,7 +344,7 @@ TEST_F(CompareControllerTest, SearchLooksInBoth) {
   EXPECT_EQ(page().lane(kSideA).search.matches()->count(), 1u);
   EXPECT_EQ(page().lane(kSideB).search.matches()->count(), 1u);
   // By the time at which they line up: step at 100 us of both, then at 400 us of A, 600 us of B.
-  run("search =step");
+  run("search =\"step\"");
   run("line-up starts");
   const auto at = [&] {
     return std::pair(page().used(), slice_at(timeline(), state().selected).begin_ns);
