@@ -74,7 +74,7 @@ class CompareTest(window_driver.WindowCase):
         self.assertEqual(found["rows"][0]["name"], "draw")
         self.assertEqual(found["line_up"]["shift_ns"], 7_000_000_000)
         self.assertGreater(found["flame_graph"]["nodes"], 3)
-        self.assertEqual(found["tested"], "spread")
+        self.assertEqual(found["tested"], "none")  # too few calls for a spread
 
     def test_both_lanes_stay_together_when_one_is_moved(self):
         (zoomed, panned, shifted) = self.compared(
