@@ -164,12 +164,14 @@ CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
 }
 
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
-                [[maybe_unused]] const std::string& script, [[maybe_unused]] bool reuse,
-                [[maybe_unused]] const LoadOptions& load, [[maybe_unused]] bool lazy_above_given) {
+                [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script,
+                [[maybe_unused]] bool reuse, [[maybe_unused]] const LoadOptions& load,
+                [[maybe_unused]] bool lazy_above_given) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
   options.merge = merge;
+  options.compare = compare;
   options.play_script = script;
   options.reuse = reuse;
   options.load = load;
@@ -204,6 +206,9 @@ int run(int argc, char** argv) {
   app.add_flag(
       "--merge", merge,
       "put all files on one timeline; FILE@+12ms moves a file, FILE@start aligns its start");
+  bool compare_in_window = false;
+  app.add_flag("--compare", compare_in_window,
+               "show A and B side by side; each a file, folder, PATH@TIME..TIME or PATH#THREAD");
   add_load_options(app, load);
 
   InfoOptions info;
@@ -325,7 +330,8 @@ int run(int argc, char** argv) {
 #endif
     return run_bench(bench);
   }
-  return open_window(files, merge, script, reuse, load, app.count("--lazy-above") > 0);
+  return open_window(files, merge, compare_in_window, script, reuse, load,
+                     app.count("--lazy-above") > 0);
 }
 
 }  // namespace

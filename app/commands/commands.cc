@@ -22,6 +22,10 @@ bool enabled(const Command& command, const CommandState& state) {
       return state.has_tab;
     case CommandNeeds::trace:
       return state.has_trace;
+    case CommandNeeds::single_trace:
+      return state.has_trace && !state.comparison;
+    case CommandNeeds::comparison:
+      return state.comparison;
     case CommandNeeds::selection:
       return state.has_selection;
     case CommandNeeds::loading:

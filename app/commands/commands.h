@@ -16,13 +16,24 @@ class AppContext;
 class CommandArguments;
 
 // In the order of the palette and of the key help.
-enum class CommandGroup : std::uint8_t { file, view, search, measure, selection, threads, window };
+enum class CommandGroup : std::uint8_t {
+  file,
+  view,
+  search,
+  measure,
+  compare,
+  selection,
+  threads,
+  window,
+};
 
 // What a command needs before it can do anything.
 enum class CommandNeeds : std::uint8_t {
   nothing,
   tab,
   trace,
+  single_trace,  // and no comparison
+  comparison,
   selection,
   loading,
   found_traces,  // that wait for an answer
@@ -65,6 +76,7 @@ class CommandTable {
 struct CommandState {
   bool has_tab = false, has_trace = false, has_selection = false, loading = false;
   bool found_traces = false;
+  bool comparison = false;  // two traces are shown; the others are about the lane used last
 };
 bool enabled(const Command& command, const CommandState& state);
 

@@ -13,6 +13,8 @@ std::string group_title(CommandGroup group) {
       return "Search";
     case CommandGroup::measure:
       return "Measure";
+    case CommandGroup::compare:
+      return "Compare";
     case CommandGroup::selection:
       return "Selection";
     case CommandGroup::threads:

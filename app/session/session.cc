@@ -19,7 +19,39 @@ Session::Session(std::string path, SourceOpener open, SessionOptions options)
   start(open_);
 }
 
+Session::Session(Session& of)
+    : path_(of.path_),
+      title_(of.title_),
+      options_(of.options_),
+      children_(of.options_.child_budget_bytes),
+      of_(&of) {
+  follow();
+}
+
 Session::~Session() = default;
+
+bool Session::follow() {
+  renaming_ = of_->renaming_;
+  reads_on_ = of_->reads_on_;
+  started_ms_ = of_->started_ms_;
+  disk_change_ = of_->disk_change_;
+  path_ = of_->path_;
+  title_ = of_->title_;
+  if (version_ == of_->version_ && phase_ == of_->phase_) return false;
+  phase_ = of_->phase_;
+  error_ = of_->error_;
+  opened_ = of_->opened_;
+  load_seconds_ = of_->load_seconds_;
+  const bool replaced = generation_ != of_->generation_;
+  if (replaced && has_timeline_) state_ = carried_over(state_, timeline_, of_->timeline_);
+  timeline_ = of_->timeline_;
+  has_timeline_ = of_->has_timeline_;
+  generation_ = of_->generation_;
+  version_ = of_->version_;
+  if (replaced && follows_load_) state_.view = fitted(limits(), state_.view.width_px);
+  if (replaced) state_.view = clamped(state_.view, limits());
+  return true;
+}
 
 void Session::start(SourceOpener open) {
   phase_ = SessionPhase::loading;
@@ -32,6 +64,7 @@ void Session::start(SourceOpener open) {
 }
 
 void Session::reload() {
+  if (of_ != nullptr) return of_->reload();
   if (can_reload()) restart(open_);
 }
 
@@ -41,6 +74,7 @@ bool Session::reading_on() const {
 }
 
 void Session::read_on() {
+  if (of_ != nullptr) return of_->read_on();
   if (!can_reload()) return;
   if (phase_ != SessionPhase::ready) return reload();
   restart([old = opened_, open = open_](LoadContext& control) -> Result<OpenedSource> {
@@ -59,6 +93,7 @@ void Session::restart(SourceOpener open) {
 }
 
 void Session::reload_with(LoadOptions load) {
+  if (of_ != nullptr) return of_->reload_with(std::move(load));
   options_.load = std::move(load);
   reload();
 }
@@ -71,6 +106,7 @@ void Session::replace(std::string path, std::string title, SourceOpener open) {
 }
 
 bool Session::rename(SymbolOptions names) {
+  if (of_ != nullptr) return of_->rename(std::move(names));
   options_.load.names = names;
   const TraceSource* opened = source();
   if (opened == nullptr || opened->symbols() == nullptr) return false;
@@ -97,17 +133,19 @@ void Session::take_renamed(RenameDone done) {
 }
 
 void Session::watch_files(bool watch) {
-  if (watches_files_ == watch) return;
+  if (watches_files_ == watch || of_ != nullptr) return;
   watches_files_ = watch;
   queue_->watch_files(watch);
 }
 
 void Session::cancel() {
+  if (of_ != nullptr) return of_->cancel();
   if (loading()) queue_->cancel();
 }
 
 void Session::close() {
   has_timeline_ = false;
+  if (of_ != nullptr) return;
   queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
   queue_->close();
   for (const auto& queue : ending_) queue->close();
@@ -117,10 +155,11 @@ bool Session::idle() const {
   for (const auto& queue : ending_) {
     if (!queue->idle()) return false;
   }
-  return queue_->idle();
+  return queue_ == nullptr || queue_->idle();
 }
 
 std::shared_ptr<const SliceSet> Session::slices() const {
+  if (of_ != nullptr && of_->version_ == version_) return of_->slices();
   std::shared_ptr<const SliceSet> slices = slices_.lock();
   if (slices == nullptr || slices_version_ != version_) {
     slices_ = slices = slice_set_of(timeline_);
@@ -148,6 +187,7 @@ std::shared_ptr<const TraceSource> Session::shared_source() const {
 
 double Session::load_fraction() const {
   if (!loading()) return 1;
+  if (of_ != nullptr) return of_->load_fraction();
   const std::uint64_t total = queue_->control().total_bytes();
   if (total == 0) return 0;
   return std::min(1.0,
@@ -155,7 +195,7 @@ double Session::load_fraction() const {
 }
 
 std::uint64_t Session::done_bytes() const {
-  return queue_->control().done_bytes();
+  return of_ != nullptr ? of_->done_bytes() : queue_->control().done_bytes();
 }
 
 double Session::loading_seconds() const {
@@ -163,6 +203,7 @@ double Session::loading_seconds() const {
 }
 
 bool Session::poll() {
+  if (of_ != nullptr) return follow();
   std::erase_if(ending_, [](const auto& queue) { return queue->idle(); });
   std::vector<LoadEvent> events = queue_->take();
   for (LoadEvent& event : events) take(std::move(event));
@@ -222,12 +263,21 @@ void Session::take_timeline(Timeline timeline) {
 }
 
 bool Session::request_children(const SliceRef& parent, std::optional<TimeRange> range) {
-  if (phase_ != SessionPhase::ready) return false;
   // A piece has thousands of calls: a narrower one shows no more than its parent does.
   constexpr double kShownPx = 16;
   const TimeRange shown{state_.view.begin_ns, state_.view.end_ns()};
-  const std::vector<ChildRequest> requests = children_.wanted(
-      timeline_, parent, range.value_or(shown), range ? 0 : kShownPx * state_.view.ns_per_px);
+  if (of_ != nullptr) {
+    return of_->request_children(parent, range.value_or(shown),
+                                 range ? 0 : kShownPx * state_.view.ns_per_px);
+  }
+  return request_children(parent, range.value_or(shown),
+                          range ? 0 : kShownPx * state_.view.ns_per_px);
+}
+
+bool Session::request_children(const SliceRef& parent, TimeRange range, double shortest_ns) {
+  if (phase_ != SessionPhase::ready) return false;
+  const std::vector<ChildRequest> requests =
+      children_.wanted(timeline_, parent, range, shortest_ns);
   for (const ChildRequest& request : requests) queue_->request(request);
   return !requests.empty();
 }
@@ -236,14 +286,16 @@ bool Session::restore_selection() {
   if (!state_.selected || block_of(timeline_, state_.selected) != nullptr) return true;
   // During a reload the loader belongs to another timeline.
   if (phase_ != SessionPhase::ready) return false;
-  for (const ChildRequest& request : children_.wanted_block(state_.selected)) {
-    queue_->request(request);
+  Session& reader = of_ != nullptr ? *of_ : *this;
+  for (const ChildRequest& request : reader.children_.wanted_block(state_.selected)) {
+    reader.queue_->request(request);
   }
   return false;
 }
 
 void Session::note_visible() {
-  if (has_timeline_) children_.touch_visible(state_);
+  if (!has_timeline_) return;
+  (of_ != nullptr ? of_->children_ : children_).touch_visible(state_);
 }
 
 void Session::set_width(float width_px) {
@@ -253,7 +305,7 @@ void Session::set_width(float width_px) {
 }
 
 ViewportLimits Session::limits() const {
-  return {timeline_.begin_ns, timeline_.end_ns};
+  return limits_of(timeline_, state_);
 }
 
 }  // namespace cinderscope

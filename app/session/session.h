@@ -37,7 +37,12 @@ class Session {
  public:
   // `path` names the trace and is opened again by a reload; "-" is standard input, which cannot be.
   Session(std::string path, SourceOpener open, SessionOptions options);
+  // Another view of the trace of `of`, which outlives it, with a state of its own: nothing is read
+  // or kept twice. What it needs from disk `of` reads, and what happens to `of` happens to it.
+  explicit Session(Session& of);
   ~Session();
+  // Null for a session that reads its trace itself.
+  Session* viewed() const { return of_; }
 
   const std::string& path() const { return path_; }
   const std::string& title() const { return title_; }  // file name
@@ -129,6 +134,8 @@ class Session {
   void take_timeline(Timeline timeline);
   void take(LoadEvent event);
   void take_renamed(RenameDone done);
+  bool request_children(const SliceRef& parent, TimeRange range, double shortest_ns);
+  bool follow();  // takes what has changed of `of_`
 
   std::string path_, title_;
   SourceOpener open_;
@@ -153,7 +160,8 @@ class Session {
   bool renaming_ = false, reads_on_ = false;
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;
-  std::unique_ptr<TraceLoader> queue_;
+  Session* of_ = nullptr;
+  std::unique_ptr<TraceLoader> queue_;                // null of one that views another
   std::vector<std::unique_ptr<TraceLoader>> ending_;  // of loads that a reload replaced
 };
 

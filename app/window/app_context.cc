@@ -2,10 +2,28 @@
 
 #include <utility>
 
+#include "app/window/comparison/compare_page.h"
+#include "app/window/tab.h"
+
 namespace cinderscope {
 
+Tab* TabList::shown() const {
+  Tab* tab = page();
+  return tab == nullptr || tab->comparison == nullptr ? tab : &tab->comparison->used_lane();
+}
+
+std::vector<Tab*> TabList::with_lanes() const {
+  std::vector<Tab*> tabs;
+  tabs.reserve(all.size());
+  for (const auto& tab : all) {
+    tabs.push_back(tab.get());
+    if (tab->comparison != nullptr) tabs.push_back(&tab->comparison->lane(kSideB));
+  }
+  return tabs;
+}
+
 void AppContext::say_of_shown(std::string text, std::chrono::seconds time) {
-  Tab* tab = tabs().shown();
+  Tab* tab = tabs().page();
   if (tab == nullptr) return say(std::move(text), time);
   say_of(*tab, std::move(text), time);
 }

@@ -23,8 +23,12 @@ struct Theme;
 struct TabList {
   std::vector<std::unique_ptr<Tab>> all;
   std::size_t shown_index = 0;
-  // Null if no trace is open.
-  Tab* shown() const { return all.empty() ? nullptr : all[shown_index].get(); }
+  // What commands are about; null if no trace is open. Of a comparison it is the lane used last.
+  Tab* shown() const;
+  // As the tab bar has it: the whole comparison.
+  Tab* page() const { return all.empty() ? nullptr : all[shown_index].get(); }
+  // With the second lanes of comparisons, which are in no list of their own.
+  std::vector<Tab*> with_lanes() const;
 };
 
 // UI thread only.

@@ -12,6 +12,7 @@
 #include "app/output/exit_status.h"
 #include "app/script/player.h"
 #include "app/script/state_json.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/notices.h"
@@ -102,6 +103,10 @@ bool FrameLoop::find(std::string_view name) {
 
 bool FrameLoop::loading() const {
   return shell_->controllers().tabs->loading();
+}
+
+bool FrameLoop::comparing() const {
+  return shell_->controllers().compare->comparing();
 }
 
 bool FrameLoop::searching() const {
@@ -300,15 +305,22 @@ std::string FrameLoop::state() const {
   facts.longest_input_ms = input_clock_.times().percentile_ms(1);
   facts.presented_frames = presented_;
   std::vector<std::string> files;
-  for (const auto& tab : shell_->tabs().all) files.push_back(tab->session->path());
+  for (const auto& tab : shell_->tabs().all) {
+    if (!is_lane(*tab)) files.push_back(tab->session->path());
+  }
   Tab* tab = shell_->tabs().shown();
   if (tab == nullptr) return state_json(facts, files, nullptr);
   facts.first_picture_ms = tab->first_picture_ms;
+  facts.search = search_facts(tab->search, tab->disk, *tab->session);
+  facts.comparison = shell_->controllers().compare->state_json();
+  if (const ComparePage* page = shell_->controllers().compare->shown()) {
+    facts.notices = shell_->controllers().compare->notes(*page);
+    return state_json(facts, files, tab->session.get());
+  }
   facts.flame_graph = tab->panel<FlameGraphPanel>().state_json(*tab->session);
   facts.work = work_text(*tab);
   facts.growing = is_still_written(*tab);
   facts.notices = shell_->controllers().notices->texts(*tab);
-  facts.search = search_facts(tab->search, tab->disk, *tab->session);
   return state_json(facts, files, tab->session.get(),
                     tab->panel<StatisticsPanel>().facts(*tab->session));
 }

@@ -9,6 +9,7 @@
 #include "app/script/player.h"
 #include "app/store/settings_store.h"
 #include "app/store/state_files.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/store.h"
@@ -51,7 +52,7 @@ int run_window(const WindowOptions& options) {
   const Settings& settings = stored.settings;
   const bool scripted = !options.play_script.empty();
   const bool asked = settings.hand_over && !scripted && !options.files.empty();
-  if ((options.reuse || asked) && handed_over(options)) return kExitOk;
+  if ((options.reuse || asked) && !options.compare && handed_over(options)) return kExitOk;
   const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
   const int width = sized ? settings.window_width : kWidth;
   const int height = sized ? settings.window_height : kHeight;
@@ -69,6 +70,14 @@ int run_window(const WindowOptions& options) {
     for (const std::string& file : options.files) files.push_back(merge_file_from(file));
     if (const Status merged = controllers.merge->add(files); !merged) {
       fmt::print(stderr, "{}\n", merged.error().text);
+      return kExitUsage;
+    }
+  } else if (options.compare) {
+    const bool two = options.files.size() == 2;
+    const Status started = two ? controllers.compare->start(options.files[0], options.files[1])
+                               : refused("--compare needs A and B.");
+    if (!started) {
+      fmt::print(stderr, "{}\n", started.error().text);
       return kExitUsage;
     }
   } else {

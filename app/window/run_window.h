@@ -13,6 +13,7 @@ namespace cinderscope {
 struct WindowOptions {
   std::vector<std::string> files;  // files, folders, "-" for standard input
   bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
+  bool compare = false;            // the two files side by side
   std::string play_script;         // a --play script; empty: none
   bool reuse = false;              // hand the files to a window that is open already
   LoadOptions load;

@@ -8,6 +8,8 @@
 #include <variant>
 
 #include "app/commands/arguments.h"
+#include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
@@ -68,13 +70,15 @@ const CommandTable& Shell::commands() const {
 CommandState Shell::command_state() {
   const bool found_traces = controllers_->found_traces->waiting();
   const Tab* tab = tabs_.shown();
+  const Tab* page = tabs_.page();
   if (tab == nullptr) return {.found_traces = found_traces};
   const TimelineState& state = tab->session->state();
   return {.has_tab = true,
           .has_trace = tab->session->has_trace() && tab->session->phase() != SessionPhase::failed,
           .has_selection = state.selected || state.selected_instant || state.selected_counter,
           .loading = tab->session->loading(),
-          .found_traces = found_traces};
+          .found_traces = found_traces,
+          .comparison = page->comparison != nullptr};
 }
 
 Status Shell::run_command(std::string_view name, std::string_view arguments) {
@@ -91,7 +95,7 @@ void Shell::ask_command(std::string_view name, std::string_view arguments) {
 }
 
 void Shell::say(std::string text, std::chrono::seconds time) {
-  if (Tab* tab = tabs_.shown()) tab->message = {};  // the newest is seen
+  if (Tab* tab = tabs_.page()) tab->message = {};  // the newest is seen
   message_ = {.text = std::move(text), .time = time};
   draw_again();
 }
@@ -102,7 +106,7 @@ void Shell::say_of(Tab& tab, std::string text, std::chrono::seconds time) {
 }
 
 const StatusMessage& Shell::shown_message() const {
-  const Tab* tab = tabs_.shown();
+  const Tab* tab = tabs_.page();
   return tab != nullptr && !tab->message.text.empty() ? tab->message : message_;
 }
 
@@ -139,8 +143,11 @@ bool Shell::moves_by_itself() const {
 }
 
 bool Shell::still() const {
-  const Tab* tab = tabs_.shown();
-  const bool animates = tab != nullptr && draws_timeline(*tab) && tab->timeline_view.animating();
+  const Tab* page = tabs_.page();
+  bool animates = page != nullptr && draws_timeline(*page) && page->timeline_view.animating();
+  if (page != nullptr && page->comparison != nullptr) {
+    animates |= page->comparison->lane(kSideB).timeline_view.animating();
+  }
   return !animates && !moves_by_itself() && frames_due_ == 0 && input_.empty();
 }
 
@@ -172,6 +179,7 @@ std::optional<double> Shell::seconds_to_wait() const {
 void Shell::take_dropped(const FilesDropped& drop) {
   if (drop.shift) return controllers_->merge->add_dropped(drop.paths);
   if (controllers_->symbols->take_dropped(drop.paths)) return;
+  if (controllers_->drops->asks(drop.paths)) return;
   controllers_->tabs->open_all(drop.paths);
 }
 
@@ -218,6 +226,8 @@ void Shell::apply_actions() {
   const Actions actions = std::exchange(actions_, {});
   const SelfTraceMark mark("actions", "count", static_cast<std::int64_t>(actions.size()));
   for (const Action& action : actions) apply(action);
+  Tab* page = tabs_.page();
+  if (page != nullptr && page->comparison != nullptr) page->comparison->follow();
 }
 
 void Shell::apply(const Action& action) {
@@ -229,6 +239,19 @@ void Shell::apply(const Action& action) {
   if (const auto* text = std::get_if<CopyText>(&action)) {
     copy(text->text);
     return say_of_shown("copied");
+  }
+  Tab* page = tabs_.page();
+  if (const auto* lane = std::get_if<ActOnLane>(&action)) {
+    const bool other = page != nullptr && page->comparison != nullptr &&
+                       page->comparison->act_on(lane->is_b ? kSideB : kSideA, lane->leads);
+    if (other) controllers_->view->stop();
+    return;
+  }
+  if (const auto* shift = std::get_if<ShiftLane>(&action)) {
+    if (page != nullptr && page->comparison != nullptr) {
+      page->comparison->drag_used_lane(shift->by_px, shift->snaps);
+    }
+    return;
   }
   Tab* tab = tabs_.shown();
   if (tab == nullptr || !tab->session->has_trace()) return;

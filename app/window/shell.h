@@ -14,6 +14,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/status_message.h"
 #include "ingest/base/result.h"
+#include "ingest/compare/compared_names.h"
 #include "ingest/format/load_context.h"
 #include "render/base/actions.h"
 #include "render/base/image_store.h"
@@ -21,6 +22,7 @@
 
 namespace cinderscope {
 
+class ComparePage;
 class Session;
 
 // What the shell needs of whoever shows it; all of it outlives the shell.
@@ -87,9 +89,14 @@ class Shell : public AppContext {
   void draw_window();
   void draw_toolbar_and_status(const Rect& toolbar, const Rect& status);
   void draw_trace(Tab& tab, const Rect& area);
+  void draw_drop_chooser(const Rect& area);
+  void draw_comparison(Tab& tab, const Rect& area);  // shell_comparison.cc
+  void draw_lane(ComparePage& page, Side side, const Rect& area, bool interactive);
   void draw_timeline(Tab& tab, const Rect& area, bool interactive);
   // A trace without events has a sentence in its place.
   static bool draws_timeline(const Tab& tab);
+  // No list, field or border has the mouse.
+  bool timeline_has_mouse(bool over_border) const;
 
   ShellHost host_;
   Settings settings_;

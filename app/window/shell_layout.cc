@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/menus.h"
@@ -68,12 +71,15 @@ void Shell::draw_window() {
               status_px = std::round(theme().px(kStatusPx));
   const Rect toolbar{0, 0, size.x, toolbar_px};
   const Rect status{0, size.y - status_px, size.x, status_px};
-  const Rect middle = controllers_->found_traces->draw_question(
+  const Rect below = controllers_->found_traces->draw_question(
       {0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)}, actions_);
+  const Rect middle = controllers_->compare->draw_question(below, actions_);
 
-  Tab* tab = tabs_.shown();
+  Tab* tab = tabs_.page();
   if (tab == nullptr) {
     controllers_->start->draw(middle, actions_);
+  } else if (tab->comparison != nullptr) {
+    draw_comparison(*tab, middle);
   } else if (tab->session->phase() == SessionPhase::failed) {
     draw_error({.theme = theme(),
                 .area = middle,
@@ -83,6 +89,7 @@ void Shell::draw_window() {
   } else {
     draw_trace(*tab, middle);
   }
+  draw_drop_chooser(middle);
   draw_toolbar_and_status(toolbar, status);
   controllers_->menus->draw(actions_);
   controllers_->keys->draw_help();
@@ -92,17 +99,38 @@ void Shell::draw_window() {
   ImGui::End();
 }
 
+// Over all that is in the middle, which gets no press meanwhile.
+void Shell::draw_drop_chooser(const Rect& area) {
+  if (!controllers_->drops->open()) return;
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::BeginChild("drops", {area.width, area.height}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+  controllers_->drops->draw(area, actions_);
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
 void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
   const SelfTraceMark mark("tool bar and status");
   std::vector<ToolbarTab> titles;
   titles.reserve(tabs_.all.size());
   for (const auto& each : tabs_.all) {
-    titles.push_back({each->session->title(), each->session->path(),
-                      each->session->phase() == SessionPhase::failed});
+    titles.push_back({.title = each->session->title(),
+                      .path = each->session->path(),
+                      .failed = each->session->phase() == SessionPhase::failed});
+    if (each->comparison == nullptr) continue;
+    titles.back().title = each->comparison->title();
+    titles.back().path.clear();
+    titles.back().comparison = true;
   }
   ToolbarFrame bar{.tabs = titles, .active = tabs_.shown_index, .theme = theme(), .area = toolbar};
   bar.keys_of = [this](std::string_view name) { return controllers_->keys->map().all(name); };
   StatusFrame foot{.theme = theme(), .area = status, .message = message()};
+  const Tab* page = tabs_.page();
+  if (page != nullptr && page->comparison != nullptr) {
+    controllers_->compare->fill(foot, *page->comparison);
+  }
   if (const Tab* tab = tabs_.shown(); tab != nullptr) {
     Session& session = *tab->session;
     bar.has_trace = session.has_trace();
@@ -124,7 +152,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
       foot.state = &session.state();
       foot.kept_bytes = tab->kept_bytes + session.children().kept_bytes();
       for (const auto& panel : tab->panels) foot.kept_bytes += panel->kept_bytes();
-      foot.range_calls = tab->panel<StatisticsPanel>().range_calls(session);
+      if (!is_lane(*tab)) foot.range_calls = tab->panel<StatisticsPanel>().range_calls(session);
       foot.thread_count = tab->thread_count;
     }
   }
@@ -162,15 +190,18 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
     panels.draw(tab, panel, actions_);
     return;
   }
-  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
   const bool over_border = panels.drag_border(area, panel);
-  draw_timeline(tab, timeline,
-                !popup && !over_border && !controllers_->keys->help_open() &&
-                    !controllers_->palette->open() && !controllers_->threads->typing() &&
-                    !controllers_->bookmarks->writing());
+  draw_timeline(tab, timeline, timeline_has_mouse(over_border));
   controllers_->threads->draw_filter(tab, timeline, actions_);
   controllers_->bookmarks->draw_note(tab, timeline);
   panels.draw(tab, panel, actions_);
+}
+
+bool Shell::timeline_has_mouse(bool over_border) const {
+  const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
+  return !popup && !over_border && !controllers_->drops->open() &&
+         !controllers_->keys->help_open() && !controllers_->palette->open() &&
+         !controllers_->threads->typing() && !controllers_->bookmarks->writing();
 }
 
 void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
@@ -187,7 +218,9 @@ void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
                           .version = session.version(),
                           .images = host_.images},
                          actions_);
-  if (const SliceRef revealed = std::exchange(tab.revealed, {})) {
+  if (const SliceRef revealed = tab.revealed) {
+    // Lanes move far when they line up: until their rows have the heights that they need there.
+    if (!is_lane(tab) || !tab.timeline_view.animating()) tab.revealed = {};
     // Its rows have places only now.
     actions_.push_back(
         ScrollTo{tab.timeline_view.scroll_for(session.timeline(), session.state(), revealed)});

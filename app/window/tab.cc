@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/session/merge_offset.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/panels/all_panels.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -13,7 +14,10 @@ Tab::Tab(std::unique_ptr<Session> opened)
     : session(std::move(opened)),
       search(core_count(), [] { Window::wake(); }),
       disk([] { Window::wake(); }),
-      panels(make_panels(*this)) {}
+      panels(session->viewed() == nullptr ? make_panels(*this)
+                                          : std::vector<std::unique_ptr<Panel>>()) {}
+
+Tab::~Tab() = default;
 
 Panel* Tab::panel_named(std::string_view word) const {
   const auto found =

@@ -52,8 +52,11 @@ struct TabNotices {
   bool shown_growing = false;
 };
 
+class ComparePage;
+
 struct Tab {
   explicit Tab(std::unique_ptr<Session> opened);
+  ~Tab();
   Tab(const Tab&) = delete;
   Tab& operator=(const Tab&) = delete;
 
@@ -90,16 +93,23 @@ struct Tab {
   std::uint64_t generation = 0, kept_bytes = 0, thread_count = 0;
   LoadProgress progress;
   std::unique_ptr<SymbolLookUp> symbols;  // null: none is running
+  // Of a comparison, whose first lane this tab is; null: a trace.
+  std::unique_ptr<ComparePage> comparison;
   // Last: what else shows the trace lets go of it first. In the order of their tabs.
   std::vector<std::unique_ptr<Panel>> panels;
 
   Panel* panel_named(std::string_view word) const;  // null if there is none
-  // The panel whose word is P::kWord, of which there is one in every tab.
+  // The panel whose word is P::kWord, of which there is one in every tab of a trace.
   template <class P>
   P& panel() const {
     return static_cast<P&>(*panel_named(P::kWord));
   }
 };
+
+// A lane of a comparison shows the trace of another tab.
+inline bool is_lane(const Tab& tab) {
+  return tab.session->viewed() != nullptr;
+}
 
 // What goes on for it in the background, in words; empty: nothing.
 std::string work_text(const Tab& tab);

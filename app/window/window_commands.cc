@@ -4,6 +4,8 @@
 
 #include "app/commands/arguments.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
@@ -46,12 +48,19 @@ constexpr Command kQuit[] = {
 // The order is that of the palette and of the key help within each group.
 const CommandTable& window_commands() {
   static const CommandTable table({
-      tab_commands(),     merge_commands(),       sibling_commands(), recording_commands(),
-      view_commands(),    bookmark_commands(),    search_commands(),  statistics_commands(),
-      calls_commands(),   flame_graph_commands(), thread_commands(),  panel_commands(),
-      palette_commands(), look_commands(),        symbol_commands(),  key_commands(),
-      flow_commands(),    disk_commands(),        path_commands(),    found_trace_commands(),
-      store_commands(),   menu_commands(),        notice_commands(),  kQuit,
+      tab_commands(),     merge_commands(),
+      sibling_commands(), recording_commands(),
+      view_commands(),    bookmark_commands(),
+      search_commands(),  statistics_commands(),
+      calls_commands(),   flame_graph_commands(),
+      compare_commands(), drop_commands(),
+      thread_commands(),  panel_commands(),
+      palette_commands(), look_commands(),
+      symbol_commands(),  key_commands(),
+      flow_commands(),    disk_commands(),
+      path_commands(),    found_trace_commands(),
+      store_commands(),   menu_commands(),
+      notice_commands(),  kQuit,
   });
   return table;
 }

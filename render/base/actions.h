@@ -49,9 +49,20 @@ struct ScrollTo {
 struct LoadChildrenOf {
   SliceRef slice;
 };  // deferred children that are visible
+// What follows is about this lane of the shown comparison.
+struct ActOnLane {
+  bool is_b = false;
+  bool leads = true;  // false: for what the lane asks for by itself
+};
+// Moves one lane of a comparison against the other.
+struct ShiftLane {
+  double by_px = 0;  // > 0: to the right
+  bool snaps = false;
+};
 
-using Action = std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant,
-                            SelectCounter, ShowView, SetRange, ScrollTo, LoadChildrenOf>;
+using Action =
+    std::variant<RunCommand, CopyText, SelectSlice, RevealSlice, SelectInstant, SelectCounter,
+                 ShowView, SetRange, ScrollTo, LoadChildrenOf, ActOnLane, ShiftLane>;
 using Actions = std::vector<Action>;
 
 // An argument as one word whatever is in it: in quotes where it needs them.

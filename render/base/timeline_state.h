@@ -17,6 +17,7 @@ namespace cinderscope {
 
 struct TimeRange {
   std::int64_t begin_ns = 0, end_ns = 0;  // half open
+  bool operator==(const TimeRange&) const = default;
 };
 
 enum class TrackOrder : std::uint8_t { sort_index, first_time, name, id, activity };
@@ -53,8 +54,20 @@ struct CounterRef {
   explicit operator bool() const { return track != kNoTrack; }
 };
 
+// Of a timeline that is one lane of a comparison, with another trace's beside it.
+struct LaneState {
+  bool is_b = false;
+  bool with_ruler = false;                // the common ruler stands above this lane
+  std::int64_t zero_ns = 0;               // where the lanes line up: the ruler counts from here
+  ViewportLimits limits;                  // of both traces, on this one's axis
+  std::optional<std::int64_t> cursor_ns;  // under the pointer, which is on the other lane
+  std::vector<StringId> outlined;         // names whose calls stand out, ascending
+  std::string note;                       // beside its first head: which run it is
+};
+
 struct TimelineState {
   Viewport view;
+  std::optional<LaneState> lane;
   double scroll_px = 0;  // vertical, unscaled by UI scale
   SliceRef selected;
   InstantRef selected_instant;
@@ -93,5 +106,11 @@ struct TimelineState {
   std::uint64_t filtered_tracks = 0, all_tracks = 0;  // left by the filter, and without it
   double content_height_px = 0;                       // of all tracks at scale 1
 };
+
+// How far views of the timeline go.
+inline ViewportLimits limits_of(const Timeline& timeline, const TimelineState& state) {
+  if (state.lane) return state.lane->limits;
+  return {timeline.begin_ns, timeline.end_ns};
+}
 
 }  // namespace cinderscope

@@ -146,6 +146,10 @@ TimestampFormat timestamp_format(const Timeline& timeline, const TimelineState& 
                          .shown = possible ? state.time_shown : TimeShown::from_start,
                          .origin_ns = timeline.begin_ns,
                          .all_digits = timeline.show_ns_unit};
+  if (state.lane) {  // times of two traces have only their distance from there in common
+    format.shown = TimeShown::from_start;
+    format.origin_ns = state.lane->zero_ns;
+  }
   format.unit = unit_of(timeline, format.shown);
   return format;
 }

@@ -1,5 +1,7 @@
 #include "app/window/controllers/controllers.h"
 
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
@@ -27,7 +29,9 @@ namespace cinderscope {
 
 Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
     : bookmarks(std::make_unique<BookmarksController>(app)),
+      compare(std::make_unique<CompareController>(app)),
       disk(std::make_unique<DiskController>(app, std::move(load))),
+      drops(std::make_unique<DropChooser>(app)),
       flows(std::make_unique<FlowsController>(app)),
       found_traces(std::make_unique<FoundTracesController>(app)),
       keys(std::make_unique<KeysController>(app)),
@@ -61,6 +65,7 @@ void Controllers::apply_settings() {
 void Controllers::poll() {
   look->poll();
   tabs->poll();
+  compare->poll();
   panels->poll();
   symbols->poll();
   merge->poll();

@@ -9,7 +9,9 @@ namespace cinderscope {
 
 class AppContext;
 class BookmarksController;
+class CompareController;
 class DiskController;
+class DropChooser;
 class FlowsController;
 class FoundTracesController;
 class KeysController;
@@ -45,7 +47,9 @@ struct Controllers {
   void poll();
 
   std::unique_ptr<BookmarksController> bookmarks;
+  std::unique_ptr<CompareController> compare;           // two traces side by side
   std::unique_ptr<DiskController> disk;                 // traces that are read piece by piece
+  std::unique_ptr<DropChooser> drops;                   // what was dropped, where it is asked
   std::unique_ptr<FlowsController> flows;               // from call to call along flows
   std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened
   std::unique_ptr<KeysController> keys;                 // the keyboard, and the help about it

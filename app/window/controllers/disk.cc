@@ -46,8 +46,10 @@ void DiskController::share_memory() {
   const std::uint64_t limit = app_.settings().lazy_memory_mb > 0
                                   ? app_.settings().lazy_memory_mb * kMegabyte
                                   : machine_memory_bytes() / kDefaultShare;
+  const auto traces = static_cast<std::size_t>(
+      std::ranges::count_if(tabs.all, [](const auto& tab) { return !is_lane(*tab); }));
   for (const auto& tab : tabs.all) {
-    tab->session->limit_children(limit / std::max<std::size_t>(tabs.all.size(), 1));
+    if (!is_lane(*tab)) tab->session->limit_children(limit / std::max<std::size_t>(traces, 1));
   }
 }
 

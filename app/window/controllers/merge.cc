@@ -105,7 +105,7 @@ Status MergeController::move(const MergeOffset& offset, std::optional<std::size_
 
 void MergeController::poll() {
   // Of another tab once it is shown.
-  if (Tab* tab = app_.tabs().shown()) tell(*tab);
+  if (Tab* tab = app_.tabs().page(); tab != nullptr && !is_lane(*tab)) tell(*tab);
 }
 
 // Once the files have been read.

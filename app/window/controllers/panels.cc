@@ -8,11 +8,14 @@
 #include "app/commands/arguments.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "render/views/chrome/panel_tabs.h"
+#include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
 
@@ -22,22 +25,29 @@ constexpr float kTabsPx = 32, kBorderPx = 5, kMinTimelinePx = 160, kMinPanelPx =
 // Unless the user has dragged it: all facts of a call without scrolling, but in a low window the
 // timeline keeps the larger part.
 constexpr float kPanelPx = 290, kPanelShare = 0.4F;
+constexpr float kComparedPx = 414, kComparedShare = 0.46F;  // both timelines can be read above it
 
 }  // namespace
 
+const std::string& PanelsController::word_of(const Tab& tab) const {
+  return tab.comparison != nullptr ? compared_word_ : word_;
+}
+
 Panel* PanelsController::visible(const Tab& tab) const {
-  if (!open_ || &tab != app_.tabs().shown()) return nullptr;
-  Panel* panel = tab.panel_named(word_);
+  if (!open_ || &tab != app_.tabs().page()) return nullptr;
+  Panel* panel = tab.panel_named(word_of(tab));
   return panel != nullptr && panel->available(*tab.session) ? panel : nullptr;
 }
 
 void PanelsController::show(std::string_view word) {
   open_ = true;
-  word_ = word;
+  const Tab* tab = app_.tabs().page();
+  const bool compared = tab != nullptr && tab->comparison != nullptr;
+  (compared ? compared_word_ : word_) = word;
 }
 
 bool PanelsController::busy() const {
-  const Tab* tab = app_.tabs().shown();
+  const Tab* tab = app_.tabs().page();
   const Panel* panel = tab == nullptr ? nullptr : visible(*tab);
   return panel != nullptr && panel->busy();
 }
@@ -65,8 +75,13 @@ float PanelsController::height_px(const Rect& area) const {
   if (!open_) return 0;
   const Theme& theme = app_.theme();
   const float most_px = std::max(theme.px(kMinPanelPx), area.height - theme.px(kMinTimelinePx));
-  const float wanted_px =
-      height_px_ ? theme.px(*height_px_) : std::min(theme.px(kPanelPx), area.height * kPanelShare);
+  const Tab* tab = app_.tabs().page();
+  const bool compared = tab != nullptr && tab->comparison != nullptr;
+  const std::optional<float>& dragged_px = compared ? compared_px_ : height_px_;
+  const float wanted_px = dragged_px
+                              ? theme.px(*dragged_px)
+                              : std::min(theme.px(compared ? kComparedPx : kPanelPx),
+                                         area.height * (compared ? kComparedShare : kPanelShare));
   return std::round(std::clamp(wanted_px, theme.px(kMinPanelPx), most_px));
 }
 
@@ -79,10 +94,32 @@ bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
   const bool over = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemActive()) {
-    height_px_ = (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
+    const bool compared = app_.controllers().compare->shown() != nullptr;
+    (compared ? compared_px_ : height_px_) =
+        (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
     app_.draw_again();
   }
   return over;
+}
+
+// At the right end of the tabs.
+void PanelsController::draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions) {
+  const Pen pen = pen_of(app_.theme());
+  constexpr std::string_view kLabel = "Side by side";
+  const bool on = tab.comparison->choice.side_by_side;
+  const float label_px = text_width(pen.words, kLabel), icon_px = pen.px(14);
+  const float width = label_px + icon_px + pen.px(6);
+  if (tabs.width < width * 5) return;
+  const Rect rect{right_of(tabs) - width - pen.px(14), tabs.y, width, tabs.height};
+  const Press press = press_area("side by side", rect);
+  const Rgba colour = on || press.hovered ? pen.colours.text : pen.colours.dim;
+  const float y = std::round(middle_y(rect)), half = pen.px(6);
+  pen.list.AddRect({rect.x, y - half}, {rect.x + icon_px, y + half}, colour, pen.px(2), 0,
+                   pen.px(1.2F));
+  vertical_line(pen.list, std::round(rect.x + icon_px / 2), y - half, y + half, colour);
+  draw_text(pen.list, pen.words, rect.x + icon_px + pen.px(6), y, colour, kLabel);
+  if (press.hovered) hint(pen, "Flame graph and histogram beside the names, where there is room");
+  if (press.clicked) run_command(actions, "side-by-side", on ? "off" : "on");
 }
 
 void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
@@ -92,20 +129,23 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   Session& session = *tab.session;
   ImGui::GetWindowDrawList()->AddLine({area.x, area.y}, {area.x + area.width, area.y},
                                       theme.colours.line);
+  std::string& word = tab.comparison != nullptr ? compared_word_ : word_;
   std::vector<Panel*> panels;
   std::vector<PanelTab> labels;
   std::size_t chosen = 0;
   for (const auto& panel : tab.panels) {
     if (!panel->available(session)) continue;
-    if (panel->word() == word_) chosen = panels.size();
+    if (panel->word() == word) chosen = panels.size();
     panels.push_back(panel.get());
     labels.push_back({.label = std::string(panel->label()), .count = panel->count(session)});
   }
   // The tabs and what is below them fill their parts of the area themselves.
   const float tabs_px = std::round(theme.px(kTabsPx));
+  const bool compared = tab.comparison != nullptr;
   Panel& shown =
       *panels[draw_panel_tabs(theme, {area.x, area.y, area.width, tabs_px}, labels, chosen)];
-  word_ = shown.word();
+  if (compared) draw_side_by_side(tab, {area.x, area.y, area.width, tabs_px}, actions);
+  word = shown.word();
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
   ImGui::SetCursorScreenPos({inside.x, inside.y});
   ImGui::BeginChild("panel", {inside.width, inside.height}, false,
@@ -118,7 +158,7 @@ namespace {
 
 std::vector<std::string> panel_words(AppContext& app) {
   std::vector<std::string> words;
-  const Tab* tab = app.tabs().shown();
+  const Tab* tab = app.tabs().page();
   if (tab == nullptr) return words;
   for (const auto& panel : tab->panels) {
     if (panel->available(*tab->session)) words.emplace_back(panel->word());

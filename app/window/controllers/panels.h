@@ -24,6 +24,7 @@ class PanelsController {
   // Null while the panel is closed, the tab is not shown, or its trace has no such panel.
   Panel* visible(const Tab& tab) const;
   bool shows(std::string_view word) const { return open_ && word_ == word; }
+  const std::string& word_of(const Tab& tab) const;  // of the chosen one
   void show(std::string_view word);
   void toggle() { open_ = !open_; }
 
@@ -42,9 +43,12 @@ class PanelsController {
   void draw(Tab& tab, const Rect& area, Actions& actions);
 
  private:
+  void draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions);
+
   AppContext& app_;
   bool open_ = true;
-  std::string word_ = "details";
+  std::string word_ = "details", compared_word_ = "names";  // of traces; of comparisons
+  std::optional<float> compared_px_;                        // of comparisons, as height_px_
   std::optional<float> height_px_;  // at scale 1, once the user has dragged it
 };
 

@@ -41,8 +41,9 @@ void RecordingsController::poll() {
   if (collecting_ == nullptr) return;
   for (const auto& [folder, first] : collecting_->due()) {
     const auto& tabs = app_.tabs().all;
-    const auto tab = std::ranges::find_if(
-        tabs, [path = folder](const auto& each) { return each->session->path() == path; });
+    const auto tab = std::ranges::find_if(tabs, [path = folder](const auto& each) {
+      return !is_lane(*each) && each->session->path() == path;
+    });
     if (tab == tabs.end()) {
       // The user has closed its tab: the recording goes on without one.
       if (!first) continue;

@@ -9,6 +9,9 @@
 #include "app/commands/arguments.h"
 #include "app/commands/thread_commands.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/match_step.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/controllers.h"
@@ -16,6 +19,7 @@
 #include "app/window/panels/search_facts.h"
 #include "app/window/tab.h"
 #include "ingest/base/saturating.h"
+#include "render/text/time_text.h"
 #include "render/views/chrome/toolbar.h"
 
 namespace cinderscope {
@@ -30,7 +34,12 @@ constexpr std::size_t kNotedBytes = 512;
 
 void SearchController::set_text(std::string text) {
   app_.controllers().look->note_text(std::string_view(text).substr(0, kNotedBytes));
-  app_.tabs().shown()->search.set_text(std::move(text));
+  Tab& tab = *app_.tabs().shown();
+  if (ComparePage* page = app_.controllers().compare->shown()) {  // both are searched
+    for (const Side side : {kSideA, kSideB}) page->lane(side).search.set_text(text);
+  } else {
+    tab.search.set_text(std::move(text));
+  }
   app_.draw_again();
 }
 
@@ -42,7 +51,7 @@ bool SearchController::clear() {
 }
 
 bool SearchController::searching() const {
-  return std::ranges::any_of(app_.tabs().all, [](const auto& tab) {
+  return std::ranges::any_of(app_.tabs().with_lanes(), [](const Tab* tab) {
     return tab->search.searching() || tab->disk.busy(tab->search) || tab->pending_match;
   });
 }
@@ -80,6 +89,15 @@ void SearchController::draw_field(const Rect& toolbar) {
   if (tab != nullptr) {
     field_.show(tab->search.text());
     field.count = match_count_text(tab->search, tab->disk, *tab->session);
+    const ComparePage* page = app_.controllers().compare->shown();
+    if (page != nullptr && tab->search.active()) {
+      const auto count = [&](Side side) {
+        const TraceSearch& search = page->lane(side).search;
+        const std::uint64_t matches = search.matches() == nullptr ? 0 : search.matches()->count();
+        return count_text(matches) + (search.complete() ? "" : "…");
+      };
+      field.count = fmt::format("{} in A, {} in B", count(kSideA), count(kSideB));
+    }
     if (const std::optional<Error>& error = tab->search.error()) {
       field.error = error->text;
       field.error_offset = static_cast<std::size_t>(std::max<std::int64_t>(error->offset_bytes, 0));
@@ -94,7 +112,7 @@ void SearchController::draw_field(const Rect& toolbar) {
 }
 
 void SearchController::poll() {
-  for (const auto& tab : app_.tabs().all) {
+  for (Tab* tab : app_.tabs().with_lanes()) {
     if (tab->search.poll(*tab->session)) app_.draw_again();
     if (tab->disk.poll(*tab->session, tab->search)) app_.draw_again();
   }
@@ -136,6 +154,7 @@ void SearchController::step(Tab& tab) {
     const MatchRef match = *std::exchange(scroll_due_, std::nullopt);
     if (selected_ref(tab.session->state()) == match) scroll_to(match);
   }
+  if (ComparePage* page = app_.controllers().compare->shown()) return step_both(*page, tab);
   if (step_on_disk(tab)) return;
   const auto found = tab.search.take_step(tab.session->state());
   if (!found) return;
@@ -143,6 +162,22 @@ void SearchController::step(Tab& tab) {
   if (!found->match) return app_.say_of_shown("no match");
   if (found->wrapped)
     app_.say_of_shown(found->direction > 0 ? "first match again" : "last match again");
+  show_match(found->match);
+}
+
+// Through both lanes of a comparison.
+void SearchController::step_both(ComparePage& page, Tab& tab) {
+  const int direction = tab.search.wanted_step();
+  if (direction == 0) return;
+  const std::optional<SideMatch> found = match_step(page, direction);
+  if (!found) return;
+  tab.search.drop_step();
+  app_.draw_again();
+  if (!found->match) return app_.say_of_shown("no match");
+  if (found->wrapped) {
+    app_.say_of_shown(direction > 0 ? "first match again" : "last match again");
+  }
+  if (page.act_on(found->side, true)) app_.controllers().view->stop();
   show_match(found->match);
 }
 

@@ -15,6 +15,7 @@
 namespace cinderscope {
 
 class AppContext;
+class ComparePage;
 struct Tab;
 
 // The search itself is the shown tab's. UI thread only.
@@ -41,6 +42,7 @@ class SearchController {
 
  private:
   void step(Tab& tab);
+  void step_both(ComparePage& page, Tab& tab);
   bool step_on_disk(Tab& tab);
   void locate_on_disk(Tab& tab);
   void scroll_to(const MatchRef& match);

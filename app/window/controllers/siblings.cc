@@ -25,6 +25,7 @@ void SiblingsController::poll() {
 
 void SiblingsController::poll(Tab& tab) {
   const Session& session = *tab.session;
+  if (is_lane(tab)) return;
   if (!tab.looked_beside && session.phase() == SessionPhase::ready) {
     tab.looked_beside = true;
     if (session.source()->siblings() == nullptr) return;

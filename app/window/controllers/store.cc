@@ -130,6 +130,7 @@ void StoreController::note_input() {
 void StoreController::poll(Tab& tab) {
   TabViewState& saved = tab.saved;
   Session& session = *tab.session;
+  if (is_lane(tab)) return;
   // A small trace may be loaded before the first poll.
   const bool begins = saved.path.empty() || (session.loading() && !saved.asked);
   if (begins && session.path() != "-" && tab.merged_files.empty()) {

@@ -125,6 +125,7 @@ void SymbolsController::colour_by_package(bool by_package) {
   app_.settings().colours_by_package = by_package;
   app_.settings_changed();
   for (const auto& tab : app_.tabs().all) {
+    if (is_lane(*tab)) continue;
     SymbolOptions names = tab->session->names();
     names.colours_by_package = by_package;
     tab->session->rename(std::move(names));

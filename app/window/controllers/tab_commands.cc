@@ -1,10 +1,13 @@
 // The commands that open, read and close traces.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "app/commands/arguments.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/tab.h"
@@ -72,17 +75,29 @@ Status load_anyway(AppContext& app, const CommandArguments& /*arguments*/) {
 Status close(AppContext& app, const CommandArguments& arguments) {
   const Result<std::size_t> tab = meant_tab(app, arguments);
   if (!tab) return tab.error();
-  app.controllers().tabs->close(*tab);
+  if (!app.controllers().compare->asks_before_closing(*tab)) app.controllers().tabs->close(*tab);
   return ok();
 }
 
 Status close_others(AppContext& app, const CommandArguments& arguments) {
   const Result<std::size_t> tab = meant_tab(app, arguments);
   if (!tab) return tab.error();
-  for (std::size_t i = app.tabs().all.size(); i-- > 0;) {
-    if (i != *tab) app.controllers().tabs->close(i);
+  const TabList& tabs = app.tabs();
+  const Tab* kept = tabs.all[*tab].get();
+  // A comparison keeps its traces; those of others go with them.
+  const auto stays = [&](const Tab& each) {
+    return &each == kept || (kept->comparison != nullptr && kept->comparison->shows(*each.session));
+  };
+  for (std::size_t i = 0; i < tabs.all.size();) {
+    if (stays(*tabs.all[i])) {
+      ++i;
+      continue;
+    }
+    app.controllers().tabs->close(i);
+    i = 0;  // its comparisons went with it
   }
-  app.tabs().shown_index = 0;
+  const auto at = std::ranges::find(tabs.all, kept, &std::unique_ptr<Tab>::get);
+  app.tabs().shown_index = static_cast<std::size_t>(at - tabs.all.begin());
   return ok();
 }
 

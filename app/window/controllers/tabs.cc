@@ -12,6 +12,8 @@
 #include "app/session/open_trace.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/disk.h"
@@ -90,6 +92,12 @@ void TabsController::show(std::size_t tab) {
 
 void TabsController::close(std::size_t tab) {
   TabList& tabs = app_.tabs();
+  const Tab* closed = tabs.all[tab].get();
+  if (!is_lane(*closed)) {
+    app_.controllers().compare->close_users_of(*closed->session);
+    const auto still = std::ranges::find(tabs.all, closed, &std::unique_ptr<Tab>::get);
+    tab = static_cast<std::size_t>(still - tabs.all.begin());
+  }
   app_.controllers().store->remember(*tabs.all[tab]);
   // What else shows the trace lets go of it first, so that the session's loader frees it.
   closing_.push_back(std::move(tabs.all[tab]->session));
@@ -102,7 +110,7 @@ void TabsController::close(std::size_t tab) {
 }
 
 void TabsController::apply_settings() {
-  for (const auto& tab : app_.tabs().all) apply_settings(*tab);
+  for (Tab* tab : app_.tabs().with_lanes()) apply_settings(*tab);
 }
 
 void TabsController::apply_settings(Tab& tab) const {
@@ -139,7 +147,13 @@ void TabsController::show_progress(Tab& tab) {
 void TabsController::poll() {
   const SelfTraceMark mark("take loads");
   poll_expansions();
-  for (const auto& tab : app_.tabs().all) poll(*tab);
+  for (const auto& tab : app_.tabs().all) {
+    if (!is_lane(*tab)) poll(*tab);
+  }
+  // After those that they follow.
+  for (Tab* tab : app_.tabs().with_lanes()) {
+    if (is_lane(*tab) && tab->session->poll()) app_.draw_again();
+  }
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });
 }
 
@@ -195,7 +209,13 @@ void TabsController::list() const {
   const auto list = [this](std::string_view typed) {
     std::vector<NamedPath> names;
     const TabList& tabs = app_.tabs();
-    for (const auto& tab : tabs.all) names.push_back({tab->session->title(), tab->session->path()});
+    std::vector<std::string> compared(tabs.all.size());
+    for (std::size_t i = 0; i < tabs.all.size(); ++i) {
+      const Tab& tab = *tabs.all[i];
+      if (tab.comparison != nullptr) compared[i] = tab.comparison->title();
+      names.push_back(
+          {compared[i].empty() ? tab.session->title() : compared[i], tab.session->path()});
+    }
     const std::vector<TabTitle> titles = tab_titles(names);
     std::vector<RankedRow> found;
     for (std::size_t i = 0; i < titles.size(); ++i) {

@@ -2,6 +2,7 @@
 #include "app/commands/arguments.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
@@ -159,9 +160,10 @@ Status select_range(AppContext& app, const CommandArguments& arguments) {
 Status clear(AppContext& app, const CommandArguments& /*arguments*/) {
   Tab* tab = app.tabs().shown();
   if (tab == nullptr) return ok();
+  if (app.controllers().compare->stop_asking()) return ok();
   TimelineState& state = tab->session->state();
   if (tab->timeline_view.cancel_drag(state)) return ok();
-  Panel* panel = app.controllers().panels->visible(*tab);
+  Panel* panel = app.controllers().panels->visible(*app.tabs().page());
   if (panel != nullptr && panel->step_back()) return ok();
   if (app.controllers().search->clear()) return ok();
   if (state.selected || state.selected_instant || state.selected_counter) {

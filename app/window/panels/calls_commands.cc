@@ -60,7 +60,7 @@ std::vector<std::string> offered_path(AppContext& app) {
 }
 
 constexpr auto kGroup = CommandGroup::measure;
-constexpr auto kTrace = CommandNeeds::trace;
+constexpr auto kTrace = CommandNeeds::single_trace;
 
 constexpr Command kCommands[] = {
     {"calls-shown", "[calls|statements]", "",

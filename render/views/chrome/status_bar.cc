@@ -49,6 +49,10 @@ std::string counted(std::uint64_t count, std::string_view one) {
 
 std::vector<std::string> left_texts(const StatusFrame& frame) {
   std::vector<std::string> texts;
+  if (!frame.facts.empty()) {
+    if (!frame.message.empty()) return {frame.message};
+    return frame.facts;
+  }
   if (frame.timeline != nullptr && frame.state != nullptr && !frame.timeline->empty()) {
     texts.push_back(span_text(*frame.timeline, *frame.state));
   }
@@ -74,6 +78,7 @@ std::vector<std::string> left_texts(const StatusFrame& frame) {
 
 std::string right_text(const StatusFrame& frame) {
   if (!frame.loading) {
+    if (!frame.right.empty()) return frame.right;
     if (!frame.work.empty()) return frame.work;
     if (frame.growing) return "growing";
     if (frame.timeline == nullptr || !(frame.load_seconds > 0)) return {};

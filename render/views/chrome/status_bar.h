@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "render/base/actions.h"
 #include "render/base/rect.h"
@@ -27,6 +28,9 @@ struct StatusFrame {
   std::string message;                       // e.g. "copied"; shown instead of the counts
   // What goes on in the background, until it is done: "counting the calls on disk, 40 %".
   std::string work;
+  // In place of the counts and the load time, where something else than one trace is shown.
+  std::vector<std::string> facts;
+  std::string right;
   bool growing = false;  // its files are still written, and read on as they grow
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "render/text/file_name.h"
+#include "render/views/widgets/side_chip.h"
 
 namespace cinderscope {
 namespace {
@@ -35,8 +36,15 @@ struct Bar {
   float content_px() const { return begin_of(widths.size()) - gap; }
 };
 
-float natural_width(const Pen& pen, const TabTitle& title, bool failed, bool active) {
+// Both marks, the second a little over the first, and the gap behind them.
+float chips_width(const Pen& pen) {
+  return pen.px(2 * kSideChipPx - 1 + 8);
+}
+
+float natural_width(const Pen& pen, const TabTitle& title, bool comparison, bool failed,
+                    bool active) {
   float width = text_width(pen.words, title.text) + 2 * pen.px(kTabPadPx);
+  if (comparison) width += chips_width(pen);
   if (failed) width += text_width(pen.icons, icon::kWarning) + pen.px(kGapPx);
   if (active) width += pen.px(kClosePx - kTabPadPx + 6);
   return std::round(std::min(width, pen.px(kWidestTabPx)));
@@ -106,6 +114,11 @@ void draw_tab(const Bar& bar, std::size_t i, const Rect& rect, const Rect& seen,
   }
   const Rgba colour = active || press.hovered ? pen.colours.text : pen.colours.dim;
   float x = rect.x + pen.px(kTabPadPx);
+  if (tab.comparison) {
+    draw_side_chip(pen.list, pen.theme, x, middle_y(rect), false);
+    draw_side_chip(pen.list, pen.theme, x + pen.px(kSideChipPx - 1), middle_y(rect), true);
+    x += chips_width(pen);
+  }
   if (tab.failed) {
     x += draw_text(pen.list, pen.icons, x, middle_y(rect), pen.colours.dim, icon::kWarning) +
          pen.px(kGapPx);
@@ -249,7 +262,8 @@ void draw_tab_bar(const Pen& pen, const ToolbarFrame& frame, float x, float end_
           .y = std::round(frame.area.y + (frame.area.height - height) / 2),
           .height = height};
   for (std::size_t i = 0; i < names.size(); ++i) {
-    bar.widths.push_back(natural_width(pen, bar.titles[i], frame.tabs[i].failed, bar.active(i)));
+    bar.widths.push_back(natural_width(pen, bar.titles[i], frame.tabs[i].comparison,
+                                       frame.tabs[i].failed, bar.active(i)));
   }
   const Rect area{x, frame.area.y, std::max(end_x - x, 1.0F), frame.area.height};
   const float gaps_px = bar.gap * static_cast<float>(names.size() - 1);

@@ -16,6 +16,7 @@ struct ToolbarTab {
   std::string title;  // file name
   std::string path;   // for the tooltip
   bool failed = false;
+  bool comparison = false;  // of two traces: the sides' marks stand before the title
 };
 
 struct ToolbarFrame {

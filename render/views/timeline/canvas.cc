@@ -17,9 +17,12 @@ TimelineParts timeline_parts(const TimelineState& state, const Theme& theme, con
   const float most_px = std::max(std::floor(area.width * 0.7f), 1.0f);  // on whole pixels
   const float wanted_px = std::round(theme.px(std::max(state.gutter_px, kMinGutterPx)));
   const float gutter_px = std::min(wanted_px, most_px);
-  const float overview_px = std::min(std::round(theme.px(kOverviewPx)), area.height);
-  const float ruler_px =
-      std::min(std::round(theme.px(kRulerPx)), std::max(area.height - overview_px, 0.0f));
+  const bool has_overview = !state.lane, has_ruler = !state.lane || state.lane->with_ruler;
+  const float overview_px =
+      has_overview ? std::min(std::round(theme.px(kOverviewPx)), area.height) : 0;
+  const float ruler_px = has_ruler ? std::min(std::round(theme.px(kRulerPx)),
+                                              std::max(area.height - overview_px, 0.0f))
+                                   : 0;
   const float tracks_px = std::max(area.height - overview_px - ruler_px, 0.0f);
   const float x = area.x + gutter_px;
   const float width = std::max(area.width - gutter_px, 1.0f);

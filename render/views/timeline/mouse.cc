@@ -114,7 +114,7 @@ void Mouse::wheel(const MouseTargets& targets, Actions& actions) {
     const double x_px = in_overview ? static_cast<double>(from.width_px) / 2
                                     : std::max(tracks_x(canvas, io.MousePos), 0.0);
     const Viewport target = clamped(zoomed(from, std::pow(kZoomPerNotch, notches), x_px),
-                                    limits_of(canvas.frame.timeline));
+                                    limits_of(canvas.frame.timeline, state));
     zoom_target_ = target;
     zoom_age_s_ = 0;
     if (target != state.view) actions.push_back(ShowView{target, true});

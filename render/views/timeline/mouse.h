@@ -49,6 +49,7 @@ class Mouse {
     none,
     press,  // the left button was pressed on the tracks; a click so far
     pan,
+    lane,        // this lane of a comparison against the other
     range,       // one of the selected range's edges, or a new range
     range_move,  // the whole range
     zoom,

@@ -95,6 +95,8 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     zoom_to_hit(targets, actions);
   } else if (part != RangePart::none || io.KeyShift || on_ruler) {
     press_range(targets, part, actions);
+  } else if (io.KeyAlt && canvas.frame.state.lane) {
+    drag_ = Drag::lane;
   } else {
     drag_ = Drag::press;
   }
@@ -168,6 +170,12 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
       break;
     case Drag::pan:
       drag_pan(targets, actions);
+      break;
+    case Drag::lane:
+      if (ImGui::GetIO().MouseDelta.x != 0) {
+        actions.push_back(
+            ShiftLane{static_cast<double>(ImGui::GetIO().MouseDelta.x), !ImGui::GetIO().KeyShift});
+      }
       break;
     case Drag::range:
     case Drag::range_move:

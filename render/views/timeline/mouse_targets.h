@@ -21,14 +21,11 @@ struct MouseTargets {
   double max_scroll_px = 0;  // at scale 1
 };
 
-inline ViewportLimits limits_of(const Timeline& timeline) {
-  return {timeline.begin_ns, timeline.end_ns};
-}
-
 // Shows `view` as far as the limits allow; no action if that changes nothing.
 inline void show_view(const MouseTargets& targets, const Viewport& view, Actions& actions,
                       bool animate = false) {
-  const Viewport wanted = clamped(view, limits_of(targets.canvas.frame.timeline));
+  const TimelineFrame& frame = targets.canvas.frame;
+  const Viewport wanted = clamped(view, limits_of(frame.timeline, frame.state));
   if (wanted != targets.canvas.frame.state.view) actions.push_back(ShowView{wanted, animate});
 }
 

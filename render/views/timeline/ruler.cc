@@ -132,18 +132,25 @@ void draw_ruler(const Canvas& canvas, const Ruler& ruler, const std::optional<Ru
   fill(canvas.list, canvas.ruler, colours.panel);
   const float head_x = canvas.ruler_head.x + canvas.px(14);
   const float head_px = canvas.ruler_clock.width - canvas.px(14);
-  const std::string head = with_its_end(ruler.base_label, font, head_px);
-  draw_text(canvas.list, font, head_x, middle, colours.text, head);
-  const float note_px = text_width(font, head) + canvas.px(8);
-  if (note_px + text_width(font, ruler.base_note) <= head_px) {
-    draw_text(canvas.list, font, head_x + note_px, middle, colours.dim, ruler.base_note);
+  if (canvas.frame.state.lane && ruler.base_ns == ruler.origin_ns) {
+    draw_cut_text(canvas.list, font_or_default(canvas.theme.words), head_x, middle, head_px,
+                  colours.dim, "from where they line up");
+  } else {
+    const std::string head = with_its_end(ruler.base_label, font, head_px);
+    draw_text(canvas.list, font, head_x, middle, colours.text, head);
+    const float note_px = text_width(font, head) + canvas.px(8);
+    if (note_px + text_width(font, ruler.base_note) <= head_px) {
+      draw_text(canvas.list, font, head_x + note_px, middle, colours.dim, ruler.base_note);
+    }
   }
 
   canvas.list.PushClipRect({canvas.ruler.x, canvas.ruler.y}, {right_of(canvas.ruler), bottom},
                            true);
   const TimelineState& state = canvas.frame.state;
   std::array<std::optional<Plate>, 2> plates;
-  if (state.cursor_ns) plates[0] = cursor_plate(canvas, ruler, range, *state.cursor_ns);
+  std::optional<std::int64_t> cursor_ns = state.cursor_ns;
+  if (!cursor_ns && state.lane) cursor_ns = state.lane->cursor_ns;
+  if (cursor_ns) plates[0] = cursor_plate(canvas, ruler, range, *cursor_ns);
   if (range) plates[1] = range_plate(canvas, range->range, range->selected);
   for (const RulerTick& tick : ruler.ticks) {
     const float tick_x = canvas.x_of(tick.time_ns);

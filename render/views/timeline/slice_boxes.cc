@@ -101,7 +101,8 @@ class SlicePainter {
         label(line, box, edges, {y0, y1},
               found(box) ? canvas_.colours.on_box : canvas_.colours.dim);
       }
-      const bool same_name = box.name == emphasis_.hovered_name;
+      const bool same_name = box.name == emphasis_.hovered_name ||
+                             std::ranges::binary_search(emphasis_.outlined_names, box.name);
       if (same_name && !is(emphasis_.selected, line, box)) {
         outline(edges, y0, y1, with_alpha(canvas_.colours.text, 150), 1);
       }

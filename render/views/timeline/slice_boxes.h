@@ -1,6 +1,8 @@
 // Draws slices as boxes with their names and states, and instants as diamonds.
 #pragma once
 
+#include <span>
+
 #include "render/layout/box_image.h"
 #include "render/layout/layout.h"
 #include "render/views/timeline/canvas.h"
@@ -12,7 +14,8 @@ namespace cinderscope {
 struct Emphasis {
   SliceRef selected, hovered;
   InstantRef selected_instant, hovered_instant;
-  StringId hovered_name = kNoName;  // kNoName: nothing is hovered
+  StringId hovered_name = kNoName;                // kNoName: nothing is hovered
+  std::span<const StringId> outlined_names = {};  // ascending: as if these were hovered
 };
 
 // Draws the boxes of `layout`, which `image` shows. The caller sets the clip rectangle.

@@ -164,4 +164,19 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
   return std::clamp(y_px - height_px / 3, 0.0, std::max(most_px, 0.0));
 }
 
+TimelineView::TrackPlace TimelineView::first_track(double scroll_px) const {
+  const std::vector<TrackRow>& rows = impl_->main.tracks.rows();
+  // A head belongs to the track below it.
+  for (std::size_t i = impl_->main.tracks.row_at(scroll_px); i < rows.size(); ++i) {
+    if (rows[i].track != kNoTrack) return {rows[i].track, scroll_px - rows[i].y_px};
+  }
+  return {};
+}
+
+std::optional<double> TimelineView::scroll_to(const TrackPlace& place) const {
+  const TrackRow* row = impl_->main.tracks.row_of(place.track);
+  if (row == nullptr) return std::nullopt;
+  return std::clamp(row->y_px + place.above_px, 0.0, std::max(impl_->main.max_scroll_px(), 0.0));
+}
+
 }  // namespace cinderscope

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "ingest/model/timeline.h"
 #include "ingest/search/match_set.h"
@@ -66,6 +67,15 @@ class TimelineView {
   // of its track if the slice is not loaded.
   double scroll_for(const Timeline& timeline, const TimelineState& state,
                     const SliceRef& slice) const;
+  // The first track that is in sight, and how far its upper edge is above the canvas, unscaled;
+  // kNoTrack if there is none.
+  struct TrackPlace {
+    TrackId track = kNoTrack;
+    double above_px = 0;
+  };
+  TrackPlace first_track(double scroll_px) const;
+  // The scroll offset that brings a track to that place; nothing if it has no row.
+  std::optional<double> scroll_to(const TrackPlace& place) const;
 
  private:
   struct Impl;

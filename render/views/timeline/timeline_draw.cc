@@ -19,6 +19,7 @@ Emphasis TimelineView::Impl::emphasis(const Canvas& canvas) const {
                   .hovered = state.hovered,
                   .selected_instant = state.selected_instant,
                   .hovered_instant = mouse.hit().instant};
+  if (state.lane && !state.hovered) result.outlined_names = state.lane->outlined;
   if (const SliceRow* row = row_of(canvas.frame.timeline, state.hovered)) {
     result.hovered_name = row->name(state.hovered.slice);
   }
@@ -126,25 +127,33 @@ void TimelineView::Impl::draw_all(const Canvases& on) {
     horizontal_line(list, area.x, right_of(area), bottom_of(on.pinned.tracks) - 1,
                     with_alpha(canvas.colours.dim, 140));
   }
-  draw_overview(canvas, overview);
+  const bool has_ruler = canvas.ruler.height > 0;
+  if (canvas.overview.height > 0) draw_overview(canvas, overview);
   std::optional<RulerRange> range;
   if (state.range) range = {*state.range, true};
   if (mouse.zoom_range()) range = {*mouse.zoom_range(), false};
-  draw_ruler(canvas, ruler, range);
-  draw_gaps_on_ruler(canvas);
+  if (has_ruler) {
+    draw_ruler(canvas, ruler, range);
+    draw_gaps_on_ruler(canvas);
+  }
   const RangePart part = mouse.range_part();
   if (state.range) {
-    draw_range(canvas, *state.range, {.hovered = part, .with_length = !mouse.zoom_range()});
+    draw_range(canvas, *state.range,
+               {.hovered = part, .with_length = has_ruler && !mouse.zoom_range()});
   }
-  if (mouse.zoom_range()) draw_range(canvas, *mouse.zoom_range(), {.selected = false});
+  if (mouse.zoom_range()) {
+    draw_range(canvas, *mouse.zoom_range(), {.selected = false, .with_length = has_ruler});
+  }
   const bool over_ruler = canvas.frame.interactive && state.cursor_ns;
   const auto mark =
       over_ruler ? bookmark_at(canvas, ImGui::GetIO().MousePos) : std::optional<std::size_t>();
   if (state.cursor_ns && !mark) {
     const bool over_bar = part == RangePart::bar || part == RangePart::cross;
-    draw_cursor(canvas, ruler, range, *state.cursor_ns, !over_bar);
+    draw_cursor(canvas, ruler, range, *state.cursor_ns, has_ruler && !over_bar);
+  } else if (state.lane && state.lane->cursor_ns && !state.cursor_ns) {
+    draw_cursor(canvas, ruler, range, *state.lane->cursor_ns, has_ruler);
   }
-  draw_bookmarks(canvas, mark);
+  if (has_ruler) draw_bookmarks(canvas, mark);
   if (mouse.hit() || mouse.counter() != kNoTrack) {
     tooltip.draw(canvas, mouse.hit(), mouse.counter(), ImGui::GetIO().MousePos);
   }

@@ -15,6 +15,25 @@ bool is_text(const TableColumn& column) {
   return column.kind == CellKind::text;
 }
 
+// The number on the empty side of the middle, so that bars can be compared over all rows.
+void draw_split_bar(const Pen& pen, const Rect& area, const TableCell& cell, Rgba colour) {
+  constexpr float kMiddle = 0.56F;  // numbers with a plus sign stand left of it, bars are short
+  const float middle = std::round(area.x + area.width * kMiddle), gap = pen.px(7);
+  const float share = *cell.split_bar;
+  const float room = std::max((share > 0 ? right_of(area) - middle : middle - area.x) - gap, 1.0F);
+  const float most = std::min(room, area.width * (1 - kMiddle));
+  if (share != 0) {
+    const float width = std::max(std::round(most * std::abs(share)), std::max(pen.px(1.5F), 1.0F));
+    const float left = share > 0 ? middle : middle - width;
+    fill(pen.list, {left, area.y + pen.px(4), width, area.height - pen.px(8)}, cell.split_colour);
+  }
+  if (share > 0) {
+    draw_text(pen.list, pen.numbers, middle - gap, middle_y(area), colour, cell.text, Align::right);
+  } else {
+    draw_text(pen.list, pen.numbers, middle + gap, middle_y(area), colour, cell.text);
+  }
+}
+
 }  // namespace
 
 // Where room is short the columns of least importance are left out, then all get narrower, and what
@@ -98,6 +117,7 @@ void TableView::draw_head(const Pen& pen, const TableFrame& frame, const Rect& a
     const std::string& help = column.help.empty() ? column.unit : column.help;
     if (press.hovered && !help.empty()) hint(pen, help);
     if (press.clicked) events.sort = placed.column;
+    if (press.right_clicked) events.head_right_clicked = true;
   }
   ImGui::PopClipRect();
 }
@@ -110,7 +130,26 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
     const float x = columns.x + placed.x - scroll_.left_px(), end = x + placed.width;
     if (end < columns.x || x > right_of(columns)) continue;
     const TableCell cell = frame.cell(row, placed.column);
-    const Rgba colour = frame.dim || cell.dim ? pen.colours.dim : pen.colours.text;
+    Rgba colour = cell.colour == 0 ? pen.colours.text : cell.colour;
+    if (frame.dim || cell.dim) colour = pen.colours.dim;
+    if (cell.dot) {
+      const float left = x + pen.px(kGapPx + 5), right = end - pen.px(5);
+      const float dot_x = left + std::max(right - left, 0.0f) * *cell.dot;
+      horizontal_line(pen.list, left, right, std::round(y), pen.colours.line);
+      if (cell.hollow_dot) {
+        pen.list.AddCircleFilled({dot_x, y}, pen.px(4), pen.colours.panel);
+        pen.list.AddCircle({dot_x, y}, pen.px(4), pen.colours.dim, 0, pen.px(1.5F));
+      } else {
+        pen.list.AddCircleFilled({dot_x, y}, pen.px(4), pen.colours.text);
+      }
+      continue;
+    }
+    if (cell.split_bar) {
+      draw_split_bar(pen,
+                     {x + pen.px(kGapPx), place.y, placed.width - pen.px(kGapPx), place.height},
+                     cell, colour);
+      continue;
+    }
     if (cell.bar > 0) {
       const float left = x + pen.px(kGapPx), width = end + pen.px(4) - left;
       fill(pen.list,
@@ -170,6 +209,7 @@ void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents
            pen.colours.accent);
     }
     draw_row(pen, frame, row, place, columns, press.hovered);
+    if (press.hovered) events.hovered = row;
     if (press.clicked) events.clicked = row;
     if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       events.double_clicked = row;

@@ -20,6 +20,14 @@ struct TableCell {
   Rgba chip = 0;     // of a square before the text; 0: none
   float bar = 0;     // in [0, 1] of the cell's width; drawn behind the text
   bool dim = false;
+  Rgba colour = 0;  // of the text; 0: as the others
+  // A bar from the middle of the cell, to the left where it is negative, in [-1, 1]; the text
+  // stands on the other side of the middle.
+  std::optional<float> split_bar = std::nullopt;
+  Rgba split_colour = 0;
+  // A dot on an axis that all rows share, in [0, 1] of the cell's width.
+  std::optional<float> dot = std::nullopt;
+  bool hollow_dot = false;
 };
 
 struct TableFrame {
@@ -37,7 +45,9 @@ struct TableFrame {
 };
 
 struct TableEvents {
-  std::optional<std::size_t> sort;                                      // a column
+  std::optional<std::size_t> sort;  // a column
+  bool head_right_clicked = false;
+  std::optional<std::uint64_t> hovered;                                 // a row
   std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows
 };
 

@@ -10,6 +10,7 @@
 #include "app/commands/key_help.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
@@ -59,6 +60,7 @@ void KeysController::take(const KeyChanged& key) {
   Controllers& controllers = app_.controllers();
   if (controllers.palette->open()) return controllers.palette->take_key(key.chord);
   if (help_open_) return take_help_key(key);
+  if (controllers.drops->take_key(key.chord)) return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;
   if (controllers.search->take_key(key.chord)) return;
@@ -80,7 +82,7 @@ void KeysController::take(const KeyChanged& key) {
 }
 
 bool KeysController::close_what_is_open() {
-  const Tab* tab = app_.tabs().shown();
+  const Tab* tab = app_.tabs().page();
   Panel* panel = tab == nullptr ? nullptr : app_.controllers().panels->visible(*tab);
   if (panel != nullptr && panel->close_menu()) return true;
   MenusController& menus = *app_.controllers().menus;
@@ -88,6 +90,7 @@ bool KeysController::close_what_is_open() {
     menus.close();
     return true;
   }
+  tab = app_.tabs().shown();
   return tab != nullptr && tab->timeline_view.moves_row();  // gives it up by itself
 }
 

@@ -3,11 +3,13 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/bookmarks.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/paths.h"
@@ -74,11 +76,16 @@ void MenusController::ask_for(std::string_view target) {
   }
   // Kept as it is now: what was under the pointer will not be there once the pointer is in the
   // menu.
-  entries_ = menu_entries(menu_target(target), source);
+  const bool of_comparison = target.starts_with("compare-");
+  entries_ = of_comparison ? app_.controllers().compare->menu(target)
+                           : menu_entries(menu_target(target), source);
+  std::vector<MenuEntry> offers = app_.controllers().compare->offers(menu_target(target));
+  if (!offers.empty() && !entries_.empty()) entries_.emplace_back();
+  std::ranges::move(offers, std::back_inserter(entries_));
   asked_ = !entries_.empty();
   const MenuTarget::Kind kind = menu_target(target).kind;
-  lists_hidden_threads_ =
-      source.state != nullptr && kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open;
+  lists_hidden_threads_ = !of_comparison && source.state != nullptr &&
+                          kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open;
 }
 
 void MenusController::draw(Actions& actions) {

@@ -10,6 +10,7 @@
 #include "app/commands/path_rows.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/chrome/start.h"
@@ -40,7 +41,10 @@ std::vector<PaletteTarget> PaletteController::targets() const {
   const TabList& tabs = app_.tabs();
   for (std::size_t i = 0; i < tabs.all.size() && targets.size() < kMaxTargets; ++i) {
     if (i == tabs.shown_index) continue;
-    targets.push_back({fmt::format("Show trace {}", cut(tabs.all[i]->session->title())),
+    const Tab& tab = *tabs.all[i];
+    const bool compared = tab.comparison != nullptr;
+    targets.push_back({compared ? fmt::format("Show comparison {}", cut(tab.comparison->title()))
+                                : fmt::format("Show trace {}", cut(tab.session->title())),
                        "tab",
                        fmt::format("{}", i + 1),
                        {}});

@@ -8,10 +8,12 @@
 #include "render/text/time_text.h"
 #include "render/views/timeline/counters.h"
 #include "render/views/timeline/overview.h"
+#include "render/views/widgets/side_chip.h"
 
 namespace cinderscope {
 namespace {
 
+constexpr float kChipX = 14;             // of a lane's side
 constexpr float kIdRight = 18;           // of ids, from the gutter's right edge
 constexpr std::size_t kMostBytes = 200;  // a longer name leaves no room beside it
 
@@ -92,8 +94,9 @@ class GutterPainter {
       draw_busy(rects, canvas_.tracks.x, y + canvas_.px(6), end - 1 - canvas_.px(6), activity.busy,
                 canvas_.palette.box(hash));
     }
-    triangle(canvas_.gutter.x + canvas_.px(18), middle, row.collapsed, colours.dim);
-    const float x = canvas_.gutter.x + canvas_.px(kNameX);
+    const float chip_px = lane_chip(middle);
+    triangle(canvas_.gutter.x + canvas_.px(18) + chip_px, middle, row.collapsed, colours.dim);
+    const float x = canvas_.gutter.x + canvas_.px(kNameX) + chip_px;
     float right = id_right();
     if (lit) {
       for (const GutterPart part : {GutterPart::threads, GutterPart::hide, GutterPart::solo}) {
@@ -111,10 +114,21 @@ class GutterPainter {
     } else {
       draw_cut_text(canvas_.list, heads_, x, middle, room, colours.text, group.name);
     }
-    const std::string note = head_note(canvas_.frame.state, row);
+    std::string note = head_note(canvas_.frame.state, row);
+    const auto& lane = canvas_.frame.state.lane;
+    if (note.empty() && lane && row.group == 0) note = lane->note;
     const bool note_lit = lit && hovered_.part == GutterPart::note;
     draw_text(canvas_.list, words_, right_of(canvas_.gutter) + canvas_.px(6), middle,
               note_lit ? colours.text : colours.dim, note);
+  }
+
+  // In a comparison a head says of which side it is. Returns the room that takes.
+  float lane_chip(float middle) {
+    const auto& lane = canvas_.frame.state.lane;
+    if (!lane) return 0;
+    draw_side_chip(canvas_.list, canvas_.theme, canvas_.gutter.x + canvas_.px(kChipX), middle,
+                   lane->is_b);
+    return canvas_.px(kChipX + kSideChipPx - 8);
   }
 
   // A process; where several files are on the timeline its file behind it, however short the room.

@@ -126,7 +126,7 @@ TEST(KeyMapTest, PrefersTheCharacterToThePlaceOfAKey) {
   EXPECT_EQ(keys_with({}).command_for({.key = Key::d7, .character = U'/', .shift = true})->name,
             "search");
   // On a French one the key where others have M makes a comma.
-  EXPECT_EQ(keys_with({}).command_for({.key = Key::m, .character = U','})->name, "bookmark");
+  EXPECT_EQ(keys_with({}).command_for({.key = Key::m, .character = U','})->name, "previous-pair");
   const KeyMap bound = keys_with({{"fit", ","}});
   EXPECT_EQ(bound.command_for({.key = Key::m, .character = U','})->name, "fit");
   // AltGr and 8 on a German one, whose place counts for nothing then.

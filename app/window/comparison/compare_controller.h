@@ -1,0 +1,101 @@
+// Starting comparisons, what their tabs show beside lanes and panels, and the commands about them.
+#pragma once
+
+#include <cstddef>
+#include <future>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/commands/menu_entries.h"
+#include "app/compare/side_text.h"
+#include "ingest/base/result.h"
+#include "ingest/compare/compared_names.h"
+#include "render/base/actions.h"
+#include "render/base/rect.h"
+#include "render/views/chrome/status_bar.h"
+
+namespace cinderscope {
+
+class AppContext;
+class ComparePage;
+class Session;
+struct Tab;
+
+// UI thread only.
+class CompareController {
+ public:
+  explicit CompareController(AppContext& app) : app_(app) {}
+
+  // Of SIDEs as they are typed. Their traces are opened where they are not, and the comparison once
+  // it is known which these are.
+  Status start(std::string_view a, std::string_view b);
+  void start(SideText a, SideText b);
+  // The shown comparison; null: a trace or nothing is shown.
+  ComparePage* shown() const;
+  bool comparing() const;  // some comparison is to come, or is being worked out
+
+  // A range that waits for another one to be compared with.
+  Status keep_range();
+  bool has_kept_range() const { return kept_range_.has_value(); }
+  void forget_range() { kept_range_.reset(); }
+  Status compare_kept_range();
+  Status compare_range_with_rest();
+  Status compare_range_with_before();
+
+  Status swap();
+  Status add_runs(Side side, const std::vector<std::string>& paths);
+
+  // How many comparisons show that trace.
+  std::size_t users_of(const Session& trace) const;
+  // Asks in the tab's place whether these are to be closed, too. False: there are none, or it was
+  // asked before.
+  bool asks_before_closing(std::size_t tab);
+  bool stop_asking();  // Escape
+  void close_users_of(const Session& trace);
+
+  void poll();
+
+  // What stands above, between and over the lanes.
+  void draw_head(ComparePage& page, const Rect& area, Actions& actions);
+  // Sentences about the comparison; what is left below them.
+  Rect draw_notes(ComparePage& page, const Rect& area, Actions& actions);
+  void draw_strip(ComparePage& page, const Rect& area);
+  void draw_zero(ComparePage& page, const Rect& a, const Rect& b);
+  Rect draw_question(const Rect& area, Actions& actions);  // before a trace is closed
+  void fill(StatusFrame& status, const ComparePage& page) const;
+  // Of "context-menu compare-…".
+  std::vector<MenuEntry> menu(std::string_view target) const;
+  // What other menus have of it, at their ends.
+  std::vector<MenuEntry> offers(const MenuTarget& target) const;
+  std::string state_json() const;
+  std::vector<std::string> notes(const ComparePage& page) const;
+
+ private:
+  using Paths = Result<std::vector<std::string>>;
+  struct Pending {
+    OfSides<SideText> sides;
+    OfSides<std::future<Paths>> looking;
+    OfSides<std::optional<Paths>> found;
+  };
+  struct KeptRange {
+    std::string side;  // as text
+    std::optional<TimeRange> range_here;
+  };
+  bool take_found(Pending& pending);
+  void open(const Pending& pending);
+  Session& trace_of(const std::string& path);
+  std::string side_of_range(std::int64_t begin_ns, std::int64_t end_ns) const;
+
+  AppContext& app_;
+  std::vector<Pending> pending_;
+  std::optional<KeptRange> kept_range_;
+  std::optional<std::size_t> asked_to_close_;  // a tab
+};
+
+std::span<const Command> compare_commands();
+
+}  // namespace cinderscope

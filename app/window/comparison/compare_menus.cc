@@ -1,0 +1,215 @@
+// The lists of a comparison's head.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+
+#include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
+#include "app/window/tab.h"
+#include "render/text/file_name.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::size_t kMostThreads = 12, kMostAlone = 10, kNearest = 12, kMostMarks = 12;
+constexpr std::size_t kNameBytes = 80;
+
+std::string cut(std::string_view name) {
+  if (name.empty()) return "(no name)";
+  return drawable(name.size() > kNameBytes ? name.substr(0, kNameBytes) : name);
+}
+
+class Entries {
+ public:
+  MenuEntry& add(std::string label, std::string command, std::string argument, bool able = true) {
+    if (line_) list.emplace_back();
+    line_ = false;
+    list.push_back({.label = std::move(label),
+                    .calls = {{std::move(command), std::move(argument)}},
+                    .enabled = able});
+    return list.back();
+  }
+  void line() { line_ = !list.empty(); }
+  std::vector<MenuEntry> list;
+
+ private:
+  bool line_ = false;
+};
+
+std::vector<MenuEntry> part_menu(const ComparePage& page, const TimelineState& used) {
+  Entries menu;
+  const OfSides<CompareSource>& sources = page.answers.sources();
+  const auto is_whole = [](const ComparedPart& part) {
+    return !part.from && !part.to && part.threads.empty();
+  };
+  menu.add("All of both", "compare-part", "all").checked =
+      is_whole(sources[kSideA].part) && is_whole(sources[kSideB].part);
+  menu.add("The selected range", "compare-part", "range", used.range.has_value());
+  menu.add("The selected threads", "compare-part", "threads", !used.selected_tracks.empty());
+  menu.line();
+  std::size_t threads = 0;
+  const OfSides<ShownRun>& runs = page.answers.shown_runs();
+  for (const ThreadPair& pair : page.answers.thread_pairs()) {
+    if (!pair.a || !pair.b || threads++ >= kMostThreads) continue;
+    const RunThread& thread = runs[kSideA].measured->threads[*pair.a];
+    if (thread.name.empty()) continue;
+    menu.add("Thread " + cut(thread.name), "compare-part",
+             "thread " + quoted_argument(thread.name));
+  }
+  menu.line();
+  menu.add("Calls", "compare-part", "calls");
+  menu.add("Samples", "compare-part", "samples");
+  menu.add("Both", "compare-part", "both");
+  menu.line();
+  ComparedPart whole = sources[kSideA].part;
+  menu.add("Count calls at the edges whole", "compare-part", "whole",
+           whole.from.has_value() || whole.to.has_value())
+      .checked = whole.whole_calls;
+  return std::move(menu.list);
+}
+
+std::vector<MenuEntry> scale_menu(const ComparePage& page) {
+  Entries menu;
+  const ComparisonOptions& options = page.answers.options();
+  const bool scaled = is_sum(options.measure);
+  menu.add("As recorded", "compare-scale", "recorded").checked = options.scale == Scale::recorded;
+  std::vector<std::string> names;
+  const auto offer = [&](const std::string& name) {
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+  };
+  if (options.scale == Scale::per) offer(options.per);
+  const ComparedSides* sides = page.answers.sides();
+  if (sides != nullptr && sides->warnings.per) {
+    offer(sides->names.names[*sides->warnings.per].text);
+  }
+  offer(page.choice.selected);
+  for (const std::string& name : names) {
+    menu.add("Per call of " + cut(name), "compare-scale", "per " + name, scaled).checked =
+        options.scale == Scale::per && options.per == name;
+  }
+  menu.add("Share of the run", "compare-scale", "share", scaled).checked =
+      options.scale == Scale::share;
+  return std::move(menu.list);
+}
+
+std::vector<MenuEntry> names_menu(const ComparePage& page) {
+  Entries menu;
+  const NameRules& rules = page.answers.rules();
+  menu.add("Usual rules", "compare-match", "usual").checked =
+      name_rules_text(rules) == "usual" && rules.renames.empty();
+  menu.add("Exactly the same text", "compare-match", "exact").checked =
+      name_rules_text(rules) == "exact";
+  menu.line();
+  const ComparedSides* sides = page.answers.sides();
+  for (std::size_t i = 0; i < kNameRules; ++i) {
+    const auto rule = static_cast<NameRule>(i);
+    const RuleState state = rules.of(rule);
+    const RuleState next = state == RuleState::off    ? RuleState::rest
+                           : state == RuleState::rest ? RuleState::always
+                                                      : RuleState::off;
+    std::string label = fmt::format("{}: {}", word_of(rule), word_of(state));
+    if (sides != nullptr && state != RuleState::off) {
+      const auto& changed = sides->names.rules.at(i).changed;
+      label += fmt::format("  ({} in A, {} in B)", count_text(changed[kSideA]),
+                           count_text(changed[kSideB]));
+    }
+    menu.add(std::move(label), "compare-rule", fmt::format("{}={}", word_of(rule), word_of(next)))
+        .checked = state != RuleState::off;
+  }
+  for (const Rename& rename : rules.renames) {
+    menu.line();
+    menu.add(cut(fmt::format("{} = {}", rename.expression, rename.text)), "compare-rename", "none");
+  }
+  if (sides == nullptr || page.answers.comparison() == nullptr) return std::move(menu.list);
+  // The most expensive names that are alone.
+  const Comparison& comparison = *page.answers.comparison();
+  const std::uint32_t wanted =
+      1U << static_cast<unsigned>(Verdict::added) | 1U << static_cast<unsigned>(Verdict::gone);
+  std::size_t alone = 0;
+  menu.line();
+  for (const std::uint32_t row : rows_in_order(*sides, comparison, RowSort::difference, wanted)) {
+    if (alone++ >= kMostAlone) break;
+    const ComparedRow& found = comparison.rows[row];
+    const std::string& text = sides->names.names[found.name].text;
+    menu.add(fmt::format("{} only: {} is the same as…", found.occurs[kSideA] ? "A" : "B",
+                         cut(sides->labels[found.name])),
+             "context-menu", "compare-same " + text);
+  }
+  return std::move(menu.list);
+}
+
+// The names of the other side that are alone, the nearest spelling first.
+std::vector<MenuEntry> same_menu(const ComparePage& page, std::string_view text) {
+  Entries menu;
+  const auto name = page.compared_name(text);
+  if (!name) return {};
+  const ComparedSides& sides = *page.answers.sides();
+  const ComparedName& alone = sides.names.names[*name];
+  const Side side = alone.in(kSideA) ? kSideA : kSideB;
+  const std::atomic<bool> never{false};
+  for (const std::uint32_t near :
+       nearest_names(sides.names, other(side), alone.text, kNearest, never)) {
+    const ComparedName& partner = sides.names.names[near];
+    const auto as_read = [&](const ComparedName& of, Side where) {
+      return sides.side_names[where][of.names[where].front()];
+    };
+    const Rename rename = same_as(as_read(alone, side), as_read(partner, other(side)));
+    menu.add(cut(sides.labels[near]), "compare-rename", rename.expression + "=" + rename.text);
+  }
+  if (menu.list.empty()) menu.add("No name of the other side is alone", "clear", "", false);
+  return std::move(menu.list);
+}
+
+std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
+  Entries menu;
+  const LineUp& now = page.line_up();
+  menu.add("Starts", "line-up", "starts").checked = now.how == LineUpHow::starts;
+  menu.add("Clock, as recorded", "line-up", "clock").checked = now.how == LineUpHow::clock;
+  const auto name = page.selected_name();
+  const bool in_both = name && page.answers.sides()->names.names[*name].in_both();
+  menu.add(in_both ? "Calls of " + cut(page.choice.selected) : "Calls of the selected name",
+           "line-up", "call " + quoted_argument(page.choice.selected), in_both)
+      .checked = now.how == LineUpHow::call && now.name == page.choice.selected;
+  if (now.how == LineUpHow::call && now.name != page.choice.selected) {
+    menu.add("Calls of " + cut(now.name), "line-up", "call " + quoted_argument(now.name)).checked =
+        true;
+  }
+  std::size_t marks = 0;
+  for (const Bookmark& mark : page.session(kSideA).state().bookmarks) {
+    const auto& others = page.session(kSideB).state().bookmarks;
+    const bool both =
+        std::ranges::any_of(others, [&](const Bookmark& other) { return other.note == mark.note; });
+    if (!both || mark.note.empty() || marks++ >= kMostMarks) continue;
+    menu.add("Bookmark " + cut(mark.note), "line-up", "mark " + mark.note).checked =
+        now.how == LineUpHow::mark && now.name == mark.note;
+  }
+  menu.line();
+  menu.add("Next pair", "next-pair", "", now.how == LineUpHow::call);
+  menu.add("Previous pair", "previous-pair", "", now.how == LineUpHow::call);
+  menu.add("Stretch B to equal width", "compare-stretch", now.stretch == 1 ? "on" : "off",
+           now.how == LineUpHow::call)
+      .checked = now.stretch != 1;
+  return std::move(menu.list);
+}
+
+}  // namespace
+
+std::vector<MenuEntry> CompareController::menu(std::string_view target) const {
+  const ComparePage* page = shown();
+  if (page == nullptr) return {};
+  if (target == "compare-part") return part_menu(*page, app_.tabs().shown()->session->state());
+  if (target == "compare-scale") return scale_menu(*page);
+  if (target == "compare-names") return names_menu(*page);
+  if (target == "compare-line-up") return line_up_menu(*page);
+  constexpr std::string_view kSame = "compare-same ";
+  if (target.starts_with(kSame)) return same_menu(*page, target.substr(kSame.size()));
+  return {};
+}
+
+}  // namespace cinderscope

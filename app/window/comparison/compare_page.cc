@@ -1,0 +1,327 @@
+#include "app/window/comparison/compare_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/session.h"
+#include "app/window/tab.h"
+#include "app/window/window.h"
+#include "ingest/base/saturating.h"
+#include "ingest/compare/compared_tree.h"
+#include "render/text/file_name.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::uint32_t kNoName = 0xffffffffU;
+
+ViewportLimits ends_of(const Session& session) {
+  return {session.timeline().begin_ns, session.timeline().end_ns};
+}
+
+// What the trace's own tab folds, hides, pins and marks; not what it selects.
+std::unique_ptr<Session> view_of(Session& trace, bool is_b) {
+  auto view = std::make_unique<Session>(trace);
+  TimelineState& state = view->state();
+  const float width_px = state.view.width_px;
+  state = trace.state();
+  state.view = fitted(ends_of(trace), std::max(width_px, state.view.width_px));
+  state.scroll_px = 0;
+  state.selected = {};
+  state.selected_instant = {};
+  state.selected_counter = {};
+  state.range.reset();
+  state.lane = LaneState{.is_b = is_b, .with_ruler = !is_b, .limits = ends_of(trace)};
+  return view;
+}
+
+}  // namespace
+
+std::string compared_title(std::string_view a, std::string_view b) {
+  const std::vector<std::string> paths = {std::string(a), std::string(b)};
+  const std::vector<std::string> names = short_file_names(paths);
+  return names[0] + " ↔ " + names[1];
+}
+
+ComparePage::ComparePage(Session& a, Session& b)
+    : answers([] { Window::wake(); }),
+      first_(view_of(a, false)),
+      b_(std::make_unique<Tab>(view_of(b, true))),
+      lined_([] { Window::wake(); }),
+      selected_([] { Window::wake(); }),
+      go_([] { Window::wake(); }) {}
+
+ComparePage::~ComparePage() = default;
+
+Session& ComparePage::session(Side side) {
+  return *lane(side).session;
+}
+
+const Session& ComparePage::session(Side side) const {
+  return *lane(side).session;
+}
+
+bool ComparePage::act_on(Side side, bool leads) {
+  acting_.reset();
+  if (!leads) acting_ = side;
+  return leads && std::exchange(used_, side) != side;
+}
+
+bool ComparePage::shows(const Session& trace) const {
+  return session(kSideA).viewed() == &trace || session(kSideB).viewed() == &trace;
+}
+
+std::string ComparePage::title() const {
+  return compared_title(session(kSideA).path(), session(kSideB).path());
+}
+
+void ComparePage::swap(std::unique_ptr<Tab>& first) {
+  std::swap(first, b_);
+  first->comparison = std::move(b_->comparison);
+  first->panels = std::move(b_->panels);
+  b_->panels.clear();
+  a_ = first.get();
+  used_ = other(used_);
+  std::swap(answers.sources()[kSideA], answers.sources()[kSideB]);
+  answers.sides_swapped();
+  std::swap(line_up_.a_ns, line_up_.b_ns);
+  line_up_.stretch = 1 / line_up_.stretch;
+  std::swap(seen_selected_[kSideA], seen_selected_[kSideB]);
+  for (const Side side : {kSideA, kSideB}) {
+    LaneState& lane = *session(side).state().lane;
+    lane.is_b = side == kSideB;
+    lane.with_ruler = side == kSideA;
+  }
+  lined_.forget();
+  selected_.forget();
+  follow();
+}
+
+void ComparePage::keep_limits() {
+  const ViewportLimits a = ends_of(session(kSideA)), b = ends_of(session(kSideB));
+  for (const Side side : {kSideA, kSideB}) {
+    Session& session = this->session(side);
+    const ViewportLimits all =
+        side == kSideA ? joined(a, {line_up_.to_a(b.begin_ns), line_up_.to_a(b.end_ns)})
+                       : joined(b, {line_up_.to_b(a.begin_ns), line_up_.to_b(a.end_ns)});
+    ViewportLimits& limits = session.state().lane->limits;
+    const bool same = limits.begin_ns == all.begin_ns && limits.end_ns == all.end_ns;
+    limits = all;
+    if (!same && session.shows_whole()) {
+      session.state().view = fitted(limits, session.state().view.width_px);
+    }
+  }
+}
+
+void ComparePage::follow() {
+  if (lines_up_by_itself_) {
+    line_up_.a_ns = session(kSideA).timeline().begin_ns;
+    line_up_.b_ns = session(kSideB).timeline().begin_ns;
+  }
+  keep_limits();
+  TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
+  const bool a_leads = used_ == kSideA;
+  led.view = a_leads ? line_up_.view_of_b(leader.view) : line_up_.view_of_a(leader.view);
+  if (!session(used_).shows_whole()) session(other(used_)).view_was_moved();
+  const auto to_led = [&](std::int64_t time_ns) {
+    return a_leads ? line_up_.to_b(time_ns) : line_up_.to_a(time_ns);
+  };
+  led.range.reset();
+  if (leader.range) led.range = {to_led(leader.range->begin_ns), to_led(leader.range->end_ns)};
+  led.gutter_px = leader.gutter_px;
+  led.filter = leader.filter;
+  follow_rows();
+  note_lanes();
+  TimelineState &a = session(kSideA).state(), &b = session(kSideB).state();
+  a.lane->zero_ns = line_up_.a_ns;
+  b.lane->zero_ns = line_up_.b_ns;
+  a.lane->cursor_ns.reset();
+  b.lane->cursor_ns.reset();
+  if (a.cursor_ns) b.lane->cursor_ns = line_up_.to_b(*a.cursor_ns);
+  if (b.cursor_ns) a.lane->cursor_ns = line_up_.to_a(*b.cursor_ns);
+}
+
+// What the lanes say and outline.
+void ComparePage::note_lanes() {
+  const auto name = selected_name();
+  for (const Side side : {kSideA, kSideB}) {
+    LaneState& lane = *session(side).state().lane;
+    lane.note = session(side).title();
+    const std::size_t runs = answers.sources()[side].paths.size();
+    if (runs > 1) lane.note += fmt::format(", run 1 of {}", runs);
+    const auto key = std::pair(answers.names_version(), name);
+    if (outlined_for_[side] == key) continue;
+    outlined_for_[side] = key;
+    lane.outlined.clear();
+    if (name) lane.outlined = strings_of(side, *name);
+    std::ranges::sort(lane.outlined);
+  }
+}
+
+// Both lanes show the same threads at their upper edges, as far as both have them.
+void ComparePage::follow_rows() {
+  TimelineState &leader = session(used_).state(), &led = session(other(used_)).state();
+  const bool settling = lane(kSideA).revealed || lane(kSideB).revealed;
+  if (!settling && leader.scroll_px != seen_scroll_px_[used_]) {
+    TimelineView::TrackPlace place = lane(used_).timeline_view.first_track(leader.scroll_px);
+    place.track = partner_of(used_, place.track);
+    if (place.track != kNoTrack) {
+      led.scroll_px = lane(other(used_)).timeline_view.scroll_to(place).value_or(led.scroll_px);
+    }
+  }
+  for (const Side side : {kSideA, kSideB}) seen_scroll_px_[side] = session(side).state().scroll_px;
+}
+
+bool ComparePage::busy() const {
+  return answers.busy() || lined_.busy() || selected_.busy() || go_.busy();
+}
+
+bool ComparePage::poll() {
+  bool news = answers.poll({&session(kSideA), &session(kSideB)});
+  // A call that was selected on one lane has its name selected, and its partner.
+  for (const Side side : {kSideA, kSideB}) {
+    const Session& session = this->session(side);
+    const SliceRef& slice = session.state().selected;
+    if (slice == seen_selected_[side]) continue;
+    seen_selected_[side] = slice;
+    news = true;
+    if (!slice || block_of(session.timeline(), slice) == nullptr) continue;
+    partner_due_ = side;
+    const auto name = compared_name_of(side, slice_at(session.timeline(), slice).name);
+    if (name) choice.selected = answers.sides()->names.names[*name].text;
+  }
+  news |= lined_.poll();
+  news |= selected_.poll();
+  if (line_up_.how == LineUpHow::call || wanted_k_) {
+    ask_pairs(lined_, line_up_.name);
+    if (wanted_k_ && lined_.is_whole() && lined_.answer() != nullptr) line_up_known_call();
+  }
+  const bool same =
+      (line_up_.how == LineUpHow::call || wanted_k_) && line_up_.name == choice.selected;
+  if (!same && !choice.selected.empty()) ask_pairs(selected_, choice.selected);
+  if (partner_due_) select_partner();
+  if (go_.poll() && go_.answer() != nullptr) {
+    show_found();
+    news = true;
+  }
+  return news;
+}
+
+std::vector<TrackPair> ComparePage::track_pairs() const {
+  std::vector<TrackPair> tracks;
+  const OfSides<ShownRun>& runs = answers.shown_runs();
+  for (const ThreadPair& pair : answers.thread_pairs()) {
+    if (!pair.a || !pair.b) continue;
+    tracks.push_back({runs[kSideA].measured->threads[*pair.a].track,
+                      runs[kSideB].measured->threads[*pair.b].track});
+  }
+  return tracks;
+}
+
+TrackId ComparePage::partner_of(Side side, TrackId track) const {
+  for (const TrackPair& pair : track_pairs()) {
+    if ((side == kSideA ? pair.a : pair.b) == track) return side == kSideA ? pair.b : pair.a;
+  }
+  return kNoTrack;
+}
+
+void ComparePage::ask_pairs(PairsQuestion& pairs, const std::string& name) {
+  const auto compared = compared_name(name);
+  if (!compared) return;
+  const OfSides<ShownRun>& runs = answers.shown_runs();
+  const PairsKey key{name, answers.names_version(), session(kSideA).version(),
+                     session(kSideB).version()};
+  if (!pairs.is_due(key, pairs.asked() && pairs.asked()->name == name)) return;
+  pairs.ask(key, [a = runs[kSideA].slices, b = runs[kSideB].slices,
+                  names = OfSides<std::vector<StringId>>{strings_of(kSideA, *compared),
+                                                         strings_of(kSideB, *compared)},
+                  tracks = track_pairs()](const BackgroundQuestion<Pairs>& asked) {
+    return std::make_shared<const PairedCalls>(
+        paired_calls(*a, *b, names, tracks, asked.cancelled));
+  });
+}
+
+void ComparePage::know_names() const {
+  if (names_version_ == answers.names_version()) return;
+  names_version_ = answers.names_version();
+  by_text_.clear();
+  const ComparedSides& sides = *answers.sides();
+  for (std::uint32_t i = 0; i < sides.names.names.size(); ++i) {
+    by_text_.emplace(sides.names.names[i].text, i);
+  }
+  for (const Side side : {kSideA, kSideB}) {
+    compared_of_[side].clear();
+    for (const ComparedRun& run : sides.runs[side]) {
+      if (run.run == answers.shown_runs()[side].measured) {
+        compared_of_[side] = compared_of_strings(run);
+      }
+    }
+  }
+}
+
+std::optional<std::uint32_t> ComparePage::compared_name(std::string_view compared) const {
+  if (answers.sides() == nullptr) return std::nullopt;
+  know_names();
+  const auto found = by_text_.find(compared);
+  if (found == by_text_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<std::uint32_t> ComparePage::compared_name_of(Side side, StringId name) const {
+  if (answers.sides() == nullptr) return std::nullopt;
+  know_names();
+  if (index(name) >= compared_of_[side].size()) return std::nullopt;
+  const std::uint32_t compared = compared_of_[side][index(name)];
+  if (compared >= answers.sides()->names.names.size()) return std::nullopt;
+  return compared;
+}
+
+std::vector<StringId> ComparePage::strings_of(Side side, std::uint32_t compared) const {
+  std::vector<StringId> strings;
+  if (answers.sides() == nullptr) return strings;
+  const ComparedSides& sides = *answers.sides();
+  const StringPool& pool = *session(side).timeline().strings;
+  for (const std::uint32_t name : sides.names.names[compared].names[side]) {
+    if (const auto id = pool.find(sides.side_names[side][name])) strings.push_back(*id);
+  }
+  return strings;
+}
+
+void ComparePage::select_name(std::string_view compared) {
+  choice.selected = compared;
+}
+
+const PairedCalls* ComparePage::banded_calls() const {
+  const bool lined = line_up_.how == LineUpHow::call;
+  const PairsQuestion& pairs = lined ? lined_ : selected_;
+  if (pairs.answer() == nullptr || !pairs.answered()) return nullptr;
+  if (!lined && (choice.selected.empty() || pairs.answered()->name != choice.selected)) {
+    const bool same = lined_.answer() != nullptr && lined_.answered()->name == choice.selected;
+    return same && !choice.selected.empty() ? lined_.answer()->get() : nullptr;
+  }
+  return pairs.answer()->get();
+}
+
+void ComparePage::select_partner() {
+  const bool lined = line_up_.how == LineUpHow::call && line_up_.name == choice.selected;
+  const PairsQuestion& pairs = lined ? lined_ : selected_;
+  if (pairs.busy() || answers.sides() == nullptr) return;
+  const Side side = *partner_due_;
+  partner_due_.reset();
+  SliceRef partner;
+  if (pairs.answer() != nullptr && pairs.answered()->name == choice.selected) {
+    const PairedCalls& calls = **pairs.answer();
+    if (const auto pair = calls.pair_of(side, seen_selected_[side])) {
+      partner = side == kSideA ? calls.pairs[*pair].b.slice : calls.pairs[*pair].a.slice;
+    }
+  }
+  session(other(side)).state().selected = partner;
+  session(other(side)).state().selected_instant = {};
+  session(other(side)).state().selected_counter = {};
+  seen_selected_[other(side)] = partner;
+}
+
+}  // namespace cinderscope

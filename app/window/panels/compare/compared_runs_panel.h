@@ -1,0 +1,26 @@
+// The runs of both sides, and what each has for the selected name.
+#pragma once
+
+#include "app/window/panels/panel.h"
+#include "render/views/widgets/table.h"
+
+namespace cinderscope {
+
+class ComparePage;
+
+// UI thread only.
+class ComparedRunsPanel : public Panel {
+ public:
+  static constexpr std::string_view kWord = "runs";
+  explicit ComparedRunsPanel(ComparePage& page) : page_(page) {}
+  std::string_view word() const override { return kWord; }
+  std::string_view label() const override { return "Runs"; }
+  std::uint64_t count(const Session& session) const override;
+  void draw(const PanelFrame& frame, Actions& actions) override;
+
+ private:
+  ComparePage& page_;
+  TableView table_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,338 @@
+#include "render/tables/compared_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "ingest/search/text_match.h"
+#include "render/tables/change_text.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
+
+namespace cinderscope {
+
+namespace {
+
+using Field = ComparedField;
+
+constexpr std::array<std::string_view, kComparedFields> kKeys = {
+    "name",    "calls",  "a",      "b",        "difference", "change", "interval",
+    "verdict", "mean_a", "mean_b", "median_a", "median_b",   "p90_a",  "p90_b",
+    "p99_a",   "p99_b",  "min_a",  "min_b",    "max_a",      "max_b",  "total_a",
+    "total_b", "p",      "chance", "merged"};
+
+// The duration of a side that a column shows; nothing for other columns.
+struct SideField {
+  Side side;
+  std::int64_t SideNumbers::*number;
+};
+std::optional<SideField> side_field(Field field) {
+  switch (field) {
+    case Field::mean_a:
+      return SideField{kSideA, &SideNumbers::mean_ns};
+    case Field::mean_b:
+      return SideField{kSideB, &SideNumbers::mean_ns};
+    case Field::median_a:
+      return SideField{kSideA, &SideNumbers::median_ns};
+    case Field::median_b:
+      return SideField{kSideB, &SideNumbers::median_ns};
+    case Field::p90_a:
+      return SideField{kSideA, &SideNumbers::p90_ns};
+    case Field::p90_b:
+      return SideField{kSideB, &SideNumbers::p90_ns};
+    case Field::p99_a:
+      return SideField{kSideA, &SideNumbers::p99_ns};
+    case Field::p99_b:
+      return SideField{kSideB, &SideNumbers::p99_ns};
+    case Field::min_a:
+      return SideField{kSideA, &SideNumbers::min_ns};
+    case Field::min_b:
+      return SideField{kSideB, &SideNumbers::min_ns};
+    case Field::max_a:
+      return SideField{kSideA, &SideNumbers::max_ns};
+    case Field::max_b:
+      return SideField{kSideB, &SideNumbers::max_ns};
+    case Field::total_a:
+      return SideField{kSideA, &SideNumbers::total_ns};
+    case Field::total_b:
+      return SideField{kSideB, &SideNumbers::total_ns};
+    default:
+      return std::nullopt;
+  }
+}
+
+std::string measure_title(Measure measure) {
+  std::string word(word_of(measure));
+  if (measure == Measure::count) word = "calls";
+  if (word.starts_with('p')) return word;  // a percentile
+  word.front() = static_cast<char>(word.front() - 'a' + 'A');
+  return word;
+}
+
+std::uint64_t calls_of(const ComparedSides& sides, const ComparedRow& row) {
+  return side_numbers(sides, kSideA, row.name).count + side_numbers(sides, kSideB, row.name).count;
+}
+
+double key_value(const ComparedSides& sides, const ComparedRow& row, Field field) {
+  const double none = -INFINITY;
+  if (const auto of = side_field(field)) {
+    return static_cast<double>(side_numbers(sides, of->side, row.name).*(of->number));
+  }
+  switch (field) {
+    case Field::calls:
+      return static_cast<double>(calls_of(sides, row));
+    case Field::a:
+      return row.value[kSideA].value;
+    case Field::b:
+      return row.value[kSideB].value;
+    case Field::change:  // +100 % and -50 % are alike
+      return row.change && *row.change > -1 ? std::abs(std::log1p(*row.change)) : none;
+    case Field::interval:
+      return row.low && row.high ? *row.high - *row.low : none;
+    case Field::verdict:
+      return -static_cast<double>(row.verdict);
+    case Field::p:
+      return row.p ? -*row.p : none;  // the smallest says most
+    case Field::chance:
+      return row.chance.value_or(none);
+    case Field::merged:
+      return static_cast<double>(sides.names.names[row.name].names[kSideA].size() +
+                                 sides.names.names[row.name].names[kSideB].size());
+    default:
+      return std::abs(row.difference.value);
+  }
+}
+
+struct FilterWord {
+  TextMatch match;
+  bool negated = false;
+};
+
+Result<std::vector<FilterWord>> filter_words(std::string_view text) {
+  std::vector<FilterWord> words;
+  while (true) {
+    const std::size_t begin = text.find_first_not_of(' ');
+    if (begin == std::string_view::npos) return words;
+    text.remove_prefix(begin);
+    FilterWord word;
+    if (text.size() > 1 && text.front() == '-') {
+      word.negated = true;
+      text.remove_prefix(1);
+    }
+    const std::size_t slash = text.front() == '/' ? text.find('/', 1) : std::string_view::npos;
+    std::size_t end = std::min(text.find(' '), text.size());
+    if (slash != std::string_view::npos) {
+      auto match = TextMatch::matching(text.substr(1, slash - 1), true);
+      if (!match) return match.error();
+      word.match = *match;
+      end = slash + 1;
+    } else {
+      word.match = TextMatch::containing(text.substr(0, end));
+    }
+    words.push_back(std::move(word));
+    text.remove_prefix(end);
+  }
+}
+
+std::string calls_text(const ComparedSides& sides, const ComparedRow& row) {
+  const std::uint64_t a = side_numbers(sides, kSideA, row.name).count,
+                      b = side_numbers(sides, kSideB, row.name).count;
+  if (a == b) return count_text(a);
+  return count_text(a) + " → " + count_text(b);
+}
+
+std::string interval_cell(const ComparedSides& sides, const ComparedRow& row) {
+  if (row.verdict == Verdict::added || row.verdict == Verdict::gone) {
+    const Side side = row.verdict == Verdict::added ? kSideB : kSideA;
+    const char* name = side == kSideA ? "A" : "B";
+    const std::size_t in = side_numbers(sides, side, row.name).runs, all = sides.run_count(side);
+    if (in >= all) return fmt::format("in all of {}", name);
+    return fmt::format("in {} of {} of {}", in, all, name);
+  }
+  return row.low && row.high ? interval_text(*row.low, *row.high) : std::string();
+}
+
+}  // namespace
+
+std::string_view key_of(ComparedField field) {
+  return kKeys.at(static_cast<std::size_t>(field));
+}
+
+std::optional<ComparedField> compared_field(std::string_view key) {
+  const auto found = std::ranges::find(kKeys, key);
+  if (found == kKeys.end()) return std::nullopt;
+  return static_cast<Field>(found - kKeys.begin());
+}
+
+TableColumn compared_column(ComparedField field, const Comparison& comparison) {
+  const std::string measure = measure_title(comparison.options.measure);
+  TableColumn head{.title = {}, .key = std::string(key_of(field)), .kind = CellKind::duration};
+  head.width_px = 84;
+  const auto as = [&](std::string title, float width_px, std::string help, int importance) {
+    head.title = std::move(title);
+    head.width_px = width_px;
+    head.help = std::move(help);
+    head.importance = importance;
+  };
+  switch (field) {
+    case Field::name:
+      as("Name", 190, "As compared: what the rules made of it", 0);
+      head.kind = CellKind::text;
+      head.grows = head.names = true;
+      break;
+    case Field::calls:
+      as("Calls", 86, "How many; both where they differ", 4);
+      break;
+    case Field::a:
+      as(measure + " A", 80, "The old side", 0);
+      break;
+    case Field::b:
+      as(measure + " B", 80, "The new side", 0);
+      break;
+    case Field::difference:
+      as("Difference", 166, "B minus A: + means that B takes more", 0);
+      break;
+    case Field::change:
+      as("Change", 74, "Of B to A", 5);
+      break;
+    case Field::interval:
+      as(comparison.tested == Tested::runs ? "95 % interval" : "Spread", 134,
+         comparison.tested == Tested::runs
+             ? "Where the change lies, with 95 % certainty"
+             : "How steady the difference is within these recordings; it says nothing of others",
+         3);
+      break;
+    case Field::verdict:
+      as("Verdict", 78, "A question mark: not tested, since there are too few runs", 0);
+      break;
+    case Field::p:
+      as("p", 72, "Of the test, before all that was looked at is taken into account", 1);
+      break;
+    case Field::chance:
+      as("Chance", 72, "In how many pairs of a call of each side that of B takes longer", 1);
+      break;
+    case Field::merged:
+      as("Names", 72, "How many names of both sides became this one", 1);
+      break;
+    default: {
+      std::string title(key_of(field));
+      std::ranges::replace(title, '_', ' ');
+      title.back() = static_cast<char>(title.back() - 'a' + 'A');
+      if (!title.starts_with('p')) title.front() = static_cast<char>(title.front() - 'a' + 'A');
+      as(title, 84, "", 2);
+    }
+  }
+  return head;
+}
+
+Result<std::vector<std::uint32_t>> compared_rows(const ComparedSides& sides,
+                                                 const Comparison& comparison,
+                                                 const ComparedOrder& order) {
+  const Result<std::vector<FilterWord>> words = filter_words(order.filter);
+  if (!words) return words.error();
+  const std::uint32_t wanted = order.wanted != 0 ? order.wanted : ~bit_of(Verdict::small);
+  std::vector<std::uint32_t> rows;
+  std::vector<double> keys(comparison.rows.size());
+  for (std::uint32_t i = 0; i < comparison.rows.size(); ++i) {
+    const ComparedRow& row = comparison.rows[i];
+    if ((wanted & bit_of(row.verdict)) == 0) continue;
+    const std::string& text = sides.names.names[row.name].text;
+    const bool fits = std::ranges::all_of(*words, [&](const FilterWord& word) {
+      const bool holds = word.match.holds(text) || word.match.holds(sides.labels[row.name]);
+      return holds != word.negated;
+    });
+    if (!fits) continue;
+    rows.push_back(i);
+    if (order.field != Field::name) keys[i] = key_value(sides, row, order.field);
+  }
+  const auto name_of = [&](std::uint32_t row) -> const std::string& {
+    return sides.names.names[comparison.rows[row].name].text;
+  };
+  std::ranges::stable_sort(rows, [&](std::uint32_t x, std::uint32_t y) {
+    if (order.field == Field::name) {
+      return order.descending ? name_of(y) < name_of(x) : name_of(x) < name_of(y);
+    }
+    if (keys[x] != keys[y]) return order.descending ? keys[x] > keys[y] : keys[x] < keys[y];
+    return name_of(x) < name_of(y);
+  });
+  return rows;
+}
+
+std::string shown_verdict(const Comparison& comparison, Verdict verdict) {
+  std::string text(word_of(verdict));
+  const bool directed = verdict == Verdict::more || verdict == Verdict::less;
+  if (directed && comparison.tested != Tested::runs) text += '?';
+  return text;
+}
+
+std::string compared_cell(const ComparedSides& sides, const Comparison& comparison,
+                          const ComparedRow& row, ComparedField field) {
+  const ValueUnit unit = value_unit(comparison, sides.axis());
+  if (const auto of = side_field(field)) {
+    const SideNumbers numbers = side_numbers(sides, of->side, row.name);
+    if (numbers.count == 0) return "–";
+    return duration_text(numbers.*(of->number), sides.axis());
+  }
+  switch (field) {
+    case Field::name: {
+      const std::string& label = sides.labels[row.name];
+      const ComparedName& name = sides.names.names[row.name];
+      const std::size_t merged = std::max(name.names[kSideA].size(), name.names[kSideB].size());
+      std::string text = label.empty() ? std::string("(no name)") : label;
+      if (merged > 1) text += fmt::format(" ({})", merged);
+      return text;
+    }
+    case Field::calls:
+      return calls_text(sides, row);
+    case Field::a:
+      return row.occurs[kSideA] ? value_text(row.value[kSideA].value, unit) : "–";
+    case Field::b:
+      return row.occurs[kSideB] ? value_text(row.value[kSideB].value, unit) : "–";
+    case Field::difference:
+      return difference_text(row.difference.value, unit);
+    case Field::change:
+      return row.change && row.occurs[kSideA] && row.occurs[kSideB] ? change_text(*row.change)
+                                                                    : "–";
+    case Field::interval:
+      return interval_cell(sides, row);
+    case Field::verdict:
+      return shown_verdict(comparison, row.verdict);
+    case Field::p:
+      return row.p ? fmt::format("{:.2g}", *row.p) : std::string();
+    case Field::chance:
+      return row.chance ? fmt::format("{:.0f} %", *row.chance * 100) : std::string();
+    case Field::merged: {
+      const ComparedName& name = sides.names.names[row.name];
+      return fmt::format("{} → {}", name.names[kSideA].size(), name.names[kSideB].size());
+    }
+    default:
+      return {};
+  }
+}
+
+std::string compared_row_help(const ComparedSides& sides, const ComparedRow& row) {
+  constexpr std::size_t kMost = 12, kBytes = 120;
+  std::string text;
+  for (const Side side : {kSideA, kSideB}) {
+    const auto& names = sides.names.names[row.name].names[side];
+    if (names.size() > 1) {
+      text += fmt::format("{} names of {} are compared as one:\n", names.size(),
+                          side == kSideA ? "A" : "B");
+      for (std::size_t i = 0; i < std::min(names.size(), kMost); ++i) {
+        text += "  " + drawable(sides.side_names[side][names[i]].substr(0, kBytes)) + "\n";
+      }
+      if (names.size() > kMost) text += fmt::format("  and {} more\n", names.size() - kMost);
+    }
+    if (side_numbers(sides, side, row.name).unfinished) {
+      text += fmt::format("More than 1 % of its time in {} is of calls that never ended.\n",
+                          side == kSideA ? "A" : "B");
+    }
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,397 @@
+#include "app/window/comparison/compare_controller.h"
+
+#include "app/window/comparison/compare_page.h"
+#include "app/window/comparison/drop_chooser.h"
+#include "app/window/controllers/panels.h"
+#include "tests/support/unseen_window.h"
+
+namespace cinderscope {
+namespace {
+
+// kTwoThreads, where each "step" takes twice as long, "job" is gone and "new job" is there.
+constexpr std::string_view kChanged = R"([
+{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"main"}},
+{"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"worker"}},
+{"ph":"X","pid":1,"tid":1,"ts":5000,"dur":1250,"name":"work"},
+{"ph":"X","pid":1,"tid":1,"ts":5100,"dur":400,"name":"step"},
+{"ph":"X","pid":1,"tid":1,"ts":5600,"dur":100,"name":"step"},
+{"ph":"X","pid":1,"tid":2,"ts":5200,"dur":700,"name":"new job"}])";
+
+class CompareControllerTest : public UnseenWindow {
+ protected:
+  void SetUp() override {
+    UnseenWindow::SetUp();
+    a_ = folder_.write("before.json", kTwoThreads).string();
+    b_ = folder_.write("after.json", kChanged).string();
+  }
+  void compare() {
+    EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+    ASSERT_NE(controllers().compare->shown(), nullptr);
+  }
+  ComparePage& page() { return *controllers().compare->shown(); }
+  TimelineState& lane(Side side) { return page().session(side).state(); }
+  const ComparedRow* row(std::string_view name) {
+    const auto compared = page().compared_name(name);
+    for (const ComparedRow& each : page().answers.comparison()->rows) {
+      if (compared && each.name == *compared) return &each;
+    }
+    return nullptr;
+  }
+  double zero_px(Side side) { return lane(side).view.px_from_ns(lane(side).lane->zero_ns); }
+
+  std::string a_, b_;
+};
+
+TEST_F(CompareControllerTest, OpensBothTracesAndComparesTheirNames) {
+  compare();
+  ASSERT_EQ(shell_->tabs().all.size(), 3u);
+  EXPECT_EQ(shell_->tabs().shown_index, 2u);
+  EXPECT_EQ(page().title(), "before ↔ after");
+  ASSERT_NE(page().answers.comparison(), nullptr);
+  EXPECT_EQ(row("step")->value[kSideA].whole, 250'000);
+  EXPECT_EQ(row("step")->value[kSideB].whole, 500'000);
+  EXPECT_EQ(row("step")->verdict, Verdict::more);
+  EXPECT_EQ(row("job")->verdict, Verdict::gone);
+  EXPECT_EQ(row("new job")->verdict, Verdict::added);
+  // Nothing is copied: the lanes show the blocks of the traces' own tabs.
+  const Timeline& own = shell_->tabs().all[0]->session->timeline();
+  EXPECT_EQ(own.tracks[0].blocks.front(), page().session(kSideA).timeline().tracks[0].blocks.front());
+}
+
+TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
+  EXPECT_NE(run("compare"), "");
+  controllers().tabs->open(a_);
+  controllers().tabs->open(b_);
+  settle();
+  EXPECT_EQ(run("compare"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 3u);
+  EXPECT_EQ(run("compare " + a_), "compare needs A and B.");
+}
+
+TEST_F(CompareControllerTest, SaysWhatCannotBeOpened) {
+  EXPECT_EQ(run("compare " + a_ + " /nowhere/at-all.json"), "");
+  // The lane says what is wrong.
+  EXPECT_EQ(page().session(kSideB).phase(), SessionPhase::failed);
+  EXPECT_EQ(page().answers.comparison(), nullptr);
+  EXPECT_NE(run("line-up call step"), "");
+  EXPECT_NE(run("compare-select step"), "");
+  const std::string saved = folder_.write("side.json", R"({"cinderscope_side":1})").string();
+  run("close");
+  EXPECT_EQ(run("compare " + a_ + " " + saved), "");
+  EXPECT_EQ(controllers().compare->shown(), nullptr);
+  EXPECT_NE(shell_->message(), "");
+}
+
+TEST_F(CompareControllerTest, BothLanesShowTheSamePlace) {
+  compare();
+  EXPECT_EQ(lane(kSideA).lane->zero_ns, 0);
+  EXPECT_EQ(lane(kSideB).lane->zero_ns, 5'000'000);
+  run("zoom-to 100us 300us");
+  EXPECT_EQ(lane(kSideA).view.begin_ns, 100'000);
+  EXPECT_EQ(lane(kSideB).view.begin_ns, 5'100'000);
+  EXPECT_EQ(lane(kSideA).view.ns_per_px, lane(kSideB).view.ns_per_px);
+  run("select-range 100us 200us");
+  ASSERT_TRUE(lane(kSideB).range);
+  EXPECT_EQ(lane(kSideB).range->begin_ns, 5'100'000);
+  // The tab of the trace has a view of its own.
+  EXPECT_FALSE(shell_->tabs().all[0]->session->state().range);
+}
+
+TEST_F(CompareControllerTest, LinesUpTheKthCallOfAName) {
+  compare();
+  EXPECT_EQ(run("line-up call \"step\" 2"), "");
+  EXPECT_EQ(page().line_up().how, LineUpHow::call);
+  EXPECT_EQ(page().line_up().k, 2u);
+  EXPECT_EQ(lane(kSideA).lane->zero_ns, 400'000);
+  EXPECT_EQ(lane(kSideB).lane->zero_ns, 5'600'000);
+  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  // Both calls are selected.
+  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'600'000);
+  for (int i = 0; i < 20; ++i) {
+    run(i % 2 == 0 ? "zoom-out" : "pan-right");
+    EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  }
+  press(",");
+  EXPECT_EQ(page().line_up().k, 1u);
+  EXPECT_EQ(run("previous-pair"), "This is the first pair.");
+  press(".");
+  EXPECT_EQ(page().line_up().k, 2u);
+  EXPECT_EQ(run("next-pair"), "This is the last pair.");
+  EXPECT_EQ(run("line-up call job"), "Only A has calls of \"job\".");
+  EXPECT_EQ(run("line-up call nothing 3"), "Neither side has calls of \"nothing\".");
+}
+
+TEST_F(CompareControllerTest, LinesUpOtherwise) {
+  compare();
+  EXPECT_NE(run("line-up clock"), "");  // these clocks have nothing in common
+  EXPECT_EQ(run("line-up hand +1ms"), "");
+  EXPECT_EQ(page().line_up().shift_ns(), 1'000'000);
+  EXPECT_EQ(run("line-up hand -1ms"), "");
+  EXPECT_EQ(page().line_up().shift_ns(), -1'000'000);
+  EXPECT_EQ(run("line-up mark here"), "There is no bookmark \"here\" on both sides.");
+  EXPECT_EQ(run("line-up starts"), "");
+  EXPECT_EQ(page().line_up().shift_ns(), 5'000'000);
+  run("line-up call step 1");
+  EXPECT_EQ(run("compare-stretch on"), "");
+  EXPECT_DOUBLE_EQ(lane(kSideB).view.ns_per_px, 2 * lane(kSideA).view.ns_per_px);
+  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+}
+
+TEST_F(CompareControllerTest, SelectingACallSelectsItsPartnerAndItsName) {
+  compare();
+  EXPECT_TRUE(find("step"));
+  EXPECT_EQ(page().choice.selected, "step");
+  ASSERT_TRUE(lane(kSideB).selected);
+  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
+}
+
+TEST_F(CompareControllerTest, SwapTurnsEverythingRound) {
+  compare();
+  run("line-up call step 2");
+  const double difference = page().answers.comparison()->difference.value;
+  EXPECT_EQ(run("compare-swap"), "");
+  EXPECT_EQ(page().title(), "after ↔ before");
+  EXPECT_EQ(page().answers.comparison()->difference.value, -difference);
+  EXPECT_EQ(row("job")->verdict, Verdict::added);
+  EXPECT_EQ(row("step")->verdict, Verdict::less);
+  EXPECT_EQ(lane(kSideA).lane->zero_ns, 5'600'000);
+  EXPECT_FALSE(lane(kSideA).lane->is_b);
+  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  for (const char* word : {"names", "flame-graph", "histogram", "runs", "threads", "report"}) {
+    EXPECT_EQ(run(std::string("panel ") + word), "");
+    EXPECT_EQ(controllers().panels->visible(*shell_->tabs().page())->word(), word);
+  }
+}
+
+TEST_F(CompareControllerTest, TheSameTraceTwiceDiffersInNothing) {
+  EXPECT_EQ(run("compare " + a_ + " " + a_), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 2u);
+  EXPECT_EQ(page().answers.comparison()->difference.value, 0);
+  EXPECT_EQ(page().answers.comparison()->count(Verdict::added), 0u);
+}
+
+TEST_F(CompareControllerTest, ComparesPartsOfOneTrace) {
+  EXPECT_EQ(run("compare " + a_ + "@0us..350us " + a_ + "@350us..1000us"), "");
+  EXPECT_EQ(row("step")->value[kSideA].whole, 200'000);
+  EXPECT_EQ(row("step")->value[kSideB].whole, 50'000);
+  EXPECT_EQ(run("compare-part all"), "");
+  EXPECT_EQ(page().answers.comparison()->difference.value, 0);
+}
+
+TEST_F(CompareControllerTest, ComparesASelectedRangeWithOthers) {
+  controllers().tabs->open(a_);
+  settle();
+  EXPECT_EQ(run("compare-range as-a"), "No range is selected.");
+  run("select-range 500us 1ms");
+  EXPECT_EQ(run("compare-range before"), "");
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(row("step")->verdict, Verdict::gone);
+  run("tab 1");
+  EXPECT_EQ(run("compare-range as-a"), "");
+  run("select-range 0 400us");
+  EXPECT_EQ(run("compare-range as-b"), "");
+  EXPECT_EQ(row("step")->verdict, Verdict::added);
+  run("tab 1");
+  EXPECT_EQ(run("compare-range rest"), "");
+  EXPECT_EQ(run("compare-range as-b"), "\"compare-range\" can do nothing now.");
+}
+
+TEST_F(CompareControllerTest, ClosingATraceAsksForItsComparisons) {
+  compare();
+  EXPECT_EQ(run("close 1"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 3u);
+  EXPECT_EQ(shell_->tabs().shown_index, 0u);
+  press("Escape");
+  EXPECT_EQ(run("close 1"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 3u);
+  EXPECT_EQ(run("close 1"), "");  // "Close all"
+  ASSERT_EQ(shell_->tabs().all.size(), 1u);
+  EXPECT_EQ(tab().session->path(), b_);
+}
+
+TEST_F(CompareControllerTest, AComparisonClosesWithoutItsTraces) {
+  compare();
+  EXPECT_EQ(run("close"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 2u);
+  compare();
+  EXPECT_EQ(run("close-others"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 3u);
+  EXPECT_NE(controllers().compare->shown(), nullptr);
+  run("tab 2");
+  EXPECT_EQ(run("close-others"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 1u);
+}
+
+TEST_F(CompareControllerTest, MeasuresScalesAndFilters) {
+  compare();
+  EXPECT_EQ(run("compare-measure total"), "");
+  EXPECT_EQ(row("work")->value[kSideB].whole, 1'250'000);
+  EXPECT_EQ(run("compare-scale per step"), "");
+  EXPECT_DOUBLE_EQ(row("work")->value[kSideB].value, 625'000);
+  EXPECT_NE(run("compare-scale per nothing"), "");
+  EXPECT_EQ(run("compare-scale share"), "");
+  EXPECT_EQ(run("compare-measure mean"), "");
+  EXPECT_EQ(page().answers.options().scale, Scale::recorded);
+  EXPECT_EQ(run("compare-filter new-gone"), "");
+  EXPECT_EQ(run("compare-sort name"), "");
+  EXPECT_EQ(run("compare-text -new"), "");
+  const auto rows = compared_rows(*page().answers.sides(), *page().answers.comparison(),
+                                  page().choice.order);
+  ASSERT_TRUE(rows);
+  ASSERT_EQ(rows->size(), 1u);
+  EXPECT_EQ(page().answers.comparison()->rows[rows->front()].verdict, Verdict::gone);
+  EXPECT_EQ(run("compare-column p99_b"), "");
+  EXPECT_EQ(run("compare-column interval"), "");
+  EXPECT_EQ(run("compare-min 1s"), "");
+  EXPECT_EQ(page().answers.comparison()->count(Verdict::small),
+            page().answers.comparison()->rows.size());
+  EXPECT_EQ(run("compare-min default"), "");
+}
+
+TEST_F(CompareControllerTest, RulesAndRenamesMakeNamesTheSame) {
+  compare();
+  EXPECT_EQ(run("compare-rename new (job)=\\1"), "");
+  EXPECT_EQ(row("job")->verdict, Verdict::same);
+  EXPECT_EQ(run("compare-rename none"), "");
+  EXPECT_EQ(row("job")->verdict, Verdict::gone);
+  EXPECT_EQ(run("compare-match exact"), "");
+  EXPECT_EQ(run("compare-rule case=always"), "");
+  EXPECT_EQ(page().answers.rules().of(NameRule::letter_case), RuleState::always);
+  EXPECT_NE(run("compare-match nonsense"), "");
+}
+
+TEST_F(CompareControllerTest, GoesToCallsThatNumbersName) {
+  compare();
+  EXPECT_EQ(run("compare-select step"), "");
+  EXPECT_EQ(run("compare-go longest"), "");
+  EXPECT_EQ(slice_at(page().session(kSideA).timeline(), lane(kSideA).selected).begin_ns, 100'000);
+  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
+  EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
+  EXPECT_EQ(run("compare-go shortest b"), "");
+  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'600'000);
+}
+
+TEST_F(CompareControllerTest, TheFlameGraphHasItsCommands) {
+  compare();
+  EXPECT_EQ(run("flame-graph callers"), "");
+  EXPECT_EQ(run("flame-graph function step"), "");
+  EXPECT_EQ(run("flame-width b"), "");
+  EXPECT_EQ(run("flame-by-self on"), "");
+  EXPECT_EQ(run("flame-graph calls"), "");
+  EXPECT_NE(run("flame-graph drop step"), "");
+  EXPECT_NE(run("flame-graph function nothing"), "");
+  EXPECT_NE(run("statistics"), "");
+  EXPECT_NE(run("scope range"), "");  // there is no table of one trace
+}
+
+TEST_F(CompareControllerTest, SavesByTheEnding) {
+  compare();
+  const std::string path = (folder_.path() / "c.json").string();
+  EXPECT_EQ(run("save-comparison " + path), "");
+  EXPECT_NE(run("save-comparison " + path), "");
+  EXPECT_EQ(run("save-comparison " + path + " force"), "");
+  EXPECT_EQ(run("save-comparison " + (folder_.path() / "c.csv").string()), "");
+  EXPECT_EQ(run("save-comparison " + (folder_.path() / "c.md").string()), "");
+  EXPECT_NE(run("save-comparison " + (folder_.path() / "c.png").string()), "");
+  EXPECT_EQ(run("copy-comparison"), "");
+  EXPECT_NE(copied_.find("new job"), std::string::npos);
+}
+
+TEST_F(CompareControllerTest, RunsCanBeAddedAndLeftOut) {
+  compare();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(run("add-runs a " + folder_.write("a" + std::to_string(i) + ".json", kTwoThreads).string()), "");
+    EXPECT_EQ(run("add-runs b " + folder_.write("b" + std::to_string(i) + ".json", kChanged).string()), "");
+  }
+  EXPECT_EQ(page().answers.sides()->run_count(kSideA), 3u);
+  EXPECT_EQ(page().answers.comparison()->tested, Tested::runs);
+  run("panel runs");
+  EXPECT_EQ(run("use-run b 2"), "");
+  EXPECT_EQ(page().answers.sides()->run_count(kSideB), 2u);
+  EXPECT_EQ(run("use-run b 9"), "There is no such run.");
+}
+
+TEST_F(CompareControllerTest, TwoDroppedTracesAreAskedAbout) {
+  shell_->input().push_back(FilesDropped{{a_, b_}, false});
+  settle();
+  EXPECT_TRUE(controllers().drops->open());
+  EXPECT_EQ(shell_->tabs().all.size(), 0u);
+  press("Escape");
+  EXPECT_FALSE(controllers().drops->open());
+  shell_->input().push_back(FilesDropped{{a_, b_}, false});
+  settle();
+  press("3");
+  EXPECT_EQ(shell_->tabs().all.size(), 3u);
+  run("close-others 1");
+  run("tab 1");
+  run("close");
+  // One onto a window that shows one.
+  controllers().tabs->open(a_);
+  settle();
+  shell_->input().push_back(FilesDropped{{b_}, false});
+  settle();
+  EXPECT_TRUE(controllers().drops->open());
+  press("1");
+  EXPECT_EQ(run("ask-on-drop off"), "");
+  shell_->input().push_back(FilesDropped{{b_}, false});
+  settle();
+  EXPECT_FALSE(controllers().drops->open());
+}
+
+TEST_F(CompareControllerTest, SearchLooksInBoth) {
+  compare();
+  run("search job");
+  EXPECT_EQ(page().lane(kSideA).search.matches()->count(), 1u);
+  EXPECT_EQ(page().lane(kSideB).search.matches()->count(), 1u);
+  // By the time at which they line up: step at 100 us of both, then at 400 us of A, 600 us of B.
+  run("search =\"step\"");
+  run("line-up starts");
+  const auto at = [&] {
+    return std::pair(page().used(), slice_at(timeline(), state().selected).begin_ns);
+  };
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{100'000}));
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'100'000}));
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{400'000}));
+  run("next-match");
+  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'600'000}));
+  run("previous-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{400'000}));
+  run("previous-match");
+  EXPECT_EQ(at(), std::pair(kSideB, std::int64_t{5'100'000}));
+  run("previous-match");
+  EXPECT_EQ(at(), std::pair(kSideA, std::int64_t{100'000}));
+}
+
+TEST_F(CompareControllerTest, MenusOfferComparisons) {
+  controllers().tabs->open(a_);
+  controllers().tabs->open(b_);
+  settle();
+  const auto of_tab = controllers().compare->offers(menu_target("tab 1"));
+  ASSERT_EQ(of_tab.size(), 2u);
+  EXPECT_EQ(of_tab[0].label, "Compare with after.json");
+  const auto of_thread = controllers().compare->offers(menu_target("track 0"));
+  ASSERT_EQ(of_thread.size(), 1u);
+  EXPECT_EQ(run(of_thread[0].calls[0].name + " " + of_thread[0].calls[0].argument), "");
+  EXPECT_EQ(page().answers.shown_runs()[kSideA].measured->threads.size(), 1u);
+  for (const char* target : {"compare-part", "compare-scale", "compare-names", "compare-line-up"}) {
+    EXPECT_FALSE(controllers().compare->menu(target).empty());
+  }
+  EXPECT_EQ(run("context-menu compare-names"), "");
+}
+
+TEST_F(CompareControllerTest, AReloadKeepsTheComparison) {
+  compare();
+  run("line-up call step 2");
+  folder_.write("after.json", kTwoThreads);
+  run("tab 2");
+  run("reload");
+  run("tab 3");
+  EXPECT_EQ(row("step")->verdict, Verdict::same);
+  EXPECT_EQ(page().line_up().how, LineUpHow::call);
+}
+
+}  // namespace
+}  // namespace cinderscope

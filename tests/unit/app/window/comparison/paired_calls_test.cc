@@ -1,0 +1,92 @@
+#include "app/window/comparison/paired_calls.h"
+
+#include <gtest/gtest.h>
+
+#include "ingest/build/timeline_builder.h"
+
+namespace cinderscope {
+namespace {
+
+const std::atomic<bool> kGoOn = false;
+
+// Calls of "f" on two threads, each {begin, length}.
+using Calls = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+class PairedCallsTest : public testing::Test {
+ protected:
+  static Timeline trace(const Calls& first, const Calls& second) {
+    TimelineBuilder builder;
+    const auto process = builder.process("1");
+    std::uint64_t record = 0;
+    for (const auto& [tid, calls] : {std::pair("1", first), std::pair("2", second)}) {
+      TrackWriter& slices = builder.slices(builder.thread(process, tid));
+      for (const auto& [begin, length] : calls) {
+        slices.complete(begin, length, builder.intern("f"), ++record);
+      }
+      slices.complete(10'000, 5, builder.intern("g"), ++record);
+    }
+    return builder.finish();
+  }
+  static OfSides<std::vector<StringId>> names(const Timeline& a, const Timeline& b) {
+    return {std::vector{*a.strings->find("f")}, std::vector{*b.strings->find("f")}};
+  }
+  static PairedCalls paired(const Timeline& a, const Timeline& b,
+                            const std::vector<TrackPair>& threads) {
+    return paired_calls(*slice_set_of(a), *slice_set_of(b), names(a, b), threads, kGoOn);
+  }
+  static std::string text(const PairedCalls& calls) {
+    std::string text;
+    for (const CallPair& pair : calls.pairs) {
+      text += std::to_string(pair.a.begin_ns) + "-" + std::to_string(pair.b.begin_ns) + " ";
+    }
+    return text;
+  }
+};
+
+TEST_F(PairedCallsTest, PairsTheKthOfAThreadWithTheKthOfItsPartner) {
+  const Timeline a = trace({{0, 10}, {100, 10}}, {{50, 10}});
+  const Timeline b = trace({{5, 12}, {120, 8}, {300, 1}}, {{70, 20}});
+  const PairedCalls calls =
+      paired(a, b, {{TrackId{0}, TrackId{0}}, {TrackId{1}, TrackId{1}}});
+  EXPECT_EQ(text(calls), "0-5 50-70 100-120 ");
+  EXPECT_EQ(calls.count[kSideA], 3u);
+  EXPECT_EQ(calls.count[kSideB], 4u);
+  EXPECT_TRUE(calls.whole);
+  EXPECT_FALSE(calls.left_out);
+  EXPECT_EQ(calls.pair_of(kSideB, calls.pairs[1].b.slice), 1u);
+  EXPECT_FALSE(calls.pair_of(kSideB, SliceRef{TrackId{1}, BlockId{}, 5, 9}));
+}
+
+TEST_F(PairedCallsTest, WithoutPairedThreadsAllCallsArePairedByTime) {
+  const Timeline a = trace({{100, 10}}, {{50, 10}});
+  const Timeline b = trace({{5, 12}, {120, 8}}, {});
+  EXPECT_EQ(text(paired(a, b, {{TrackId{1}, TrackId{1}}})), "50-5 100-120 ");
+  EXPECT_EQ(text(paired(a, b, {})), "50-5 100-120 ");
+}
+
+TEST_F(PairedCallsTest, TellsRecursiveCallsFromOutermostOnes) {
+  const Timeline a = trace({{0, 100}, {10, 20}, {200, 10}}, {});
+  const PairedCalls calls = paired(a, a, {{TrackId{0}, TrackId{0}}});
+  ASSERT_EQ(calls.pairs.size(), 3u);
+  EXPECT_TRUE(calls.pairs[0].a.outermost);
+  EXPECT_FALSE(calls.pairs[1].a.outermost);
+  EXPECT_TRUE(calls.pairs[2].a.outermost);
+  ASSERT_EQ(calls.spans.size(), 1u);
+  EXPECT_EQ(calls.spans[0].longest_ns, 100);
+  EXPECT_EQ(calls.spans[0].a_end_ns, 210);
+}
+
+TEST_F(PairedCallsTest, FindsTheFirstCallOfADuration) {
+  const Timeline a = trace({{0, 10}, {100, 30}}, {{50, 10}});
+  const std::vector<StringId> f = {*a.strings->find("f")};
+  const auto set = slice_set_of(a);
+  EXPECT_EQ(call_of_duration(*set, f, 10, {}, kGoOn)->begin_ns, 0);
+  EXPECT_EQ(call_of_duration(*set, f, 30, {}, kGoOn)->begin_ns, 100);
+  EXPECT_FALSE(call_of_duration(*set, f, 11, {}, kGoOn));
+  // Cut at the range's edge.
+  EXPECT_EQ(call_of_duration(*set, f, 20, {.begin_ns = 110}, kGoOn)->begin_ns, 100);
+  EXPECT_EQ(call_of_duration(*set, f, 10, Scope::of_track(TrackId{1}), kGoOn)->begin_ns, 50);
+}
+
+}  // namespace
+}  // namespace cinderscope
