@@ -77,8 +77,9 @@ class RecordedFile {
 // Waits for its end on a thread of its own, since the window needs this one.
 class RunningProgram {
  public:
-  explicit RunningProgram(ChildProcess process)
-      : process_(std::move(process)), signals_(process_.id()) {
+  RunningProgram(ChildProcess process, PassedSignals& signals)
+      : process_(std::move(process)), signals_(signals) {
+    signals_.pass_to(process_.id());
     waits_ = started_thread([this] { wait(); });
   }
   ~RunningProgram() { status(); }
@@ -100,7 +101,7 @@ class RunningProgram {
   }
 
   ChildProcess process_;
-  PassedSignals signals_;
+  PassedSignals& signals_;
   std::atomic<bool> ended_{false};
   int status_ = 0;
   std::thread waits_;
@@ -111,12 +112,13 @@ class RunningProgram {
 int run_record(const RecordOptions& options) {
   const std::string& program = options.command.front();
   const RecordedFile file(absolute_path(options.out.empty() ? default_path(program) : options.out));
+  PassedSignals signals;  // before there is a program that they would miss
   Result<ChildProcess> started = ChildProcess::start(child_options(options, file.path()));
   if (!started) {
     fmt::print(stderr, "{}\n", started.error().text);
     return kCannotStart;
   }
-  RunningProgram running(std::move(*started));
+  RunningProgram running(std::move(*started), signals);
   if (options.show) {
     while (!file.can_be_shown() && !running.ended()) std::this_thread::sleep_for(kPause);
     if (file.there()) options.show(file.path());

@@ -10,18 +10,20 @@ namespace {
 constexpr int kPassed[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
 
 std::atomic<pid_t> g_process{0};
+std::atomic<int> g_waiting{0};  // the signal that came before there was a process; 0: none
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 
 void pass(int signal, siginfo_t* info, void*) {
-  const pid_t process = g_process.load(std::memory_order_relaxed);
-  const bool from_process = info->si_code <= 0;  // not of the terminal
-  if (process > 0 && from_process) kill(process, signal);
+  if (info->si_code > 0) return;  // of the terminal
+  g_waiting = signal;
+  const pid_t process = g_process;
+  if (process > 0 && g_waiting.exchange(0) != 0) kill(process, signal);
 }
 
 }  // namespace
 
-PassedSignals::PassedSignals(std::int64_t process) {
-  g_process = static_cast<pid_t>(process);
+PassedSignals::PassedSignals() {
+  g_waiting = 0;
   struct sigaction passing {};
   passing.sa_sigaction = pass;
   passing.sa_flags = SA_SIGINFO | SA_RESTART;
@@ -33,8 +35,13 @@ PassedSignals::PassedSignals(std::int64_t process) {
   }
 }
 
+void PassedSignals::pass_to(std::int64_t process) {
+  g_process = static_cast<pid_t>(process);
+  if (const int signal = g_waiting.exchange(0)) kill(static_cast<pid_t>(process), signal);
+}
+
 void PassedSignals::end() {
-  if (g_process.exchange(0) == 0) return;
+  g_process = 0;
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   for (const int signal : kPassed) {

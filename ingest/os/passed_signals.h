@@ -9,11 +9,13 @@ namespace cinderscope {
 // them to the program as well; what was sent to this process alone is passed on. One at a time.
 class PassedSignals {
  public:
-  explicit PassedSignals(std::int64_t process);
+  // Before the program is started: what comes from now on waits for pass_to().
+  PassedSignals();
   ~PassedSignals() { end(); }
   PassedSignals(const PassedSignals&) = delete;
   PassedSignals& operator=(const PassedSignals&) = delete;
 
+  void pass_to(std::int64_t process);
   void end();  // any thread: from now on they are ours again
 };
 
