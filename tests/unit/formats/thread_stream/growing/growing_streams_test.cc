@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <span>
 #include <stdexcept>
 
 #include "formats/all_formats.h"
@@ -122,9 +123,8 @@ class LiveProgram {
     if (table_used_ + size + 8 > (1 << 16)) throw std::runtime_error("the table is full");
     put(at, static_cast<std::uint32_t>(size));
     put(at + 4, static_cast<std::uint16_t>(tag));
-    std::memcpy(bytes_.data() + at + 8, words.data(), words.size() * 4);
-    if (!text.empty())
-      std::memcpy(bytes_.data() + at + 8 + words.size() * 4, text.data(), text.size());
+    std::ranges::copy(std::as_bytes(std::span(words)), bytes_.data() + at + 8);
+    std::ranges::copy(std::as_bytes(std::span(text)), bytes_.data() + at + 8 + words.size() * 4);
     table_used_ += size;
   }
   static std::uint32_t low(std::uint64_t value) { return static_cast<std::uint32_t>(value); }
