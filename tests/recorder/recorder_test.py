@@ -202,6 +202,7 @@ class WhatIsRecorded(RecorderTest):
         self.assertTrue(any("libc" in s.path for s in recording.segments))
 
     def test_nothing_asked_nothing_done(self):
+        self.run_case("switched_off", TSD_PATH=None)
         self.assertEqual(self.run_case("recording", TSD_PATH=None), "0\n")
         self.assertEqual(self.run_case("recording", TSD_OFF="1"), "0\n")
         self.assertEqual(list(pathlib.Path(self.folder).glob("*.tsd")), [])
@@ -439,6 +440,14 @@ class WhenItIsRecorded(RecorderTest):
         self.assertEqual((resume.aux, resume.args), (1, []))
         self.assertLessEqual(thread.records[0].tick, resume.value)
         self.assertLessEqual(resume.value, resume.tick)
+
+    def test_threads_that_record_nothing_after_a_pause_end_there(self):
+        recording = self.record("paused_threads")
+        again = next(thread for thread in recording.threads.values() if thread.name == "again")
+        resume, = (record for record in again.records if record.word() == "RESUME")
+        for thread in recording.threads.values():
+            if thread is not again:
+                self.assertEqual(thread.last, resume.value)
 
     def test_pauses_while_threads_record(self):
         recording = self.record("pauses", 40, TSD_CHUNK="16k")  # so that pauses meet threads that change chunks
@@ -800,6 +809,35 @@ class HowItIsBuilt(RecorderTest):
             recording = self.read(self.at(f"run-{i + 1}.tsd"), stray_end=True)
             self.assertEqual({(thread.lost, thread.total - thread.slots) for thread in recording.threads.values()} - {(0, 0)}, set())
         WhatGoesWrong.test_signal_handlers(self)
+
+    def test_a_handler_between_a_zone_and_its_argument(self):
+        for form in ([], ["-DTSD_BUSY_FORM"]):
+            program, recorder = self.at("interrupted"), self.at("form.o")
+            compile_program(ARGS.cc, "-std=c99", *self.common, *form, "-c", RECORDER + "/tsd.c", "-o", recorder)
+            compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, *form, PROGRAMS + "/zones.cc", recorder, "-pthread",
+                            "-ldl", "-o", program)
+            process = self.start(self.path, 1000000 if not SANITIZED else 50000, program=program, TSD_PATH=None, TSD_CHUNK="16k")
+            self.assertEqual(process.communicate(), ("", ""))
+            recording = self.read()  # nothing torn
+            calls = [call for call in self.calls[1] if call[1] == "interrupted"]
+            for i, call in enumerate(calls[:1000]):
+                self.assertEqual(call[2].args + call[3].args, [("i", i)])
+            self.assertEqual({chunk.flags for chunk in recording.chunks if chunk.kind == 2}, {0})
+
+    @unittest.skipIf(SANITIZED, "libraries would need the sanitizer's")
+    def test_two_libraries_with_a_recorder_each(self):
+        for name in ("one", "two"):  # whose functions are found by name, so all calls lead to the first one's
+            compile_program(ARGS.cc, "-shared", "-fPIC", *self.common, "-Drun=run_" + name, PROGRAMS + "/library.c",
+                            RECORDER + "/tsd.c", "-o", self.at(f"lib{name}.so"))
+        program = self.at("linked")
+        source = self.at("linked.c")
+        pathlib.Path(source).write_text("void run_one(void); void run_two(void); int main(void) "
+                                        "{ run_one(); run_two(); return 0; }\n", encoding="utf-8")
+        compile_program(ARGS.cc, source, "-L" + self.folder, "-Wl,-rpath," + self.folder, "-lone", "-ltwo", "-o", program)
+        process = self.start(program=program)
+        self.assertEqual(process.communicate(), ("", ""))
+        self.assertEqual(self.read().name_counts(), {"in a library": 2})
+        self.assertEqual(len(list(pathlib.Path(self.folder).glob("*.tsd"))), 1)
 
     def test_disabled_there_is_nothing(self):
         program = self.at("disabled")

@@ -436,13 +436,11 @@ QUIET_HOT static uint32_t crc32_of(const void* data, size_t bytes) {
   }
 #endif
   for (; bytes >= 8; bytes -= 8, at += 8) {
-    uint32_t low, high;
-    memcpy(&low, at, 4);
-    memcpy(&high, at + 4, 4);
-    low ^= c;
-    c = crc_table[7][low & 255] ^ crc_table[6][low >> 8 & 255] ^ crc_table[5][low >> 16 & 255] ^
-        crc_table[4][low >> 24] ^ crc_table[3][high & 255] ^ crc_table[2][high >> 8 & 255] ^
-        crc_table[1][high >> 16 & 255] ^ crc_table[0][high >> 24];
+    uint64_t word;
+    int k;
+    memcpy(&word, at, 8);
+    word ^= c;
+    for (c = 0, k = 7; k >= 0; k--, word >>= 8) c ^= crc_table[k][word & 255];
   }
   for (; bytes; bytes--) c = c >> 8 ^ crc_table[0][(c ^ *at++) & 255];
   return ~c;
@@ -1761,7 +1759,7 @@ QUIET static void detach(tsd_lane* lane) {
   take_signal_stack(t);
   if (!R.active) return;
   name_thread(t);
-  t->last_tick = tsd_clock();
+  t->last_tick = t->paused_tick ? t->paused_tick : tsd_clock(); /* nothing came since */
   t->flags |= kThreadExited;
   {
     chunk* c = t->current;
@@ -1922,8 +1920,13 @@ QUIET void tsd_count_dropped(uint32_t records) {
 QUIET_HOT static int is_complete(const chunk* c) {
   const tsd_slot* slot = slots_of(c);
   uint32_t i;
-  for (i = c->used; i > 0; i--) {
+  for (i = c->used; i > 0; i--) { /* the word with the kind, which is stored last */
+#if __SIZEOF_POINTER__ == 8
     if (!__atomic_load_n(&slot[i - 1].meta, __ATOMIC_ACQUIRE)) return 0;
+#else
+    if (!__atomic_load_n((const uint32_t*)(const void*)&slot[i - 1].meta + 1, __ATOMIC_ACQUIRE))
+      return 0;
+#endif
   }
   return 1;
 }
@@ -2509,7 +2512,7 @@ QUIET static int stop_recording(const char* why) {
     tsd_lane* lane = lane_of(t);
     if (lane || t->current) {
       name_thread(t);
-      t->last_tick = R.paused && t->paused_tick ? t->paused_tick : last.tick;
+      t->last_tick = t->paused_tick ? t->paused_tick : last.tick; /* nothing came since */
       if (lane) {
         t->dropped += lane->dropped;
         __atomic_store_n(&lane->dropped, 0ul, __ATOMIC_RELAXED);
@@ -2658,7 +2661,7 @@ QUIET static void* run_helper(void* unused) {
   tsd_this_lane.busy = 1; /* for good: a program may record in its own mmap or write */
   while (!__atomic_load_n(&R.quit, __ATOMIC_SEQ_CST)) {
     uint64_t until, now;
-    struct timespec wait;
+    long wait[2]; /* what the call takes, however long the program's time_t is */
     __atomic_store_n(&R.wake, 0, __ATOMIC_SEQ_CST);
     while (__atomic_load_n(&control_wanted, __ATOMIC_SEQ_CST)) usleep(50);
     take(&control_lock);
@@ -2666,9 +2669,9 @@ QUIET static void* run_helper(void* unused) {
     give(&control_lock);
     now = now_ns();
     if (until <= now) continue;
-    wait.tv_sec = (time_t)((until - now) / kNsPerS);
-    wait.tv_nsec = (long)((until - now) % kNsPerS);
-    syscall(SYS_futex, &R.wake, kFutexWait, 0, until == kNever ? NULL : &wait, NULL, 0);
+    wait[0] = (long)least((until - now) / kNsPerS, 1000000);
+    wait[1] = (long)((until - now) % kNsPerS);
+    syscall(SYS_futex, &R.wake, kFutexWait, 0, wait, NULL, 0);
   }
   return NULL;
 }
@@ -2910,7 +2913,7 @@ typedef struct word {
 } word;
 
 QUIET static void read_word(const char* name, int* to, const word* words) {
-  const char* value = getenv(name);
+  const char* value = secure_getenv(name);
   char all[128];
   size_t length = 0;
   const word* w;
@@ -2944,7 +2947,7 @@ QUIET static int number_of(const char* digits, uint64_t* to) {
 }
 
 QUIET static void read_bytes(const char* name, uint64_t* to) {
-  const char* value = getenv(name);
+  const char* value = secure_getenv(name);
   if (value && !number_of(value, to))
     say("%s=%s: expected a number of bytes, as 4M or 256k", name, value);
 }
@@ -2999,7 +3002,7 @@ QUIET static void read_environment(tsd_config* c) {
                                 {NULL, 0}};
   static const word forks[] = {{"off", TSD_CHILD_OFF}, {"file", TSD_CHILD_FILE}, {NULL, 0}};
   static const word flags[] = {{"0", 0}, {"1", 1}, {NULL, 0}};
-  const char* value = getenv("TSD_PATH");
+  const char* value = secure_getenv("TSD_PATH");
   uint64_t bytes = c->chunk_bytes;
   if (value && *value) c->path = value;
   read_word("TSD_MODE", &c->mode, modes);
@@ -3012,16 +3015,16 @@ QUIET static void read_environment(tsd_config* c) {
   read_word("TSD_CLOCK", &c->clock, clocks);
   read_word("TSD_FORK", &c->fork_child, forks);
   read_word("TSD_CRASH", &c->crash_handler, flags);
-  if ((value = getenv("TSD_INCLUDE")) != NULL) c->include = value;
-  if ((value = getenv("TSD_EXCLUDE")) != NULL) c->exclude = value;
-  if ((value = getenv("TSD_START")) != NULL) {
+  if ((value = secure_getenv("TSD_INCLUDE")) != NULL) c->include = value;
+  if ((value = secure_getenv("TSD_EXCLUDE")) != NULL) c->exclude = value;
+  if ((value = secure_getenv("TSD_START")) != NULL) {
     const int when = read_when(value, strlen(value), &c->start_delay_ms, &c->signal, 1);
     if (when >= 0)
       c->start = when;
     else
       say("TSD_START=%s: expected now, delay:MS, call or signal[:NAME]", value);
   }
-  if ((value = getenv("TSD_STOP")) != NULL) { /* several with commas: "signal,exit" */
+  if ((value = secure_getenv("TSD_STOP")) != NULL) { /* several with commas: "signal,exit" */
     const char* at = value;
     int stop = 0;
     while (stop >= 0) {
@@ -3143,14 +3146,24 @@ QUIET static int init(const tsd_config* given, int from_environment) {
 }
 
 QUIET static int is_switched_off(void) {
-  const char* off = getenv("TSD_OFF");
+  const char* off = secure_getenv("TSD_OFF");
   return off && strcmp(off, "1") == 0;
 }
 
+/* Another library has all of this as well, and the program takes its functions for both. */
+#ifdef __cplusplus
+extern "C"
+#else
+extern
+#endif
+    QUIET tsd_slot*
+    tsd_more_here(uint32_t slots, int how) __attribute__((alias("tsd_more"), visibility("hidden")));
+
 /* Before the constructors of the program, so that they are recorded as well. */
 __attribute__((constructor(101))) QUIET static void init_from_environment(void) {
-  const char *path = getenv("TSD_PATH"), *start = getenv("TSD_START");
+  const char *path = secure_getenv("TSD_PATH"), *start = secure_getenv("TSD_START");
   call c;
+  if (tsd_more != tsd_more_here) return;
   if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_call(&c)) return;
   take_control();
   init(NULL, 1);
@@ -3430,7 +3443,7 @@ QUIET_HOT void tsd_enter(tsd_site* s) {
   if (tsd_is_on()) put_enter(tsd_site_id(s));
 }
 QUIET_HOT void tsd_leave(void) {
-  tsd_leave_site();
+  if (tsd_is_on() && tsd_note_leave()) put_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
 }
 QUIET_HOT void tsd_instant(tsd_site* s) {
   const uint32_t id = tsd_is_on() ? tsd_site_id(s) : 0;
@@ -3487,7 +3500,8 @@ QUIET_HOT static size_t cut(size_t length) {
   return least_of;
 }
 
-QUIET_HOT static void attach_value(uint32_t kind, uint32_t id, const void* data, size_t length) {
+QUIET_HOT __attribute__((noinline)) static void attach_value(uint32_t kind, uint32_t id,
+                                                             const void* data, size_t length) {
   uint64_t unused;
   tsd_slot* slot = tsd_claim(slots_for(length), TSD_ATTACHES, &unused);
   if (slot) put_value(slot, kind, id, data, length);
@@ -3522,28 +3536,41 @@ QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t typ
                                     size_t length) {
   const uint32_t slots = slots_for(length);
   const uint32_t id = tsd_is_on() && length <= 65535 ? key_of(key) : 0;
-  tsd_slot* to = end + slots;
-  if (!id) return NULL;
-  if (!end || next_of(&tsd_this_lane) != end) return NULL;
-  if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED)) {
+  tsd_lane* lane = &tsd_this_lane;
+  tsd_slot *to = end + slots, *found = end;
+  if (!id || !end || next_of(lane) != end) return NULL;
+  if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&lane->limit, __ATOMIC_RELAXED)) {
     /* A new chunk: an attachment belongs to the last record of the chunk before, too. */
-    uint64_t unused;
-    end = tsd_claim(slots, TSD_ATTACHES, &unused);
-    if (!end) return NULL;
+    call c;
+    if (!begin_call(&c)) return NULL;
+    found = NULL;
+    if (next_of(lane) == end) { /* and no handler comes between from here on */
+      take(&recorder_lock);
+      found = claim_slowly(lane, slots, TSD_ATTACHES);
+      give_lock();
+    }
+    end_call(&c);
+    if (!found) return NULL;
+    end = found;
     to = end + slots;
   } else {
-#ifdef TSD_CLAIM_BY_CMPXCHG
-    tsd_slot* found = end;
     int done;
+#ifdef TSD_CLAIM_BY_CMPXCHG
     __asm__ __volatile__("cmpxchgq %3, %1"
-                         : "=@ccz"(done), "+m"(tsd_this_lane.next), "+a"(found)
+                         : "=@ccz"(done), "+m"(lane->next), "+a"(found)
                          : "r"(to)
                          : "memory");
-    if (!done) return NULL;
 #else
-    uint64_t unused;
-    if (tsd_claim(slots, TSD_ATTACHES, &unused) != end) return NULL;
+    if (__atomic_load_n(&lane->busy, __ATOMIC_RELAXED)) return NULL;
+    __atomic_store_n(&lane->busy, 1u, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    done = next_of(lane) == end &&
+           (uintptr_t)to <= (uintptr_t)__atomic_load_n(&lane->limit, __ATOMIC_RELAXED);
+    if (done) __atomic_store_n(&lane->next, to, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&lane->busy, 0u, __ATOMIC_RELEASE);
 #endif
+    if (!done) return NULL;
   }
   put_value(end, TSD_KIND_ARG, id | type << 24, data, length);
   return to;

@@ -324,13 +324,16 @@ TSD_INLINE void tsd_enter_site(tsd_site* site) {
   tsd_note_enter(tsd_zone_begin(site) != 0);
 }
 
-TSD_INLINE void tsd_leave_site(void) {
+TSD_INLINE int tsd_note_leave(void) {
   uint32_t level;
-  if (__builtin_expect(!tsd_is_on(), 1)) return;
-  if (tsd_this_lane.enters_in != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return;
+  if (tsd_this_lane.enters_in != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return 0;
   level = --tsd_this_lane.enters;
-  if (level < 512 && (tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1)) return;
-  tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
+  return level >= 512 || !(tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1);
+}
+
+TSD_INLINE void tsd_leave_site(void) {
+  if (__builtin_expect(!tsd_is_on(), 1)) return;
+  if (tsd_note_leave()) tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
 }
 
 TSD_INLINE void tsd_point(tsd_site* site) {
@@ -368,10 +371,12 @@ TSD_INLINE uint64_t tsd_bits(double value) {
 #define TSD_ZONE(name) TSD_ZONE_IN(NULL, name)
 #define TSD_FUNCTION() TSD_ZONE_IN(NULL, __func__)
 
-#define TSD_WITH_SITE_(name, call)         \
-  do {                                     \
-    TSD_SITE_(tsd_site_here_, NULL, name); \
-    call;                                  \
+#define TSD_WITH_SITE_(name, call)               \
+  do {                                           \
+    if (__builtin_expect(tsd_is_on() != 0, 0)) { \
+      TSD_SITE_(tsd_site_here_, NULL, name);     \
+      call;                                      \
+    }                                            \
   } while (0)
 #define TSD_ENTER(name) TSD_WITH_SITE_(name, tsd_enter_site(&tsd_site_here_))
 #define TSD_LEAVE() tsd_leave_site()

@@ -703,6 +703,54 @@ static int forks_often(char** argv) {
   return wrong != 0;
 }
 
+/* One thread records again after the pause, and one does not. */
+static void* records_again(void* data) {
+  zones(1);
+  __atomic_store_n((int*)data, 1, __ATOMIC_RELEASE);
+  while (!threads_stop()) nap(1);
+  TSD_THREAD("again");
+  zones(1);
+  return NULL;
+}
+static void* ends_paused(void* data) {
+  TSD_ENTER("open at the pause");
+  __atomic_store_n((int*)data, 1, __ATOMIC_RELEASE);
+  while (!threads_stop()) nap(1);
+  return NULL;
+}
+static int paused_threads(char** argv) {
+  pthread_t thread[2];
+  int ready[2] = {0, 0};
+  (void)argv;
+  TSD_ENTER("open at the pause");
+  pthread_create(&thread[0], NULL, records_again, &ready[0]);
+  pthread_create(&thread[1], NULL, ends_paused, &ready[1]);
+  while (!__atomic_load_n(&ready[0], __ATOMIC_ACQUIRE) ||
+         !__atomic_load_n(&ready[1], __ATOMIC_ACQUIRE)) {
+    nap(1);
+  }
+  tsd_pause();
+  nap(1);
+  tsd_resume();
+  stop_all_threads();
+  pthread_join(thread[0], NULL);
+  pthread_join(thread[1], NULL);
+  return 0;
+}
+
+static int evaluated;
+static int evaluates(void) {
+  return ++evaluated;
+}
+static int switched_off(char** argv) {
+  (void)argv;
+  TSD_COUNTER("counter", evaluates());
+  TSD_ASYNC_BEGIN("async", evaluates());
+  TSD_FLOW_STEP("flow", evaluates());
+  TSD_ARG_I64("argument", evaluates());
+  return evaluated;
+}
+
 int main(int argc, char** argv) {
   static const struct {
     const char* name;
@@ -738,6 +786,8 @@ int main(int argc, char** argv) {
              {"plugin", plugin},
              {"late_destructors", late_destructors},
              {"forks_often", forks_often},
+             {"paused_threads", paused_threads},
+             {"switched_off", switched_off},
              {"configured", configured}};
   size_t i;
   for (i = 0; argc > 1 && i < sizeof all / sizeof *all; i++) {

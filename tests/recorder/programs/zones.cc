@@ -1,5 +1,9 @@
 // The C++ side: zones with arguments, exceptions, a recording as an object.
+#include <sys/time.h>
+
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -60,6 +64,24 @@ void many_arguments() {  // across chunks
   }
 }
 
+void handle(int) {
+  TSD_ZONE("handler");
+}
+
+// Between a begin and its argument handlers come in.
+void interrupted(int times) {
+  std::signal(SIGALRM, handle);
+  handle(0);  // known from here on
+  itimerval often = {{0, 50}, {0, 50}};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  for (int i = 0; i < times; ++i) {
+    TSD_ZONE_AS(zone, "interrupted");
+    zone.arg("i", i);
+  }
+  often = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_REAL, &often, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -67,6 +89,10 @@ int main(int argc, char** argv) {
   config.path = argc > 1 ? argv[1] : "zones.tsd";
   tsd::Recording recording(config);
   if (recording.result() != 0) return 1;
+  if (argc > 2) {
+    interrupted(std::atoi(argv[2]));
+    return 0;
+  }
   arguments();
   buffers();
   try {
