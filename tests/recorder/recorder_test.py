@@ -6,6 +6,7 @@
 The programs are compiled here, as users do it: with a compiler, tsd.c and nothing else."""
 import argparse
 import collections
+import errno
 import json
 import os
 import pathlib
@@ -270,6 +271,16 @@ class WhatIsRecorded(RecorderTest):
             self.skipTest("it hooks the standard library, too")
         self.cpp_zones("-finstrument-functions", "-finstrument-functions-exclude-file-list=/usr/include", hooks)
 
+    def test_recordings_as_objects(self):
+        program = self.at("zones")
+        compile_program(ARGS.cxx, "-std=c++17", *self.common, PROGRAMS + "/zones.cc", self.recorder, *self.libraries, "-o", program)
+        paths = self.at("one.tsd"), self.at("two.tsd")
+        process = self.start(*paths, "twice", program=program, TSD_PATH=None)
+        self.assertEqual(process.communicate(), ("", ""))
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual([len(self.only(self.read(path)).records) for path in paths], [1, 1])
+        self.assertEqual([self.read(path).flags & 2 for path in paths], [0, 2])
+
     def cpp_zones(self, *more):
         program = self.at("zones")
         compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, PROGRAMS + "/zones.cc", *more, self.recorder,
@@ -304,7 +315,7 @@ class WhatIsRecorded(RecorderTest):
 
 class WhatIsKept(RecorderTest):
     def keeps(self, zones, **environment):
-        self.run_case("record", zones, **environment)
+        self.run_case("record", zones, quiet="TSD_BYTES" not in environment, **environment)
         recording = self.read(lost=True, stray_end=True)  # of a call whose begin is lost
         self.opens(recording)
         thread = self.only(recording)
@@ -332,6 +343,22 @@ class WhatIsKept(RecorderTest):
             thread = self.keeps(100000, TSD_BYTES="1M", TSD_MODE=mode)
             self.assertGreater(thread.slots, 20000)
             self.assertLessEqual(os.path.getsize(self.path), (1 << 20) + 8192)
+            self.assertEqual(self.err.count("\n"), 1)
+            self.assertIn("TSD_BYTES", self.err)
+
+    def test_what_finds_no_room_is_in_the_counts(self):
+        for environment in ({"TSD_BYTES": "1M"}, {"TSD_BYTES": "1M", "TSD_MODE": "memory"}, {"TSD_BYTES": "1"},
+                            {"TSD_KEEP": "first", "TSD_BYTES_PER_THREAD": "64k"}):
+            out = self.run_case("too_many", 500, 30000, quiet=False, **environment)
+            expected, counted = map(int, out.split())
+            self.assertEqual(counted, expected)
+            recording = self.read(lost=True, stray_end=True)
+            self.assertTrue(recording.finished)
+            self.assertEqual(recording.facts["stop"], "exit")
+            self.assertEqual(len(recording.threads), 501)
+            counted = sum(thread.slots + thread.lost + thread.dropped for thread in recording.threads.values())
+            self.assertEqual(counted, expected)
+            self.assertGreater(sum(thread.slots for thread in recording.threads.values()), 1000)
 
     def test_dumps_hold_the_same_in_all_forms(self):
         for pack in ("raw", "packed") + (("lz4",) if has_lz4() else ()):
@@ -359,6 +386,20 @@ class WhatIsKept(RecorderTest):
             cat.wait()
         os.unlink(self.path + ".fifo")
         self.assertEqual(self.read().name_counts(), {"zone": 100})
+
+
+    def test_a_pipe_that_nobody_reads_to_the_end(self):
+        os.mkfifo(self.path + ".fifo")
+        head = subprocess.Popen(["head", "-c", "100", self.path + ".fifo"], stdout=subprocess.DEVNULL)
+        self.run_case("record", 100000, TSD_PATH=self.path + ".fifo", TSD_MODE="memory", quiet=False)
+        self.assertEqual(self.err.count("\n"), 1)
+        head.wait()
+        os.unlink(self.path + ".fifo")
+
+    def test_a_dump_beyond_what_the_system_allows(self):
+        out = self.run_case("unwritable", TSD_MODE="memory", quiet=False)
+        self.assertEqual(int(out), errno.EFBIG)
+        self.assertEqual(self.err.count("\n"), 1)
 
 
 class WhenItIsRecorded(RecorderTest):
@@ -500,6 +541,10 @@ class WhenItIsRecorded(RecorderTest):
         self.assertEqual(names, {"read": 2, "write": 1, "plain": 3, "plain entered": 3, "read entered": 3})
 
 
+    def test_filter_changed_on_names_of_run_time(self):
+        self.assertEqual(self.record("texts_filtered").name_counts(), {"alpha": 2, "beta": 3})
+
+
 class WhatGoesWrong(RecorderTest):
     def wait_for_file(self):
         while not os.path.exists(self.path) or os.path.getsize(self.path) < 64:
@@ -634,6 +679,12 @@ class WhatGoesWrong(RecorderTest):
             parent.unlink()
             os.unlink(self.at(f"run-{child}.tsd"))
 
+    @unittest.skipIf("thread" in ARGS.flags, "that sanitizer knows no threads in a forked child")
+    def test_a_child_is_recorded_by_a_signal(self):
+        child = int(self.run_case("child_by_signal", TSD_PATH=self.at("run-%p.tsd"), TSD_FORK="file", TSD_START="signal"))
+        recording = self.read(self.at(f"run-{child}.tsd"))
+        self.assertEqual(recording.name_counts(), {"zone": 7})
+
     def test_spawn_and_exec(self):
         self.assertEqual(self.record("spawns").name_counts(), {"around the child": 1})
         out = self.run_case("executes")
@@ -761,6 +812,15 @@ class WhatGoesWrong(RecorderTest):
         first.communicate()
         self.assertEqual(self.read(self.at("run-2.tsd")).name_counts(), {"zone": 7})
         self.assertEqual(set(self.read(not_finished=True, torn=True).name_counts()), {"counted call"})
+
+    def test_recorders_that_start_together(self):
+        for _ in range(5):
+            for process in [self.start("waits", 60) for _ in range(6)]:
+                process.communicate()
+            files = list(pathlib.Path(self.folder).glob("*.tsd"))
+            self.assertEqual(len(files), 6)
+            for file in files:
+                file.unlink()
 
     def test_full_disk(self):
         for mode in ("live", "memory"):

@@ -99,7 +99,8 @@ typedef struct chunk {
 } chunk;
 
 typedef struct cached_name {
-  const char *asked, *text; /* the caller's pointer; our copy */
+  struct cached_name* next; /* of the first one, while its thread needs none */
+  const char* text;
   uint32_t length, string, site;
 } cached_name;
 enum { kCachedNames = 64 };
@@ -117,6 +118,9 @@ typedef struct tsd_thread {
   void* signal_stack;
 } tsd_thread;
 enum { kThreadExited = 1, kThreadMain = 2 };
+
+/* In a lane's `left_out`: the last record is lost, and so is what belongs to it, but counted. */
+#define LOST_RECORD ((tsd_slot*)(void*)&tsd_switch)
 
 typedef struct text {
   const char* bytes;
@@ -152,10 +156,9 @@ typedef struct regex {
 static struct recorder {
   tsd_config config;
   char path[PATH_MAX], include[1024], exclude[1024];
-  int ready;  /* tsd_init was called */
-  int active; /* a file is being recorded, paused or not */
-  int paused, full, barrier, system_pages;
-  int making, stopping;        /* chunks being made without the lock; no further ones */
+  int ready; /* tsd_init was called */
+  int from_environment, barrier, system_pages;
+  int active;                  /* a file is being recorded, paused or not */
   uint32_t recording, stretch; /* numbers of recordings, of starts and resumes */
   uint32_t nth;                /* recording of this process, for %n */
   uint64_t start_tick, start_ns, stop_at_ns, start_at_ns;
@@ -168,35 +171,43 @@ static struct recorder {
   int header_fd; /* see copy_header */
   unsigned char* header;
   char file_name[PATH_MAX];
-  uint64_t file_end, file_used, memory_bytes, bytes_written;
+  uint64_t file_end, file_used, most_bytes; /* the last: that the system allows */
   uint32_t alignment;
-  chunk *ready_chunks, *closing, **closing_end, *free_chunks;
-  uint32_t ready_count, ready_target, taken, closing_count;
-  chunk *table, *tables, **tables_end; /* `tables`: full ones that are dumped, in memory mode */
+  chunk **closing_end, **tables_end, *free_chunks;
+  uint32_t ready_target;
   uint32_t entry_count, table_at;
 
-  tsd_thread *threads, *free_threads;
-  uint32_t thread_count;
-  uint64_t homeless; /* dropped by threads that could not be attached */
+  tsd_thread* free_threads;
   cached_name* free_names;
   tsd_counts last_counts;
 
   growing texts, text_index, sites, modules, segments;
-  uint32_t text_count, text_slots, site_count, module_count, snapshot;
+  uint32_t text_count, text_slots, site_count, module_count;
   size_t text_bytes;
-  unsigned long long adds, subs;
   regex wanted, unwanted;
 
   unsigned char* arena;
   size_t arena_left;
 
   uint64_t clock_due_ns, modules_due_ns;
-  uint32_t clock_samples;
   pthread_t helper;
   int ended;                                             /* at_exit was called */
   int has_helper, wake, wakes, quit, signalled, crashed; /* wakes: when the lock is given */
   pthread_key_t key;
   struct sigaction old_crash[NSIG];
+
+  /* From here to the end all is zero when a recording begins. */
+  int paused, full, write_error, told_limit;
+  int making, stopping; /* chunks being made without the lock; no further ones */
+  uint64_t memory_bytes, bytes_written;
+  chunk *ready_chunks, *closing;
+  uint32_t ready_count, taken, closing_count;
+  chunk *table, *tables; /* `tables`: full ones that are dumped, in memory mode */
+  chunk* spare_table;    /* for a full disk */
+  tsd_thread* threads;
+  uint32_t thread_count, snapshot, clock_samples;
+  uint64_t homeless; /* dropped by threads that could not be attached */
+  unsigned long long adds, subs;
 } R;
 static pthread_mutex_t recorder_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t control_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -279,6 +290,26 @@ QUIET static void take_control(void) {
   __atomic_fetch_sub(&control_wanted, 1, __ATOMIC_SEQ_CST);
 }
 
+/* A call that starts, stops or changes what is recorded; or one that takes `lock`. */
+QUIET static int begin_control(call* c) {
+  if (!begin_call(c)) return 0;
+  take_control();
+  return 1;
+}
+QUIET static void end_control(const call* c) {
+  give(&control_lock);
+  end_call(c);
+}
+QUIET static int begin_locked(call* c) {
+  if (!begin_call(c)) return 0;
+  take(&recorder_lock);
+  return 1;
+}
+QUIET static void end_locked(const call* c) {
+  give_lock();
+  end_call(c);
+}
+
 QUIET static void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 QUIET static void say(const char* format, ...) {
   char line[PATH_MAX + 256];
@@ -297,8 +328,8 @@ QUIET static void say(const char* format, ...) {
  */
 
 QUIET static size_t page_up(size_t bytes) {
-  const size_t page = (size_t)R.system_pages;
-  return (bytes + page - 1) / page * page;
+  const size_t below = (size_t)R.system_pages - 1;
+  return (bytes + below) & ~below;
 }
 
 QUIET static unsigned char* map_memory(size_t bytes, int now) {
@@ -628,15 +659,6 @@ QUIET static void parse_sequence(parser* p, int depth) {
       case '[':
         parse_set(p);
         break;
-      case '.':
-        emit(p, kAny, 0, 0);
-        break;
-      case '^':
-        emit(p, kBegin, 0, 0);
-        break;
-      case '$':
-        emit(p, kEnd, 0, 0);
-        break;
       case '*':
       case '+':
       case '?':
@@ -650,7 +672,7 @@ QUIET static void parse_sequence(parser* p, int depth) {
           emit(p, kChar, (unsigned char)*p->at++, 0);
         break;
       default:
-        emit(p, kChar, (unsigned char)c, 0);
+        emit(p, c == '.' ? kAny : c == '^' ? kBegin : c == '$' ? kEnd : kChar, (unsigned char)c, 0);
     }
     if (!p->wrong) parse_repeat(p, place);
   }
@@ -768,15 +790,13 @@ QUIET static int is_wanted(const char* category, const char* name) {
   char subject[512] = "";
   const size_t category_bytes = category ? strlen(category) : 0,
                name_bytes = name ? strlen(name) : 0;
+  const int off = category_bytes >= 4 && memcmp(category, "off.", 4) == 0;
   size_t length = 0;
-  if (!R.wanted.used && !R.unwanted.used && category_bytes < 4) return 1;
+  if (!R.wanted.used && !R.unwanted.used) return !off;
   if (category_bytes) {
     length = category_bytes < 255 ? category_bytes : 255;
     memcpy(subject, category, length);
-    if (length >= 4 && memcmp(subject, "off.", 4) == 0 &&
-        !(R.wanted.used && matches(&R.wanted, subject, length))) {
-      return 0;
-    }
+    if (off && !(R.wanted.used && matches(&R.wanted, subject, length))) return 0;
     subject[length++] = '/';
   }
   if (name_bytes) {
@@ -785,8 +805,7 @@ QUIET static int is_wanted(const char* category, const char* name) {
     length += part;
   }
   if (R.unwanted.used && matches(&R.unwanted, subject, length)) return 0;
-  return !R.wanted.used || matches(&R.wanted, subject, length) ||
-         (category_bytes >= 4 && memcmp(category, "off.", 4) == 0);
+  return off || !R.wanted.used || matches(&R.wanted, subject, length);
 }
 
 /* --- Clock -------------------------------------------------------------------------------------
@@ -896,6 +915,10 @@ QUIET static void choose_clock(void) {
 /* --- The file and its chunks -------------------------------------------------------------------
  */
 
+QUIET static void say_error(const char* what, const char* then) {
+  say("%s: %s: %s", R.file_name, what, then);
+}
+
 /* A program may close what it has not opened, and its next file gets the number of ours. */
 QUIET static int is_ours(void) {
   struct stat now;
@@ -903,7 +926,8 @@ QUIET static int is_ours(void) {
   if (fstat(R.fd, &now) == 0 && now.st_ino == R.inode && now.st_dev == R.device) return 1;
   R.fd = -1;
   R.full = 1;
-  say("%s: closed by the program: the rest is not written", R.file_name);
+  R.write_error = EBADF;
+  say_error("closed by the program", "the rest is not written");
   errno = EBADF;
   return 0;
 }
@@ -928,21 +952,30 @@ QUIET static void close_file(void) {
   R.fd = -1;
 }
 
+/* A reader that is gone, or a limit, ends no program: its signal is taken away again. */
 QUIET static int write_all(const void* data, size_t bytes) {
+  static const struct timespec none = {0, 0};
   const unsigned char* at = (const unsigned char*)data;
-  while (bytes) {
+  sigset_t ours, before;
+  sigemptyset(&ours);
+  sigaddset(&ours, SIGPIPE);
+  sigaddset(&ours, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &ours, &before);
+  while (bytes && !R.write_error) {
     const ssize_t done = is_ours() ? write(R.fd, at, bytes) : -1;
-    if (done < 0) {
-      if (errno == EINTR) continue;
-      if (!R.full) say("%s: %s: the rest is not written", R.file_name, strerror(errno));
-      R.full = 1;
-      return 0;
+    if (done >= 0) {
+      at += done;
+      bytes -= (size_t)done;
+      R.bytes_written += (uint64_t)done;
+    } else if (errno != EINTR && !R.write_error) {
+      R.write_error = errno;
+      say_error(strerror(errno), "the rest is not written");
     }
-    at += done;
-    bytes -= (size_t)done;
-    R.bytes_written += (uint64_t)done;
   }
-  return 1;
+  while (sigtimedwait(&ours, NULL, &none) > 0) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return bytes == 0;
 }
 
 QUIET static int is_live(void) {
@@ -966,32 +999,45 @@ QUIET static void make_file_header(unsigned char* to, int flags) {
   put32(to + 60, crc32_of(to, 60));
 }
 
-typedef struct chunk_header {
-  uint32_t kind, flags, stored, full, stream, sequence, count, crc;
+typedef struct chunk_header { /* as it is in the file */
+  char magic[4];
+  uint16_t kind, flags;
+  uint32_t stored, full, stream, sequence;
   uint64_t ordinal, first, last;
+  uint32_t count, none, crc, own_crc;
 } chunk_header;
 
-QUIET static void make_chunk_header(unsigned char* to, const chunk_header* h) {
-  memset(to, 0, kHeader);
-  memcpy(to, "TSCK", 4);
-  put16(to + 4, h->kind);
-  put16(to + 6, h->flags);
-  put32(to + 8, h->stored);
-  put32(to + 12, h->full);
-  put32(to + 16, h->stream);
-  put32(to + 20, h->sequence);
-  put64(to + 24, h->ordinal);
-  put64(to + 32, h->first);
-  put64(to + 40, h->last);
-  put32(to + 48, h->count);
-  put32(to + 56, h->crc);
-  put32(to + 60, crc32_of(to, 60));
+QUIET static chunk_header header_of_table(int flags, uint32_t bytes) {
+  chunk_header h;
+  memset(&h, 0, sizeof h);
+  h.kind = kChunkTable;
+  h.flags = (uint16_t)flags;
+  h.stored = h.full = bytes;
+  return h;
+}
+
+QUIET_HOT static chunk_header header_of_events(const chunk* c, int flags, uint32_t slots) {
+  chunk_header h;
+  memset(&h, 0, sizeof h);
+  h.kind = kChunkEvents;
+  h.flags = (uint16_t)flags;
+  h.stored = h.full = slots * kSlot;
+  h.stream = c->stream;
+  h.sequence = c->sequence;
+  h.ordinal = c->ordinal;
+  h.first = c->begun;
+  return h;
+}
+
+QUIET static void finish_header(chunk_header* h) {
+  memcpy(h->magic, "TSCK", 4);
+  h->own_crc = crc32_of(h, 60);
 }
 
 /* A process that is killed must leave the old header or the new one, so the kernel copies it: out
  * of a file in memory, since a write to the recording waits for whoever extends that. With `lock`.
  */
-QUIET static void copy_header(chunk* c, const unsigned char* bytes) {
+QUIET static void copy_header(chunk* c, const chunk_header* bytes) {
   if (R.header) {
     memcpy(R.header, bytes, kHeader);
     if (pread(R.header_fd, c->base, kHeader, 0) == kHeader &&
@@ -1017,13 +1063,12 @@ QUIET static void open_header_file(void) {
     R.header = (unsigned char*)at;
 }
 
-QUIET static void set_header(chunk* c, const chunk_header* h) {
-  unsigned char bytes[kHeader];
-  make_chunk_header(bytes, h);
+QUIET static void set_header(chunk* c, chunk_header* h) {
+  finish_header(h);
   if (is_live())
-    copy_header(c, bytes);
+    copy_header(c, h);
   else
-    memcpy(c->base, bytes, kHeader);
+    memcpy(c->base, h, kHeader);
 }
 
 /* By writing, so that a full disk shows here and not when a mapped page is touched: the kernel
@@ -1045,8 +1090,11 @@ QUIET static int extend_file(uint64_t offset, size_t bytes) {
   return 1;
 }
 
-QUIET static int has_room(size_t bytes) {
-  return !R.full && (is_live() ? R.file_end : R.memory_bytes) + bytes <= R.config.bytes_total;
+/* `more` is for what is to be said of events, to the last entry, when these have no room any more.
+ */
+QUIET static int has_room(size_t bytes, uint64_t more) {
+  const uint64_t all = (is_live() ? R.file_end : R.memory_bytes) + bytes;
+  return !R.full && all <= R.config.bytes_total + more && all <= R.most_bytes;
 }
 
 QUIET static void punch(uint64_t offset, size_t bytes) {
@@ -1062,7 +1110,10 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
   uint64_t offset = 0;
   chunk* c;
   int failed = 0;
-  if (!has_room(bytes) || (release && R.stopping)) return NULL;
+  if (!has_room(bytes, release ? 0 : R.config.bytes_total / 4 + (1 << 20)) ||
+      (release && R.stopping)) {
+    return NULL;
+  }
   if (live) {
     offset = R.file_end;
     R.file_end += bytes;
@@ -1096,9 +1147,11 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
     if (live && R.file_end == offset + bytes) R.file_end = offset;
     R.memory_bytes -= bytes;
     if (base) munmap(base, bytes);
-    if (!R.full && R.recording == recording) {
-      say("%s: %s: records are lost from here on", R.file_name, strerror(failed ? failed : ENOMEM));
+    if (!R.full && release && R.recording == recording) {
+      say_error(strerror(failed ? failed : ENOMEM), "records are lost from here on");
     }
+    if (live && release && !R.full && R.recording == recording && !R.spare_table)
+      R.spare_table = make_chunk(kPage, 0); /* for what there is to say at the end */
     R.full = 1;
     return NULL;
   }
@@ -1152,9 +1205,7 @@ QUIET static void close_table(void) {
   if (!c) return;
   R.table = NULL;
   c->used = R.table_at;
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkTable;
-  h.stored = h.full = R.table_at;
+  h = header_of_table(0, R.table_at);
   h.count = R.entry_count;
   h.crc = crc32_of(c->base + kHeader, R.table_at);
   set_header(c, &h);
@@ -1174,12 +1225,13 @@ QUIET static unsigned char* begin_entry(size_t body) {
     chunk_header h;
     chunk* c = make_chunk(
         page_up(bytes + kHeader > kTableBytes ? bytes + kHeader : (size_t)kTableBytes), 0);
+    if (!c && R.spare_table && bytes + kHeader <= R.spare_table->bytes) {
+      c = R.spare_table;
+      R.spare_table = NULL;
+    }
     if (!c) return NULL;
     close_table();
-    memset(&h, 0, sizeof h);
-    h.kind = kChunkTable;
-    h.flags = kFlagOpen;
-    h.stored = h.full = c->bytes - kHeader;
+    h = header_of_table(kFlagOpen, c->bytes - kHeader);
     set_header(c, &h);
     R.table = c;
     R.table_at = R.entry_count = 0;
@@ -1283,7 +1335,7 @@ QUIET static uint32_t intern(const char* bytes, size_t length) {
   }
   if (R.text_count >= 0xfffff0 || R.text_bytes > kMostText) return 0; /* keys have 24 bits */
   if (!grow(&R.texts, (size_t)(R.text_count + 1) * sizeof(text)) ||
-      (R.active && !begin_entry(8 + length))) {
+      (R.active && (R.full || !begin_entry(8 + length)))) {
     return 0; /* what is kept stays for good, so only if it can be written */
   }
   copy = (char*)keep(length + 1);
@@ -1372,6 +1424,18 @@ QUIET static int ask_again(struct dl_phdr_info* info, size_t size, void* unused)
   }
   give_lock();
   return 0;
+}
+
+/* Names that are no sites of the program get new ones, also where threads remember them. */
+QUIET static void ask_texts_again(void) {
+  tsd_thread* t;
+  uint32_t i;
+  for (i = 1; i <= R.text_count; i++) text_at(i)->site = 0;
+  for (t = R.threads; t; t = t->next) {
+    for (i = 0; t->names && i < kCachedNames; i++) {
+      __atomic_store_n(&t->names[i].site, 0u, __ATOMIC_RELAXED);
+    }
+  }
 }
 
 /* --- Modules: the memory map, so that addresses get names afterwards ----------------------------
@@ -1550,6 +1614,13 @@ QUIET static uint32_t used_now(const tsd_thread* t) {
   return next ? (uint32_t)(next - slots_of(t->current)) : t->current->used;
 }
 
+/* What the thread has counted by itself. */
+QUIET static void settle_lost(tsd_thread* t, tsd_lane* lane) {
+  t->before += lane->lost;
+  t->lost += lane->lost;
+  __atomic_store_n(&lane->lost, 0ul, __ATOMIC_RELAXED);
+}
+
 QUIET static uint64_t dropped_of(const tsd_thread* t) {
   return t->dropped + (t->lane ? __atomic_load_n(&t->lane->dropped, __ATOMIC_RELAXED) : 0);
 }
@@ -1636,7 +1707,7 @@ QUIET static chunk* take_ready(uint32_t slots) {
       if (R.ready_count < (R.ready_target + 1) / 2) R.wakes = 1;
       return c;
     }
-    if (has_room(bytes)) break;
+    if (has_room(bytes, 0)) break;
     if (!R.making) return NULL;
     give_lock(); /* the last that there is room for is on its way */
     usleep(20);
@@ -1674,16 +1745,19 @@ QUIET static int next_chunk(tsd_thread* t, uint32_t slots) {
       __atomic_signal_fence(__ATOMIC_SEQ_CST);
     }
   }
-  if (!c) return 0;
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkEvents;
-  h.flags = kFlagOpen;
-  h.stored = h.full = slots_in(c) * kSlot;
-  h.stream = c->stream = t->stream;
-  h.sequence = c->sequence = t->sequence++;
-  h.ordinal = c->ordinal = t->before;
-  h.first = c->begun = tsd_clock();
+  if (!c) {
+    if (may_grow && !R.full && !R.stopping && !R.told_limit) {
+      R.told_limit = 1;
+      say_error("TSD_BYTES are used up", "records are lost from here on");
+    }
+    return 0;
+  }
+  c->stream = t->stream;
+  c->sequence = t->sequence++;
+  c->ordinal = t->before;
+  c->begun = tsd_clock();
   c->used = 0;
+  h = header_of_events(c, kFlagOpen, slots_in(c));
   set_header(c, &h);
   append_chunk(t, c);
   return 1;
@@ -1739,6 +1813,7 @@ QUIET static int attach(tsd_lane* lane) {
   lane->recording = R.recording;
   lane->stretch = R.stretch;
   lane->left_out = NULL;
+  lane->lost = lane->spent = 0;
   set_next(lane, NULL);
   name_thread(t);
   give_signal_stack(t);
@@ -1748,7 +1823,7 @@ QUIET static int attach(tsd_lane* lane) {
 
 QUIET_HOT static int is_complete(const chunk* c);
 QUIET static chunk_header describe_closed(const chunk* c);
-QUIET static void close_chunk(chunk* c, const chunk_header* h);
+QUIET static void close_chunk(chunk* c, chunk_header* h);
 QUIET static void unmap_chunk(const chunk* c);
 
 /* The thread ends, or wants to be forgotten. */
@@ -1767,6 +1842,9 @@ QUIET static void detach(tsd_lane* lane) {
     const int only = is_live() && c && t->oldest == c && R.closing == NULL;
     leave_chunk(t, 1);
     set_next(lane, NULL);
+    lane->left_out = NULL;
+    lane->spent = 0;
+    settle_lost(t, lane);
     t->dropped += lane->dropped;
     __atomic_store_n(&lane->dropped, 0ul, __ATOMIC_RELAXED);
     t->lane = NULL;
@@ -1784,7 +1862,7 @@ QUIET static void detach(tsd_lane* lane) {
     }
   }
   if (t->names) {
-    t->names->asked = (const char*)R.free_names;
+    t->names->next = R.free_names;
     R.free_names = t->names;
     t->names = NULL;
   }
@@ -1801,12 +1879,10 @@ QUIET static void thread_ends(void* data) {
     pthread_setspecific(R.key, lane);
     return;
   }
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   detach(lane);
   lane->ended = kEnded;
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 /* With `lock` and `busy`: the slots, after whatever had to be done first; null if none are to be
@@ -1831,6 +1907,7 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
     }
   }
   t = lane->thread;
+  settle_lost(t, lane);
   if (t->paused_tick && how != TSD_BEGINS) return NULL; /* what it belongs to is before the gap */
   set_limit(lane, NULL);
   next = next_of(lane);
@@ -1847,6 +1924,8 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
     if (!got) {
       t->before += slots;
       t->lost += slots;
+      lane->left_out = LOST_RECORD;
+      if (slots <= 8) lane->spent = R.stretch; /* nothing that is larger finds room, either */
       return NULL;
     }
     next = slots_of(t->current);
@@ -1865,7 +1944,8 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
 
 QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
   tsd_lane* lane = &tsd_this_lane;
-  tsd_slot* slot;
+  tsd_slot* slot = NULL;
+  const uint32_t on = tsd_is_on();
   int error = errno, cancel;
 #ifdef TSD_CLAIM_BY_CMPXCHG
   if (__atomic_load_n(&lane->busy, __ATOMIC_RELAXED)) {
@@ -1874,12 +1954,17 @@ QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
   }
   be_busy(lane);
 #endif
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  take(&recorder_lock);
-  slot = claim_slowly(lane, slots, how);
-  give_lock();
-  pthread_setcancelstate(cancel, NULL);
-  errno = error;
+  if (on && lane->spent == on) { /* no thread waits for the lock only to count */
+    __atomic_store_n(&lane->lost, lane->lost + slots, __ATOMIC_RELAXED);
+    lane->left_out = LOST_RECORD;
+  } else {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    take(&recorder_lock);
+    slot = claim_slowly(lane, slots, how);
+    give_lock();
+    pthread_setcancelstate(cancel, NULL);
+    errno = error;
+  }
 #ifdef TSD_CLAIM_BY_CMPXCHG
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&lane->busy, 0u, __ATOMIC_RELEASE);
@@ -1890,11 +1975,11 @@ QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
 QUIET uint32_t tsd_register(tsd_site* s) {
   uint32_t id;
   call c;
-  if (!begin_call(&c)) {
+  if (!begin_locked(&c)) {
     tsd_count_dropped(1);
+    tsd_this_lane.left_out = next_of(&tsd_this_lane);
     return 0;
   }
-  take(&recorder_lock);
   id = __atomic_load_n(&s->id, __ATOMIC_RELAXED);
   if (!id && R.active) {
     id = add_site(s, s->name, s->category, s->file, s->line, s->rgba);
@@ -1903,9 +1988,8 @@ QUIET uint32_t tsd_register(tsd_site* s) {
     else
       R.homeless++;
   }
-  if (id & kSiteOut) tsd_this_lane.left_out = next_of(&tsd_this_lane);
-  give_lock();
-  end_call(&c);
+  if (!id || id & kSiteOut) tsd_this_lane.left_out = next_of(&tsd_this_lane);
+  end_locked(&c);
   return id & kSiteOut ? 0 : id;
 }
 
@@ -1934,16 +2018,9 @@ QUIET_HOT static int is_complete(const chunk* c) {
 /* The header of a chunk that is complete, but for the checksum of its payload. */
 QUIET_HOT static chunk_header describe(const chunk* c) {
   const tsd_slot* slot = slots_of(c);
-  chunk_header h;
+  chunk_header h = header_of_events(c, 0, c->used);
   uint32_t i;
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkEvents;
-  h.stored = h.full = c->used * kSlot;
-  h.stream = c->stream;
-  h.sequence = c->sequence;
-  h.ordinal = c->ordinal;
   h.count = c->used;
-  h.first = c->begun;
   for (i = 0; i < c->used; i++) {
     const uint64_t kind = slot[i].meta >> 48;
     if (kind - 1 < 63) {
@@ -1972,7 +2049,7 @@ QUIET static chunk_header describe_closed(const chunk* c) {
 }
 
 /* In a mapped file, with `lock`. */
-QUIET static void close_chunk(chunk* c, const chunk_header* h) {
+QUIET static void close_chunk(chunk* c, chunk_header* h) {
   const size_t used = kHeader + (size_t)c->used * kSlot;
   set_header(c, h);
   note_used(c, used);
@@ -2020,7 +2097,7 @@ QUIET static void close_waiting(int last) {
     if (!first) end = &first;
     count--;
     if (is_complete(c)) {
-      const chunk_header h = describe_closed(c);
+      chunk_header h = describe_closed(c);
       take(&recorder_lock);
       close_chunk(c, &h);
       give_lock();
@@ -2120,10 +2197,9 @@ QUIET static int pack_slots(packer* p, const tsd_slot* slot, uint32_t count, uin
 
 QUIET static void dump_chunk(chunk_header* h, const void* payload) {
   static const unsigned char zeros[8] = {0};
-  unsigned char header[kHeader];
   if (!(h->flags & kFlagOpen)) h->crc = crc32_of(payload, h->stored);
-  make_chunk_header(header, h);
-  write_all(header, kHeader);
+  finish_header(h);
+  write_all(h, kHeader);
   write_all(payload, h->stored);
   if (h->stored & 7) write_all(zeros, 8 - (h->stored & 7));
 }
@@ -2167,37 +2243,61 @@ QUIET static void dump_events(const chunk* c, packer* p, size_t space) {
   dump_chunk(&h, payload);
 }
 
-/* Memory mode: all at once. Tables first, so a reader of a pipe has the names. */
-QUIET static void dump(void) {
+/* Memory mode: all at once. Tables first, so a reader of a pipe has the names. In a crash nothing
+ * here may wait or allocate, and other threads stand wherever they are: all chunks stay open. */
+QUIET static void dump(int crash) {
   unsigned char header[kHeader];
-  size_t space =
+  const size_t space =
       R.config.pack == TSD_RAW ? 0 : page_up((size_t)R.config.chunk_bytes * 5 / 4 + 65536);
-  unsigned char* memory = map_memory(sizeof(packer) + 64 + space, 0);
-  packer* p = (packer*)(void*)memory;
+  const size_t bytes = sizeof(packer) + 64 + space;
+  packer* p = crash ? NULL : (packer*)(void*)map_memory(bytes, 0);
   tsd_thread* t;
   chunk* c;
-  if (!memory) return;
-  p->to = memory + (sizeof(packer) + 63) / 64 * 64;
-  make_file_header(header, 0);
-  if (R.pipe) write_all(header, kHeader); /* a file has it already */
+  chunk_header h;
+  if (!crash && !p) {
+    R.write_error = ENOMEM;
+    return;
+  }
+  if (p) p->to = (unsigned char*)p + (sizeof(packer) + 63) / 64 * 64;
+  make_file_header(header, crash ? kFileCrash : 0);
+  if (crash && !R.pipe) lseek(R.fd, 0, SEEK_SET);
+  if (crash || R.pipe) write_all(header, kHeader); /* a file has it already */
   for (c = R.tables; c; c = c->next) {
-    chunk_header h;
-    memset(&h, 0, sizeof h);
-    h.kind = kChunkTable;
-    h.stored = h.full = c->used;
+    h = header_of_table(0, c->used);
     memcpy(&h.count, c->base + 48, 4);
     dump_chunk(&h, c->base + kHeader);
   }
+  if (crash) {
+    unsigned char stop[32];
+    if (R.table) {
+      h = header_of_table(kFlagOpen, R.table_at);
+      dump_chunk(&h, R.table->base + kHeader);
+    }
+    memset(stop, 0, sizeof stop);
+    put32(stop, 32);
+    put16(stop + 4, kEntryFact);
+    put32(stop + 8, 4);
+    put32(stop + 12, 5);
+    memcpy(stop + 16, "stopcrash", 9);
+    h = header_of_table(kFlagOpen, 32);
+    dump_chunk(&h, stop);
+  }
   for (t = R.threads; t; t = t->next) {
     uint64_t expected = 0;
-    p->depth = 0;
+    if (p) p->depth = 0;
     for (c = t->oldest; c; c = c->next) {
+      if (crash) {
+        const uint32_t used = c == t->current ? used_now(t) : c->used;
+        h = header_of_events(c, kFlagOpen, used);
+        if (used && used <= slots_in(c)) dump_chunk(&h, slots_of(c));
+        continue;
+      }
       if (c->ordinal != expected) p->depth = 0; /* the reader's stack is empty behind a loss */
       expected = c->ordinal + c->used;
       if (c->used) dump_events(c, p, space);
     }
   }
-  munmap(memory, sizeof(packer) + 64 + space);
+  if (p) munmap(p, bytes);
 }
 
 /* --- Start and stop: with `control` and `busy`
@@ -2273,6 +2373,13 @@ QUIET static void expand_path(char* to, size_t bytes, int twin) {
   append_text(to, dot, bytes, part);
 }
 
+/* Whether the file at a path is the one that was opened. */
+QUIET static int is_at(const char* path, int fd) {
+  struct stat there, here;
+  return stat(path, &there) == 0 && fstat(fd, &here) == 0 && there.st_ino == here.st_ino &&
+         there.st_dev == here.st_dev;
+}
+
 /* A new file at the path, locked, with its header; 0 or -errno. A viewer keeps the file that was
  * there; what another recorder writes, and this process' earlier recordings, are left alone. */
 QUIET static int open_file(void) {
@@ -2293,13 +2400,13 @@ QUIET static int open_file(void) {
       {
         const int old = open(R.file_name, O_RDONLY | O_CLOEXEC);
         if (old >= 0) {
+          /* Who has the lock may take the name away; others that start now have to look again. */
           const int taken = flock(old, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-          if (!taken) unlink(R.file_name);
+          const int gone = !is_at(R.file_name, old);
+          if (!taken && !gone) unlink(R.file_name);
           close(old);
-          if (taken) {
-            twin++;
-            continue;
-          }
+          if (taken && !gone) twin++;
+          if (taken || gone) continue;
         } else if (unlink(R.file_name) != 0) {
           return -errno;
         }
@@ -2308,7 +2415,10 @@ QUIET static int open_file(void) {
     fd = open(R.file_name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) continue;
     if (fd < 0) return -errno;
-    flock(fd, LOCK_EX | LOCK_NB);
+    if ((flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) || !is_at(R.file_name, fd)) {
+      close(fd);
+      continue;
+    }
     make_file_header(header, 0);
     if (keep_file(fd) != 0 || !write_all(header, kHeader)) {
       close_file();
@@ -2367,6 +2477,12 @@ QUIET static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+QUIET static void forget_recording(void) {
+  memset(&R.paused, 0, sizeof R - offsetof(struct recorder, paused));
+  R.closing_end = &R.closing;
+  R.tables_end = &R.tables;
+}
+
 /* 0 or -errno, said on standard error. */
 QUIET static int start_recording(const char* why) {
   struct rlimit most;
@@ -2379,12 +2495,11 @@ QUIET static int start_recording(const char* why) {
   R.start_word = why;
   choose_clock();
   R.alignment = is_live() ? (uint32_t)R.system_pages : 8;
-  R.full = R.paused = R.stopping = R.making = 0;
-  R.bytes_written = 0;
+  forget_recording();
   result = open_file();
   if (result < 0) {
     R.nth--;
-    say("%s: %s: nothing is recorded", R.file_name, strerror(-result));
+    say_error(strerror(-result), "nothing is recorded");
     return result;
   }
   open_header_file();
@@ -2399,19 +2514,8 @@ QUIET static int start_recording(const char* why) {
   R.active = 1;
   R.file_end = R.file_used =
       (uint64_t)R.alignment > (uint64_t)kHeader ? R.alignment : (uint64_t)kHeader;
-  R.memory_bytes = 0;
-  R.ready_chunks = R.closing = R.table = R.tables = NULL;
-  R.closing_end = &R.closing;
-  R.tables_end = &R.tables;
-  R.ready_count = R.taken = R.closing_count = 0;
   R.ready_target = kLeastReady;
-  R.threads = NULL;
-  R.thread_count = 0;
-  R.homeless = 0;
-  R.snapshot = 0;
-  if (is_live() && getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY) {
-    R.config.bytes_total = least(R.config.bytes_total, most.rlim_cur); /* else a signal ends us */
-  }
+  R.most_bytes = is_live() && getrlimit(RLIMIT_FSIZE, &most) == 0 ? most.rlim_cur : kNever;
   write_facts();
   first = take_moment();
   write_moment(&first);
@@ -2420,13 +2524,11 @@ QUIET static int start_recording(const char* why) {
   give_lock();
   R.start_tick = first.tick;
   R.start_ns = first.mono_ns;
-  R.clock_samples = 0;
   R.clock_due_ns = first.mono_ns + kNsPerS / 1000;
   R.modules_due_ns = first.mono_ns + (uint64_t)kModulesEveryMs * 1000000;
   R.stop_at_ns = R.config.stop & TSD_DELAY
                      ? first.mono_ns + (uint64_t)R.config.stop_delay_ms * 1000000
                      : kNever;
-  R.adds = R.subs = 0;
   write_modules(first.tick, 0);
   take(&recorder_lock);
   set_on(next_stretch());
@@ -2485,7 +2587,7 @@ QUIET static void count_all(tsd_counts* to) {
   for (t = R.threads; t; t = t->next) {
     lane_of(t);
     to->records += t->before + used_now(t) - t->lost;
-    to->lost += t->lost;
+    to->lost += t->lost + (t->lane ? t->lane->lost : 0);
     to->dropped += dropped_of(t);
     to->threads++;
   }
@@ -2514,6 +2616,7 @@ QUIET static int stop_recording(const char* why) {
       name_thread(t);
       t->last_tick = t->paused_tick ? t->paused_tick : last.tick; /* nothing came since */
       if (lane) {
+        settle_lost(t, lane);
         t->dropped += lane->dropped;
         __atomic_store_n(&lane->dropped, 0ul, __ATOMIC_RELAXED);
         set_limit(lane, NULL);
@@ -2546,6 +2649,10 @@ QUIET static int stop_recording(const char* why) {
     take(&recorder_lock);
     close_table(); /* END is in it already: what comes now are only headers */
     R.active = 0;
+    if ((c = R.spare_table) != NULL) {
+      c->next = R.ready_chunks;
+      R.ready_chunks = c;
+    }
     while ((c = R.ready_chunks) != NULL) { /* some may lie before used ones */
       R.ready_chunks = c->next;
       if (c->offset < R.file_used) punch(c->offset, c->bytes);
@@ -2554,14 +2661,11 @@ QUIET static int stop_recording(const char* why) {
     if (!is_ours() || ftruncate(R.fd, (off_t)R.file_used) != 0) result = -errno;
     R.last_counts.bytes = R.file_used;
   } else {
-    dump();
+    dump(0);
     take(&recorder_lock);
-    if (R.full && R.bytes_written < kHeader) result = -ENOSPC;
+    result = -R.write_error;
     R.active = 0;
-    while ((c = R.ready_chunks) != NULL) {
-      R.ready_chunks = c->next;
-      release_chunk(c);
-    }
+    *R.tables_end = R.ready_chunks;
     while ((c = R.tables) != NULL) {
       R.tables = c->next;
       release_chunk(c);
@@ -2578,7 +2682,7 @@ QUIET static int stop_recording(const char* why) {
   while ((t = R.threads) != NULL) {
     R.threads = t->next;
     if (t->names) {
-      t->names->asked = (const char*)R.free_names;
+      t->names->next = R.free_names;
       R.free_names = t->names;
     }
     t->next = R.free_threads;
@@ -2598,7 +2702,7 @@ QUIET static void fill_pool(int most) {
     take(&recorder_lock);
     if (R.taken > R.ready_target / 2 && R.ready_target < kMostReady) R.ready_target *= 2;
     R.taken = 0;
-    enough = !R.active || R.ready_count >= R.ready_target || !has_room(R.config.chunk_bytes) ||
+    enough = !R.active || R.ready_count >= R.ready_target || !has_room(R.config.chunk_bytes, 0) ||
              (R.config.keep != TSD_KEEP_ALL && R.ready_count >= kLeastReady);
     c = enough ? NULL : make_chunk(R.config.chunk_bytes, 1);
     if (c) {
@@ -2695,8 +2799,7 @@ QUIET static void give_signals(void);
 QUIET static void at_exit(void) {
   int joins;
   call c;
-  if (!begin_call(&c)) return; /* exit() in a handler that interrupted the recorder */
-  take_control();
+  if (!begin_control(&c)) return; /* exit() in a handler that interrupted the recorder */
   if (R.active && (is_live() || (R.config.stop & TSD_AT_EXIT))) stop_recording("exit");
   joins = R.has_helper;
   R.has_helper = 0;
@@ -2733,7 +2836,8 @@ QUIET static void install_signal(void) {
   if (sigaction(R.config.signal, NULL, &before) != 0) {
     say("signal %d: %s", R.config.signal, strerror(errno));
   } else if ((before.sa_flags & SA_SIGINFO) ||
-             (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)) {
+             (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN &&
+              before.sa_handler != on_signal)) {
     say("signal %d is used by the program: it does not start or stop the recording",
         R.config.signal);
   } else {
@@ -2743,60 +2847,13 @@ QUIET static void install_signal(void) {
 
 static const int crash_signals[5] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 
-/* Nothing here may wait or allocate: other threads stand wherever they are. */
-QUIET static void dump_crashed(void) {
-  unsigned char header[kHeader], stop[kHeader + 24];
-  const tsd_thread* t;
-  const chunk* c;
-  chunk_header h;
-  make_file_header(header, kFileCrash);
-  if (!R.pipe) lseek(R.fd, 0, SEEK_SET);
-  write_all(header, kHeader);
-  for (c = R.tables;; c = c->next) {
-    if (!c) c = R.table;
-    if (!c) break;
-    memset(&h, 0, sizeof h);
-    h.kind = kChunkTable;
-    h.flags = kFlagOpen;
-    h.stored = h.full = c == R.table ? R.table_at : c->used;
-    dump_chunk(&h, c->base + kHeader);
-    if (c == R.table) break;
-  }
-  memset(stop, 0, sizeof stop);
-  put32(stop, 32);
-  put16(stop + 4, kEntryFact);
-  put32(stop + 8, 4);
-  put32(stop + 12, 5);
-  memcpy(stop + 16, "stopcrash", 9);
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkTable;
-  h.flags = kFlagOpen;
-  h.stored = h.full = 32;
-  dump_chunk(&h, stop);
-  for (t = R.threads; t; t = t->next) {
-    for (c = t->oldest; c; c = c->next) {
-      const uint32_t used = c == t->current ? used_now(t) : c->used;
-      if (used == 0 || used > slots_in(c)) continue;
-      memset(&h, 0, sizeof h);
-      h.kind = kChunkEvents;
-      h.flags = kFlagOpen;
-      h.stored = h.full = used * kSlot;
-      h.stream = c->stream;
-      h.sequence = c->sequence;
-      h.ordinal = c->ordinal;
-      h.first = c->begun;
-      dump_chunk(&h, slots_of(c));
-    }
-  }
-}
-
 QUIET static void on_crash(int number, siginfo_t* info, void* context) {
   struct sigaction* old = &R.old_crash[number];
   const int by_kill = info->si_code <= 0;
   (void)context;
   if (__atomic_exchange_n(&R.crashed, 1, __ATOMIC_SEQ_CST) == 0) {
     set_on(0);
-    if (R.active) dump_crashed();
+    if (R.active) dump(1);
     __atomic_store_n(&R.crashed, 2, __ATOMIC_SEQ_CST);
   } else { /* another thread is at it */
     int waits;
@@ -2814,7 +2871,9 @@ QUIET static void install_crash_handler(void) {
   now.sa_sigaction = on_crash;
   now.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++) {
-    sigaction(crash_signals[i], &now, &R.old_crash[crash_signals[i]]);
+    struct sigaction before;
+    sigaction(crash_signals[i], &now, &before);
+    if (before.sa_sigaction != on_crash) R.old_crash[crash_signals[i]] = before;
   }
 }
 
@@ -2859,6 +2918,7 @@ QUIET static void after_fork_in_child(void) {
   static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   tsd_lane* lane = &tsd_this_lane;
   const int was_active = R.active;
+  const uint64_t start_at = R.start_at_ns;
   tsd_thread* t;
   set_on(0);
   set_limit(lane, NULL);
@@ -2874,7 +2934,7 @@ QUIET static void after_fork_in_child(void) {
     close(R.header_fd);
     R.header = NULL;
   }
-  R.active = R.has_helper = R.paused = 0;
+  R.active = R.has_helper = 0;
   R.recording++;
   R.nth = 0;
   R.wake = R.wakes = R.signalled = 0;
@@ -2884,12 +2944,16 @@ QUIET static void after_fork_in_child(void) {
     t->next = R.free_threads;
     R.free_threads = t;
   }
-  R.ready_chunks = R.closing = R.table = R.tables = NULL;
+  forget_recording();
   memset(&R.last_counts, 0, sizeof R.last_counts);
   if (was_active && R.config.fork_child == TSD_CHILD_FILE && fork_has_locks) {
     take_control();
     start_recording("fork");
     give(&control_lock);
+  } else if (R.config.fork_child == TSD_CHILD_FILE && fork_has_locks &&
+             (start_at != kNever || ((R.config.start | R.config.stop) & TSD_SIGNAL))) {
+    R.start_at_ns = start_at; /* as the parent, it has still to begin */
+    ensure_helper();
   }
   if (fork_has_locks) lane->busy = 0;
 }
@@ -3058,6 +3122,8 @@ QUIET static void make_sane(tsd_config* c) {
   if (bytes > most_chunk) bytes = most_chunk;
   c->chunk_bytes = (uint32_t)page_up((size_t)bytes);
   if (c->bytes_total == 0) c->bytes_total = c->mode == TSD_LIVE ? (uint64_t)2 << 30 : 256 << 20;
+  if (c->bytes_total < 2 * (uint64_t)c->chunk_bytes + kTableBytes)
+    c->bytes_total = 2 * (uint64_t)c->chunk_bytes + kTableBytes;
   if (sizeof(void*) == 4 && c->bytes_total > (uint64_t)1 << 30 && c->mode == TSD_MEMORY)
     c->bytes_total = 1 << 30;
   if (c->pack != TSD_PACKED && c->pack != TSD_LZ4) c->pack = TSD_RAW;
@@ -3100,6 +3166,7 @@ QUIET static int set_filter(const char* include, const char* exclude) {
       write_fact("include", R.include);
       write_fact("exclude", R.exclude);
     }
+    ask_texts_again();
     give_lock();
     if (R.site_count) dl_iterate_phdr(ask_again, NULL);
   }
@@ -3109,7 +3176,7 @@ QUIET static int set_filter(const char* include, const char* exclude) {
 QUIET static int init(const tsd_config* given, int from_environment) {
   tsd_config config;
   int result;
-  if (R.ready) return -EALREADY;
+  if (R.ready && (R.active || R.from_environment)) return -EALREADY;
   tsd_config_default(&config);
   if (given) {
     const size_t size = given->size && given->size < sizeof config ? given->size : sizeof config;
@@ -3120,15 +3187,20 @@ QUIET static int init(const tsd_config* given, int from_environment) {
   read_environment(&config);
   R.system_pages = (int)sysconf(_SC_PAGESIZE);
   if (R.system_pages < kPage) R.system_pages = kPage;
+  if (strcmp(R.path, config.path) != 0) R.nth = 0;
   copy_text(R.path, sizeof R.path, config.path);
   make_sane(&config);
   R.config = config;
   R.fd = -1;
   R.start_at_ns = R.stop_at_ns = kNever;
-  make_crc_table();
-  result = pthread_key_create(&R.key, thread_ends);
-  if (result == 0) result = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-  if (result == 0) result = atexit(at_exit) == 0 ? 0 : ENOMEM;
+  result = 0;
+  if (!R.ready) {
+    make_crc_table();
+    result = pthread_key_create(&R.key, thread_ends);
+  }
+  if (!R.ready && result == 0)
+    result = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  if (!R.ready && result == 0) result = atexit(at_exit) == 0 ? 0 : ENOMEM;
   if (result != 0) {
     if (from_environment) say("%s: nothing is recorded", strerror(result));
     return -result;
@@ -3137,6 +3209,7 @@ QUIET static int init(const tsd_config* given, int from_environment) {
   set_filter(config.include, config.exclude);
   R.config.include = R.config.exclude = R.config.path = NULL; /* they are copied */
   R.ready = 1;
+  R.from_environment = from_environment;
   if ((config.start == TSD_SIGNAL) || (config.stop & TSD_SIGNAL)) install_signal();
   if (config.crash_handler && config.mode == TSD_MEMORY) install_crash_handler();
   if (config.start == TSD_NOW) return start_recording("now");
@@ -3164,11 +3237,9 @@ __attribute__((constructor(101))) QUIET static void init_from_environment(void) 
   const char *path = secure_getenv("TSD_PATH"), *start = secure_getenv("TSD_START");
   call c;
   if (tsd_more != tsd_more_here) return;
-  if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_call(&c)) return;
-  take_control();
+  if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_control(&c)) return;
   init(NULL, 1);
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 /* --- Records of the functions, which need not be as fast as those of the macros -----------------
@@ -3193,11 +3264,9 @@ QUIET int tsd_init(const tsd_config* config) {
   int result;
   call c;
   if (is_switched_off()) return 0;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   result = init(config, 0);
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
@@ -3205,8 +3274,7 @@ QUIET int tsd_start(void) {
   int result = 0;
   call c;
   if (is_switched_off()) return 0;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   if (!R.ready) {
     tsd_config config;
     tsd_config_default(&config);
@@ -3214,26 +3282,22 @@ QUIET int tsd_start(void) {
     result = init(&config, 0);
   }
   if (result == 0) result = start_recording("call");
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
 QUIET int tsd_stop(void) {
   int result;
   call c;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   result = stop_recording("call");
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
 QUIET void tsd_pause(void) {
   call c;
-  if (!begin_call(&c)) return;
-  take_control();
+  if (!begin_control(&c)) return;
   take(&recorder_lock);
   if (R.active && !R.paused) {
     const uint64_t now = tsd_clock();
@@ -3247,22 +3311,19 @@ QUIET void tsd_pause(void) {
     }
   }
   give_lock();
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 QUIET void tsd_resume(void) {
   call c;
-  if (!begin_call(&c)) return;
-  take_control();
+  if (!begin_control(&c)) return;
   take(&recorder_lock);
   if (R.active && R.paused) {
     R.paused = 0;
     set_on(next_stretch());
   }
   give_lock();
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 QUIET int tsd_recording(void) {
@@ -3272,72 +3333,57 @@ QUIET int tsd_recording(void) {
 QUIET int tsd_set_filter(const char* include, const char* exclude) {
   int result;
   call c;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   result = R.ready ? set_filter(include, exclude) : -EINVAL;
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
 QUIET void tsd_get_counts(tsd_counts* counts) {
   call c;
   memset(counts, 0, sizeof *counts);
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   if (R.active)
     count_all(counts);
   else
     *counts = R.last_counts;
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 QUIET void tsd_thread_attach(const char* name) {
   tsd_lane* lane = &tsd_this_lane;
   call c;
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   if (name) copy_text(lane->name, sizeof lane->name, name);
   if (R.active && lane->ended < kEnded) {
     if (lane->recording == R.recording && lane->thread && lane->thread->lane) {
       name_thread(lane->thread);
       write_thread(lane->thread, 0);
-    } else if (tsd_is_on() && attach(lane)) {
-      /* Its first chunk as well: the first record is then as fast as any. */
-      tsd_thread* t = lane->thread;
-      if (next_chunk(t, 1) && tsd_is_on() && lane->recording == R.recording && t->current) {
-        set_next(lane, slots_of(t->current));
-        if (!t->paused_tick) set_limit(lane, slots_of(t->current) + slots_in(t->current));
-      }
+    } else {
+      claim_slowly(lane, 0, TSD_BEGINS); /* the first record is then as fast as any */
     }
   }
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 QUIET void tsd_thread_detach(void) {
   tsd_lane* lane = &tsd_this_lane;
   call c;
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   if (R.active && lane->ended < kEnded) {
     detach(lane);
     lane->thread = NULL;
     lane->name[0] = 0;
   }
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 QUIET uint32_t tsd_string(const char* bytes, size_t length) {
   uint32_t id = 0;
   call c;
-  if (!bytes || !begin_call(&c)) return 0;
-  take(&recorder_lock);
+  if (!bytes || !begin_locked(&c)) return 0;
   if (R.ready) id = intern(bytes, length);
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
   return id;
 }
 
@@ -3352,13 +3398,12 @@ QUIET_HOT static cached_name* find_name(const char* name, size_t length, uint32_
                                                                                           : NULL;
 }
 
-/* With `busy`; null if it cannot be done now. */
+/* With `lock`; null if it cannot be done now. */
 QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t hash, int as_site) {
   tsd_lane* lane = &tsd_this_lane;
   cached_name* found = NULL;
   tsd_thread* t;
   uint32_t id;
-  take(&recorder_lock);
   t = lane->thread;
   if (R.active && tsd_is_on()) {
     if (lane->ended < kEnded && (lane->recording != R.recording || !t || !t->lane) && attach(lane))
@@ -3367,7 +3412,7 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
       if (!t->names) {
         t->names = R.free_names;
         if (t->names)
-          R.free_names = (cached_name*)(uintptr_t)t->names->asked;
+          R.free_names = t->names->next;
         else
           t->names = (cached_name*)keep(sizeof(cached_name) * kCachedNames);
         if (t->names) memset(t->names, 0, sizeof(cached_name) * kCachedNames);
@@ -3375,8 +3420,8 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
       id = t->names ? intern(name, length) : 0;
       if (id) {
         found = &t->names[hash % kCachedNames];
-        found->asked = name;
-        found->text = text_at(id)->bytes;
+        found->text = NULL; /* until it is whole: a handler may look */
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
         found->length = text_at(id)->length;
         found->string = id;
         if (as_site && !text_at(id)->site) {
@@ -3384,10 +3429,11 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
           text_at(id)->site = made;
         }
         found->site = text_at(id)->site;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        found->text = text_at(id)->bytes;
       }
     }
   }
-  give_lock();
   return found;
 }
 
@@ -3398,10 +3444,10 @@ QUIET_HOT static uint32_t key_of(const char* key) {
   uint32_t id = 0;
   call c;
   if (found) return found->string;
-  if (!begin_call(&c)) return 0;
+  if (!begin_locked(&c)) return 0;
   found = learn_name(key, length, hash, 0);
   if (found) id = found->string;
-  end_call(&c);
+  end_locked(&c);
   return id;
 }
 
@@ -3415,9 +3461,9 @@ QUIET_HOT void tsd_enter_text(const char* name, size_t length) {
   if (!found || !found->site) {
     call c;
     found = NULL;
-    if (begin_call(&c)) {
+    if (begin_locked(&c)) {
       found = learn_name(name, length, hash, 1);
-      end_call(&c);
+      end_locked(&c);
     }
     if ((!found || !found->site) && tsd_is_on()) tsd_count_dropped(1);
   }
@@ -3468,26 +3514,31 @@ QUIET_HOT static uint32_t slots_for(size_t length) {
 QUIET_HOT static void put_value(tsd_slot* slot, uint32_t kind, uint32_t id, const void* data,
                                 size_t length) {
   const unsigned char* from = (const unsigned char*)data;
-  const size_t all = length;
-  tsd_slot* to = slot + 1;
-  uint64_t first = 0;
-  if (length > 0) memcpy(&first, from, length < 8 ? length : 8);
-  for (from += 8; length > 8 && length - 8 > 0; to++) {
-    const size_t part = length - 8 < 14 ? length - 8 : 14;
-    uint64_t words[2] = {0, 0};
-    memcpy(words, from, part);
-    tsd_put(to, words[0], (uint64_t)TSD_KIND_CONT << 48 | words[1]);
-    from += part;
-    length -= part;
+  uint64_t words[2], first = 0;
+  tsd_slot* to = slot;
+  size_t at = 0, most = 8;
+  for (;;) {
+    const size_t left = length - at, part = left < most ? left : most;
+    size_t i;
+    words[0] = words[1] = 0;
+    for (i = 0; i < part; i++) ((unsigned char*)words)[i] = from[at + i];
+    if (to == slot)
+      first = words[0];
+    else
+      tsd_put(to, words[0], (uint64_t)TSD_KIND_CONT << 48 | words[1]);
+    at += part;
+    if (at == length) break;
+    most = 14;
+    to++;
   }
-  tsd_put(slot, first, TSD_META(kind, (uint32_t)all, id));
+  tsd_put(slot, first, TSD_META(kind, (uint32_t)length, id));
 }
 
 /* The record before was left out by a filter, or there is none: what belongs to it is left out,
  * too. */
 QUIET_HOT static int has_record(void) {
   const tsd_slot* next = next_of(&tsd_this_lane);
-  return next && next != tsd_this_lane.left_out;
+  return next ? next != tsd_this_lane.left_out : tsd_this_lane.left_out == LOST_RECORD;
 }
 
 /* What fits a chunk of the smallest kind is always taken; longer values are cut, and that counted.
@@ -3507,31 +3558,31 @@ QUIET_HOT __attribute__((noinline)) static void attach_value(uint32_t kind, uint
   if (slot) put_value(slot, kind, id, data, length);
 }
 
-QUIET_HOT static uint32_t id_of(tsd_key* key) {
-  uint32_t id = __atomic_load_n(&key->id, __ATOMIC_RELAXED);
-  if (id) return id;
-  id = tsd_string(key->text, strlen(key->text));
+/* Without an id there is no room for its name any more. */
+QUIET_HOT static void attach_argument(uint32_t id, uint32_t type, const void* data, size_t length) {
   if (id)
-    __atomic_store_n(&key->id, id, __ATOMIC_RELAXED);
+    attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
   else
     tsd_count_dropped(1);
-  return id;
+}
+
+QUIET_HOT static void attach_keyed(tsd_key* key, uint32_t type, const void* data, size_t length) {
+  uint32_t id;
+  if (!has_record()) return;
+  id = __atomic_load_n(&key->id, __ATOMIC_RELAXED);
+  if (!id) {
+    id = tsd_string(key->text, strlen(key->text));
+    __atomic_store_n(&key->id, id, __ATOMIC_RELAXED);
+  }
+  attach_argument(id, type, data, length);
 }
 
 QUIET_HOT void tsd_argument(tsd_key* key, uint32_t type, uint64_t value) {
-  uint32_t id;
-  if (!has_record()) return;
-  id = id_of(key);
-  if (id) attach_value(TSD_KIND_ARG, id | type << 24, &value, type == TSD_BOOL ? 1 : 8);
+  attach_keyed(key, type, &value, type == TSD_BOOL ? 1 : 8);
 }
-
 QUIET_HOT void tsd_argument_text(tsd_key* key, const char* bytes, size_t length) {
-  uint32_t id;
-  if (!has_record()) return;
-  id = id_of(key);
-  if (id) attach_value(TSD_KIND_ARG, id | (uint32_t)TSD_TEXT << 24, bytes, cut(length));
+  attach_keyed(key, TSD_TEXT, bytes, length);
 }
-
 QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t type, const void* data,
                                     size_t length) {
   const uint32_t slots = slots_for(length);
@@ -3542,14 +3593,9 @@ QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t typ
   if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&lane->limit, __ATOMIC_RELAXED)) {
     /* A new chunk: an attachment belongs to the last record of the chunk before, too. */
     call c;
-    if (!begin_call(&c)) return NULL;
-    found = NULL;
-    if (next_of(lane) == end) { /* and no handler comes between from here on */
-      take(&recorder_lock);
-      found = claim_slowly(lane, slots, TSD_ATTACHES);
-      give_lock();
-    }
-    end_call(&c);
+    if (!begin_locked(&c)) return NULL; /* no handler comes between from here on */
+    found = next_of(lane) == end ? claim_slowly(lane, slots, TSD_ATTACHES) : NULL;
+    end_locked(&c);
     if (!found) return NULL;
     end = found;
     to = end + slots;
@@ -3578,13 +3624,7 @@ QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t typ
 
 QUIET_HOT void tsd_argument_behind(const char* key, uint32_t type, const void* data,
                                    size_t length) {
-  uint32_t id;
-  if (!tsd_is_on() || !has_record()) return;
-  id = key_of(key);
-  if (id)
-    attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
-  else
-    tsd_count_dropped(1);
+  if (tsd_is_on() && has_record()) attach_argument(key_of(key), type, data, length);
 }
 
 enum { kMostFrames = 512 };
@@ -3615,26 +3655,30 @@ QUIET static _Unwind_Reason_Code see_frame(struct _Unwind_Context* context, void
 /* The end of the mapping that an address of the stack lies in, read without malloc: 0 if unknown.
  */
 QUIET static uintptr_t mapping_end(uintptr_t address) {
-  char text_[4096];
-  size_t have = 0;
-  uintptr_t found = 0;
+  char block[4096];
+  uintptr_t value = 0, from = 0, found = 0;
+  int field = 0; /* begin, end, rights, all else */
+  ssize_t got, i;
   const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  while (fd >= 0 && !found) {
-    const ssize_t got = read(fd, text_ + have, sizeof text_ - 1 - have);
-    char *line = text_, *end;
-    if (got <= 0) break;
-    have += (size_t)got;
-    text_[have] = 0;
-    while ((end = (char*)memchr(line, '\n', have - (size_t)(line - text_))) != NULL) {
-      char* rest;
-      const uintptr_t from = (uintptr_t)strtoull(line, &rest, 16);
-      const uintptr_t to = *rest == '-' ? (uintptr_t)strtoull(rest + 1, &rest, 16) : 0;
-      if (address >= from && address < to && *rest == ' ' && rest[1] == 'r') found = to;
-      line = end + 1;
+  while (fd >= 0 && !found && (got = read(fd, block, sizeof block)) > 0) {
+    for (i = 0; i < got && !found; i++) {
+      const char c = block[i];
+      if (c == '\n') {
+        field = 0;
+        value = 0;
+      } else if (field == 2) {
+        if (c == 'r' && address >= from && address < value) found = value;
+        field = 3;
+      } else if (c == '-' && field == 0) {
+        from = value;
+        value = 0;
+        field = 1;
+      } else if (c == ' ' && field == 1) {
+        field = 2;
+      } else if (field < 2) {
+        value = value << 4 | (uintptr_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+      }
     }
-    have -= (size_t)(line - text_);
-    memmove(text_, line, have);
-    if (have == sizeof text_ - 1) have = 0; /* a line that long is none */
   }
   if (fd >= 0) close(fd);
   return found;
@@ -3646,7 +3690,7 @@ static __thread struct {
 #endif
 
 /* Frame pointers: return addresses rise with the frames, within the stack. */
-QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
+QUIET __attribute__((noinline)) void tsd_stack_native(int most) {
   if (!tsd_is_on() || !has_record() || most <= 0) return;
   if (most > kMostFrames) most = kMostFrames;
 #ifdef TSD_UNWIND
@@ -3684,11 +3728,9 @@ QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
 
 QUIET void tsd_modules_changed(void) {
   call c;
-  if (!begin_call(&c)) return;
-  take_control();
+  if (!begin_control(&c)) return;
   if (tsd_is_on()) write_modules(tsd_clock(), 0);
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 #endif

@@ -74,7 +74,8 @@ typedef struct tsd_counts {
 
 /* 0 or -errno. None of these is needed if the environment says it all. */
 TSD_API void tsd_config_default(tsd_config* config);
-TSD_API int tsd_init(const tsd_config* config); /* null: the defaults; -EALREADY if called again */
+TSD_API int tsd_init(const tsd_config* config); /* null: the defaults; -EALREADY while one is
+                                                   recorded, and if the environment said it all */
 TSD_API int tsd_start(void);                    /* the next file; -EALREADY while one is recorded */
 TSD_API int tsd_stop(void);
 TSD_API void tsd_pause(
@@ -118,7 +119,8 @@ typedef struct tsd_lane {
   uint32_t recording;     /* that `thread` belongs to */
   uint32_t stretch;       /* of that recording, from a start or resume to the next pause */
   struct tsd_thread* thread;
-  unsigned long dropped;
+  unsigned long dropped, lost;
+  uint32_t spent; /* the stretch for which no room is left: what comes is only counted as lost */
   tsd_slot* left_out; /* `next` when a filtered site was met: arguments that follow are its own */
   uint32_t ended;
   uint32_t enters_in, enters;  /* of TSD_ENTER, and in which stretch */

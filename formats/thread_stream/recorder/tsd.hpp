@@ -22,7 +22,9 @@ class Recording {
   }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
-  TSD_QUIET_ ~Recording() { tsd_stop(); }
+  TSD_QUIET_ ~Recording() {
+    if (result_ == 0) tsd_stop();
+  }
 
   TSD_QUIET_ int result() const { return result_; }  // of the start: 0 or -errno
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -558,8 +559,9 @@ static int configured(char** argv) { /* all of it by tsd_init, nothing by the en
   config.clock = TSD_CLOCK_MONOTONIC;
   config.fork_child = TSD_CHILD_OFF;
   result = tsd_init(&config);
-  if (result != 0 || tsd_init(&config) != -EALREADY) return 1;
+  if (result != 0) return 1;
   if (tsd_recording() || tsd_start() != 0 || !tsd_recording()) return 2;
+  if (tsd_init(&config) != -EALREADY) return 3;
   zones(10000);
   fib(2); /* filtered out */
   return 0;
@@ -738,6 +740,76 @@ static int paused_threads(char** argv) {
   return 0;
 }
 
+/* More than there is room for, by threads that come and go as well; prints how many records. */
+static void* five_zones(void* data) {
+  zones(5);
+  return data;
+}
+static int too_many(char** argv) {
+  const int threads_ = argument(argv, 0, 1000), times = argument(argv, 1, 100000);
+  pthread_t thread;
+  tsd_counts counts;
+  int i;
+  for (i = 0; i < threads_; i++) {
+    if (i % 2 == 0) zones(20);
+    pthread_create(&thread, NULL, five_zones, NULL);
+    pthread_join(thread, NULL);
+  }
+  for (i = 0; i < times; i++) {
+    TSD_ZONE("zone");
+    TSD_ARG_I64("number", i);
+  }
+  tsd_get_counts(&counts);
+  printf("%d %llu\n", 10 * threads_ + 40 * ((threads_ + 1) / 2) + 3 * times,
+         (unsigned long long)(counts.records + counts.lost + counts.dropped));
+  return 0;
+}
+
+/* Nothing of it fits; says what the end of the recording said. */
+static int unwritable(char** argv) {
+  struct rlimit most = {100 << 10, 100 << 10};
+  zones(argument(argv, 0, 20000));
+  if (setrlimit(RLIMIT_FSIZE, &most) != 0) return 1;
+  printf("%d\n", -tsd_stop());
+  return 0;
+}
+
+static int texts_filtered(char** argv) {
+  static const char* const filters_[] = {"", "alpha", ""};
+  int i;
+  (void)argv;
+  for (i = 0; i < 3; i++) {
+    tsd_set_filter("", filters_[i]);
+    tsd_enter_text("alpha", 5);
+    tsd_enter_text("beta", 4);
+    TSD_LEAVE();
+    TSD_LEAVE();
+  }
+  return 0;
+}
+
+/* A server's child, that is asked to record by a signal; prints its number. */
+static int child_by_signal(char** argv) {
+  int status = 0, i, ready[2];
+  char byte = 0;
+  pid_t child;
+  (void)argv;
+  if (pipe(ready) != 0) return 1;
+  child = fork();
+  if (child == 0) {
+    if (write(ready[1], &byte, 1) != 1) exit(1);
+    while (!tsd_recording()) nap(1);
+    zones(7);
+    exit(0);
+  }
+  if (read(ready[0], &byte, 1) != 1) return 2;
+  kill(child, SIGUSR2);
+  for (i = 0; i < 250 && waitpid(child, &status, WNOHANG) == 0; i++) nap(20);
+  if (i == 250) kill(child, SIGKILL);
+  printf("%d\n", (int)child);
+  return status;
+}
+
 static int evaluated;
 static int evaluates(void) {
   return ++evaluated;
@@ -788,6 +860,10 @@ int main(int argc, char** argv) {
              {"forks_often", forks_often},
              {"paused_threads", paused_threads},
              {"switched_off", switched_off},
+             {"too_many", too_many},
+             {"unwritable", unwritable},
+             {"texts_filtered", texts_filtered},
+             {"child_by_signal", child_by_signal},
              {"configured", configured}};
   size_t i;
   for (i = 0; argc > 1 && i < sizeof all / sizeof *all; i++) {
