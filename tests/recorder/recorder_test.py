@@ -907,6 +907,10 @@ class HowItIsBuilt(RecorderTest):
         self.assertEqual(process.communicate(), ("", ""))
         self.assertEqual(process.returncode, 0)
         self.assertFalse(os.path.exists(self.path))
+        for order in ("1234", "4321"):  # files are in the order of the processor, which has to be theirs
+            macros = subprocess.run([ARGS.cc, "-E", "-dM", "-U__BYTE_ORDER__", "-D__BYTE_ORDER__=" + order, RECORDER + "/tsd.h"],
+                                    capture_output=True, text=True).stdout
+            self.assertEqual("#define TSD_DISABLE" in macros, order == "4321")
 
     def example(self, name, code=0, own_recorder=False, **allowed):
         """What the command in its first comment records, in a folder with copies of our files, but for the viewer."""

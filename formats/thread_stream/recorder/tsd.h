@@ -3,7 +3,7 @@
  *
  * A thread writes 16-byte slots into a buffer of its own: no lock, no allocation, no text. Nothing
  * is recorded, and a zone costs a load and a branch, until TSD_PATH, TSD_START or a call asks for
- * it. TSD_DISABLE, and any system but Linux, leave nothing of it. */
+ * it. TSD_DISABLE, and any system but little endian Linux, leave nothing of it. */
 #ifndef TSD_H
 #define TSD_H
 
@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#if !defined(__linux__) && !defined(TSD_DISABLE)
+#if !defined(TSD_DISABLE) && (!defined(__linux__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
 #define TSD_DISABLE
-#pragma message("tsd.h records on Linux only: all of it compiles to nothing here")
+#pragma message("tsd.h records on little endian Linux only: all of it compiles to nothing here")
 #endif
 
 #ifndef TSD_API
@@ -476,25 +476,35 @@ TSD_STUB_ void tsd_counter(tsd_site* site, double value) {
 }
 
 #define TSD_NOTHING_() ((void)0)
+#define TSD_UNUSED_(value) /* what is there for the recorder only makes no warning */ \
+  do {                                                                                \
+    if (0) {                                                                          \
+      (void)(value);                                                                  \
+    }                                                                                 \
+  } while (0)
 #define TSD_ZONE_IN(category, name) TSD_NOTHING_()
 #define TSD_ZONE(name) TSD_NOTHING_()
 #define TSD_FUNCTION() TSD_NOTHING_()
 #define TSD_ENTER(name) TSD_NOTHING_()
 #define TSD_LEAVE() TSD_NOTHING_()
 #define TSD_INSTANT(name) TSD_NOTHING_()
-#define TSD_COUNTER(name, value) TSD_NOTHING_()
-#define TSD_ASYNC_BEGIN(name, id) TSD_NOTHING_()
-#define TSD_ASYNC_END(name, id) TSD_NOTHING_()
-#define TSD_FLOW_BEGIN(name, id) TSD_NOTHING_()
-#define TSD_FLOW_STEP(name, id) TSD_NOTHING_()
-#define TSD_FLOW_END(name, id) TSD_NOTHING_()
+#define TSD_COUNTER(name, value) TSD_UNUSED_(value)
+#define TSD_ASYNC_BEGIN(name, id) TSD_UNUSED_(id)
+#define TSD_ASYNC_END(name, id) TSD_UNUSED_(id)
+#define TSD_FLOW_BEGIN(name, id) TSD_UNUSED_(id)
+#define TSD_FLOW_STEP(name, id) TSD_UNUSED_(id)
+#define TSD_FLOW_END(name, id) TSD_UNUSED_(id)
 #define TSD_THREAD(name) tsd_thread_attach(name)
-#define TSD_ARG_TEXT(key, pointer, length) TSD_NOTHING_()
-#define TSD_ARG_I64(key, value) TSD_NOTHING_()
-#define TSD_ARG_U64(key, value) TSD_NOTHING_()
-#define TSD_ARG_F64(key, value) TSD_NOTHING_()
-#define TSD_ARG_BOOL(key, value) TSD_NOTHING_()
-#define TSD_ARG_POINTER(key, value) TSD_NOTHING_()
+#define TSD_ARG_TEXT(key, pointer, length) \
+  do {                                     \
+    TSD_UNUSED_(pointer);                  \
+    TSD_UNUSED_(length);                   \
+  } while (0)
+#define TSD_ARG_I64(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_U64(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_F64(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_BOOL(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_POINTER(key, value) TSD_UNUSED_(value)
 #define TSD_STACK() TSD_NOTHING_()
 
 #endif

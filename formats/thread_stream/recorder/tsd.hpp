@@ -146,7 +146,7 @@ class Zone {
   template <typename Value>
   void arg(const char*, const Value&) {}
 };
-#define TSD_ZONE_AS(variable, name) tsd::Zone variable
+#define TSD_ZONE_AS(variable, name) [[maybe_unused]] tsd::Zone variable
 
 #endif
 

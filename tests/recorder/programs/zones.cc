@@ -56,6 +56,15 @@ void buffers() {  // that are gone, or others', when their zone ends
   zone.arg("full", full);
 }
 
+void for_the_recorder(const char* text, std::size_t length) {
+  TSD_ZONE_AS(zone, "for the recorder");
+  const int depth = 3;
+  const char* where = text;
+  TSD_ARG_TEXT("text", text, length);
+  TSD_ARG_POINTER("where", where);
+  TSD_COUNTER("depth", depth);
+}
+
 void many_arguments() {  // across chunks
   for (int i = 0; i < 3000; ++i) {
     TSD_ZONE_AS(zone, "many");
@@ -106,6 +115,7 @@ int main(int argc, char** argv) {
   }
   arguments();
   buffers();
+  for_the_recorder("text", 4);
   try {
     throws(5);
   } catch (const std::runtime_error&) {
