@@ -516,6 +516,10 @@ class WhenItIsRecorded(RecorderTest):
             self.assertIn(value, self.err)
             self.assertEqual(self.read().name_counts(), {"zone": 5})
 
+        self.run_case("record", 5, quiet=False, TSD_START="signal:USR1", TSD_STOP="signal:USR2")
+        self.assertEqual(self.err.count("\n"), 1)
+        self.assertIn("TSD_STOP=signal:USR2", self.err)
+
     def test_filters(self):
         def names(*arguments, **environment):
             return dict(self.record("filters", *arguments, **environment).name_counts())
@@ -707,6 +711,17 @@ class WhatGoesWrong(RecorderTest):
             if how == "overflow":
                 self.assertGreater(names["endless"], 100)
 
+    @unittest.skipIf(SANITIZED, "crashes are the sanitizer's")
+    def test_a_program_survives_a_crash(self):
+        self.run_case("survives", self.path, TSD_PATH=None)
+        recording = self.read(not_finished=True)
+        self.assertEqual((recording.facts["stop"], recording.name_counts()), ("crash", {"zone": 1000}))
+
+    @unittest.skipIf(SANITIZED, "its memory grows by itself")
+    def test_threads_that_outlive_recordings_leave_nothing(self):
+        out = self.run_case("outlive_often", TSD_START="call", TSD_MODE="memory", TSD_CRASH="1", TSD_PATH=self.at("run-%n.tsd"))
+        self.assertLess(int(out), 4096)
+
     def test_libraries_come_and_go(self):
         library = self.at("library.so")
         compile_program(ARGS.cc, "-shared", "-fPIC", *self.common, PROGRAMS + "/library.c", "-o", library)
@@ -730,6 +745,12 @@ class WhatGoesWrong(RecorderTest):
         self.assertEqual(len(set(seen)), 3)
         self.assertGreater(max(s.snapshot for s in recording.segments), 3)
         self.assertEqual(len({s.module for s in recording.segments if s.path == library}), 1)
+
+    def test_a_library_of_the_folder_of_the_program(self):
+        library = self.at("library.so")
+        compile_program(ARGS.cc, "-shared", "-fPIC", *self.common, PROGRAMS + "/library.c", "-o", library)
+        recording = self.record("relative_library", self.folder)
+        self.assertTrue(any(s.path == self.folder + "/./library.so" for s in recording.segments))
 
     @unittest.skipIf("thread" in ARGS.flags, "it reports what the program does with the recorder's file")
     def test_a_program_that_closes_all_files_keeps_its_own(self):

@@ -70,6 +70,7 @@ enum {
   kMostReady = 32,
   kMostMapped = 8, /* of those that wait to be closed */
   kMostClosing = 32,
+  kSignalStack = 64 * 1024,
   kMostText = 64 << 20, /* of all names; calls of further ones are counted as dropped */
   kModulesEveryMs = 100
 };
@@ -115,7 +116,6 @@ typedef struct tsd_thread {
   uint64_t before; /* records written and lost before `current` */
   uint64_t lost, dropped, told_dropped, first_tick, last_tick, paused_tick;
   uint32_t stream, sequence, tid, named, flags;
-  void* signal_stack;
 } tsd_thread;
 enum { kThreadExited = 1, kThreadMain = 2 };
 
@@ -198,7 +198,7 @@ static struct recorder {
 
   /* From here to the end all is zero when a recording begins. */
   int paused, full, write_error, told_limit;
-  int making, stopping; /* chunks being made without the lock; no further ones */
+  int making, stopping; /* chunks made or unmapped without the lock; no further ones */
   uint64_t memory_bytes, bytes_written;
   chunk *ready_chunks, *closing;
   uint32_t ready_count, taken, closing_count;
@@ -326,6 +326,12 @@ QUIET static void say(const char* format, ...) {
 
 /* --- Memory: mapped, never malloc, so handlers and hooks of malloc may record ------------------
  */
+
+QUIET static size_t append_text(char* to, size_t at, size_t bytes, const char* what) {
+  while (*what && at + 1 < bytes) to[at++] = *what++;
+  to[at] = 0;
+  return at;
+}
 
 QUIET static size_t page_up(size_t bytes) {
   const size_t below = (size_t)R.system_pages - 1;
@@ -1016,7 +1022,7 @@ QUIET static chunk_header header_of_table(int flags, uint32_t bytes) {
   return h;
 }
 
-QUIET_HOT static chunk_header header_of_events(const chunk* c, int flags, uint32_t slots) {
+QUIET static chunk_header header_of_events(const chunk* c, int flags, uint32_t slots) {
   chunk_header h;
   memset(&h, 0, sizeof h);
   h.kind = kChunkEvents;
@@ -1446,9 +1452,9 @@ typedef struct segment {
   uint32_t module, protection;
 } segment;
 typedef struct found_module {
-  char path[512];
   unsigned char build[32];
   uint32_t build_bytes;
+  char path[PATH_MAX];
 } found_module;
 typedef struct snapshot {
   uint32_t modules, segments;
@@ -1494,10 +1500,14 @@ QUIET static int see_module(struct dl_phdr_info* info, size_t size, void* data) 
   }
   if (!grow(&found_modules, (s->modules + 1) * sizeof *m)) return s->failed = 1;
   m = (found_module*)(void*)found_modules.at + s->modules;
-  memset(m, 0, sizeof *m);
+  m->path[0] = 0;
   if (info->dlpi_name && *info->dlpi_name) {
-    const size_t length = strlen(info->dlpi_name);
-    memcpy(m->path, info->dlpi_name, length < sizeof m->path - 1 ? length : sizeof m->path - 1);
+    const char* name = info->dlpi_name;
+    size_t at = 0;
+    if (*name != '/' && strchr(name, '/') && getcwd(m->path, sizeof m->path)) {
+      at = append_text(m->path, strlen(m->path), sizeof m->path, "/");
+    }
+    append_text(m->path, at, sizeof m->path, name);
   } else if (s->modules == 0) {
     const ssize_t length = readlink("/proc/self/exe", m->path, sizeof m->path - 1);
     m->path[length < 0 ? 0 : length] = 0;
@@ -1514,8 +1524,7 @@ QUIET static int see_module(struct dl_phdr_info* info, size_t size, void* data) 
     to->elf = p->p_vaddr;
     to->offset = p->p_offset;
     to->module = s->modules;
-    to->protection =
-        (p->p_flags & PF_R ? 1u : 0) | (p->p_flags & PF_W ? 2u : 0) | (p->p_flags & PF_X ? 4u : 0);
+    to->protection = (uint32_t) "\0\4\2\6\1\5\3\7"[p->p_flags & 7]; /* rwx for xwr */
   }
   s->modules++;
   return 0;
@@ -1763,30 +1772,28 @@ QUIET static int next_chunk(tsd_thread* t, uint32_t slots) {
   return 1;
 }
 
-QUIET static void give_signal_stack(tsd_thread* t) {
+/* For the crash handler, which may come where the stack has ended; as long as the thread lives. */
+QUIET static void give_signal_stack(tsd_lane* lane) {
   stack_t now;
   if (!R.config.crash_handler || is_live()) return;
   if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
-  memset(&now, 0, sizeof now);
-  now.ss_size = 64 * 1024;
-  now.ss_sp = map_memory(now.ss_size, 0);
+  now.ss_flags = 0;
+  now.ss_size = kSignalStack;
+  now.ss_sp = map_memory(kSignalStack, 0);
   if (!now.ss_sp) return;
   if (sigaltstack(&now, NULL) == 0)
-    t->signal_stack = now.ss_sp;
+    lane->signal_stack = now.ss_sp;
   else
-    munmap(now.ss_sp, now.ss_size);
+    munmap(now.ss_sp, kSignalStack);
 }
 
-QUIET static void take_signal_stack(tsd_thread* t) {
-  stack_t now, none;
-  if (!t->signal_stack) return;
-  memset(&none, 0, sizeof none);
-  none.ss_flags = SS_DISABLE;
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == t->signal_stack &&
-      sigaltstack(&none, NULL) == 0) {
-    munmap(t->signal_stack, 64 * 1024);
-  }
-  t->signal_stack = NULL;
+QUIET static void take_signal_stack(tsd_lane* lane) {
+  stack_t now;
+  if (!lane->signal_stack || sigaltstack(NULL, &now) != 0 || now.ss_sp != lane->signal_stack)
+    return;
+  now.ss_flags = SS_DISABLE;
+  if (sigaltstack(&now, NULL) == 0) munmap(lane->signal_stack, kSignalStack);
+  lane->signal_stack = NULL;
 }
 
 QUIET static int attach(tsd_lane* lane) {
@@ -1816,7 +1823,7 @@ QUIET static int attach(tsd_lane* lane) {
   lane->lost = lane->spent = 0;
   set_next(lane, NULL);
   name_thread(t);
-  give_signal_stack(t);
+  give_signal_stack(lane);
   write_thread(t, 0);
   return 1;
 }
@@ -1831,11 +1838,15 @@ QUIET static void detach(tsd_lane* lane) {
   tsd_thread* t = lane->thread;
   if (lane->recording != R.recording || !t || !t->lane) return;
   set_limit(lane, NULL);
-  take_signal_stack(t);
   if (!R.active) return;
   name_thread(t);
   t->last_tick = t->paused_tick ? t->paused_tick : tsd_clock(); /* nothing came since */
   t->flags |= kThreadExited;
+  if (t->names) {
+    t->names->next = R.free_names;
+    R.free_names = t->names;
+    t->names = NULL;
+  }
   {
     chunk* c = t->current;
     chunk_header h;
@@ -1855,16 +1866,15 @@ QUIET static void detach(tsd_lane* lane) {
       R.closing_count = 0;
       h = describe_closed(c);
       close_chunk(c, &h);
+      R.making++; /* the file stays meanwhile */
+      give_lock();
       unmap_chunk(c);
+      take(&recorder_lock);
+      R.making--;
       forget_chunk(c);
     } else if (is_live() && c) {
       R.wakes = 1;
     }
-  }
-  if (t->names) {
-    t->names->next = R.free_names;
-    R.free_names = t->names;
-    t->names = NULL;
   }
 }
 
@@ -1880,6 +1890,7 @@ QUIET static void thread_ends(void* data) {
     return;
   }
   if (!begin_locked(&c)) return;
+  take_signal_stack(lane);
   detach(lane);
   lane->ended = kEnded;
   end_locked(&c);
@@ -2016,7 +2027,7 @@ QUIET_HOT static int is_complete(const chunk* c) {
 }
 
 /* The header of a chunk that is complete, but for the checksum of its payload. */
-QUIET_HOT static chunk_header describe(const chunk* c) {
+QUIET static chunk_header describe(const chunk* c) {
   const tsd_slot* slot = slots_of(c);
   chunk_header h = header_of_events(c, 0, c->used);
   uint32_t i;
@@ -2316,12 +2327,6 @@ QUIET static void set_on(uint32_t on) {
 QUIET static void wait_for_all_cores(void) {
   if (R.barrier && syscall(SYS_membarrier, kMembarrierPrivate, 0, 0) == 0) return;
   usleep(2000); /* without the call: longer than any store waits in a core */
-}
-
-QUIET static size_t append_text(char* to, size_t at, size_t bytes, const char* what) {
-  while (*what && at + 1 < bytes) to[at++] = *what++;
-  to[at] = 0;
-  return at;
 }
 
 QUIET static void program_name(char* to, size_t bytes) {
@@ -2661,7 +2666,8 @@ QUIET static int stop_recording(const char* why) {
     if (!is_ours() || ftruncate(R.fd, (off_t)R.file_used) != 0) result = -errno;
     R.last_counts.bytes = R.file_used;
   } else {
-    dump(0);
+    if (!R.crashed) dump(0); /* else it is written already, and the program has survived */
+    R.crashed = 0;
     take(&recorder_lock);
     result = -R.write_error;
     R.active = 0;
@@ -3089,12 +3095,17 @@ QUIET static void read_environment(tsd_config* c) {
       say("TSD_START=%s: expected now, delay:MS, call or signal[:NAME]", value);
   }
   if ((value = secure_getenv("TSD_STOP")) != NULL) { /* several with commas: "signal,exit" */
-    const char* at = value;
+    const char *at = value, *start = secure_getenv("TSD_START");
+    const int named = start && c->start == TSD_SIGNAL && strchr(start, ':') ? c->signal : 0;
     int stop = 0;
     while (stop >= 0) {
       const size_t length = strcspn(at, ",");
       const int when = read_when(at, length, &c->stop_delay_ms, &c->signal, 0);
       stop = when < 0 ? -1 : stop | when;
+      if (named && c->signal != named) { /* one signal starts, stops and starts again */
+        c->signal = named;
+        stop = -1;
+      }
       if (!at[length]) break;
       at += length + 1;
     }
@@ -3511,17 +3522,19 @@ QUIET_HOT static uint32_t slots_for(size_t length) {
 
 /* 8 bytes in the attachment, 14 in each CONT; the attachment last, so that it is whole or absent.
  */
-QUIET_HOT static void put_value(tsd_slot* slot, uint32_t kind, uint32_t id, const void* data,
-                                size_t length) {
+QUIET static void put_value(tsd_slot* slot, uint32_t kind, uint32_t id, const void* data,
+                            size_t length) {
   const unsigned char* from = (const unsigned char*)data;
   uint64_t words[2], first = 0;
   tsd_slot* to = slot;
   size_t at = 0, most = 8;
   for (;;) {
     const size_t left = length - at, part = left < most ? left : most;
-    size_t i;
     words[0] = words[1] = 0;
-    for (i = 0; i < part; i++) ((unsigned char*)words)[i] = from[at + i];
+    if (part == 8)
+      memcpy(words, from + at, 8);
+    else if (part)
+      memcpy(words, from + at, part);
     if (to == slot)
       first = words[0];
     else

@@ -125,6 +125,7 @@ typedef struct tsd_lane {
   uint32_t ended;
   uint32_t enters_in, enters;  /* of TSD_ENTER, and in which stretch */
   uint64_t enters_left_out[8]; /* a bit for each of the outermost 512 */
+  void* signal_stack;
   char name[64];
 } tsd_lane;
 

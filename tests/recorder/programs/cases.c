@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -414,6 +415,14 @@ static int libraries(char** argv) {
   return 0;
 }
 
+static int relative_library(char** argv) {
+  void* library;
+  if (chdir(argv[0]) != 0) return 1;
+  library = dlopen("./library.so", RTLD_NOW);
+  tsd_modules_changed();
+  return library == NULL;
+}
+
 static int texts(char** argv) {
   static char text[70000];
   static const int lengths[] = {0, 1, 7, 8, 9, 21, 22, 23, 36, 1000, 65534, 65535, 65536};
@@ -810,6 +819,64 @@ static int child_by_signal(char** argv) {
   return status;
 }
 
+/* A program that goes on after a crash, by a handler that it had before. */
+static sigjmp_buf before_crash;
+static void go_on(int number) {
+  (void)number;
+  siglongjmp(before_crash, 1);
+}
+static int survives(char** argv) {
+  struct sigaction own;
+  tsd_config config;
+  memset(&own, 0, sizeof own);
+  own.sa_handler = go_on;
+  own.sa_flags = SA_NODEFER;
+  sigaction(SIGSEGV, &own, NULL);
+  tsd_config_default(&config);
+  config.path = argv[0];
+  config.mode = TSD_MEMORY;
+  config.crash_handler = 1;
+  if (tsd_init(&config) != 0) return 1;
+  zones(1000);
+  if (!sigsetjmp(before_crash, 1)) *(volatile int*)8 = 1;
+  zones(1000);
+  return 0;
+}
+
+/* Threads that outlive recordings leave nothing behind; prints how the memory has grown, in KiB. */
+static int memory_now(void) {
+  char line[256];
+  int found = 0;
+  FILE* status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, "VmSize:", 7) == 0) found = atoi(line + 7);
+  }
+  if (status) fclose(status);
+  return found;
+}
+static int outlive_often(char** argv) {
+  pthread_t thread[20];
+  int started[20], round, i, before = 0;
+  (void)argv;
+  for (round = 0; round < 8; round++) {
+    __atomic_store_n(&stop_flag, 0, __ATOMIC_RELEASE);
+    if (tsd_start() != 0) return 1;
+    for (i = 0; i < 20; i++) {
+      started[i] = 0;
+      pthread_create(&thread[i], NULL, sleeps, &started[i]);
+    }
+    for (i = 0; i < 20; i++) {
+      while (!__atomic_load_n(&started[i], __ATOMIC_ACQUIRE)) nap(1);
+    }
+    tsd_stop();
+    stop_all_threads();
+    for (i = 0; i < 20; i++) pthread_join(thread[i], NULL);
+    if (round == 1) before = memory_now();
+  }
+  printf("%d\n", memory_now() - before);
+  return 0;
+}
+
 static int evaluated;
 static int evaluates(void) {
   return ++evaluated;
@@ -844,6 +911,7 @@ int main(int argc, char** argv) {
              {"executes", executes},
              {"crashes", crashes},
              {"libraries", libraries},
+             {"relative_library", relative_library},
              {"texts", texts},
              {"filters", filters},
              {"counts", counts},
@@ -860,6 +928,8 @@ int main(int argc, char** argv) {
              {"forks_often", forks_often},
              {"paused_threads", paused_threads},
              {"switched_off", switched_off},
+             {"survives", survives},
+             {"outlive_often", outlive_often},
              {"too_many", too_many},
              {"unwritable", unwritable},
              {"texts_filtered", texts_filtered},
