@@ -73,7 +73,8 @@ class BuildsTest(unittest.TestCase):
         self.assertGreater(sum(1 for name in functions if name.startswith("0x")), 1)
 
     def test_a_folder_of_a_strangers_project(self):
-        self.project("folder", f"add_subdirectory({RECORDER} recorder)")
+        self.project("folder", f"add_subdirectory({RECORDER} recorder)", "-DCMAKE_C_VISIBILITY_PRESET=hidden",
+                     "-DCMAKE_CXX_VISIBILITY_PRESET=hidden")
 
     def test_installed(self):
         self.project("installed", "find_package(cinderscope REQUIRED)", "-DCMAKE_PREFIX_PATH=" + self.prefix)

@@ -6,6 +6,7 @@
 The programs are compiled here, as users do it: with a compiler, tsd.c and nothing else."""
 import argparse
 import collections
+import errno
 import json
 import os
 import pathlib
@@ -202,6 +203,7 @@ class WhatIsRecorded(RecorderTest):
         self.assertTrue(any("libc" in s.path for s in recording.segments))
 
     def test_nothing_asked_nothing_done(self):
+        self.run_case("switched_off", TSD_PATH=None)
         self.assertEqual(self.run_case("recording", TSD_PATH=None), "0\n")
         self.assertEqual(self.run_case("recording", TSD_OFF="1"), "0\n")
         self.assertEqual(list(pathlib.Path(self.folder).glob("*.tsd")), [])
@@ -269,6 +271,16 @@ class WhatIsRecorded(RecorderTest):
             self.skipTest("it hooks the standard library, too")
         self.cpp_zones("-finstrument-functions", "-finstrument-functions-exclude-file-list=/usr/include", hooks)
 
+    def test_recordings_as_objects(self):
+        program = self.at("zones")
+        compile_program(ARGS.cxx, "-std=c++17", *self.common, PROGRAMS + "/zones.cc", self.recorder, *self.libraries, "-o", program)
+        paths = self.at("one.tsd"), self.at("two.tsd")
+        process = self.start(*paths, "twice", program=program, TSD_PATH=None)
+        self.assertEqual(process.communicate(), ("", ""))
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual([len(self.only(self.read(path)).records) for path in paths], [1, 1])
+        self.assertEqual([self.read(path).flags & 2 for path in paths], [0, 2])
+
     def cpp_zones(self, *more):
         program = self.at("zones")
         compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, PROGRAMS + "/zones.cc", *more, self.recorder,
@@ -303,7 +315,7 @@ class WhatIsRecorded(RecorderTest):
 
 class WhatIsKept(RecorderTest):
     def keeps(self, zones, **environment):
-        self.run_case("record", zones, **environment)
+        self.run_case("record", zones, quiet="TSD_BYTES" not in environment, **environment)
         recording = self.read(lost=True, stray_end=True)  # of a call whose begin is lost
         self.opens(recording)
         thread = self.only(recording)
@@ -331,6 +343,22 @@ class WhatIsKept(RecorderTest):
             thread = self.keeps(100000, TSD_BYTES="1M", TSD_MODE=mode)
             self.assertGreater(thread.slots, 20000)
             self.assertLessEqual(os.path.getsize(self.path), (1 << 20) + 8192)
+            self.assertEqual(self.err.count("\n"), 1)
+            self.assertIn("TSD_BYTES", self.err)
+
+    def test_what_finds_no_room_is_in_the_counts(self):
+        for environment in ({"TSD_BYTES": "1M"}, {"TSD_BYTES": "1M", "TSD_MODE": "memory"}, {"TSD_BYTES": "1"},
+                            {"TSD_KEEP": "first", "TSD_BYTES_PER_THREAD": "64k"}):
+            out = self.run_case("too_many", 500, 30000, quiet=False, **environment)
+            expected, counted = map(int, out.split())
+            self.assertEqual(counted, expected)
+            recording = self.read(lost=True, stray_end=True)
+            self.assertTrue(recording.finished)
+            self.assertEqual(recording.facts["stop"], "exit")
+            self.assertEqual(len(recording.threads), 501)
+            counted = sum(thread.slots + thread.lost + thread.dropped for thread in recording.threads.values())
+            self.assertEqual(counted, expected)
+            self.assertGreater(sum(thread.slots for thread in recording.threads.values()), 1000)
 
     def test_dumps_hold_the_same_in_all_forms(self):
         for pack in ("raw", "packed") + (("lz4",) if has_lz4() else ()):
@@ -358,6 +386,20 @@ class WhatIsKept(RecorderTest):
             cat.wait()
         os.unlink(self.path + ".fifo")
         self.assertEqual(self.read().name_counts(), {"zone": 100})
+
+
+    def test_a_pipe_that_nobody_reads_to_the_end(self):
+        os.mkfifo(self.path + ".fifo")
+        head = subprocess.Popen(["head", "-c", "100", self.path + ".fifo"], stdout=subprocess.DEVNULL)
+        self.run_case("record", 100000, TSD_PATH=self.path + ".fifo", TSD_MODE="memory", quiet=False)
+        self.assertEqual(self.err.count("\n"), 1)
+        head.wait()
+        os.unlink(self.path + ".fifo")
+
+    def test_a_dump_beyond_what_the_system_allows(self):
+        out = self.run_case("unwritable", TSD_MODE="memory", quiet=False)
+        self.assertEqual(int(out), errno.EFBIG)
+        self.assertEqual(self.err.count("\n"), 1)
 
 
 class WhenItIsRecorded(RecorderTest):
@@ -440,6 +482,14 @@ class WhenItIsRecorded(RecorderTest):
         self.assertLessEqual(thread.records[0].tick, resume.value)
         self.assertLessEqual(resume.value, resume.tick)
 
+    def test_threads_that_record_nothing_after_a_pause_end_there(self):
+        recording = self.record("paused_threads")
+        again = next(thread for thread in recording.threads.values() if thread.name == "again")
+        resume, = (record for record in again.records if record.word() == "RESUME")
+        for thread in recording.threads.values():
+            if thread is not again:
+                self.assertEqual(thread.last, resume.value)
+
     def test_pauses_while_threads_record(self):
         recording = self.record("pauses", 40, TSD_CHUNK="16k")  # so that pauses meet threads that change chunks
         for thread in recording.threads.values():
@@ -466,6 +516,10 @@ class WhenItIsRecorded(RecorderTest):
             self.assertIn(value, self.err)
             self.assertEqual(self.read().name_counts(), {"zone": 5})
 
+        self.run_case("record", 5, quiet=False, TSD_START="signal:USR1", TSD_STOP="signal:USR2")
+        self.assertEqual(self.err.count("\n"), 1)
+        self.assertIn("TSD_STOP=signal:USR2", self.err)
+
     def test_filters(self):
         def names(*arguments, **environment):
             return dict(self.record("filters", *arguments, **environment).name_counts())
@@ -489,6 +543,10 @@ class WhenItIsRecorded(RecorderTest):
         self.assertEqual(names, {"read": 1, "write": 3, "plain": 3, "plain entered": 3, "read entered": 3})
         names = self.record("filters", "", "^net/write", TSD_EXCLUDE="net/read").name_counts()
         self.assertEqual(names, {"read": 2, "write": 1, "plain": 3, "plain entered": 3, "read entered": 3})
+
+
+    def test_filter_changed_on_names_of_run_time(self):
+        self.assertEqual(self.record("texts_filtered").name_counts(), {"alpha": 2, "beta": 3})
 
 
 class WhatGoesWrong(RecorderTest):
@@ -625,6 +683,12 @@ class WhatGoesWrong(RecorderTest):
             parent.unlink()
             os.unlink(self.at(f"run-{child}.tsd"))
 
+    @unittest.skipIf("thread" in ARGS.flags, "that sanitizer knows no threads in a forked child")
+    def test_a_child_is_recorded_by_a_signal(self):
+        child = int(self.run_case("child_by_signal", TSD_PATH=self.at("run-%p.tsd"), TSD_FORK="file", TSD_START="signal"))
+        recording = self.read(self.at(f"run-{child}.tsd"))
+        self.assertEqual(recording.name_counts(), {"zone": 7})
+
     def test_spawn_and_exec(self):
         self.assertEqual(self.record("spawns").name_counts(), {"around the child": 1})
         out = self.run_case("executes")
@@ -646,6 +710,17 @@ class WhatGoesWrong(RecorderTest):
             self.assertEqual((names["zone"], names["open at the crash"]), (10, 1))
             if how == "overflow":
                 self.assertGreater(names["endless"], 100)
+
+    @unittest.skipIf(SANITIZED, "crashes are the sanitizer's")
+    def test_a_program_survives_a_crash(self):
+        self.run_case("survives", self.path, TSD_PATH=None)
+        recording = self.read(not_finished=True)
+        self.assertEqual((recording.facts["stop"], recording.name_counts()), ("crash", {"zone": 1000}))
+
+    @unittest.skipIf(SANITIZED, "its memory grows by itself")
+    def test_threads_that_outlive_recordings_leave_nothing(self):
+        out = self.run_case("outlive_often", TSD_START="call", TSD_MODE="memory", TSD_CRASH="1", TSD_PATH=self.at("run-%n.tsd"))
+        self.assertLess(int(out), 4096)
 
     def test_libraries_come_and_go(self):
         library = self.at("library.so")
@@ -671,6 +746,13 @@ class WhatGoesWrong(RecorderTest):
         self.assertGreater(max(s.snapshot for s in recording.segments), 3)
         self.assertEqual(len({s.module for s in recording.segments if s.path == library}), 1)
 
+    def test_a_library_of_the_folder_of_the_program(self):
+        library = self.at("library.so")
+        compile_program(ARGS.cc, "-shared", "-fPIC", *self.common, PROGRAMS + "/library.c", "-o", library)
+        recording = self.record("relative_library", self.folder)
+        self.assertTrue(any(s.path == self.folder + "/./library.so" for s in recording.segments))
+
+    @unittest.skipIf("thread" in ARGS.flags, "it reports what the program does with the recorder's file")
     def test_a_program_that_closes_all_files_keeps_its_own(self):
         for mode in ("live", "memory"):
             own = self.at("own.db")
@@ -706,6 +788,7 @@ class WhatGoesWrong(RecorderTest):
             self.assertEqual(process.returncode, 0)
             self.assertEqual(self.read().name_counts(), {"in a library": 1})
 
+    @unittest.skipIf("thread" in ARGS.flags, "it ends before the thread's last moments")
     def test_a_thread_records_in_its_last_moments(self):
         for mode in ("live", "memory"):
             recording = self.record("late_destructors", TSD_MODE=mode)
@@ -752,6 +835,15 @@ class WhatGoesWrong(RecorderTest):
         first.communicate()
         self.assertEqual(self.read(self.at("run-2.tsd")).name_counts(), {"zone": 7})
         self.assertEqual(set(self.read(not_finished=True, torn=True).name_counts()), {"counted call"})
+
+    def test_recorders_that_start_together(self):
+        for _ in range(5):
+            for process in [self.start("waits", 60) for _ in range(6)]:
+                process.communicate()
+            files = list(pathlib.Path(self.folder).glob("*.tsd"))
+            self.assertEqual(len(files), 6)
+            for file in files:
+                file.unlink()
 
     def test_full_disk(self):
         for mode in ("live", "memory"):
@@ -801,6 +893,35 @@ class HowItIsBuilt(RecorderTest):
             self.assertEqual({(thread.lost, thread.total - thread.slots) for thread in recording.threads.values()} - {(0, 0)}, set())
         WhatGoesWrong.test_signal_handlers(self)
 
+    def test_a_handler_between_a_zone_and_its_argument(self):
+        for form in ([], ["-DTSD_BUSY_FORM"]):
+            program, recorder = self.at("interrupted"), self.at("form.o")
+            compile_program(ARGS.cc, "-std=c99", *self.common, *form, "-c", RECORDER + "/tsd.c", "-o", recorder)
+            compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, *form, PROGRAMS + "/zones.cc", recorder, "-pthread",
+                            "-ldl", "-o", program)
+            process = self.start(self.path, 1000000 if not SANITIZED else 50000, program=program, TSD_PATH=None, TSD_CHUNK="16k")
+            self.assertEqual(process.communicate(), ("", ""))
+            recording = self.read()  # nothing torn
+            calls = [call for call in self.calls[1] if call[1] == "interrupted"]
+            for i, call in enumerate(calls[:1000]):
+                self.assertEqual(call[2].args + call[3].args, [("i", i)])
+            self.assertEqual({chunk.flags for chunk in recording.chunks if chunk.kind == 2}, {0})
+
+    @unittest.skipIf(SANITIZED, "libraries would need the sanitizer's")
+    def test_two_libraries_with_a_recorder_each(self):
+        for name in ("one", "two"):  # whose functions are found by name, so all calls lead to the first one's
+            compile_program(ARGS.cc, "-shared", "-fPIC", *self.common, "-Drun=run_" + name, PROGRAMS + "/library.c",
+                            RECORDER + "/tsd.c", "-o", self.at(f"lib{name}.so"))
+        program = self.at("linked")
+        source = self.at("linked.c")
+        pathlib.Path(source).write_text("void run_one(void); void run_two(void); int main(void) "
+                                        "{ run_one(); run_two(); return 0; }\n", encoding="utf-8")
+        compile_program(ARGS.cc, source, "-L" + self.folder, "-Wl,-rpath," + self.folder, "-lone", "-ltwo", "-o", program)
+        process = self.start(program=program)
+        self.assertEqual(process.communicate(), ("", ""))
+        self.assertEqual(self.read().name_counts(), {"in a library": 2})
+        self.assertEqual(len(list(pathlib.Path(self.folder).glob("*.tsd"))), 1)
+
     def test_disabled_there_is_nothing(self):
         program = self.at("disabled")
         compile_program(ARGS.cxx, "-std=c++17", *STRICT, *self.common, "-DTSD_DISABLE", PROGRAMS + "/zones.cc", "-pthread",
@@ -809,6 +930,10 @@ class HowItIsBuilt(RecorderTest):
         self.assertEqual(process.communicate(), ("", ""))
         self.assertEqual(process.returncode, 0)
         self.assertFalse(os.path.exists(self.path))
+        for order in ("1234", "4321"):  # files are in the order of the processor, which has to be theirs
+            macros = subprocess.run([ARGS.cc, "-E", "-dM", "-U__BYTE_ORDER__", "-D__BYTE_ORDER__=" + order, RECORDER + "/tsd.h"],
+                                    capture_output=True, text=True).stdout
+            self.assertEqual("#define TSD_DISABLE" in macros, order == "4321")
 
     def example(self, name, code=0, own_recorder=False, **allowed):
         """What the command in its first comment records, in a folder with copies of our files, but for the viewer."""

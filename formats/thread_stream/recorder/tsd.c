@@ -70,6 +70,7 @@ enum {
   kMostReady = 32,
   kMostMapped = 8, /* of those that wait to be closed */
   kMostClosing = 32,
+  kSignalStack = 64 * 1024,
   kMostText = 64 << 20, /* of all names; calls of further ones are counted as dropped */
   kModulesEveryMs = 100
 };
@@ -99,7 +100,8 @@ typedef struct chunk {
 } chunk;
 
 typedef struct cached_name {
-  const char *asked, *text; /* the caller's pointer; our copy */
+  struct cached_name* next; /* of the first one, while its thread needs none */
+  const char* text;
   uint32_t length, string, site;
 } cached_name;
 enum { kCachedNames = 64 };
@@ -114,9 +116,11 @@ typedef struct tsd_thread {
   uint64_t before; /* records written and lost before `current` */
   uint64_t lost, dropped, told_dropped, first_tick, last_tick, paused_tick;
   uint32_t stream, sequence, tid, named, flags;
-  void* signal_stack;
 } tsd_thread;
 enum { kThreadExited = 1, kThreadMain = 2 };
+
+/* In a lane's `left_out`: the last record is lost, and so is what belongs to it, but counted. */
+#define LOST_RECORD ((tsd_slot*)(void*)&tsd_switch)
 
 typedef struct text {
   const char* bytes;
@@ -152,10 +156,9 @@ typedef struct regex {
 static struct recorder {
   tsd_config config;
   char path[PATH_MAX], include[1024], exclude[1024];
-  int ready;  /* tsd_init was called */
-  int active; /* a file is being recorded, paused or not */
-  int paused, full, barrier, system_pages;
-  int making, stopping;        /* chunks being made without the lock; no further ones */
+  int ready; /* tsd_init was called */
+  int from_environment, barrier, system_pages;
+  int active;                  /* a file is being recorded, paused or not */
   uint32_t recording, stretch; /* numbers of recordings, of starts and resumes */
   uint32_t nth;                /* recording of this process, for %n */
   uint64_t start_tick, start_ns, stop_at_ns, start_at_ns;
@@ -168,35 +171,43 @@ static struct recorder {
   int header_fd; /* see copy_header */
   unsigned char* header;
   char file_name[PATH_MAX];
-  uint64_t file_end, file_used, memory_bytes, bytes_written;
+  uint64_t file_end, file_used, most_bytes; /* the last: that the system allows */
   uint32_t alignment;
-  chunk *ready_chunks, *closing, **closing_end, *free_chunks;
-  uint32_t ready_count, ready_target, taken, closing_count;
-  chunk *table, *tables, **tables_end; /* `tables`: full ones that are dumped, in memory mode */
+  chunk **closing_end, **tables_end, *free_chunks;
+  uint32_t ready_target;
   uint32_t entry_count, table_at;
 
-  tsd_thread *threads, *free_threads;
-  uint32_t thread_count;
-  uint64_t homeless; /* dropped by threads that could not be attached */
+  tsd_thread* free_threads;
   cached_name* free_names;
   tsd_counts last_counts;
 
   growing texts, text_index, sites, modules, segments;
-  uint32_t text_count, text_slots, site_count, module_count, snapshot;
+  uint32_t text_count, text_slots, site_count, module_count;
   size_t text_bytes;
-  unsigned long long adds, subs;
   regex wanted, unwanted;
 
   unsigned char* arena;
   size_t arena_left;
 
   uint64_t clock_due_ns, modules_due_ns;
-  uint32_t clock_samples;
   pthread_t helper;
   int ended;                                             /* at_exit was called */
   int has_helper, wake, wakes, quit, signalled, crashed; /* wakes: when the lock is given */
   pthread_key_t key;
   struct sigaction old_crash[NSIG];
+
+  /* From here to the end all is zero when a recording begins. */
+  int paused, full, write_error, told_limit;
+  int making, stopping; /* chunks made or unmapped without the lock; no further ones */
+  uint64_t memory_bytes, bytes_written;
+  chunk *ready_chunks, *closing;
+  uint32_t ready_count, taken, closing_count;
+  chunk *table, *tables; /* `tables`: full ones that are dumped, in memory mode */
+  chunk* spare_table;    /* for a full disk */
+  tsd_thread* threads;
+  uint32_t thread_count, snapshot, clock_samples;
+  uint64_t homeless; /* dropped by threads that could not be attached */
+  unsigned long long adds, subs;
 } R;
 static pthread_mutex_t recorder_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t control_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -279,6 +290,26 @@ QUIET static void take_control(void) {
   __atomic_fetch_sub(&control_wanted, 1, __ATOMIC_SEQ_CST);
 }
 
+/* A call that starts, stops or changes what is recorded; or one that takes `lock`. */
+QUIET static int begin_control(call* c) {
+  if (!begin_call(c)) return 0;
+  take_control();
+  return 1;
+}
+QUIET static void end_control(const call* c) {
+  give(&control_lock);
+  end_call(c);
+}
+QUIET static int begin_locked(call* c) {
+  if (!begin_call(c)) return 0;
+  take(&recorder_lock);
+  return 1;
+}
+QUIET static void end_locked(const call* c) {
+  give_lock();
+  end_call(c);
+}
+
 QUIET static void say(const char* format, ...) __attribute__((format(printf, 1, 2)));
 QUIET static void say(const char* format, ...) {
   char line[PATH_MAX + 256];
@@ -296,9 +327,15 @@ QUIET static void say(const char* format, ...) {
 /* --- Memory: mapped, never malloc, so handlers and hooks of malloc may record ------------------
  */
 
+QUIET static size_t append_text(char* to, size_t at, size_t bytes, const char* what) {
+  while (*what && at + 1 < bytes) to[at++] = *what++;
+  to[at] = 0;
+  return at;
+}
+
 QUIET static size_t page_up(size_t bytes) {
-  const size_t page = (size_t)R.system_pages;
-  return (bytes + page - 1) / page * page;
+  const size_t below = (size_t)R.system_pages - 1;
+  return (bytes + below) & ~below;
 }
 
 QUIET static unsigned char* map_memory(size_t bytes, int now) {
@@ -436,13 +473,11 @@ QUIET_HOT static uint32_t crc32_of(const void* data, size_t bytes) {
   }
 #endif
   for (; bytes >= 8; bytes -= 8, at += 8) {
-    uint32_t low, high;
-    memcpy(&low, at, 4);
-    memcpy(&high, at + 4, 4);
-    low ^= c;
-    c = crc_table[7][low & 255] ^ crc_table[6][low >> 8 & 255] ^ crc_table[5][low >> 16 & 255] ^
-        crc_table[4][low >> 24] ^ crc_table[3][high & 255] ^ crc_table[2][high >> 8 & 255] ^
-        crc_table[1][high >> 16 & 255] ^ crc_table[0][high >> 24];
+    uint64_t word;
+    int k;
+    memcpy(&word, at, 8);
+    word ^= c;
+    for (c = 0, k = 7; k >= 0; k--, word >>= 8) c ^= crc_table[k][word & 255];
   }
   for (; bytes; bytes--) c = c >> 8 ^ crc_table[0][(c ^ *at++) & 255];
   return ~c;
@@ -630,15 +665,6 @@ QUIET static void parse_sequence(parser* p, int depth) {
       case '[':
         parse_set(p);
         break;
-      case '.':
-        emit(p, kAny, 0, 0);
-        break;
-      case '^':
-        emit(p, kBegin, 0, 0);
-        break;
-      case '$':
-        emit(p, kEnd, 0, 0);
-        break;
       case '*':
       case '+':
       case '?':
@@ -652,7 +678,7 @@ QUIET static void parse_sequence(parser* p, int depth) {
           emit(p, kChar, (unsigned char)*p->at++, 0);
         break;
       default:
-        emit(p, kChar, (unsigned char)c, 0);
+        emit(p, c == '.' ? kAny : c == '^' ? kBegin : c == '$' ? kEnd : kChar, (unsigned char)c, 0);
     }
     if (!p->wrong) parse_repeat(p, place);
   }
@@ -770,15 +796,13 @@ QUIET static int is_wanted(const char* category, const char* name) {
   char subject[512] = "";
   const size_t category_bytes = category ? strlen(category) : 0,
                name_bytes = name ? strlen(name) : 0;
+  const int off = category_bytes >= 4 && memcmp(category, "off.", 4) == 0;
   size_t length = 0;
-  if (!R.wanted.used && !R.unwanted.used && category_bytes < 4) return 1;
+  if (!R.wanted.used && !R.unwanted.used) return !off;
   if (category_bytes) {
     length = category_bytes < 255 ? category_bytes : 255;
     memcpy(subject, category, length);
-    if (length >= 4 && memcmp(subject, "off.", 4) == 0 &&
-        !(R.wanted.used && matches(&R.wanted, subject, length))) {
-      return 0;
-    }
+    if (off && !(R.wanted.used && matches(&R.wanted, subject, length))) return 0;
     subject[length++] = '/';
   }
   if (name_bytes) {
@@ -787,8 +811,7 @@ QUIET static int is_wanted(const char* category, const char* name) {
     length += part;
   }
   if (R.unwanted.used && matches(&R.unwanted, subject, length)) return 0;
-  return !R.wanted.used || matches(&R.wanted, subject, length) ||
-         (category_bytes >= 4 && memcmp(category, "off.", 4) == 0);
+  return off || !R.wanted.used || matches(&R.wanted, subject, length);
 }
 
 /* --- Clock -------------------------------------------------------------------------------------
@@ -898,6 +921,10 @@ QUIET static void choose_clock(void) {
 /* --- The file and its chunks -------------------------------------------------------------------
  */
 
+QUIET static void say_error(const char* what, const char* then) {
+  say("%s: %s: %s", R.file_name, what, then);
+}
+
 /* A program may close what it has not opened, and its next file gets the number of ours. */
 QUIET static int is_ours(void) {
   struct stat now;
@@ -905,7 +932,8 @@ QUIET static int is_ours(void) {
   if (fstat(R.fd, &now) == 0 && now.st_ino == R.inode && now.st_dev == R.device) return 1;
   R.fd = -1;
   R.full = 1;
-  say("%s: closed by the program: the rest is not written", R.file_name);
+  R.write_error = EBADF;
+  say_error("closed by the program", "the rest is not written");
   errno = EBADF;
   return 0;
 }
@@ -930,21 +958,30 @@ QUIET static void close_file(void) {
   R.fd = -1;
 }
 
+/* A reader that is gone, or a limit, ends no program: its signal is taken away again. */
 QUIET static int write_all(const void* data, size_t bytes) {
+  static const struct timespec none = {0, 0};
   const unsigned char* at = (const unsigned char*)data;
-  while (bytes) {
+  sigset_t ours, before;
+  sigemptyset(&ours);
+  sigaddset(&ours, SIGPIPE);
+  sigaddset(&ours, SIGXFSZ);
+  pthread_sigmask(SIG_BLOCK, &ours, &before);
+  while (bytes && !R.write_error) {
     const ssize_t done = is_ours() ? write(R.fd, at, bytes) : -1;
-    if (done < 0) {
-      if (errno == EINTR) continue;
-      if (!R.full) say("%s: %s: the rest is not written", R.file_name, strerror(errno));
-      R.full = 1;
-      return 0;
+    if (done >= 0) {
+      at += done;
+      bytes -= (size_t)done;
+      R.bytes_written += (uint64_t)done;
+    } else if (errno != EINTR && !R.write_error) {
+      R.write_error = errno;
+      say_error(strerror(errno), "the rest is not written");
     }
-    at += done;
-    bytes -= (size_t)done;
-    R.bytes_written += (uint64_t)done;
   }
-  return 1;
+  while (sigtimedwait(&ours, NULL, &none) > 0) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return bytes == 0;
 }
 
 QUIET static int is_live(void) {
@@ -968,32 +1005,45 @@ QUIET static void make_file_header(unsigned char* to, int flags) {
   put32(to + 60, crc32_of(to, 60));
 }
 
-typedef struct chunk_header {
-  uint32_t kind, flags, stored, full, stream, sequence, count, crc;
+typedef struct chunk_header { /* as it is in the file */
+  char magic[4];
+  uint16_t kind, flags;
+  uint32_t stored, full, stream, sequence;
   uint64_t ordinal, first, last;
+  uint32_t count, none, crc, own_crc;
 } chunk_header;
 
-QUIET static void make_chunk_header(unsigned char* to, const chunk_header* h) {
-  memset(to, 0, kHeader);
-  memcpy(to, "TSCK", 4);
-  put16(to + 4, h->kind);
-  put16(to + 6, h->flags);
-  put32(to + 8, h->stored);
-  put32(to + 12, h->full);
-  put32(to + 16, h->stream);
-  put32(to + 20, h->sequence);
-  put64(to + 24, h->ordinal);
-  put64(to + 32, h->first);
-  put64(to + 40, h->last);
-  put32(to + 48, h->count);
-  put32(to + 56, h->crc);
-  put32(to + 60, crc32_of(to, 60));
+QUIET static chunk_header header_of_table(int flags, uint32_t bytes) {
+  chunk_header h;
+  memset(&h, 0, sizeof h);
+  h.kind = kChunkTable;
+  h.flags = (uint16_t)flags;
+  h.stored = h.full = bytes;
+  return h;
+}
+
+QUIET static chunk_header header_of_events(const chunk* c, int flags, uint32_t slots) {
+  chunk_header h;
+  memset(&h, 0, sizeof h);
+  h.kind = kChunkEvents;
+  h.flags = (uint16_t)flags;
+  h.stored = h.full = slots * kSlot;
+  h.stream = c->stream;
+  h.sequence = c->sequence;
+  h.ordinal = c->ordinal;
+  h.first = c->begun;
+  return h;
+}
+
+QUIET static void finish_header(chunk_header* h) {
+  memcpy(h->magic, "TSCK", 4);
+  h->own_crc = crc32_of(h, 60);
 }
 
 /* A process that is killed must leave the old header or the new one, so the kernel copies it: out
  * of a file in memory, since a write to the recording waits for whoever extends that. With `lock`.
  */
-QUIET static void copy_header(chunk* c, const unsigned char* bytes) {
+QUIET static void copy_header(chunk* c, const chunk_header* bytes) {
   if (R.header) {
     memcpy(R.header, bytes, kHeader);
     if (pread(R.header_fd, c->base, kHeader, 0) == kHeader &&
@@ -1019,13 +1069,12 @@ QUIET static void open_header_file(void) {
     R.header = (unsigned char*)at;
 }
 
-QUIET static void set_header(chunk* c, const chunk_header* h) {
-  unsigned char bytes[kHeader];
-  make_chunk_header(bytes, h);
+QUIET static void set_header(chunk* c, chunk_header* h) {
+  finish_header(h);
   if (is_live())
-    copy_header(c, bytes);
+    copy_header(c, h);
   else
-    memcpy(c->base, bytes, kHeader);
+    memcpy(c->base, h, kHeader);
 }
 
 /* By writing, so that a full disk shows here and not when a mapped page is touched: the kernel
@@ -1047,8 +1096,11 @@ QUIET static int extend_file(uint64_t offset, size_t bytes) {
   return 1;
 }
 
-QUIET static int has_room(size_t bytes) {
-  return !R.full && (is_live() ? R.file_end : R.memory_bytes) + bytes <= R.config.bytes_total;
+/* `more` is for what is to be said of events, to the last entry, when these have no room any more.
+ */
+QUIET static int has_room(size_t bytes, uint64_t more) {
+  const uint64_t all = (is_live() ? R.file_end : R.memory_bytes) + bytes;
+  return !R.full && all <= R.config.bytes_total + more && all <= R.most_bytes;
 }
 
 QUIET static void punch(uint64_t offset, size_t bytes) {
@@ -1064,7 +1116,10 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
   uint64_t offset = 0;
   chunk* c;
   int failed = 0;
-  if (!has_room(bytes) || (release && R.stopping)) return NULL;
+  if (!has_room(bytes, release ? 0 : R.config.bytes_total / 4 + (1 << 20)) ||
+      (release && R.stopping)) {
+    return NULL;
+  }
   if (live) {
     offset = R.file_end;
     R.file_end += bytes;
@@ -1098,9 +1153,11 @@ QUIET static chunk* make_chunk(size_t bytes, int release) {
     if (live && R.file_end == offset + bytes) R.file_end = offset;
     R.memory_bytes -= bytes;
     if (base) munmap(base, bytes);
-    if (!R.full && R.recording == recording) {
-      say("%s: %s: records are lost from here on", R.file_name, strerror(failed ? failed : ENOMEM));
+    if (!R.full && release && R.recording == recording) {
+      say_error(strerror(failed ? failed : ENOMEM), "records are lost from here on");
     }
+    if (live && release && !R.full && R.recording == recording && !R.spare_table)
+      R.spare_table = make_chunk(kPage, 0); /* for what there is to say at the end */
     R.full = 1;
     return NULL;
   }
@@ -1154,9 +1211,7 @@ QUIET static void close_table(void) {
   if (!c) return;
   R.table = NULL;
   c->used = R.table_at;
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkTable;
-  h.stored = h.full = R.table_at;
+  h = header_of_table(0, R.table_at);
   h.count = R.entry_count;
   h.crc = crc32_of(c->base + kHeader, R.table_at);
   set_header(c, &h);
@@ -1176,12 +1231,13 @@ QUIET static unsigned char* begin_entry(size_t body) {
     chunk_header h;
     chunk* c = make_chunk(
         page_up(bytes + kHeader > kTableBytes ? bytes + kHeader : (size_t)kTableBytes), 0);
+    if (!c && R.spare_table && bytes + kHeader <= R.spare_table->bytes) {
+      c = R.spare_table;
+      R.spare_table = NULL;
+    }
     if (!c) return NULL;
     close_table();
-    memset(&h, 0, sizeof h);
-    h.kind = kChunkTable;
-    h.flags = kFlagOpen;
-    h.stored = h.full = c->bytes - kHeader;
+    h = header_of_table(kFlagOpen, c->bytes - kHeader);
     set_header(c, &h);
     R.table = c;
     R.table_at = R.entry_count = 0;
@@ -1285,7 +1341,7 @@ QUIET static uint32_t intern(const char* bytes, size_t length) {
   }
   if (R.text_count >= 0xfffff0 || R.text_bytes > kMostText) return 0; /* keys have 24 bits */
   if (!grow(&R.texts, (size_t)(R.text_count + 1) * sizeof(text)) ||
-      (R.active && !begin_entry(8 + length))) {
+      (R.active && (R.full || !begin_entry(8 + length)))) {
     return 0; /* what is kept stays for good, so only if it can be written */
   }
   copy = (char*)keep(length + 1);
@@ -1376,6 +1432,18 @@ QUIET static int ask_again(struct dl_phdr_info* info, size_t size, void* unused)
   return 0;
 }
 
+/* Names that are no sites of the program get new ones, also where threads remember them. */
+QUIET static void ask_texts_again(void) {
+  tsd_thread* t;
+  uint32_t i;
+  for (i = 1; i <= R.text_count; i++) text_at(i)->site = 0;
+  for (t = R.threads; t; t = t->next) {
+    for (i = 0; t->names && i < kCachedNames; i++) {
+      __atomic_store_n(&t->names[i].site, 0u, __ATOMIC_RELAXED);
+    }
+  }
+}
+
 /* --- Modules: the memory map, so that addresses get names afterwards ----------------------------
  */
 
@@ -1384,9 +1452,9 @@ typedef struct segment {
   uint32_t module, protection;
 } segment;
 typedef struct found_module {
-  char path[512];
   unsigned char build[32];
   uint32_t build_bytes;
+  char path[PATH_MAX];
 } found_module;
 typedef struct snapshot {
   uint32_t modules, segments;
@@ -1432,10 +1500,14 @@ QUIET static int see_module(struct dl_phdr_info* info, size_t size, void* data) 
   }
   if (!grow(&found_modules, (s->modules + 1) * sizeof *m)) return s->failed = 1;
   m = (found_module*)(void*)found_modules.at + s->modules;
-  memset(m, 0, sizeof *m);
+  m->path[0] = 0;
   if (info->dlpi_name && *info->dlpi_name) {
-    const size_t length = strlen(info->dlpi_name);
-    memcpy(m->path, info->dlpi_name, length < sizeof m->path - 1 ? length : sizeof m->path - 1);
+    const char* name = info->dlpi_name;
+    size_t at = 0;
+    if (*name != '/' && strchr(name, '/') && getcwd(m->path, sizeof m->path)) {
+      at = append_text(m->path, strlen(m->path), sizeof m->path, "/");
+    }
+    append_text(m->path, at, sizeof m->path, name);
   } else if (s->modules == 0) {
     const ssize_t length = readlink("/proc/self/exe", m->path, sizeof m->path - 1);
     m->path[length < 0 ? 0 : length] = 0;
@@ -1452,8 +1524,7 @@ QUIET static int see_module(struct dl_phdr_info* info, size_t size, void* data) 
     to->elf = p->p_vaddr;
     to->offset = p->p_offset;
     to->module = s->modules;
-    to->protection =
-        (p->p_flags & PF_R ? 1u : 0) | (p->p_flags & PF_W ? 2u : 0) | (p->p_flags & PF_X ? 4u : 0);
+    to->protection = (uint32_t) "\0\4\2\6\1\5\3\7"[p->p_flags & 7]; /* rwx for xwr */
   }
   s->modules++;
   return 0;
@@ -1552,6 +1623,13 @@ QUIET static uint32_t used_now(const tsd_thread* t) {
   return next ? (uint32_t)(next - slots_of(t->current)) : t->current->used;
 }
 
+/* What the thread has counted by itself. */
+QUIET static void settle_lost(tsd_thread* t, tsd_lane* lane) {
+  t->before += lane->lost;
+  t->lost += lane->lost;
+  __atomic_store_n(&lane->lost, 0ul, __ATOMIC_RELAXED);
+}
+
 QUIET static uint64_t dropped_of(const tsd_thread* t) {
   return t->dropped + (t->lane ? __atomic_load_n(&t->lane->dropped, __ATOMIC_RELAXED) : 0);
 }
@@ -1638,7 +1716,7 @@ QUIET static chunk* take_ready(uint32_t slots) {
       if (R.ready_count < (R.ready_target + 1) / 2) R.wakes = 1;
       return c;
     }
-    if (has_room(bytes)) break;
+    if (has_room(bytes, 0)) break;
     if (!R.making) return NULL;
     give_lock(); /* the last that there is room for is on its way */
     usleep(20);
@@ -1676,45 +1754,46 @@ QUIET static int next_chunk(tsd_thread* t, uint32_t slots) {
       __atomic_signal_fence(__ATOMIC_SEQ_CST);
     }
   }
-  if (!c) return 0;
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkEvents;
-  h.flags = kFlagOpen;
-  h.stored = h.full = slots_in(c) * kSlot;
-  h.stream = c->stream = t->stream;
-  h.sequence = c->sequence = t->sequence++;
-  h.ordinal = c->ordinal = t->before;
-  h.first = c->begun = tsd_clock();
+  if (!c) {
+    if (may_grow && !R.full && !R.stopping && !R.told_limit) {
+      R.told_limit = 1;
+      say_error("TSD_BYTES are used up", "records are lost from here on");
+    }
+    return 0;
+  }
+  c->stream = t->stream;
+  c->sequence = t->sequence++;
+  c->ordinal = t->before;
+  c->begun = tsd_clock();
   c->used = 0;
+  h = header_of_events(c, kFlagOpen, slots_in(c));
   set_header(c, &h);
   append_chunk(t, c);
   return 1;
 }
 
-QUIET static void give_signal_stack(tsd_thread* t) {
+/* For the crash handler, which may come where the stack has ended; as long as the thread lives. */
+QUIET static void give_signal_stack(tsd_lane* lane) {
   stack_t now;
   if (!R.config.crash_handler || is_live()) return;
   if (sigaltstack(NULL, &now) != 0 || !(now.ss_flags & SS_DISABLE)) return;
-  memset(&now, 0, sizeof now);
-  now.ss_size = 64 * 1024;
-  now.ss_sp = map_memory(now.ss_size, 0);
+  now.ss_flags = 0;
+  now.ss_size = kSignalStack;
+  now.ss_sp = map_memory(kSignalStack, 0);
   if (!now.ss_sp) return;
   if (sigaltstack(&now, NULL) == 0)
-    t->signal_stack = now.ss_sp;
+    lane->signal_stack = now.ss_sp;
   else
-    munmap(now.ss_sp, now.ss_size);
+    munmap(now.ss_sp, kSignalStack);
 }
 
-QUIET static void take_signal_stack(tsd_thread* t) {
-  stack_t now, none;
-  if (!t->signal_stack) return;
-  memset(&none, 0, sizeof none);
-  none.ss_flags = SS_DISABLE;
-  if (sigaltstack(NULL, &now) == 0 && now.ss_sp == t->signal_stack &&
-      sigaltstack(&none, NULL) == 0) {
-    munmap(t->signal_stack, 64 * 1024);
-  }
-  t->signal_stack = NULL;
+QUIET static void take_signal_stack(tsd_lane* lane) {
+  stack_t now;
+  if (!lane->signal_stack || sigaltstack(NULL, &now) != 0 || now.ss_sp != lane->signal_stack)
+    return;
+  now.ss_flags = SS_DISABLE;
+  if (sigaltstack(&now, NULL) == 0) munmap(lane->signal_stack, kSignalStack);
+  lane->signal_stack = NULL;
 }
 
 QUIET static int attach(tsd_lane* lane) {
@@ -1741,16 +1820,17 @@ QUIET static int attach(tsd_lane* lane) {
   lane->recording = R.recording;
   lane->stretch = R.stretch;
   lane->left_out = NULL;
+  lane->lost = lane->spent = 0;
   set_next(lane, NULL);
   name_thread(t);
-  give_signal_stack(t);
+  give_signal_stack(lane);
   write_thread(t, 0);
   return 1;
 }
 
 QUIET_HOT static int is_complete(const chunk* c);
 QUIET static chunk_header describe_closed(const chunk* c);
-QUIET static void close_chunk(chunk* c, const chunk_header* h);
+QUIET static void close_chunk(chunk* c, chunk_header* h);
 QUIET static void unmap_chunk(const chunk* c);
 
 /* The thread ends, or wants to be forgotten. */
@@ -1758,17 +1838,24 @@ QUIET static void detach(tsd_lane* lane) {
   tsd_thread* t = lane->thread;
   if (lane->recording != R.recording || !t || !t->lane) return;
   set_limit(lane, NULL);
-  take_signal_stack(t);
   if (!R.active) return;
   name_thread(t);
-  t->last_tick = tsd_clock();
+  t->last_tick = t->paused_tick ? t->paused_tick : tsd_clock(); /* nothing came since */
   t->flags |= kThreadExited;
+  if (t->names) {
+    t->names->next = R.free_names;
+    R.free_names = t->names;
+    t->names = NULL;
+  }
   {
     chunk* c = t->current;
     chunk_header h;
     const int only = is_live() && c && t->oldest == c && R.closing == NULL;
     leave_chunk(t, 1);
     set_next(lane, NULL);
+    lane->left_out = NULL;
+    lane->spent = 0;
+    settle_lost(t, lane);
     t->dropped += lane->dropped;
     __atomic_store_n(&lane->dropped, 0ul, __ATOMIC_RELAXED);
     t->lane = NULL;
@@ -1779,16 +1866,15 @@ QUIET static void detach(tsd_lane* lane) {
       R.closing_count = 0;
       h = describe_closed(c);
       close_chunk(c, &h);
+      R.making++; /* the file stays meanwhile */
+      give_lock();
       unmap_chunk(c);
+      take(&recorder_lock);
+      R.making--;
       forget_chunk(c);
     } else if (is_live() && c) {
       R.wakes = 1;
     }
-  }
-  if (t->names) {
-    t->names->asked = (const char*)R.free_names;
-    R.free_names = t->names;
-    t->names = NULL;
   }
 }
 
@@ -1803,12 +1889,11 @@ QUIET static void thread_ends(void* data) {
     pthread_setspecific(R.key, lane);
     return;
   }
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
+  take_signal_stack(lane);
   detach(lane);
   lane->ended = kEnded;
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 /* With `lock` and `busy`: the slots, after whatever had to be done first; null if none are to be
@@ -1833,6 +1918,7 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
     }
   }
   t = lane->thread;
+  settle_lost(t, lane);
   if (t->paused_tick && how != TSD_BEGINS) return NULL; /* what it belongs to is before the gap */
   set_limit(lane, NULL);
   next = next_of(lane);
@@ -1849,6 +1935,8 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
     if (!got) {
       t->before += slots;
       t->lost += slots;
+      lane->left_out = LOST_RECORD;
+      if (slots <= 8) lane->spent = R.stretch; /* nothing that is larger finds room, either */
       return NULL;
     }
     next = slots_of(t->current);
@@ -1867,7 +1955,8 @@ QUIET static tsd_slot* claim_slowly(tsd_lane* lane, uint32_t slots, int how) {
 
 QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
   tsd_lane* lane = &tsd_this_lane;
-  tsd_slot* slot;
+  tsd_slot* slot = NULL;
+  const uint32_t on = tsd_is_on();
   int error = errno, cancel;
 #ifdef TSD_CLAIM_BY_CMPXCHG
   if (__atomic_load_n(&lane->busy, __ATOMIC_RELAXED)) {
@@ -1876,12 +1965,17 @@ QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
   }
   be_busy(lane);
 #endif
-  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-  take(&recorder_lock);
-  slot = claim_slowly(lane, slots, how);
-  give_lock();
-  pthread_setcancelstate(cancel, NULL);
-  errno = error;
+  if (on && lane->spent == on) { /* no thread waits for the lock only to count */
+    __atomic_store_n(&lane->lost, lane->lost + slots, __ATOMIC_RELAXED);
+    lane->left_out = LOST_RECORD;
+  } else {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    take(&recorder_lock);
+    slot = claim_slowly(lane, slots, how);
+    give_lock();
+    pthread_setcancelstate(cancel, NULL);
+    errno = error;
+  }
 #ifdef TSD_CLAIM_BY_CMPXCHG
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   __atomic_store_n(&lane->busy, 0u, __ATOMIC_RELEASE);
@@ -1892,11 +1986,11 @@ QUIET tsd_slot* tsd_more(uint32_t slots, int how) {
 QUIET uint32_t tsd_register(tsd_site* s) {
   uint32_t id;
   call c;
-  if (!begin_call(&c)) {
+  if (!begin_locked(&c)) {
     tsd_count_dropped(1);
+    tsd_this_lane.left_out = next_of(&tsd_this_lane);
     return 0;
   }
-  take(&recorder_lock);
   id = __atomic_load_n(&s->id, __ATOMIC_RELAXED);
   if (!id && R.active) {
     id = add_site(s, s->name, s->category, s->file, s->line, s->rgba);
@@ -1905,9 +1999,8 @@ QUIET uint32_t tsd_register(tsd_site* s) {
     else
       R.homeless++;
   }
-  if (id & kSiteOut) tsd_this_lane.left_out = next_of(&tsd_this_lane);
-  give_lock();
-  end_call(&c);
+  if (!id || id & kSiteOut) tsd_this_lane.left_out = next_of(&tsd_this_lane);
+  end_locked(&c);
   return id & kSiteOut ? 0 : id;
 }
 
@@ -1922,25 +2015,23 @@ QUIET void tsd_count_dropped(uint32_t records) {
 QUIET_HOT static int is_complete(const chunk* c) {
   const tsd_slot* slot = slots_of(c);
   uint32_t i;
-  for (i = c->used; i > 0; i--) {
+  for (i = c->used; i > 0; i--) { /* the word with the kind, which is stored last */
+#if __SIZEOF_POINTER__ == 8
     if (!__atomic_load_n(&slot[i - 1].meta, __ATOMIC_ACQUIRE)) return 0;
+#else
+    if (!__atomic_load_n((const uint32_t*)(const void*)&slot[i - 1].meta + 1, __ATOMIC_ACQUIRE))
+      return 0;
+#endif
   }
   return 1;
 }
 
 /* The header of a chunk that is complete, but for the checksum of its payload. */
-QUIET_HOT static chunk_header describe(const chunk* c) {
+QUIET static chunk_header describe(const chunk* c) {
   const tsd_slot* slot = slots_of(c);
-  chunk_header h;
+  chunk_header h = header_of_events(c, 0, c->used);
   uint32_t i;
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkEvents;
-  h.stored = h.full = c->used * kSlot;
-  h.stream = c->stream;
-  h.sequence = c->sequence;
-  h.ordinal = c->ordinal;
   h.count = c->used;
-  h.first = c->begun;
   for (i = 0; i < c->used; i++) {
     const uint64_t kind = slot[i].meta >> 48;
     if (kind - 1 < 63) {
@@ -1969,7 +2060,7 @@ QUIET static chunk_header describe_closed(const chunk* c) {
 }
 
 /* In a mapped file, with `lock`. */
-QUIET static void close_chunk(chunk* c, const chunk_header* h) {
+QUIET static void close_chunk(chunk* c, chunk_header* h) {
   const size_t used = kHeader + (size_t)c->used * kSlot;
   set_header(c, h);
   note_used(c, used);
@@ -2017,7 +2108,7 @@ QUIET static void close_waiting(int last) {
     if (!first) end = &first;
     count--;
     if (is_complete(c)) {
-      const chunk_header h = describe_closed(c);
+      chunk_header h = describe_closed(c);
       take(&recorder_lock);
       close_chunk(c, &h);
       give_lock();
@@ -2117,10 +2208,9 @@ QUIET static int pack_slots(packer* p, const tsd_slot* slot, uint32_t count, uin
 
 QUIET static void dump_chunk(chunk_header* h, const void* payload) {
   static const unsigned char zeros[8] = {0};
-  unsigned char header[kHeader];
   if (!(h->flags & kFlagOpen)) h->crc = crc32_of(payload, h->stored);
-  make_chunk_header(header, h);
-  write_all(header, kHeader);
+  finish_header(h);
+  write_all(h, kHeader);
   write_all(payload, h->stored);
   if (h->stored & 7) write_all(zeros, 8 - (h->stored & 7));
 }
@@ -2164,37 +2254,61 @@ QUIET static void dump_events(const chunk* c, packer* p, size_t space) {
   dump_chunk(&h, payload);
 }
 
-/* Memory mode: all at once. Tables first, so a reader of a pipe has the names. */
-QUIET static void dump(void) {
+/* Memory mode: all at once. Tables first, so a reader of a pipe has the names. In a crash nothing
+ * here may wait or allocate, and other threads stand wherever they are: all chunks stay open. */
+QUIET static void dump(int crash) {
   unsigned char header[kHeader];
-  size_t space =
+  const size_t space =
       R.config.pack == TSD_RAW ? 0 : page_up((size_t)R.config.chunk_bytes * 5 / 4 + 65536);
-  unsigned char* memory = map_memory(sizeof(packer) + 64 + space, 0);
-  packer* p = (packer*)(void*)memory;
+  const size_t bytes = sizeof(packer) + 64 + space;
+  packer* p = crash ? NULL : (packer*)(void*)map_memory(bytes, 0);
   tsd_thread* t;
   chunk* c;
-  if (!memory) return;
-  p->to = memory + (sizeof(packer) + 63) / 64 * 64;
-  make_file_header(header, 0);
-  if (R.pipe) write_all(header, kHeader); /* a file has it already */
+  chunk_header h;
+  if (!crash && !p) {
+    R.write_error = ENOMEM;
+    return;
+  }
+  if (p) p->to = (unsigned char*)p + (sizeof(packer) + 63) / 64 * 64;
+  make_file_header(header, crash ? kFileCrash : 0);
+  if (crash && !R.pipe) lseek(R.fd, 0, SEEK_SET);
+  if (crash || R.pipe) write_all(header, kHeader); /* a file has it already */
   for (c = R.tables; c; c = c->next) {
-    chunk_header h;
-    memset(&h, 0, sizeof h);
-    h.kind = kChunkTable;
-    h.stored = h.full = c->used;
+    h = header_of_table(0, c->used);
     memcpy(&h.count, c->base + 48, 4);
     dump_chunk(&h, c->base + kHeader);
   }
+  if (crash) {
+    unsigned char stop[32];
+    if (R.table) {
+      h = header_of_table(kFlagOpen, R.table_at);
+      dump_chunk(&h, R.table->base + kHeader);
+    }
+    memset(stop, 0, sizeof stop);
+    put32(stop, 32);
+    put16(stop + 4, kEntryFact);
+    put32(stop + 8, 4);
+    put32(stop + 12, 5);
+    memcpy(stop + 16, "stopcrash", 9);
+    h = header_of_table(kFlagOpen, 32);
+    dump_chunk(&h, stop);
+  }
   for (t = R.threads; t; t = t->next) {
     uint64_t expected = 0;
-    p->depth = 0;
+    if (p) p->depth = 0;
     for (c = t->oldest; c; c = c->next) {
+      if (crash) {
+        const uint32_t used = c == t->current ? used_now(t) : c->used;
+        h = header_of_events(c, kFlagOpen, used);
+        if (used && used <= slots_in(c)) dump_chunk(&h, slots_of(c));
+        continue;
+      }
       if (c->ordinal != expected) p->depth = 0; /* the reader's stack is empty behind a loss */
       expected = c->ordinal + c->used;
       if (c->used) dump_events(c, p, space);
     }
   }
-  munmap(memory, sizeof(packer) + 64 + space);
+  if (p) munmap(p, bytes);
 }
 
 /* --- Start and stop: with `control` and `busy`
@@ -2213,12 +2327,6 @@ QUIET static void set_on(uint32_t on) {
 QUIET static void wait_for_all_cores(void) {
   if (R.barrier && syscall(SYS_membarrier, kMembarrierPrivate, 0, 0) == 0) return;
   usleep(2000); /* without the call: longer than any store waits in a core */
-}
-
-QUIET static size_t append_text(char* to, size_t at, size_t bytes, const char* what) {
-  while (*what && at + 1 < bytes) to[at++] = *what++;
-  to[at] = 0;
-  return at;
 }
 
 QUIET static void program_name(char* to, size_t bytes) {
@@ -2270,6 +2378,13 @@ QUIET static void expand_path(char* to, size_t bytes, int twin) {
   append_text(to, dot, bytes, part);
 }
 
+/* Whether the file at a path is the one that was opened. */
+QUIET static int is_at(const char* path, int fd) {
+  struct stat there, here;
+  return stat(path, &there) == 0 && fstat(fd, &here) == 0 && there.st_ino == here.st_ino &&
+         there.st_dev == here.st_dev;
+}
+
 /* A new file at the path, locked, with its header; 0 or -errno. A viewer keeps the file that was
  * there; what another recorder writes, and this process' earlier recordings, are left alone. */
 QUIET static int open_file(void) {
@@ -2290,13 +2405,13 @@ QUIET static int open_file(void) {
       {
         const int old = open(R.file_name, O_RDONLY | O_CLOEXEC);
         if (old >= 0) {
+          /* Who has the lock may take the name away; others that start now have to look again. */
           const int taken = flock(old, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-          if (!taken) unlink(R.file_name);
+          const int gone = !is_at(R.file_name, old);
+          if (!taken && !gone) unlink(R.file_name);
           close(old);
-          if (taken) {
-            twin++;
-            continue;
-          }
+          if (taken && !gone) twin++;
+          if (taken || gone) continue;
         } else if (unlink(R.file_name) != 0) {
           return -errno;
         }
@@ -2305,7 +2420,10 @@ QUIET static int open_file(void) {
     fd = open(R.file_name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0 && errno == EEXIST) continue;
     if (fd < 0) return -errno;
-    flock(fd, LOCK_EX | LOCK_NB);
+    if ((flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) || !is_at(R.file_name, fd)) {
+      close(fd);
+      continue;
+    }
     make_file_header(header, 0);
     if (keep_file(fd) != 0 || !write_all(header, kHeader)) {
       close_file();
@@ -2364,6 +2482,12 @@ QUIET static uint64_t least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
+QUIET static void forget_recording(void) {
+  memset(&R.paused, 0, sizeof R - offsetof(struct recorder, paused));
+  R.closing_end = &R.closing;
+  R.tables_end = &R.tables;
+}
+
 /* 0 or -errno, said on standard error. */
 QUIET static int start_recording(const char* why) {
   struct rlimit most;
@@ -2376,12 +2500,11 @@ QUIET static int start_recording(const char* why) {
   R.start_word = why;
   choose_clock();
   R.alignment = is_live() ? (uint32_t)R.system_pages : 8;
-  R.full = R.paused = R.stopping = R.making = 0;
-  R.bytes_written = 0;
+  forget_recording();
   result = open_file();
   if (result < 0) {
     R.nth--;
-    say("%s: %s: nothing is recorded", R.file_name, strerror(-result));
+    say_error(strerror(-result), "nothing is recorded");
     return result;
   }
   open_header_file();
@@ -2396,19 +2519,8 @@ QUIET static int start_recording(const char* why) {
   R.active = 1;
   R.file_end = R.file_used =
       (uint64_t)R.alignment > (uint64_t)kHeader ? R.alignment : (uint64_t)kHeader;
-  R.memory_bytes = 0;
-  R.ready_chunks = R.closing = R.table = R.tables = NULL;
-  R.closing_end = &R.closing;
-  R.tables_end = &R.tables;
-  R.ready_count = R.taken = R.closing_count = 0;
   R.ready_target = kLeastReady;
-  R.threads = NULL;
-  R.thread_count = 0;
-  R.homeless = 0;
-  R.snapshot = 0;
-  if (is_live() && getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY) {
-    R.config.bytes_total = least(R.config.bytes_total, most.rlim_cur); /* else a signal ends us */
-  }
+  R.most_bytes = is_live() && getrlimit(RLIMIT_FSIZE, &most) == 0 ? most.rlim_cur : kNever;
   write_facts();
   first = take_moment();
   write_moment(&first);
@@ -2417,13 +2529,11 @@ QUIET static int start_recording(const char* why) {
   give_lock();
   R.start_tick = first.tick;
   R.start_ns = first.mono_ns;
-  R.clock_samples = 0;
   R.clock_due_ns = first.mono_ns + kNsPerS / 1000;
   R.modules_due_ns = first.mono_ns + (uint64_t)kModulesEveryMs * 1000000;
   R.stop_at_ns = R.config.stop & TSD_DELAY
                      ? first.mono_ns + (uint64_t)R.config.stop_delay_ms * 1000000
                      : kNever;
-  R.adds = R.subs = 0;
   write_modules(first.tick, 0);
   take(&recorder_lock);
   set_on(next_stretch());
@@ -2482,7 +2592,7 @@ QUIET static void count_all(tsd_counts* to) {
   for (t = R.threads; t; t = t->next) {
     lane_of(t);
     to->records += t->before + used_now(t) - t->lost;
-    to->lost += t->lost;
+    to->lost += t->lost + (t->lane ? t->lane->lost : 0);
     to->dropped += dropped_of(t);
     to->threads++;
   }
@@ -2509,8 +2619,9 @@ QUIET static int stop_recording(const char* why) {
     tsd_lane* lane = lane_of(t);
     if (lane || t->current) {
       name_thread(t);
-      t->last_tick = R.paused && t->paused_tick ? t->paused_tick : last.tick;
+      t->last_tick = t->paused_tick ? t->paused_tick : last.tick; /* nothing came since */
       if (lane) {
+        settle_lost(t, lane);
         t->dropped += lane->dropped;
         __atomic_store_n(&lane->dropped, 0ul, __ATOMIC_RELAXED);
         set_limit(lane, NULL);
@@ -2543,6 +2654,10 @@ QUIET static int stop_recording(const char* why) {
     take(&recorder_lock);
     close_table(); /* END is in it already: what comes now are only headers */
     R.active = 0;
+    if ((c = R.spare_table) != NULL) {
+      c->next = R.ready_chunks;
+      R.ready_chunks = c;
+    }
     while ((c = R.ready_chunks) != NULL) { /* some may lie before used ones */
       R.ready_chunks = c->next;
       if (c->offset < R.file_used) punch(c->offset, c->bytes);
@@ -2551,14 +2666,12 @@ QUIET static int stop_recording(const char* why) {
     if (!is_ours() || ftruncate(R.fd, (off_t)R.file_used) != 0) result = -errno;
     R.last_counts.bytes = R.file_used;
   } else {
-    dump();
+    if (!R.crashed) dump(0); /* else it is written already, and the program has survived */
+    R.crashed = 0;
     take(&recorder_lock);
-    if (R.full && R.bytes_written < kHeader) result = -ENOSPC;
+    result = -R.write_error;
     R.active = 0;
-    while ((c = R.ready_chunks) != NULL) {
-      R.ready_chunks = c->next;
-      release_chunk(c);
-    }
+    *R.tables_end = R.ready_chunks;
     while ((c = R.tables) != NULL) {
       R.tables = c->next;
       release_chunk(c);
@@ -2575,7 +2688,7 @@ QUIET static int stop_recording(const char* why) {
   while ((t = R.threads) != NULL) {
     R.threads = t->next;
     if (t->names) {
-      t->names->asked = (const char*)R.free_names;
+      t->names->next = R.free_names;
       R.free_names = t->names;
     }
     t->next = R.free_threads;
@@ -2595,7 +2708,7 @@ QUIET static void fill_pool(int most) {
     take(&recorder_lock);
     if (R.taken > R.ready_target / 2 && R.ready_target < kMostReady) R.ready_target *= 2;
     R.taken = 0;
-    enough = !R.active || R.ready_count >= R.ready_target || !has_room(R.config.chunk_bytes) ||
+    enough = !R.active || R.ready_count >= R.ready_target || !has_room(R.config.chunk_bytes, 0) ||
              (R.config.keep != TSD_KEEP_ALL && R.ready_count >= kLeastReady);
     c = enough ? NULL : make_chunk(R.config.chunk_bytes, 1);
     if (c) {
@@ -2658,7 +2771,7 @@ QUIET static void* run_helper(void* unused) {
   tsd_this_lane.busy = 1; /* for good: a program may record in its own mmap or write */
   while (!__atomic_load_n(&R.quit, __ATOMIC_SEQ_CST)) {
     uint64_t until, now;
-    struct timespec wait;
+    long wait[2]; /* what the call takes, however long the program's time_t is */
     __atomic_store_n(&R.wake, 0, __ATOMIC_SEQ_CST);
     while (__atomic_load_n(&control_wanted, __ATOMIC_SEQ_CST)) usleep(50);
     take(&control_lock);
@@ -2666,9 +2779,9 @@ QUIET static void* run_helper(void* unused) {
     give(&control_lock);
     now = now_ns();
     if (until <= now) continue;
-    wait.tv_sec = (time_t)((until - now) / kNsPerS);
-    wait.tv_nsec = (long)((until - now) % kNsPerS);
-    syscall(SYS_futex, &R.wake, kFutexWait, 0, until == kNever ? NULL : &wait, NULL, 0);
+    wait[0] = (long)least((until - now) / kNsPerS, 1000000);
+    wait[1] = (long)((until - now) % kNsPerS);
+    syscall(SYS_futex, &R.wake, kFutexWait, 0, wait, NULL, 0);
   }
   return NULL;
 }
@@ -2692,8 +2805,7 @@ QUIET static void give_signals(void);
 QUIET static void at_exit(void) {
   int joins;
   call c;
-  if (!begin_call(&c)) return; /* exit() in a handler that interrupted the recorder */
-  take_control();
+  if (!begin_control(&c)) return; /* exit() in a handler that interrupted the recorder */
   if (R.active && (is_live() || (R.config.stop & TSD_AT_EXIT))) stop_recording("exit");
   joins = R.has_helper;
   R.has_helper = 0;
@@ -2730,7 +2842,8 @@ QUIET static void install_signal(void) {
   if (sigaction(R.config.signal, NULL, &before) != 0) {
     say("signal %d: %s", R.config.signal, strerror(errno));
   } else if ((before.sa_flags & SA_SIGINFO) ||
-             (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)) {
+             (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN &&
+              before.sa_handler != on_signal)) {
     say("signal %d is used by the program: it does not start or stop the recording",
         R.config.signal);
   } else {
@@ -2740,60 +2853,13 @@ QUIET static void install_signal(void) {
 
 static const int crash_signals[5] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 
-/* Nothing here may wait or allocate: other threads stand wherever they are. */
-QUIET static void dump_crashed(void) {
-  unsigned char header[kHeader], stop[kHeader + 24];
-  const tsd_thread* t;
-  const chunk* c;
-  chunk_header h;
-  make_file_header(header, kFileCrash);
-  if (!R.pipe) lseek(R.fd, 0, SEEK_SET);
-  write_all(header, kHeader);
-  for (c = R.tables;; c = c->next) {
-    if (!c) c = R.table;
-    if (!c) break;
-    memset(&h, 0, sizeof h);
-    h.kind = kChunkTable;
-    h.flags = kFlagOpen;
-    h.stored = h.full = c == R.table ? R.table_at : c->used;
-    dump_chunk(&h, c->base + kHeader);
-    if (c == R.table) break;
-  }
-  memset(stop, 0, sizeof stop);
-  put32(stop, 32);
-  put16(stop + 4, kEntryFact);
-  put32(stop + 8, 4);
-  put32(stop + 12, 5);
-  memcpy(stop + 16, "stopcrash", 9);
-  memset(&h, 0, sizeof h);
-  h.kind = kChunkTable;
-  h.flags = kFlagOpen;
-  h.stored = h.full = 32;
-  dump_chunk(&h, stop);
-  for (t = R.threads; t; t = t->next) {
-    for (c = t->oldest; c; c = c->next) {
-      const uint32_t used = c == t->current ? used_now(t) : c->used;
-      if (used == 0 || used > slots_in(c)) continue;
-      memset(&h, 0, sizeof h);
-      h.kind = kChunkEvents;
-      h.flags = kFlagOpen;
-      h.stored = h.full = used * kSlot;
-      h.stream = c->stream;
-      h.sequence = c->sequence;
-      h.ordinal = c->ordinal;
-      h.first = c->begun;
-      dump_chunk(&h, slots_of(c));
-    }
-  }
-}
-
 QUIET static void on_crash(int number, siginfo_t* info, void* context) {
   struct sigaction* old = &R.old_crash[number];
   const int by_kill = info->si_code <= 0;
   (void)context;
   if (__atomic_exchange_n(&R.crashed, 1, __ATOMIC_SEQ_CST) == 0) {
     set_on(0);
-    if (R.active) dump_crashed();
+    if (R.active) dump(1);
     __atomic_store_n(&R.crashed, 2, __ATOMIC_SEQ_CST);
   } else { /* another thread is at it */
     int waits;
@@ -2811,7 +2877,9 @@ QUIET static void install_crash_handler(void) {
   now.sa_sigaction = on_crash;
   now.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (i = 0; i < sizeof crash_signals / sizeof *crash_signals; i++) {
-    sigaction(crash_signals[i], &now, &R.old_crash[crash_signals[i]]);
+    struct sigaction before;
+    sigaction(crash_signals[i], &now, &before);
+    if (before.sa_sigaction != on_crash) R.old_crash[crash_signals[i]] = before;
   }
 }
 
@@ -2856,6 +2924,7 @@ QUIET static void after_fork_in_child(void) {
   static const pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   tsd_lane* lane = &tsd_this_lane;
   const int was_active = R.active;
+  const uint64_t start_at = R.start_at_ns;
   tsd_thread* t;
   set_on(0);
   set_limit(lane, NULL);
@@ -2871,7 +2940,7 @@ QUIET static void after_fork_in_child(void) {
     close(R.header_fd);
     R.header = NULL;
   }
-  R.active = R.has_helper = R.paused = 0;
+  R.active = R.has_helper = 0;
   R.recording++;
   R.nth = 0;
   R.wake = R.wakes = R.signalled = 0;
@@ -2881,12 +2950,16 @@ QUIET static void after_fork_in_child(void) {
     t->next = R.free_threads;
     R.free_threads = t;
   }
-  R.ready_chunks = R.closing = R.table = R.tables = NULL;
+  forget_recording();
   memset(&R.last_counts, 0, sizeof R.last_counts);
   if (was_active && R.config.fork_child == TSD_CHILD_FILE && fork_has_locks) {
     take_control();
     start_recording("fork");
     give(&control_lock);
+  } else if (R.config.fork_child == TSD_CHILD_FILE && fork_has_locks &&
+             (start_at != kNever || ((R.config.start | R.config.stop) & TSD_SIGNAL))) {
+    R.start_at_ns = start_at; /* as the parent, it has still to begin */
+    ensure_helper();
   }
   if (fork_has_locks) lane->busy = 0;
 }
@@ -2910,7 +2983,7 @@ typedef struct word {
 } word;
 
 QUIET static void read_word(const char* name, int* to, const word* words) {
-  const char* value = getenv(name);
+  const char* value = secure_getenv(name);
   char all[128];
   size_t length = 0;
   const word* w;
@@ -2944,7 +3017,7 @@ QUIET static int number_of(const char* digits, uint64_t* to) {
 }
 
 QUIET static void read_bytes(const char* name, uint64_t* to) {
-  const char* value = getenv(name);
+  const char* value = secure_getenv(name);
   if (value && !number_of(value, to))
     say("%s=%s: expected a number of bytes, as 4M or 256k", name, value);
 }
@@ -2999,7 +3072,7 @@ QUIET static void read_environment(tsd_config* c) {
                                 {NULL, 0}};
   static const word forks[] = {{"off", TSD_CHILD_OFF}, {"file", TSD_CHILD_FILE}, {NULL, 0}};
   static const word flags[] = {{"0", 0}, {"1", 1}, {NULL, 0}};
-  const char* value = getenv("TSD_PATH");
+  const char* value = secure_getenv("TSD_PATH");
   uint64_t bytes = c->chunk_bytes;
   if (value && *value) c->path = value;
   read_word("TSD_MODE", &c->mode, modes);
@@ -3012,22 +3085,27 @@ QUIET static void read_environment(tsd_config* c) {
   read_word("TSD_CLOCK", &c->clock, clocks);
   read_word("TSD_FORK", &c->fork_child, forks);
   read_word("TSD_CRASH", &c->crash_handler, flags);
-  if ((value = getenv("TSD_INCLUDE")) != NULL) c->include = value;
-  if ((value = getenv("TSD_EXCLUDE")) != NULL) c->exclude = value;
-  if ((value = getenv("TSD_START")) != NULL) {
+  if ((value = secure_getenv("TSD_INCLUDE")) != NULL) c->include = value;
+  if ((value = secure_getenv("TSD_EXCLUDE")) != NULL) c->exclude = value;
+  if ((value = secure_getenv("TSD_START")) != NULL) {
     const int when = read_when(value, strlen(value), &c->start_delay_ms, &c->signal, 1);
     if (when >= 0)
       c->start = when;
     else
       say("TSD_START=%s: expected now, delay:MS, call or signal[:NAME]", value);
   }
-  if ((value = getenv("TSD_STOP")) != NULL) { /* several with commas: "signal,exit" */
-    const char* at = value;
+  if ((value = secure_getenv("TSD_STOP")) != NULL) { /* several with commas: "signal,exit" */
+    const char *at = value, *start = secure_getenv("TSD_START");
+    const int named = start && c->start == TSD_SIGNAL && strchr(start, ':') ? c->signal : 0;
     int stop = 0;
     while (stop >= 0) {
       const size_t length = strcspn(at, ",");
       const int when = read_when(at, length, &c->stop_delay_ms, &c->signal, 0);
       stop = when < 0 ? -1 : stop | when;
+      if (named && c->signal != named) { /* one signal starts, stops and starts again */
+        c->signal = named;
+        stop = -1;
+      }
       if (!at[length]) break;
       at += length + 1;
     }
@@ -3055,6 +3133,8 @@ QUIET static void make_sane(tsd_config* c) {
   if (bytes > most_chunk) bytes = most_chunk;
   c->chunk_bytes = (uint32_t)page_up((size_t)bytes);
   if (c->bytes_total == 0) c->bytes_total = c->mode == TSD_LIVE ? (uint64_t)2 << 30 : 256 << 20;
+  if (c->bytes_total < 2 * (uint64_t)c->chunk_bytes + kTableBytes)
+    c->bytes_total = 2 * (uint64_t)c->chunk_bytes + kTableBytes;
   if (sizeof(void*) == 4 && c->bytes_total > (uint64_t)1 << 30 && c->mode == TSD_MEMORY)
     c->bytes_total = 1 << 30;
   if (c->pack != TSD_PACKED && c->pack != TSD_LZ4) c->pack = TSD_RAW;
@@ -3097,6 +3177,7 @@ QUIET static int set_filter(const char* include, const char* exclude) {
       write_fact("include", R.include);
       write_fact("exclude", R.exclude);
     }
+    ask_texts_again();
     give_lock();
     if (R.site_count) dl_iterate_phdr(ask_again, NULL);
   }
@@ -3106,7 +3187,7 @@ QUIET static int set_filter(const char* include, const char* exclude) {
 QUIET static int init(const tsd_config* given, int from_environment) {
   tsd_config config;
   int result;
-  if (R.ready) return -EALREADY;
+  if (R.ready && (R.active || R.from_environment)) return -EALREADY;
   tsd_config_default(&config);
   if (given) {
     const size_t size = given->size && given->size < sizeof config ? given->size : sizeof config;
@@ -3117,15 +3198,20 @@ QUIET static int init(const tsd_config* given, int from_environment) {
   read_environment(&config);
   R.system_pages = (int)sysconf(_SC_PAGESIZE);
   if (R.system_pages < kPage) R.system_pages = kPage;
+  if (strcmp(R.path, config.path) != 0) R.nth = 0;
   copy_text(R.path, sizeof R.path, config.path);
   make_sane(&config);
   R.config = config;
   R.fd = -1;
   R.start_at_ns = R.stop_at_ns = kNever;
-  make_crc_table();
-  result = pthread_key_create(&R.key, thread_ends);
-  if (result == 0) result = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
-  if (result == 0) result = atexit(at_exit) == 0 ? 0 : ENOMEM;
+  result = 0;
+  if (!R.ready) {
+    make_crc_table();
+    result = pthread_key_create(&R.key, thread_ends);
+  }
+  if (!R.ready && result == 0)
+    result = pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  if (!R.ready && result == 0) result = atexit(at_exit) == 0 ? 0 : ENOMEM;
   if (result != 0) {
     if (from_environment) say("%s: nothing is recorded", strerror(result));
     return -result;
@@ -3134,6 +3220,7 @@ QUIET static int init(const tsd_config* given, int from_environment) {
   set_filter(config.include, config.exclude);
   R.config.include = R.config.exclude = R.config.path = NULL; /* they are copied */
   R.ready = 1;
+  R.from_environment = from_environment;
   if ((config.start == TSD_SIGNAL) || (config.stop & TSD_SIGNAL)) install_signal();
   if (config.crash_handler && config.mode == TSD_MEMORY) install_crash_handler();
   if (config.start == TSD_NOW) return start_recording("now");
@@ -3143,19 +3230,27 @@ QUIET static int init(const tsd_config* given, int from_environment) {
 }
 
 QUIET static int is_switched_off(void) {
-  const char* off = getenv("TSD_OFF");
+  const char* off = secure_getenv("TSD_OFF");
   return off && strcmp(off, "1") == 0;
 }
 
+/* Another library has all of this as well, and the program takes its functions for both. */
+#ifdef __cplusplus
+extern "C"
+#else
+extern
+#endif
+    QUIET tsd_slot*
+    tsd_more_here(uint32_t slots, int how) __attribute__((alias("tsd_more"), visibility("hidden")));
+
 /* Before the constructors of the program, so that they are recorded as well. */
 __attribute__((constructor(101))) QUIET static void init_from_environment(void) {
-  const char *path = getenv("TSD_PATH"), *start = getenv("TSD_START");
+  const char *path = secure_getenv("TSD_PATH"), *start = secure_getenv("TSD_START");
   call c;
-  if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_call(&c)) return;
-  take_control();
+  if (tsd_more != tsd_more_here) return;
+  if (is_switched_off() || ((!path || !*path) && (!start || !*start)) || !begin_control(&c)) return;
   init(NULL, 1);
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 /* --- Records of the functions, which need not be as fast as those of the macros -----------------
@@ -3180,11 +3275,9 @@ QUIET int tsd_init(const tsd_config* config) {
   int result;
   call c;
   if (is_switched_off()) return 0;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   result = init(config, 0);
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
@@ -3192,8 +3285,7 @@ QUIET int tsd_start(void) {
   int result = 0;
   call c;
   if (is_switched_off()) return 0;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   if (!R.ready) {
     tsd_config config;
     tsd_config_default(&config);
@@ -3201,26 +3293,22 @@ QUIET int tsd_start(void) {
     result = init(&config, 0);
   }
   if (result == 0) result = start_recording("call");
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
 QUIET int tsd_stop(void) {
   int result;
   call c;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   result = stop_recording("call");
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
 QUIET void tsd_pause(void) {
   call c;
-  if (!begin_call(&c)) return;
-  take_control();
+  if (!begin_control(&c)) return;
   take(&recorder_lock);
   if (R.active && !R.paused) {
     const uint64_t now = tsd_clock();
@@ -3234,22 +3322,19 @@ QUIET void tsd_pause(void) {
     }
   }
   give_lock();
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 QUIET void tsd_resume(void) {
   call c;
-  if (!begin_call(&c)) return;
-  take_control();
+  if (!begin_control(&c)) return;
   take(&recorder_lock);
   if (R.active && R.paused) {
     R.paused = 0;
     set_on(next_stretch());
   }
   give_lock();
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 QUIET int tsd_recording(void) {
@@ -3259,72 +3344,57 @@ QUIET int tsd_recording(void) {
 QUIET int tsd_set_filter(const char* include, const char* exclude) {
   int result;
   call c;
-  if (!begin_call(&c)) return -EBUSY;
-  take_control();
+  if (!begin_control(&c)) return -EBUSY;
   result = R.ready ? set_filter(include, exclude) : -EINVAL;
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
   return result;
 }
 
 QUIET void tsd_get_counts(tsd_counts* counts) {
   call c;
   memset(counts, 0, sizeof *counts);
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   if (R.active)
     count_all(counts);
   else
     *counts = R.last_counts;
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 QUIET void tsd_thread_attach(const char* name) {
   tsd_lane* lane = &tsd_this_lane;
   call c;
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   if (name) copy_text(lane->name, sizeof lane->name, name);
   if (R.active && lane->ended < kEnded) {
     if (lane->recording == R.recording && lane->thread && lane->thread->lane) {
       name_thread(lane->thread);
       write_thread(lane->thread, 0);
-    } else if (tsd_is_on() && attach(lane)) {
-      /* Its first chunk as well: the first record is then as fast as any. */
-      tsd_thread* t = lane->thread;
-      if (next_chunk(t, 1) && tsd_is_on() && lane->recording == R.recording && t->current) {
-        set_next(lane, slots_of(t->current));
-        if (!t->paused_tick) set_limit(lane, slots_of(t->current) + slots_in(t->current));
-      }
+    } else {
+      claim_slowly(lane, 0, TSD_BEGINS); /* the first record is then as fast as any */
     }
   }
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 QUIET void tsd_thread_detach(void) {
   tsd_lane* lane = &tsd_this_lane;
   call c;
-  if (!begin_call(&c)) return;
-  take(&recorder_lock);
+  if (!begin_locked(&c)) return;
   if (R.active && lane->ended < kEnded) {
     detach(lane);
     lane->thread = NULL;
     lane->name[0] = 0;
   }
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
 }
 
 QUIET uint32_t tsd_string(const char* bytes, size_t length) {
   uint32_t id = 0;
   call c;
-  if (!bytes || !begin_call(&c)) return 0;
-  take(&recorder_lock);
+  if (!bytes || !begin_locked(&c)) return 0;
   if (R.ready) id = intern(bytes, length);
-  give_lock();
-  end_call(&c);
+  end_locked(&c);
   return id;
 }
 
@@ -3339,13 +3409,12 @@ QUIET_HOT static cached_name* find_name(const char* name, size_t length, uint32_
                                                                                           : NULL;
 }
 
-/* With `busy`; null if it cannot be done now. */
+/* With `lock`; null if it cannot be done now. */
 QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t hash, int as_site) {
   tsd_lane* lane = &tsd_this_lane;
   cached_name* found = NULL;
   tsd_thread* t;
   uint32_t id;
-  take(&recorder_lock);
   t = lane->thread;
   if (R.active && tsd_is_on()) {
     if (lane->ended < kEnded && (lane->recording != R.recording || !t || !t->lane) && attach(lane))
@@ -3354,7 +3423,7 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
       if (!t->names) {
         t->names = R.free_names;
         if (t->names)
-          R.free_names = (cached_name*)(uintptr_t)t->names->asked;
+          R.free_names = t->names->next;
         else
           t->names = (cached_name*)keep(sizeof(cached_name) * kCachedNames);
         if (t->names) memset(t->names, 0, sizeof(cached_name) * kCachedNames);
@@ -3362,8 +3431,8 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
       id = t->names ? intern(name, length) : 0;
       if (id) {
         found = &t->names[hash % kCachedNames];
-        found->asked = name;
-        found->text = text_at(id)->bytes;
+        found->text = NULL; /* until it is whole: a handler may look */
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
         found->length = text_at(id)->length;
         found->string = id;
         if (as_site && !text_at(id)->site) {
@@ -3371,10 +3440,11 @@ QUIET static cached_name* learn_name(const char* name, size_t length, uint32_t h
           text_at(id)->site = made;
         }
         found->site = text_at(id)->site;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+        found->text = text_at(id)->bytes;
       }
     }
   }
-  give_lock();
   return found;
 }
 
@@ -3385,10 +3455,10 @@ QUIET_HOT static uint32_t key_of(const char* key) {
   uint32_t id = 0;
   call c;
   if (found) return found->string;
-  if (!begin_call(&c)) return 0;
+  if (!begin_locked(&c)) return 0;
   found = learn_name(key, length, hash, 0);
   if (found) id = found->string;
-  end_call(&c);
+  end_locked(&c);
   return id;
 }
 
@@ -3402,9 +3472,9 @@ QUIET_HOT void tsd_enter_text(const char* name, size_t length) {
   if (!found || !found->site) {
     call c;
     found = NULL;
-    if (begin_call(&c)) {
+    if (begin_locked(&c)) {
       found = learn_name(name, length, hash, 1);
-      end_call(&c);
+      end_locked(&c);
     }
     if ((!found || !found->site) && tsd_is_on()) tsd_count_dropped(1);
   }
@@ -3430,7 +3500,7 @@ QUIET_HOT void tsd_enter(tsd_site* s) {
   if (tsd_is_on()) put_enter(tsd_site_id(s));
 }
 QUIET_HOT void tsd_leave(void) {
-  tsd_leave_site();
+  if (tsd_is_on() && tsd_note_leave()) put_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
 }
 QUIET_HOT void tsd_instant(tsd_site* s) {
   const uint32_t id = tsd_is_on() ? tsd_site_id(s) : 0;
@@ -3452,29 +3522,36 @@ QUIET_HOT static uint32_t slots_for(size_t length) {
 
 /* 8 bytes in the attachment, 14 in each CONT; the attachment last, so that it is whole or absent.
  */
-QUIET_HOT static void put_value(tsd_slot* slot, uint32_t kind, uint32_t id, const void* data,
-                                size_t length) {
+QUIET static void put_value(tsd_slot* slot, uint32_t kind, uint32_t id, const void* data,
+                            size_t length) {
   const unsigned char* from = (const unsigned char*)data;
-  const size_t all = length;
-  tsd_slot* to = slot + 1;
-  uint64_t first = 0;
-  if (length > 0) memcpy(&first, from, length < 8 ? length : 8);
-  for (from += 8; length > 8 && length - 8 > 0; to++) {
-    const size_t part = length - 8 < 14 ? length - 8 : 14;
-    uint64_t words[2] = {0, 0};
-    memcpy(words, from, part);
-    tsd_put(to, words[0], (uint64_t)TSD_KIND_CONT << 48 | words[1]);
-    from += part;
-    length -= part;
+  uint64_t words[2], first = 0;
+  tsd_slot* to = slot;
+  size_t at = 0, most = 8;
+  for (;;) {
+    const size_t left = length - at, part = left < most ? left : most;
+    words[0] = words[1] = 0;
+    if (part == 8)
+      memcpy(words, from + at, 8);
+    else if (part)
+      memcpy(words, from + at, part);
+    if (to == slot)
+      first = words[0];
+    else
+      tsd_put(to, words[0], (uint64_t)TSD_KIND_CONT << 48 | words[1]);
+    at += part;
+    if (at == length) break;
+    most = 14;
+    to++;
   }
-  tsd_put(slot, first, TSD_META(kind, (uint32_t)all, id));
+  tsd_put(slot, first, TSD_META(kind, (uint32_t)length, id));
 }
 
 /* The record before was left out by a filter, or there is none: what belongs to it is left out,
  * too. */
 QUIET_HOT static int has_record(void) {
   const tsd_slot* next = next_of(&tsd_this_lane);
-  return next && next != tsd_this_lane.left_out;
+  return next ? next != tsd_this_lane.left_out : tsd_this_lane.left_out == LOST_RECORD;
 }
 
 /* What fits a chunk of the smallest kind is always taken; longer values are cut, and that counted.
@@ -3487,63 +3564,72 @@ QUIET_HOT static size_t cut(size_t length) {
   return least_of;
 }
 
-QUIET_HOT static void attach_value(uint32_t kind, uint32_t id, const void* data, size_t length) {
+QUIET_HOT __attribute__((noinline)) static void attach_value(uint32_t kind, uint32_t id,
+                                                             const void* data, size_t length) {
   uint64_t unused;
   tsd_slot* slot = tsd_claim(slots_for(length), TSD_ATTACHES, &unused);
   if (slot) put_value(slot, kind, id, data, length);
 }
 
-QUIET_HOT static uint32_t id_of(tsd_key* key) {
-  uint32_t id = __atomic_load_n(&key->id, __ATOMIC_RELAXED);
-  if (id) return id;
-  id = tsd_string(key->text, strlen(key->text));
+/* Without an id there is no room for its name any more. */
+QUIET_HOT static void attach_argument(uint32_t id, uint32_t type, const void* data, size_t length) {
   if (id)
-    __atomic_store_n(&key->id, id, __ATOMIC_RELAXED);
+    attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
   else
     tsd_count_dropped(1);
-  return id;
+}
+
+QUIET_HOT static void attach_keyed(tsd_key* key, uint32_t type, const void* data, size_t length) {
+  uint32_t id;
+  if (!has_record()) return;
+  id = __atomic_load_n(&key->id, __ATOMIC_RELAXED);
+  if (!id) {
+    id = tsd_string(key->text, strlen(key->text));
+    __atomic_store_n(&key->id, id, __ATOMIC_RELAXED);
+  }
+  attach_argument(id, type, data, length);
 }
 
 QUIET_HOT void tsd_argument(tsd_key* key, uint32_t type, uint64_t value) {
-  uint32_t id;
-  if (!has_record()) return;
-  id = id_of(key);
-  if (id) attach_value(TSD_KIND_ARG, id | type << 24, &value, type == TSD_BOOL ? 1 : 8);
+  attach_keyed(key, type, &value, type == TSD_BOOL ? 1 : 8);
 }
-
 QUIET_HOT void tsd_argument_text(tsd_key* key, const char* bytes, size_t length) {
-  uint32_t id;
-  if (!has_record()) return;
-  id = id_of(key);
-  if (id) attach_value(TSD_KIND_ARG, id | (uint32_t)TSD_TEXT << 24, bytes, cut(length));
+  attach_keyed(key, TSD_TEXT, bytes, length);
 }
-
 QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t type, const void* data,
                                     size_t length) {
   const uint32_t slots = slots_for(length);
   const uint32_t id = tsd_is_on() && length <= 65535 ? key_of(key) : 0;
-  tsd_slot* to = end + slots;
-  if (!id) return NULL;
-  if (!end || next_of(&tsd_this_lane) != end) return NULL;
-  if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&tsd_this_lane.limit, __ATOMIC_RELAXED)) {
+  tsd_lane* lane = &tsd_this_lane;
+  tsd_slot *to = end + slots, *found = end;
+  if (!id || !end || next_of(lane) != end) return NULL;
+  if ((uintptr_t)to > (uintptr_t)__atomic_load_n(&lane->limit, __ATOMIC_RELAXED)) {
     /* A new chunk: an attachment belongs to the last record of the chunk before, too. */
-    uint64_t unused;
-    end = tsd_claim(slots, TSD_ATTACHES, &unused);
-    if (!end) return NULL;
+    call c;
+    if (!begin_locked(&c)) return NULL; /* no handler comes between from here on */
+    found = next_of(lane) == end ? claim_slowly(lane, slots, TSD_ATTACHES) : NULL;
+    end_locked(&c);
+    if (!found) return NULL;
+    end = found;
     to = end + slots;
   } else {
-#ifdef TSD_CLAIM_BY_CMPXCHG
-    tsd_slot* found = end;
     int done;
+#ifdef TSD_CLAIM_BY_CMPXCHG
     __asm__ __volatile__("cmpxchgq %3, %1"
-                         : "=@ccz"(done), "+m"(tsd_this_lane.next), "+a"(found)
+                         : "=@ccz"(done), "+m"(lane->next), "+a"(found)
                          : "r"(to)
                          : "memory");
-    if (!done) return NULL;
 #else
-    uint64_t unused;
-    if (tsd_claim(slots, TSD_ATTACHES, &unused) != end) return NULL;
+    if (__atomic_load_n(&lane->busy, __ATOMIC_RELAXED)) return NULL;
+    __atomic_store_n(&lane->busy, 1u, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    done = next_of(lane) == end &&
+           (uintptr_t)to <= (uintptr_t)__atomic_load_n(&lane->limit, __ATOMIC_RELAXED);
+    if (done) __atomic_store_n(&lane->next, to, __ATOMIC_RELAXED);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    __atomic_store_n(&lane->busy, 0u, __ATOMIC_RELEASE);
 #endif
+    if (!done) return NULL;
   }
   put_value(end, TSD_KIND_ARG, id | type << 24, data, length);
   return to;
@@ -3551,13 +3637,7 @@ QUIET_HOT tsd_slot* tsd_argument_at(tsd_slot* end, const char* key, uint32_t typ
 
 QUIET_HOT void tsd_argument_behind(const char* key, uint32_t type, const void* data,
                                    size_t length) {
-  uint32_t id;
-  if (!tsd_is_on() || !has_record()) return;
-  id = key_of(key);
-  if (id)
-    attach_value(TSD_KIND_ARG, id | type << 24, data, cut(length));
-  else
-    tsd_count_dropped(1);
+  if (tsd_is_on() && has_record()) attach_argument(key_of(key), type, data, length);
 }
 
 enum { kMostFrames = 512 };
@@ -3588,26 +3668,30 @@ QUIET static _Unwind_Reason_Code see_frame(struct _Unwind_Context* context, void
 /* The end of the mapping that an address of the stack lies in, read without malloc: 0 if unknown.
  */
 QUIET static uintptr_t mapping_end(uintptr_t address) {
-  char text_[4096];
-  size_t have = 0;
-  uintptr_t found = 0;
+  char block[4096];
+  uintptr_t value = 0, from = 0, found = 0;
+  int field = 0; /* begin, end, rights, all else */
+  ssize_t got, i;
   const int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-  while (fd >= 0 && !found) {
-    const ssize_t got = read(fd, text_ + have, sizeof text_ - 1 - have);
-    char *line = text_, *end;
-    if (got <= 0) break;
-    have += (size_t)got;
-    text_[have] = 0;
-    while ((end = (char*)memchr(line, '\n', have - (size_t)(line - text_))) != NULL) {
-      char* rest;
-      const uintptr_t from = (uintptr_t)strtoull(line, &rest, 16);
-      const uintptr_t to = *rest == '-' ? (uintptr_t)strtoull(rest + 1, &rest, 16) : 0;
-      if (address >= from && address < to && *rest == ' ' && rest[1] == 'r') found = to;
-      line = end + 1;
+  while (fd >= 0 && !found && (got = read(fd, block, sizeof block)) > 0) {
+    for (i = 0; i < got && !found; i++) {
+      const char c = block[i];
+      if (c == '\n') {
+        field = 0;
+        value = 0;
+      } else if (field == 2) {
+        if (c == 'r' && address >= from && address < value) found = value;
+        field = 3;
+      } else if (c == '-' && field == 0) {
+        from = value;
+        value = 0;
+        field = 1;
+      } else if (c == ' ' && field == 1) {
+        field = 2;
+      } else if (field < 2) {
+        value = value << 4 | (uintptr_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+      }
     }
-    have -= (size_t)(line - text_);
-    memmove(text_, line, have);
-    if (have == sizeof text_ - 1) have = 0; /* a line that long is none */
   }
   if (fd >= 0) close(fd);
   return found;
@@ -3619,7 +3703,7 @@ static __thread struct {
 #endif
 
 /* Frame pointers: return addresses rise with the frames, within the stack. */
-QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
+QUIET __attribute__((noinline)) void tsd_stack_native(int most) {
   if (!tsd_is_on() || !has_record() || most <= 0) return;
   if (most > kMostFrames) most = kMostFrames;
 #ifdef TSD_UNWIND
@@ -3657,11 +3741,9 @@ QUIET_HOT __attribute__((noinline)) void tsd_stack_native(int most) {
 
 QUIET void tsd_modules_changed(void) {
   call c;
-  if (!begin_call(&c)) return;
-  take_control();
+  if (!begin_control(&c)) return;
   if (tsd_is_on()) write_modules(tsd_clock(), 0);
-  give(&control_lock);
-  end_call(&c);
+  end_control(&c);
 }
 
 #endif

@@ -3,7 +3,7 @@
  *
  * A thread writes 16-byte slots into a buffer of its own: no lock, no allocation, no text. Nothing
  * is recorded, and a zone costs a load and a branch, until TSD_PATH, TSD_START or a call asks for
- * it. TSD_DISABLE, and any system but Linux, leave nothing of it. */
+ * it. TSD_DISABLE, and any system but little endian Linux, leave nothing of it. */
 #ifndef TSD_H
 #define TSD_H
 
@@ -11,9 +11,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#if !defined(__linux__) && !defined(TSD_DISABLE)
+#if !defined(TSD_DISABLE) && (!defined(__linux__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
 #define TSD_DISABLE
-#pragma message("tsd.h records on Linux only: all of it compiles to nothing here")
+#pragma message("tsd.h records on little endian Linux only: all of it compiles to nothing here")
 #endif
 
 #ifndef TSD_API
@@ -74,7 +74,8 @@ typedef struct tsd_counts {
 
 /* 0 or -errno. None of these is needed if the environment says it all. */
 TSD_API void tsd_config_default(tsd_config* config);
-TSD_API int tsd_init(const tsd_config* config); /* null: the defaults; -EALREADY if called again */
+TSD_API int tsd_init(const tsd_config* config); /* null: the defaults; -EALREADY while one is
+                                                   recorded, and if the environment said it all */
 TSD_API int tsd_start(void);                    /* the next file; -EALREADY while one is recorded */
 TSD_API int tsd_stop(void);
 TSD_API void tsd_pause(
@@ -118,11 +119,13 @@ typedef struct tsd_lane {
   uint32_t recording;     /* that `thread` belongs to */
   uint32_t stretch;       /* of that recording, from a start or resume to the next pause */
   struct tsd_thread* thread;
-  unsigned long dropped;
+  unsigned long dropped, lost;
+  uint32_t spent; /* the stretch for which no room is left: what comes is only counted as lost */
   tsd_slot* left_out; /* `next` when a filtered site was met: arguments that follow are its own */
   uint32_t ended;
   uint32_t enters_in, enters;  /* of TSD_ENTER, and in which stretch */
   uint64_t enters_left_out[8]; /* a bit for each of the outermost 512 */
+  void* signal_stack;
   char name[64];
 } tsd_lane;
 
@@ -324,13 +327,16 @@ TSD_INLINE void tsd_enter_site(tsd_site* site) {
   tsd_note_enter(tsd_zone_begin(site) != 0);
 }
 
-TSD_INLINE void tsd_leave_site(void) {
+TSD_INLINE int tsd_note_leave(void) {
   uint32_t level;
-  if (__builtin_expect(!tsd_is_on(), 1)) return;
-  if (tsd_this_lane.enters_in != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return;
+  if (tsd_this_lane.enters_in != tsd_this_lane.stretch || tsd_this_lane.enters == 0) return 0;
   level = --tsd_this_lane.enters;
-  if (level < 512 && (tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1)) return;
-  tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
+  return level >= 512 || !(tsd_this_lane.enters_left_out[level >> 6] >> (level & 63) & 1);
+}
+
+TSD_INLINE void tsd_leave_site(void) {
+  if (__builtin_expect(!tsd_is_on(), 1)) return;
+  if (tsd_note_leave()) tsd_record(TSD_META(TSD_KIND_EXIT, 0, 0), TSD_ENDS);
 }
 
 TSD_INLINE void tsd_point(tsd_site* site) {
@@ -368,10 +374,12 @@ TSD_INLINE uint64_t tsd_bits(double value) {
 #define TSD_ZONE(name) TSD_ZONE_IN(NULL, name)
 #define TSD_FUNCTION() TSD_ZONE_IN(NULL, __func__)
 
-#define TSD_WITH_SITE_(name, call)         \
-  do {                                     \
-    TSD_SITE_(tsd_site_here_, NULL, name); \
-    call;                                  \
+#define TSD_WITH_SITE_(name, call)               \
+  do {                                           \
+    if (__builtin_expect(tsd_is_on() != 0, 0)) { \
+      TSD_SITE_(tsd_site_here_, NULL, name);     \
+      call;                                      \
+    }                                            \
   } while (0)
 #define TSD_ENTER(name) TSD_WITH_SITE_(name, tsd_enter_site(&tsd_site_here_))
 #define TSD_LEAVE() tsd_leave_site()
@@ -469,25 +477,35 @@ TSD_STUB_ void tsd_counter(tsd_site* site, double value) {
 }
 
 #define TSD_NOTHING_() ((void)0)
+#define TSD_UNUSED_(value) /* what is there for the recorder only makes no warning */ \
+  do {                                                                                \
+    if (0) {                                                                          \
+      (void)(value);                                                                  \
+    }                                                                                 \
+  } while (0)
 #define TSD_ZONE_IN(category, name) TSD_NOTHING_()
 #define TSD_ZONE(name) TSD_NOTHING_()
 #define TSD_FUNCTION() TSD_NOTHING_()
 #define TSD_ENTER(name) TSD_NOTHING_()
 #define TSD_LEAVE() TSD_NOTHING_()
 #define TSD_INSTANT(name) TSD_NOTHING_()
-#define TSD_COUNTER(name, value) TSD_NOTHING_()
-#define TSD_ASYNC_BEGIN(name, id) TSD_NOTHING_()
-#define TSD_ASYNC_END(name, id) TSD_NOTHING_()
-#define TSD_FLOW_BEGIN(name, id) TSD_NOTHING_()
-#define TSD_FLOW_STEP(name, id) TSD_NOTHING_()
-#define TSD_FLOW_END(name, id) TSD_NOTHING_()
+#define TSD_COUNTER(name, value) TSD_UNUSED_(value)
+#define TSD_ASYNC_BEGIN(name, id) TSD_UNUSED_(id)
+#define TSD_ASYNC_END(name, id) TSD_UNUSED_(id)
+#define TSD_FLOW_BEGIN(name, id) TSD_UNUSED_(id)
+#define TSD_FLOW_STEP(name, id) TSD_UNUSED_(id)
+#define TSD_FLOW_END(name, id) TSD_UNUSED_(id)
 #define TSD_THREAD(name) tsd_thread_attach(name)
-#define TSD_ARG_TEXT(key, pointer, length) TSD_NOTHING_()
-#define TSD_ARG_I64(key, value) TSD_NOTHING_()
-#define TSD_ARG_U64(key, value) TSD_NOTHING_()
-#define TSD_ARG_F64(key, value) TSD_NOTHING_()
-#define TSD_ARG_BOOL(key, value) TSD_NOTHING_()
-#define TSD_ARG_POINTER(key, value) TSD_NOTHING_()
+#define TSD_ARG_TEXT(key, pointer, length) \
+  do {                                     \
+    TSD_UNUSED_(pointer);                  \
+    TSD_UNUSED_(length);                   \
+  } while (0)
+#define TSD_ARG_I64(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_U64(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_F64(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_BOOL(key, value) TSD_UNUSED_(value)
+#define TSD_ARG_POINTER(key, value) TSD_UNUSED_(value)
 #define TSD_STACK() TSD_NOTHING_()
 
 #endif

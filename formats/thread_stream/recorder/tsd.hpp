@@ -22,7 +22,9 @@ class Recording {
   }
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
-  TSD_QUIET_ ~Recording() { tsd_stop(); }
+  TSD_QUIET_ ~Recording() {
+    if (result_ == 0) tsd_stop();
+  }
 
   TSD_QUIET_ int result() const { return result_; }  // of the start: 0 or -errno
 
@@ -144,7 +146,7 @@ class Zone {
   template <typename Value>
   void arg(const char*, const Value&) {}
 };
-#define TSD_ZONE_AS(variable, name) tsd::Zone variable
+#define TSD_ZONE_AS(variable, name) [[maybe_unused]] tsd::Zone variable
 
 #endif
 

@@ -7,12 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -413,6 +415,14 @@ static int libraries(char** argv) {
   return 0;
 }
 
+static int relative_library(char** argv) {
+  void* library;
+  if (chdir(argv[0]) != 0) return 1;
+  library = dlopen("./library.so", RTLD_NOW);
+  tsd_modules_changed();
+  return library == NULL;
+}
+
 static int texts(char** argv) {
   static char text[70000];
   static const int lengths[] = {0, 1, 7, 8, 9, 21, 22, 23, 36, 1000, 65534, 65535, 65536};
@@ -558,8 +568,9 @@ static int configured(char** argv) { /* all of it by tsd_init, nothing by the en
   config.clock = TSD_CLOCK_MONOTONIC;
   config.fork_child = TSD_CHILD_OFF;
   result = tsd_init(&config);
-  if (result != 0 || tsd_init(&config) != -EALREADY) return 1;
+  if (result != 0) return 1;
   if (tsd_recording() || tsd_start() != 0 || !tsd_recording()) return 2;
+  if (tsd_init(&config) != -EALREADY) return 3;
   zones(10000);
   fib(2); /* filtered out */
   return 0;
@@ -703,6 +714,182 @@ static int forks_often(char** argv) {
   return wrong != 0;
 }
 
+/* One thread records again after the pause, and one does not. */
+static void* records_again(void* data) {
+  zones(1);
+  __atomic_store_n((int*)data, 1, __ATOMIC_RELEASE);
+  while (!threads_stop()) nap(1);
+  TSD_THREAD("again");
+  zones(1);
+  return NULL;
+}
+static void* ends_paused(void* data) {
+  TSD_ENTER("open at the pause");
+  __atomic_store_n((int*)data, 1, __ATOMIC_RELEASE);
+  while (!threads_stop()) nap(1);
+  return NULL;
+}
+static int paused_threads(char** argv) {
+  pthread_t thread[2];
+  int ready[2] = {0, 0};
+  (void)argv;
+  TSD_ENTER("open at the pause");
+  pthread_create(&thread[0], NULL, records_again, &ready[0]);
+  pthread_create(&thread[1], NULL, ends_paused, &ready[1]);
+  while (!__atomic_load_n(&ready[0], __ATOMIC_ACQUIRE) ||
+         !__atomic_load_n(&ready[1], __ATOMIC_ACQUIRE)) {
+    nap(1);
+  }
+  tsd_pause();
+  nap(1);
+  tsd_resume();
+  stop_all_threads();
+  pthread_join(thread[0], NULL);
+  pthread_join(thread[1], NULL);
+  return 0;
+}
+
+/* More than there is room for, by threads that come and go as well; prints how many records. */
+static void* five_zones(void* data) {
+  zones(5);
+  return data;
+}
+static int too_many(char** argv) {
+  const int threads_ = argument(argv, 0, 1000), times = argument(argv, 1, 100000);
+  pthread_t thread;
+  tsd_counts counts;
+  int i;
+  for (i = 0; i < threads_; i++) {
+    if (i % 2 == 0) zones(20);
+    pthread_create(&thread, NULL, five_zones, NULL);
+    pthread_join(thread, NULL);
+  }
+  for (i = 0; i < times; i++) {
+    TSD_ZONE("zone");
+    TSD_ARG_I64("number", i);
+  }
+  tsd_get_counts(&counts);
+  printf("%d %llu\n", 10 * threads_ + 40 * ((threads_ + 1) / 2) + 3 * times,
+         (unsigned long long)(counts.records + counts.lost + counts.dropped));
+  return 0;
+}
+
+/* Nothing of it fits; says what the end of the recording said. */
+static int unwritable(char** argv) {
+  struct rlimit most = {100 << 10, 100 << 10};
+  zones(argument(argv, 0, 20000));
+  if (setrlimit(RLIMIT_FSIZE, &most) != 0) return 1;
+  printf("%d\n", -tsd_stop());
+  return 0;
+}
+
+static int texts_filtered(char** argv) {
+  static const char* const filters_[] = {"", "alpha", ""};
+  int i;
+  (void)argv;
+  for (i = 0; i < 3; i++) {
+    tsd_set_filter("", filters_[i]);
+    tsd_enter_text("alpha", 5);
+    tsd_enter_text("beta", 4);
+    TSD_LEAVE();
+    TSD_LEAVE();
+  }
+  return 0;
+}
+
+/* A server's child, that is asked to record by a signal; prints its number. */
+static int child_by_signal(char** argv) {
+  int status = 0, i, ready[2];
+  char byte = 0;
+  pid_t child;
+  (void)argv;
+  if (pipe(ready) != 0) return 1;
+  child = fork();
+  if (child == 0) {
+    if (write(ready[1], &byte, 1) != 1) exit(1);
+    while (!tsd_recording()) nap(1);
+    zones(7);
+    exit(0);
+  }
+  if (read(ready[0], &byte, 1) != 1) return 2;
+  kill(child, SIGUSR2);
+  for (i = 0; i < 250 && waitpid(child, &status, WNOHANG) == 0; i++) nap(20);
+  if (i == 250) kill(child, SIGKILL);
+  printf("%d\n", (int)child);
+  return status;
+}
+
+/* A program that goes on after a crash, by a handler that it had before. */
+static sigjmp_buf before_crash;
+static void go_on(int number) {
+  (void)number;
+  siglongjmp(before_crash, 1);
+}
+static int survives(char** argv) {
+  struct sigaction own;
+  tsd_config config;
+  memset(&own, 0, sizeof own);
+  own.sa_handler = go_on;
+  own.sa_flags = SA_NODEFER;
+  sigaction(SIGSEGV, &own, NULL);
+  tsd_config_default(&config);
+  config.path = argv[0];
+  config.mode = TSD_MEMORY;
+  config.crash_handler = 1;
+  if (tsd_init(&config) != 0) return 1;
+  zones(1000);
+  if (!sigsetjmp(before_crash, 1)) *(volatile int*)8 = 1;
+  zones(1000);
+  return 0;
+}
+
+/* Threads that outlive recordings leave nothing behind; prints how the memory has grown, in KiB. */
+static int memory_now(void) {
+  char line[256];
+  int found = 0;
+  FILE* status = fopen("/proc/self/status", "r");
+  while (status && fgets(line, sizeof line, status)) {
+    if (strncmp(line, "VmSize:", 7) == 0) found = atoi(line + 7);
+  }
+  if (status) fclose(status);
+  return found;
+}
+static int outlive_often(char** argv) {
+  pthread_t thread[20];
+  int started[20], round, i, before = 0;
+  (void)argv;
+  for (round = 0; round < 8; round++) {
+    __atomic_store_n(&stop_flag, 0, __ATOMIC_RELEASE);
+    if (tsd_start() != 0) return 1;
+    for (i = 0; i < 20; i++) {
+      started[i] = 0;
+      pthread_create(&thread[i], NULL, sleeps, &started[i]);
+    }
+    for (i = 0; i < 20; i++) {
+      while (!__atomic_load_n(&started[i], __ATOMIC_ACQUIRE)) nap(1);
+    }
+    tsd_stop();
+    stop_all_threads();
+    for (i = 0; i < 20; i++) pthread_join(thread[i], NULL);
+    if (round == 1) before = memory_now();
+  }
+  printf("%d\n", memory_now() - before);
+  return 0;
+}
+
+static int evaluated;
+static int evaluates(void) {
+  return ++evaluated;
+}
+static int switched_off(char** argv) {
+  (void)argv;
+  TSD_COUNTER("counter", evaluates());
+  TSD_ASYNC_BEGIN("async", evaluates());
+  TSD_FLOW_STEP("flow", evaluates());
+  TSD_ARG_I64("argument", evaluates());
+  return evaluated;
+}
+
 int main(int argc, char** argv) {
   static const struct {
     const char* name;
@@ -724,6 +911,7 @@ int main(int argc, char** argv) {
              {"executes", executes},
              {"crashes", crashes},
              {"libraries", libraries},
+             {"relative_library", relative_library},
              {"texts", texts},
              {"filters", filters},
              {"counts", counts},
@@ -738,6 +926,14 @@ int main(int argc, char** argv) {
              {"plugin", plugin},
              {"late_destructors", late_destructors},
              {"forks_often", forks_often},
+             {"paused_threads", paused_threads},
+             {"switched_off", switched_off},
+             {"survives", survives},
+             {"outlive_often", outlive_often},
+             {"too_many", too_many},
+             {"unwritable", unwritable},
+             {"texts_filtered", texts_filtered},
+             {"child_by_signal", child_by_signal},
              {"configured", configured}};
   size_t i;
   for (i = 0; argc > 1 && i < sizeof all / sizeof *all; i++) {

@@ -1,5 +1,9 @@
 // The C++ side: zones with arguments, exceptions, a recording as an object.
+#include <sys/time.h>
+
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,6 +56,15 @@ void buffers() {  // that are gone, or others', when their zone ends
   zone.arg("full", full);
 }
 
+void for_the_recorder(const char* text, std::size_t length) {
+  TSD_ZONE_AS(zone, "for the recorder");
+  const int depth = 3;
+  const char* where = text;
+  TSD_ARG_TEXT("text", text, length);
+  TSD_ARG_POINTER("where", where);
+  TSD_COUNTER("depth", depth);
+}
+
 void many_arguments() {  // across chunks
   for (int i = 0; i < 3000; ++i) {
     TSD_ZONE_AS(zone, "many");
@@ -60,15 +73,49 @@ void many_arguments() {  // across chunks
   }
 }
 
+void handle(int) {
+  TSD_ZONE("handler");
+}
+
+// Between a begin and its argument handlers come in.
+void interrupted(int times) {
+  std::signal(SIGALRM, handle);
+  handle(0);  // known from here on
+  itimerval often = {{0, 50}, {0, 50}};
+  setitimer(ITIMER_REAL, &often, nullptr);
+  for (int i = 0; i < times; ++i) {
+    TSD_ZONE_AS(zone, "interrupted");
+    zone.arg("i", i);
+  }
+  often = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_REAL, &often, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 4) {  // two recordings, each by its own configuration
+    for (int i = 1; i < 3; ++i) {
+      tsd_config config = tsd::Recording::defaults();
+      config.path = argv[i];
+      config.mode = i == 1 ? TSD_MEMORY : TSD_LIVE;
+      tsd::Recording recording(config);
+      if (recording.result() != 0) return i;
+      TSD_INSTANT("here");
+    }
+    return 0;
+  }
   tsd_config config = tsd::Recording::defaults();
   config.path = argc > 1 ? argv[1] : "zones.tsd";
   tsd::Recording recording(config);
   if (recording.result() != 0) return 1;
+  if (argc > 2) {
+    interrupted(std::atoi(argv[2]));
+    return 0;
+  }
   arguments();
   buffers();
+  for_the_recorder("text", 4);
   try {
     throws(5);
   } catch (const std::runtime_error&) {
