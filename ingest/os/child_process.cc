@@ -131,7 +131,8 @@ ChildProcess::~ChildProcess() {
 }
 
 void ChildProcess::end() {
-  if (!status()) kill(static_cast<pid_t>(id_), SIGKILL);
+  // With what it started itself: a helper has a group of its own.
+  if (!status()) kill(-static_cast<pid_t>(id_), SIGKILL);
   wait();
 }
 

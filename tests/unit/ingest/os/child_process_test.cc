@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <fstream>
+#include <string>
+
+#include "tests/support/synthetic_source.h"
+#include "tests/support/temp_dir.h"
+
 namespace cinderscope {
 namespace {
 
@@ -63,6 +70,19 @@ TEST(ChildProcessTest, AHelperEndsWithItsOwner) {
     id = helper->id();
   }
   EXPECT_EQ(shell("kill -0 " + std::to_string(id) + " 2> /dev/null", false)->wait(), 1);
+}
+
+TEST(ChildProcessTest, AHelperEndsWithWhatItStarted) {
+  const TempDir folder;
+  const std::string file = folder.path() / "id";
+  std::string id;
+  {
+    Result<ChildProcess> helper = shell("sleep 1000 & echo $! > '" + file + ".new'; mv '" + file +
+                                        ".new' '" + file + "'; wait");
+    ASSERT_TRUE(wait_until([&] { return static_cast<bool>(std::ifstream(file) >> id); }));
+  }
+  EXPECT_TRUE(
+      wait_until([&] { return shell("kill -0 " + id + " 2> /dev/null", false)->wait() != 0; }));
 }
 
 }  // namespace
