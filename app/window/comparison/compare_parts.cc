@@ -140,8 +140,9 @@ Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions&
   const float height = std::round(app_.theme().px(kNoticePx));
   std::vector<std::string> texts = notes(page);
   if (texts.size() > kMostNotes) texts.resize(kMostNotes);
-  const ComparisonWarnings warnings =
-      page.answers.sides() == nullptr ? ComparisonWarnings() : page.answers.sides()->warnings;
+  const ComparisonWarnings none;
+  const ComparisonWarnings& warnings =
+      page.answers.sides() == nullptr ? none : page.answers.sides()->warnings;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     if (page.choice.dismissed.contains(texts[i])) continue;
     std::vector<NoticeAnswer> answers;
