@@ -53,47 +53,6 @@ const KindName* kind_named(std::string_view name) {
   return found == kKinds.end() ? nullptr : found;
 }
 
-// A word at the front of `rest`, which goes on behind it; nullopt if its quotes do not end.
-std::optional<std::string> take_word(std::string_view& rest) {
-  rest = trimmed(rest);
-  // Of a bookmark's time, mark:"a note", only the note is quoted.
-  constexpr std::string_view kMark = "mark:";
-  if (rest.starts_with("mark:\"")) {
-    rest.remove_prefix(kMark.size());
-    const auto note = take_word(rest);
-    return note ? std::optional(std::string(kMark) + *note) : std::nullopt;
-  }
-  if (!rest.starts_with('"')) {
-    const std::size_t end = std::min(rest.find_first_of(kBlanks), rest.size());
-    std::string word(rest.substr(0, end));
-    rest = trimmed(rest.substr(end));
-    return word;
-  }
-  std::string word;
-  for (std::size_t i = 1; i < rest.size(); ++i) {
-    const bool escapes =
-        rest[i] == '\\' && i + 1 < rest.size() && (rest[i + 1] == '"' || rest[i + 1] == '\\');
-    if (escapes) {
-      word += rest[++i];
-    } else if (rest[i] == '"') {
-      rest = trimmed(rest.substr(i + 1));
-      return word;
-    } else {
-      word += rest[i];
-    }
-  }
-  return std::nullopt;
-}
-
-// The rest of the line; without its quotes where it is one word in quotes.
-std::string whole_rest(std::string_view rest) {
-  std::string_view behind = rest;
-  if (const auto word = take_word(behind); word && rest.starts_with('"') && behind.empty()) {
-    return *word;
-  }
-  return std::string(rest);
-}
-
 bool takes_rest(ArgumentKind kind) {
   return kind == ArgumentKind::text || kind == ArgumentKind::path || kind == ArgumentKind::name ||
          kind == ArgumentKind::thread || kind == ArgumentKind::size || kind == ArgumentKind::choice;
@@ -175,6 +134,45 @@ std::optional<std::string> take_thread(std::string_view& rest, const ArgumentFor
 }
 
 }  // namespace
+
+std::optional<std::string> take_word(std::string_view& rest) {
+  rest = trimmed(rest);
+  // Of a bookmark's time, mark:"a note", only the note is quoted.
+  constexpr std::string_view kMark = "mark:";
+  if (rest.starts_with("mark:\"")) {
+    rest.remove_prefix(kMark.size());
+    const auto note = take_word(rest);
+    return note ? std::optional(std::string(kMark) + *note) : std::nullopt;
+  }
+  if (!rest.starts_with('"')) {
+    const std::size_t end = std::min(rest.find_first_of(kBlanks), rest.size());
+    std::string word(rest.substr(0, end));
+    rest = trimmed(rest.substr(end));
+    return word;
+  }
+  std::string word;
+  for (std::size_t i = 1; i < rest.size(); ++i) {
+    const bool escapes =
+        rest[i] == '\\' && i + 1 < rest.size() && (rest[i + 1] == '"' || rest[i + 1] == '\\');
+    if (escapes) {
+      word += rest[++i];
+    } else if (rest[i] == '"') {
+      rest = trimmed(rest.substr(i + 1));
+      return word;
+    } else {
+      word += rest[i];
+    }
+  }
+  return std::nullopt;
+}
+
+std::string whole_rest(std::string_view rest) {
+  std::string_view behind = rest;
+  if (const auto word = take_word(behind); word && rest.starts_with('"') && behind.empty()) {
+    return *word;
+  }
+  return std::string(rest);
+}
 
 std::vector<ArgumentForm> argument_forms(const Command& command) {
   std::vector<ArgumentForm> forms;

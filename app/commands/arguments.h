@@ -70,6 +70,12 @@ class CommandArguments {
 Result<CommandArguments> parse_arguments(const Command& command, std::string_view text,
                                          std::span<const std::string> choices = {});
 
+// For a command that takes TEXT apart by itself: a word at the front of `rest`, which goes on
+// behind it; nullopt if its quotes do not end.
+std::optional<std::string> take_word(std::string_view& rest);
+// All of `rest`; without its quotes where it is one word in quotes.
+std::string whole_rest(std::string_view rest);
+
 // "sort-calls takes count or name, not "x".", for a command that looks at a word by itself.
 Error unexpected_argument(std::string_view command, std::span<const std::string> expected,
                           std::string_view given);

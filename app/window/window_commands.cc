@@ -48,19 +48,15 @@ constexpr Command kQuit[] = {
 // The order is that of the palette and of the key help within each group.
 const CommandTable& window_commands() {
   static const CommandTable table({
-      tab_commands(),     merge_commands(),
-      sibling_commands(), recording_commands(),
-      view_commands(),    bookmark_commands(),
-      search_commands(),  statistics_commands(),
-      calls_commands(),   flame_graph_commands(),
-      compare_commands(), drop_commands(),
-      thread_commands(),  panel_commands(),
-      palette_commands(), look_commands(),
-      symbol_commands(),  key_commands(),
-      flow_commands(),    disk_commands(),
-      path_commands(),    found_trace_commands(),
-      store_commands(),   menu_commands(),
-      notice_commands(),  kQuit,
+      tab_commands(),         merge_commands(),       sibling_commands(),
+      recording_commands(),   view_commands(),        bookmark_commands(),
+      search_commands(),      statistics_commands(),  calls_commands(),
+      flame_graph_commands(), compare_commands(),     compare_view_commands(),
+      drop_commands(),        thread_commands(),      panel_commands(),
+      palette_commands(),     look_commands(),        symbol_commands(),
+      key_commands(),         flow_commands(),        disk_commands(),
+      path_commands(),        found_trace_commands(), store_commands(),
+      menu_commands(),        notice_commands(),      kQuit,
   });
   return table;
 }

@@ -96,6 +96,7 @@ class CompareController {
   std::optional<std::size_t> asked_to_close_;  // a tab
 };
 
-std::span<const Command> compare_commands();
+std::span<const Command> compare_commands();       // sides, parts, rules, measures
+std::span<const Command> compare_view_commands();  // what is shown of it
 
 }  // namespace cinderscope
