@@ -14,36 +14,16 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-std::int64_t number_of(const NameStatistics& of, Measure measure) {
+// Of NameStatistics and SideNumbers, whose means are had in different ways.
+template <class Numbers>
+std::int64_t number_of(const Numbers& of, Measure measure, std::int64_t mean_ns) {
   switch (measure) {
     case Measure::self:
       return of.self_ns;
     case Measure::total:
       return of.total_ns;
     case Measure::mean:
-      return of.mean_ns();
-    case Measure::median:
-      return of.median_ns;
-    case Measure::p90:
-      return of.p90_ns;
-    case Measure::p99:
-      return of.p99_ns;
-    case Measure::count:
-      return static_cast<std::int64_t>(of.count);
-    case Measure::max:
-      return of.max_ns;
-  }
-  return 0;
-}
-
-std::int64_t number_of(const SideNumbers& of, Measure measure) {
-  switch (measure) {
-    case Measure::self:
-      return of.self_ns;
-    case Measure::total:
-      return of.total_ns;
-    case Measure::mean:
-      return of.mean_ns;
+      return mean_ns;
     case Measure::median:
       return of.median_ns;
     case Measure::p90:
@@ -136,14 +116,18 @@ std::vector<double> ComparisonValues::of_runs(Side side, std::uint32_t name,
     if (of.count == 0) {
       values.push_back(is_sum(measure) ? 0 : kNaN);
     } else {
-      values.push_back(static_cast<double>(number_of(of, measure)) / divisor(side, r, measure));
+      values.push_back(static_cast<double>(number_of(of, measure, of.mean_ns())) /
+                       divisor(side, r, measure));
     }
   }
   return values;
 }
 
 ComparedValue ComparisonValues::of_side(Side side, std::uint32_t name, Measure measure) const {
-  if (is_whole(measure)) return whole_value(number_of(side_numbers(sides_, side, name), measure));
+  if (is_whole(measure)) {
+    const SideNumbers& of = side_numbers(sides_, side, name);
+    return whole_value(number_of(of, measure, of.mean_ns));
+  }
   const std::vector<double> values = of_runs(side, name, measure);
   if (measure != Measure::max) return scaled_value(mean_of(values));
   double most = 0;
