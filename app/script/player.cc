@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <optional>
@@ -13,12 +12,16 @@
 #include "app/commands/arguments.h"
 #include "app/commands/keys.h"
 #include "app/script/script_target.h"
+#include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 #include "ingest/base/utf8.h"
+#include "ingest/model/typed_time.h"
 
 namespace cinderscope {
 
 namespace {
+
+constexpr std::int64_t kLongestWaitNs = 86'400'000'000'000;  // a day
 
 constexpr std::array<std::string_view, 13> kSteps = {
     "wait", "command", "key",  "type",       "move",  "click", "doubleclick",
@@ -157,13 +160,13 @@ void Player::take(const ScriptStep& step, ScriptTarget& target) {
       wait_compared_ = true;
       return;
     }
-    std::uint32_t milliseconds = 0;
-    const char* end = step.argument.data() + step.argument.size();
-    const auto read = std::from_chars(step.argument.data(), end, milliseconds);
-    if (read.ec != std::errc() || std::string_view(read.ptr, end) != "ms") {
-      return fail(step, "\"loaded\", \"search\", \"compared\" or a time such as 200ms is expected");
+    const auto wait_ns = typed_duration(step.argument);
+    // A number alone would be nanoseconds, which nobody means.
+    if (!wait_ns || is_digit(step.argument.back()) || *wait_ns > kLongestWaitNs) {
+      return fail(step,
+                  "\"loaded\", \"search\", \"compared\" or a time such as 200ms or 2s is expected");
     }
-    wait_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+    wait_until_ = std::chrono::steady_clock::now() + std::chrono::nanoseconds(*wait_ns);
   } else if (step.name == "command") {
     const CommandCall call = split_call(step.argument);
     const Status done = target.run_command(call.name, call.argument);

@@ -80,9 +80,16 @@ TEST_F(PlayerTest, KeysAndClicksBecomeInput) {
   EXPECT_FALSE(std::get<ButtonChanged>(target_.queue[5]).down);
 }
 
+TEST_F(PlayerTest, WaitsForAnyLengthOfTime) {
+  for (const char* step : {"wait 1ms", "wait 0.5s", "wait 1m30s"}) {
+    play(step);
+    EXPECT_EQ(player_->error(), "") << step;
+  }
+}
+
 TEST_F(PlayerTest, RefusesStepsThatSayTooLittleOrTooMuch) {
   for (const char* step : {"click 1", "click 1 2 3", "drag 1 2 3", "wheel 1 2 3 alt 4",
-                           "move 1 2 shift", "key Hyper", "wait soon"}) {
+                           "move 1 2 shift", "key Hyper", "wait soon", "wait 200", "wait 9999h"}) {
     play(step);
     EXPECT_NE(player_->error(), "") << step;
   }
