@@ -143,14 +143,14 @@ void SideLoader::add_tree(Side side, const Loaded& loaded, const MeasuredRun& ru
     if (id >= side_name_of.size()) side_name_of.resize(std::size_t{id} + 1, kNoComparedName);
     side_name_of[id] = name;
   }
-  const AggregatedCallTree tree =
-      with_compared_names(aggregate_calls(*loaded.slices, loaded.question.query.scope, cancelled_,
+  AggregatedCallTree tree =
+      with_compared_names(unordered_calls(*loaded.slices, loaded.question.query.scope, cancelled_,
                                           kMaxCallTreeNodes, loading_.load.jobs),
                           side_name_of, cancelled_);
   if (trees_[side]) {
     add_run(*trees_[side], tree, cancelled_);
   } else {
-    trees_[side] = tree;
+    trees_[side] = std::move(tree);
   }
 }
 
@@ -202,7 +202,8 @@ Result<ComparedSides> SideLoader::compare() {
   if (!sides) return sides;
   for (const Side side : {kSideA, kSideB}) {
     if (!trees_[side]) continue;
-    trees_[side] = with_compared_names(*trees_[side], sides->names.compared_of[side], cancelled_);
+    trees_[side] =
+        with_compared_names(std::move(*trees_[side]), sides->names.compared_of[side], cancelled_);
   }
   return sides;
 }

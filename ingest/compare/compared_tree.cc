@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include "ingest/base/saturating.h"
@@ -55,7 +56,6 @@ void finish(AggregatedCallTree& out) {
   out.nodes.front().self_ns = 0;  // of outermost calls that were left out
   add_up_nested(out);
   add_up_all(out);
-  order_callees(out);
   out.whole = true;
 }
 
@@ -64,35 +64,71 @@ NodeNumbers numbers_of(const CallTreeNode& node) {
           node.self_ns, node.longest_ns,    node.longest};
 }
 
-void order_callees(ComparedTree& out, const ComparedNames& names) {
-  for (std::size_t i = 1; i < out.nodes.size(); ++i) ++out.nodes[out.nodes[i].caller].callee_count;
-  std::uint32_t first = 0;
-  for (ComparedNode& node : out.nodes) {
-    node.first_callee = first;
-    first += node.callee_count;
+// Whether each name of the tree is a compared name of its own, so that its nodes stay.
+bool keeps_nodes(const AggregatedCallTree& tree, std::span<const std::uint32_t> compared_of) {
+  std::vector<bool> asked(compared_of.size());
+  std::unordered_set<std::uint32_t> taken;
+  for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
+    const std::uint32_t name = index(tree.nodes[i].name);
+    if (name >= compared_of.size() || compared_of[name] == kNoComparedName) return false;
+    if (asked[name]) continue;
+    asked[name] = true;
+    if (!taken.insert(compared_of[name]).second) return false;
   }
-  std::vector<std::uint32_t> next(out.nodes.size());
-  for (std::size_t i = 0; i < next.size(); ++i) next[i] = out.nodes[i].first_callee;
-  out.callees.resize(out.nodes.size() - 1);
-  for (std::uint32_t i = 1; i < out.nodes.size(); ++i) {
-    out.callees[next[out.nodes[i].caller]++] = i;
-  }
-  out.callees_by_calls = out.callees;
-  std::vector<double> widths(out.nodes.size());
-  const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
-    for (std::uint32_t i = 0; i < widths.size(); ++i) {
-      widths[i] = out.width(i, TreeWidth::mean, by);
-    }
-    for (const ComparedNode& node : out.nodes) {
-      const auto begin = callees.begin() + node.first_callee;
-      std::sort(begin, begin + node.callee_count, [&](std::uint32_t a, std::uint32_t b) {
-        if (widths[a] != widths[b]) return widths[a] > widths[b];
-        return names.names[out.nodes[a].name].text < names.names[out.nodes[b].name].text;
-      });
-    }
+  return true;
+}
+
+// The callees of each node, by name.
+class NamedCallees {
+ public:
+  struct Callee {
+    std::uint32_t name = 0, node = 0;
+    auto operator<=>(const Callee&) const = default;
   };
-  order(out.callees, CallWeight::time);
-  order(out.callees_by_calls, CallWeight::calls);
+
+  explicit NamedCallees(const AggregatedCallTree& tree)
+      : first_(tree.nodes.size() + 1), callees_(std::max<std::size_t>(tree.nodes.size(), 1) - 1) {
+    for (std::size_t i = 1; i < tree.nodes.size(); ++i) ++first_[tree.nodes[i].caller + 1];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+      callees_[next[tree.nodes[i].caller]++] = {index(tree.nodes[i].name), i};
+    }
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      std::sort(callees_.begin() + first_[i], callees_.begin() + first_[i + 1]);
+    }
+  }
+
+  std::span<const Callee> of(std::uint32_t node) const {
+    if (node >= first_.size() - 1) return {};  // kNoNode: it is not in this tree
+    return std::span(callees_).subspan(first_[node], first_[node + 1] - first_[node]);
+  }
+
+ private:
+  std::vector<std::uint32_t> first_;
+  std::vector<Callee> callees_;
+};
+
+void order_by_calls(ComparedTree& out, const ComparedNames& names) {
+  struct Callee {
+    double width;
+    std::uint32_t node;
+  };
+  std::vector<Callee> sorted;
+  out.callees_by_calls = out.callees;
+  for (const ComparedNode& node : out.nodes) {
+    if (node.callee_count < 2) continue;
+    const auto begin = out.callees_by_calls.begin() + node.first_callee;
+    sorted.clear();
+    for (auto at = begin; at != begin + node.callee_count; ++at) {
+      sorted.push_back({out.width(*at, TreeWidth::mean, CallWeight::calls), *at});
+    }
+    std::ranges::sort(sorted, [&](const Callee& a, const Callee& b) {
+      if (a.width != b.width) return a.width > b.width;
+      return names.names[out.nodes[a.node].name].text < names.names[out.nodes[b.node].name].text;
+    });
+    std::ranges::transform(sorted, begin, &Callee::node);
+  }
 }
 
 std::string collapsed_name(std::string_view name) {
@@ -106,9 +142,15 @@ std::string collapsed_name(std::string_view name) {
 
 }  // namespace
 
-AggregatedCallTree with_compared_names(const AggregatedCallTree& tree,
+AggregatedCallTree with_compared_names(AggregatedCallTree tree,
                                        std::span<const std::uint32_t> compared_of_string,
                                        const std::atomic<bool>& cancelled, std::size_t most) {
+  if (tree.nodes.size() <= most + 1 && keeps_nodes(tree, compared_of_string)) {
+    for (std::size_t i = 1; i < tree.nodes.size(); ++i) {
+      tree.nodes[i].name = StringId{compared_of_string[index(tree.nodes[i].name)]};
+    }
+    return tree;
+  }
   AggregatedCallTree out;
   NodeFinder finder(out.nodes, most);
   const bool all = add_nodes(tree, finder, out, cancelled, [&](StringId name) {
@@ -178,40 +220,70 @@ int ComparedTree::step(std::uint32_t node, CallWeight by, bool by_self, double m
 
 ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree& b,
                           OfSides<double> runs, const ComparedNames& names,
-                          const std::atomic<bool>& cancelled) {
+                          const std::atomic<bool>& cancelled, std::size_t most) {
   ComparedTree out;
   out.runs = runs;
   out.bottom_up = a.bottom_up || b.bottom_up;
   out.left_out = a.left_out + b.left_out;
-  std::vector<CallTreeNode> shape;  // names and callers of both
-  NodeFinder finder(shape, kMaxCallTreeNodes);
   out.nodes.resize(1);
+  const OfSides<const AggregatedCallTree*> trees = {&a, &b};
   for (const Side side : {kSideA, kSideB}) {
-    const AggregatedCallTree& tree = side == kSideA ? a : b;
-    if (tree.nodes.empty()) continue;
-    std::vector<std::uint32_t> places(tree.nodes.size());
-    out.nodes.front().of[side] = numbers_of(tree.nodes.front());
-    for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
-      if (stopped(i, cancelled)) return out;
-      const CallTreeNode& from = tree.nodes[i];
-      const std::uint32_t caller = places[from.caller];
-      // What lies below a node that found no room finds none, either.
-      const bool has_caller = caller != kNoNode;
-      places[i] = has_caller ? finder.of(caller, from.name) : kNoNode;
-      if (places[i] == kNoNode) {
-        if (has_caller) out.left_out += from.subtree_calls;
-        continue;
-      }
-      if (places[i] == out.nodes.size()) {
-        ComparedNode& made = out.nodes.emplace_back();
-        made.name = index(from.name);
-        made.caller = caller;
-        made.depth = out.nodes[caller].depth + 1;
-      }
-      out.nodes[places[i]].of[side] = numbers_of(from);
+    if (!trees[side]->nodes.empty()) {
+      out.nodes.front().of[side] = numbers_of(trees[side]->nodes.front());
     }
   }
-  order_callees(out, names);
+  // From the outermost calls downwards, both trees at once: what both have is met where two lists
+  // of callees by name are walked together.
+  const OfSides<NamedCallees> named = {NamedCallees(a), NamedCallees(b)};
+  struct Callee {
+    double width = 0;
+    std::uint32_t name = 0;
+    OfSides<std::uint32_t> of{};
+  };
+  std::vector<Callee> callees;
+  std::vector<OfSides<std::uint32_t>> places = {{0, 0}};  // of each node in both trees
+  for (std::uint32_t i = 0; i < out.nodes.size(); ++i) {
+    if (stopped(i, cancelled)) return out;
+    callees.clear();
+    auto in_a = named[kSideA].of(places[i][kSideA]), in_b = named[kSideB].of(places[i][kSideB]);
+    while (!in_a.empty() || !in_b.empty()) {
+      const bool is_in_a =
+          !in_a.empty() && (in_b.empty() || in_a.front().name <= in_b.front().name);
+      const bool is_in_b =
+          !in_b.empty() && (in_a.empty() || in_b.front().name <= in_a.front().name);
+      Callee& made = callees.emplace_back();
+      made.name = (is_in_a ? in_a : in_b).front().name;
+      made.of = {is_in_a ? in_a.front().node : kNoNode, is_in_b ? in_b.front().node : kNoNode};
+      for (const Side side : {kSideA, kSideB}) {
+        if (made.of[side] == kNoNode) continue;
+        made.width += static_cast<double>(trees[side]->nodes[made.of[side]].total_ns) / runs[side];
+      }
+      if (is_in_a) in_a = in_a.subspan(1);
+      if (is_in_b) in_b = in_b.subspan(1);
+    }
+    std::ranges::sort(callees, [&names](const Callee& one, const Callee& other) {
+      if (one.width != other.width) return one.width > other.width;
+      return names.names[one.name].text < names.names[other.name].text;
+    });
+    out.nodes[i].first_callee = static_cast<std::uint32_t>(out.callees.size());
+    for (const Callee& callee : callees) {
+      // What lies below a node that found no room finds none, either.
+      const bool fits = out.nodes.size() <= most;
+      ComparedNode made{.name = callee.name, .caller = i, .depth = out.nodes[i].depth + 1};
+      for (const Side side : {kSideA, kSideB}) {
+        if (callee.of[side] == kNoNode) continue;
+        const CallTreeNode& from = trees[side]->nodes[callee.of[side]];
+        made.of[side] = numbers_of(from);
+        if (!fits) out.left_out += from.subtree_calls;
+      }
+      if (!fits) continue;
+      ++out.nodes[i].callee_count;
+      out.callees.push_back(static_cast<std::uint32_t>(out.nodes.size()));
+      out.nodes.push_back(made);
+      places.push_back(callee.of);
+    }
+  }
+  order_by_calls(out, names);
   out.whole = !cancelled.load(std::memory_order_relaxed);
   return out;
 }

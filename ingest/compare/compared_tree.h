@@ -16,8 +16,9 @@
 namespace cinderscope {
 
 // The tree of a run with compared names: StringId{index in ComparedNames::names}. Callees that
-// became one name are one node. reversed(), function_totals() and edited() take it as any other.
-AggregatedCallTree with_compared_names(const AggregatedCallTree& tree,
+// became one name are one node; callees have no order. reversed(), function_totals() and edited()
+// take it as any other.
+AggregatedCallTree with_compared_names(AggregatedCallTree tree,
                                        std::span<const std::uint32_t> compared_of_string,
                                        const std::atomic<bool>& cancelled,
                                        std::size_t most = kMaxCallTreeNodes);
@@ -46,7 +47,7 @@ struct ComparedNode {
 enum class TreeWidth : std::uint8_t { mean, a, b };
 
 struct ComparedTree {
-  std::vector<ComparedNode> nodes;     // [0] stands for all calls; callers come before callees
+  std::vector<ComparedNode> nodes;     // [0] stands for all calls; by depth, callees side by side
   std::vector<std::uint32_t> callees;  // of each node by mean time, equal ones by name
   std::vector<std::uint32_t> callees_by_calls;
   OfSides<double> runs = {1, 1};  // numbers are sums over so many
@@ -65,11 +66,12 @@ struct ComparedTree {
   bool gone(std::uint32_t node) const { return nodes[node].of[kSideB].count == 0; }
 };
 
-// Of two trees with compared names that were made the same way (both reversed, …). Orders do not
-// depend on which side is A. `whole` is false once cancelled.
+// Of two trees with compared names that were made the same way (both reversed, …). Neither orders
+// nor what is left out, once there are `most` nodes, depend on which side is A. `whole` is false
+// once cancelled.
 ComparedTree merged_trees(const AggregatedCallTree& a, const AggregatedCallTree& b,
                           OfSides<double> runs, const ComparedNames& names,
-                          const std::atomic<bool>& cancelled);
+                          const std::atomic<bool>& cancelled, std::size_t most = kMaxCallTreeNodes);
 
 // Calls `write` with a line "main;draw;flush 31 33\n" for each chain of calls with self time (or
 // calls) on a side, until that returns false: means over the runs, A before B, callees by name.

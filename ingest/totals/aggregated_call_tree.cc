@@ -131,6 +131,14 @@ void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCall
 AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
                                    const std::atomic<bool>& cancelled, std::size_t most,
                                    unsigned jobs) {
+  AggregatedCallTree out = unordered_calls(slices, scope, cancelled, most, jobs);
+  if (out.whole) order_callees(out);
+  return out;
+}
+
+AggregatedCallTree unordered_calls(const SliceSet& slices, const Scope& scope,
+                                   const std::atomic<bool>& cancelled, std::size_t most,
+                                   unsigned jobs) {
   std::optional<PickedSlices> of_set;
   if (scope.has_set()) of_set = slices_of_set(slices, scope, &cancelled);
   const PickedSlices* picked = of_set ? &*of_set : nullptr;
@@ -157,7 +165,6 @@ AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
   out.nodes.front().self_ns = 0;  // of outermost calls that were left out
   add_up_nested(out);
   add_up_all(out);
-  order_callees(out);
   out.whole = true;
   return std::move(out);
 }

@@ -62,6 +62,11 @@ inline constexpr std::size_t kMaxCallTreeNodes = 2'000'000;  // some 170 MB
 AggregatedCallTree aggregate_calls(const SliceSet& slices, const Scope& scope,
                                    const std::atomic<bool>& cancelled,
                                    std::size_t most = kMaxCallTreeNodes, unsigned jobs = 1);
+// The same without the order of callees, which takes as long again where there are many nodes: for
+// those who make another tree of it.
+AggregatedCallTree unordered_calls(const SliceSet& slices, const Scope& scope,
+                                   const std::atomic<bool>& cancelled,
+                                   std::size_t most = kMaxCallTreeNodes, unsigned jobs = 1);
 
 // The tree bottom up: its first level has the names by self time, and below each stand its callers,
 // with the self time (total_ns) and calls (count) of the name that they caused. Chains end after

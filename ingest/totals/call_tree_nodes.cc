@@ -24,9 +24,9 @@ void add(CallTreeNode& to, const CallTreeNode& calls) {
   }
 }
 
-// Callees of each node together, the largest first.
 void order_callees(AggregatedCallTree& out) {
   const std::size_t count = out.nodes.size();
+  for (CallTreeNode& node : out.nodes) node.callee_count = 0;
   for (std::size_t i = 1; i < count; ++i) ++out.nodes[out.nodes[i].caller].callee_count;
   std::uint32_t first = 0;
   for (CallTreeNode& node : out.nodes) {
@@ -38,15 +38,26 @@ void order_callees(AggregatedCallTree& out) {
   out.callees.resize(count - 1);
   for (std::uint32_t i = 1; i < count; ++i) out.callees[next[out.nodes[i].caller]++] = i;
   out.callees_by_calls = out.callees;
+  // What is compared lies side by side while it is sorted.
+  struct Callee {
+    std::uint64_t weight, count;
+    std::uint32_t node;
+  };
+  std::vector<Callee> sorted;
   for (const CallTreeNode& node : out.nodes) {
+    if (node.callee_count < 2) continue;
     const auto order = [&](std::vector<std::uint32_t>& callees, CallWeight by) {
       const auto begin = callees.begin() + node.first_callee;
-      std::sort(begin, begin + node.callee_count, [&](std::uint32_t a, std::uint32_t b) {
-        const CallTreeNode &one = out.nodes[a], &other = out.nodes[b];
-        if (one.weight(by) != other.weight(by)) return one.weight(by) > other.weight(by);
-        if (one.count != other.count) return one.count > other.count;
-        return a < b;
+      sorted.clear();
+      for (auto at = begin; at != begin + node.callee_count; ++at) {
+        sorted.push_back({out.nodes[*at].weight(by), out.nodes[*at].count, *at});
+      }
+      std::sort(sorted.begin(), sorted.end(), [](const Callee& a, const Callee& b) {
+        if (a.weight != b.weight) return a.weight > b.weight;
+        if (a.count != b.count) return a.count > b.count;
+        return a.node < b.node;
       });
+      std::transform(sorted.begin(), sorted.end(), begin, [](const Callee& at) { return at.node; });
     };
     order(out.callees, CallWeight::time);
     order(out.callees_by_calls, CallWeight::calls);

@@ -16,52 +16,68 @@ class NodeFinder {
  public:
   NodeFinder(std::vector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
     nodes_.assign(1, CallTreeNode{});
-    slots_.assign(1024, kNoNode);
-    last_callee_.assign(1, kNoNode);
+    slots_.assign(1024, Slot{});
+    last_callee_.assign(1, Callee{});
   }
 
   // kNoNode: it would be one too many.
   std::uint32_t of(std::uint32_t caller, StringId name) {
     // Loops call the same again and again.
-    const std::uint32_t last = last_callee_[caller];
-    if (last != kNoNode && nodes_[last].name == name) return last;
-    std::size_t slot = slot_of(caller, name);
-    if (slots_[slot] == kNoNode) {
-      if (nodes_.size() > most_) return kNoNode;
-      slots_[slot] = static_cast<std::uint32_t>(nodes_.size());
-      CallTreeNode& made = nodes_.emplace_back();
-      made.name = name;
-      made.caller = caller;
-      made.depth = nodes_[caller].depth + 1;
-      last_callee_.push_back(kNoNode);
-      if (nodes_.size() * 2 > slots_.size()) grow();
-      slot = slot_of(caller, name);
+    Callee& last = last_callee_[caller];
+    if (last.node != kNoNode && last.name == name) return last.node;
+    const std::uint32_t hash = hash_of(caller, name);
+    std::size_t at = hash & (slots_.size() - 1);
+    for (; slots_[at].node != kNoNode; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].hash != hash) continue;
+      const CallTreeNode& found = nodes_[slots_[at].node];
+      if (found.caller != caller || found.name != name) continue;
+      last = {slots_[at].node, name};
+      return last.node;
     }
-    return last_callee_[caller] = slots_[slot];
+    if (nodes_.size() > most_) return kNoNode;
+    const auto made = static_cast<std::uint32_t>(nodes_.size());
+    slots_[at] = {made, hash};
+    last = {made, name};
+    last_callee_.emplace_back();
+    CallTreeNode& node = nodes_.emplace_back();
+    node.name = name;
+    node.caller = caller;
+    node.depth = nodes_[caller].depth + 1;
+    if (nodes_.size() * 2 > slots_.size()) grow();
+    return made;
   }
 
  private:
-  std::size_t slot_of(std::uint32_t caller, StringId name) const {
+  // With the hash beside it a slot of another node is passed, and the table grows, without a look
+  // at the nodes: these are spread over more memory than caches hold.
+  struct Slot {
+    std::uint32_t node = kNoNode, hash = 0;
+  };
+  struct Callee {
+    std::uint32_t node = kNoNode;
+    StringId name = kEmptyString;
+  };
+
+  static std::uint32_t hash_of(std::uint32_t caller, StringId name) {
     std::uint64_t hash = std::uint64_t{caller} << 32 | index(name);
     hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
-    std::size_t slot = static_cast<std::size_t>(hash ^ hash >> 29) & (slots_.size() - 1);
-    while (slots_[slot] != kNoNode &&
-           (nodes_[slots_[slot]].caller != caller || nodes_[slots_[slot]].name != name)) {
-      slot = (slot + 1) & (slots_.size() - 1);
-    }
-    return slot;
+    return static_cast<std::uint32_t>(hash ^ hash >> 29);
   }
   void grow() {
-    slots_.assign(slots_.size() * 2, kNoNode);
-    for (std::uint32_t i = 1; i < nodes_.size(); ++i) {
-      slots_[slot_of(nodes_[i].caller, nodes_[i].name)] = i;
+    std::vector<Slot> old(slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.node == kNoNode) continue;
+      std::size_t at = slot.hash & (slots_.size() - 1);
+      while (slots_[at].node != kNoNode) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = slot;
     }
   }
 
   std::vector<CallTreeNode>& nodes_;
   std::size_t most_;
-  std::vector<std::uint32_t> slots_;        // open addressing
-  std::vector<std::uint32_t> last_callee_;  // by node: the one that was found last
+  std::vector<Slot> slots_;          // open addressing
+  std::vector<Callee> last_callee_;  // by node: the one that was found last
 };
 
 // One call.

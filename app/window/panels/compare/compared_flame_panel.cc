@@ -23,10 +23,10 @@ struct SideTree {
 };
 
 AggregatedCallTree tree_of(const SideTree& side, ComparedDirection direction, StringId function,
-                           const std::atomic<bool>& cancelled) {
+                           unsigned jobs, const std::atomic<bool>& cancelled) {
   AggregatedCallTree tree = with_compared_names(
-      aggregate_calls(*side.slices, side.scope, cancelled, kMaxCallTreeNodes, core_count()),
-      side.compared, cancelled);
+      unordered_calls(*side.slices, side.scope, cancelled, kMaxCallTreeNodes, jobs), side.compared,
+      cancelled);
   if (direction == ComparedDirection::callers) return reversed(tree, cancelled);
   if (direction == ComparedDirection::function) {
     return std::move(function_totals(tree, function, cancelled).callees);
@@ -74,10 +74,14 @@ void ComparedFlamePanel::ask() {
   tree_.ask(question, [sides = std::move(sides), direction = choice.direction,
                        function = StringId{function.value_or(kNoComparedName)},
                        compared = answers.shared_sides()](const BackgroundQuestion<Answer>& asked) {
-    const AggregatedCallTree a = tree_of(sides[kSideA], direction, function, asked.cancelled);
-    const AggregatedCallTree b = tree_of(sides[kSideB], direction, function, asked.cancelled);
+    // A side on each core: fewer trees have to be joined than with all cores on each side.
+    OfSides<AggregatedCallTree> trees;
+    parallel_for(trees.size(), core_count(), [&](std::size_t side) {
+      trees[side] = tree_of(sides[side], direction, function, std::max(1u, core_count() / 2),
+                            asked.cancelled);
+    });
     return std::make_shared<const ComparedTree>(
-        merged_trees(a, b, {1, 1}, compared->names, asked.cancelled));
+        merged_trees(trees[kSideA], trees[kSideB], {1, 1}, compared->names, asked.cancelled));
   });
 }
 

@@ -129,6 +129,54 @@ TEST(ComparedTree, DoesNotDependOnWhichSideIsA) {
   }
 }
 
+TEST(ComparedTree, LeavesOutTheInnermostOfBothSidesAlike) {
+  const Sides of;
+  const ComparedTree all = of.merged();
+  for (const std::size_t most : {3u, 10u, 40u}) {
+    const ComparedTree tree =
+        merged_trees(of.tree_a, of.tree_b, {1, 1}, of.sides.names, kGoesOn, most);
+    const ComparedTree swapped =
+        merged_trees(of.tree_b, of.tree_a, {1, 1}, of.sides.names, kGoesOn, most);
+    ASSERT_EQ(tree.nodes.size(), most + 1);
+    ASSERT_EQ(swapped.nodes.size(), most + 1);
+    EXPECT_EQ(tree.left_out, swapped.left_out);
+    std::uint64_t calls = tree.left_out;
+    for (std::uint32_t node = 1; node <= most; ++node) {
+      EXPECT_EQ(tree.nodes[node].name, all.nodes[node].name);
+      EXPECT_EQ(tree.nodes[node].of[kSideA].total_ns, swapped.nodes[node].of[kSideB].total_ns);
+      EXPECT_EQ(tree.nodes[node].of[kSideB].total_ns, swapped.nodes[node].of[kSideA].total_ns);
+      calls += tree.nodes[node].of[kSideA].count + tree.nodes[node].of[kSideB].count;
+    }
+    EXPECT_EQ(calls, of.tree_a.nodes[0].subtree_calls + of.tree_b.nodes[0].subtree_calls);
+  }
+}
+
+TEST(ComparedTree, NamesThatStayApartKeepTheNodesOfTheRun) {
+  const Sides of;
+  const AggregatedCallTree tree = aggregate_calls(*slice_set_of(of.b), {}, kGoesOn);
+  const auto names = compared_of_strings(of.sides.runs[kSideB][0]);
+  const AggregatedCallTree kept = with_compared_names(tree, names, kGoesOn);
+  ASSERT_EQ(kept.nodes.size(), tree.nodes.size());
+  // Names that all became one: of each depth there is one node.
+  std::vector<std::uint32_t> joined(names.size(), 0);
+  std::uint64_t calls = 0;
+  for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
+    EXPECT_EQ(index(kept.nodes[i].name), names[index(tree.nodes[i].name)]);
+    EXPECT_EQ(kept.nodes[i].caller, tree.nodes[i].caller);
+    EXPECT_EQ(kept.nodes[i].self_ns, tree.nodes[i].self_ns);
+    calls += tree.nodes[i].count;
+  }
+  const AggregatedCallTree one = with_compared_names(tree, joined, kGoesOn);
+  std::uint64_t calls_of_one = 0;
+  std::uint32_t depth = 0;
+  for (std::uint32_t i = 1; i < one.nodes.size(); ++i) {
+    calls_of_one += one.nodes[i].count;
+    depth = std::max(depth, one.nodes[i].depth);
+  }
+  EXPECT_EQ(one.nodes.size(), depth + 1);  // a chain
+  EXPECT_EQ(calls_of_one, calls);
+}
+
 TEST(ComparedTree, CallersAndFunctionsOfTreesThatWereMadeThatWay) {
   const Sides of;
   const ComparedTree callers = merged_trees(
