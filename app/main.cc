@@ -44,7 +44,7 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   command->add_option("file", stats.path, "a trace, a folder, or - for standard input")->required();
   add_time(*command, "--from", stats.range.from, "begin of the range to measure");
   add_time(*command, "--to", stats.range.to, "its end, which is no longer part of it");
-  command->add_option("--thread", stats.thread, "only threads of this id, name or PID/TID");
+  add_threads(*command, stats.threads, "only this thread; may be repeated");
   command
       ->add_option_function<std::string>(
           "--slices", [&stats](const std::string& word) { stats.slices = slices_of_word(word); },

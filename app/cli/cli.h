@@ -16,6 +16,7 @@
 #include "ingest/format/load_context.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/typed_time.h"
+#include "ingest/search/typed_thread.h"
 
 namespace cinderscope {
 
@@ -74,11 +75,11 @@ int run_record(const RecordOptions& options);
 struct StatsOptions {
   std::string path;
   RangeOptions range;
-  std::string thread;              // id, name or pid/tid; empty for all
-  std::optional<SlicesOf> slices;  // none: calls, or samples where there are no calls
-  bool whole = false;              // calls at the range's edges count in full
-  bool csv = false, json = false;  // neither: text
-  std::uint64_t names = 0;         // how many are listed; 0 for all
+  std::vector<TypedThread> threads;  // empty: all
+  std::optional<SlicesOf> slices;    // none: calls, or samples where there are no calls
+  bool whole = false;                // calls at the range's edges count in full
+  bool csv = false, json = false;    // neither: text
+  std::uint64_t names = 0;           // how many are listed; 0 for all
   std::string sort = "total";
   LoadOptions load;
 };

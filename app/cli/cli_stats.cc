@@ -15,7 +15,6 @@
 #include "ingest/base/parallel.h"
 #include "ingest/base/utf8.h"
 #include "ingest/totals/slice_statistics.h"
-#include "render/layout/track_list.h"
 #include "render/tables/statistics_table.h"
 
 namespace cinderscope {
@@ -23,34 +22,6 @@ namespace cinderscope {
 namespace {
 
 constexpr std::size_t kLeastWidth = 6, kPercentWidth = 9;
-
-// "7", "main" or "12/7" (pid and tid) mean threads; a name that no thread has means async and
-// sample tracks.
-bool is_meant(const Timeline& timeline, const Track& track, const std::string& text,
-              bool of_threads) {
-  if ((track.kind == TrackKind::thread) != of_threads || track.kind == TrackKind::counter) {
-    return false;
-  }
-  if (!of_threads) return timeline.text(track.name) == text;
-  const Thread& thread = timeline.threads[index(track.thread)];
-  const std::string_view tid = timeline.text(thread.tid);
-  if (tid == text || timeline.text(thread.name) == text) return true;
-  const std::string_view pid = timeline.text(timeline.processes[index(thread.process)].pid);
-  return text.size() == pid.size() + 1 + tid.size() && text.starts_with(pid) &&
-         text[pid.size()] == '/' && text.ends_with(tid);
-}
-
-// The tracks of `thread`; none if there are none.
-std::vector<TrackId> tracks_of(const Timeline& timeline, const std::string& thread) {
-  std::vector<TrackId> tracks;
-  for (const bool of_threads : {true, false}) {
-    for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
-      if (is_meant(timeline, timeline.tracks[i], thread, of_threads)) tracks.push_back(TrackId{i});
-    }
-    if (!tracks.empty()) break;
-  }
-  return tracks;
-}
 
 struct Measured {
   SliceStatistics statistics;
@@ -131,11 +102,10 @@ void print_text(const OpenedTrace& trace, const Measured& measured) {
 
 Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const TableOrder& order,
                          const StatsOptions& options) {
-  if (!options.thread.empty()) {
-    query.scope.tracks = tracks_of(trace.timeline, options.thread);
-    if (!query.scope.names_tracks()) {
-      return refused(fmt::format("There is no thread \"{}\".", options.thread));
-    }
+  if (!options.threads.empty()) {
+    Result<std::vector<TrackId>> tracks = tracks_meant(trace.timeline, options.threads);
+    if (!tracks) return tracks.error();
+    query.scope.tracks = std::move(*tracks);
   }
   query.scope.slices =
       options.slices ? *options.slices : slices_worth_measuring(trace.timeline, query.scope);

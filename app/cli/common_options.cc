@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace cinderscope {
 
@@ -17,6 +19,22 @@ void add_time(CLI::App& command, const std::string& name, std::optional<TypedTim
           },
           help)
       ->type_name("TIME");
+}
+
+void add_threads(CLI::App& command, std::vector<TypedThread>& threads, const std::string& help) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--thread",
+          [&threads](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              Result<TypedThread> read = typed_thread(text);
+              if (!read) throw CLI::ValidationError("--thread", read.error().text);
+              threads.push_back(std::move(*read));
+            }
+          },
+          help)
+      ->type_name("THREAD")
+      ->allow_extra_args(false);
 }
 
 namespace {

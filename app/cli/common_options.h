@@ -3,9 +3,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ingest/format/load_options.h"
 #include "ingest/model/typed_time.h"
+#include "ingest/search/typed_thread.h"
 
 namespace CLI {
 class App;
@@ -19,6 +21,8 @@ inline constexpr const char* kTimes =
 
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
               const std::string& help);
+// --thread THREAD, any number of times.
+void add_threads(CLI::App& command, std::vector<TypedThread>& threads, const std::string& help);
 void add_load_options(CLI::App& command, LoadOptions& load);
 
 }  // namespace cinderscope

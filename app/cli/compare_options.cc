@@ -98,10 +98,7 @@ void add_what_is_measured(CLI::App& command, CompareOptions& compare) {
       ->excludes(per);
   add_time(command, "--from", compare.part.from, "begin of the range to compare, of both sides");
   add_time(command, "--to", compare.part.to, "its end, which is no longer part of it");
-  add_read(command, "--thread", "only this thread of both sides; may be repeated", "THREAD",
-           taking(typed_thread, [&compare](TypedThread thread) {
-             compare.part.threads.push_back(std::move(thread));
-           }));
+  add_threads(command, compare.part.threads, "only this thread of both sides; may be repeated");
   command
       .add_option_function<std::string>(
           "--slices",

@@ -249,7 +249,7 @@ void Shell::apply(const Action& action) {
   }
   if (const auto* shift = std::get_if<ShiftLane>(&action)) {
     if (page != nullptr && page->comparison != nullptr) {
-      page->comparison->drag_used_lane(shift->by_px, shift->snaps);
+      page->comparison->drag_used_lane(*shift);
     }
     return;
   }

@@ -31,10 +31,13 @@ std::string tested_sentence(const ComparedSides& sides, const Comparison& compar
 
 std::string counts_sentence(const Comparison& comparison) {
   const auto count = [&](Verdict verdict) { return comparison.count(verdict); };
-  return fmt::format("{} {} in both, {} new, {} gone; {} more, {} less, {} unclear",
-                     comparison.in_both, comparison.in_both == 1 ? "name" : "names",
-                     count(Verdict::added), count(Verdict::gone), count(Verdict::more),
-                     count(Verdict::less), count(Verdict::unclear));
+  std::string text = fmt::format("{} {} in both, {} new, {} gone; {} more, {} less, {} unclear",
+                                 comparison.in_both, comparison.in_both == 1 ? "name" : "names",
+                                 count(Verdict::added), count(Verdict::gone), count(Verdict::more),
+                                 count(Verdict::less), count(Verdict::unclear));
+  // Else "0 gone" would be read as if there were none.
+  if (count(Verdict::small) > 0) text += fmt::format("; {} too small", count(Verdict::small));
+  return text;
 }
 
 std::vector<std::string> warning_sentences(const ComparedSides& sides,
@@ -66,7 +69,11 @@ std::vector<std::string> warning_sentences(const ComparedSides& sides,
     const Side more = warnings.more_calls_in_b ? kSideB : kSideA;
     std::string text = fmt::format("{} has {} times as many calls.", name_of(more),
                                    factor_text(*warnings.calls_factor));
-    if (warnings.per) text += fmt::format(" Compare per call of {}?", sides.labels[*warnings.per]);
+    if (warnings.per) {
+      text += fmt::format(" Compare per call of {}?", sides.labels[*warnings.per]);
+    } else if (is_sum(comparison.options.measure)) {
+      text += " Compare shares?";
+    }
     out.push_back(std::move(text));
   }
   for (const Side side : {kSideA, kSideB}) {

@@ -56,8 +56,10 @@ struct ActOnLane {
 };
 // Moves one lane of a comparison against the other.
 struct ShiftLane {
-  double by_px = 0;  // > 0: to the right
-  bool snaps = false;
+  double by_px = 0;     // since it was pressed; > 0: to the right
+  double at_px = 0;     // where on the tracks it was pressed
+  double snap_px = 0;   // within so much edges of calls meet; 0: they do not
+  bool begins = false;  // the first of this drag
 };
 
 using Action =

@@ -228,6 +228,22 @@ TableColumn compared_column(ComparedField field, const Comparison& comparison) {
   return head;
 }
 
+std::string longest_calls(const ComparedSides& sides, const Comparison& comparison,
+                          std::span<const std::uint32_t> rows) {
+  OfSides<std::uint64_t> most{};
+  bool differ = false;
+  for (const std::uint32_t row : rows) {
+    OfSides<std::uint64_t> count{};
+    for (const Side side : {kSideA, kSideB}) {
+      count[side] = side_numbers(sides, side, comparison.rows[row].name).count;
+      most[side] = std::max(most[side], count[side]);
+    }
+    differ |= count[kSideA] != count[kSideB];
+  }
+  if (!differ) return count_text(std::max(most[kSideA], most[kSideB]));
+  return count_text(most[kSideA]) + " → " + count_text(most[kSideB]);
+}
+
 Result<std::vector<std::uint32_t>> compared_rows(const ComparedSides& sides,
                                                  const Comparison& comparison,
                                                  const ComparedOrder& order) {

@@ -60,6 +60,10 @@ inline constexpr std::uint32_t bit_of(Verdict verdict) {
   return 1U << static_cast<unsigned>(verdict);
 }
 
+// The longest text that the Calls of these rows may have: a width that stays while they scroll.
+std::string longest_calls(const ComparedSides& sides, const Comparison& comparison,
+                          std::span<const std::uint32_t> rows);
+
 // Indices of rows. An Error: the filter's expression is wrong.
 Result<std::vector<std::uint32_t>> compared_rows(const ComparedSides& sides,
                                                  const Comparison& comparison,

@@ -92,6 +92,17 @@ class Stats(unittest.TestCase):
         self.assertEqual(self.rows("--thread", "2/7")[1]["main"]["total"], 500_000)
         self.assertEqual(list(self.rows("--thread", "helper")[1]), ["walk"])
 
+    def test_threads_are_typed_as_everywhere(self):
+        self.assertEqual(list(self.rows("--thread", "HELPER")[1]), ["walk"])
+        self.assertEqual(list(self.rows("--thread", "/^hel/")[1]), ["walk"])
+        self.assertEqual(list(self.rows("--thread", '"helper"')[1]), ["walk"])
+        process = self.rows("--thread", "2/")[0]["calls"]
+        self.assertGreater(process, self.rows("--thread", "2/7")[0]["calls"])
+        both = self.rows("--thread", "helper", "--thread", "2/7")[0]["calls"]
+        self.assertEqual(both, self.rows("--thread", "helper")[0]["calls"] +
+                         self.rows("--thread", "2/7")[0]["calls"])
+        self.assertEqual(stats(self.path, "--thread", "/(/")[0], 2)
+
     def test_csv_is_quoted_and_reads_back(self):
         status, out, _ = stats(self.path, "--csv", "--sort", "name")
         self.assertEqual(status, 0)

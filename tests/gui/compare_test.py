@@ -109,7 +109,7 @@ class CompareTest(window_driver.WindowCase):
 
     def test_all_panels_can_be_seen(self):
         steps = []
-        for panel in ("names", "flame-graph", "histogram", "runs", "threads", "report"):
+        for panel in ("names", "flame-graph", "histogram", "details", "runs", "threads", "report"):
             steps += [f"command panel {panel}", "wait 100ms", f"screenshot OUT/{panel}.png", "wait 100ms"]
         self.compared([*steps, "state OUT/s.json"], "s.json")
 

@@ -249,6 +249,12 @@ Status use_run(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+Status show_run(AppContext& app, const CommandArguments& arguments) {
+  const auto run = static_cast<std::size_t>(arguments.number(1).value_or(0));
+  if (run < 1) return refused("There is no such run.");
+  return compare_of(app).show_run(arguments.is("a") ? kSideA : kSideB, run - 1);
+}
+
 Status pair_threads_by_hand(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
   const auto a = parse_number<std::uint32_t>(arguments.text(0)),
@@ -295,6 +301,7 @@ constexpr Command kCommands[] = {
     {"add-runs", "a|b PATH", "", "Add a run to a side", kGroup, Needs::comparison, add_runs},
     {"use-run", "a|b N", "", "Leave out a run, or count it again", kGroup, Needs::comparison,
      use_run},
+    {"show-run", "a|b N", "", "Show a run in its lane", kGroup, Needs::comparison, show_run},
     {"pair-threads", "N N", "", "Pair a thread of A with one of B", kGroup, Needs::comparison,
      pair_threads_by_hand},
     {"dismiss-comparison-note", "TEXT", "", "Close a sentence about the comparison", kGroup,

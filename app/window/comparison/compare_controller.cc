@@ -107,13 +107,22 @@ void CompareController::open(const Pending& pending) {
   for (const Side side : {kSideA, kSideB}) {
     if (!*pending.found[side]) return app_.say(pending.found[side]->error().text);
   }
-  Session &a = trace_of((*pending.found[kSideA])->front()),
-          &b = trace_of((*pending.found[kSideB])->front());
-  auto page = std::make_unique<ComparePage>(a, b);
+  OfSides<CompareSource> sources;
   for (const Side side : {kSideA, kSideB}) {
-    page->answers.sources()[side].paths = **pending.found[side];
-    page->answers.sources()[side].part = pending.sides[side].part;
+    sources[side].paths = **pending.found[side];
+    sources[side].part = pending.sides[side].part;
   }
+  std::unique_ptr<Tab> tab = tab_of(std::move(sources));
+  TabList& tabs = app_.tabs();
+  tabs.all.push_back(std::move(tab));
+  app_.controllers().tabs->show(tabs.all.size() - 1);
+}
+
+std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
+  Session &a = trace_of(sources[kSideA].paths.front()),
+          &b = trace_of(sources[kSideB].paths.front());
+  auto page = std::make_unique<ComparePage>(a, b);
+  page->answers.sources() = std::move(sources);
   auto tab = std::make_unique<Tab>(page->first_session());
   page->set_first(*tab);
   tab->panels = make_compare_panels(*page);
@@ -121,9 +130,37 @@ void CompareController::open(const Pending& pending) {
   tab->asked = std::chrono::steady_clock::now();
   app_.controllers().tabs->apply_settings(*tab);
   app_.controllers().tabs->apply_settings(tab->comparison->lane(kSideB));
+  return tab;
+}
+
+// Lanes, and what was measured of the run that they show, belong to one trace: so it is a new page,
+// to which all that was chosen moves.
+Status CompareController::show_run(Side side, std::size_t run) {
+  const ComparePage& old = *shown();
+  OfSides<CompareSource> sources = old.answers.sources();
+  CompareSource& source = sources[side];
+  if (run >= source.paths.size()) return refused("There is no such run.");
+  if (run == 0) return refused("The lane shows this run.");
+  source.left_out.resize(source.paths.size());
+  const auto first = [run](auto& list) {
+    const auto begin = list.begin() + static_cast<std::ptrdiff_t>(run);
+    std::rotate(list.begin(), begin, begin + 1);
+  };
+  first(source.paths);
+  first(source.left_out);
+  const Tab* replaced = app_.tabs().page();
+  std::unique_ptr<Tab> tab = tab_of(std::move(sources));  // shows what it opens
+  ComparePage& page = *tab->comparison;
+  page.choice = old.choice;
+  page.answers.set_rules(old.answers.rules());
+  if (const Status kept = page.answers.set_options(old.answers.options()); !kept) return kept;
   TabList& tabs = app_.tabs();
-  tabs.all.push_back(std::move(tab));
-  app_.controllers().tabs->show(tabs.all.size() - 1);
+  const auto at = std::ranges::find(tabs.all, replaced, &std::unique_ptr<Tab>::get);
+  const auto place = static_cast<std::size_t>(at - tabs.all.begin());
+  tabs.all.insert(at + 1, std::move(tab));
+  app_.controllers().tabs->close(place);
+  app_.controllers().tabs->show(place);
+  return ok();
 }
 
 ComparePage* CompareController::shown() const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <future>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/menu_entries.h"
 #include "app/compare/side_text.h"
+#include "app/window/comparison/compare_answers.h"
 #include "ingest/base/result.h"
 #include "ingest/compare/compared_names.h"
 #include "render/base/actions.h"
@@ -48,6 +50,8 @@ class CompareController {
 
   Status swap();
   Status add_runs(Side side, const std::vector<std::string>& paths);
+  // Another run of a side, from 0, in its lane: it becomes the first.
+  Status show_run(Side side, std::size_t run);
 
   // How many comparisons show that trace.
   std::size_t users_of(const Session& trace) const;
@@ -87,6 +91,7 @@ class CompareController {
   };
   bool take_found(Pending& pending);
   void open(const Pending& pending);
+  std::unique_ptr<Tab> tab_of(OfSides<CompareSource> sources);
   Session& trace_of(const std::string& path);
   std::string side_of_range(std::int64_t begin_ns, std::int64_t end_ns) const;
 

@@ -17,6 +17,7 @@ namespace {
 constexpr double kZeroShare = 0.1;            // of the width: where a call that lines up stands
 constexpr double kBefore = 0.9, kBehind = 9;  // around it, in its own lengths
 constexpr double kThinnestPx = 3;
+constexpr double kHeldWithinPx = 60;  // of where a lane is held: the edge that snaps
 constexpr std::int64_t kYear1990Ns = 631'152'000'000'000'000;
 
 bool tells_time_of_day(const Session& session) {
@@ -150,16 +151,35 @@ void ComparePage::line_up_hand(std::int64_t shift_ns) {
   if (stretch != 1) follow();
 }
 
-void ComparePage::drag_used_lane(double by_px, bool /*snaps*/) {
-  const double by_ns = by_px * session(kSideA).state().view.ns_per_px;
+std::optional<std::int64_t> ComparePage::edge_near(Side side, double x_px, double reach_px) const {
+  return lane(side).timeline_view.edge_near(session(side).timeline(), session(side).state().view,
+                                            x_px, reach_px);
+}
+
+void ComparePage::drag_used_lane(const ShiftLane& drag) {
+  const Side moved = used_, still = other(moved);
+  if (drag.begins) {
+    lane_drag_ = {line_up_.shift_ns(), edge_near(moved, drag.at_px, kHeldWithinPx)};
+  }
   constexpr double kFarNs = 4e18;
+  const double by_ns = drag.by_px * session(kSideA).state().view.ns_per_px;
   const auto whole_ns = static_cast<std::int64_t>(std::clamp(by_ns, -kFarNs, kFarNs));
+  const bool is_b = moved == kSideB;
+  std::int64_t shift_ns = is_b ? saturating_difference(lane_drag_.shift_ns, whole_ns)
+                               : saturating_sum(lane_drag_.shift_ns, whole_ns);
+  if (drag.snap_px > 0 && lane_drag_.edge_ns) {
+    const std::int64_t edge_ns = *lane_drag_.edge_ns;
+    const std::int64_t below_ns =
+        is_b ? saturating_difference(edge_ns, shift_ns) : saturating_sum(edge_ns, shift_ns);
+    const double x_px = session(still).state().view.px_from_ns(below_ns);
+    if (const auto meets_ns = edge_near(still, x_px, drag.snap_px)) {
+      shift_ns = is_b ? saturating_difference(edge_ns, *meets_ns)
+                      : saturating_difference(*meets_ns, edge_ns);
+    }
+  }
   // The lane under the pointer moves, the other stays where it is: that one leads meanwhile.
-  const Side moved = used_;
-  used_ = other(moved);
-  const std::int64_t shift_ns = line_up_.shift_ns();
-  line_up_hand(moved == kSideB ? saturating_difference(shift_ns, whole_ns)
-                               : saturating_sum(shift_ns, whole_ns));
+  used_ = still;
+  line_up_hand(shift_ns);
   used_ = moved;
 }
 

@@ -9,6 +9,7 @@
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
+#include "ingest/base/number_text.h"
 #include "render/text/file_name.h"
 #include "render/text/label.h"
 #include "render/text/time_text.h"
@@ -198,6 +199,19 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
   return std::move(menu.list);
 }
 
+// "a 2": the second run of A.
+std::vector<MenuEntry> run_menu(const ComparePage& page, std::string_view target) {
+  const Side side = target.starts_with('a') ? kSideA : kSideB;
+  const CompareSource& source = page.answers.sources()[side];
+  const std::size_t run = parse_number<std::size_t>(target.substr(2)).value_or(0);
+  if (run < 1 || run > source.paths.size()) return {};
+  Entries menu;
+  const bool left_out = run <= source.left_out.size() && source.left_out[run - 1];
+  menu.add("Show in its lane", "show-run", std::string(target), run > 1);
+  menu.add("Count this run", "use-run", std::string(target)).checked = !left_out;
+  return std::move(menu.list);
+}
+
 }  // namespace
 
 std::vector<MenuEntry> CompareController::menu(std::string_view target) const {
@@ -207,6 +221,10 @@ std::vector<MenuEntry> CompareController::menu(std::string_view target) const {
   if (target == "compare-scale") return scale_menu(*page);
   if (target == "compare-names") return names_menu(*page);
   if (target == "compare-line-up") return line_up_menu(*page);
+  constexpr std::string_view kRun = "compare-run ";
+  if (target.starts_with(kRun) && target.size() > kRun.size() + 2) {
+    return run_menu(*page, target.substr(kRun.size()));
+  }
   constexpr std::string_view kSame = "compare-same ";
   if (target.starts_with(kSame)) return same_menu(*page, target.substr(kSame.size()));
   return {};

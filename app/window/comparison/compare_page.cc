@@ -136,6 +136,7 @@ void ComparePage::follow() {
   follow_rows();
   note_lanes();
   TimelineState &a = session(kSideA).state(), &b = session(kSideB).state();
+  b.lane->with_ruler = line_up_.stretch != 1;  // a second one, since times differ
   a.lane->zero_ns = line_up_.a_ns;
   b.lane->zero_ns = line_up_.b_ns;
   a.lane->cursor_ns.reset();

@@ -17,6 +17,7 @@
 #include "app/window/comparison/paired_calls.h"
 #include "app/window/status_message.h"
 #include "ingest/compare/compared_names.h"
+#include "render/base/actions.h"
 #include "render/tables/compared_table.h"
 #include "render/views/compare/flame.h"
 
@@ -93,8 +94,9 @@ class ComparePage {
   // Once its calls are known; K from 1.
   Status line_up_call(std::string_view name, std::uint64_t k);
   void line_up_hand(std::int64_t shift_ns);
-  // Moves the lane used last against the other; `snaps` to edges of calls there.
-  void drag_used_lane(double by_px, bool snaps);
+  // Moves the lane used last against the other: the edge of a call next to where it is held snaps
+  // to edges there.
+  void drag_used_lane(const ShiftLane& drag);
   Status step_pair(int by);
   void set_stretch(bool on);
   std::string line_up_text() const;   // "starts", "ProxyMain::BeginMainFrame 118"
@@ -131,6 +133,7 @@ class ComparePage {
   void know_names() const;
   void ask_pairs(PairsQuestion& pairs, const std::string& name);
   void line_up_known_call();
+  std::optional<std::int64_t> edge_near(Side side, double x_px, double reach_px) const;
   void select_partner();
   void keep_limits();
   void follow_rows();
@@ -146,6 +149,12 @@ class ComparePage {
   LineUp line_up_;
   bool lines_up_by_itself_ = true;  // by starts, which move while a trace is read
   std::optional<std::uint64_t> wanted_k_;
+  // A lane that is dragged: how they lined up before, and the edge that it is held by.
+  struct LaneDrag {
+    std::int64_t shift_ns = 0;
+    std::optional<std::int64_t> edge_ns;
+  };
+  LaneDrag lane_drag_;
   PairsQuestion lined_, selected_;
   OfSides<SliceRef> seen_selected_;
   std::optional<Side> partner_due_;  // of the call selected there

@@ -148,6 +148,8 @@ Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions&
     std::vector<NoticeAnswer> answers;
     if (warnings.unit_factor && texts[i].find("unit") != std::string::npos) {
       answers.push_back({"Divide B's times", {"compare-unit", ""}});
+    } else if (texts[i].ends_with("Compare shares?")) {
+      answers.push_back({"Compare shares", {"compare-scale", "share"}});
     } else if (warnings.calls_factor && warnings.per &&
                texts[i].find("times as many calls") != std::string::npos) {
       const std::string& name = page.answers.sides()->names.names[*warnings.per].text;

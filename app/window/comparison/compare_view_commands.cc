@@ -9,6 +9,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/view.h"
+#include "app/window/panels/compare/compared_names_panel.h"
 #include "app/window/panels/save_table.h"
 #include "app/window/tab.h"
 #include "ingest/base/number_text.h"
@@ -101,12 +102,20 @@ Status select_name(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+template <int kBy>
+Status step_name(AppContext& app, const CommandArguments& /*arguments*/) {
+  ComparePage& page = page_of(app);
+  if (page.answers.comparison() == nullptr) return refused("The traces are still being compared.");
+  if (page.lane(kSideA).panel<ComparedNamesPanel>().step(kBy)) return ok();
+  return refused(kBy < 0 ? "This is the first row." : "This is the last row.");
+}
+
 Status go(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
   const auto name = page.selected_name();
   if (!name) return refused("No name is selected.");
   const std::string& side = arguments.text(1);
-  const std::string& which = arguments.text();
+  const std::string& which = arguments.text();  // empty: the longest
   const NamedCall wanted = which == "p99"        ? NamedCall::p99
                            : which == "median"   ? NamedCall::median
                            : which == "shortest" ? NamedCall::shortest
@@ -258,6 +267,12 @@ constexpr Command kCommands[] = {
      select_name},
     {"compare-go", "longest|p99|median|shortest [a|b]", "", "Go to a call of the selected name",
      kGroup, Needs::comparison, go},
+    {"compare-longest", "", "Enter", "Go to the longest calls of the selected name", kGroup,
+     Needs::comparison, go},
+    {"next-name", "", "Alt+Down", "Select the next compared name", kGroup, Needs::comparison,
+     step_name<1>},
+    {"previous-name", "", "Alt+Up", "Select the previous compared name", kGroup, Needs::comparison,
+     step_name<-1>},
     {"compare-filter", "all|every|more|less|new|gone|new-gone|same|unclear|small", "",
      "Show names of one verdict", kGroup, Needs::comparison, filter},
     {"compare-text", "[WORDS]", "", "Show the compared names that contain WORDS", kGroup,

@@ -88,14 +88,19 @@ void DetailsPanel::draw(const PanelFrame& frame, Actions& actions) {
 void DetailsPanel::note_shown_texts() {
   if (noted_facts_ == view_.facts_version()) return;
   noted_facts_ = view_.facts_version();
-  const SelectionFacts& facts = view_.facts();
-  const auto note = [&](std::string_view text) { shown_texts_ += text.substr(0, kLongestText); };
+  shown_texts_ += texts_of(view_.facts());
+}
+
+std::string texts_of(const SelectionFacts& facts) {
+  std::string texts;
+  const auto note = [&](std::string_view text) { texts += text.substr(0, kLongestText); };
   for (const ArgsNode& node : facts.record.args.nodes) {
     note(node.key);
     note(node.value);
   }
   for (const Fact& fact : facts.facts) note(fact.value);
   for (const std::string& call : facts.record.stack) note(call);
+  return texts;
 }
 
 }  // namespace cinderscope

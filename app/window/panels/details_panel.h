@@ -10,6 +10,9 @@
 
 namespace cinderscope {
 
+// What is shown of these: its characters are looked for in fonts.
+std::string texts_of(const SelectionFacts& facts);
+
 class DetailsPanel : public Panel {
  public:
   DetailsPanel();

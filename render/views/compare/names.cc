@@ -18,6 +18,7 @@ namespace cinderscope {
 namespace {
 
 constexpr float kToolsPx = 36, kPadPx = 12, kControlPx = 26, kFilterPx = 150, kLeastFilterPx = 70;
+constexpr float kNumberGapPx = 16;  // between the longest number and the column before
 
 struct MeasureChoice {
   Measure measure;
@@ -144,7 +145,12 @@ void ComparedNamesView::draw_table(const ComparedNamesFrame& frame, const Rect& 
   for (const ComparedField field : frame.fields)
     heads.push_back(compared_column(field, comparison));
   TableFrame shown{.theme = frame.theme, .area = area, .descending = frame.order.descending};
+  const Pen pen = pen_of(frame.theme);
   for (std::size_t i = 0; i < heads.size(); ++i) {
+    if (frame.fields[i] == ComparedField::calls) {
+      const float text_px = text_width(pen.numbers, frame.longest_calls) / frame.theme.scale;
+      heads[i].width_px = std::max(heads[i].width_px, std::ceil(text_px) + kNumberGapPx);
+    }
     shown.columns.push_back(&heads[i]);
     if (frame.fields[i] == frame.order.field) shown.sorted_column = i;
   }

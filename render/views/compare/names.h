@@ -27,6 +27,7 @@ struct ComparedNamesFrame {
   ComparedOrder order;
   std::vector<ComparedField> fields;  // that are shown
   std::string_view selected;          // a compared name
+  std::string_view longest_calls;     // longest_calls() of these rows
   bool working = false;
   std::string_view note;                                     // in place of rows
   std::function<std::uint32_t(std::uint32_t name)> hash_of;  // for its colour
@@ -38,6 +39,8 @@ class ComparedNamesView {
   // "compare-column", "compare-select", "compare-go" and what its menu offers.
   void draw(const ComparedNamesFrame& frame, Actions& actions);
   bool close_menu();
+  // Brings a row into sight.
+  void show_row(std::uint64_t row) { table_.show_row(row); }
 
  private:
   void draw_tools(const ComparedNamesFrame& frame, const Rect& bar, Actions& actions);

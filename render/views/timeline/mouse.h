@@ -96,6 +96,7 @@ class Mouse {
   std::optional<TimeRange> range_before_;
   std::int64_t fixed_ns_ = 0;
   bool makes_range_ = false, range_moved_ = false, pans_at_edge_ = false;
+  bool lane_moved_ = false;
   double frame_offset_px_ = 0;  // of the pointer from the middle of the overview's frame
   double speed_px_s_ = 0;       // of the pan: measured while dragging, then coasting
   // The target of the wheel's zoom while the view still follows.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "render/layout/hit.h"
 #include "render/views/timeline/bookmarks.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr float kDragFromPx = 4;   // shorter moves are clicks
 constexpr float kEdgeReachPx = 4;  // of the grips of the overview's frame
+constexpr float kLaneSnapPx = 6;
 constexpr double kPauseS = 0.06;
 
 TimeRange ordered(std::int64_t a, std::int64_t b) {
@@ -97,6 +99,7 @@ void Mouse::press(const MouseTargets& targets, Actions& actions) {
     press_range(targets, part, actions);
   } else if (io.KeyAlt && canvas.frame.state.lane) {
     drag_ = Drag::lane;
+    lane_moved_ = false;
   } else {
     drag_ = Drag::press;
   }
@@ -173,8 +176,10 @@ void Mouse::drag(const MouseTargets& targets, Actions& actions) {
       break;
     case Drag::lane:
       if (ImGui::GetIO().MouseDelta.x != 0) {
-        actions.push_back(
-            ShiftLane{static_cast<double>(ImGui::GetIO().MouseDelta.x), !ImGui::GetIO().KeyShift});
+        const double snap_px = ImGui::GetIO().KeyShift ? 0 : canvas.px(kLaneSnapPx);
+        actions.push_back(ShiftLane{static_cast<double>(point.x - press_at_.x),
+                                    tracks_x(canvas, press_at_), snap_px,
+                                    !std::exchange(lane_moved_, true)});
       }
       break;
     case Drag::range:

@@ -164,6 +164,11 @@ double TimelineView::scroll_for(const Timeline& timeline, const TimelineState& s
   return std::clamp(y_px - height_px / 3, 0.0, std::max(most_px, 0.0));
 }
 
+std::optional<std::int64_t> TimelineView::edge_near(const Timeline& timeline, const Viewport& view,
+                                                    double x_px, double reach_px) const {
+  return slice_edge_near(timeline, impl_->main.layout, view, x_px, reach_px);
+}
+
 TimelineView::TrackPlace TimelineView::first_track(double scroll_px) const {
   const std::vector<TrackRow>& rows = impl_->main.tracks.rows();
   // A head belongs to the track below it.

@@ -76,6 +76,9 @@ class TimelineView {
   TrackPlace first_track(double scroll_px) const;
   // The scroll offset that brings a track to that place; nothing if it has no row.
   std::optional<double> scroll_to(const TrackPlace& place) const;
+  // The edge of a call on screen, as it was laid out last, that is nearest to there.
+  std::optional<std::int64_t> edge_near(const Timeline& timeline, const Viewport& view, double x_px,
+                                        double reach_px) const;
 
  private:
   struct Impl;

@@ -1,6 +1,7 @@
 #include "render/views/widgets/table.h"
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <cmath>
 #include <utility>
@@ -32,6 +33,18 @@ void draw_split_bar(const Pen& pen, const Rect& area, const TableCell& cell, Rgb
   } else {
     draw_text(pen.list, pen.numbers, middle + gap, middle_y(area), colour, cell.text);
   }
+}
+
+void draw_check(const Pen& pen, float x, float y, bool on) {
+  const float side = std::round(pen.px(12)), top = std::round(y - side / 2);
+  pen.list.AddRect({x, top}, {x + side, top + side}, on ? pen.colours.text : pen.colours.dim,
+                   pen.px(2));
+  if (!on) return;
+  const std::array<ImVec2, 3> tick = {ImVec2{x + side * 0.22F, top + side * 0.52F},
+                                      ImVec2{x + side * 0.42F, top + side * 0.73F},
+                                      ImVec2{x + side * 0.8F, top + side * 0.27F}};
+  pen.list.AddPolyline(tick.data(), static_cast<int>(tick.size()), pen.colours.text, 0,
+                       pen.px(1.5F));
 }
 
 }  // namespace
@@ -144,6 +157,10 @@ void TableView::draw_row(const Pen& pen, const TableFrame& frame, std::uint64_t 
       }
       continue;
     }
+    if (cell.check) {
+      draw_check(pen, x + (placed.x > 0 ? pen.px(kGapPx) : 0), y, *cell.check);
+      continue;
+    }
     if (cell.split_bar) {
       draw_split_bar(pen,
                      {x + pen.px(kGapPx), place.y, placed.width - pen.px(kGapPx), place.height},
@@ -209,7 +226,13 @@ void TableView::draw_rows(const TableFrame& frame, const Rect& area, TableEvents
            pen.colours.accent);
     }
     draw_row(pen, frame, row, place, columns, press.hovered);
-    if (press.hovered) events.hovered = row;
+    if (press.hovered) {
+      events.hovered = row;
+      const float x = ImGui::GetIO().MousePos.x - columns.x + scroll_.left_px();
+      for (const PlacedColumn& placed : placed_) {
+        if (x >= placed.x) events.pointed_column = placed.column;
+      }
+    }
     if (press.clicked) events.clicked = row;
     if (press.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       events.double_clicked = row;

@@ -28,6 +28,7 @@ struct TableCell {
   // A dot on an axis that all rows share, in [0, 1] of the cell's width.
   std::optional<float> dot = std::nullopt;
   bool hollow_dot = false;
+  std::optional<bool> check = std::nullopt;  // a check box in the place of the text
 };
 
 struct TableFrame {
@@ -49,6 +50,7 @@ struct TableEvents {
   bool head_right_clicked = false;
   std::optional<std::uint64_t> hovered;                                 // a row
   std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows
+  std::size_t pointed_column = 0;                                       // of these
 };
 
 // Keeps how far the table is scrolled. What is drawn is a screenful, however long it is.

@@ -50,6 +50,7 @@ void ComparedNamesPanel::update() {
   auto rows = compared_rows(*answers.sides(), *answers.comparison(), *order_);
   filter_problem_ = rows ? std::string() : rows.error().text;
   rows_ = rows ? std::move(*rows) : std::vector<std::uint32_t>();
+  longest_calls_ = longest_calls(*answers.sides(), *answers.comparison(), rows_);
   // The largest difference is what most people came for.
   if (page_.choice.selected.empty() && !rows_.empty()) {
     const std::uint32_t name = answers.comparison()->rows[rows_.front()].name;
@@ -91,7 +92,8 @@ void ComparedNamesPanel::draw_table(const PanelFrame& frame, const Rect& area, A
                            .rows = rows_,
                            .order = page_.choice.order,
                            .fields = fields(),
-                           .selected = page_.choice.selected};
+                           .selected = page_.choice.selected,
+                           .longest_calls = longest_calls_};
   shown.hash_of = [this](std::uint32_t name) { return hash_of(name); };
   const bool filtered = !page_.choice.order.filter.empty() || page_.choice.order.wanted != 0;
   shown.note = "Comparing the two traces";
@@ -103,6 +105,22 @@ void ComparedNamesPanel::draw_table(const PanelFrame& frame, const Rect& area, A
     shown.note = filtered ? "No name passes the filters" : "Neither side has calls here";
   }
   view_.draw(shown, actions);
+}
+
+bool ComparedNamesPanel::step(int by) {
+  update();
+  if (rows_.empty()) return false;
+  const Comparison& comparison = *page_.answers.comparison();
+  const auto selected = page_.selected_name();
+  const auto at = std::ranges::find_if(
+      rows_, [&](std::uint32_t row) { return comparison.rows[row].name == selected; });
+  std::ptrdiff_t row = by < 0 ? static_cast<std::ptrdiff_t>(rows_.size()) - 1 : 0;
+  if (at != rows_.end()) row = at - rows_.begin() + by;
+  if (row < 0 || row >= static_cast<std::ptrdiff_t>(rows_.size())) return false;
+  const std::uint32_t name = comparison.rows[rows_[static_cast<std::size_t>(row)]].name;
+  page_.select_name(page_.answers.sides()->names.names[name].text);
+  view_.show_row(static_cast<std::uint64_t>(row));
+  return true;
 }
 
 bool ComparedNamesPanel::step_back() {

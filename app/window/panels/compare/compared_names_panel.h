@@ -30,6 +30,8 @@ class ComparedNamesPanel : public Panel {
   void draw(const PanelFrame& frame, Actions& actions) override;
   bool close_menu() override { return view_.close_menu(); }
   bool step_back() override;
+  // Selects the row so many below the one that is selected; false: there is none.
+  bool step(int by);
   const std::vector<std::uint32_t>& rows() const { return rows_; }
 
  private:
@@ -45,6 +47,7 @@ class ComparedNamesPanel : public Panel {
   std::vector<std::uint32_t> rows_;
   std::optional<ComparedOrder> order_;  // of the rows
   std::uint64_t version_ = 0;           // of the answers
+  std::string longest_calls_;           // of the rows
   std::string filter_problem_;
   bool beside_ = false;  // drawn last with the flame graph beside it
 };

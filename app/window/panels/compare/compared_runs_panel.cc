@@ -56,6 +56,10 @@ void mark_far(std::vector<Row>& rows, Side side) {
   }
 }
 
+bool is_left_out(const CompareSource& source, std::size_t run) {
+  return run < source.left_out.size() && source.left_out[run];
+}
+
 std::vector<Row> rows_of(const ComparePage& page) {
   std::vector<Row> rows;
   const CompareAnswers& answers = page.answers;
@@ -69,7 +73,7 @@ std::vector<Row> rows_of(const ComparePage& page) {
     }
     for (std::size_t i = 0; i < source.paths.size(); ++i) {
       Row row{.side = side, .run = i, .problem = {}};
-      if (i < source.left_out.size() && source.left_out[i]) row.problem = "left out";
+      if (is_left_out(source, i)) row.problem = "left out";
       if (sides != nullptr) {
         for (std::size_t k = 0; k < sides->runs[side].size(); ++k) {
           const MeasuredRun& run = *sides->runs[side][k].run;
@@ -95,7 +99,8 @@ std::vector<TableColumn> columns_of(const ComparePage& page) {
   const auto name = page.selected_name();
   const std::string value =
       name ? page.answers.sides()->labels[*name] : std::string("Selected name");
-  return {{.title = "Run", .kind = CellKind::text, .width_px = 60},
+  return {{.title = "", .kind = CellKind::text, .width_px = 22},
+          {.title = "Run", .kind = CellKind::text, .width_px = 60},
           {.title = "File", .kind = CellKind::text, .width_px = 240, .grows = true, .names = true},
           {.title = "Calls", .kind = CellKind::number, .width_px = 90},
           {.title = "Self time", .kind = CellKind::duration, .width_px = 100},
@@ -158,23 +163,24 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
       return row.measured == nullptr ? std::string("–") : duration_text(value, axis);
     };
     const MeasuredRun* run = row.measured;
-    if (column == 0) cell.text = fmt::format("{} {}", row.side == kSideA ? "A" : "B", row.run + 1);
-    if (column == 1) cell.text = telling_name(path);
-    if (column == 2) cell.text = number(run == nullptr ? 0 : run->calls);
-    if (column == 3) cell.text = time(run == nullptr ? 0 : run->self_ns);
-    if (column == 4) {
+    if (column == 0) cell.check = !is_left_out(answers.sources()[row.side], row.run);
+    if (column == 1) cell.text = fmt::format("{} {}", row.side == kSideA ? "A" : "B", row.run + 1);
+    if (column == 2) cell.text = telling_name(path);
+    if (column == 3) cell.text = number(run == nullptr ? 0 : run->calls);
+    if (column == 4) cell.text = time(run == nullptr ? 0 : run->self_ns);
+    if (column == 5) {
       cell.text = time(run == nullptr ? 0 : saturating_difference(run->end_ns, run->begin_ns));
     }
-    if (column == 5 && answers.comparison() != nullptr) {
+    if (column == 6 && answers.comparison() != nullptr) {
       cell.text = std::isfinite(row.value)
                       ? value_text(row.value, value_unit(*answers.comparison(), axis))
                       : "–";
     }
-    if (column == 6 && std::isfinite(row.value)) {
+    if (column == 7 && std::isfinite(row.value)) {
       cell.dot = most > least ? static_cast<float>((row.value - least) / (most - least)) : 0.5F;
       cell.hollow_dot = row.side == kSideA;
     }
-    if (column == 7) {
+    if (column == 8) {
       cell.text = row.problem;
       if (cell.text.empty() && row.run == 0) cell.text = "shown";
       if (cell.text.empty() && run == nullptr) cell.text = "to be read";
@@ -183,15 +189,23 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     return cell;
   };
   const TableEvents events = table_.draw(table);
-  if (events.double_clicked || events.right_clicked) {
-    const Row& row = rows[events.double_clicked.value_or(events.right_clicked.value_or(0))];
-    run_command(actions, "use-run",
+  const auto ask = [&](const char* command, const Row& row) {
+    run_command(actions, command,
                 fmt::format("{} {}", row.side == kSideA ? "a" : "b", row.run + 1));
+  };
+  if (events.clicked && events.pointed_column == 0) ask("use-run", rows[*events.clicked]);
+  if (events.double_clicked && events.pointed_column != 0 && rows[*events.double_clicked].run > 0) {
+    ask("show-run", rows[*events.double_clicked]);
   }
   if (events.hovered) {
     const Row& row = rows[*events.hovered];
     hint(pen, answers.sources()[row.side].paths[row.run] +
-                  "\nDouble click: leave this run out, or count it again");
+                  (row.run > 0 ? "\nDouble click: show it in its lane" : ""));
+  }
+  if (events.right_clicked) {
+    const Row& row = rows[*events.right_clicked];
+    run_command(actions, "context-menu",
+                fmt::format("compare-run {} {}", row.side == kSideA ? "a" : "b", row.run + 1));
   }
   ImGui::PopID();
 }

@@ -229,6 +229,17 @@ TEST(Comparison, OffersAScaleWhereOneSideHasManyMoreCalls) {
   const auto said = warning_sentences(sides, compared(sides));
   ASSERT_EQ(said.size(), 1u);
   EXPECT_EQ(said[0], "B has 3.1 times as many calls. Compare per call of frame?");
+  // Nothing is called often enough to divide by.
+  const ComparedSides few = sides_of({run_of({{"a", {5000}}})}, {run_of({{"a", {5000, 5000}}})});
+  EXPECT_EQ(warning_sentences(few, compared(few)).front(),
+            "B has 2.0 times as many calls. Compare shares?");
+}
+
+TEST(Comparison, SaysHowManyNamesAreTooSmallToTell) {
+  const ComparedSides sides =
+      sides_of({run_of({{"a", {5'000'000}}, {"b", {10}}})}, {run_of({{"c", {5'000'000}}})});
+  EXPECT_EQ(counts_sentence(compared(sides)),
+            "0 names in both, 1 new, 1 gone; 0 more, 0 less, 0 unclear; 1 too small");
 }
 
 TEST(Comparison, NothingInCommonAndNothingAtAll) {

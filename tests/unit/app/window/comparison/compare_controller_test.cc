@@ -55,7 +55,8 @@ TEST_F(CompareControllerTest, OpensBothTracesAndComparesTheirNames) {
   EXPECT_EQ(row("new job")->verdict, Verdict::added);
   // Nothing is copied: the lanes show the blocks of the traces' own tabs.
   const Timeline& own = shell_->tabs().all[0]->session->timeline();
-  EXPECT_EQ(own.tracks[0].blocks.front(), page().session(kSideA).timeline().tracks[0].blocks.front());
+  EXPECT_EQ(own.tracks[0].blocks.front(),
+            page().session(kSideA).timeline().tracks[0].blocks.front());
 }
 
 TEST_F(CompareControllerTest, TakesTheTwoOpenTracesWithoutArguments) {
@@ -137,6 +138,86 @@ TEST_F(CompareControllerTest, LinesUpOtherwise) {
   EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
 }
 
+TEST_F(CompareControllerTest, ADraggedLaneSnapsToEdgesOfCalls) {
+  compare();
+  page().act_on(kSideB, true);
+  // Held by the end of the first "step" of B, it comes to where that of A ends.
+  const double held_px = lane(kSideB).view.px_from_ns(5'500'000);
+  const double by_px = lane(kSideA).view.px_from_ns(300'000) - held_px + 3;
+  page().drag_used_lane({.by_px = by_px / 2, .at_px = held_px, .snap_px = 6, .begins = true});
+  EXPECT_EQ(page().line_up().how, LineUpHow::hand);
+  page().drag_used_lane({.by_px = by_px, .at_px = held_px, .snap_px = 6});
+  EXPECT_EQ(page().line_up().shift_ns(), 5'200'000);
+  page().drag_used_lane({.by_px = by_px, .at_px = held_px});
+  EXPECT_NE(page().line_up().shift_ns(), 5'200'000);
+  EXPECT_EQ(run("line-up starts"), "");
+  page().act_on(kSideA, true);
+  page().drag_used_lane({.by_px = -by_px,
+                         .at_px = lane(kSideA).view.px_from_ns(300'000),
+                         .snap_px = 6,
+                         .begins = true});
+  EXPECT_EQ(page().line_up().shift_ns(), 5'200'000);
+}
+
+TEST_F(CompareControllerTest, KeysGoThroughNamesAndToTheirLongestCalls) {
+  compare();
+  run("compare-sort name");
+  run("compare-select job");
+  press("Alt+Down");
+  EXPECT_EQ(page().choice.selected, "new job");
+  press("Alt+Down");
+  EXPECT_EQ(page().choice.selected, "step");
+  press("Enter");
+  EXPECT_EQ(slice_at(page().session(kSideA).timeline(), lane(kSideA).selected).begin_ns, 100'000);
+  EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
+  press("Alt+Up");
+  EXPECT_EQ(page().choice.selected, "new job");
+  EXPECT_EQ(run("previous-name"), "");
+  EXPECT_EQ(run("previous-name"), "This is the first row.");
+}
+
+TEST_F(CompareControllerTest, AStretchedLaneHasARulerOfItsOwn) {
+  compare();
+  run("line-up call step 1");
+  EXPECT_FALSE(lane(kSideB).lane->with_ruler);
+  EXPECT_EQ(run("compare-stretch on"), "");
+  EXPECT_TRUE(lane(kSideB).lane->with_ruler);
+  EXPECT_EQ(run("compare-stretch off"), "");
+  EXPECT_FALSE(lane(kSideB).lane->with_ruler);
+}
+
+TEST_F(CompareControllerTest, ShowsAnotherRunInALane) {
+  compare();
+  const std::string third = folder_.write("third.json", kTwoThreads).string();
+  EXPECT_EQ(run("add-runs a " + third), "");
+  run("compare-measure total");
+  run("compare-select step");
+  const double difference = page().answers.comparison()->difference.value;
+  EXPECT_EQ(run("show-run a 1"), "The lane shows this run.");
+  EXPECT_EQ(run("show-run a 3"), "There is no such run.");
+  EXPECT_EQ(run("show-run a 2"), "");
+  EXPECT_EQ(page().session(kSideA).path(), third);
+  EXPECT_EQ(page().answers.sources()[kSideA].paths, (std::vector<std::string>{third, a_}));
+  EXPECT_EQ(page().answers.options().measure, Measure::total);
+  EXPECT_EQ(page().choice.selected, "step");
+  EXPECT_EQ(page().answers.comparison()->difference.value, difference);
+  // Its trace has a tab of its own, as the others.
+  EXPECT_EQ(shell_->tabs().all.size(), 4u);
+  EXPECT_EQ(run("use-run a 1"), "");
+  EXPECT_EQ(page().answers.sides()->run_count(kSideA), 1u);
+  EXPECT_EQ(run("context-menu compare-run a 2"), "");
+}
+
+TEST_F(CompareControllerTest, DetailsShowACallAndItsPartner) {
+  compare();
+  EXPECT_TRUE(find("step"));
+  EXPECT_EQ(run("panel details"), "");
+  EXPECT_EQ(controllers().panels->visible(*shell_->tabs().page())->word(), "details");
+  ASSERT_TRUE(lane(kSideB).selected);
+  EXPECT_TRUE(find("job"));
+  EXPECT_FALSE(lane(kSideB).selected);
+}
+
 TEST_F(CompareControllerTest, SelectingACallSelectsItsPartnerAndItsName) {
   compare();
   EXPECT_TRUE(find("step"));
@@ -157,7 +238,8 @@ TEST_F(CompareControllerTest, SwapTurnsEverythingRound) {
   EXPECT_EQ(lane(kSideA).lane->zero_ns, 5'600'000);
   EXPECT_FALSE(lane(kSideA).lane->is_b);
   EXPECT_EQ(zero_px(kSideA), zero_px(kSideB));
-  for (const char* word : {"names", "flame-graph", "histogram", "runs", "threads", "report"}) {
+  for (const char* word :
+       {"names", "flame-graph", "histogram", "details", "runs", "threads", "report"}) {
     EXPECT_EQ(run(std::string("panel ") + word), "");
     EXPECT_EQ(controllers().panels->visible(*shell_->tabs().page())->word(), word);
   }
@@ -235,8 +317,8 @@ TEST_F(CompareControllerTest, MeasuresScalesAndFilters) {
   EXPECT_EQ(run("compare-filter new-gone"), "");
   EXPECT_EQ(run("compare-sort name"), "");
   EXPECT_EQ(run("compare-text -new"), "");
-  const auto rows = compared_rows(*page().answers.sides(), *page().answers.comparison(),
-                                  page().choice.order);
+  const auto rows =
+      compared_rows(*page().answers.sides(), *page().answers.comparison(), page().choice.order);
   ASSERT_TRUE(rows);
   ASSERT_EQ(rows->size(), 1u);
   EXPECT_EQ(page().answers.comparison()->rows[rows->front()].verdict, Verdict::gone);
@@ -300,8 +382,12 @@ TEST_F(CompareControllerTest, SavesByTheEnding) {
 TEST_F(CompareControllerTest, RunsCanBeAddedAndLeftOut) {
   compare();
   for (int i = 0; i < 2; ++i) {
-    EXPECT_EQ(run("add-runs a " + folder_.write("a" + std::to_string(i) + ".json", kTwoThreads).string()), "");
-    EXPECT_EQ(run("add-runs b " + folder_.write("b" + std::to_string(i) + ".json", kChanged).string()), "");
+    EXPECT_EQ(
+        run("add-runs a " + folder_.write("a" + std::to_string(i) + ".json", kTwoThreads).string()),
+        "");
+    EXPECT_EQ(
+        run("add-runs b " + folder_.write("b" + std::to_string(i) + ".json", kChanged).string()),
+        "");
   }
   EXPECT_EQ(page().answers.sides()->run_count(kSideA), 3u);
   EXPECT_EQ(page().answers.comparison()->tested, Tested::runs);
