@@ -269,6 +269,24 @@ Status pair_threads_by_hand(AppContext& app, const CommandArguments& arguments) 
   return ok();
 }
 
+// Of a trace that is read piece by piece. A load that will not fit into memory says so itself.
+Status read_all(AppContext& app, const CommandArguments& /*arguments*/) {
+  ComparePage& page = page_of(app);
+  bool any = false;
+  for (const Side side : {kSideA, kSideB}) {
+    Session& session = page.session(side);
+    if (session.loading() || !has_calls_on_disk(session.timeline()) || !session.can_reload()) {
+      continue;
+    }
+    const Session& trace = session.viewed() == nullptr ? session : *session.viewed();
+    LoadOptions load = trace.load_options();
+    load.lazy_above_bytes = UINT64_MAX;
+    session.reload_with(std::move(load));
+    any = true;
+  }
+  return any ? ok() : Status(refused("All calls of both sides have been read."));
+}
+
 Status dismiss(AppContext& app, const CommandArguments& arguments) {
   page_of(app).choice.dismissed.insert(arguments.text());
   return ok();
@@ -304,6 +322,8 @@ constexpr Command kCommands[] = {
     {"show-run", "a|b N", "", "Show a run in its lane", kGroup, Needs::comparison, show_run},
     {"pair-threads", "N N", "", "Pair a thread of A with one of B", kGroup, Needs::comparison,
      pair_threads_by_hand},
+    {"compare-read-all", "", "", "Read all calls of both sides", kGroup, Needs::comparison,
+     read_all},
     {"dismiss-comparison-note", "TEXT", "", "Close a sentence about the comparison", kGroup,
      Needs::comparison, dismiss},
 };

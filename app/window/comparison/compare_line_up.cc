@@ -196,6 +196,11 @@ Status ComparePage::step_pair(int by) {
   return ok();
 }
 
+void ComparePage::set_pair_by(std::string_view key) {
+  pair_by_ = key;
+  if (line_up_.how == LineUpHow::call) wanted_k_ = 1;  // other pairs have other numbers
+}
+
 void ComparePage::set_stretch(bool on) {
   LineUp now = line_up_;
   now.stretch = 1;
@@ -229,7 +234,14 @@ std::string ComparePage::pairs_warning() const {
   if (line_up_.how != LineUpHow::call || lined_.answer() == nullptr) return {};
   const PairedCalls& calls = **lined_.answer();
   if (calls.left_out) {
-    return fmt::format("Only {} calls of each side can line up.", count_text(kMostLinedCalls));
+    return fmt::format("Only {} calls of each side can line up.",
+                       count_text(pair_by_.empty() ? kMostLinedCalls : kMostReadCalls));
+  }
+  if (!pair_by_.empty()) {
+    const std::uint64_t paired = calls.pairs.size();
+    if (calls.count[kSideA] == paired && calls.count[kSideB] == paired) return {};
+    return fmt::format("{} of {} and {} calls have a partner with the same {}", count_text(paired),
+                       count_text(calls.count[kSideA]), count_text(calls.count[kSideB]), pair_by_);
   }
   if (calls.count[kSideA] == calls.count[kSideB]) return {};
   return fmt::format("{} and {} calls: pairs may slip", count_text(calls.count[kSideA]),

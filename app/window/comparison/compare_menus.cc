@@ -193,6 +193,12 @@ std::vector<MenuEntry> line_up_menu(const ComparePage& page) {
   menu.line();
   menu.add("Next pair", "next-pair", "", now.how == LineUpHow::call);
   menu.add("Previous pair", "previous-pair", "", now.how == LineUpHow::call);
+  const std::string& by = page.pair_by();
+  if (by.empty()) {
+    menu.add("Pair by argument…", "pair-by", "");
+  } else {
+    menu.add("Paired by " + cut(by), "pair-by", "none").checked = true;
+  }
   menu.add("Stretch B to equal width", "compare-stretch", now.stretch == 1 ? "on" : "off",
            now.how == LineUpHow::call)
       .checked = now.stretch != 1;

@@ -233,16 +233,22 @@ void ComparePage::ask_pairs(PairsQuestion& pairs, const std::string& name) {
   const auto compared = compared_name(name);
   if (!compared) return;
   const OfSides<ShownRun>& runs = answers.shown_runs();
-  const PairsKey key{name, answers.names_version(), session(kSideA).version(),
+  const PairsKey key{name, pair_by_, answers.names_version(), session(kSideA).version(),
                      session(kSideB).version()};
-  if (!pairs.is_due(key, pairs.asked() && pairs.asked()->name == name)) return;
-  pairs.ask(key, [a = runs[kSideA].slices, b = runs[kSideB].slices,
-                  names = OfSides<std::vector<StringId>>{strings_of(kSideA, *compared),
-                                                         strings_of(kSideB, *compared)},
-                  tracks = track_pairs()](const BackgroundQuestion<Pairs>& asked) {
-    return std::make_shared<const PairedCalls>(
-        paired_calls(*a, *b, names, tracks, asked.cancelled));
-  });
+  const bool same_pairs =
+      pairs.asked() && pairs.asked()->name == name && pairs.asked()->by == pair_by_;
+  if (!pairs.is_due(key, same_pairs)) return;
+  pairs.ask(
+      key,
+      [a = runs[kSideA].slices, b = runs[kSideB].slices,
+       names = OfSides<std::vector<StringId>>{strings_of(kSideA, *compared),
+                                              strings_of(kSideB, *compared)},
+       tracks = track_pairs(),
+       by = PairedBy{pair_by_, {session(kSideA).shared_source(), session(kSideB).shared_source()}}](
+          const BackgroundQuestion<Pairs>& asked) {
+        return std::make_shared<const PairedCalls>(
+            paired_calls(*a, *b, names, tracks, asked.cancelled, by));
+      });
 }
 
 void ComparePage::know_names() const {

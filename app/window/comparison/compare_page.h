@@ -98,6 +98,9 @@ class ComparePage {
   // to edges there.
   void drag_used_lane(const ShiftLane& drag);
   Status step_pair(int by);
+  // Calls with equal values of this argument are pairs; empty: those of equal number.
+  void set_pair_by(std::string_view key);
+  const std::string& pair_by() const { return pair_by_; }
   void set_stretch(bool on);
   std::string line_up_text() const;   // "starts", "ProxyMain::BeginMainFrame 118"
   std::string pairs_warning() const;  // "171 and 168 calls: pairs may slip"; empty: none
@@ -121,7 +124,7 @@ class ComparePage {
 
  private:
   struct PairsKey {
-    std::string name;
+    std::string name, by;
     std::uint64_t answers = 0;
     std::uint64_t version_a = 0, version_b = 0;
     bool operator==(const PairsKey&) const = default;
@@ -155,6 +158,7 @@ class ComparePage {
     std::optional<std::int64_t> edge_ns;
   };
   LaneDrag lane_drag_;
+  std::string pair_by_;  // the key of an argument
   PairsQuestion lined_, selected_;
   OfSides<SliceRef> seen_selected_;
   std::optional<Side> partner_due_;  // of the call selected there

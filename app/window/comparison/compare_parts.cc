@@ -155,6 +155,12 @@ Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions&
       const std::string& name = page.answers.sides()->names.names[*warnings.per].text;
       answers.push_back({"Compare per call", {"compare-scale", "per " + name}});
     }
+    if (texts[i].ends_with("others are still on disk.")) {
+      answers.push_back({"Read all", {"compare-read-all", ""}});
+    }
+    if (texts[i].ends_with("pairs may slip")) {
+      answers.push_back({"Pair by argument…", {"pair-by", ""}});
+    }
     answers.push_back({"Dismiss", {"dismiss-comparison-note", texts[i]}});
     ImGui::PushID(static_cast<int>(i));
     draw_notice({.theme = app_.theme(),

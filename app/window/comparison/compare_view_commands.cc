@@ -78,6 +78,12 @@ Status step_pair(AppContext& app, const CommandArguments& /*arguments*/) {
   return page_of(app).step_pair(kBy);
 }
 
+Status pair_by(AppContext& app, const CommandArguments& arguments) {
+  app.controllers().view->stop();
+  page_of(app).set_pair_by(arguments.is("none") ? "" : arguments.text());
+  return ok();
+}
+
 Status stretch(AppContext& app, const CommandArguments& arguments) {
   ComparePage& page = page_of(app);
   const bool on = arguments.switched(page.line_up().stretch != 1);
@@ -261,6 +267,8 @@ constexpr Command kCommands[] = {
      Needs::comparison, line_up},
     {"next-pair", "", ".", "Next pair of calls", kGroup, Needs::comparison, step_pair<1>},
     {"previous-pair", "", ",", "Previous pair of calls", kGroup, Needs::comparison, step_pair<-1>},
+    {"pair-by", "TEXT", "", "Pair calls by an argument: its key, or none", kGroup,
+     Needs::comparison, pair_by},
     {"compare-stretch", "[on|off]", "", "Stretch B to the width of A's call", kGroup,
      Needs::comparison, stretch},
     {"compare-select", "NAME", "", "Select a compared name", kGroup, Needs::comparison,

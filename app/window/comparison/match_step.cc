@@ -51,8 +51,8 @@ std::optional<SideMatch> match_step(const ComparePage& page, int direction) {
   } else {
     std::array<SideMatch, 2> found;
     for (const Side side : {kSideA, kSideB}) {
-      found.at(side) = {side, match_from(*sets[side], page.session(side).state().view.begin_ns,
-                                         direction)};
+      found.at(side) = {
+          side, match_from(*sets[side], page.session(side).state().view.begin_ns, direction)};
     }
     next = nearer(found[kSideA], found[kSideB]);
   }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <map>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include "ingest/base/saturating.h"
 #include "ingest/search/slice_bits.h"
@@ -91,6 +93,70 @@ void add_pairs(const std::vector<LinedCall>& a, const std::vector<LinedCall>& b,
   for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) out.pairs.push_back({a[k], b[k]});
 }
 
+// The values of one argument, read from the trace.
+class ArgumentValues {
+ public:
+  ArgumentValues(const SliceSet& set, const RecordReader& reader, const std::string& key,
+                 const std::atomic<bool>& cancelled)
+      : reader_(reader), key_(key), cancelled_(cancelled) {
+    for (const TrackSlices& track : set.tracks) tracks_.emplace(index(track.track), &track);
+  }
+  // Of each call; nothing: it has no such argument, or there were too many calls to read.
+  std::vector<std::optional<std::string>> of(const std::vector<LinedCall>& calls) {
+    std::vector<std::optional<std::string>> values(calls.size());
+    for (std::size_t i = 0; i < calls.size() && !cancelled_; ++i) {
+      if (read_++ >= kMostReadCalls) {
+        left_out = true;
+        break;
+      }
+      values[i] = of(calls[i].slice);
+    }
+    return values;
+  }
+  bool left_out = false;
+
+ private:
+  std::optional<std::string> of(const SliceRef& at) const {
+    const SliceBlock& block = *tracks_.at(index(at.track))->blocks[index(at.block)];
+    const Slice slice = block.rows[at.row].slice(at.slice);
+    if (slice.record == kNoRecord) return std::nullopt;
+    const RecordText text = reader_.describe(slice.record, slice.end_record);
+    for (const ArgsNode& node : text.args.nodes) {
+      const bool is_scalar = node.kind != ArgsKind::object && node.kind != ArgsKind::array;
+      if (is_scalar && node.key == key_) return node.value;
+    }
+    const auto fact =
+        std::ranges::find(text.facts, key_, &std::pair<std::string, std::string>::first);
+    return fact == text.facts.end() ? std::nullopt : std::optional(fact->second);
+  }
+
+  const RecordReader& reader_;
+  const std::string& key_;
+  const std::atomic<bool>& cancelled_;
+  std::unordered_map<std::uint32_t, const TrackSlices*> tracks_;
+  std::size_t read_ = 0;
+};
+
+using ValuesOfSides = OfSides<std::optional<ArgumentValues>>;
+
+void add_equal(const std::vector<LinedCall>& a, const std::vector<LinedCall>& b,
+               ValuesOfSides& values, PairedCalls& out) {
+  struct Waiting {
+    std::vector<std::size_t> calls;  // of B, in their order
+    std::size_t next = 0;
+  };
+  std::unordered_map<std::string, Waiting> waiting;
+  const auto of_a = values[kSideA]->of(a), of_b = values[kSideB]->of(b);
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (of_b[i]) waiting[*of_b[i]].calls.push_back(i);
+  }
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const auto found = of_a[i] ? waiting.find(*of_a[i]) : waiting.end();
+    if (found == waiting.end() || found->second.next >= found->second.calls.size()) continue;
+    out.pairs.push_back({a[i], b[found->second.calls[found->second.next++]]});
+  }
+}
+
 std::vector<LinedCall> all_by_time(const CallsOfTracks& calls) {
   std::vector<LinedCall> all;
   for (const auto& [track, of_track] : calls)
@@ -128,19 +194,33 @@ std::optional<std::size_t> PairedCalls::pair_of(Side side, const SliceRef& slice
 
 PairedCalls paired_calls(const SliceSet& a, const SliceSet& b,
                          const OfSides<std::vector<StringId>>& names,
-                         const std::vector<TrackPair>& threads,
-                         const std::atomic<bool>& cancelled) {
+                         const std::vector<TrackPair>& threads, const std::atomic<bool>& cancelled,
+                         const PairedBy& by) {
   PairedCalls out;
   const Gathering of_a(a, mask_of(a, names[kSideA]), cancelled);
   const Gathering of_b(b, mask_of(b, names[kSideB]), cancelled);
   out.count = {of_a.count, of_b.count};
   out.left_out = of_a.left_out || of_b.left_out;
+  ValuesOfSides values;
+  const bool by_value = !by.key.empty() && by.readers[kSideA] && by.readers[kSideB];
+  if (by_value) {
+    values[kSideA].emplace(a, *by.readers[kSideA], by.key, cancelled);
+    values[kSideB].emplace(b, *by.readers[kSideB], by.key, cancelled);
+  }
+  const auto add = [&](const std::vector<LinedCall>& calls_a,
+                       const std::vector<LinedCall>& calls_b) {
+    if (by_value) return add_equal(calls_a, calls_b, values, out);
+    add_pairs(calls_a, calls_b, out);
+  };
+  bool together = false;  // some thread and its partner have such calls
   for (const TrackPair& pair : threads) {
     const auto calls_a = of_a.calls.find(index(pair.a)), calls_b = of_b.calls.find(index(pair.b));
     if (calls_a == of_a.calls.end() || calls_b == of_b.calls.end()) continue;
-    add_pairs(calls_a->second, calls_b->second, out);
+    add(calls_a->second, calls_b->second);
+    together = true;
   }
-  if (out.pairs.empty()) add_pairs(all_by_time(of_a.calls), all_by_time(of_b.calls), out);
+  if (!together) add(all_by_time(of_a.calls), all_by_time(of_b.calls));
+  for (const auto& side : values) out.left_out |= side && side->left_out;
   std::ranges::stable_sort(out.pairs, {}, [](const CallPair& pair) { return pair.a.begin_ns; });
   sum_up(out);
   out.whole = !cancelled;

@@ -4,11 +4,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "ingest/compare/compared_names.h"
+#include "ingest/model/record_text.h"
 #include "ingest/model/slice_set.h"
 
 namespace cinderscope {
@@ -35,6 +37,13 @@ struct TrackPair {
   TrackId a = kNoTrack, b = kNoTrack;
 };
 
+// Pairs are calls whose argument of this key has the same value, the k-th of each value.
+struct PairedBy {
+  std::string key;  // of any level; empty: by number, whatever the arguments are
+  OfSides<std::shared_ptr<const RecordReader>> readers;
+};
+inline constexpr std::size_t kMostReadCalls = 200'000;  // a side: arguments are read one by one
+
 // The first call of these names, in (track, time), that lasts so long; nothing if there is none.
 std::optional<LinedCall> call_of_duration(const SliceSet& set, const std::vector<StringId>& names,
                                           std::int64_t duration_ns, const Scope& scope,
@@ -47,7 +56,7 @@ struct PairedCalls {
   std::vector<CallPair> pairs;     // by begin in A
   std::vector<PairSpan> spans;     // of kSpanPairs each
   OfSides<std::uint64_t> count{};  // of calls, paired or not
-  bool left_out = false;           // a side has more than kMostLinedCalls
+  bool left_out = false;           // a side has more than kMostLinedCalls, or kMostReadCalls
   bool whole = false;              // false: cancelled
 
   // The pair of a call of one side; none if it has no partner.
@@ -58,6 +67,7 @@ struct PairedCalls {
 // where no pair of threads has the name on both sides all calls are paired by time.
 PairedCalls paired_calls(const SliceSet& a, const SliceSet& b,
                          const OfSides<std::vector<StringId>>& names,
-                         const std::vector<TrackPair>& threads, const std::atomic<bool>& cancelled);
+                         const std::vector<TrackPair>& threads, const std::atomic<bool>& cancelled,
+                         const PairedBy& by = {});
 
 }  // namespace cinderscope

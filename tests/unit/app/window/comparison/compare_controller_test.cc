@@ -2,7 +2,10 @@
 
 #include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
+#include "app/window/controllers/disk.h"
 #include "app/window/controllers/panels.h"
+#include "tests/support/lincheck_files.h"
+#include "tests/support/lincheck_script.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -216,6 +219,44 @@ TEST_F(CompareControllerTest, DetailsShowACallAndItsPartner) {
   ASSERT_TRUE(lane(kSideB).selected);
   EXPECT_TRUE(find("job"));
   EXPECT_FALSE(lane(kSideB).selected);
+}
+
+TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
+  LincheckScript script;
+  script.call(script.method("Main", "run"));
+  const std::int32_t step = script.method("Main", "step"), leaf = script.method("Main", "leaf");
+  constexpr std::uint64_t kSteps = 40, kLeaves = 3000;
+  for (std::uint64_t i = 0; i < kSteps; ++i) {
+    script.call(step);
+    for (std::uint64_t k = 0; k < kLeaves; ++k) {
+      script.call(leaf);
+      script.end_call();
+    }
+    script.end_call();
+  }
+  script.end_call();
+  const auto path = (folder_.path() / "lazy.trace").string();
+  write_bytes(path, script.finish());
+  controllers().disk->set_lazy_above(100);
+  EXPECT_EQ(run("compare " + path + " " + path), "");
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  ASSERT_TRUE(has_calls_on_disk(page().session(kSideB).timeline()));
+  EXPECT_LT(page().answers.shown_runs()[kSideB].measured->calls, kSteps * kLeaves);
+  EXPECT_EQ(run("compare-read-all"), "");
+  EXPECT_FALSE(has_calls_on_disk(page().session(kSideB).timeline()));
+  EXPECT_EQ(page().answers.shown_runs()[kSideB].measured->calls, kSteps * kLeaves + kSteps + 1);
+  EXPECT_EQ(run("compare-read-all"), "All calls of both sides have been read.");
+}
+
+TEST_F(CompareControllerTest, PairsCallsByAnArgument) {
+  compare();
+  run("line-up call work 1");
+  EXPECT_EQ(page().pairs_warning(), "");
+  EXPECT_EQ(run("pair-by id"), "");
+  // "work" of B has none.
+  EXPECT_EQ(page().pairs_warning(), "0 of 1 and 1 calls have a partner with the same id");
+  EXPECT_EQ(run("pair-by none"), "");
+  EXPECT_EQ(page().pairs_warning(), "");
 }
 
 TEST_F(CompareControllerTest, SelectingACallSelectsItsPartnerAndItsName) {

@@ -46,8 +46,7 @@ class PairedCallsTest : public testing::Test {
 TEST_F(PairedCallsTest, PairsTheKthOfAThreadWithTheKthOfItsPartner) {
   const Timeline a = trace({{0, 10}, {100, 10}}, {{50, 10}});
   const Timeline b = trace({{5, 12}, {120, 8}, {300, 1}}, {{70, 20}});
-  const PairedCalls calls =
-      paired(a, b, {{TrackId{0}, TrackId{0}}, {TrackId{1}, TrackId{1}}});
+  const PairedCalls calls = paired(a, b, {{TrackId{0}, TrackId{0}}, {TrackId{1}, TrackId{1}}});
   EXPECT_EQ(text(calls), "0-5 50-70 100-120 ");
   EXPECT_EQ(calls.count[kSideA], 3u);
   EXPECT_EQ(calls.count[kSideB], 4u);
@@ -62,6 +61,38 @@ TEST_F(PairedCallsTest, WithoutPairedThreadsAllCallsArePairedByTime) {
   const Timeline b = trace({{5, 12}, {120, 8}}, {});
   EXPECT_EQ(text(paired(a, b, {{TrackId{1}, TrackId{1}}})), "50-5 100-120 ");
   EXPECT_EQ(text(paired(a, b, {})), "50-5 100-120 ");
+}
+
+// The argument "id" of a record is what stands here at its number.
+struct Records : RecordReader {
+  explicit Records(std::vector<std::string> of_record) : ids(std::move(of_record)) {}
+  RecordText describe(RecordOffset record, RecordOffset /*end_record*/) const override {
+    RecordText text;
+    text.args.nodes.push_back({.kind = ArgsKind::object, .child_count = 1, .key = {}, .value = {}});
+    if (record < ids.size() && !ids[record].empty()) {
+      text.args.nodes.push_back(
+          {.depth = 1, .kind = ArgsKind::string, .key = "id", .value = ids[record]});
+    }
+    return text;
+  }
+  std::vector<std::string> ids;
+};
+
+TEST_F(PairedCallsTest, PairsCallsWithEqualValuesOfAnArgument) {
+  const Timeline a = trace({{0, 10}, {100, 10}, {200, 10}, {300, 10}}, {});
+  const Timeline b = trace({{5, 10}, {105, 10}, {205, 10}}, {});
+  // Records count from 1; the first request of A is missing in B, the last has no id.
+  const PairedBy by{
+      .key = "id",
+      .readers = {std::make_shared<Records>(std::vector<std::string>{"", "7", "8", "9", ""}),
+                  std::make_shared<Records>(std::vector<std::string>{"", "9", "8", "9"})}};
+  const std::vector<TrackPair> threads = {{TrackId{0}, TrackId{0}}};
+  const auto pairs_by = [&](const PairedBy& how) {
+    return text(paired_calls(*slice_set_of(a), *slice_set_of(b), names(a, b), threads, kGoOn, how));
+  };
+  EXPECT_EQ(pairs_by(by), "100-105 200-5 ");
+  EXPECT_EQ(pairs_by({.key = "other", .readers = by.readers}), "");
+  EXPECT_EQ(pairs_by({.key = "id", .readers = {}}), "0-5 100-105 200-205 ");
 }
 
 TEST_F(PairedCallsTest, TellsRecursiveCallsFromOutermostOnes) {
