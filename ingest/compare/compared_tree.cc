@@ -38,7 +38,7 @@ bool add_nodes(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCal
     CallTreeNode& to = out.nodes[places[i]];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
     if (found == kNoNode) {
-      out.left_out += from.count;
+      if (name != kNoComparedName) out.left_out += from.count;
       continue;
     }
     const bool is_longer = to.count == 0 || from.longest_ns > to.longest_ns;

@@ -23,7 +23,7 @@ AggregatedCallTree with_compared_names(AggregatedCallTree tree,
                                        const std::atomic<bool>& cancelled,
                                        std::size_t most = kMaxCallTreeNodes);
 
-// By StringId of a run's trace: the compared name; what does not occur has none.
+// By StringId of a run's trace: the compared name; what does not occur, or is ignored, has none.
 inline constexpr std::uint32_t kNoComparedName = UINT32_MAX;
 std::vector<std::uint32_t> compared_of_strings(const ComparedRun& run);
 

@@ -117,18 +117,68 @@ std::vector<std::uint64_t> outer_calls(std::span<const MeasuredTrack> tracks, st
   return all;
 }
 
-void take_names(const SliceStatistics& statistics, const SliceSet& set, MeasuredRun& out) {
+// What names that are ignored leave behind, by id.
+struct Ignored {
+  std::vector<bool> names;
+  std::vector<std::int64_t> moved_ns;  // self time that callers have now
+  std::int64_t lost_ns = 0;            // of outermost calls, which have none
+};
+
+Ignored ignored_calls(std::span<const MeasuredTrack> tracks, const SliceSet& set,
+                      const RunQuestion& question, const std::atomic<bool>& cancelled) {
+  Ignored out;
+  if (question.ignored.empty()) return out;
+  const std::size_t id_count = set.strings->size();
+  out.names.resize(id_count);
+  out.moved_ns.resize(id_count);
+  for (const std::string& name : question.ignored) {
+    if (const auto id = set.strings->find(name)) out.names[index(*id)] = true;
+  }
+  constexpr std::uint32_t kNobody = UINT32_MAX;
+  struct Counted {
+    std::uint32_t as = kNobody;  // itself, or the nearest caller that is not ignored
+    bool is_ignored = false;
+  };
+  for (const MeasuredTrack& track : tracks) {
+    const bool has_callers = !is_packed(track.slices->kind);
+    walk_call_tree<Counted>(
+        *track.slices, question.query.scope, cancelled,
+        [&](const WalkedCall& call, const Counted* caller) {
+          const std::uint32_t name = index(call.name);
+          if (!out.names[name]) return Counted{name, false};
+          const bool has_caller = has_callers && caller != nullptr;
+          return Counted{has_caller ? caller->as : kNobody, true};
+        },
+        [&](const Counted& of, std::int64_t ns) {
+          if (!of.is_ignored) return;
+          std::int64_t& sum = of.as == kNobody ? out.lost_ns : out.moved_ns[of.as];
+          sum = saturating_sum(sum, ns);
+        });
+  }
+  return out;
+}
+
+void take_names(const SliceStatistics& statistics, const SliceSet& set, const Ignored& ignored,
+                MeasuredRun& out) {
   const StringPool& strings = *set.strings;
   out.begin_ns = statistics.begin_ns;
   out.end_ns = statistics.end_ns;
   out.calls = statistics.call_count;
-  out.self_ns = statistics.self_ns;
+  out.self_ns = saturating_difference(statistics.self_ns, ignored.lost_ns);
   out.ranks_known = statistics.ranks_known;
   out.numbers = statistics.names;
+  if (!ignored.names.empty()) {
+    for (NameStatistics& name : out.numbers) {
+      if (ignored.names[index(name.name)]) out.calls -= name.count;
+      name.self_ns = saturating_sum(name.self_ns, ignored.moved_ns[index(name.name)]);
+    }
+    std::erase_if(out.numbers,
+                  [&](const NameStatistics& name) { return ignored.names[index(name.name)]; });
+  }
   if (!out.names.empty()) return;
   out.unfinished = 0;
-  out.names.reserve(statistics.names.size());
-  for (const NameStatistics& name : statistics.names) {
+  out.names.reserve(out.numbers.size());
+  for (const NameStatistics& name : out.numbers) {
     out.unfinished += name.unfinished_count;
     MeasuredRun::Name& made = out.names.emplace_back();
     made.text = strings.text(name.name);
@@ -247,15 +297,17 @@ MeasuredRun measure_run(const SliceSet& set, const RunQuestion& question, Measur
   MeasuredRun out = std::move(facts);
   const std::vector<MeasuredTrack> tracks = measured_tracks(set, question.query, &cancelled);
   measure_threads(tracks, set, question, cancelled, out);
+  const Ignored ignored = ignored_calls(tracks, set, question, cancelled);
+  if (is_set(&cancelled)) return out;
   const auto show = [&](const SliceStatistics& statistics) {
-    take_names(statistics, set, out);
+    take_names(statistics, set, ignored, out);
     if (show_first) show_first(out);
   };
   DurationIndex durations;
   const SliceStatistics statistics = slice_statistics(set, question.query, question.jobs,
                                                       &cancelled, show, precomputed, &durations);
   if (is_set(&cancelled)) return out;
-  take_names(statistics, set, out);
+  take_names(statistics, set, ignored, out);
   take_durations(durations, out);
   const std::vector<std::uint64_t> outer =
       outer_calls(tracks, set.strings->size(), question.jobs, cancelled);

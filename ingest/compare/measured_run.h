@@ -65,6 +65,9 @@ struct MeasuredRun {
 
 struct RunQuestion {
   StatisticsQuery query;
+  // Calls of these names, as read, are as if they were not there: their self time is their
+  // callers'. It takes a walk over all calls.
+  std::vector<std::string> ignored;
   bool with_spans = true;
   unsigned jobs = 1;
 };

@@ -13,13 +13,14 @@ namespace {
 
 constexpr std::chrono::seconds kWhileLoading{1};  // between two measurements of what grows
 
-RunQuestion question_of(StatisticsQuery query) {
-  return {.query = std::move(query), .jobs = core_count()};
+RunQuestion question_of(StatisticsQuery query, const std::vector<std::string>& ignored) {
+  return {.query = std::move(query), .ignored = ignored, .jobs = core_count()};
 }
 
 // Reads a run, takes its numbers and lets it go again.
 Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path,
                                                          const ComparedPart& part,
+                                                         const std::vector<std::string>& ignored,
                                                          const std::atomic<bool>& cancelled) {
   LoadContext context;
   context.end_if([&cancelled] { return cancelled.load(); });
@@ -30,7 +31,7 @@ Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path
   const Result<StatisticsQuery> query = query_of(trace->timeline, part);
   if (!query) return query.error();
   return std::make_shared<const MeasuredRun>(
-      measure_run(*slice_set_of(trace->timeline), question_of(*query),
+      measure_run(*slice_set_of(trace->timeline), question_of(*query, ignored),
                   run_facts(trace->timeline, path, std::string(trace->format->name())), cancelled));
 }
 
@@ -114,7 +115,7 @@ bool CompareAnswers::measure_shown(Side side, Session& session) {
   measured_at_[side] = now;
   if (!asked_) asked_ = now;
   measuring_[side].slices = session.slices();
-  measuring_[side].question = question_of(*query);
+  measuring_[side].question = question_of(*query, ignored_);
   const std::string format =
       session.format() == nullptr ? "" : std::string(session.format()->name());
   measure.ask(key, [set = measuring_[side].slices, question = measuring_[side].question,
@@ -147,23 +148,24 @@ bool CompareAnswers::measure_others() {
   }
   if (!others_.is_due(key)) return news;
   if (!asked_) asked_ = Clock::now();
-  others_.ask(key, [sources = sources_](const BackgroundQuestion<OtherRuns>& asked) {
-    OtherRuns runs;
-    for (const Side side : {kSideA, kSideB}) {
-      const CompareSource& source = sources[side];
-      for (std::size_t i = 1; i < source.paths.size() && !asked.cancelled; ++i) {
-        if (i < source.left_out.size() && source.left_out[i]) continue;
-        auto run = measured_file(source.paths[i], source.part, asked.cancelled);
-        if (run) {
-          runs[side].runs.push_back(std::move(*run));
-        } else {
-          runs[side].left_out.push_back({source.paths[i], run.error().text});
+  others_.ask(
+      key, [sources = sources_, ignored = ignored_](const BackgroundQuestion<OtherRuns>& asked) {
+        OtherRuns runs;
+        for (const Side side : {kSideA, kSideB}) {
+          const CompareSource& source = sources[side];
+          for (std::size_t i = 1; i < source.paths.size() && !asked.cancelled; ++i) {
+            if (i < source.left_out.size() && source.left_out[i]) continue;
+            auto run = measured_file(source.paths[i], source.part, ignored, asked.cancelled);
+            if (run) {
+              runs[side].runs.push_back(std::move(*run));
+            } else {
+              runs[side].left_out.push_back({source.paths[i], run.error().text});
+            }
+            asked.publish(runs);
+          }
         }
-        asked.publish(runs);
-      }
-    }
-    return runs;
-  });
+        return runs;
+      });
   return news;
 }
 

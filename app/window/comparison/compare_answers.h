@@ -48,6 +48,12 @@ class CompareAnswers {
   // An Error leaves them as they are.
   Status set_options(ComparisonOptions options);
   void pair_by_hand(ThreadPair pair);
+  // Names as read, of both sides: their time is their callers'.
+  const std::vector<std::string>& ignored() const { return ignored_; }
+  void set_ignored(std::vector<std::string> names) {
+    ignored_ = std::move(names);
+    sources_changed();
+  }
 
   // Measures what has changed; `shown` are the sessions of the lanes. True: there is news.
   bool poll(const OfSides<Session*>& shown);
@@ -101,6 +107,7 @@ class CompareAnswers {
   std::uint64_t sources_version_ = 1, shown_version_ = 0, others_version_ = 0, version_ = 0;
   std::uint64_t names_version_ = 0;
   NameRules rules_;
+  std::vector<std::string> ignored_;
   ComparisonOptions options_;
   std::vector<ThreadPair> pairs_by_hand_, pairs_;
   OfSides<ShownRun> shown_, measuring_;

@@ -169,6 +169,29 @@ Status rename(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
+// By compared name; the sides' names that became it are ignored as they were read.
+Status ignore(AppContext& app, const CommandArguments& arguments) {
+  ComparePage& page = page_of(app);
+  if (arguments.is("none")) {
+    page.answers.set_ignored({});
+    return ok();
+  }
+  if (page.answers.sides() == nullptr) return refused("The traces are still being compared.");
+  const ComparedSides& sides = *page.answers.sides();
+  const auto name = find_name(sides, arguments.text());
+  if (!name) return refused(fmt::format("Neither side has calls of \"{}\".", arguments.text()));
+  std::vector<std::string> ignored = page.answers.ignored();
+  for (const Side side : {kSideA, kSideB}) {
+    for (const std::uint32_t each : sides.names.names[*name].names[side]) {
+      ignored.emplace_back(sides.side_names[side][each]);
+    }
+  }
+  std::ranges::sort(ignored);
+  ignored.erase(std::unique(ignored.begin(), ignored.end()), ignored.end());
+  page.answers.set_ignored(std::move(ignored));
+  return ok();
+}
+
 // The threads that are selected in the gutter, by name.
 Result<std::vector<TypedThread>> selected_threads_of(const Session& session) {
   std::vector<TypedThread> threads;
@@ -313,6 +336,8 @@ constexpr Command kCommands[] = {
     {"compare-rule", "TEXT", "", "Change one rule for names", kGroup, Needs::comparison, rule},
     {"compare-rename", "TEXT", "", "Rename before comparing: REGEX=TEXT, or none", kGroup,
      Needs::comparison, rename},
+    {"compare-ignore", "NAME", "", "Give the time of a name to its callers, or none", kGroup,
+     Needs::comparison, ignore},
     {"compare-min", "TEXT", "", "Least value that is compared, or default", kGroup,
      Needs::comparison, least},
     {"compare-unit", "[TEXT]", "", "Divide the times of B", kGroup, Needs::comparison, unit},

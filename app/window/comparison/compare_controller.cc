@@ -153,6 +153,7 @@ Status CompareController::show_run(Side side, std::size_t run) {
   ComparePage& page = *tab->comparison;
   page.choice = old.choice;
   page.answers.set_rules(old.answers.rules());
+  page.answers.set_ignored(old.answers.ignored());
   if (const Status kept = page.answers.set_options(old.answers.options()); !kept) return kept;
   TabList& tabs = app_.tabs();
   const auto at = std::ranges::find(tabs.all, replaced, &std::unique_ptr<Tab>::get);

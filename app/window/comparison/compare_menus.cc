@@ -127,6 +127,12 @@ std::vector<MenuEntry> names_menu(const ComparePage& page) {
     menu.line();
     menu.add(cut(fmt::format("{} = {}", rename.expression, rename.text)), "compare-rename", "none");
   }
+  if (!page.answers.ignored().empty()) {
+    menu.line();
+    menu.add(fmt::format("Count {} ignored {} again", count_text(page.answers.ignored().size()),
+                         page.answers.ignored().size() == 1 ? "name" : "names"),
+             "compare-ignore", "none");
+  }
   if (sides == nullptr || page.answers.comparison() == nullptr) return std::move(menu.list);
   // The most expensive names that are alone.
   const Comparison& comparison = *page.answers.comparison();

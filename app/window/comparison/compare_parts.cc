@@ -61,12 +61,13 @@ std::string scale_text(const ComparisonOptions& options) {
   return "as recorded";
 }
 
-std::string rules_text(const NameRules& rules) {
+std::string rules_text(const NameRules& rules, std::size_t ignored) {
   std::string text = name_rules_text(rules);
   if (text == "usual") text = "usual rules";
   if (!rules.renames.empty()) {
     text += fmt::format(", {} renamed", count_text(rules.renames.size()));
   }
+  if (ignored > 0) text += fmt::format(", {} ignored", count_text(ignored));
   return text;
 }
 
@@ -85,7 +86,8 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
       {"Part", part_text(page), "compare-part", "What of each run counts"},
       {"Scale", scale_text(answers.options()), "compare-scale",
        "As recorded, for each call of a name, or as a share of the run"},
-      {"Names", rules_text(answers.rules()), "compare-names", "Which names are the same"},
+      {"Names", rules_text(answers.rules(), answers.ignored().size()), "compare-names",
+       "Which names are the same"},
       {"Line up", page.line_up_text(), "compare-line-up", "What stands below each other"}};
   frame.keys_of = [this](std::string_view name) {
     return app_.controllers().keys->map().all(name);

@@ -262,6 +262,7 @@ void ComparedNamesView::draw_menu(const ComparedNamesFrame& frame, Actions& acti
       run_command(actions, "panel", "flame-graph");
       run_command(actions, "flame-graph", "function " + quoted_argument(menu_name_));
     }
+    offer("Ignore this name", "compare-ignore", menu_name_);
     offer("Search", "search", quoted_argument(menu_name_));
     ImGui::Separator();
     if (ImGui::MenuItem("Copy the name")) actions.push_back(CopyText{menu_name_});

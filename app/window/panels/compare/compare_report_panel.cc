@@ -80,6 +80,9 @@ std::vector<std::string> CompareReportPanel::sentences() const {
                               rename.text, count_text(changed[kSideA]),
                               count_text(changed[kSideB])));
   }
+  for (const std::string& name : answers.ignored()) {
+    out.push_back(fmt::format("Ignored, its time is that of its callers: {}.", name));
+  }
   std::size_t pairs = 0, only_a = 0, only_b = 0;
   for (const ThreadPair& pair : answers.thread_pairs()) {
     if (pair.a && pair.b) ++pairs;

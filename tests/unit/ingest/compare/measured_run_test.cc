@@ -15,7 +15,8 @@ namespace {
 
 const std::atomic<bool> kGoesOn{false};
 
-// Calls at random places, nested or partly overlapping; `name_of` makes names of numbers 0 to 4.
+// Calls at random places, nested or partly overlapping; `name_of` makes names of numbers 0 to 4:
+// nested calls of an empty name are not written.
 template <class NameOf>
 Timeline random_trace(unsigned seed, bool overlapping, const NameOf& name_of) {
   std::mt19937 random(seed);
@@ -32,9 +33,9 @@ Timeline random_trace(unsigned seed, bool overlapping, const NameOf& name_of) {
         writer.complete(upto(300), upto(4) == 0 ? 0 : upto(60), name, record++);
       } else if (open.empty() || (upto(1) == 0 && open.size() < 8)) {
         open.push_back(name);
-        writer.begin(now, name, record++);
+        if (name != kEmptyString) writer.begin(now, name, record++);
       } else {
-        writer.end(now, open.back(), record++);
+        if (open.back() != kEmptyString) writer.end(now, open.back(), record++);
         open.pop_back();
       }
     }
@@ -44,6 +45,34 @@ Timeline random_trace(unsigned seed, bool overlapping, const NameOf& name_of) {
 
 std::string plain_name(int number) {
   return "n" + std::to_string(number);
+}
+
+TEST(MeasuredRun, IgnoredCallsAreAsIfTheyWereNotThere) {
+  const Timeline all = random_trace(3, false, plain_name);
+  const Timeline without = random_trace(3, false, [](int number) {
+    return number == 1 || number == 3 ? std::string() : plain_name(number);
+  });
+  for (const StatisticsQuery& query : {StatisticsQuery{}, StatisticsQuery{{40, 300}}}) {
+    const MeasuredRun run =
+        measure_run(*slice_set_of(all), {.query = query, .ignored = {"n1", "n3", "nobody"}},
+                    run_facts(all, "run", "test"), kGoesOn);
+    const auto wanted = measured(without, query);
+    ASSERT_EQ(run.names.size(), wanted->names.size());
+    EXPECT_EQ(run.calls, wanted->calls);
+    EXPECT_EQ(run.self_ns, wanted->self_ns);
+    std::map<std::string, const NameStatistics*> by_name;
+    for (std::size_t i = 0; i < run.names.size(); ++i) {
+      by_name[run.names[i].text] = &run.numbers[i];
+    }
+    for (std::size_t i = 0; i < wanted->names.size(); ++i) {
+      ASSERT_TRUE(by_name.contains(wanted->names[i].text));
+      const NameStatistics& is = *by_name[wanted->names[i].text];
+      EXPECT_EQ(is.self_ns, wanted->numbers[i].self_ns) << wanted->names[i].text;
+      EXPECT_EQ(is.total_ns, wanted->numbers[i].total_ns);
+      EXPECT_EQ(is.count, wanted->numbers[i].count);
+      EXPECT_EQ(is.p99_ns, wanted->numbers[i].p99_ns);
+    }
+  }
 }
 
 TEST(MeasuredRun, HasTheNumbersOfStatistics) {

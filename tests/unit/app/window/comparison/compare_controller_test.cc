@@ -248,6 +248,19 @@ TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
   EXPECT_EQ(run("compare-read-all"), "All calls of both sides have been read.");
 }
 
+TEST_F(CompareControllerTest, AnIgnoredNameGivesItsTimeToItsCallers) {
+  compare();
+  EXPECT_EQ(run("compare-ignore step"), "");
+  EXPECT_EQ(row("step"), nullptr);
+  EXPECT_EQ(row("work")->value[kSideA].whole, 1'000'000);
+  EXPECT_EQ(row("work")->value[kSideB].whole, 1'250'000);
+  EXPECT_EQ(run("context-menu compare-names"), "");
+  EXPECT_EQ(run("compare-ignore nobody"), "Neither side has calls of \"nobody\".");
+  EXPECT_EQ(run("compare-ignore none"), "");
+  EXPECT_EQ(row("work")->value[kSideA].whole, 750'000);
+  ASSERT_NE(row("step"), nullptr);
+}
+
 TEST_F(CompareControllerTest, PairsCallsByAnArgument) {
   compare();
   run("line-up call work 1");
