@@ -62,6 +62,7 @@ struct LaneState {
   ViewportLimits limits;                  // of both traces, on this one's axis
   std::optional<std::int64_t> cursor_ns;  // under the pointer, which is on the other lane
   std::vector<StringId> outlined;         // names whose calls stand out, ascending
+  IndexSet alone;                         // threads without one on the other lane
   std::string note;                       // beside its first head: which run it is
 };
 

@@ -135,6 +135,7 @@ void ComparePage::follow() {
   led.filter = leader.filter;
   follow_rows();
   note_lanes();
+  note_lonely_threads();
   TimelineState &a = session(kSideA).state(), &b = session(kSideB).state();
   b.lane->with_ruler = line_up_.stretch != 1;  // a second one, since times differ
   a.lane->zero_ns = line_up_.a_ns;
@@ -159,6 +160,21 @@ void ComparePage::note_lanes() {
     lane.outlined.clear();
     if (name) lane.outlined = strings_of(side, *name);
     std::ranges::sort(lane.outlined);
+  }
+}
+
+// Once for each answer: there may be a million threads.
+void ComparePage::note_lonely_threads() {
+  if (alone_version_ == answers.version()) return;
+  alone_version_ = answers.version();
+  for (const Side side : {kSideA, kSideB}) {
+    IndexSet& alone = session(side).state().lane->alone;
+    alone.clear();
+    for (const ThreadPair& pair : answers.thread_pairs()) {
+      const auto here = side == kSideA ? pair.a : pair.b, there = side == kSideA ? pair.b : pair.a;
+      if (!here || there) continue;
+      alone.insert(index(answers.shown_runs()[side].measured->threads[*here].track));
+    }
   }
 }
 

@@ -141,6 +141,7 @@ class ComparePage {
   void keep_limits();
   void follow_rows();
   void note_lanes();
+  void note_lonely_threads();
   std::vector<TrackPair> track_pairs() const;
 
   std::unique_ptr<Session> first_;
@@ -149,6 +150,7 @@ class ComparePage {
   Side used_ = kSideA;
   std::optional<Side> acting_;  // for a moment, without leading
   OfSides<double> seen_scroll_px_{};
+  std::uint64_t alone_version_ = 0;  // of the answers
   LineUp line_up_;
   bool lines_up_by_itself_ = true;  // by starts, which move while a trace is read
   std::optional<std::uint64_t> wanted_k_;

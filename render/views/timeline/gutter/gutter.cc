@@ -179,6 +179,8 @@ class GutterPainter {
     const float top = middle - canvas_.px(kLineY);
     const float x = canvas_.gutter.x + canvas_.px(kNameX);
     const bool counter = row.kind == TrackRow::Kind::counter;
+    const auto& lane = canvas_.frame.state.lane;
+    const bool alone = lane && lane->alone.contains(index(row.track));
     if (lit || row.collapsed) {
       triangle(canvas_.gutter.x + canvas_.px(18), middle, row.collapsed, canvas_.colours.dim);
     }
@@ -207,12 +209,17 @@ class GutterPainter {
         draw_cut_text(canvas_.list, numbers_, x, middle + canvas_.px(18), right - x,
                       canvas_.colours.dim, value);
       }
+    } else if (alone) {
+      const std::string_view where = canvas_.frame.state.lane->is_b ? "only in B" : "only in A";
+      right -=
+          draw_text(canvas_.list, words_, right, middle, canvas_.colours.dim, where, Align::right);
     } else {
       right -= id(track_id_text(timeline_, facts), right, middle);
     }
     const float room = right - x - canvas_.px(6);
     const std::string name = track_label(timeline_, facts);
-    draw_cut_text(canvas_.list, words_, x, middle, room, canvas_.colours.text, name);
+    draw_cut_text(canvas_.list, words_, x, middle, room,
+                  alone ? canvas_.colours.dim : canvas_.colours.text, name);
     if (no_head_names_process(tracks_, row) && !lit && name.size() < kMostBytes) {
       const float used = text_width(words_, name) + canvas_.px(8);
       if (room - used > canvas_.px(24)) {

@@ -248,6 +248,23 @@ TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
   EXPECT_EQ(run("compare-read-all"), "All calls of both sides have been read.");
 }
 
+TEST_F(CompareControllerTest, MarksThreadsThatOneSideHasAlone) {
+  const std::string more = folder_
+                               .write("more.json", R"([
+{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"main"}},
+{"ph":"M","pid":1,"tid":3,"name":"thread_name","args":{"name":"extra"}},
+{"ph":"X","pid":1,"tid":1,"ts":0,"dur":1000,"name":"work"},
+{"ph":"X","pid":1,"tid":3,"ts":200,"dur":700,"name":"job"}])")
+                               .string();
+  EXPECT_EQ(run("compare " + a_ + " " + more), "");
+  for (const Side side : {kSideA, kSideB}) {
+    EXPECT_FALSE(lane(side).lane->alone.contains(0));
+    EXPECT_TRUE(lane(side).lane->alone.contains(1));
+  }
+  EXPECT_EQ(run("pair-threads 2 2"), "");
+  EXPECT_FALSE(lane(kSideA).lane->alone.contains(1));
+}
+
 TEST_F(CompareControllerTest, AnIgnoredNameGivesItsTimeToItsCallers) {
   compare();
   EXPECT_EQ(run("compare-ignore step"), "");
