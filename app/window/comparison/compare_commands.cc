@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "app/commands/arguments.h"
 #include "app/window/app_context.h"
@@ -250,66 +252,6 @@ Status part(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-Status add_runs(AppContext& app, const CommandArguments& arguments) {
-  return compare_of(app).add_runs(arguments.is("a") ? kSideA : kSideB, {arguments.text(1)});
-}
-
-// N from 1 on, in the order of the panel.
-Status use_run(AppContext& app, const CommandArguments& arguments) {
-  ComparePage& page = page_of(app);
-  CompareSource& source = page.answers.sources()[arguments.is("a") ? kSideA : kSideB];
-  const auto run = static_cast<std::size_t>(arguments.number(1).value_or(0));
-  if (run < 1 || run > source.paths.size()) return refused("There is no such run.");
-  source.left_out.resize(source.paths.size());
-  const bool leaves = arguments.is("a") || arguments.is("b");
-  if (leaves) source.left_out[run - 1] = !source.left_out[run - 1];
-  const auto used = std::ranges::count(source.left_out, false);
-  if (used == 0) {
-    source.left_out[run - 1] = false;
-    return refused("A side needs a run.");
-  }
-  page.answers.sources_changed();
-  return ok();
-}
-
-Status show_run(AppContext& app, const CommandArguments& arguments) {
-  const auto run = static_cast<std::size_t>(arguments.number(1).value_or(0));
-  if (run < 1) return refused("There is no such run.");
-  return compare_of(app).show_run(arguments.is("a") ? kSideA : kSideB, run - 1);
-}
-
-Status pair_threads_by_hand(AppContext& app, const CommandArguments& arguments) {
-  ComparePage& page = page_of(app);
-  const auto a = parse_number<std::uint32_t>(arguments.text(0)),
-             b = parse_number<std::uint32_t>(arguments.text(1));
-  const OfSides<ShownRun>& runs = page.answers.shown_runs();
-  const bool known = a && b && runs[kSideA].measured != nullptr &&
-                     runs[kSideB].measured != nullptr && *a >= 1 && *b >= 1 &&
-                     *a <= runs[kSideA].measured->threads.size() &&
-                     *b <= runs[kSideB].measured->threads.size();
-  if (!known) return refused("There are no such threads.");
-  page.answers.pair_by_hand({*a - 1, *b - 1});
-  return ok();
-}
-
-// Of a trace that is read piece by piece. A load that will not fit into memory says so itself.
-Status read_all(AppContext& app, const CommandArguments& /*arguments*/) {
-  ComparePage& page = page_of(app);
-  bool any = false;
-  for (const Side side : {kSideA, kSideB}) {
-    Session& session = page.session(side);
-    if (session.loading() || !has_calls_on_disk(session.timeline()) || !session.can_reload()) {
-      continue;
-    }
-    const Session& trace = session.viewed() == nullptr ? session : *session.viewed();
-    LoadOptions load = trace.load_options();
-    load.lazy_above_bytes = UINT64_MAX;
-    session.reload_with(std::move(load));
-    any = true;
-  }
-  return any ? ok() : Status(refused("All calls of both sides have been read."));
-}
-
 Status dismiss(AppContext& app, const CommandArguments& arguments) {
   page_of(app).choice.dismissed.insert(arguments.text());
   return ok();
@@ -341,14 +283,6 @@ constexpr Command kCommands[] = {
     {"compare-min", "TEXT", "", "Least value that is compared, or default", kGroup,
      Needs::comparison, least},
     {"compare-unit", "[TEXT]", "", "Divide the times of B", kGroup, Needs::comparison, unit},
-    {"add-runs", "a|b PATH", "", "Add a run to a side", kGroup, Needs::comparison, add_runs},
-    {"use-run", "a|b N", "", "Leave out a run, or count it again", kGroup, Needs::comparison,
-     use_run},
-    {"show-run", "a|b N", "", "Show a run in its lane", kGroup, Needs::comparison, show_run},
-    {"pair-threads", "N N", "", "Pair a thread of A with one of B", kGroup, Needs::comparison,
-     pair_threads_by_hand},
-    {"compare-read-all", "", "", "Read all calls of both sides", kGroup, Needs::comparison,
-     read_all},
     {"dismiss-comparison-note", "TEXT", "", "Close a sentence about the comparison", kGroup,
      Needs::comparison, dismiss},
 };
@@ -356,7 +290,13 @@ constexpr Command kCommands[] = {
 }  // namespace
 
 std::span<const Command> compare_commands() {
-  return kCommands;
+  static const std::vector<Command> all = [] {
+    const std::span<const Command> of_runs = compare_run_commands();
+    std::vector<Command> commands(std::begin(kCommands), std::end(kCommands));
+    commands.insert(commands.end(), of_runs.begin(), of_runs.end());
+    return commands;
+  }();
+  return all;
 }
 
 }  // namespace cinderscope

@@ -101,7 +101,8 @@ class CompareController {
   std::optional<std::size_t> asked_to_close_;  // a tab
 };
 
-std::span<const Command> compare_commands();       // sides, parts, rules, measures
+std::span<const Command> compare_commands();       // sides, parts, rules, measures, and:
+std::span<const Command> compare_run_commands();   // runs, threads, what is read
 std::span<const Command> compare_view_commands();  // what is shown of it
 
 }  // namespace cinderscope
