@@ -43,11 +43,13 @@ struct AggregatedCallTree {
   bool whole = false;      // false: cancelled
 
   bool empty() const { return nodes.size() < 2; }
+  // Nothing of a tree whose callees have no order.
   std::span<const std::uint32_t> callees_of(std::uint32_t node,
                                             CallWeight by = CallWeight::time) const {
     const CallTreeNode& of = nodes[node];
-    return std::span(by == CallWeight::calls ? callees_by_calls : callees)
-        .subspan(of.first_callee, of.callee_count);
+    const std::span all(by == CallWeight::calls ? callees_by_calls : callees);
+    if (all.empty()) return {};
+    return all.subspan(of.first_callee, of.callee_count);
   }
 };
 

@@ -17,34 +17,30 @@ class NodeFinder {
   NodeFinder(std::vector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
     nodes_.assign(1, CallTreeNode{});
     slots_.assign(1024, Slot{});
-    last_callee_.assign(1, Callee{});
   }
 
   // kNoNode: it would be one too many.
   std::uint32_t of(std::uint32_t caller, StringId name) {
-    // Loops call the same again and again.
-    Callee& last = last_callee_[caller];
-    if (last.node != kNoNode && last.name == name) return last.node;
+    // Loops call the same again and again. Of node 0 nothing is kept: 0 stands for none.
+    const std::uint32_t last = nodes_[caller].first_callee;
+    if (last != 0 && nodes_[caller].callee_count == index(name)) return last;
     const std::uint32_t hash = hash_of(caller, name);
     std::size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].node != kNoNode; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].hash != hash) continue;
       const CallTreeNode& found = nodes_[slots_[at].node];
       if (found.caller != caller || found.name != name) continue;
-      last = {slots_[at].node, name};
-      return last.node;
+      return keep_last(caller, slots_[at].node, name);
     }
     if (nodes_.size() > most_) return kNoNode;
     const auto made = static_cast<std::uint32_t>(nodes_.size());
     slots_[at] = {made, hash};
-    last = {made, name};
-    last_callee_.emplace_back();
     CallTreeNode& node = nodes_.emplace_back();
     node.name = name;
     node.caller = caller;
     node.depth = nodes_[caller].depth + 1;
     if (nodes_.size() * 2 > slots_.size()) grow();
-    return made;
+    return keep_last(caller, made, name);
   }
 
  private:
@@ -53,11 +49,13 @@ class NodeFinder {
   struct Slot {
     std::uint32_t node = kNoNode, hash = 0;
   };
-  struct Callee {
-    std::uint32_t node = kNoNode;
-    StringId name = kEmptyString;
-  };
-
+  // Until order_callees() these members say which callee was found last, and its name: the caller's
+  // node has just been looked at, an array beside it would have to come from memory, too.
+  std::uint32_t keep_last(std::uint32_t caller, std::uint32_t node, StringId name) {
+    nodes_[caller].first_callee = node;
+    nodes_[caller].callee_count = index(name);
+    return node;
+  }
   static std::uint32_t hash_of(std::uint32_t caller, StringId name) {
     std::uint64_t hash = std::uint64_t{caller} << 32 | index(name);
     hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15u;
@@ -76,8 +74,7 @@ class NodeFinder {
 
   std::vector<CallTreeNode>& nodes_;
   std::size_t most_;
-  std::vector<Slot> slots_;          // open addressing
-  std::vector<Callee> last_callee_;  // by node: the one that was found last
+  std::vector<Slot> slots_;  // open addressing
 };
 
 // One call.
