@@ -299,7 +299,9 @@ std::string compared_cell(const ComparedSides& sides, const Comparison& comparis
       const std::size_t merged = std::max(name.names[kSideA].size(), name.names[kSideB].size());
       std::string text = label.empty() ? std::string("(no name)") : label;
       if (merged > 1) text += fmt::format(" ({})", merged);
-      return text;
+      const bool torn = side_numbers(sides, kSideA, row.name).unfinished ||
+                        side_numbers(sides, kSideB, row.name).unfinished;
+      return torn ? text + " (unfinished)" : text;
     }
     case Field::calls:
       return calls_text(sides, row);

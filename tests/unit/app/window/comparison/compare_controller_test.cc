@@ -265,6 +265,23 @@ TEST_F(CompareControllerTest, MarksThreadsThatOneSideHasAlone) {
   EXPECT_FALSE(lane(kSideA).lane->alone.contains(1));
 }
 
+TEST_F(CompareControllerTest, MarksNamesWhoseCallsNeverEnded) {
+  const std::string torn = folder_
+                               .write("torn.json", R"([
+{"ph":"X","pid":1,"tid":1,"ts":0,"dur":1000,"name":"step"},
+{"ph":"B","pid":1,"tid":1,"ts":2000,"name":"work"},
+{"ph":"X","pid":1,"tid":1,"ts":2100,"dur":500,"name":"step"}])")
+                               .string();
+  EXPECT_EQ(run("compare " + a_ + " " + torn), "");
+  const auto name_of = [&](std::string_view name) {
+    return compared_cell(*page().answers.sides(), *page().answers.comparison(), *row(name),
+                         ComparedField::name);
+  };
+  EXPECT_EQ(name_of("work"), "work (unfinished)");
+  EXPECT_EQ(name_of("step"), "step");
+  EXPECT_EQ(longest_calls(*page().answers.sides(), *page().answers.comparison(), {}), "0");
+}
+
 TEST_F(CompareControllerTest, AnIgnoredNameGivesItsTimeToItsCallers) {
   compare();
   EXPECT_EQ(run("compare-ignore step"), "");
