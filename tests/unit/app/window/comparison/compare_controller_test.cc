@@ -279,6 +279,8 @@ TEST_F(CompareControllerTest, MarksNamesWhoseCallsNeverEnded) {
   };
   EXPECT_EQ(name_of("work"), "work (unfinished)");
   EXPECT_EQ(name_of("step"), "step");
+  const auto rows = compared_rows(*page().answers.sides(), *page().answers.comparison(), {});
+  EXPECT_EQ(longest_calls(*page().answers.sides(), *page().answers.comparison(), *rows), "2 → 2");
   EXPECT_EQ(longest_calls(*page().answers.sides(), *page().answers.comparison(), {}), "0");
 }
 
