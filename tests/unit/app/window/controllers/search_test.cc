@@ -36,7 +36,6 @@ TEST_F(SearchControllerTest, SaysWhereNothingMatches) {
 }
 
 TEST_F(SearchControllerTest, NothingIsDimmedWhereNothingMatches) {
-  open_two_threads();
   EXPECT_EQ(controllers().search->lit(tab()), nullptr);
   run("search step");
   ASSERT_NE(controllers().search->lit(tab()), nullptr);
