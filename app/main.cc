@@ -9,8 +9,8 @@
 #include "app/cli/common_options.h"
 #include "app/cli/compare_options.h"
 #include "app/cli/standard_output.h"
-#include "app/output/own_trace.h"
-#include "formats/thread_stream/symbols/symbol_worker.h"
+#include "app/recording/own_trace.h"
+#include "app/recording/symbol_worker.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/base/time_zone.h"
 #include "ingest/os/memory.h"
@@ -23,7 +23,6 @@
 namespace {
 
 using namespace cinderscope;
-using thread_stream::kSymbolWorker;
 
 CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
   CLI::App* command =
@@ -242,7 +241,7 @@ int run(int argc, char** argv) {
 
   SymbolsOptions symbols;
   CLI::App* symbols_command = add_symbols_command(app, symbols);
-  CLI::App* worker_command = app.add_subcommand(kSymbolWorker)->group("");
+  CLI::App* worker_command = app.add_subcommand(symbol_worker_name())->group("");
 
   RecordOptions record;
   bool no_window = false;

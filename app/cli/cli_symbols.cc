@@ -7,16 +7,13 @@
 #include "app/cli/cli.h"
 #include "app/cli/standard_output.h"
 #include "app/output/symbol_text.h"
+#include "app/recording/symbol_worker.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
-#include "formats/thread_stream/symbols/symbol_worker.h"
 #include "ingest/format/capabilities.h"
-#include "ingest/os/child_process.h"
 
 namespace cinderscope {
 namespace {
-
-constexpr std::uint64_t kMostQuestionBytes = 1ull << 30;
 
 SymbolRequest request_of(const SymbolsOptions& options) {
   SymbolRequest request{.names_path = options.out,
@@ -68,9 +65,7 @@ int run_symbols(const SymbolsOptions& options) {
 }
 
 int run_symbol_worker() {
-  thread_stream::limit_symbol_worker();
-  const std::string question = read_standard_input(kMostQuestionBytes);
-  write_output(thread_stream::answer_of_symbol_worker(question));
+  answer_as_symbol_worker([](std::string_view answer) { write_output(answer); });
   return kExitOk;
 }
 

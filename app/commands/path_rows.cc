@@ -168,7 +168,8 @@ class PathRows {
     if (in_folder || exact != nullptr) {
       const bool is_folder = in_folder || exact->is_folder;
       PaletteRow& row = add_run(fmt::format("{} {}", verb(), typed_), path);
-      row.note = is_folder ? "the whole folder" : kind_of(exact->name);
+      if (is_folder) row.note = "the whole folder";
+      if (!is_folder) row.kind = kind_of(exact->name);
       if (!in_folder) add_facts(row, whole(exact->name));
     } else if (source_.list == nullptr || nothing_found || source_.list->cut) {
       PaletteRow& row = add_run(fmt::format("{} {}", verb(), typed_), path);
@@ -203,7 +204,7 @@ class PathRows {
     row.completes = fmt::format("{}{}{}{}", source_.before, path_.before, entry.name, slash);
     add_facts(row, whole(entry.name));
     if (entry.is_folder) return;
-    row.note = kind_of(entry.name);
+    row.kind = kind_of(entry.name);
     if (writes_) return;  // goes into the field, where it is asked whether to replace it
     row.command = source_.command.name;
     row.argument = quoted_argument(whole(entry.name));

@@ -85,10 +85,10 @@ Message dialog_call(const FileQuestion& question) {
   if (message == nullptr) return nullptr;
   DBusMessageIter arguments;
   dbus_message_iter_init_append(message.get(), &arguments);
-  const char* no_parent = "";
+  const char* window = question.window.c_str();
   const char* title =
       dbus_validate_utf8(question.title.c_str(), nullptr) ? question.title.c_str() : "";
-  dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &no_parent);
+  dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &window);
   dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &title);
   Options options(arguments);
   if (saves) {

@@ -11,7 +11,8 @@ namespace cinderscope {
 
 struct FileQuestion {
   std::string title;
-  std::string path;  // what is offered for a file to write; empty where files are to be opened
+  std::string path;    // what is offered for a file to write; empty where files are to be opened
+  std::string window;  // that it is asked for, as window_for_dialogs() names it; may be empty
 };
 
 struct FileAnswer {

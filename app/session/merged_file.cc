@@ -13,12 +13,12 @@ namespace cinderscope {
 namespace {
 
 std::string signed_text(std::int64_t ns, TimeAxis axis) {
-  return (ns < 0 ? "" : "+") + exact_text(ns, axis);
+  return (ns < 0 ? "" : "+") + exact_length_text(ns, axis);
 }
 
-std::string length_text(std::int64_t ns, TimeAxis axis) {
+std::string gap_text(std::int64_t ns, TimeAxis axis) {
   constexpr std::int64_t kDayNs = 86'400'000'000'000;
-  if (axis == TimeAxis::events || ns < 2 * kDayNs) return duration_text(ns, axis);
+  if (axis == TimeAxis::events || ns < 2 * kDayNs) return length_text(ns, axis);
   const std::int64_t days = ns / kDayNs;
   return days < 730 ? fmt::format("{} days", days) : fmt::format("{} years", days / 365);
 }
@@ -62,12 +62,12 @@ std::string clock_warning(const std::vector<MergedFile>& files, TimeAxis axis) {
       if (file.begin_ns > end_ns) {
         const std::int64_t gap_ns = saturating_difference(file.begin_ns, end_ns);
         return fmt::format("{} begins {} after {} {}: no time is common to them.", file.label,
-                           length_text(gap_ns, axis), others, ends);
+                           gap_text(gap_ns, axis), others, ends);
       }
       if (file.end_ns < begin_ns) {
         const std::int64_t gap_ns = saturating_difference(begin_ns, file.end_ns);
         return fmt::format("{} ends {} before {} {}: no time is common to them.", file.label,
-                           length_text(gap_ns, axis), others, begins);
+                           gap_text(gap_ns, axis), others, begins);
       }
     }
     begin_ns = seen == 0 ? file.begin_ns : std::min(begin_ns, file.begin_ns);

@@ -201,10 +201,9 @@ void Shell::take_input() {
 }
 
 void Shell::draw_frame(float display_scale, double seconds, const std::function<void()>& prepare) {
-  constexpr double kLongestStep = 0.05;  // after a rest it is no motion of held keys
   take_input();
   if (!command_state().has_trace) controllers_->keys->let_go();  // there is nothing to move
-  controllers_->view->step(std::min(seconds, kLongestStep), controllers_->keys->held());
+  controllers_->view->step(seconds, controllers_->keys->held());
   {
     const SelfTraceMark mark("theme and fonts");
     if (controllers_->look->update(display_scale)) draw_again();

@@ -214,7 +214,7 @@ void Shell::draw_timeline(Tab& tab, const Rect& area, bool interactive) {
                           .filter_open = controllers_->threads->shows_filter(session.state()),
                           .loading = session.loading() && !session.reading_on(),
                           .load_fraction = tab.progress.fraction,
-                          .matches = tab.search.active() ? tab.search.matches().get() : nullptr,
+                          .matches = controllers_->search->lit(tab),
                           .version = session.version(),
                           .images = host_.images},
                          actions_);

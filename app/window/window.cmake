@@ -34,7 +34,7 @@ cinderscope_font(NUMBERS JetBrainsMono-Regular.ttf)
 cinderscope_font(ICONS forkawesome-webfont.ttf)
 
 set(CINDERSCOPE_ICON ${CMAKE_SOURCE_DIR}/assets/cinderscope.png)
-set_source_files_properties(window/window_icon.cc PROPERTIES
+set_source_files_properties(window/display/window_icon.cc PROPERTIES
   COMPILE_DEFINITIONS CINDERSCOPE_ICON="${CINDERSCOPE_ICON}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})
 
 pkg_check_modules(FONTCONFIG REQUIRED IMPORTED_TARGET fontconfig)

@@ -1,4 +1,4 @@
-// The GLFW window with its OpenGL context; the only file beside its .cc that knows GLFW.
+// The GLFW window with its OpenGL context; who uses it knows nothing of GLFW.
 #pragma once
 
 #include <memory>
@@ -53,7 +53,7 @@ class Window {
   // What was drawn and not yet presented, as a PNG file.
   Status save_png(const std::string& path) const;
 
-  struct Impl;  // known to the callbacks
+  struct Impl;  // display/window_impl.h
 
  private:
   std::unique_ptr<Impl> impl_;  // null: not open

@@ -79,7 +79,10 @@ void TraceLoad::add_calls() {
 }
 
 void TraceLoad::add_call(const CallRecord& record, ThreadState& thread, RecordOffset place) {
-  if (thread.calls == nullptr) thread.calls = &out_.call_slices(thread.id, calls_name_);
+  if (thread.calls == nullptr) {
+    const std::string name = thread.name.empty() ? "calls" : "calls of " + thread.name;
+    thread.calls = &out_.call_slices(thread.id, out_.intern(name));
+  }
   TitleParts parts;
   for (const CallParameter& parameter : record.parameters) {
     const auto take = [&](const std::optional<std::uint32_t>& id, std::string& part) {

@@ -20,8 +20,9 @@ constexpr std::uint64_t kNoChild = kNoRecord, kAwaited = kNoRecord - 1;
 constexpr std::uint64_t kMostNameUnits = 1024;
 constexpr std::uint64_t kMostDense = 1u << 20;
 
-// Behind the last block that is complete. One that is damaged is complete once another begins behind
-// it: where that is has been told by its first bytes, and more of the file does not change it.
+// Behind the last block that is complete. One that is damaged is complete once another begins
+// behind it: where that is has been told by its first bytes, and more of the file does not change
+// it.
 std::uint64_t end_of_blocks(std::span<const std::byte> bytes, std::uint64_t at) {
   TraceEvent event;
   while (bytes.size() - at >= kBlockHeaderBytes) {
@@ -44,11 +45,7 @@ std::int64_t ns_of_ms(std::int64_t ms) {
 }
 
 TraceLoad::TraceLoad(Recording& recording, CallList& calls, TimelineBuilder& out, ProcessId process)
-    : recording_(recording),
-      calls_(calls),
-      out_(out),
-      process_(process),
-      calls_name_(out.intern("calls")) {
+    : recording_(recording), calls_(calls), out_(out), process_(process) {
   // Ids of words are nearly always dense and few; of others only those in use get a name.
   method_names_.assign(static_cast<std::size_t>(std::min(recording.dictionary.size(), kMostDense)),
                        kNoName);
@@ -61,7 +58,6 @@ TraceLoad::TraceLoad(const TraceLoad& other, Recording& recording, CallList& cal
       calls_(calls),
       out_(out),
       process_(other.process_),
-      calls_name_(other.calls_name_),
       threads_(other.threads_),
       number_of_id_(other.number_of_id_),
       number_of_name_(other.number_of_name_),

@@ -81,7 +81,6 @@ class TraceLoad {
   CallList& calls_;
   TimelineBuilder& out_;
   ProcessId process_;
-  StringId calls_name_;
   std::deque<ThreadState> threads_;
   std::unordered_map<std::int64_t, std::uint32_t> number_of_id_;
   std::unordered_map<std::string, std::uint32_t> number_of_name_;

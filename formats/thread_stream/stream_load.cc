@@ -98,7 +98,13 @@ void StreamLoad::lose(std::uint64_t records, const Chunk& chunk) {
   if (has_time_) close_all(last_ns_);
   const std::uint64_t next = chunk.first_tick + offset_;
   StreamGap gap;
-  if (has_time_) gap.begin_ns = last_ns_;
+  if (has_time_) {
+    gap.begin_ns = last_ns_;
+  } else if (const auto entry = around_->tables.threads.find(number_);
+             entry != around_->tables.threads.end() && entry->second.first_tick != 0 &&
+             entry->second.first_tick < chunk.first_tick) {
+    gap.begin_ns = clock_.ns(entry->second.first_tick + offset_);  // a ring has written over it
+  }
   gap.end_ns = clock_.ns(has_time_ ? std::max(last_, next) : next);
   gaps.push_back(gap);
   owner_ = Owner::none;

@@ -241,6 +241,21 @@ class SearchParser {
   SearchQuery query_;
 };
 
+// As a person would type it, in all digits: "70.907us". Below a microsecond and on the axis of
+// events the number alone.
+std::string exact_length(std::int64_t ns, TimeAxis axis) {
+  if (ns < 1000 || axis == TimeAxis::events) return std::to_string(ns);
+  constexpr std::array<std::pair<std::int64_t, std::string_view>, 3> kUnits = {
+      {{1'000'000'000, "s"}, {1'000'000, "ms"}, {1'000, "us"}}};
+  const auto* unit = std::ranges::find_if(kUnits, [ns](const auto& of) { return ns >= of.first; });
+  std::string text = std::to_string(ns / unit->first);
+  if (const std::int64_t rest = ns % unit->first; rest != 0) {
+    const std::string digits = std::to_string(unit->first + rest);  // with zeros in front
+    text += '.' + digits.substr(1, digits.find_last_not_of('0'));
+  }
+  return text.append(unit->second);
+}
+
 }  // namespace
 
 bool SearchQuery::reads_records() const {
@@ -255,7 +270,7 @@ Result<SearchQuery> parse_search(std::string_view text) {
 
 // Within quotes a backslash stands before a quote or a backslash.
 std::string search_text_for(std::string_view name, std::optional<std::int64_t> shortest_ns,
-                            std::optional<std::int64_t> longest_ns) {
+                            std::optional<std::int64_t> longest_ns, TimeAxis axis) {
   std::string text = "=\"";
   for (const char c : name) {
     if (c == '"' || c == '\\') text += '\\';
@@ -264,9 +279,9 @@ std::string search_text_for(std::string_view name, std::optional<std::int64_t> s
   text += '"';
   if (!shortest_ns && !longest_ns) return text;
   text += " dur:";
-  if (shortest_ns) text += std::to_string(*shortest_ns);
+  if (shortest_ns) text += exact_length(*shortest_ns, axis);
   text += "..";
-  if (longest_ns) text += std::to_string(*longest_ns);
+  if (longest_ns) text += exact_length(*longest_ns, axis);
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ingest/base/result.h"
+#include "ingest/model/timeline.h"
 #include "ingest/search/number_range.h"
 #include "ingest/search/text_match.h"
 
@@ -55,9 +56,10 @@ struct SearchQuery {
 Result<SearchQuery> parse_search(std::string_view text);
 
 // The text that searches for all calls of exactly this name, and, where given, of a duration in
-// [shortest_ns, longest_ns]: `="name" dur:12..34`.
+// [shortest_ns, longest_ns]: `="name" dur:70.907us..4.5ms`; on the axis of events `dur:12..34`.
 std::string search_text_for(std::string_view name,
                             std::optional<std::int64_t> shortest_ns = std::nullopt,
-                            std::optional<std::int64_t> longest_ns = std::nullopt);
+                            std::optional<std::int64_t> longest_ns = std::nullopt,
+                            TimeAxis axis = TimeAxis::nanoseconds);
 
 }  // namespace cinderscope

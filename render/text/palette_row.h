@@ -21,7 +21,7 @@ struct PaletteRow {
   // What Tab puts into the field; so does Enter where there is no command.
   std::string completes;
   // Of a path, in columns at the right.
-  std::string size, date;
+  std::string kind, size, date;
   std::optional<bool> ticked;  // has a box to tick
 };
 

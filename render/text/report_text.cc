@@ -27,7 +27,7 @@ std::string slices_text(const Timeline& timeline) {
 std::string span_text(std::int64_t begin_ns, std::int64_t end_ns, TimeAxis axis) {
   std::int64_t length_ns = 0;
   if (__builtin_sub_overflow(end_ns, begin_ns, &length_ns)) length_ns = INT64_MAX;
-  return exact_text(length_ns, axis);
+  return exact_length_text(length_ns, axis);
 }
 
 // Below a thousand both would be the same.

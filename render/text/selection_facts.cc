@@ -89,8 +89,9 @@ void add_pauses(const Timeline& timeline, const SliceRef& ref, const Slice& slic
   if (pauses == nullptr || is_pause) return;
   const std::int64_t paused_ns = pauses->within(slice.begin_ns, slice.end_ns());
   if (paused_ns == 0) return;
-  out.facts.push_back({"Paused", exact_text(paused_ns, timeline.axis)});
-  out.facts.push_back({"Less pauses", exact_text(slice.duration_ns - paused_ns, timeline.axis)});
+  out.facts.push_back({"Paused", exact_length_text(paused_ns, timeline.axis)});
+  out.facts.push_back(
+      {"Less pauses", exact_length_text(slice.duration_ns - paused_ns, timeline.axis)});
 }
 
 void add_parents(const Timeline& timeline, const SliceRef& selected, SelectionFacts& out) {
@@ -137,15 +138,15 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
   const TimeAxis axis = timeline.axis;
   if (source != nullptr) out.record = source->describe(slice.record, slice.end_record);
   add_name(timeline, slice.name, out);
-  out.facts.push_back({"Duration", exact_text(slice.duration_ns, axis)});
+  out.facts.push_back({"Duration", exact_length_text(slice.duration_ns, axis)});
   out.track_kind = timeline.tracks[index(ref.track)].kind;
   const bool nests = slices_nest(timeline.tracks[index(ref.track)]);
-  if (nests) out.facts.push_back({"Self", exact_text(self_ns(timeline, ref), axis)});
+  if (nests) out.facts.push_back({"Self", exact_length_text(self_ns(timeline, ref), axis)});
   add_pauses(timeline, ref, slice, out);
   out.facts.push_back({"Begin", timestamp_text(slice.begin_ns, format)});
   out.facts.push_back({"End", timestamp_text(slice.end_ns(), format)});
   add_clock(timeline, format, slice.begin_ns, out);
-  if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns, axis)});
+  if (out.record.cpu_ns) out.facts.push_back({"CPU time", exact_text(*out.record.cpu_ns)});
   add_category(out);
   add_calls(timeline, ref, out);
   add_place(timeline, ref.track, out);
@@ -215,7 +216,7 @@ std::string distance_text(const FlowStep& end, TimeAxis axis) {
   if (end.distance_ns == 0) return "at once";
   const std::int64_t length_ns =
       end.distance_ns > 0 ? end.distance_ns : saturating_difference(0, end.distance_ns);
-  return duration_text(length_ns, axis) + (end.distance_ns > 0 ? " later" : " before");
+  return length_text(length_ns, axis) + (end.distance_ns > 0 ? " later" : " before");
 }
 
 std::string_view callers_word(const SelectionFacts& facts) {

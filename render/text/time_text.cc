@@ -77,6 +77,11 @@ std::string in_unit(std::uint64_t ns, ShownUnit shown, int min_groups, int max_g
                      unit.name);
 }
 
+std::string_view unit_of_length(std::int64_t ns, TimeAxis axis) {
+  if (axis != TimeAxis::events) return "";
+  return magnitude(ns) == 1 ? " event" : " events";
+}
+
 }  // namespace
 
 std::string duration_text(double ns, TimeAxis axis) {
@@ -128,6 +133,14 @@ std::string exact_text(std::int64_t ns, TimeAxis axis) {
   const ShownUnit shown = unit_for(size);
   const int least = shown == ShownUnit::minutes ? 0 : groups_of(shown) - 1;
   return (ns < 0 ? "-" : "") + in_unit(size, shown, least, groups_of(shown));
+}
+
+std::string length_text(std::int64_t ns, TimeAxis axis) {
+  return duration_text(ns, axis).append(unit_of_length(ns, axis));
+}
+
+std::string exact_length_text(std::int64_t ns, TimeAxis axis) {
+  return exact_text(ns, axis).append(unit_of_length(ns, axis));
 }
 
 ShownUnit unit_of(const Timeline& timeline, TimeShown shown) {

@@ -25,6 +25,10 @@ std::string duration_text(std::int64_t ns, std::int64_t longest_ns, TimeAxis axi
 // ms", "1 h 02 min 05.250 s".
 std::string exact_text(std::int64_t ns, TimeAxis axis = TimeAxis::nanoseconds);
 
+// Both where nothing else says what is counted: "120 events" on the axis of events.
+std::string length_text(std::int64_t ns, TimeAxis axis);
+std::string exact_length_text(std::int64_t ns, TimeAxis axis);
+
 // The unit that all times of a trace share, so that they compare: by its length.
 enum class ShownUnit : std::uint8_t {
   nanoseconds,

@@ -29,6 +29,8 @@ class LayersTest(unittest.TestCase):
         self.assert_wrong("render/text/a.h", '"app/store/a.h"', "may not use app/store")
         self.assert_wrong("formats/spall/a.h", '"render/base/rect.h"', "may not use render/base")
         self.assert_right("app/session/a.cc", '"formats/all_formats.h"')
+        self.assert_wrong("app/cli/a.cc", '"formats/flow/a.h"', "may not use formats/flow")
+        self.assert_right("app/recording/a.cc", '"formats/thread_stream/wire.h"')
         self.assert_right("render/views/timeline/a.cc", '"ingest/model/timeline.h"')
 
     def test_arrows_between_rooms(self):

@@ -65,8 +65,10 @@ PortalCall read_call(DBusMessage* message) {
   call.method = dbus_message_get_member(message);
   DBusMessageIter arguments, entry;
   dbus_message_iter_init(message, &arguments);
-  dbus_message_iter_next(&arguments);
   const char* text = nullptr;
+  dbus_message_iter_get_basic(&arguments, &text);
+  call.window = text;
+  dbus_message_iter_next(&arguments);
   dbus_message_iter_get_basic(&arguments, &text);
   call.title = text;
   dbus_message_iter_next(&arguments);

@@ -13,7 +13,7 @@ namespace cinderscope {
 
 // What the portal was asked.
 struct PortalCall {
-  std::string method, title, name, folder;
+  std::string method, window, title, name, folder;
   bool multiple = false;
 };
 

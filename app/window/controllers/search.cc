@@ -99,6 +99,7 @@ void SearchController::draw_field(const Rect& toolbar) {
       field.count = fmt::format("{} in A, {} in B", count(kSideA), count(kSideB));
     }
     if (const std::optional<Error>& error = tab->search.error()) {
+      field.count = "not valid";
       field.error = error->text;
       field.error_offset = static_cast<std::size_t>(std::max<std::int64_t>(error->offset_bytes, 0));
     }
@@ -109,6 +110,12 @@ void SearchController::draw_field(const Rect& toolbar) {
   if (tab == nullptr) return;
   if (events.edited) set_text(*events.edited);
   if (events.cleared) set_text({});
+}
+
+const MatchSet* SearchController::lit(const Tab& tab) const {
+  const MatchSet* matches = tab.search.active() ? tab.search.matches().get() : nullptr;
+  const bool one_of_two = is_lane(tab) || tab.comparison != nullptr;  // the other may have some
+  return matches != nullptr && (matches->count() > 0 || one_of_two) ? matches : nullptr;
 }
 
 void SearchController::poll() {

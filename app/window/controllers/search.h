@@ -39,6 +39,9 @@ class SearchController {
   // The same of what may be on disk: reads it first.
   void show_on_disk(const DiskMatch& match, bool zooms);
   void draw_field(const Rect& toolbar);
+  // What else there is on the tab's timeline is dimmed. Null: nothing is, since there is no search,
+  // or nothing matches, which the field says.
+  const MatchSet* lit(const Tab& tab) const;
 
  private:
   void step(Tab& tab);

@@ -24,11 +24,10 @@ namespace cinderscope {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr double kStepPan = 0.15;  // of the view, by an arrow key with nothing selected
 constexpr double kZoomPerSecond = 6, kPanPerSecond = 1.2;  // while a key is held
-constexpr std::chrono::milliseconds kFlightTime{120};
+constexpr double kFlightSeconds = 0.12;
+constexpr double kFirstStepSeconds = 1.0 / 60;  // the rest before a flight is no part of it
 constexpr std::size_t kMaxNameBytes = 200;
 
 }  // namespace
@@ -43,12 +42,18 @@ void ViewController::show(const Viewport& view, bool animate, bool jump) {
   session().history().moving({state.view, state.scroll_px}, steady_now_ms(), jump);
   const Viewport target = clamped(view, session().limits());
   if (animate && !app_.settings().reduced_motion) {
-    flight_ = Flight{state.view, target, Clock::now()};
+    fly(target);
   } else {
     flight_.reset();
     state.view = target;
   }
   app_.draw_again();
+}
+
+void ViewController::fly(const Viewport& target) {
+  // What takes over from another flight has no rest before it.
+  const bool rested = !flight_ || flight_->rested;
+  flight_ = Flight{.from = session().state().view, .to = target, .rested = rested};
 }
 
 void ViewController::zoom_to(std::int64_t begin_ns, std::int64_t end_ns) {
@@ -102,7 +107,7 @@ void ViewController::visit(const VisitedView& target) {
   if (app_.settings().reduced_motion) {
     state.view = view;
   } else {
-    flight_ = Flight{state.view, view, Clock::now()};
+    fly(view);
   }
   state.scroll_px = target.scroll_px;
   session().view_was_moved();
@@ -206,26 +211,29 @@ void ViewController::scroll_to_thread() {
 }
 
 void ViewController::step(double seconds, std::span<const HeldMotion> held) {
+  constexpr double kLongestStep = 0.05;  // after a rest it is no motion of held keys
   const Tab* tab = app_.tabs().shown();
   if (tab == nullptr || !tab->session->has_trace()) return stop();
   TimelineState& state = tab->session->state();
   if (flight_) {
-    const double t = std::min(1.0, std::chrono::duration<double>(Clock::now() - flight_->began) /
-                                       std::chrono::duration<double>(kFlightTime));
+    const bool rested = std::exchange(flight_->rested, false);
+    flight_->passed_s += rested ? std::min(seconds, kFirstStepSeconds) : seconds;
+    const double t = std::min(1.0, flight_->passed_s / kFlightSeconds);
     const double eased = 1 - (1 - t) * (1 - t) * (1 - t);
     state.view = t >= 1 ? flight_->to : mixed(flight_->from, flight_->to, eased);
     if (t >= 1) flight_.reset();
   }
+  const double held_s = std::min(seconds, kLongestStep);
   for (const HeldMotion& motion : held) {
     const Viewport view = state.view;
     const auto width_px = static_cast<double>(view.width_px);
     double around_px = width_px / 2;
     if (state.cursor_ns) around_px = std::clamp(view.px_from_ns(*state.cursor_ns), 0.0, width_px);
     if (motion.zoom != 0) {
-      show(zoomed(view, std::exp(motion.zoom * kZoomPerSecond * seconds), around_px), false, false);
+      show(zoomed(view, std::exp(motion.zoom * kZoomPerSecond * held_s), around_px), false, false);
     }
     if (motion.pan != 0) {
-      show(panned(view, motion.pan * kPanPerSecond * seconds * width_px), false, false);
+      show(panned(view, motion.pan * kPanPerSecond * held_s * width_px), false, false);
     }
   }
 }

@@ -1,7 +1,6 @@
 // What part of the trace is seen and what is selected in it: moves of the view, of the selection.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -60,8 +59,10 @@ class ViewController {
  private:
   struct Flight {  // an animated change of the view
     Viewport from, to;
-    std::chrono::steady_clock::time_point began;
+    double passed_s = 0;
+    bool rested = true;  // no frame of it was drawn: the time since the last one is not its own
   };
+  void fly(const Viewport& target);
   Session& session() const;
 
   AppContext& app_;

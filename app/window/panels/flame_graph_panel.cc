@@ -40,7 +40,7 @@ std::string measured_text(const Timeline& timeline, const Scope& scope) {
   if (scope.has_range()) {
     const std::int64_t length_ns = saturating_difference(scope.end_ns, scope.begin_ns);
     if (!text.empty()) text += ", ";
-    text += duration_text(length_ns, timeline.axis);
+    text += length_text(length_ns, timeline.axis);
   }
   return text;
 }

@@ -11,8 +11,8 @@ namespace cinderscope {
 namespace {
 
 constexpr float kWidthPx = 560, kFieldPx = 44, kRowPx = 28, kPadPx = 16, kTopPx = 84;
-// With columns of sizes and dates.
-constexpr float kWidePx = 760, kSizePx = 76, kDatePx = 100, kTickPx = 24;
+// With columns of kinds, sizes and dates.
+constexpr float kWidePx = 760, kKindPx = 160, kSizePx = 76, kDatePx = 100, kTickPx = 24;
 constexpr std::size_t kMostRows = 14;
 
 // The letters that were typed stand out: they are in the text's colour and bold, the rest is dim.
@@ -66,6 +66,11 @@ void draw_row(const Pen& pen, const PaletteRow& row, const Rect& rect, bool chos
     draw_text(pen.list, pen.numbers, end - pen.px(kDatePx), y, faint, row.size, Align::right);
     // Where both are missing there is room for the text.
     if (!row.date.empty() || !row.size.empty()) end -= pen.px(kDatePx + kSizePx);
+    const float kind_x = end - pen.px(kKindPx);
+    if (!row.kind.empty() && kind_x > x + pen.px(kKindPx)) {
+      draw_cut_text(pen.list, pen.numbers, kind_x, y, pen.px(kKindPx), faint, row.kind);
+      end = kind_x - pen.px(12);
+    }
   }
   if (!row.keys.empty()) {
     const float keys_px = text_width(pen.numbers, row.keys);

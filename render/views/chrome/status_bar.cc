@@ -40,7 +40,7 @@ std::string span_text(const Timeline& timeline, const TimelineState& state) {
   const TimestampFormat format = timestamp_format(timeline, state);
   return fmt::format("{}{} – {}  ({})", is_range ? "selected " : "",
                      timestamp_text(begin_ns, format), timestamp_text(end_ns, format),
-                     exact_text(saturating_difference(end_ns, begin_ns), timeline.axis));
+                     exact_length_text(saturating_difference(end_ns, begin_ns), timeline.axis));
 }
 
 std::string counted(std::uint64_t count, std::string_view one) {

@@ -81,8 +81,8 @@ void ComparedFlameView::draw_head(const ComparedFlameFrame& frame, const Pen& pe
   float x = head.x;
   const bool can_function = !frame.function.empty();
   const std::array<Choice, 3> directions = {
-      Choice{"Callees", "Outermost calls first, below each what it called"},
-      Choice{"Callers", "Names first, below each what called it"},
+      Choice{"Callees", "Top-down: outermost calls, then what they call"},
+      Choice{"Callers", "Bottom-up: each name, then its callers"},
       Choice{"Function",
              can_function ? "The callees of the selected name, whoever called it"
                           : "Select a name first",

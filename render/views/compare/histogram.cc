@@ -177,7 +177,7 @@ void ComparedHistogramView::draw_bars(const ComparedHistogramFrame& frame, const
   brush_from_.reset();
   run_command(actions, "search",
               search_text_for(frame.label, histogram.bars[first].shortest_ns,
-                              histogram.bars[last].longest_ns));
+                              histogram.bars[last].longest_ns, frame.axis));
 }
 
 void ComparedHistogramView::draw(const ComparedHistogramFrame& frame, Actions& actions) {

@@ -251,8 +251,10 @@ void DetailsView::draw(const DetailsFrame& frame, Actions& actions) {
         [&](Column& column) { draw_what_is_shown(frame, column, true, impl_->choice); }, actions);
   } else if (facts.kind == SelectionFacts::Kind::none) {
     draw_note(frame, pen,
-              "Click a call to see its details; the arrow keys move the selection. "
-              "Shift+drag selects a range.");
+              frame.timeline.empty()
+                  ? "There is nothing to select: the trace has no events."
+                  : "Click a call to see its details; the arrow keys move the selection. "
+                    "Shift+drag selects a range.");
   } else if (facts.kind == SelectionFacts::Kind::evicted) {
     draw_note(frame, pen, "The selected call is being read again.");
   } else {

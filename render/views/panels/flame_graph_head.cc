@@ -32,9 +32,8 @@ void FlameGraphView::Impl::draw_head(const FlameGraphFrame& frame, const Pen& pe
   std::string text;
   if (frame.totals != nullptr && !frame.totals->empty()) {
     const CallTreeNode& all = frame.totals->nodes.front();
-    text = fmt::format("{}  {}{}", counted_text(all.count, frame.slices.slices),
-                       duration_text(all.total_ns, frame.timeline.axis),
-                       frame.timeline.axis == TimeAxis::events ? " events" : "");
+    text = fmt::format("{}  {}", counted_text(all.count, frame.slices.slices),
+                       length_text(all.total_ns, frame.timeline.axis));
   }
   const float text_px = text_width(pen.numbers, text);
   if (right - text_px >= x) {

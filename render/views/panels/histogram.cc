@@ -103,7 +103,8 @@ void draw_numbers(Column& column, const HistogramFrame& frame) {
 
 void search_for(const HistogramFrame& frame, std::int64_t shortest_ns, std::int64_t longest_ns,
                 Actions& actions) {
-  actions.push_back(RunCommand{"search", search_text_for(frame.name, shortest_ns, longest_ns)});
+  actions.push_back(
+      RunCommand{"search", search_text_for(frame.name, shortest_ns, longest_ns, frame.axis)});
   actions.push_back(RunCommand{"panel", "search"});
   actions.push_back(RunCommand{"search-scope", "trace"});  // the scope that the bars count
 }

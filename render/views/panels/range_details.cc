@@ -87,14 +87,14 @@ void RangeDetailsView::draw_facts(const RangeDetailsFrame& frame, Column& column
   draw_cut_text(pen.list, pen.title, title.x, middle_y(title), title.width, pen.colours.text,
                 frame.state.range ? "Selected range" : "Whole trace");
   column.gap(pen.px(3));
-  std::vector<Fact> facts = {{"Length", exact_text(length_ns, timeline.axis)},
+  std::vector<Fact> facts = {{"Length", exact_length_text(length_ns, timeline.axis)},
                              {"Begin", timestamp_text(range.begin_ns, format)},
                              {"End", timestamp_text(range.end_ns, format)}};
   if (const SliceStatistics* sums = frame.statistics) {
     facts.push_back({"Calls", fmt::format("{}, {} names", count_text(sums->call_count),
                                           count_text(sums->names.size()))});
     facts.push_back({"Threads", count_text(sums->track_count)});
-    facts.push_back({"Busy", exact_text(sums->self_ns, timeline.axis)});
+    facts.push_back({"Busy", exact_length_text(sums->self_ns, timeline.axis)});
     if (sums->length_ns() > 0) {
       const double threads =
           static_cast<double>(sums->self_ns) / static_cast<double>(sums->length_ns());

@@ -146,7 +146,7 @@ std::string measured_text(const StatisticsFrame& frame) {
   if (frame.statistics == nullptr) return {};
   const SliceStatistics& statistics = *frame.statistics;
   const bool range = statistics.query.scope.has_range();
-  const std::string length = exact_text(statistics.length_ns(), frame.time_format.axis);
+  const std::string length = exact_length_text(statistics.length_ns(), frame.time_format.axis);
   std::string text;
   if (statistics.query.scope.has_set()) {
     text = "Connected with " + frame.connected_with +

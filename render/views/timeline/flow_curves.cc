@@ -187,7 +187,7 @@ std::string flow_text(const Timeline& timeline, const FlowLink& link) {
   return fmt::format("{} from {} to {}, {}",
                      name.empty() ? "flow" : fmt::format("flow \"{}\"", drawable(name)),
                      slice_label(timeline, from), slice_label(timeline, to),
-                     duration_text(length_ns, timeline.axis));
+                     length_text(length_ns, timeline.axis));
 }
 
 }  // namespace cinderscope

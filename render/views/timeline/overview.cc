@@ -177,7 +177,7 @@ void draw_overview(const Canvas& canvas, const Overview& overview) {
   std::int64_t length_ns = 0;
   if (!__builtin_sub_overflow(timeline.end_ns, timeline.begin_ns, &length_ns)) {
     draw_text(canvas.list, font_or_default(canvas.theme.numbers), text_x, area.y + canvas.px(37),
-              colours.dim, exact_text(length_ns, timeline.axis));
+              colours.dim, exact_length_text(length_ns, timeline.axis));
   }
 
   canvas.list.PushClipRect({area.x, area.y}, {right_of(area), bottom_of(area)}, true);

@@ -159,7 +159,7 @@ std::string pause_help(const Canvas& canvas, const TrackList& tracks) {
   if (i == pauses->all().size()) return {};
   const Pause& pause = pauses->all()[i];
   if (pause.begin_ns > view.ns_from_px(x_px + 1)) return {};
-  return "pause " + duration_text(pause.end_ns - pause.begin_ns, timeline.axis);
+  return "pause " + length_text(pause.end_ns - pause.begin_ns, timeline.axis);
 }
 
 }  // namespace cinderscope

@@ -45,7 +45,7 @@ std::optional<Plate> range_plate(const Canvas& canvas, const TimeRange& range, b
   if (x1 <= left_edge || x0 >= right_edge) return std::nullopt;
   std::int64_t length_ns = 0;
   if (__builtin_sub_overflow(range.end_ns, range.begin_ns, &length_ns)) length_ns = INT64_MAX;
-  return plate_at(canvas, (x0 + x1) / 2, duration_text(length_ns, canvas.frame.timeline.axis),
+  return plate_at(canvas, (x0 + x1) / 2, length_text(length_ns, canvas.frame.timeline.axis),
                   with_cross ? canvas.px(kCrossPx) : 0);
 }
 

@@ -74,15 +74,15 @@ void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
   std::string dim;
   const bool nests = slices_nest(timeline.tracks[index(ref.track)]);
   if (nests && self_is_cheap(timeline, ref, slice)) {
-    dim = "self " + duration_text(self_ns(timeline, ref), timeline.axis) + "   ";
+    dim = "self " + length_text(self_ns(timeline, ref), timeline.axis) + "   ";
   }
   dim += begin_text(canvas, slice.begin_ns);
-  lines_.push_back({duration_text(slice.duration_ns, timeline.axis), dim});
+  lines_.push_back({length_text(slice.duration_ns, timeline.axis), dim});
   const ProcessPauses* pauses = pauses_of(timeline, ref.track);
   const std::int64_t paused_ns =
       pauses == nullptr ? 0 : pauses->within(slice.begin_ns, slice.end_ns());
   if (paused_ns > 0 && timeline.tracks[index(ref.track)].kind != TrackKind::async) {
-    note("of it paused: " + duration_text(paused_ns, timeline.axis));
+    note("of it paused: " + length_text(paused_ns, timeline.axis));
   }
   if ((slice.flags & kUnfinished) != 0) note("No end event; shown to the end of the thread");
   if ((slice.flags & kOverlapping) != 0) note("Overlaps an earlier call; drawn on its own row");
@@ -95,10 +95,10 @@ void Tooltip::add_merged(const Canvas& canvas, const MergedSlices& merged) {
   const SliceRow* row = row_of(timeline, first);
   if (!total || row == nullptr) return;
   title_ = count_text(merged.count) + " calls";
-  const std::string sum = duration_text(total->duration_ns, timeline.axis);
+  const std::string sum = length_text(total->duration_ns, timeline.axis);
   const std::string at = begin_text(canvas, total->begin_ns);
   lines_.push_back({total->complete ? sum : "over " + sum, "total   " + at});
-  lines_.push_back({duration_text(row->duration_ns(total->longest), timeline.axis), "longest"});
+  lines_.push_back({length_text(row->duration_ns(total->longest), timeline.axis), "longest"});
   note(drawable_name(display_label(timeline, row->name(total->longest))));
   lines_.back().names = true;
 }

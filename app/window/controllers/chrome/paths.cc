@@ -8,6 +8,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/path_rows.h"
+#include "app/desktop/display_keys.h"
 #include "app/desktop/user_folders.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
@@ -94,7 +95,9 @@ void PathsController::forget() {
 
 Status PathsController::browse(const Command& command) {
   if (dialog_.open()) return ok();
-  if (dialog_.ask({std::string(command.help), offered(command)})) {
+  if (dialog_.ask({.title = std::string(command.help),
+                   .path = offered(command),
+                   .window = window_for_dialogs()})) {
     dialog_command_ = &command;
   } else {
     app_.controllers().palette->ask(&command);

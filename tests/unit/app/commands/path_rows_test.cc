@@ -86,9 +86,9 @@ TEST_F(PathRowsTest, ListsAFolderAndOffersAllOfIt) {
   EXPECT_EQ(all[1].command, "");  // Enter goes into it
   EXPECT_EQ(all[1].completes, "/t/old/");
   EXPECT_EQ(all[3].argument, "\"/t/a b.json\"");
-  EXPECT_EQ(all[4].note, "");
-  EXPECT_EQ(all[5].note, ".spall");
-  EXPECT_EQ(all[6].note, "Chrome/Google JSON");
+  EXPECT_EQ(all[4].kind, "");
+  EXPECT_EQ(all[5].kind, ".spall");
+  EXPECT_EQ(all[6].kind, "Chrome/Google JSON");
 }
 
 TEST_F(PathRowsTest, PutsNamesThatBeginAsTypedFirstAndHiddenOnesOnlyByTheirDot) {

@@ -33,7 +33,7 @@ class OpenDialogTest : public testing::Test {
     EXPECT_TRUE(becomes([&] { return dialog.there(); }));
     EXPECT_TRUE(dialog.ask(question));
     EXPECT_TRUE(dialog.open());
-    EXPECT_TRUE(dialog.ask({"another", ""}));  // changes nothing
+    EXPECT_TRUE(dialog.ask({"another", "", ""}));  // changes nothing
     std::optional<FileAnswer> answer;
     EXPECT_TRUE(becomes([&] {
       if (!answer) answer = dialog.take();
@@ -54,18 +54,19 @@ TEST_F(OpenDialogTest, ThePortalAsksForFilesToOpen) {
   const FakePortal portal(FakePortal::Answers::chosen,
                           {"file:///tmp/a%20b.json", "https://example.org/c", "file:///d"});
   if (!portal.runs()) GTEST_SKIP() << "no dbus-daemon, or built without libdbus";
-  const FileAnswer answer = asked({"Open a trace", ""});
+  const FileAnswer answer = asked({"Open a trace", "", "x11:2a"});
   EXPECT_TRUE(answer.asked);
   EXPECT_EQ(answer.paths, (Paths{"/tmp/a b.json", "/d"}));
   EXPECT_EQ(portal.asked().method, "OpenFile");
   EXPECT_EQ(portal.asked().title, "Open a trace");
+  EXPECT_EQ(portal.asked().window, "x11:2a");
   EXPECT_TRUE(portal.asked().multiple);
 }
 
 TEST_F(OpenDialogTest, ThePortalAsksForAFileToWrite) {
   const FakePortal portal(FakePortal::Answers::chosen, {"file:///tmp/x.csv"});
   if (!portal.runs()) GTEST_SKIP() << "no dbus-daemon, or built without libdbus";
-  const FileAnswer answer = asked({"Save", "/some where/x.csv"});
+  const FileAnswer answer = asked({"Save", "/some where/x.csv", ""});
   EXPECT_EQ(answer.paths, (Paths{"/tmp/x.csv"}));
   EXPECT_EQ(portal.asked().method, "SaveFile");
   EXPECT_EQ(portal.asked().name, "x.csv");
@@ -75,7 +76,7 @@ TEST_F(OpenDialogTest, ThePortalAsksForAFileToWrite) {
 TEST_F(OpenDialogTest, WhatTheUserCancelsIsNoFailure) {
   const FakePortal portal(FakePortal::Answers::cancelled);
   if (!portal.runs()) GTEST_SKIP() << "no dbus-daemon, or built without libdbus";
-  const FileAnswer answer = asked({"Open", ""});
+  const FileAnswer answer = asked({"Open", "", ""});
   EXPECT_TRUE(answer.asked);
   EXPECT_EQ(answer.paths, Paths{});
 }
@@ -85,7 +86,7 @@ TEST_F(OpenDialogTest, APortalThatCannotAskIsSaid) {
        {FakePortal::Answers::failed, FakePortal::Answers::refused, FakePortal::Answers::never}) {
     const FakePortal portal(how);
     if (!portal.runs()) GTEST_SKIP() << "no dbus-daemon, or built without libdbus";
-    EXPECT_FALSE(asked({"Open", ""}).asked);
+    EXPECT_FALSE(asked({"Open", "", ""}).asked);
     setenv("PATH", path_.c_str(), 1);
   }
 }
@@ -95,7 +96,7 @@ TEST_F(OpenDialogTest, AProgramAsksWhereThePortalCannot) {
   if (!portal.runs()) GTEST_SKIP() << "no dbus-daemon, or built without libdbus";
   const auto zenity = folder_.write("zenity", "#!/bin/sh\necho '/chosen/by zenity'\n");
   std::filesystem::permissions(zenity, std::filesystem::perms::owner_all);
-  const FileAnswer answer = asked({"Open", ""});
+  const FileAnswer answer = asked({"Open", "", ""});
   EXPECT_TRUE(answer.asked);
   EXPECT_EQ(answer.paths, (Paths{"/chosen/by zenity"}));
 }
@@ -105,7 +106,7 @@ TEST_F(OpenDialogTest, WithoutASessionThereIsNoPortal) {
   const std::string before = session == nullptr ? "" : session;
   setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere", 1);
   FilePortal portal;
-  portal.ask({"Open", ""});
+  portal.ask({"Open", "", ""});
   EXPECT_FALSE(portal.open());
   EXPECT_FALSE(portal.take());
   if (session == nullptr)

@@ -45,7 +45,7 @@ TEST_F(ShellTest, RestsWhereAnEmptyTraceTookThePlaceOfRowsThatMoved) {
   shell_->settings().reduced_motion = false;
   open_two_threads();
   ASSERT_TRUE(shell_->run_command("zoom-to", "900us 1000us"));  // where the second row is empty
-  for (int i = 0; i < 100 && !tab().timeline_view.animating(); ++i) frame();
+  for (int i = 0; i < 8 && !tab().timeline_view.animating(); ++i) frame();
   ASSERT_TRUE(tab().timeline_view.animating());
   folder_.write("two.json", "[]");
   ASSERT_TRUE(shell_->run_command("reload", ""));

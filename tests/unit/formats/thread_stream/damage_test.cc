@@ -1,6 +1,8 @@
 // Damaged and cut thread streams: loading ends, keeps what lies before, and says what was wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +31,19 @@ std::string dump_of(std::vector<std::byte> bytes, LoadOptions options = {.jobs =
   const Result<Timeline> timeline = read_timeline(**source, context);
   EXPECT_TRUE(timeline);
   return timeline ? dump(*timeline, source->get()) : std::string();
+}
+
+TEST(ThreadStreamDamageTest, WhatARingWroteOverIsAGapFromWhereItsThreadAttached) {
+  auto bytes = golden("lost_begin");
+  // The thread's entry: size 64 and its tag; its stream, name and id; then its first tick, unknown.
+  const std::uint64_t head[] = {64 | std::uint64_t{4} << 32, 1 | std::uint64_t{1} << 32, 100};
+  std::byte looked_for[sizeof head];
+  std::memcpy(looked_for, head, sizeof head);
+  const auto entry = std::ranges::search(bytes, looked_for);
+  ASSERT_FALSE(entry.empty());
+  EXPECT_NE(dump_of(bytes).find("gap of 42/100 500 to 500"), std::string::npos);
+  *entry.end() = std::byte{200};
+  EXPECT_NE(dump_of(bytes).find("gap of 42/100 200 to 500"), std::string::npos);
 }
 
 const char* const kInputs[] = {"stacks",  "addresses", "async", "packed_other_codes",

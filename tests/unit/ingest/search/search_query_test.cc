@@ -141,6 +141,16 @@ void expect_round_trip(const std::string& name) {
   EXPECT_EQ(parsed(search_text_for(name)).terms.size(), 1u);
 }
 
+TEST(SearchQueryTest, DurationsAreWrittenAsPeopleTypeThem) {
+  EXPECT_EQ(search_text_for("a", 70'907, 4'438'578), "=\"a\" dur:70.907us..4.438578ms");
+  EXPECT_EQ(search_text_for("a", 999, 2'000'000'050), "=\"a\" dur:999..2.00000005s");
+  EXPECT_EQ(search_text_for("a", 50'000'000), "=\"a\" dur:50ms..");
+  EXPECT_EQ(search_text_for("a", 70'907, 90'000, TimeAxis::events), "=\"a\" dur:70907..90000");
+  const SearchQuery query = parsed(search_text_for("a", 70'907, 2'000'000'050));
+  EXPECT_EQ(query.terms[1].times->first_ns, 70'907);
+  EXPECT_EQ(query.terms[1].times->last_ns, 2'000'000'050);
+}
+
 TEST(SearchQueryTest, TextsForNamesRoundTrip) {
   for (const std::string& name :
        {std::string(), std::string("\""), std::string("\\"), std::string("a\\\" b\n\t\r"),

@@ -117,6 +117,14 @@ TEST(TimeTextTest, CountsEventsWithoutAUnit) {
   EXPECT_EQ(count_text(1000), "1 000");
 }
 
+TEST(TimeTextTest, ALengthThatStandsAloneSaysThatItCountsEvents) {
+  EXPECT_EQ(length_text(1, TimeAxis::events), "1 event");
+  EXPECT_EQ(length_text(1200, TimeAxis::events), "1 200 events");
+  EXPECT_EQ(exact_length_text(0, TimeAxis::events), "0 events");
+  EXPECT_EQ(length_text(1200, TimeAxis::nanoseconds), "1.2000 µs");
+  EXPECT_EQ(exact_length_text(3'280'000'000, TimeAxis::nanoseconds), "3.280 000 s");
+}
+
 // 2023-11-14 22:13:20 UTC.
 constexpr std::int64_t kIn2023Ns = 1'700'000'000'000'000'000;
 

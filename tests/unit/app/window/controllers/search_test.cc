@@ -35,6 +35,15 @@ TEST_F(SearchControllerTest, SaysWhereNothingMatches) {
   EXPECT_EQ(match_count_text(tab().search, tab().disk, *tab().session), "no match");
 }
 
+TEST_F(SearchControllerTest, NothingIsDimmedWhereNothingMatches) {
+  EXPECT_EQ(controllers().search->lit(tab()), nullptr);
+  run("search step");
+  ASSERT_NE(controllers().search->lit(tab()), nullptr);
+  EXPECT_EQ(controllers().search->lit(tab())->count(), 2u);
+  run("search nothing");
+  EXPECT_EQ(controllers().search->lit(tab()), nullptr);
+}
+
 TEST_F(SearchControllerTest, UnfoldsTheThreadOfAMatch) {
   run("collapse worker");
   run("hide worker");

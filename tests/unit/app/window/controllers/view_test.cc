@@ -56,6 +56,18 @@ TEST_F(ViewControllerTest, AnAnimatedMoveEndsWhereItLeads) {
   EXPECT_LT(view().second, 300000);
 }
 
+TEST_F(ViewControllerTest, AnAnimatedMoveGoesByTheTimeBetweenFrames) {
+  shell_->settings().reduced_motion = false;
+  ASSERT_TRUE(shell_->run_command("zoom-to", "100000 200000"));
+  int frames = 0;  // of a sixtieth of a second
+  for (; frames < 100 && controllers().view->moves(); ++frames) frame();
+  EXPECT_EQ(frames, 8);
+  // A rest is no part of it.
+  ASSERT_TRUE(shell_->run_command("fit", ""));
+  shell_->draw_frame(1, 5, [] {});
+  EXPECT_TRUE(controllers().view->moves());
+}
+
 TEST_F(ViewControllerTest, FindsASliceByNameAndMovesAmongItsNeighbours) {
   EXPECT_TRUE(controllers().view->find("step"));
   EXPECT_EQ(selected_name(), "step");

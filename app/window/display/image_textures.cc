@@ -1,4 +1,4 @@
-#include "app/window/image_textures.h"
+#include "app/window/display/image_textures.h"
 
 #include <glad/gl.h>
 

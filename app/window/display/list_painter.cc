@@ -1,4 +1,4 @@
-#include "app/window/list_painter.h"
+#include "app/window/display/list_painter.h"
 
 #include <glad/gl.h>
 

@@ -1,4 +1,4 @@
-#include "app/output/own_trace.h"
+#include "app/recording/own_trace.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "app/recording/recorder_path.h"
 #include "formats/thread_stream/recorder/tsd.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/self_trace.h"
@@ -66,8 +67,7 @@ constexpr self_trace::Taker kRecorder{
 };
 
 Status start_recorder(const std::string& path) {
-  std::string text;  // % stands for something there
-  for (const char c : path) text += c == '%' ? "%%" : std::string(1, c);
+  const std::string text = as_recorder_path(path);
   tsd_config config;
   tsd_config_default(&config);
   config.path = text.c_str();

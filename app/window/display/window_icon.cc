@@ -1,4 +1,4 @@
-#include "app/window/window_icon.h"
+#include "app/window/display/window_icon.h"
 
 #include <stb_image.h>
 
