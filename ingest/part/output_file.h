@@ -1,0 +1,69 @@
+// Where a trace is written to: files that appear once all is whole, packed or not, or standard
+// output.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ingest/base/result.h"
+#include "ingest/os/atomic_file.h"
+
+namespace cinderscope {
+
+enum class Packing : std::uint8_t { none, gzip, zstd };
+
+// Packs a stream of bytes; the same bytes give the same stream.
+class StreamPacker;
+
+// One file of an output. Bytes go to a file beside its place, or to standard output.
+class OutputFile {
+ public:
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void append(std::string_view bytes);
+  // False once something could not be written: whoever has much to write ends then.
+  bool ok() const;
+  std::uint64_t bytes() const { return bytes_; }  // before packing
+
+ private:
+  friend class Output;
+  OutputFile(std::optional<AtomicFile> file, Packing packing);
+  void put(std::string_view bytes);
+  Status finish();  // all is packed; nothing appears yet
+
+  std::optional<AtomicFile> file_;  // none: standard output
+  std::unique_ptr<StreamPacker> packer_;
+  std::uint64_t bytes_ = 0;
+  bool failed_ = false, closed_pipe_ = false;
+};
+
+// What one run writes. Without commit() nothing is left.
+class Output {
+ public:
+  // "-" is standard output.
+  Output(std::filesystem::path path, Packing packing) : path_(std::move(path)), packing_(packing) {}
+
+  const std::filesystem::path& path() const { return path_; }
+  bool is_stdout() const { return path_ == "-"; }
+  // The file at path(); the same each time.
+  Result<OutputFile*> file();
+  // A file in the folder path(), which is made if it is not there.
+  Result<OutputFile*> file_in_folder(const std::string& name);
+  // All files appear, one after the other. Standard output closed by its reader is no Error.
+  Status commit();
+
+ private:
+  std::filesystem::path path_;
+  Packing packing_;
+  std::deque<std::unique_ptr<OutputFile>> files_;
+  bool one_file_ = false, made_folder_ = false;
+};
+
+}  // namespace cinderscope
