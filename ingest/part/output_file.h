@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include "ingest/base/result.h"
 #include "ingest/os/atomic_file.h"
@@ -41,7 +43,7 @@ class OutputFile {
   std::optional<AtomicFile> file_;  // none: standard output
   std::unique_ptr<StreamPacker> packer_;
   std::uint64_t bytes_ = 0;
-  bool failed_ = false, closed_pipe_ = false;
+  std::error_code error_;  // beside that of the file
 };
 
 // What one run writes. Without commit() nothing is left.
@@ -49,9 +51,13 @@ class Output {
  public:
   // "-" is standard output.
   Output(std::filesystem::path path, Packing packing) : path_(std::move(path)), packing_(packing) {}
+  ~Output();
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
   bool is_stdout() const { return path_ == "-"; }
+  std::uint64_t bytes() const;  // of all files, before packing
   // The file at path(); the same each time.
   Result<OutputFile*> file();
   // A file in the folder path(), which is made if it is not there.
@@ -60,10 +66,12 @@ class Output {
   Status commit();
 
  private:
+  Result<OutputFile*> open(const std::filesystem::path& path);
+
   std::filesystem::path path_;
   Packing packing_;
-  std::deque<std::unique_ptr<OutputFile>> files_;
-  bool one_file_ = false, made_folder_ = false;
+  std::vector<std::unique_ptr<OutputFile>> files_;
+  bool made_folder_ = false;
 };
 
 }  // namespace cinderscope

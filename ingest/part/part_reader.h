@@ -69,6 +69,7 @@ class PartReader {
   void count_lost(const LossKind& kind, const PartTrack& track, LossReport& losses) const;
   // Arrows with one end outside of the range: they are handed out by nobody.
   std::uint64_t flows_cut() const { return flows_cut_; }
+  std::uint64_t flow_count() const;  // that are handed out
 
   std::string_view text(StringId id) const { return timeline_.text(id); }
 
@@ -80,6 +81,7 @@ class PartReader {
     std::uint64_t flow;
     std::uint32_t name;
     PartFlowPoint::Place place;
+    bool to_next;
   };
 
   void list_tracks();

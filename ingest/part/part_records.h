@@ -80,6 +80,7 @@ struct PartFlowPoint {
   std::uint64_t flow = 0;  // from 1
   std::string_view name;
   Place place = Place::start;
+  bool to_next = false;  // it belongs to the slice that begins next, not to the one around it
 };
 
 struct PartPause {
