@@ -36,10 +36,15 @@ void LossReport::count_written(const LossKind& kind, std::uint64_t count) {
   if (count > 0) entry_of(written_, kind).count += count;
 }
 
+void LossReport::remark(std::string_view text) {
+  if (std::ranges::find(remarks_, text) == remarks_.end()) remarks_.emplace_back(text);
+}
+
 void LossReport::add(const LossReport& more) {
   slices_ += more.slices_;
   cut_slices_ += more.cut_slices_;
   for (const Lost& entry : more.written_) count_written(entry.kind, entry.count);
+  for (const std::string& text : more.remarks_) remark(text);
   for (const Lost& entry : more.lost_) count(entry.kind, entry.count, entry.first_offset);
 }
 

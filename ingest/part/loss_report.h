@@ -55,11 +55,14 @@ class LossReport {
   void count(const LossKind& kind, std::uint64_t count = 1, RecordOffset offset = kNoRecord);
   void count_written_slice(bool cut) { ++slices_, cut_slices_ += cut ? 1 : 0; }
   void count_written(const LossKind& kind, std::uint64_t count = 1);  // what is no slice
+  // What is worth knowing although nothing is lost; each once.
+  void remark(std::string_view text);
   void add(const LossReport& more);
 
   std::uint64_t slices() const { return slices_; }
   std::uint64_t cut_slices() const { return cut_slices_; }
   const std::vector<Lost>& lost() const { return lost_; }  // by the order of their first case
+  const std::vector<std::string>& remarks() const { return remarks_; }
   bool anything_written() const { return slices_ > 0 || !written_.empty(); }
 
   // "87 469 slices written. Not in game.spall: 6 644 instants, 7 599 flows; arguments of 12 slices
@@ -70,6 +73,7 @@ class LossReport {
  private:
   std::uint64_t slices_ = 0, cut_slices_ = 0;
   std::vector<Lost> written_, lost_;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace cinderscope

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "ingest/model/timeline.h"
@@ -34,6 +35,7 @@ struct PartOptions {
   std::uint32_t depth = 0;  // the deepest that is written, 1: outermost; 0: all
   bool zero = false;        // times from the begin of what is written
   bool args = true;
+  std::string source_format;  // of the input, for a note in the output
   bool rewrite = false;  // in the plain form, even where the bytes of the input could be copied
   std::shared_ptr<NameChanger> names;        // of slices, instants, counters; null: as they are
   std::shared_ptr<NameChanger> owner_names;  // of processes, threads and tracks; null: as they are

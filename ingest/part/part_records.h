@@ -61,6 +61,7 @@ struct PartInstant {
   StringId name_id = kEmptyString;
   std::string_view name;
   RecordOffset record = kNoRecord;
+  std::uint64_t group = 0;  // as of slices; 0: not known
 };
 
 // The values of a counter at one time.

@@ -142,7 +142,7 @@ void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
     out.nested_end_ns = around == nullptr ? out.end_ns : std::min(out.end_ns, around->end);
   }
   written.add(out.begin_ns, out.end_ns, {});
-  if (part.kind == TrackKind::async) out.group = group_of(slice);
+  if (part.kind == TrackKind::async) out.group = group_of(slice, true);
   out.begin_ns -= reader.shift_ns_;
   out.end_ns -= reader.shift_ns_;
   out.nested_end_ns -= reader.shift_ns_;
@@ -150,7 +150,7 @@ void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
 }
 
 // Slices of one id are a group; where the format tells no ids each is one of its own.
-std::uint64_t PartReader::Walk::group_of(const Slice& slice) {
+std::uint64_t PartReader::Walk::group_of(const Slice& slice, bool may_be_new) {
   if (reader.source_ != nullptr) {
     const RecordText text = reader.source_->describe(slice.record, slice.end_record);
     std::string key;
@@ -164,14 +164,16 @@ std::uint64_t PartReader::Walk::group_of(const Slice& slice) {
       return found->second;
     }
   }
-  return ++group_count;
+  return may_be_new ? ++group_count : 0;
 }
 
 void PartReader::Walk::hand_out(const Slice& mark) {
   const std::string_view name = reader.text(mark.name);
   if (options.names != nullptr && !options.names->keeps(name)) return;
-  visitor.instant({mark.begin_ns - reader.shift_ns_, mark.name,
-                   options.names == nullptr ? name : options.names->changed(name), mark.record});
+  PartInstant out{mark.begin_ns - reader.shift_ns_, mark.name,
+                  options.names == nullptr ? name : options.names->changed(name), mark.record};
+  if (part.kind == TrackKind::async) out.group = group_of(mark, false);
+  visitor.instant(out);
 }
 
 void PartReader::Walk::take_marks(std::int64_t before_ns) {

@@ -54,7 +54,7 @@ struct PartReader::Walk {
   bool overlaps_range(const Slice& slice) const;
   bool is_too_deep(const Slice& slice) const;
   bool cut(const Slice& slice, PartSlice& out);
-  std::uint64_t group_of(const Slice& slice);
+  std::uint64_t group_of(const Slice& slice, bool may_be_new);
   bool stopped() const;
 
   PartReader& reader;
