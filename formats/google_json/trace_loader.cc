@@ -98,7 +98,8 @@ Status TraceLoader::load() {
   return no_trace(false);
 }
 
-Status TraceLoader::replay(std::vector<EventArray> arrays) {
+Status TraceLoader::replay(std::vector<EventArray> arrays, const EventClock& clock) {
+  sink_.use_clock(clock);
   for (EventArray& array : arrays) {
     const Status status = run_windows(array);
     if (!status) return status.error();
@@ -163,6 +164,7 @@ Status TraceLoader::load_object(std::uint64_t begin) {
     const std::optional<std::uint64_t> value_end = skip_value(text_, value);
     if (!value_end) break;
     members_.push_back({key, {value, *value_end}});
+    if (key == "otherData" && arrays_.empty()) use_note(text_.view({value, *value_end}));
     pos = std::max(*value_end, value);
     if (pos == value) ++pos;  // no value at all
   }
@@ -238,6 +240,12 @@ void TraceLoader::count_trailing_text(std::uint64_t end) {
   const std::uint64_t next = skip_blanks(text_, end);
   if (!text_.reach(next + 1)) return;
   out_->diagnostics().count(diagnostic::kTrailingText, static_cast<std::int64_t>(next));
+}
+
+// Before the events, as this program writes it: behind them their times are told already.
+void TraceLoader::use_note(std::string_view other_data) {
+  const auto note = ContainerNote::from(json::member(other_data, "cinderscope"));
+  if (note) sink_.use_note(*note);
 }
 
 void TraceLoader::read_member(const Member& member) {

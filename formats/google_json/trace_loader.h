@@ -33,11 +33,12 @@ class TraceLoader {
   // An Error if the input is no trace at all, or after a cancel.
   Status load();
   // Instead of load() where the builder replays: only the events of the arrays that a load found.
-  Status replay(std::vector<EventArray> arrays);
+  Status replay(std::vector<EventArray> arrays, const EventClock& clock);
 
   // After load().
   const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
   const std::vector<EventArray>& arrays() const { return arrays_; }
+  const EventClock& clock() const { return sink_.clock(); }
 
  private:
   struct Member {
@@ -50,6 +51,7 @@ class TraceLoader {
   Status load_lines(std::uint64_t begin);
   Result<std::uint64_t> load_events(std::uint64_t begin, bool bracketed);
   Status run_windows(EventArray& array);
+  void use_note(std::string_view other_data);
   void read_member(const Member& member);
   void count_cut(bool in_object);
   void count_trailing_text(std::uint64_t end);

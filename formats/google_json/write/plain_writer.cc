@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/google_json/write/container_note.h"
+#include "formats/google_json/text/container_note.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/format/trace_source.h"
 

@@ -1,4 +1,4 @@
-#include "formats/google_json/write/container_note.h"
+#include "formats/google_json/text/container_note.h"
 
 #include <fmt/format.h>
 
