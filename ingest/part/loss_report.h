@@ -61,7 +61,8 @@ class LossReport {
 
   std::uint64_t slices() const { return slices_; }
   std::uint64_t cut_slices() const { return cut_slices_; }
-  const std::vector<Lost>& lost() const { return lost_; }  // by the order of their first case
+  const std::vector<Lost>& lost() const { return lost_; }        // by the order of their first case
+  const std::vector<Lost>& written() const { return written_; }  // beside slices
   const std::vector<std::string>& remarks() const { return remarks_; }
   bool anything_written() const { return slices_ > 0 || !written_.empty(); }
 

@@ -26,11 +26,11 @@ void OutputFile::append(std::string_view bytes) {
 }
 
 bool OutputFile::ok() const {
-  return !error_ && (!file_ || file_->ok());
+  return !error_ && (!file_ || file_->ok()) && bytes_ < most_bytes_;
 }
 
 void OutputFile::put(std::string_view bytes) {
-  if (error_) return;
+  if (error_ || most_bytes_ != UINT64_MAX) return;
   if (file_) {
     file_->append(bytes);
   } else {
@@ -60,7 +60,7 @@ Output::~Output() {
 
 Result<OutputFile*> Output::open(const std::filesystem::path& path) {
   std::optional<AtomicFile> file;
-  if (!is_stdout()) {
+  if (!is_stdout() && most_bytes_ == UINT64_MAX) {
     const std::filesystem::path folder = path.parent_path();
     std::error_code unknown;
     if (!folder.empty() && !std::filesystem::is_directory(folder, unknown)) {
@@ -72,7 +72,14 @@ Result<OutputFile*> Output::open(const std::filesystem::path& path) {
     file.emplace(std::move(*created));
   }
   files_.push_back(std::unique_ptr<OutputFile>(new OutputFile(std::move(file), packing_)));
+  files_.back()->most_bytes_ = most_bytes_;
   return files_.back().get();
+}
+
+Output Output::measuring(std::uint64_t most_bytes) {
+  Output output({}, Packing::none);
+  output.most_bytes_ = most_bytes;
+  return output;
 }
 
 Result<OutputFile*> Output::file() {
@@ -81,6 +88,7 @@ Result<OutputFile*> Output::file() {
 }
 
 Result<OutputFile*> Output::file_in_folder(const std::string& name) {
+  if (most_bytes_ != UINT64_MAX) return open(path_);
   std::error_code error;
   if (!std::filesystem::is_directory(path_, error)) {
     made_folder_ = std::filesystem::create_directory(path_, error);

@@ -43,7 +43,8 @@ class OutputFile {
   std::optional<AtomicFile> file_;  // none: standard output
   std::unique_ptr<StreamPacker> packer_;
   std::uint64_t bytes_ = 0;
-  std::error_code error_;  // beside that of the file
+  std::uint64_t most_bytes_ = UINT64_MAX;  // else they go nowhere
+  std::error_code error_;                  // beside that of the file
 };
 
 // What one run writes. Without commit() nothing is left.
@@ -52,8 +53,12 @@ class Output {
   // "-" is standard output.
   Output(std::filesystem::path path, Packing packing) : path_(std::move(path)), packing_(packing) {}
   ~Output();
-  Output(const Output&) = delete;
-  Output& operator=(const Output&) = delete;
+  Output(Output&&) = default;
+  Output& operator=(Output&&) = delete;
+
+  // Goes nowhere, and wants no more after about so many bytes.
+  static Output measuring(std::uint64_t most_bytes);
+  bool all_fitted() const { return bytes() < most_bytes_; }
 
   const std::filesystem::path& path() const { return path_; }
   bool is_stdout() const { return path_ == "-"; }
@@ -72,6 +77,7 @@ class Output {
   Packing packing_;
   std::vector<std::unique_ptr<OutputFile>> files_;
   bool made_folder_ = false;
+  std::uint64_t most_bytes_ = UINT64_MAX;  // else it goes nowhere
 };
 
 }  // namespace cinderscope

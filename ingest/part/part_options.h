@@ -34,7 +34,7 @@ struct PartOptions {
       0;                    // slices shorter than that, as they would be written, are left out
   std::uint32_t depth = 0;  // the deepest that is written, 1: outermost; 0: all
   bool zero = false;        // times from the begin of what is written
-  bool args = true;
+  bool args = true, categories = true;
   std::string source_format;  // of the input, for a note in the output
   bool rewrite = false;  // in the plain form, even where the bytes of the input could be copied
   std::shared_ptr<NameChanger> names;        // of slices, instants, counters; null: as they are
@@ -44,7 +44,7 @@ struct PartOptions {
   // Everything is written, and nothing changed.
   bool is_all() const {
     return !has_range() && tracks.empty() && min_duration == 0 && depth == 0 && !zero && args &&
-           names == nullptr && owner_names == nullptr;
+           categories && names == nullptr && owner_names == nullptr;
   }
 };
 

@@ -263,9 +263,10 @@ std::vector<PartPause> PartReader::pauses(const PartProcess& process) const {
 
 PartText PartReader::text_of(RecordOffset record, RecordOffset end_record) {
   if (source_ == nullptr || record == kNoRecord) return {};
+  if (!options_.args && !options_.categories) return {};
   RecordText text = source_->describe(record, end_record);
   PartText out;
-  out.category = std::move(text.category);
+  if (options_.categories) out.category = std::move(text.category);
   if (options_.args) out.args = args_json(text);
   return out;
 }
