@@ -204,6 +204,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
 }
 
 std::uint64_t estimated_bytes(PartReader& part, const TraceWriter& writer) {
+  if (const std::uint64_t known = writer.known_bytes(part); known > 0) return known;
   constexpr std::uint64_t kSampleBytes = 1u << 18;
   std::uint64_t records = 0;  // in the part
   for (const PartTrack& track : part.tracks()) {

@@ -47,6 +47,10 @@ void EventSink::use_note(const ContainerNote& note) {
 
 void EventSink::consume(EventBatch& batch) {
   batch.move_times(clock_);
+  if (keeps_ends_) {
+    for (SliceEvent& event : batch.slices) event.has_args = true;
+    for (KeyedEvent& event : batch.keyed) event.has_args = true;
+  }
   text_.reach(batch.end);
   map_tables(batch);
   feed_slices(batch);

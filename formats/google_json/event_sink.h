@@ -32,6 +32,8 @@ class EventSink {
 
   // Before the events: how a trace that this program wrote counts time.
   void use_note(const ContainerNote& note);
+  // The ends of all slices are to be known, not only of those with arguments.
+  void keep_ends() { keeps_ends_ = true; }
   void use_clock(const EventClock& clock) { clock_ = clock; }
   const EventClock& clock() const { return clock_; }
   // The elements of the container's `samples` (raw), once all events have been seen.
@@ -72,6 +74,7 @@ class EventSink {
   PhaseCounts phase_counts_{};
   std::uint64_t element_count_ = 0, phased_count_ = 0;
   EventClock clock_;
+  bool keeps_ends_ = false;
   std::optional<std::int64_t> tolerance_ns_;  // as the file says, else by its decimals
   int decimals_ = 0;
   std::int64_t end_ns_ = INT64_MIN;

@@ -40,6 +40,7 @@ Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   phase_counts_ = loader.phase_counts();
   arrays_ = loader.arrays();
   clock_ = loader.clock();
+  knows_ends_ = context.options().for_writing;
   return status;
 }
 

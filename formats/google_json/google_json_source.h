@@ -28,6 +28,8 @@ class GoogleJsonSource final : public TraceSource {
   // After load(): where its events lie, and how they count time.
   const std::vector<TraceLoader::EventArray>& arrays() const { return arrays_; }
   const EventClock& clock() const { return clock_; }
+  // It was loaded to be written: ends of slices are known.
+  bool knows_ends() const { return knows_ends_; }
 
  private:
   // The event and what follows it; empty for kNoRecord.
@@ -39,6 +41,7 @@ class GoogleJsonSource final : public TraceSource {
   PhaseCounts phase_counts_{};
   std::vector<TraceLoader::EventArray> arrays_;
   EventClock clock_;
+  bool knows_ends_ = false;
 };
 
 }  // namespace cinderscope::google_json

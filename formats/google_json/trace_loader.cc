@@ -82,6 +82,7 @@ TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& 
       frames_(&frames),
       text_(input),
       sink_(out, input, frames) {
+  if (context.options().for_writing) sink_.keep_ends();
   for (unsigned i = 0; i <= context.jobs(); ++i) {
     parsers_.push_back(std::make_unique<WindowParser>(input));
   }

@@ -54,6 +54,7 @@ class LossReport {
 
   void count(const LossKind& kind, std::uint64_t count = 1, RecordOffset offset = kNoRecord);
   void count_written_slice(bool cut) { ++slices_, cut_slices_ += cut ? 1 : 0; }
+  void add_slices(std::uint64_t count) { slices_ += count; }          // that were written whole
   void count_written(const LossKind& kind, std::uint64_t count = 1);  // what is no slice
   // What is worth knowing although nothing is lost; each once.
   void remark(std::string_view text);

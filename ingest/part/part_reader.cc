@@ -318,6 +318,14 @@ void PartReader::count_lost(const LossKind& kind, const PartTrack& part, LossRep
   losses.count(kind, count, record);
 }
 
+std::vector<std::int64_t> PartReader::flow_times() const {
+  std::vector<std::int64_t> times;
+  times.reserve(points_.size());
+  for (const Point& point : points_) times.push_back(point.time_ns);
+  std::ranges::sort(times);
+  return times;
+}
+
 std::uint64_t PartReader::flow_count() const {
   return points_.empty() ? 0 : std::ranges::max(points_, {}, &Point::flow).flow;
 }

@@ -69,7 +69,8 @@ class PartReader {
   void count_lost(const LossKind& kind, const PartTrack& track, LossReport& losses) const;
   // Arrows with one end outside of the range: they are handed out by nobody.
   std::uint64_t flows_cut() const { return flows_cut_; }
-  std::uint64_t flow_count() const;  // that are handed out
+  std::vector<std::int64_t> flow_times() const;  // of all points that are handed out, sorted
+  std::uint64_t flow_count() const;              // that are handed out
 
   std::string_view text(StringId id) const { return timeline_.text(id); }
 

@@ -26,6 +26,11 @@ class TraceWriter {
   // An Error `cancelled` where the part's context was cancelled. What the format has no place for
   // is counted in `losses`. Nothing appears before the caller commits `out`.
   virtual Status write(PartReader& part, Output& out, LossReport& losses) const = 0;
+  // How long the output will be before packing, where that is known without writing; else 0.
+  virtual std::uint64_t known_bytes(PartReader& part) const {
+    (void)part;
+    return 0;
+  }
   // What would be lost, without reading more than the model: for the sheet.
   virtual void foresee(PartReader& part, LossReport& losses) const = 0;
 };

@@ -1,5 +1,6 @@
 // The format's writer: copies what came from Google JSON, and writes all else in a form of its own.
 #include "formats/google_json/write/plain_writer.h"
+#include "formats/google_json/write/verbatim_writer.h"
 
 namespace cinderscope {
 namespace google_json {
@@ -15,7 +16,15 @@ class GoogleJsonWriter final : public TraceWriter {
   Status write(PartReader& part, Output& out, LossReport& losses) const override {
     const Result<OutputFile*> file = out.file();
     if (!file) return file.error();
+    if (const GoogleJsonSource* source = copied_from(part)) {
+      return VerbatimWriter(part, *source, **file, losses).write();
+    }
     return PlainWriter(part, **file, losses).write();
+  }
+
+  std::uint64_t known_bytes(PartReader& part) const override {
+    const GoogleJsonSource* source = copied_from(part);
+    return source != nullptr && part.options().is_all() ? source->text().size_bytes() : 0;
   }
 
   void foresee(PartReader& part, LossReport& losses) const override {
