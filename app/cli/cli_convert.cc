@@ -9,10 +9,8 @@
 #include "app/cli/cli.h"
 #include "app/cli/convert_options.h"
 #include "app/cli/standard_output.h"
+#include "app/convert/open_inputs.h"
 #include "app/session/find_traces.h"
-#include "app/session/merged_trace.h"
-#include "app/session/open_source.h"
-#include "app/session/open_trace.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/os/atomic_file.h"
 
@@ -26,12 +24,6 @@ void tell(std::string_view sentence) {
 int say(int status, std::string_view sentence) {
   tell(sentence);
   return status;
-}
-
-Result<OpenedSource> open_inputs(const std::vector<MergeFile>& files, LoadContext& context) {
-  if (files.size() == 1) return open_source(files.front().path, context);
-  const auto merged = std::make_shared<MergedSource>(files, open_source);
-  return OpenedSource{.source = merged, .merged = merged.get()};
 }
 
 // The traces that the arguments stand for.
@@ -64,16 +56,6 @@ Status write_report(const ConvertOptions& options, const Converted& converted) {
   return replace_file(options.report, text);
 }
 
-// All paths that are read: the files of the arguments, and those that belong to them.
-std::vector<std::string> paths_of(const std::vector<MergeFile>& files, const TraceSource* source) {
-  std::vector<std::string> paths;
-  for (const MergeFile& file : files) paths.push_back(file.path);
-  if (source != nullptr) {
-    for (const auto& path : source->files()) paths.push_back(path.string());
-  }
-  return paths;
-}
-
 std::string out_name(const ConvertRequest& request) {
   return request.out == "-" ? "the output" : std::filesystem::path(request.out).filename().string();
 }
@@ -100,7 +82,7 @@ int run_convert(ConvertOptions& options) {
     return say(kExitUsage, fmt::format("{} takes one trace.", request.writer->description()));
   }
   // Before a long load: what is found wrong behind it could be told now.
-  std::vector<std::string> inputs = paths_of(*files, nullptr);
+  std::vector<std::string> inputs = paths_read(*files, nullptr);
   for (const std::string& path : {request.split_bytes == 0 ? request.out : std::string("-"),
                                   options.report.empty() ? std::string("-") : options.report}) {
     const Status may = check_output(path, request.force, inputs);
@@ -109,17 +91,10 @@ int run_convert(ConvertOptions& options) {
   options.load.for_writing = true;
   LoadContext context(options.load);
   const std::string name = files->size() == 1 ? files->front().path : merged_title(*files);
-  Result<OpenedSource> opened = open_inputs(*files, context);
-  if (!opened) return say(kExitCannotOpen, message_of(name, opened.error()));
-  const Result<OpenedTrace> trace = load_opened(name, std::move(*opened), context);
+  const Result<OpenedTrace> trace = open_inputs(*files, context);
   if (!trace) return say(kExitCannotOpen, message_of(name, trace.error()));
 
-  const ConvertInput input{
-      .timeline = trace->timeline,
-      .source = trace->source.get(),
-      .format = std::string(trace->format == nullptr ? "merged" : trace->format->name()),
-      .paths = paths_of(*files, trace->source.get())};
-  const Result<Converted> converted = convert(input, request, context);
+  const Result<Converted> converted = convert(input_of(*trace, *files), request, context);
   if (!converted) return say(kExitCannotOpen, converted.error().text);
   if (!options.report.empty()) {
     if (const Status reported = write_report(options, *converted); !reported) {

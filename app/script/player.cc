@@ -106,7 +106,7 @@ void Player::fail(const ScriptStep& step, const std::string& why) {
 }
 
 std::optional<double> Player::waiting_seconds() const {
-  if (wait_search_ || wait_compared_) return 0.01;
+  if (wait_search_ || wait_compared_ || wait_saved_) return 0.01;
   if (!wait_until_) return std::nullopt;
   const std::chrono::duration<double> left = *wait_until_ - std::chrono::steady_clock::now();
   return std::max(0.0, left.count());
@@ -117,7 +117,8 @@ bool Player::finished_waiting(const ScriptTarget& target) {
   if (wait_until_ && std::chrono::steady_clock::now() < *wait_until_) return false;
   if (wait_search_ && (target.loading() || target.searching())) return false;
   if (wait_compared_ && (target.loading() || target.comparing())) return false;
-  wait_loaded_ = wait_search_ = wait_compared_ = false;
+  if (wait_saved_ && (target.loading() || target.saving())) return false;
+  wait_loaded_ = wait_search_ = wait_compared_ = wait_saved_ = false;
   wait_until_.reset();
   return true;
 }
@@ -157,11 +158,17 @@ void Player::take(const ScriptStep& step, ScriptTarget& target) {
       wait_compared_ = true;
       return;
     }
+    if (step.argument == "saved") {
+      wait_saved_ = true;
+      return;
+    }
     std::uint32_t milliseconds = 0;
     const char* end = step.argument.data() + step.argument.size();
     const auto read = std::from_chars(step.argument.data(), end, milliseconds);
     if (read.ec != std::errc() || std::string_view(read.ptr, end) != "ms") {
-      return fail(step, "\"loaded\", \"search\", \"compared\" or a time such as 200ms is expected");
+      return fail(
+          step,
+          "\"loaded\", \"search\", \"compared\", \"saved\" or a time such as 200ms is expected");
     }
     wait_until_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
   } else if (step.name == "command") {

@@ -18,6 +18,7 @@
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/parts.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/siblings.h"
@@ -57,6 +58,7 @@ const CommandTable& window_commands() {
       key_commands(),         flow_commands(),        disk_commands(),
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
+      part_commands(),
   });
   return table;
 }
