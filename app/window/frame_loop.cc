@@ -16,7 +16,7 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/notices.h"
-#include "app/window/controllers/parts.h"
+#include "app/window/controllers/output/parts.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"

@@ -1,4 +1,4 @@
-#include "app/window/controllers/parts.h"
+#include "app/window/controllers/output/parts.h"
 
 #include <fmt/format.h>
 
