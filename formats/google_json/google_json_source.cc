@@ -39,6 +39,7 @@ Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   Status status = loader.load();
   phase_counts_ = loader.phase_counts();
   arrays_ = loader.arrays();
+  windows_ = loader.windows();
   clock_ = loader.clock();
   knows_ends_ = context.options().for_writing;
   return status;

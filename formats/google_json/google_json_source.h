@@ -27,6 +27,7 @@ class GoogleJsonSource final : public TraceSource {
   const Input& text() const { return converted_ ? *converted_ : input_; }
   // After load(): where its events lie, and how they count time.
   const std::vector<TraceLoader::EventArray>& arrays() const { return arrays_; }
+  const std::vector<TraceLoader::EventWindow>& windows() const { return windows_; }
   const EventClock& clock() const { return clock_; }
   // It was loaded to be written: ends of slices are known.
   bool knows_ends() const { return knows_ends_; }
@@ -40,6 +41,7 @@ class GoogleJsonSource final : public TraceSource {
   StackFrames frames_;
   PhaseCounts phase_counts_{};
   std::vector<TraceLoader::EventArray> arrays_;
+  std::vector<TraceLoader::EventWindow> windows_;
   EventClock clock_;
   bool knows_ends_ = false;
 };

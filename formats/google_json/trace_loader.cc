@@ -198,6 +198,7 @@ Status TraceLoader::run_windows(EventArray& array) {
       const SelfTraceMark mark("take events", "bytes",
                                static_cast<std::int64_t>(batch.end - batch.begin));
       sink_.consume(batch);
+      if (context_->options().for_writing) note_window(batch);
       expected = batch.end;
       ended = batch.stop != WindowEnd::border;
       array.stop = batch.stop;
@@ -225,6 +226,17 @@ Status TraceLoader::run_windows(EventArray& array) {
   array.end = expected;
   if (error) return *error;
   return ok();
+}
+
+void TraceLoader::note_window(const EventBatch& batch) {
+  EventWindow window{.begin = batch.begin, .end = batch.end, .last_ns = batch.end_ns};
+  for (const TimeSpan& span : batch.spans)
+    window.first_ns = std::min(window.first_ns, span.begin_ns);
+  for (const char letter : {'M', 'P'}) {
+    window.has_others |= batch.phase_counts[static_cast<unsigned char>(letter)] > 0;
+  }
+  window.has_counters = batch.phase_counts['C'] > 0;
+  windows_.push_back(window);
 }
 
 void TraceLoader::count_cut(bool in_object) {

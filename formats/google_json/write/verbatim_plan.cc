@@ -144,6 +144,17 @@ VerbatimPlan::Fate VerbatimPlan::fate_of_slice(char phase, std::int64_t time, st
   return Fate::left_out;
 }
 
+bool VerbatimPlan::skips(const TraceLoader::EventWindow& window) const {
+  if (!options_.has_range() || window.has_others) return false;
+  const bool before = window.last_ns < options_.from, behind = window.first_ns >= options_.to;
+  if (!behind && (!before || window.has_counters)) return false;
+  // A begin may lie far before the range, an end far behind it.
+  const auto change = std::ranges::lower_bound(changes_, window.begin, {}, &Change::record);
+  if (change != changes_.end() && change->record < window.end) return false;
+  const auto kept = std::ranges::lower_bound(kept_, window.begin);
+  return kept == kept_.end() || *kept >= window.end;
+}
+
 VerbatimPlan::Decision VerbatimPlan::decide(const RawEvent& event, const char* bytes,
                                             std::uint64_t offset) const {
   const std::string_view phase_text = text_of(event, Key::phase, bytes);

@@ -54,6 +54,9 @@ class VerbatimPlan {
   };
   Decision decide(const RawEvent& event, const char* bytes, std::uint64_t offset) const;
 
+  // Nothing of it is copied.
+  bool skips(const TraceLoader::EventWindow& window) const;
+
   std::int64_t from() const { return options_.from; }
   const EventClock& clock() const { return clock_; }
   // What is taken off times of the timeline to write them.

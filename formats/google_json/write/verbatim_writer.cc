@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 
-#include "formats/google_json/event_border.h"
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/text/container_note.h"
 #include "formats/google_json/write/event_text.h"
@@ -67,10 +66,7 @@ class VerbatimWriter::Copier final : private EventVisitor {
   Copied copy(std::uint64_t begin, std::uint64_t limit, bool bracketed) {
     out_ = {};
     separator_ = bracketed ? ",\n" : "\n";
-    const EventBatch batch = parser_.parse(begin, limit, bracketed);
-    out_.begin = begin;
-    out_.end = batch.end;
-    out_.stop = batch.stop;
+    parser_.parse(begin, limit, bracketed);
     return std::move(out_);
   }
 
@@ -340,42 +336,25 @@ Status VerbatimWriter::copy_events(const TraceLoader::EventArray& array) {
   const Input& input = source_.text();
   const unsigned jobs = part_.context().jobs();
   std::vector<std::unique_ptr<Copier>> copiers;
-  for (unsigned i = 0; i <= jobs; ++i) copiers.push_back(std::make_unique<Copier>(plan, input));
-  struct Window {
-    std::uint64_t begin, limit;
-  };
-  // Begins are guesses, as when the trace is loaded.
-  GrowingText text(input);
-  std::uint64_t next = array.begin, expected = array.begin;
-  bool ended = false;
+  for (unsigned i = 0; i < jobs; ++i) copiers.push_back(std::make_unique<Copier>(plan, input));
+  using Window = TraceLoader::EventWindow;
+  const std::vector<Window>& windows = source_.windows();
+  auto next = std::ranges::lower_bound(windows, array.begin, {}, &Window::begin);
   std::optional<Error> error;
   for_windows_in_order<Window, Copied>(
       jobs,
       [&]() -> std::optional<Window> {
-        if (next == UINT64_MAX) return std::nullopt;
-        const std::uint64_t begin = next;
-        next = find_event(text, begin + kWindowBytes, UINT64_MAX).value_or(UINT64_MAX);
-        return Window{begin, next};
+        while (next != windows.end() && next->begin < array.end && plan.skips(*next)) ++next;
+        if (next == windows.end() || next->begin >= array.end) return std::nullopt;
+        return *next++;
       },
       [&](unsigned worker, const Window& window) {
-        return copiers[worker]->copy(window.begin, window.limit, array.bracketed);
+        return copiers[worker]->copy(window.begin, window.end, array.bracketed);
       },
-      [&](const Window& window, Copied copied) {
-        while (expected < window.limit && !ended) {
-          if (copied.begin != expected) {
-            copied = copiers.back()->copy(expected, window.limit, array.bracketed);
-          }
-          expected = copied.end;
-          ended = copied.stop != WindowEnd::border;
-          if (copied.stop == WindowEnd::no_memory) {
-            error = Error{ErrorCode::no_memory, "There is not enough memory to read an event.", {}};
-          }
-          use(std::move(copied));
-          copied = {};
-          copied.begin = UINT64_MAX;
-        }
+      [&](const Window&, Copied copied) {
+        use(std::move(copied));
         if (part_.context().cancelled()) error = cancelled();
-        return !error && !ended && out_.ok();
+        return !error && out_.ok();
       },
       [] {});
   if (error) return *error;

@@ -33,8 +33,6 @@ class VerbatimWriter {
   };
   // What becomes of one window.
   struct Copied {
-    std::uint64_t begin = 0, end = 0;
-    WindowEnd stop = WindowEnd::border;
     std::string text;  // events, each behind a separator
     std::map<std::string, Held> held;
     LossReport losses;
