@@ -13,6 +13,7 @@
 #include "app/session/find_traces.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/os/atomic_file.h"
+#include "ingest/os/cancel_signals.h"
 
 namespace cinderscope {
 namespace {
@@ -94,6 +95,7 @@ int run_convert(ConvertOptions& options) {
   const Result<OpenedTrace> trace = open_inputs(*files, context);
   if (!trace) return say(kExitCannotOpen, message_of(name, trace.error()));
 
+  const CancelSignals signals(context.cancel_flag());
   const Result<Converted> converted = convert(input_of(*trace, *files), request, context);
   if (!converted) return say(kExitCannotOpen, converted.error().text);
   if (!options.report.empty()) {

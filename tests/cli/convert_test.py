@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -219,6 +220,18 @@ class Convert(unittest.TestCase):
         self.assertEqual(parts[0].name, "b.001.json")
         total = sum(facts(part)["slices"]["total"] for part in parts)
         self.assertEqual(total, len(events))
+
+    def test_what_is_cancelled_leaves_nothing(self):
+        events = [{"ph": "X", "name": f"call {i}", "ts": i, "dur": 1, "pid": 1, "tid": 1}
+                  for i in range(100000)]
+        source = self.write("k.json", events)
+        # Standard output blocks until somebody reads, so the signal meets the writing.
+        child = subprocess.Popen([BINARY, "convert", source, "--rewrite", "--format", "json", "-o", "-"],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child.stdout.read(1)
+        child.send_signal(signal.SIGTERM)
+        _, said = child.communicate(timeout=60)
+        self.assertEqual((child.returncode, said), (1, b"Writing was cancelled.\n"))
 
     def test_kill_leaves_no_half_file(self):
         events = [{"ph": "X", "name": f"call {i}", "ts": i, "dur": 1, "pid": 1, "tid": 1}
