@@ -8,6 +8,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/common_options.h"
 #include "app/cli/compare_options.h"
+#include "app/cli/convert_options.h"
 #include "app/cli/standard_output.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"
@@ -253,6 +254,9 @@ int run(int argc, char** argv) {
   CompareOptions compare;
   CLI::App* compare_command = add_compare_command(app, compare);
 
+  ConvertOptions convert;
+  CLI::App* convert_command = add_convert_command(app, convert);
+
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
 
@@ -272,7 +276,7 @@ int run(int argc, char** argv) {
     command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
         ->type_name("ZONE");
   };
-  for (CLI::App* command : {&app, stats_command, tree_command, compare_command}) {
+  for (CLI::App* command : {&app, stats_command, tree_command, compare_command, convert_command}) {
     offer_zone(*command);
   }
 
@@ -294,7 +298,7 @@ int run(int argc, char** argv) {
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";
-  if (*stats_command || *tree_command || *compare_command || in_window) {
+  if (*stats_command || *tree_command || *compare_command || *convert_command || in_window) {
     if (const Status known = use_time_zone(zone); !known) {
       std::fprintf(stderr, "%s\n", known.error().text.c_str());
       return kExitUsage;
@@ -322,6 +326,7 @@ int run(int argc, char** argv) {
     return run_record(record);
   }
   if (*compare_command) return run_compare(compare);
+  if (*convert_command) return run_convert(convert);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

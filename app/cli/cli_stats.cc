@@ -95,6 +95,9 @@ void print_text(const OpenedTrace& trace, const Measured& measured) {
     if (const std::uint64_t unfinished = statistics.names[row].unfinished_count; unfinished > 0) {
       fmt::format_to(std::back_inserter(line), "  ({} unfinished)", unfinished);
     }
+    if (const std::uint64_t cut = statistics.names[row].cut_count; cut > 0) {
+      fmt::format_to(std::back_inserter(line), "  ({} cut)", cut);
+    }
     line += '\n';
     write_output(line);
   }

@@ -236,6 +236,7 @@ void add_range(MenuBuilder& menu, const MenuSource& source) {
            range);
   menu.add("Flame graph of the selected range", {{"panel", "flame-graph"}, {"scope", "range"}},
            range);
+  menu.add("Save this range as…", {{"save-part", {}}}, range);
   menu.add("Clear the range", {{"select-range", {}}}, range);
 }
 

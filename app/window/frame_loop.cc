@@ -16,6 +16,7 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/notices.h"
+#include "app/window/controllers/output/parts.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
@@ -103,6 +104,10 @@ bool FrameLoop::find(std::string_view name) {
 
 bool FrameLoop::loading() const {
   return shell_->controllers().tabs->loading();
+}
+
+bool FrameLoop::saving() const {
+  return shell_->controllers().parts->saving();
 }
 
 bool FrameLoop::comparing() const {

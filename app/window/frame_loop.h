@@ -42,6 +42,7 @@ class FrameLoop : public ScriptTarget {
   Status save_state(const std::string& path) override;
   void quit() override { shell_->quit(); }
   bool loading() const override;
+  bool saving() const override;
   bool comparing() const override;
   bool searching() const override;
 

@@ -17,6 +17,7 @@
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
+#include "app/window/controllers/output/parts.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
@@ -57,6 +58,7 @@ const CommandTable& window_commands() {
       key_commands(),         flow_commands(),        disk_commands(),
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
+      part_commands(),
   });
   return table;
 }

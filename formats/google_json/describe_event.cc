@@ -16,7 +16,7 @@ namespace {
 
 struct EventText {
   std::string category;
-  std::string_view args, stack;
+  std::string_view args, stack, cut;
   std::string stack_frame, end_stack_frame;
   std::optional<std::int64_t> cpu_time_ns, cpu_duration_ns;
   std::vector<std::pair<std::string, std::string>> facts;
@@ -67,6 +67,9 @@ EventText read_event(std::string_view text) {
         break;
       case Key::args:
         out.args = value;
+        break;
+      case Key::cut:
+        out.cut = value;
         break;
       case Key::cpu_time:
         out.cpu_time_ns = ns_of(value);
@@ -128,7 +131,8 @@ ArgsTree args_of(std::string_view begin, std::string_view end) {
 
 }  // namespace
 
-RecordText describe_event(std::string_view begin, std::string_view end, const StackFrames& frames) {
+RecordText describe_event(std::string_view begin, std::string_view end, const StackFrames& frames,
+                          const EventClock& clock) {
   EventText event = read_event(begin);
   const EventText closing = read_event(end);
   RecordText out;
@@ -144,6 +148,13 @@ RecordText describe_event(std::string_view begin, std::string_view end, const St
     }
   }
   out.args = args_of(event.args, closing.args);
+  const auto cut_begin = ns_of(json::member(event.cut, "ts"));
+  const auto cut_duration = ns_of(json::member(event.cut, "dur"));
+  if (cut_begin && cut_duration) {
+    out.cut = CutFrom{clock.time(*cut_begin), clock.duration(*cut_duration)};
+  } else if (!event.cut.empty()) {
+    out.facts.emplace_back("cut", json::text_of(event.cut));
+  }
   const std::string& frame = event.stack_frame.empty() ? event.end_stack_frame : event.stack_frame;
   if (!frame.empty()) {
     out.stack = frames.stack(frame);

@@ -2,6 +2,21 @@
 
 namespace cinderscope::google_json {
 
+void EventBatch::move_times(const EventClock& clock) {
+  if (clock.is_usual()) return;
+  for (SliceEvent& slice : slices) {
+    slice.begin_ns = clock.time(slice.begin_ns);
+    slice.duration_ns = clock.duration(slice.duration_ns);
+  }
+  for (KeyedEvent& event : keyed) event.time_ns = clock.time(event.time_ns);
+  for (CounterEvent& event : counters) event.time_ns = clock.time(event.time_ns);
+  for (SideEvent& event : side) event.time_ns = clock.time(event.time_ns);
+  for (TimeSpan& span : spans) {
+    if (!span.empty()) span = {clock.time(span.begin_ns), clock.time(span.end_ns)};
+  }
+  if (end_ns != INT64_MIN) end_ns = clock.time(end_ns);
+}
+
 void EventBatch::clear() {
   begin = end = 0;
   stop = WindowEnd::border;

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "formats/google_json/text/growing_text.h"
+#include "ingest/base/decimal_time.h"
 #include "ingest/base/diagnostics.h"
+#include "ingest/base/saturating.h"
 #include "ingest/model/ids.h"
 
 namespace cinderscope::google_json {
@@ -29,6 +31,7 @@ struct SliceEvent {
   char phase = 0;
   bool unfinished = false;  // X without dur
   bool has_args = false;    // not missing and not {}
+  std::uint8_t flags = 0;   // kCutBegin, kCutEnd
 };
 
 // An event that belongs to others of equal key: async (b n e S T p F), of an object (N O D), a
@@ -98,6 +101,18 @@ enum class WindowEnd : std::uint8_t {
   no_memory,
 };
 
+// How the file counts time.
+struct EventClock {
+  std::int64_t begin = 0;   // to be added to all times
+  bool are_events = false;  // a microsecond is an event
+
+  bool is_usual() const { return begin == 0 && !are_events; }
+  std::int64_t duration(std::int64_t ns) const { return are_events ? ns / 1000 : ns; }
+  std::int64_t time(std::int64_t ns) const {
+    return std::clamp(saturating_sum(duration(ns), begin), -kMaxTimeNs, kMaxTimeNs);
+  }
+};
+
 struct EventBatch {
   std::uint64_t begin = 0, end = 0;
   WindowEnd stop = WindowEnd::border;
@@ -120,6 +135,8 @@ struct EventBatch {
 
   // Something that was recorded cannot be read, between the events before and those that follow.
   void count_damage(const DiagnosticKind& kind, std::int64_t offset);
+  // Times as `clock` says, where they were those of the file.
+  void move_times(const EventClock& clock);
   // Empty again, as new; its tables keep their memory.
   void clear();
 };

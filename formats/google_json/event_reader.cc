@@ -9,6 +9,7 @@
 #include "ingest/base/raw_json.h"
 #include "ingest/base/saturating.h"
 #include "ingest/base/text_bytes.h"
+#include "ingest/model/slice_chunk.h"
 
 namespace cinderscope::google_json {
 namespace {
@@ -99,6 +100,25 @@ void EventReader::read_duration(const RawEvent& event, EventBatch& batch, SliceE
   slice.duration_ns = std::min(duration.ns, saturating_difference(kMaxTimeNs, slice.begin_ns));
 }
 
+// A slice of which only a part was written: `"cut":{"ts":…,"dur":…}` is what it was. Of a B only
+// the begin can be cut, and it has not ended.
+void EventReader::read_cut(const RawEvent& event, EventBatch& batch, SliceEvent& slice) {
+  const std::string_view cut = text(event, Key::cut);
+  DecimalTime begin, duration;
+  if (slice.phase == 'E' || !time_of(json::member(cut, "ts"), begin) ||
+      !time_of(json::member(cut, "dur"), duration)) {
+    return;
+  }
+  batch.decimals = std::max(batch.decimals, std::max(begin.decimals, duration.decimals));
+  if (slice.phase == 'B') {
+    slice.phase = 'X';
+    slice.unfinished = true;
+  }
+  if (begin.ns < slice.begin_ns) slice.flags |= kCutBegin;
+  const std::int64_t end_ns = saturating_sum(slice.begin_ns, slice.duration_ns);
+  if (!slice.unfinished && saturating_sum(begin.ns, duration.ns) > end_ns) slice.flags |= kCutEnd;
+}
+
 void EventReader::read(const RawEvent& event, const char* bytes, std::uint64_t offset,
                        EventBatch& batch) {
   bytes_ = bytes;
@@ -158,8 +178,15 @@ void EventReader::read_slice(const RawEvent& event, char phase, std::int64_t tim
   slice.thread = thread;
   slice.phase = phase;
   if (phase == 'X') read_duration(event, batch, slice);
+  // This program notes there how long the thread went on.
+  DecimalTime lasts;
+  if (phase == 'B' && event.has(Key::duration) && time_of(text(event, Key::duration), lasts)) {
+    slice.duration_ns =
+        std::clamp<std::int64_t>(lasts.ns, 0, saturating_difference(kMaxTimeNs, time_ns));
+  }
+  if (event.has(Key::cut)) read_cut(event, batch, slice);
   if (phase == 'E' && event.has(Key::args)) slice.has_args = has_members(text(event, Key::args));
-  batch.end_ns = std::max(batch.end_ns, time_ns + slice.duration_ns);
+  if (phase == 'X') batch.end_ns = std::max(batch.end_ns, time_ns + slice.duration_ns);
   if (event.has(Key::bind_id)) read_bound(event, slice, batch);
 }
 

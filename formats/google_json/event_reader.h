@@ -48,6 +48,7 @@ class EventReader {
 
   bool read_time(const RawEvent& event, EventBatch& batch, std::int64_t& time_ns);
   void read_duration(const RawEvent& event, EventBatch& batch, SliceEvent& slice);
+  void read_cut(const RawEvent& event, EventBatch& batch, SliceEvent& slice);
   void read_slice(const RawEvent& event, char phase, std::int64_t time_ns, EventBatch& batch);
   void read_instant(const RawEvent& event, std::int64_t time_ns, EventBatch& batch);
   KeyedEvent begin_keyed(const RawEvent& event, char phase, std::int64_t time_ns,

@@ -39,7 +39,18 @@ EventSink::EventSink(TimelineBuilder& out, const Input& input, StackFrames& fram
       samples_(out),
       metadata_(out, frames) {}
 
-void EventSink::consume(const EventBatch& batch) {
+void EventSink::use_note(const ContainerNote& note) {
+  clock_ = {note.begin, note.are_events};
+  tolerance_ns_ = note.tolerance_ns;
+  if (note.are_events) out_->use_axis(TimeAxis::events);
+}
+
+void EventSink::consume(EventBatch& batch) {
+  batch.move_times(clock_);
+  if (keeps_ends_) {
+    for (SliceEvent& event : batch.slices) event.has_args = true;
+    for (KeyedEvent& event : batch.keyed) event.has_args = true;
+  }
   text_.reach(batch.end);
   map_tables(batch);
   feed_slices(batch);
@@ -94,6 +105,7 @@ void EventSink::feed_slices(const EventBatch& batch) {
     switch (event.phase) {
       case 'B':
         track->begin(event.begin_ns, name, event.record);
+        if (tolerance_ns_) track->lasts_to(saturating_sum(event.begin_ns, event.duration_ns));
         break;
       case 'E':
         track->end(event.begin_ns, name == kEmptyString ? kNoName : name, event.record,
@@ -101,9 +113,10 @@ void EventSink::feed_slices(const EventBatch& batch) {
         break;
       default:
         if (event.unfinished) {
-          track->complete_unfinished(event.begin_ns, name, event.record);
+          track->complete_unfinished(event.begin_ns, name, event.record, event.flags);
+          if (tolerance_ns_) track->lasts_to(saturating_sum(event.begin_ns, event.duration_ns));
         } else {
-          track->complete(event.begin_ns, event.duration_ns, name, event.record);
+          track->complete(event.begin_ns, event.duration_ns, name, event.record, event.flags);
         }
     }
   }
@@ -216,7 +229,7 @@ void EventSink::finish() {
   flows_.finish();
   samples_.finish(*frames_);
   metadata_.finish();
-  out_->set_nesting_tolerance(unit_ns(decimals_));
+  out_->set_nesting_tolerance(tolerance_ns_.value_or(unit_ns(decimals_)));
   count_phases();
   mark_gaps();
 }

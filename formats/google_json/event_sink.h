@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "formats/google_json/events/object_events.h"
 #include "formats/google_json/events/sample_tracks.h"
 #include "formats/google_json/events/stack_frames.h"
+#include "formats/google_json/text/container_note.h"
 
 namespace cinderscope::google_json {
 
@@ -26,8 +28,14 @@ class EventSink {
   EventSink(TimelineBuilder& out, const Input& input, StackFrames& frames);
 
   // In a replay of the builder: the slices alone.
-  void consume(const EventBatch& batch);
+  void consume(EventBatch& batch);
 
+  // Before the events: how a trace that this program wrote counts time.
+  void use_note(const ContainerNote& note);
+  // The ends of all slices are to be known, not only of those with arguments.
+  void keep_ends() { keeps_ends_ = true; }
+  void use_clock(const EventClock& clock) { clock_ = clock; }
+  const EventClock& clock() const { return clock_; }
   // The elements of the container's `samples` (raw), once all events have been seen.
   void add_samples(std::string_view samples, std::uint64_t offset);
   // After everything else: async groups, flows, samples, what is known only at the end.
@@ -65,6 +73,9 @@ class EventSink {
   std::unordered_map<std::string, ThreadId> thread_by_tid_;  // the first one of each tid
   PhaseCounts phase_counts_{};
   std::uint64_t element_count_ = 0, phased_count_ = 0;
+  EventClock clock_;
+  bool keeps_ends_ = false;
+  std::optional<std::int64_t> tolerance_ns_;  // as the file says, else by its decimals
   int decimals_ = 0;
   std::int64_t end_ns_ = INT64_MIN;
   std::vector<TimeSpan> spans_ = {{}};  // of all batches, see EventBatch::spans

@@ -32,6 +32,7 @@ enum class Key : std::uint8_t {
   end_stack,
   cpu_time,
   cpu_duration,
+  cut,
   other,
 };
 inline constexpr unsigned kKeyCount = static_cast<unsigned>(Key::other) + 1;
@@ -42,7 +43,7 @@ constexpr unsigned index(Key key) {
 
 // Characters of each key, in the order of Key; 0 for `other`.
 inline constexpr std::array<std::uint8_t, kKeyCount> kKeyLengths = {
-    2, 4, 2, 3, 3, 3, 3, 4, 2, 3, 5, 1, 2, 7, 7, 8, 2, 3, 5, 6, 3, 4, 0};
+    2, 4, 2, 3, 3, 3, 3, 4, 2, 3, 5, 1, 2, 7, 7, 8, 2, 3, 5, 6, 3, 4, 3, 0};
 constexpr unsigned key_length(Key key) {
   return kKeyLengths[index(key)];
 }
@@ -74,6 +75,8 @@ inline Key key_at(const char* text) {
       return spells("name\"", Key::name);
     case key_tag('d', 'u', 'r'):
       return spells("dur\"", Key::duration);
+    case key_tag('c', 'u', 't'):
+      return spells("cut\"", Key::cut);
     case key_tag('p', 'i', 'd'):
       return spells("pid\"", Key::pid);
     case key_tag('t', 'i', 'd'):

@@ -82,6 +82,7 @@ TraceLoader::TraceLoader(const Input& input, TimelineBuilder& out, LoadContext& 
       frames_(&frames),
       text_(input),
       sink_(out, input, frames) {
+  if (context.options().for_writing) sink_.keep_ends();
   for (unsigned i = 0; i <= context.jobs(); ++i) {
     parsers_.push_back(std::make_unique<WindowParser>(input));
   }
@@ -98,7 +99,8 @@ Status TraceLoader::load() {
   return no_trace(false);
 }
 
-Status TraceLoader::replay(std::vector<EventArray> arrays) {
+Status TraceLoader::replay(std::vector<EventArray> arrays, const EventClock& clock) {
+  sink_.use_clock(clock);
   for (EventArray& array : arrays) {
     const Status status = run_windows(array);
     if (!status) return status.error();
@@ -163,6 +165,7 @@ Status TraceLoader::load_object(std::uint64_t begin) {
     const std::optional<std::uint64_t> value_end = skip_value(text_, value);
     if (!value_end) break;
     members_.push_back({key, {value, *value_end}});
+    if (key == "otherData" && arrays_.empty()) use_note(text_.view({value, *value_end}));
     pos = std::max(*value_end, value);
     if (pos == value) ++pos;  // no value at all
   }
@@ -195,6 +198,7 @@ Status TraceLoader::run_windows(EventArray& array) {
       const SelfTraceMark mark("take events", "bytes",
                                static_cast<std::int64_t>(batch.end - batch.begin));
       sink_.consume(batch);
+      if (context_->options().for_writing) note_window(batch);
       expected = batch.end;
       ended = batch.stop != WindowEnd::border;
       array.stop = batch.stop;
@@ -224,6 +228,17 @@ Status TraceLoader::run_windows(EventArray& array) {
   return ok();
 }
 
+void TraceLoader::note_window(const EventBatch& batch) {
+  EventWindow window{.begin = batch.begin, .end = batch.end, .last_ns = batch.end_ns};
+  for (const TimeSpan& span : batch.spans)
+    window.first_ns = std::min(window.first_ns, span.begin_ns);
+  for (const char letter : {'M', 'P'}) {
+    window.has_others |= batch.phase_counts[static_cast<unsigned char>(letter)] > 0;
+  }
+  window.has_counters = batch.phase_counts['C'] > 0;
+  windows_.push_back(window);
+}
+
 void TraceLoader::count_cut(bool in_object) {
   if (out_->diagnostics().has(diagnostic::kTruncated)) return;
   const auto end = static_cast<std::int64_t>(text_.known().size());
@@ -238,6 +253,12 @@ void TraceLoader::count_trailing_text(std::uint64_t end) {
   const std::uint64_t next = skip_blanks(text_, end);
   if (!text_.reach(next + 1)) return;
   out_->diagnostics().count(diagnostic::kTrailingText, static_cast<std::int64_t>(next));
+}
+
+// Before the events, as this program writes it: behind them their times are told already.
+void TraceLoader::use_note(std::string_view other_data) {
+  const auto note = ContainerNote::from(json::member(other_data, "cinderscope"));
+  if (note) sink_.use_note(*note);
 }
 
 void TraceLoader::read_member(const Member& member) {

@@ -30,14 +30,25 @@ class TraceLoader {
     WindowEnd stop = WindowEnd::input_end;
   };
 
+  // Neighbouring events, and what is known of them without reading them again.
+  struct EventWindow {
+    std::uint64_t begin = 0, end = 0;
+    std::int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;  // begins and ends, as the trace counts
+    bool has_counters = false;
+    bool has_others = false;  // that matter whatever their time: metadata, samples
+  };
+
   // An Error if the input is no trace at all, or after a cancel.
   Status load();
   // Instead of load() where the builder replays: only the events of the arrays that a load found.
-  Status replay(std::vector<EventArray> arrays);
+  Status replay(std::vector<EventArray> arrays, const EventClock& clock);
 
   // After load().
   const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
   const std::vector<EventArray>& arrays() const { return arrays_; }
+  // Those of all arrays, one behind the other, where the trace is to be written.
+  const std::vector<EventWindow>& windows() const { return windows_; }
+  const EventClock& clock() const { return sink_.clock(); }
 
  private:
   struct Member {
@@ -50,6 +61,8 @@ class TraceLoader {
   Status load_lines(std::uint64_t begin);
   Result<std::uint64_t> load_events(std::uint64_t begin, bool bracketed);
   Status run_windows(EventArray& array);
+  void note_window(const EventBatch& batch);
+  void use_note(std::string_view other_data);
   void read_member(const Member& member);
   void count_cut(bool in_object);
   void count_trailing_text(std::uint64_t end);
@@ -64,6 +77,7 @@ class TraceLoader {
   EventSink sink_;
   std::vector<std::unique_ptr<WindowParser>> parsers_;  // one per job, and one for second tries
   std::vector<EventArray> arrays_;
+  std::vector<EventWindow> windows_;
   std::vector<Member> members_;
 };
 

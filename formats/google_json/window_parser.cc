@@ -112,7 +112,7 @@ bool WindowParser::scan_events(std::uint64_t limit, EventBatch& batch) {
   while (true) {
     const std::uint64_t size = std::min<std::uint64_t>(text.size() - at, kScanBytes);
     if (!scanner_.scan(text.data() + at, static_cast<std::uint32_t>(size), event)) return any;
-    reader_.read(event, text.data() + at, at, batch);
+    take(event, text.data() + at, at, batch);
     at += event.end;
     pos_ = at;
     any = true;
@@ -143,7 +143,7 @@ WindowParser::Progress WindowParser::read_events(std::uint64_t limit, EventBatch
     const Walk walk = walker_.walk(block_, token_, event);
     if (walk == Walk::damaged) return resume(batch);
     if (walk == Walk::incomplete) return grow_block(batch);
-    reader_.read(event, text_.known().data() + block_begin_, block_begin_, batch);
+    take(event, text_.known().data() + block_begin_, block_begin_, batch);
     pos_ = block_begin_ + event.end;
     token_ = event.end_token;
     // A comma and the next event: what skip_separators() and the caller would find, too.

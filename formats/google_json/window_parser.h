@@ -11,12 +11,22 @@
 
 namespace cinderscope::google_json {
 
+// Takes whole events as they are written.
+class EventVisitor {
+ public:
+  virtual ~EventVisitor() = default;
+  // `bytes` as for EventReader::read().
+  virtual void event(const RawEvent& event, const char* bytes, std::uint64_t offset) = 0;
+};
+
 // What a batch holds depends on the bytes from `begin` on only, never on how windows were cut: so
 // the batches of any chain of windows, each begun where the one before ended, say the same. One
 // thread.
 class WindowParser {
  public:
-  explicit WindowParser(const Input& input) : text_(input) {}
+  // With a visitor the batches hold no events: it gets them instead.
+  explicit WindowParser(const Input& input, EventVisitor* visitor = nullptr)
+      : text_(input), visitor_(visitor) {}
 
   // Reads elements from `begin` on, the place of an element or of blanks and commas before one,
   // until one begins at or behind `limit`. `bracketed`: a `]` between elements ends the array.
@@ -29,6 +39,10 @@ class WindowParser {
   void skip_separators();
   bool index_block(std::uint64_t size);
   bool find_token();
+  void take(const RawEvent& event, const char* bytes, std::uint64_t offset, EventBatch& batch) {
+    if (visitor_ != nullptr) return visitor_->event(event, bytes, offset);
+    reader_.read(event, bytes, offset, batch);
+  }
   bool scan_events(std::uint64_t limit, EventBatch& batch);
   Progress read_events(std::uint64_t limit, EventBatch& batch);
   Progress grow_block(EventBatch& batch);
@@ -40,6 +54,7 @@ class WindowParser {
   IndexedBlock block_;
   EventWalker walker_;
   EventReader reader_;
+  EventVisitor* visitor_;
   std::uint64_t pos_ = 0;
   std::uint64_t block_begin_ = 0, block_end_ = 0;  // the text that block_ indexes
   std::uint64_t block_wanted_ = 0;                 // how long it was asked to be

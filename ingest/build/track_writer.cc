@@ -98,15 +98,17 @@ void TrackWriter::end_other(std::int64_t time, StringId name, RecordOffset recor
 }
 
 void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId name,
-                           RecordOffset record) {
+                           RecordOffset record, std::uint8_t flags) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
-    replayed_.push_back({time, duration, record, kNoRecord, name, ReplayedEvent::Kind::complete});
+    replayed_.push_back(
+        {time, duration, record, kNoRecord, name, ReplayedEvent::Kind::complete, flags});
     return;
   }
   ++event_count_;
   if (stepped_back_) return;
-  const Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
+  Slice slice = slice_of(time, saturating_sum(time, duration), name, record);
+  slice.flags = flags;
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
   if (leaves_out(slice)) return;
   if (strategy_ == NestingStrategy::none) strategy_ = NestingStrategy::sweep;
@@ -126,10 +128,11 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
   runs_.add(slice);
 }
 
-void TrackWriter::complete_unfinished(std::int64_t time, StringId name, RecordOffset record) {
+void TrackWriter::complete_unfinished(std::int64_t time, StringId name, RecordOffset record,
+                                      std::uint8_t flags) {
   if (pass_ == Pass::over) return;
   if (pass_ == Pass::replay) {
-    replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::unfinished});
+    replayed_.push_back({time, 0, record, kNoRecord, name, ReplayedEvent::Kind::unfinished, flags});
     return;
   }
   ++event_count_;
@@ -141,7 +144,8 @@ void TrackWriter::complete_unfinished(std::int64_t time, StringId name, RecordOf
     ++left_out_count_;
     return;
   }
-  unfinished_.push_back({begin_ns, 0, name, record, kNoRecord, kUnfinished});
+  unfinished_.push_back(
+      {begin_ns, 0, name, record, kNoRecord, static_cast<std::uint8_t>(flags | kUnfinished)});
 }
 
 void TrackWriter::fall_back_to_runs() {
@@ -242,13 +246,13 @@ NestedRows TrackWriter::nest_replayed(std::int64_t tolerance, bool consume,
     last = std::max(last, saturating_sum(event.time, event.duration));
     if (event.kind == Kind::complete) {
       slices.push_back({event.time, saturating_sum(event.time, event.duration), event.record,
-                        kNoRecord, event.name, 0});
+                        kNoRecord, event.name, event.flags});
     }
   }
   for (const ReplayedEvent& event : events) {
     if (event.kind == Kind::unfinished) {
       slices.push_back({event.time, std::max(last, event.time), event.record, kNoRecord, event.name,
-                        kUnfinished});
+                        static_cast<std::uint8_t>(event.flags | kUnfinished)});
     }
   }
   std::erase_if(

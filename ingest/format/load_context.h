@@ -27,6 +27,7 @@ class LoadContext {
   // -- cancel: any thread
   void cancel() { cancelled_ = true; }
   bool cancelled() const { return cancelled_; }
+  std::atomic<bool>& cancel_flag() { return cancelled_; }
   const std::atomic<bool>& cancel_flag() const { return cancelled_; }
 
   // -- progress: read by any thread

@@ -33,6 +33,8 @@ struct LoadOptions {
   bool beyond_memory = false;
   // Files that are still written will be read on (TraceSource::read_on()): keep what that needs.
   bool reads_on = false;
+  // What is loaded will be written: keep where the ends of calls are recorded, too.
+  bool for_writing = false;
   std::uint64_t (*free_memory)() = free_memory_bytes;  // tests have another
   SnapshotRhythm snapshots;
 };

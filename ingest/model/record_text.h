@@ -17,6 +17,11 @@ struct LongText {
   std::string title, text;
 };
 
+// What a slice was before a part of its trace was written to a file of its own.
+struct CutFrom {
+  std::int64_t begin_ns = 0, duration_ns = 0;
+};
+
 // Read from the input when it is shown.
 struct RecordText {
   std::string line;  // all of it in short, where the format's own tools have a line for it
@@ -26,6 +31,7 @@ struct RecordText {
   ArgsTree args;
   std::vector<std::string> stack;  // outermost first
   std::vector<LongText> texts;
+  std::optional<CutFrom> cut;
   bool outdated = false;  // the file has other content by now: nothing of the record can be told
 };
 

@@ -60,7 +60,7 @@ class PickedSums {
                 !is_in_range(query_.scope, row.begin_ns(i), row.end_ns(i))) {
               return kNoName;
             }
-            PickedName& name = add(track.track, call, (row.flags(i) & kUnfinished) != 0);
+            PickedName& name = add(track.track, call, row.flags(i));
             if (!has_callers) name.self_ns += call.duration_ns();
             return call.name;
           },
@@ -95,7 +95,7 @@ class PickedSums {
   }
 
  private:
-  PickedName& add(TrackId track, const WalkedCall& call, bool unfinished) {
+  PickedName& add(TrackId track, const WalkedCall& call, std::uint8_t flags) {
     PickedName& name = names_[index(call.name)];
     NameStatistics& sums = name.sums;
     const std::int64_t duration_ns = call.duration_ns();
@@ -105,7 +105,8 @@ class PickedSums {
       sums.longest = call.slice;
     }
     name.sum_ns += duration_ns;
-    if (unfinished) {
+    sums.cut_count += (flags & (kCutBegin | kCutEnd)) != 0 ? 1 : 0;
+    if ((flags & kUnfinished) != 0) {
       ++sums.unfinished_count;
       name.unfinished_sum_ns += duration_ns;
     }

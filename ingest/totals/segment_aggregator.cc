@@ -96,7 +96,7 @@ void SegmentAggregator::add_listed(const TimeSegment& segment) {
   const auto nobody = static_cast<std::uint32_t>(totals_.size());
   const auto [nests, fits] = read_columns(segment, edges_, nobody, columns_);
   fits_ = fits;
-  add_unfinished(segment);
+  add_flagged(segment);
   if (fits_) {
     for (std::size_t i = 0; i < columns_.rows.size(); ++i) count_calls(plain_, segment, i);
   } else {
@@ -130,7 +130,7 @@ void SegmentAggregator::note_names_and_end() {
   }
 }
 
-void SegmentAggregator::add_unfinished(const TimeSegment& segment) {
+void SegmentAggregator::add_flagged(const TimeSegment& segment) {
   for (std::size_t r = 0; r < columns_.rows.size(); ++r) {
     const SliceRow& slices = *segment.track->rows[r].row;
     const SegmentRow& row = columns_.rows[r];
@@ -140,18 +140,20 @@ void SegmentAggregator::add_unfinished(const TimeSegment& segment) {
       const std::uint32_t at = SliceRow::in_chunk(i);
       const auto count = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(chunk.count() - at, row.first + row.count - i));
-      if (chunk.has_flags()) add_unfinished(chunk, at, slot, count);
+      if (chunk.has_flags()) add_flagged(chunk, at, slot, count);
       i += count;
       slot += count;
     }
   }
 }
 
-void SegmentAggregator::add_unfinished(const SliceChunk& chunk, std::uint32_t first,
-                                       std::size_t slot, std::uint32_t count) {
+void SegmentAggregator::add_flagged(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
+                                    std::uint32_t count) {
   for (std::uint32_t k = 0; k < count; ++k) {
-    if ((chunk.flags(first + k) & kUnfinished) == 0) continue;
+    const std::uint8_t flags = chunk.flags(first + k);
     NameSums& name = totals_[columns_.names[slot + k]];
+    name.cut_count += (flags & (kCutBegin | kCutEnd)) != 0 ? 1 : 0;
+    if ((flags & kUnfinished) == 0) continue;
     ++name.unfinished_count;
     name.unfinished_sum_ns += columns_.ends[slot + k] - columns_.begins[slot + k];
   }

@@ -60,9 +60,9 @@ class SegmentAggregator {
 
   void note_names_and_end();
 
-  void add_unfinished(const TimeSegment& segment);
+  void add_flagged(const TimeSegment& segment);
 
-  void add_unfinished(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
+  void add_flagged(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
                       std::uint32_t count);
 
   template <class Sums>

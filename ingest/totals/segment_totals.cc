@@ -17,6 +17,7 @@ void add(NameSums& to, const NameSums& from) {
   if (from.count == 0) return;
   to.count += from.count;
   to.unfinished_count += from.unfinished_count;
+  to.cut_count += from.cut_count;
   to.sum_ns += from.sum_ns;
   to.unfinished_sum_ns += from.unfinished_sum_ns;
   to.recursive_ns += from.recursive_ns;

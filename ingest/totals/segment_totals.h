@@ -25,7 +25,7 @@ inline std::int64_t clamped(WideSum sum) {
 
 // The sums of one name.
 struct NameSums {
-  std::uint64_t count = 0, unfinished_count = 0;
+  std::uint64_t count = 0, unfinished_count = 0, cut_count = 0;
   WideSum sum_ns = 0;             // of all durations
   WideSum unfinished_sum_ns = 0;  // of calls that never ended
   WideSum self_ns = 0;            // not covered by deeper slices of the track

@@ -51,6 +51,7 @@ NameStatistics statistics_of(StringId id, const NameSums& sums, const SliceSet& 
   name.name = id;
   name.count = sums.count;
   name.unfinished_count = sums.unfinished_count;
+  name.cut_count = sums.cut_count;
   name.sum_ns = clamped(sums.sum_ns);
   name.finished_sum_ns = clamped(sums.sum_ns - sums.unfinished_sum_ns);
   name.total_ns = clamped(sums.sum_ns - sums.recursive_ns);

@@ -33,6 +33,7 @@ struct NameStatistics {
   StringId name{};
   std::uint64_t count = 0;
   std::uint64_t unfinished_count = 0;  // of these
+  std::uint64_t cut_count = 0;         // of these: they are parts of calls
   // Time during which at least one call of the name went on, added up over tracks: a call inside a
   // call of its own name adds nothing to it, but to all other numbers.
   std::int64_t total_ns = 0;

@@ -89,7 +89,13 @@ std::vector<StatisticsColumn> make_columns() {
         .help = "Durations of finished calls added up, recursive ones each for themselves",
         .kind = duration,
         .hidden = true},
-       time_of<&Name::finished_sum_ns>}};
+       time_of<&Name::finished_sum_ns>},
+      {{.title = "Cut",
+        .key = "cut",
+        .help = "How many calls were cut when a part of a trace was saved",
+        .kind = number,
+        .hidden = true},
+       count_of<&Name::cut_count>}};
   for (StatisticsColumn& column : columns) {
     if (column.number == nullptr) continue;
     column.head.width_px = column.head.kind == CellKind::duration ? kDurationPx : kNumberPx;

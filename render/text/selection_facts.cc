@@ -62,6 +62,16 @@ void add_name(const Timeline& timeline, StringId name, SelectionFacts& out) {
   out.name_hash = timeline.strings->hash(name);
 }
 
+// Of a slice that is a part of what was recorded.
+void add_cut(const Slice& slice, TimeAxis axis, SelectionFacts& out) {
+  const std::int64_t whole_ns = out.record.cut ? out.record.cut->duration_ns : 0;
+  out.facts.push_back({"Cut",
+                       whole_ns > 0 ? duration_text(slice.duration_ns, axis) + " of " +
+                                          duration_text(whole_ns, axis) + " lie in this part"
+                                    : "The rest is not in this part",
+                       true});
+}
+
 // On an axis of events, where lengths count events: the calls that a call made, directly and in
 // all.
 void add_calls(const Timeline& timeline, const SliceRef& ref, SelectionFacts& out) {
@@ -159,6 +169,7 @@ SelectionFacts slice_facts(const Timeline& timeline, const SliceRef& ref,
                          nests ? "No end event; shown to the end of the thread" : "No end event",
                          true});
   }
+  if ((slice.flags & (kCutBegin | kCutEnd)) != 0) add_cut(slice, axis, out);
   if ((slice.flags & kOverlapping) != 0) {
     out.facts.push_back({"Overlapping", "Overlaps an earlier call; drawn on its own row", true});
   }

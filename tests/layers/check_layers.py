@@ -18,6 +18,8 @@ MAY_USE = {
     "ingest/model": ("ingest/base",),
     "ingest/build": ("ingest/base", "ingest/os", "ingest/model"),
     "ingest/format": ("ingest/base", "ingest/os", "ingest/input", "ingest/model", "ingest/build"),
+    "ingest/part": ("ingest/base", "ingest/os", "ingest/input", "ingest/model", "ingest/build",
+                    "ingest/format", "ingest/search"),
     "ingest/search": ("ingest/base", "ingest/model"),
     "ingest/totals": ("ingest/base", "ingest/model"),
     "ingest/compare": ("ingest/base", "ingest/model", "ingest/search", "ingest/totals"),

@@ -14,6 +14,7 @@
 #include "app/commands/keys.h"
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/output/parts.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
@@ -80,7 +81,8 @@ class UnseenWindow : public testing::Test {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     const auto busy = [this] {
       return controllers().tabs->loading() || controllers().search->searching() ||
-             controllers().compare->comparing() || shell_->measuring() || !shell_->still();
+             controllers().compare->comparing() || controllers().parts->saving() ||
+             shell_->measuring() || !shell_->still();
     };
     frame();
     for (frame(); busy() && std::chrono::steady_clock::now() < end; frame()) {

@@ -14,6 +14,7 @@
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
+#include "app/window/controllers/output/parts.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
@@ -41,6 +42,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       notices(std::make_unique<NoticesController>(app)),
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
+      parts(std::make_unique<PartsController>(app)),
       paths(std::make_unique<PathsController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
@@ -67,6 +69,7 @@ void Controllers::poll() {
   tabs->poll();
   compare->poll();
   panels->poll();
+  parts->poll();
   symbols->poll();
   merge->poll();
   siblings->poll();

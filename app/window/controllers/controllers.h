@@ -21,6 +21,7 @@ class MergeController;
 class NoticesController;
 class PaletteController;
 class PanelsController;
+class PartsController;
 class PathsController;
 class RecordingsController;
 class SearchController;
@@ -59,6 +60,7 @@ struct Controllers {
   std::unique_ptr<NoticesController> notices;           // about the trace's file
   std::unique_ptr<PaletteController> palette;
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
+  std::unique_ptr<PartsController> parts;            // of the trace, saved as files
   std::unique_ptr<PathsController> paths;            // arguments that are paths
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;

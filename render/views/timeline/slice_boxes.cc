@@ -95,7 +95,9 @@ class SlicePainter {
       if ((box.flags & kChildrenMissing) != 0) hatch_box(edges, y0, y1);
       // If the view cuts the box, its end is elsewhere.
       const bool ends_in_view = box.x_px + box.width_px <= canvas_.tracks.width;
-      if ((box.flags & kUnfinished) != 0 && ends_in_view) tear(edges, y0, y1);
+      if ((box.flags & (kUnfinished | kCutEnd)) != 0 && ends_in_view)
+        tear(edges.x1, -1, edges, y0, y1);
+      if ((box.flags & kCutBegin) != 0 && box.x_px >= 0) tear(edges.x0, 1, edges, y0, y1);
       if ((box.flags & kOverlapping) != 0) notch(edges, y0);
       if (edges.x1 - edges.x0 >= min_label_px) {
         label(line, box, edges, {y0, y1},
@@ -165,14 +167,17 @@ class SlicePainter {
                          canvas_.px(width));
   }
 
-  void tear(const Edges& edges, float y0, float y1) const {
+  // At the side `x` of a box; `inwards` is 1 or -1.
+  void tear(float x, float inwards, const Edges& edges, float y0, float y1) const {
     const float depth = std::min(canvas_.px(4), edges.x1 - edges.x0);
     constexpr int kTeeth = 3;
     const float tooth = (y1 - y0) / kTeeth;
     for (int i = 0; i < kTeeth; ++i) {
       const float y = y0 + tooth * static_cast<float>(i);
-      canvas_.list.AddTriangleFilled({edges.x1 + 0.5f, y}, {edges.x1 + 0.5f, y + tooth},
-                                     {edges.x1 - depth, y + tooth / 2}, canvas_.colours.background);
+      const float outside = x - inwards * 0.5f;
+      canvas_.list.AddTriangleFilled({outside, y}, {outside, y + tooth},
+                                     {x + inwards * depth, y + tooth / 2},
+                                     canvas_.colours.background);
     }
   }
 

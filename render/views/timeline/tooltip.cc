@@ -85,6 +85,7 @@ void Tooltip::add_slice(const Canvas& canvas, const SliceRef& ref) {
     note("of it paused: " + length_text(paused_ns, timeline.axis));
   }
   if ((slice.flags & kUnfinished) != 0) note("No end event; shown to the end of the thread");
+  if ((slice.flags & (kCutBegin | kCutEnd)) != 0) note("Cut: the rest is not in this part");
   if ((slice.flags & kOverlapping) != 0) note("Overlaps an earlier call; drawn on its own row");
 }
 

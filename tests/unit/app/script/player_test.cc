@@ -26,6 +26,7 @@ class NotedTarget : public ScriptTarget {
   void quit() override { done += "quit "; }
   bool loading() const override { return still_loading; }
   bool comparing() const override { return false; }
+  bool saving() const override { return false; }
   bool searching() const override { return false; }
 
   InputQueue queue;

@@ -1,0 +1,145 @@
+#include "app/cli/convert_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <map>
+
+#include "app/cli/common_options.h"
+#include "ingest/base/ascii.h"
+#include "ingest/base/number_text.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr const char* kFooter =
+    "    cinderscope convert big.json --from +1.2s --to +1.5s -o part.json.gz\n"
+    "    cinderscope convert trace.spall -o trace.json\n"
+    "    cinderscope convert a.json b.spall@+12ms -o both.json\n"
+    "Several files come on one timeline, as with --merge. What a format has no place for is said\n"
+    "on standard error and in --report. Exit status: 0 written, 1 cannot be opened or written,\n"
+    "2 wrong usage, 3 --strict, and something would be lost: nothing is written.\n";
+
+// "100MB", "1.5GiB", "20000000".
+std::optional<std::uint64_t> bytes_of(std::string_view text) {
+  const std::size_t digits = text.find_first_not_of("0123456789.");
+  const auto number = parse_number<double>(text.substr(0, digits));
+  if (!number || !(*number > 0)) return std::nullopt;
+  const std::string unit = digits == std::string_view::npos ? "" : ascii_lower(text.substr(digits));
+  static const std::map<std::string, double> kUnits = {
+      {"", 1},    {"b", 1},   {"kb", 1e3},      {"mb", 1e6},      {"gb", 1e9},     {"k", 1e3},
+      {"m", 1e6}, {"g", 1e9}, {"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}};
+  const auto known = kUnits.find(unit);
+  if (known == kUnits.end() || *number * known->second > 1e18) return std::nullopt;
+  return static_cast<std::uint64_t>(std::max(1.0, *number * known->second));
+}
+
+// An option whose text is read by `read`, which gives a Status.
+template <class Read>
+void add_read(CLI::App& command, const std::string& name, const char* type, const std::string& help,
+              Read read) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [name, read](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              if (const Status taken = read(text); !taken) {
+                throw CLI::ValidationError(name, taken.error().text);
+              }
+            }
+          },
+          help)
+      ->type_name(type)
+      ->allow_extra_args(false);
+}
+
+Status read_match(const std::string& text, std::optional<TextMatch>& match) {
+  Result<TextMatch> read = TextMatch::matching(text, false);
+  if (!read) return read.error();
+  match = std::move(*read);
+  return ok();
+}
+
+}  // namespace
+
+CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
+  CLI::App* command =
+      app.add_subcommand("convert", "write a trace, or a part of it, as a file of any format")
+          ->footer(std::string(kFooter) + kTimes);
+  ConvertRequest& request = convert.request;
+  command
+      ->add_option("files", convert.files,
+                   "traces; - is standard input; FILE@+12ms moves one of several")
+      ->required();
+  command->add_option("-o,--out", request.out, "the file to write; - is standard output")
+      ->required();
+  command->add_option("--format", convert.format, "what to write, where the ending does not tell");
+  command
+      ->add_option_function<std::string>(
+          "--compress",
+          [&convert](const std::string& word) {
+            convert.packing = word == "gz" ? Packing::gzip : Packing::zstd;
+          },
+          "pack the output")
+      ->check(CLI::IsMember({"gz", "zst"}));
+  add_time(*command, "--from", request.from, "begin of the range to write");
+  add_time(*command, "--to", request.to, "its end, which is no longer part of it");
+  add_read(*command, "--thread", "THREAD",
+           "only this thread: TID, PID/TID, PID/, NAME, /REGEX/; may be repeated",
+           [&request](const std::string& text) -> Status {
+             Result<TypedThread> thread = typed_thread(text);
+             if (!thread) return thread.error();
+             request.threads.push_back(std::move(*thread));
+             return ok();
+           });
+  command
+      ->add_option_function<std::string>(
+          "--edges",
+          [&request](const std::string& word) {
+            request.edges = word == "cut"     ? RangeEdges::cut
+                            : word == "whole" ? RangeEdges::whole
+                                              : RangeEdges::drop;
+          },
+          "calls at the range's edges: cut them, write them whole, or drop them")
+      ->check(CLI::IsMember({"cut", "whole", "drop"}))
+      ->default_str("cut");
+  add_read(*command, "--min-duration", "DURATION", "only calls that last so long",
+           [&request](const std::string& text) -> Status {
+             const Result<std::int64_t> length = typed_duration(text);
+             if (!length) return length.error();
+             request.min_duration = *length;
+             return ok();
+           });
+  command->add_option("--depth", request.depth, "deepest level to write; 0 for all");
+  add_read(*command, "--only-names", "REGEX",
+           "only calls of these names; callers get the others' time",
+           [&request](const std::string& text) { return read_match(text, request.only_names); });
+  command->add_flag("--zero", request.zero, "times from the begin of what is written");
+  command->add_flag_callback(
+      "--no-args", [&request] { request.args = false; }, "no arguments");
+  add_read(*command, "--rename", "REGEX=TEXT", "change names; \\1 is a group; may be repeated",
+           [&request](const std::string& text) { return request.rename.add(text); });
+  command->add_flag("--anonymous", request.anonymous,
+                    "names become n1, n2, ...; no arguments; the list goes to OUT.names.tsv");
+  add_read(*command, "--keep-names", "REGEX", "names that --anonymous leaves as they are",
+           [&request](const std::string& text) { return read_match(text, request.keep_names); });
+  command->add_flag_callback(
+      "--no-list", [&request] { request.list_names = false; },
+      "no list of the names that --anonymous replaced");
+  add_read(*command, "--split", "SIZE", "several files of about this size: OUT.001.json, ...",
+           [&request](const std::string& text) -> Status {
+             const auto bytes = bytes_of(text);
+             if (!bytes) return refused("a size is expected, as in 100MB");
+             request.split_bytes = *bytes;
+             return ok();
+           });
+  command->add_flag("--rewrite", request.rewrite,
+                    "write Google JSON anew instead of copying its events");
+  command->add_flag("--strict", request.strict, "write nothing if anything would be lost");
+  command->add_option("--report", convert.report,
+                      "what was written and lost, as JSON; - is standard output");
+  command->add_flag("--force", request.force, "replace files that exist");
+  add_load_options(*command, convert.load);
+  return command;
+}
+
+}  // namespace cinderscope

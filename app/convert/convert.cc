@@ -1,0 +1,228 @@
+#include "app/convert/convert.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <system_error>
+
+#include "app/convert/split_times.h"
+#include "formats/all_writers.h"
+#include "ingest/base/ascii.h"
+#include "ingest/model/call_walk.h"
+#include "ingest/os/file.h"
+#include "render/text/size_text.h"
+
+namespace cinderscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error nothing_inside(const Timeline& timeline) {
+  return Error{ErrorCode::refused,
+               fmt::format("Nothing lies in this range; the trace lasts from {} to {}.",
+                           timeline.begin_ns, timeline.end_ns),
+               {}};
+}
+
+std::string names_path(const std::string& out) {
+  return out + ".names.tsv";
+}
+
+// OUT.001.json of OUT.json; what follows the first point of the name is its ending.
+std::string numbered(const ConvertRequest& request, std::size_t number) {
+  const fs::path path(request.out);
+  std::string name = path.filename().string();
+  std::size_t at = ascii_lower(name).rfind(request.writer->ending());
+  if (at == std::string::npos || at == 0) at = name.size();
+  name.insert(at, fmt::format(".{:03}", number));
+  return (path.parent_path() / name).string();
+}
+
+Status expect_room(const fs::path& out, std::uint64_t bytes) {
+  std::error_code unknown;
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+  const fs::space_info space = fs::space(folder, unknown);
+  if (unknown || space.available == static_cast<std::uintmax_t>(-1) || bytes <= space.available) {
+    return ok();
+  }
+  return Error{ErrorCode::refused,
+               fmt::format("About {} are needed, {} are free.", size_text(bytes),
+                           size_text(space.available)),
+               {}};
+}
+
+struct Piece {
+  PartOptions options;
+  std::string path;
+};
+
+}  // namespace
+
+Status choose_writer(ConvertRequest& request, const std::string& format,
+                     std::optional<Packing> packing) {
+  request.writer = format.empty() ? writer_of_name(request.out) : writer_named(format);
+  if (request.writer == nullptr) {
+    std::string known;
+    for (const TraceWriter* writer : all_writers()) {
+      known += fmt::format("{}{}", known.empty() ? "" : ", ",
+                           format.empty() ? writer->ending() : writer->name());
+    }
+    return refused(format.empty()
+                       ? fmt::format("\"{}\" has none of the endings {}; --format says what to "
+                                     "write.",
+                                     request.out, known)
+                       : fmt::format("There is no format \"{}\"; there are {}.", format, known));
+  }
+  const std::string name = ascii_lower(request.out);
+  request.packing = packing.value_or(name.ends_with(".gz")    ? Packing::gzip
+                                     : name.ends_with(".zst") ? Packing::zstd
+                                                              : Packing::none);
+  if (request.packing != Packing::none && !request.writer->can_pack()) {
+    return refused(fmt::format("{} files are not packed.", request.writer->ending()));
+  }
+  return ok();
+}
+
+Status check_output(const fs::path& path, bool force, const std::vector<std::string>& inputs) {
+  if (path == "-") return ok();
+  const std::optional<FileStatus> there = file_status(path);
+  if (!there) return ok();
+  for (const std::string& input : inputs) {
+    const std::optional<FileStatus> read = file_status(fs::path(input));
+    if (read && read->device == there->device && read->inode == there->inode) {
+      return refused(fmt::format("{} is what is read; it is not overwritten.", path.string()));
+    }
+  }
+  if (!force) return refused(fmt::format("{} exists; --force replaces it.", path.string()));
+  return ok();
+}
+
+Result<PartOptions> part_options(const ConvertInput& input, const ConvertRequest& request) {
+  const Timeline& timeline = input.timeline;
+  PartOptions options;
+  const Result<TypedRange> range = range_in(time_context(timeline), request.from, request.to);
+  if (!range) return range.error();
+  options.from = range->begin_ns;
+  options.to = range->end_ns;
+  if (options.from >= options.to) return nothing_inside(timeline);
+  options.tracks = request.tracks;
+  if (!request.threads.empty()) {
+    Result<std::vector<TrackId>> tracks = tracks_meant(timeline, request.threads);
+    if (!tracks) return tracks.error();
+    options.tracks.insert(options.tracks.end(), tracks->begin(), tracks->end());
+    std::ranges::sort(options.tracks);
+    options.tracks.erase(std::ranges::unique(options.tracks).begin(), options.tracks.end());
+    if (options.tracks.empty()) return nothing_inside(timeline);
+  }
+  options.edges = request.edges;
+  options.min_duration = request.min_duration;
+  options.depth = request.depth;
+  options.zero = request.zero;
+  options.args = request.args && !request.anonymous;
+  options.categories = !request.anonymous;
+  options.rewrite = request.rewrite;
+  options.source_format = input.format;
+  return options;
+}
+
+Result<Converted> convert(const ConvertInput& input, const ConvertRequest& request,
+                          LoadContext& context) {
+  Result<PartOptions> options = part_options(input, request);
+  if (!options) return options.error();
+  NameChanges changes{.only = request.only_names, .rename = request.rename, .anonymous = {}};
+  if (request.anonymous) {
+    changes.anonymous = std::make_shared<AnonymousWords>(input.timeline, request.keep_names);
+  }
+  options->names = name_changer(changes, true);
+  options->owner_names = name_changer(changes, false);
+
+  std::vector<Piece> pieces;
+  {
+    PartReader part(input.timeline, input.source, *options, context);
+    if (part.tracks().empty()) return nothing_inside(input.timeline);
+    const bool is_file = request.out != "-";
+    const std::uint64_t bytes =
+        is_file || request.split_bytes > 0 ? estimated_bytes(part, *request.writer) : 0;
+    if (is_file && request.packing == Packing::none) {
+      if (const Status room = expect_room(request.out, bytes); !room) return room.error();
+    }
+    if (request.split_bytes == 0) {
+      pieces.push_back({*options, request.out});
+    } else {
+      const std::uint64_t count = std::max<std::uint64_t>(1, (bytes - 1) / request.split_bytes + 1);
+      for (const TypedRange& range : split_times(part, count)) {
+        Piece piece{*options, numbered(request, pieces.size() + 1)};
+        piece.options.from = range.begin_ns;
+        piece.options.to = range.end_ns;
+        pieces.push_back(std::move(piece));
+      }
+    }
+  }
+  const bool lists_names = request.anonymous && request.list_names && request.out != "-";
+  for (const Piece& piece : pieces) {
+    if (const Status may = check_output(piece.path, request.force, input.paths); !may) {
+      return may.error();
+    }
+  }
+  if (lists_names) {
+    const Status may = check_output(names_path(request.out), request.force, input.paths);
+    if (!may) return may.error();
+  }
+
+  Converted converted;
+  std::vector<std::unique_ptr<Output>> outputs;
+  for (Piece& piece : pieces) {
+    PartReader part(input.timeline, input.source, std::move(piece.options), context);
+    outputs.push_back(std::make_unique<Output>(piece.path, request.packing));
+    LossReport losses;
+    const Status written = request.writer->write(part, *outputs.back(), losses);
+    if (!written) return written.error();
+    if (context.cancelled()) {
+      return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
+    }
+    converted.losses.add(losses);
+    converted.bytes += outputs.back()->bytes();
+    converted.files.emplace_back(piece.path);
+  }
+  if (!converted.losses.anything_written()) return nothing_inside(input.timeline);
+  if (request.strict && !converted.losses.lost().empty()) {
+    converted.refused = true;
+    converted.files.clear();
+    return converted;
+  }
+  if (lists_names) {
+    outputs.push_back(std::make_unique<Output>(names_path(request.out), Packing::none));
+    const Result<OutputFile*> list = outputs.back()->file();
+    if (!list) return list.error();
+    (*list)->append(changes.anonymous->list());
+  }
+  for (const auto& output : outputs) {
+    if (const Status done = output->commit(); !done) return done.error();
+  }
+  return converted;
+}
+
+std::uint64_t estimated_bytes(PartReader& part, const TraceWriter& writer) {
+  if (const std::uint64_t known = writer.known_bytes(part); known > 0) return known;
+  constexpr std::uint64_t kSampleBytes = 1u << 18;
+  std::uint64_t records = 0;  // in the part
+  for (const PartTrack& track : part.tracks()) {
+    LossReport counted;
+    part.count_lost(loss::kAsync, track, counted);
+    part.count_lost(loss::kInstants, track, counted);
+    for (const LossReport::Lost& entry : counted.lost()) records += entry.count;
+  }
+  Output nowhere = Output::measuring(kSampleBytes);
+  LossReport losses;
+  const Status written = writer.write(part, nowhere, losses);
+  const std::uint64_t bytes = nowhere.bytes();
+  if (!written || nowhere.all_fitted()) return bytes;
+  std::uint64_t sampled = losses.slices();
+  for (const LossReport::Lost& entry : losses.written()) sampled += entry.count;
+  if (sampled == 0) return bytes;
+  return static_cast<std::uint64_t>(static_cast<double>(bytes) * static_cast<double>(records) /
+                                    static_cast<double>(sampled));
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,49 @@
+// One opened Google JSON trace.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/google_json/events/stack_frames.h"
+#include "formats/google_json/trace_loader.h"
+#include "ingest/format/trace_source.h"
+
+namespace cinderscope::google_json {
+
+class GoogleJsonSource final : public TraceSource {
+ public:
+  explicit GoogleJsonSource(Input input) : input_(std::move(input)) {}
+
+  Status load(TimelineBuilder& out, LoadContext& context) override;
+  RecordText read_record(RecordOffset record, RecordOffset end_record) const override;
+  const Input& input() const override { return input_; }
+  RecordOffset record_end() const override { return text().size_bytes(); }
+  std::vector<std::pair<std::string, std::string>> details() const override;
+
+  // What is read: the input, or its text in UTF-8.
+  const Input& text() const { return converted_ ? *converted_ : input_; }
+  // After load(): where its events lie, and how they count time.
+  const std::vector<TraceLoader::EventArray>& arrays() const { return arrays_; }
+  const std::vector<TraceLoader::EventWindow>& windows() const { return windows_; }
+  const EventClock& clock() const { return clock_; }
+  // It was loaded to be written: ends of slices are known.
+  bool knows_ends() const { return knows_ends_; }
+
+ private:
+  // The event and what follows it; empty for kNoRecord.
+  Pin event_bytes(RecordOffset record) const;
+
+  Input input_;
+  std::optional<Input> converted_;
+  StackFrames frames_;
+  PhaseCounts phase_counts_{};
+  std::vector<TraceLoader::EventArray> arrays_;
+  std::vector<TraceLoader::EventWindow> windows_;
+  EventClock clock_;
+  bool knows_ends_ = false;
+};
+
+}  // namespace cinderscope::google_json

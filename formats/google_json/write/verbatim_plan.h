@@ -1,0 +1,88 @@
+// What becomes of each event of a trace of which a part is copied.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/google_json/event_walker.h"
+#include "formats/google_json/google_json_source.h"
+#include "ingest/part/part_reader.h"
+
+namespace cinderscope::google_json {
+
+// Immutable once made; any thread.
+class VerbatimPlan {
+ public:
+  VerbatimPlan(PartReader& part, const GoogleJsonSource& source);
+  // Cancelled, or children could not be read.
+  const std::optional<Error>& error() const { return error_; }
+
+  enum class Fate : std::uint8_t {
+    left_out,
+    copied,
+    changed,      // other times, and a mark
+    held,         // a counter's value from before the range, which may hold at its begin
+    flow_outside  // an end of an arrow
+  };
+  // Times to be written, on the timeline's clock.
+  struct Change {
+    RecordOffset record = 0;
+    std::int64_t begin = 0, end = 0;
+    std::int64_t whole_begin = 0, whole_end = 0;
+    enum class Kind : std::uint8_t {
+      drop,
+      cut_end,
+      keep,
+      slice,
+      unfinished,
+      async_begin,
+      async_end
+    };
+    Kind kind = Kind::drop;
+  };
+  struct Decision {
+    Fate fate = Fate::left_out;
+    const Change* change = nullptr;
+    char phase = 0;
+    bool ends_cut = false;  // left out, since the slice that it ends is cut
+    std::int64_t time = 0;  // as it is in the trace
+  };
+  Decision decide(const RawEvent& event, const char* bytes, std::uint64_t offset) const;
+
+  // Nothing of it is copied.
+  bool skips(const TraceLoader::EventWindow& window) const;
+
+  std::int64_t from() const { return options_.from; }
+  const EventClock& clock() const { return clock_; }
+  // What is taken off times of the timeline to write them.
+  std::int64_t base() const { return options_.zero ? shift_ : clock_.begin; }
+  bool moves_all() const { return options_.zero; }
+
+ private:
+  void plan_track(const PartTrack& track, const Track& of);
+  void plan_edges(const SliceRow& row, bool async);
+  void plan_slice(const Slice& slice, bool async);
+  Fate fate_of_slice(char phase, std::int64_t time, std::int64_t end, RecordOffset record) const;
+  bool is_in(std::int64_t time) const { return time >= options_.from && time < options_.to; }
+  bool is_kept(RecordOffset record) const;
+  const Change* change_of(RecordOffset record) const;
+
+  PartOptions options_;
+  const TraceSource* source_;
+  EventClock clock_;
+  std::int64_t shift_ = 0;
+  bool picks_ = false;                // slices are kept one by one, by `kept_`
+  std::vector<Change> changes_;       // by record
+  std::vector<RecordOffset> kept_;    // sorted
+  std::vector<std::int64_t> points_;  // times of points of arrows that are kept, sorted
+  bool all_threads_ = true;
+  std::unordered_set<std::string> threads_, processes_;  // that are written: "pid\ntid", "pid"
+  std::optional<Error> error_;
+};
+
+}  // namespace cinderscope::google_json

@@ -1,0 +1,303 @@
+#include "ingest/part/part_walk.h"
+
+#include <algorithm>
+#include <string>
+
+#include "ingest/base/saturating.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr std::uint64_t kPieceChildren = 4096;  // where a source takes any number
+
+}  // namespace
+
+PartReader::Walk::Walk(PartReader& of, const PartTrack& what, PartVisitor& to)
+    : reader(of),
+      part(what),
+      visitor(to),
+      options(of.options_),
+      slices(slices_of(of.timeline_, what.id)),
+      original(slices.tolerance_ns),
+      written(slices.tolerance_ns) {
+  scope.begin_ns = options.from;
+  scope.end_ns = options.to;
+  if (slices.blocks.size() > 1) slices.blocks.resize(1);  // others are read here
+  const auto add = [this](const SliceRow& row) {
+    const std::uint64_t first = options.from == INT64_MIN ? 0 : row.lower_bound(options.from);
+    const std::uint64_t end = options.to == INT64_MAX ? row.count() : row.lower_bound(options.to);
+    if (first < end) marks.push_back({&row, first, end});
+  };
+  add(slices.instants);
+  if (!slices.blocks.empty()) {
+    for (const SliceRow& row : slices.blocks.front()->nested_instants) add(row);
+  }
+  const auto of_track = std::ranges::equal_range(of.points_, what.id, {}, &Point::track);
+  points = {of_track.begin(), of_track.end()};
+}
+
+Result<bool> PartReader::Walk::run() {
+  const std::atomic<bool>& cancelled = reader.context_->cancel_flag();
+  bool going = true;
+  if (!slices.blocks.empty()) {
+    const SliceBlock& block = *slices.blocks.front();
+    walk_calls(slices, scope, cancelled, [&](const WalkedCall& call) {
+      if (!going) return;
+      const Slice slice = block.rows[call.slice.row].slice(call.slice.slice);
+      const bool deep = is_too_deep(slice);
+      take(slice, call.slice);
+      if (!block.deferred.empty() && !deep && overlaps_range(slice)) {
+        const DeferredChildren* children =
+            children_of(block.deferred, call.slice.row, call.slice.slice);
+        if (children != nullptr) read_children(*children);
+      }
+      going = !stopped();
+    });
+  }
+  if (error) return *error;
+  if (stopped()) return false;
+  take_marks(INT64_MAX);
+  take_points(INT64_MAX);
+  return !stopped();
+}
+
+bool PartReader::Walk::stopped() const {
+  return error || reader.context_->cancelled() || !visitor.goes_on();
+}
+
+bool PartReader::Walk::overlaps_range(const Slice& slice) const {
+  return slice.begin_ns < options.to &&
+         (slice.end_ns() > options.from || slice.begin_ns >= options.from);
+}
+
+bool PartReader::Walk::is_too_deep(const Slice& slice) const {
+  if (options.depth == 0) return false;
+  std::size_t depth = 0;
+  for (const auto& around : original.all()) {
+    if (around.end <= slice.begin_ns || around.end < slice.end_ns() - slices.tolerance_ns) break;
+    ++depth;
+  }
+  return depth + 1 >= options.depth;
+}
+
+// Where the slice is written, and how it was cut; false: it is not.
+bool PartReader::Walk::cut(const Slice& slice, PartSlice& out) {
+  out.begin_ns = out.whole_begin_ns = slice.begin_ns;
+  out.end_ns = out.whole_end_ns = slice.end_ns();
+  out.unfinished = (slice.flags & kUnfinished) != 0;
+  if ((slice.flags & (kCutBegin | kCutEnd)) != 0) {
+    out.cut_begin = (slice.flags & kCutBegin) != 0;
+    out.cut_end = (slice.flags & kCutEnd) != 0;
+    if (reader.source_ != nullptr) {
+      const RecordText text = reader.source_->describe(slice.record, slice.end_record);
+      if (text.cut) {
+        out.whole_begin_ns = text.cut->begin_ns;
+        out.whole_end_ns = saturating_sum(text.cut->begin_ns, text.cut->duration_ns);
+      }
+    }
+  }
+  if (!overlaps_range(slice)) return false;
+  const bool before = slice.begin_ns < options.from;
+  const bool behind = slice.end_ns() > options.to;
+  if (options.edges == RangeEdges::drop && (before || behind)) return false;
+  if (options.edges == RangeEdges::cut) {
+    if (before) {
+      out.begin_ns = options.from;
+      out.cut_begin = true;
+    }
+    if (behind) {
+      out.end_ns = options.to;
+      out.cut_end = out.cut_end || !out.unfinished;
+    }
+  }
+  return out.end_ns - out.begin_ns >= options.min_duration;
+}
+
+void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
+  take_marks(slice.begin_ns);
+  take_points(slice.begin_ns);
+  (void)ref;
+  if (options.depth > 0) {
+    original.narrow(slice.begin_ns, slice.end_ns());
+    const std::size_t depth = original.depth();
+    original.add(slice.begin_ns, slice.end_ns(), {});
+    if (depth >= options.depth) return;
+  }
+  PartSlice out;
+  if (!cut(slice, out)) return;
+  const std::string_view name = reader.text(slice.name);
+  if (options.names != nullptr && !options.names->keeps(name)) return;
+  out.name_id = slice.name;
+  out.name = options.names == nullptr ? name : options.names->changed(name);
+  out.record = slice.record;
+  out.end_record = slice.end_record;
+  written.narrow(out.begin_ns, out.end_ns);
+  out.depth = static_cast<std::uint32_t>(written.depth());
+  if (slices.has_overlaps) {
+    const OverlapRows::Place place = rows.add(out.begin_ns, out.end_ns, slices.tolerance_ns);
+    out.overlap_row = place.row;
+    out.nested_end_ns = place.end;
+  } else {
+    const auto* around = written.innermost();
+    out.nested_end_ns = around == nullptr ? out.end_ns : std::min(out.end_ns, around->end);
+  }
+  written.add(out.begin_ns, out.end_ns, {});
+  if (part.kind == TrackKind::async) out.group = group_of(slice, true);
+  out.begin_ns -= reader.shift_ns_;
+  out.end_ns -= reader.shift_ns_;
+  out.nested_end_ns -= reader.shift_ns_;
+  visitor.slice(out);
+}
+
+// Slices of one id are a group; where the format tells no ids each is one of its own.
+std::uint64_t PartReader::Walk::group_of(const Slice& slice, bool may_be_new) {
+  if (reader.source_ != nullptr) {
+    const RecordText text = reader.source_->describe(slice.record, slice.end_record);
+    std::string key;
+    for (const auto& [name, value] : text.facts) {
+      if (name == "id" || name == "id2" || name == "scope") key += name + '\n' + value + '\n';
+    }
+    if (!key.empty()) {
+      key += text.category;
+      const auto [found, is_new] = groups.try_emplace(std::move(key), group_count + 1);
+      group_count += is_new ? 1 : 0;
+      return found->second;
+    }
+  }
+  return may_be_new ? ++group_count : 0;
+}
+
+void PartReader::Walk::hand_out(const Slice& mark) {
+  const std::string_view name = reader.text(mark.name);
+  if (options.names != nullptr && !options.names->keeps(name)) return;
+  PartInstant out{mark.begin_ns - reader.shift_ns_, mark.name,
+                  options.names == nullptr ? name : options.names->changed(name), mark.record};
+  if (part.kind == TrackKind::async) out.group = group_of(mark, false);
+  visitor.instant(out);
+}
+
+void PartReader::Walk::take_marks(std::int64_t before_ns) {
+  for (;;) {
+    Marks* first = nullptr;
+    std::int64_t first_ns = before_ns;
+    for (Marks& row : marks) {
+      if (row.next == row.end) continue;
+      const std::int64_t time_ns = row.row->begin_ns(row.next);
+      if (time_ns < first_ns || (before_ns == INT64_MAX && first == nullptr)) {
+        first = &row;
+        first_ns = time_ns;
+      }
+    }
+    if (first == nullptr) return;
+    hand_out(first->row->slice(first->next++));
+  }
+}
+
+void PartReader::Walk::take_points(std::int64_t before_ns) {
+  while (!points.empty() && (points.front().time_ns < before_ns || before_ns == INT64_MAX)) {
+    const Point& point = points.front();
+    points = points.subspan(1);
+    visitor.flow_point({point.time_ns - reader.shift_ns_, point.flow,
+                        reader.name_of(StringId{point.name}), point.place, point.to_next});
+  }
+}
+
+const DeferredChildren* PartReader::Walk::children_of(const std::vector<DeferredChildren>& deferred,
+                                                      std::uint32_t row,
+                                                      std::uint64_t slice) const {
+  const auto found = std::ranges::lower_bound(
+      deferred, std::pair(row, slice), {},
+      [](const DeferredChildren& entry) { return std::pair(entry.row, entry.slice); });
+  const bool hit = found != deferred.end() && found->row == row && found->slice == slice;
+  return hit ? &*found : nullptr;
+}
+
+// Depth first with a stack of our own; of each level one piece is kept.
+void PartReader::Walk::read_children(const DeferredChildren& children) {
+  const auto frame_of = [](const DeferredChildren& of) {
+    Frame frame;
+    frame.query = {.source_key = of.source_key, .source = of.source};
+    frame.left = of.count;
+    frame.all_at_once = of.count == 0;
+    frame.query.count = of.piece_children;
+    return frame;
+  };
+  std::vector<Frame> stack;
+  stack.push_back(frame_of(children));
+  while (!stack.empty() && !stopped()) {
+    Frame& frame = stack.back();
+    if (frame.next == frame.items.size()) {
+      if (!next_piece(frame)) stack.pop_back();
+      continue;
+    }
+    const Item item = frame.items[frame.next++];
+    if (item.is_mark) {
+      hand_out(frame.piece.nested_instants[item.row].slice(item.slice));
+      continue;
+    }
+    const Slice slice = frame.piece.rows[item.row].slice(item.slice);
+    const bool deep = is_too_deep(slice);
+    take(slice, {});
+    if (deep || !overlaps_range(slice)) continue;
+    const DeferredChildren* inner = children_of(frame.piece.deferred, item.row, item.slice);
+    if (inner != nullptr) stack.push_back(frame_of(*inner));
+  }
+}
+
+// False: all children were read.
+bool PartReader::Walk::next_piece(Frame& frame) {
+  if (reader.source_ == nullptr) return false;
+  const auto load = [&](const ChildQuery& query) -> std::optional<LoadedChildren> {
+    Result<LoadedChildren> loaded = cinderscope::read_children(
+        *reader.source_, query, *reader.timeline_.strings, *reader.context_);
+    if (!loaded) {
+      error = loaded.error();
+      return std::nullopt;
+    }
+    return std::move(*loaded);
+  };
+  if (frame.left == kNotCounted) {
+    ChildQuery query = frame.query;
+    query.count = 0;
+    query.only_count = true;
+    const auto counted = load(query);
+    if (!counted) return false;
+    frame.left = counted->count;
+    frame.query.count = counted->piece_children;
+    frame.all_at_once = false;
+  }
+  if (frame.left == 0 && !frame.all_at_once) return false;
+  ChildQuery query = frame.query;
+  query.count = 0;
+  if (!frame.all_at_once) {
+    query.count = std::min(frame.left, frame.query.count == 0 ? kPieceChildren : frame.query.count);
+    frame.left -= query.count;
+    frame.query.first += query.count;
+  }
+  frame.all_at_once = false;
+  auto piece = load(query);
+  if (!piece) return false;
+  frame.piece = std::move(*piece);
+  frame.items.clear();
+  frame.next = 0;
+  const auto list = [&](const std::vector<SliceRow>& of, bool are_marks) {
+    for (std::uint32_t row = 0; row < of.size(); ++row) {
+      for (std::uint64_t i = 0; i < of[row].count(); ++i) {
+        const std::int64_t begin_ns = of[row].begin_ns(i);
+        if (are_marks && !reader.is_in(begin_ns)) continue;
+        frame.items.push_back({begin_ns, are_marks ? 0 : row, are_marks, i});
+        if (are_marks) frame.items.back().row = row;
+      }
+    }
+  };
+  list(frame.piece.rows, false);
+  list(frame.piece.nested_instants, true);
+  // By time; callers first, marks behind the slices that begin with them.
+  std::ranges::sort(frame.items, [](const Item& a, const Item& b) {
+    return std::tuple(a.time_ns, a.is_mark, a.row, a.slice) <
+           std::tuple(b.time_ns, b.is_mark, b.row, b.slice);
+  });
+  return true;
+}
+
+}  // namespace cinderscope
