@@ -51,6 +51,9 @@ struct TableEvents {
   std::optional<std::uint64_t> clicked, double_clicked, right_clicked;  // rows
 };
 
+// What every table's menu ends with: commands that take the whole table away.
+void draw_table_items(Actions& actions);
+
 // Keeps how far the table is scrolled. What is drawn is a screenful, however long it is.
 class TableView {
  public:

@@ -30,6 +30,8 @@ class ComparedNamesPanel : public Panel {
   void draw(const PanelFrame& frame, Actions& actions) override;
   bool close_menu() override { return view_.close_menu(); }
   bool step_back() override;
+  std::string_view table_word() const override { return "comparison"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
   const std::vector<std::uint32_t>& rows() const { return rows_; }
 
  private:
