@@ -55,6 +55,10 @@ CLI::App* add_stats_command(CLI::App& app, StatsOptions& stats) {
                     "count calls that overlap the range with all of their time");
   auto* csv = command->add_flag("--csv", stats.csv, "as CSV");
   command->add_flag("--json", stats.json, "as JSON")->excludes(csv);
+  command
+      ->add_flag("--spreadsheet", stats.spreadsheet,
+                 "in the CSV ' stands before names that a spreadsheet would take for a formula")
+      ->needs(csv);
   command->add_option("--names", stats.names, "how many names; 0 for all")->capture_default_str();
   command->add_option("--sort", stats.sort, "column to sort by, largest first (names from A)")
       ->check(CLI::IsMember({"name", "count", "total", "self", "mean", "median", "p90", "p99",

@@ -79,6 +79,7 @@ struct StatsOptions {
   std::optional<SlicesOf> slices;    // none: calls, or samples where there are no calls
   bool whole = false;                // calls at the range's edges count in full
   bool csv = false, json = false;    // neither: text
+  bool spreadsheet = false;          // no text of the CSV becomes a formula
   std::uint64_t names = 0;           // how many are listed; 0 for all
   std::string sort = "total";
   LoadOptions load;
@@ -96,6 +97,7 @@ struct CompareOptions {
   std::vector<Condition> conditions;  // --fail-if
   enum class Form : std::uint8_t { text, json, csv, markdown, tree };
   Form form = Form::text;
+  bool spreadsheet = false;   // no text of the CSV becomes a formula
   std::vector<Verdict> only;  // empty: all, in text all but small
   bool with_small = false;    // "all" was among them
   RowSort sort = RowSort::difference;

@@ -166,7 +166,7 @@ int print(const CompareOptions& options, const SideLoader& loader, const Compare
       out.write(comparison_text(of));
       break;
     case Form::csv:
-      out.write(comparison_csv(of));
+      out.write(comparison_table(of, {.text = TableText::csv, .spreadsheet = options.spreadsheet}));
       break;
     case Form::markdown:
       out.write(comparison_markdown(of));

@@ -16,6 +16,7 @@
 #include "ingest/base/utf8.h"
 #include "ingest/totals/slice_statistics.h"
 #include "render/tables/statistics_table.h"
+#include "render/tables/taken_table.h"
 
 namespace cinderscope {
 
@@ -122,10 +123,11 @@ Result<Measured> measure(const OpenedTrace& trace, StatisticsQuery query, const 
   return measured;
 }
 
-void print(const OpenedTrace& trace, const Measured& measured, bool csv) {
-  if (!csv) return print_text(trace, measured);
-  const std::string text = table_text(*measured.table, measured.rows, TableText::csv);
-  write_output(text);
+void print(const OpenedTrace& trace, const Measured& measured, const StatsOptions& options) {
+  if (!options.csv) return print_text(trace, measured);
+  const TableForm form{.text = TableText::csv, .spreadsheet = options.spreadsheet};
+  write_table(taken_table("statistics", measured.table, measured.rows, form.text), form,
+              write_output);
 }
 
 }  // namespace
@@ -160,7 +162,7 @@ int run_stats(const StatsOptions& options) {
       write_json(json, *trace, *measured, named.in_folder);
     } else {
       if (!is_first) fmt::print("\n");
-      print(*trace, *measured, options.csv);
+      print(*trace, *measured, options);
     }
     in_folder = named.in_folder;
     is_first = false;

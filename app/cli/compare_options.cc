@@ -150,12 +150,18 @@ void add_output(CLI::App& command, CompareOptions& compare) {
   constexpr const char* kHelp[] = {"as JSON", "as CSV", "as a table in Markdown",
                                    "chains of calls with the self times of A and B"};
   std::vector<CLI::Option*> before;
+  CLI::Option* csv = nullptr;
   for (std::size_t i = 0; i < std::size(kForms); ++i) {
     CLI::Option* flag = command.add_flag_callback(
         kForms[i].first, [&compare, form = kForms[i].second] { compare.form = form; }, kHelp[i]);
     for (CLI::Option* other : before) flag->excludes(other);
     before.push_back(flag);
+    if (kForms[i].second == Form::csv) csv = flag;
   }
+  command
+      .add_flag("--spreadsheet", compare.spreadsheet,
+                "in the CSV ' stands before names that a spreadsheet would take for a formula")
+      ->needs(csv);
   add_read(command, "--only",
            "verdicts that are listed: more, less, same, new, gone, unclear, "
            "small, all",

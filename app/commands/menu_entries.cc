@@ -285,6 +285,15 @@ void add_open(MenuBuilder& menu, const MenuSource& source) {
   }
 }
 
+void add_table(MenuBuilder& menu, const MenuSource& source) {
+  menu.add("Copy", {{"copy-table", {}}});
+  menu.add("Copy as Markdown", {{"copy-table", "markdown"}});
+  menu.add("Save…", {{"save-table", {}}});
+  menu.line();
+  menu.add_command("spreadsheet-texts");
+  menu.check(source.spreadsheet_texts);
+}
+
 }  // namespace
 
 MenuTarget menu_target(std::string_view argument) {
@@ -294,11 +303,12 @@ MenuTarget menu_target(std::string_view argument) {
   target.number = number.value_or(0);
   constexpr std::array<std::pair<std::string_view, Kind>, 3> kNumbered = {
       {{"track", Kind::track}, {"process", Kind::process}, {"tab", Kind::tab}}};
-  constexpr std::array<std::pair<std::string_view, Kind>, 5> kPlain = {
+  constexpr std::array<std::pair<std::string_view, Kind>, 6> kPlain = {
       {{"open", Kind::open},
        {"ruler", Kind::ruler},
        {"overview", Kind::overview},
        {"merged", Kind::merged},
+       {"table", Kind::table},
        {"empty", Kind::empty}}};
   for (const auto& [name, kind] : kNumbered) {
     if (number && call.name == name) target.kind = kind;
@@ -318,7 +328,9 @@ std::vector<MenuEntry> menu_entries(const MenuTarget& target, const MenuSource& 
   MenuBuilder menu(source);
   if (target.kind == Kind::tab) add_tab(menu, source, target.number);
   if (target.kind == Kind::open) add_open(menu, source);
-  const bool is_whole = target.kind == Kind::tab || target.kind == Kind::open;
+  if (target.kind == Kind::table) add_table(menu, source);
+  const bool is_whole =
+      target.kind == Kind::tab || target.kind == Kind::open || target.kind == Kind::table;
   if (source.timeline == nullptr || is_whole) return menu.take();
   const Timeline& timeline = *source.timeline;
   const bool threads =

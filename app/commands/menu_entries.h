@@ -16,7 +16,7 @@ namespace cinderscope {
 
 // What a menu is for. The argument of `context-menu` says it: "track N" and "process N" of the
 // model, "group NAME" of threads grouped by a pattern, "tab N" from 1, "open" of the tool
-// bar's button, "ruler", "overview", "merged", "empty"; nothing: what is selected.
+// bar's button, "ruler", "overview", "merged", "table", "empty"; nothing: what is selected.
 struct MenuTarget {
   enum class Kind : std::uint8_t {
     selection,
@@ -28,6 +28,7 @@ struct MenuTarget {
     open,
     ruler,
     overview,
+    table,
     empty,
   };
   Kind kind = Kind::selection;
@@ -56,6 +57,7 @@ struct MenuSource {
   std::span<const RecentFile> recent = {};  // newest first
   std::string sample = {};                  // empty: there is none
   bool has_dialog = false;                  // of the desktop
+  bool spreadsheet_texts = false;           // the setting of that name
 };
 
 // Entries that can do nothing now are disabled, not left out, so that each stays in its place.

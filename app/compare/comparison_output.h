@@ -1,15 +1,18 @@
-// A comparison as JSON, CSV, Markdown or text: for the sub-command, `state` and files that the
+// A comparison as JSON, text tables or text: for the sub-command, `state` and files that the
 // window saves.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ingest/base/json_writer.h"
 #include "ingest/compare/comparison.h"
 #include "ingest/compare/conditions.h"
+#include "render/tables/taken_table.h"
 
 namespace cinderscope {
 
@@ -28,7 +31,11 @@ void write_comparison(JsonWriter& out, const ComparisonOutput& of);
 void write_compared_row(JsonWriter& out, const ComparisonOutput& of, std::uint32_t row);
 void write_verdict_counts(JsonWriter& out, const Comparison& comparison);
 
-std::string comparison_csv(const ComparisonOutput& of, char separator = ',');
+// The rows as a table to take away; comparison_table() is its whole text.
+TakenTable taken_comparison(std::shared_ptr<const ComparedSides> sides,
+                            std::shared_ptr<const Comparison> comparison,
+                            std::vector<std::uint32_t> rows, TableText form);
+std::string comparison_table(const ComparisonOutput& of, TableForm form);
 // What people read: heading, table, what there was in all.
 std::string comparison_markdown(const ComparisonOutput& of);
 std::string comparison_text(const ComparisonOutput& of);

@@ -8,7 +8,7 @@
 
 #include "app/compare/comparison_output.h"
 #include "ingest/base/utf8.h"
-#include "render/tables/table_text.h"
+#include "ingest/part/table_text.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -37,10 +37,6 @@ std::size_t width_of(std::string_view text) {
 std::string number_cell(const Comparison& comparison, const ComparedValue& value) {
   if (comparison.whole_numbers()) return fmt::to_string(value.whole);
   return fmt::format("{:.6g}", value.value);
-}
-
-std::string number_cell(const std::optional<double>& value) {
-  return value ? fmt::format("{}", *value) : std::string();
 }
 
 constexpr std::array<std::string_view, 8> kHeads = {"A",        "B",     "difference", "change",
@@ -108,13 +104,60 @@ std::string rest_text(const ComparisonOutput& of) {
   return text;
 }
 
-std::string escaped_markdown(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (std::string_view("\\`*_{}[]<>#|~").find(c) != std::string_view::npos) out += '\\';
-    out += c;
+constexpr std::string_view kData[] = {
+    "name",    "verdict",    "a",      "b",        "difference", "change", "low",    "high",
+    "p",       "p_adjusted", "chance", "count_a",  "count_b",    "self_a", "self_b", "total_a",
+    "total_b", "mean_a",     "mean_b", "median_a", "median_b",   "p90_a",  "p90_b",  "p99_a",
+    "p99_b",   "min_a",      "min_b",  "max_a",    "max_b"};
+constexpr std::size_t kDataTexts = 2;
+
+constexpr std::array<const char*, kHeads.size()> kShown = {
+    "Name", "A", "B", "Difference", "Change", "Interval", "Calls", "Verdict"};
+
+std::vector<TextColumn> shown_columns() {
+  std::vector<TextColumn> columns;
+  for (const std::string_view title : kShown) {
+    const bool is_text = columns.empty() || columns.size() + 1 == kShown.size();
+    columns.push_back({.key = std::string(title), .numbers = !is_text});
   }
-  return out;
+  return columns;
+}
+
+void write_shown(const ComparisonOutput& of, const ComparedRow& row, TableWriter& out) {
+  const auto cells = cells_of(of, row);
+  out.shown(cells.back());
+  for (std::size_t i = 0; i + 1 < cells.size(); ++i) out.shown(cells[i]);
+}
+
+void write_data(const ComparedSides& sides, const Comparison& comparison, const ComparedRow& row,
+                TableWriter& out) {
+  const std::string& name = sides.names.names[row.name].text;
+  out.text(name.empty() ? std::string_view("(no name)") : name);
+  out.text(word_of(row.verdict));
+  const auto value = [&](const ComparedValue& one) { out.decimal(number_cell(comparison, one)); };
+  for (const Side side : {kSideA, kSideB}) {
+    row.occurs[side] ? value(row.value[side]) : out.null();
+  }
+  value(row.difference);
+  for (const auto& one : {row.change, row.low, row.high, row.p, row.p_adjusted, row.chance}) {
+    one&& std::isfinite(*one) ? out.decimal(fmt::to_string(*one)) : out.null();
+  }
+  const OfSides<SideNumbers> numbers = {side_numbers(sides, kSideA, row.name),
+                                        side_numbers(sides, kSideB, row.name)};
+  for (const Side side : {kSideA, kSideB}) out.count(numbers[side].count);
+  for (const auto number_of : {&SideNumbers::self_ns, &SideNumbers::total_ns, &SideNumbers::mean_ns,
+                               &SideNumbers::median_ns, &SideNumbers::p90_ns, &SideNumbers::p99_ns,
+                               &SideNumbers::min_ns, &SideNumbers::max_ns}) {
+    for (const Side side : {kSideA, kSideB}) {
+      row.occurs[side] ? out.number(numbers[side].*number_of) : out.null();
+    }
+  }
+}
+
+// Of what somebody else keeps.
+template <class Kept>
+std::shared_ptr<const Kept> borrowed(const Kept& kept) {
+  return {std::shared_ptr<const Kept>(), &kept};
 }
 
 }  // namespace
@@ -233,58 +276,47 @@ std::string comparison_text(const ComparisonOutput& of) {
 std::string comparison_markdown(const ComparisonOutput& of) {
   std::string out = "**" + escaped_markdown(heading(of)) + "**\n\n";
   for (const std::string& line : remarks(of)) out += escaped_markdown(line) + "  \n";
-  out += "\n| Name | A | B | Difference | Change | Interval | Calls | Verdict |\n";
-  out += "|---|--:|--:|--:|--:|--:|--:|---|\n";
-  for (const std::uint32_t row : of.rows) {
-    const auto cells = cells_of(of, of.comparison.rows[row]);
-    out += "| " + escaped_markdown(cells.back());
-    for (std::size_t i = 0; i + 1 < cells.size(); ++i) out += " | " + escaped_markdown(cells[i]);
-    out += " |\n";
-  }
+  out += "\n";
+  TableWriter table(out, {.text = TableText::markdown}, shown_columns());
+  table.head();
+  for (const std::uint32_t row : of.rows) write_shown(of, of.comparison.rows[row], table);
   return out + "\n" + rest_text(of) + "\n";
 }
 
-std::string comparison_csv(const ComparisonOutput& of, char separator) {
-  const TableText form = separator == ',' ? TableText::csv : TableText::tsv;
-  constexpr std::string_view kColumns =
-      "name,verdict,a,b,difference,change,low,high,p,p_adjusted,chance,count_a,count_b,self_a,"
-      "self_b,total_a,total_b,mean_a,mean_b,median_a,median_b,p90_a,p90_b,p99_a,p99_b,min_a,min_b,"
-      "max_a,max_b";
-  std::string out(kColumns);
-  std::ranges::replace(out, ',', separator);
-  out += '\n';
-  for (const std::uint32_t number : of.rows) {
-    const ComparedRow& row = of.comparison.rows[number];
-    const std::string& name = of.sides.names.names[row.name].text;
-    append_field(out, name.empty() ? "(no name)" : valid_utf8(name), form);
-    const auto add = [&](std::string_view text) {
-      out += separator;
-      out += text;
+TakenTable taken_comparison(std::shared_ptr<const ComparedSides> sides,
+                            std::shared_ptr<const Comparison> comparison,
+                            std::vector<std::uint32_t> rows, TableText form) {
+  TakenTable taken{.word = "comparison", .row_count = rows.size()};
+  if (form == TableText::markdown) {
+    taken.columns = shown_columns();
+    taken.write_row = [sides = std::move(sides), comparison = std::move(comparison),
+                       rows = std::move(rows)](std::uint64_t row, TableWriter& out) {
+      const ComparisonOutput of{
+          .sides = *sides, .comparison = *comparison, .rules = {}, .rows = {}};
+      write_shown(of, comparison->rows[rows[row]], out);
     };
-    add(word_of(row.verdict));
-    add(row.occurs[kSideA] ? number_cell(of.comparison, row.value[kSideA]) : "");
-    add(row.occurs[kSideB] ? number_cell(of.comparison, row.value[kSideB]) : "");
-    add(number_cell(of.comparison, row.difference));
-    for (const auto& value : {row.change, row.low, row.high, row.p, row.p_adjusted, row.chance}) {
-      add(number_cell(value));
-    }
-    const SideNumbers a = side_numbers(of.sides, kSideA, row.name);
-    const SideNumbers b = side_numbers(of.sides, kSideB, row.name);
-    add(fmt::to_string(a.count));
-    add(fmt::to_string(b.count));
-    const auto pair = [&](std::int64_t SideNumbers::*number_of) {
-      add(row.occurs[kSideA] ? fmt::to_string(a.*number_of) : "");
-      add(row.occurs[kSideB] ? fmt::to_string(b.*number_of) : "");
-    };
-    for (const auto number_of :
-         {&SideNumbers::self_ns, &SideNumbers::total_ns, &SideNumbers::mean_ns,
-          &SideNumbers::median_ns, &SideNumbers::p90_ns, &SideNumbers::p99_ns, &SideNumbers::min_ns,
-          &SideNumbers::max_ns}) {
-      pair(number_of);
-    }
-    out += '\n';
+    return taken;
   }
-  return out;
+  for (const std::string_view key : kData) {
+    taken.columns.push_back(
+        {.key = std::string(key), .numbers = taken.columns.size() >= kDataTexts});
+  }
+  taken.write_row = [sides = std::move(sides), comparison = std::move(comparison),
+                     rows = std::move(rows)](std::uint64_t row, TableWriter& out) {
+    write_data(*sides, *comparison, comparison->rows[rows[row]], out);
+  };
+  return taken;
+}
+
+std::string comparison_table(const ComparisonOutput& of, TableForm form) {
+  std::string text;
+  write_table(taken_comparison(borrowed(of.sides), borrowed(of.comparison),
+                               {of.rows.begin(), of.rows.end()}, form.text),
+              form, [&text](std::string_view piece) {
+                text += piece;
+                return true;
+              });
+  return text;
 }
 
 }  // namespace cinderscope

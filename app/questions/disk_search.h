@@ -48,8 +48,9 @@ class DiskSearch {
     return found_.answer() == nullptr ? nullptr : *found_.answer();
   }
   // The same as lines of a table; null before they are sorted.
-  const DiskLines* lines() const {
-    return matches() == nullptr || lines_.answer() == nullptr ? nullptr : lines_.answer()->get();
+  const DiskLines* lines() const { return shared_lines().get(); }
+  std::shared_ptr<const DiskLines> shared_lines() const {
+    return matches() == nullptr || lines_.answer() == nullptr ? nullptr : *lines_.answer();
   }
 
   // Steps of the search may lead to calls on disk.

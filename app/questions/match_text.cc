@@ -1,61 +1,74 @@
 #include "app/questions/match_text.h"
 
-#include <fmt/format.h>
+#include <utility>
+#include <vector>
 
 #include "render/layout/track_list.h"
+#include "render/text/time_text.h"
 
 namespace cinderscope {
 
 namespace {
 
 struct Cells {
-  std::string_view name;
+  std::string_view name, label;
   std::int64_t begin_ns, duration_ns;
   TrackId track;
+  bool instant;
 };
 
 Cells cells_of(const MatchOrder& order, std::uint64_t line) {
   const MatchRef match = match_on_line(order, line);
   const Slice slice = slice_of(*order.matches, match);
-  return {order.matches->slices->strings->text(slice.name), slice.begin_ns, slice.duration_ns,
-          match.track};
+  const StringPool& strings = *order.matches->slices->strings;
+  return {strings.text(slice.name),
+          strings.label(slice.name),
+          slice.begin_ns,
+          slice.duration_ns,
+          match.track,
+          match.instant};
 }
 
 Cells cells_of(const DiskLines& lines, std::uint64_t line) {
   const DiskMatch& match = lines.on_line(line);
-  return {lines.matches->strings->text(match.name), match.begin_ns, match.duration_ns, match.track};
-}
-
-void append_cell(std::string& out, std::string_view text) {
-  for (const char c : text) out += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
-}
-
-void append_line(std::string& out, const Cells& cells, const Timeline& timeline) {
-  append_cell(out, cells.name);
-  out += fmt::format("\t{}\t{}\t", cells.begin_ns, cells.duration_ns);
-  append_cell(out, match_thread(timeline, cells.track));
-  out += '\n';
+  const StringPool& strings = *lines.matches->strings;
+  return {strings.text(match.name),
+          strings.label(match.name),
+          match.begin_ns,
+          match.duration_ns,
+          match.track,
+          match.instant};
 }
 
 template <class Lines>
-CopiedMatches copied_lines(const Lines& lines, std::uint64_t count, TimeAxis axis,
-                           const Timeline& timeline, const CopyLimits& limits) {
-  CopiedMatches copied;
-  copied.text = axis == TimeAxis::events ? "name\tbegin\tduration\tthread\n"
-                                         : "name\tbegin_ns\tduration_ns\tthread\n";
-  for (; copied.lines < count; ++copied.lines) {
-    if (copied.lines == limits.lines || copied.text.size() >= limits.bytes) break;
-    append_line(copied.text, cells_of(lines, copied.lines), timeline);
+TakenTable taken(std::shared_ptr<const Lines> lines, std::uint64_t count, TimeAxis axis,
+                 const Timeline& timeline, const TimestampFormat& times) {
+  TakenTable table{.word = "search",
+                   .columns = {{.key = "name", .title = "Name"},
+                               {.key = "begin", .title = "Begin", .numbers = true},
+                               {.key = "duration", .title = "Duration", .numbers = true},
+                               {.key = "thread", .title = "Thread"}},
+                   .row_count = count};
+  std::vector<std::string> threads;
+  for (std::uint32_t i = 0; i < timeline.tracks.size(); ++i) {
+    threads.push_back(match_thread(timeline, TrackId{i}));
   }
-  copied.all = copied.lines == count;
-  return copied;
-}
-
-std::string one_line(const Cells& cells, const Timeline& timeline) {
-  std::string text;
-  append_line(text, cells, timeline);
-  text.pop_back();
-  return text;
+  table.write_row = [lines = std::move(lines), threads = std::move(threads), axis, times](
+                        std::uint64_t row, TableWriter& out) {
+    const Cells cells = cells_of(*lines, row);
+    if (out.for_people()) {
+      out.shown(cells.label.empty() ? cells.name : cells.label);
+      out.shown(timestamp_text(cells.begin_ns, times));
+      out.shown(cells.instant ? std::string() : duration_text(cells.duration_ns, axis));
+    } else {
+      out.text(cells.name);
+      out.number(cells.begin_ns);
+      cells.instant ? out.null() : out.number(cells.duration_ns);
+    }
+    const std::size_t track = index(cells.track);
+    track < threads.size() ? out.text(threads[track]) : out.null();
+  };
+  return table;
 }
 
 }  // namespace
@@ -70,25 +83,30 @@ std::string match_thread(const Timeline& timeline, TrackId of) {
   return label;
 }
 
-CopiedMatches matches_as_text(const MatchOrder& order, const Timeline& timeline,
-                              const CopyLimits& limits) {
-  return copied_lines(order, order.matches->count(), order.matches->slices->axis, timeline, limits);
+TakenTable taken_matches(std::shared_ptr<const MatchOrder> order, const Timeline& timeline,
+                         const TimestampFormat& times) {
+  const std::uint64_t count = order->matches->count();
+  const TimeAxis axis = order->matches->slices->axis;
+  return taken(std::move(order), count, axis, timeline, times);
 }
 
-std::string match_as_text(const MatchOrder& order, const Timeline& timeline, std::uint64_t line) {
-  return one_line(cells_of(order, line), timeline);
+TakenTable taken_matches(std::shared_ptr<const DiskLines> lines, const Timeline& timeline,
+                         const TimestampFormat& times) {
+  const DiskMatches& matches = *lines->matches;
+  const std::uint64_t listed = matches.listed.size();
+  const TimeAxis axis = matches.axis;
+  const std::uint64_t left_out = matches.count() - listed;
+  TakenTable table = taken(std::move(lines), listed, axis, timeline, times);
+  table.left_out = left_out;
+  return table;
 }
 
-CopiedMatches matches_as_text(const DiskLines& lines, const Timeline& timeline,
-                              const CopyLimits& limits) {
-  const DiskMatches& matches = *lines.matches;
-  CopiedMatches copied = copied_lines(lines, matches.listed.size(), matches.axis, timeline, limits);
-  copied.all = copied.all && matches.all_listed();
-  return copied;
-}
-
-std::string match_as_text(const DiskLines& lines, const Timeline& timeline, std::uint64_t line) {
-  return one_line(cells_of(lines, line), timeline);
+std::string row_as_text(const TakenTable& table, std::uint64_t row) {
+  std::string text;
+  TableWriter out(text, {.text = TableText::tsv}, table.columns);
+  table.write_row(row, out);
+  text.pop_back();
+  return text;
 }
 
 }  // namespace cinderscope

@@ -2,37 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "app/questions/disk_matches.h"
 #include "ingest/search/match_order.h"
+#include "render/tables/taken_table.h"
 
 namespace cinderscope {
 
 // "CrRendererMain 19064"; empty if the timeline has no such track.
 std::string match_thread(const Timeline& timeline, TrackId track);
 
-// The most that is copied at once.
-struct CopyLimits {
-  std::uint64_t lines = 50'000;
-  std::uint64_t bytes = 16 << 20;
-};
-
-struct CopiedMatches {
-  std::string text;
-  std::uint64_t lines = 0;
-  bool all = true;
-};
-
-// Tab-separated lines of name, begin and duration in the axis' unit, and thread, below a head. Tabs
-// and line breaks in names become blanks.
-CopiedMatches matches_as_text(const MatchOrder& order, const Timeline& timeline,
-                              const CopyLimits& limits = {});
-std::string match_as_text(const MatchOrder& order, const Timeline& timeline, std::uint64_t line);
+// The matches as a table to take away: name, begin, duration and thread. Instants have no duration.
+TakenTable taken_matches(std::shared_ptr<const MatchOrder> order, const Timeline& timeline,
+                         const TimestampFormat& times);
 // The same of what a search found on disk.
-CopiedMatches matches_as_text(const DiskLines& lines, const Timeline& timeline,
-                              const CopyLimits& limits = {});
-std::string match_as_text(const DiskLines& lines, const Timeline& timeline, std::uint64_t line);
+TakenTable taken_matches(std::shared_ptr<const DiskLines> lines, const Timeline& timeline,
+                         const TimestampFormat& times);
+
+// A row of it alone, tab-separated.
+std::string row_as_text(const TakenTable& table, std::uint64_t row);
 
 }  // namespace cinderscope

@@ -194,10 +194,6 @@ void TraceSearch::sort_by(MatchColumn column) {
   sorting_ = {column, column == sorting_.column && !sorting_.descending};
 }
 
-const MatchOrder* TraceSearch::lines() const {
-  return lines_.answer() == nullptr ? nullptr : lines_.answer()->get();
-}
-
 std::optional<FoundMatch> TraceSearch::take_step(const TimelineState& state) {
   if (step_ == 0) return std::nullopt;
   if (!has_query_) {

@@ -68,7 +68,10 @@ class TraceSearch {
   MatchSorting sorting() const { return sorting_; }
   void sort_by(MatchColumn column);  // the same column again reverses it
   // Null before the first match; by time until they are sorted as asked.
-  const MatchOrder* lines() const;
+  const MatchOrder* lines() const { return shared_lines().get(); }
+  std::shared_ptr<const MatchOrder> shared_lines() const {
+    return lines_.answer() == nullptr ? nullptr : *lines_.answer();
+  }
   // The lines are of the timeline that is shown: a click on one leads to its match.
   bool lines_fit() const;
 

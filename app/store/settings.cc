@@ -98,6 +98,7 @@ StoredMembers members_of(const Settings& settings) {
       {"time_shown", json_quoted(kTimes.at(static_cast<std::size_t>(settings.time_shown)))},
       {"hand_over", settings.hand_over ? "true" : "false"},
       {"ask_on_drop", settings.ask_on_drop ? "true" : "false"},
+      {"spreadsheet_texts", settings.spreadsheet_texts ? "true" : "false"},
       {"lazy_above_mb", fmt::to_string(settings.lazy_above_mb)},
       {"lazy_memory_mb", fmt::to_string(settings.lazy_memory_mb)},
       {"panel_px", number(settings.panel_px)},
@@ -122,6 +123,7 @@ Settings settings_from(const StoredMembers& members) {
     if (member.key == "time_shown") take(*value, kTimes, settings.time_shown);
     if (member.key == "hand_over") take(*value, settings.hand_over);
     if (member.key == "ask_on_drop") take(*value, settings.ask_on_drop);
+    if (member.key == "spreadsheet_texts") take(*value, settings.spreadsheet_texts);
     if (member.key == "lazy_above_mb") take(*value, kNone, kMostMegabytes, settings.lazy_above_mb);
     // Older versions called it memory_limit_mb.
     const bool old_limit =

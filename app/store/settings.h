@@ -32,7 +32,8 @@ struct Settings {
   bool wheel_scrolls = false;
   bool fit_rows = true;  // threads are as high as what is in view needs
   bool hand_over = false;
-  bool ask_on_drop = true;  // what to do with two traces
+  bool ask_on_drop = true;         // what to do with two traces
+  bool spreadsheet_texts = false;  // in tables that are taken away no text becomes a formula
   TimeShown time_shown = TimeShown::from_start;
   std::uint64_t lazy_above_mb = 1000;  // larger traces are read piece by piece, where a format can
   std::uint64_t lazy_memory_mb = 0;    // for those; 0: a quarter of the machine's

@@ -24,6 +24,7 @@
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/search_facts.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
@@ -107,7 +108,8 @@ bool FrameLoop::loading() const {
 }
 
 bool FrameLoop::saving() const {
-  return shell_->controllers().parts->saving();
+  const Controllers& controllers = shell_->controllers();
+  return controllers.parts->saving() || controllers.tables->busy();
 }
 
 bool FrameLoop::comparing() const {

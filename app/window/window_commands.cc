@@ -30,6 +30,7 @@
 #include "app/window/panels/calls_panel.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/panels/table_saver.h"
 
 namespace cinderscope {
 
@@ -58,7 +59,7 @@ const CommandTable& window_commands() {
       key_commands(),         flow_commands(),        disk_commands(),
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
-      part_commands(),
+      part_commands(),        table_commands(),
   });
   return table;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/spall/buffer_layout.h"
+#include "formats/spall/cut_mark.h"
 #include "formats/spall/pinned.h"
 
 namespace cinderscope::spall {
@@ -203,6 +204,15 @@ class BufferReader : public EventReader {
       }
       to.begin(clock_, load_value<std::uint64_t>(data + L.begin_time_at),
                to.name(data + L.begin_bytes, name_bytes), position);
+      if (data[L.begin_bytes - 1] != std::byte{}) [[unlikely]] {
+        to.has_args = true;
+        const std::string_view said(
+            reinterpret_cast<const char*>(data) + L.begin_bytes + name_bytes,
+            static_cast<std::size_t>(size - L.begin_bytes - name_bytes));
+        if (const auto whole = cut_mark_of(said)) {
+          to.note_cut(*whole, clock_, load_value<std::uint64_t>(data + L.begin_time_at));
+        }
+      }
       position += size;
     }
     at = position;
@@ -313,8 +323,11 @@ RecordText buffer_record_text(const BufferLayout& layout, const Input& input,
   } else if (size.bytes != 0 && data[0] == std::byte{kBegin}) {
     const auto args_bytes = std::to_integer<std::size_t>(data[layout.begin_bytes - 1]);
     if (args_bytes == 0) return text;
-    text.args =
-        parse_args({reinterpret_cast<const char*>(data) + size.bytes - args_bytes, args_bytes});
+    const std::string_view args(reinterpret_cast<const char*>(data) + size.bytes - args_bytes,
+                                args_bytes);
+    text.args = parse_args(args);
+    text.cut = cut_mark_of(args);
+    if (text.cut) remove_cut_mark(text.args);
   }
   return text;
 }

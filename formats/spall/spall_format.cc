@@ -22,7 +22,7 @@ class SpallSource : public TraceSource {
       : input_(std::move(input)), file_(std::move(file)), clock_(clock_of(file_, input_)) {}
 
   Status load(TimelineBuilder& out, LoadContext& context) override {
-    return load_file(file_, input_, clock_, out, context);
+    return load_file(file_, input_, clock_, out, context, has_args_);
   }
 
   RecordText read_record(RecordOffset record, RecordOffset) const override {
@@ -32,6 +32,8 @@ class SpallSource : public TraceSource {
     if (!args.empty()) text.args = parse_args(args);
     return text;
   }
+
+  bool has_args() const override { return has_args_; }
 
   const Input& input() const override { return input_; }
 
@@ -52,6 +54,7 @@ class SpallSource : public TraceSource {
   Input input_;
   spall::SpallFile file_;
   spall::SpallClock clock_;
+  bool has_args_ = true;  // until it is known
 };
 
 class SpallFormat : public Format {

@@ -143,7 +143,7 @@ SpallClock clock_of(const SpallFile& file, const Input& input) {
 }
 
 Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
-                 TimelineBuilder& out, LoadContext& context) {
+                 TimelineBuilder& out, LoadContext& context, bool& has_args) {
   const TimeScale& scale =
       file.flat != nullptr ? static_cast<const TimeScale&>(clock.doubles) : clock.ticks;
   if (input.complete()) context.set_total_bytes(input.size_bytes());
@@ -154,6 +154,9 @@ Status load_file(const SpallFile& file, const Input& input, const SpallClock& cl
   if (reader->error()) return *reader->error();
   out.diagnostics().merge(reader->diagnostics());
   for (const auto& thread : reader->threads()) out.diagnostics().merge(thread->diagnostics);
+  const bool any_may = file.flat != nullptr ? file.flat->has_args : file.buffers->micro;
+  has_args = any_may || std::ranges::any_of(reader->threads(),
+                                            [](const auto& thread) { return thread->has_args; });
   pass.mark_gaps();
   check_span(*reader, scale, pass.records(), out.diagnostics());
   if (file.buffers != nullptr && file.buffers->micro) {

@@ -13,8 +13,8 @@ namespace cinderscope::spall {
 SpallClock clock_of(const SpallFile& file, const Input& input);
 
 // Loader thread. The builder's slices refer to `clock` until it has finished. The only error is
-// that `context` was cancelled.
+// that `context` was cancelled. `has_args`: whether some record says more than its slice.
 Status load_file(const SpallFile& file, const Input& input, const SpallClock& clock,
-                 TimelineBuilder& out, LoadContext& context);
+                 TimelineBuilder& out, LoadContext& context, bool& has_args);
 
 }  // namespace cinderscope::spall

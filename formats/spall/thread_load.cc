@@ -4,6 +4,9 @@
 #include <array>
 #include <charconv>
 
+#include "ingest/base/saturating.h"
+#include "ingest/model/slice_chunk.h"
+
 namespace cinderscope::spall {
 
 StringId ThreadLoad::address_name(std::uint64_t address) {
@@ -47,6 +50,18 @@ std::int64_t ThreadLoad::bad_time(const DoubleClock& clock, std::uint64_t at) {
   diagnostics.count(diagnostic::kBadTime, static_cast<std::int64_t>(at));
   bool clamped = false;
   return has_events() ? last_key_ : noted(clock.key(0, clamped), false, at);
+}
+
+std::uint8_t ThreadLoad::take_cut(std::int64_t end_ns) {
+  std::uint8_t flags = 0;
+  while (!cut_slices_.empty() && cut_slices_.back().depth >= depth_) {
+    const CutSlice cut = cut_slices_.back();
+    cut_slices_.pop_back();
+    if (cut.depth != depth_) continue;
+    if (cut.whole.begin_ns < cut.begin_ns) flags |= kCutBegin;
+    if (saturating_sum(cut.whole.begin_ns, cut.whole.duration_ns) > end_ns) flags |= kCutEnd;
+  }
+  return flags;
 }
 
 }  // namespace cinderscope::spall

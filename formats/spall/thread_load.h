@@ -12,6 +12,7 @@
 #include "formats/spall/spall_clock.h"
 #include "ingest/base/diagnostics.h"
 #include "ingest/build/track_writer.h"
+#include "ingest/model/record_text.h"
 
 namespace cinderscope::spall {
 
@@ -45,11 +46,20 @@ class ThreadLoad {
   void begin(const Clock& clock, Ticks ticks, StringId slice_name, std::uint64_t at) {
     writer_->begin(key_of(clock, ticks, at), slice_name, at);
     ++records;
+    ++depth_;
   }
   template <class Clock, class Ticks>
   void end(const Clock& clock, Ticks ticks, std::uint64_t at) {
-    writer_->end(key_of(clock, ticks, at), kNoName, at);
+    const std::int64_t key = key_of(clock, ticks, at);
+    const std::uint8_t cut = cut_slices_.empty() ? std::uint8_t{0} : take_cut(clock.ns(key));
+    writer_->end(key, kNoName, at, kNoRecord, cut);
     ++records;
+    if (depth_ > 0) --depth_;
+  }
+  // The slice that has begun last, at that tick, is a part of another one.
+  void note_cut(const CutFrom& whole, const TickClock& clock, std::uint64_t ticks) {
+    bool clamped = false;
+    cut_slices_.push_back({depth_, clock.ns(clock.key(ticks, clamped)), whole});
   }
   void complete(const DoubleClock& clock, double ticks, double duration, StringId slice_name,
                 std::uint64_t at);
@@ -65,6 +75,7 @@ class ThreadLoad {
   std::int64_t last_key() const { return last_key_; }
 
   std::uint64_t records = 0;  // since they were last counted
+  bool has_args = false;      // some slice of a buffer has
   GivenName process_name, thread_name;
   Diagnostics diagnostics;
   struct LostKeys {
@@ -93,11 +104,20 @@ class ThreadLoad {
     return key;
   }
   std::int64_t bad_time(const DoubleClock& clock, std::uint64_t at);
+  // Which sides of the slice that ends now were cut.
+  std::uint8_t take_cut(std::int64_t end_ns);
 
   ThreadKey key_;
   TrackWriter* writer_ = nullptr;
   StringPool* pool_ = nullptr;
   NameCache names_;
+  std::uint64_t depth_ = 0;  // slices that are open
+  struct CutSlice {
+    std::uint64_t depth = 0;
+    std::int64_t begin_ns = 0;
+    CutFrom whole;
+  };
+  std::vector<CutSlice> cut_slices_;  // that are open
   std::int64_t first_key_ = INT64_MAX, last_key_ = INT64_MIN;
 };
 

@@ -68,19 +68,42 @@ void write_value(const AttachedValue& arg, const Tables& tables, JsonWriter& out
   out.text(hex_of(arg.bytes));
 }
 
+std::uint32_t key_of(const AttachedValue& arg) {
+  return arg.head.site & ((1u << kArgKeyBits) - 1);
+}
+
+bool is_cut_mark(const AttachedValue& arg, const Tables& tables) {
+  if (static_cast<ArgType>(arg.head.site >> kArgKeyBits) != ArgType::i64) return false;
+  const auto text = tables.string(key_of(arg));
+  return text == kCutBeginKey || text == kCutDurationKey;
+}
+
+// What a call was of which only a part was written.
+std::optional<CutFrom> cut_of(const RecordData& data, const Tables& tables) {
+  std::optional<std::int64_t> begin_ns, duration_ns;
+  for (const AttachedValue& arg : data.attached) {
+    if (arg.head.kind != kind::kArg || !is_cut_mark(arg, tables)) continue;
+    const bool is_begin = tables.string(key_of(arg)) == kCutBeginKey;
+    (is_begin ? begin_ns : duration_ns) = static_cast<std::int64_t>(word_of(arg.bytes));
+  }
+  if (!begin_ns || !duration_ns) return std::nullopt;
+  return CutFrom{*begin_ns, *duration_ns};
+}
+
 void write_args(const RecordData& data, const Tables& tables, JsonWriter& out) {
   for (const AttachedValue& arg : data.attached) {
-    if (arg.head.kind != kind::kArg) continue;
-    const std::uint32_t key = arg.head.site & ((1u << kArgKeyBits) - 1);
+    if (arg.head.kind != kind::kArg || is_cut_mark(arg, tables)) continue;
+    const std::uint32_t key = key_of(arg);
     const auto text = tables.string(key);
     out.key(text ? std::string(*text) : fmt::format("key #{}", key));
     write_value(arg, tables, out);
   }
 }
 
-bool has_args(const RecordData& data) {
-  return std::ranges::any_of(data.attached,
-                             [](const auto& value) { return value.head.kind == kind::kArg; });
+bool has_args(const RecordData& data, const Tables& tables) {
+  return std::ranges::any_of(data.attached, [&](const auto& value) {
+    return value.head.kind == kind::kArg && !is_cut_mark(value, tables);
+  });
 }
 
 std::string place_text(const std::string& file, std::uint32_t line) {
@@ -187,7 +210,8 @@ RecordText record_text(const RecordData& begin, const RecordData* end, const Tab
                        const CodeNames& names) {
   RecordText out;
   add_facts(begin, tables, names, out);
-  if (has_args(begin) || (end != nullptr && has_args(*end))) {
+  out.cut = cut_of(begin, tables);
+  if (has_args(begin, tables) || (end != nullptr && has_args(*end, tables))) {
     JsonWriter args;
     args.begin_object();
     write_args(begin, tables, args);

@@ -5,6 +5,9 @@
 #include <span>
 #include <utility>
 
+#include "ingest/base/saturating.h"
+#include "ingest/model/slice_chunk.h"
+
 namespace cinderscope::thread_stream {
 namespace {
 
@@ -113,7 +116,9 @@ void StreamLoad::lose(std::uint64_t records, const Chunk& chunk) {
 // Without an end of their own.
 void StreamLoad::close_all(std::int64_t time_ns) {
   for (std::size_t i = open_.depth(); i > 0; --i) {
-    writer_->end(time_ns, kNoName, kNoRecord, kNoRecord, kUnfinished);
+    const std::uint8_t cut = take_cut(i, INT64_MAX);
+    writer_->end(time_ns, kNoName, kNoRecord, kNoRecord,
+                 static_cast<std::uint8_t>(kUnfinished | cut));
   }
   open_.clear();
 }
@@ -190,8 +195,9 @@ inline std::int64_t StreamLoad::time_of(std::uint64_t tick, std::uint64_t at) {
   if (!usual && !unwind(record.at, with_key ? open_.above(key) : SIZE_MAX)) [[unlikely]]
     return;
   const std::uint64_t place = chunk_->place + record.at;
+  const std::uint8_t cut = take_cut(open_.depth(), time_ns);
   open_.pop();
-  writer_->end(time_ns, kNoName, place, with_data ? place : kNoRecord);
+  writer_->end(time_ns, kNoName, place, with_data ? place : kNoRecord, cut);
 }
 
 // Ends the calls that an exception or a jump left; SIZE_MAX: none is meant by the exit.
@@ -202,10 +208,39 @@ bool StreamLoad::unwind(std::uint64_t at, std::size_t above) {
   }
   odd.count(Oddity::unwound, odd_at(at), above);
   for (std::size_t i = 0; i < above; ++i) {
+    const std::uint8_t cut = take_cut(open_.depth(), last_ns_);
     open_.pop();
-    writer_->end(last_ns_, kNoName, chunk_->place + at);
+    writer_->end(last_ns_, kNoName, chunk_->place + at, kNoRecord, cut);
   }
   return true;
+}
+
+void StreamLoad::note_cut(const Record& argument) {
+  const std::uint32_t key = argument.site & ((1u << kArgKeyBits) - 1);
+  if (static_cast<ArgType>(argument.site >> kArgKeyBits) != ArgType::i64 || open_.depth() == 0) {
+    return;
+  }
+  const auto text = around_->tables.string(key);
+  const auto value = static_cast<std::int64_t>(argument.tick);
+  if (text == kCutBeginKey) {
+    cut_calls_.push_back({open_.depth(), last_ns_, value, std::nullopt});
+  } else if (text == kCutDurationKey && !cut_calls_.empty() &&
+             cut_calls_.back().depth == open_.depth()) {
+    cut_calls_.back().whole_duration_ns = value;
+  }
+}
+
+// Which sides of the innermost call were cut, which now ends.
+inline std::uint8_t StreamLoad::take_cut(std::size_t depth, std::int64_t end_ns) {
+  std::uint8_t flags = 0;
+  while (!cut_calls_.empty() && cut_calls_.back().depth >= depth) [[unlikely]] {
+      const CutCall call = cut_calls_.back();
+      cut_calls_.pop_back();
+      if (call.depth != depth || !call.whole_duration_ns) continue;
+      if (call.whole_begin_ns < call.begin_ns) flags |= kCutBegin;
+      if (saturating_sum(call.whole_begin_ns, *call.whole_duration_ns) > end_ns) flags |= kCutEnd;
+    }
+  return flags;
 }
 
 template <class Cursor>
@@ -303,6 +338,7 @@ void StreamLoad::attachment(const Record& record, const Cursor& behind) {
     odd.count(Oddity::bad_record, odd_at(record.at));
   } else if (record.kind == kind::kArg) {
     ++counts.args;
+    note_cut(record);
   } else {
     ++counts.stacks;
     counts.frames += record.aux / 8;

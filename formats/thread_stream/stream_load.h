@@ -170,6 +170,8 @@ class StreamLoad {
   std::int64_t time_of(std::uint64_t tick, std::uint64_t at);
   void exit(const Record& record, std::uint64_t key, bool with_key, bool with_data);
   bool unwind(std::uint64_t at, std::size_t above);
+  void note_cut(const Record& argument);
+  std::uint8_t take_cut(std::size_t depth, std::int64_t end_ns);
   void resume(const Record& record, std::uint64_t paused);
   StringId site_name(std::uint32_t site, std::uint64_t at);
   StringId far_site_name(std::uint32_t site, std::uint64_t at);
@@ -214,6 +216,13 @@ class StreamLoad {
   std::uint64_t offset_ = 0, first_ = 0, last_ = 0;  // of the counter; effective ticks
   std::int64_t last_ns_ = 0, end_ns_ = 0;
   OpenCalls open_;
+  // Open calls of which only a part was written.
+  struct CutCall {
+    std::size_t depth = 0;  // from 1
+    std::int64_t begin_ns = 0, whole_begin_ns = 0;
+    std::optional<std::int64_t> whole_duration_ns;
+  };
+  std::vector<CutCall> cut_calls_;
   std::size_t snapshot_ = 0;
   std::uint64_t snapshot_end_ = 0;  // 0: none was looked up yet
   std::unordered_map<std::uint64_t, StringId> addresses_;

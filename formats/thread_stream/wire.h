@@ -61,6 +61,8 @@ inline constexpr std::uint16_t kFlowBegin = 0, kFlowEnd = 2;
 
 inline constexpr std::uint32_t kArgKeyBits = 24;  // of the site of an ARG; its type lies above
 enum class ArgType : std::uint8_t { text, i64, u64, f64, boolean, pointer, string_id };
+// Arguments by which this program marks a call of which only a part was written: what it was.
+inline constexpr std::string_view kCutBeginKey = "cut.ts", kCutDurationKey = "cut.dur";
 inline constexpr std::uint32_t kNativeStack = 1, kJavaStack = 2, kManagedStack = 3;
 inline constexpr std::uint32_t kBeginsWithCounter = 0x100;  // of the site of a STACK
 

@@ -162,6 +162,14 @@ void PartReader::list_flow_points() {
                          row.begin_ns(point.slice) > point.time_ns});
     }
   }
+  // Numbered by their ends, so that a trace that was written is written so again, in whatever order
+  // its format tells of flows.
+  std::vector<std::pair<std::int64_t, std::uint64_t>> ends(number);
+  for (const Point& point : points_) ends[point.flow - 1] = {point.time_ns, point.flow};
+  std::ranges::sort(ends);
+  std::vector<std::uint64_t> renumbered(number + 1);
+  for (std::size_t i = 0; i < ends.size(); ++i) renumbered[ends[i].second] = i + 1;
+  for (Point& point : points_) point.flow = renumbered[point.flow];
   std::ranges::stable_sort(points_, [](const Point& a, const Point& b) {
     return std::tuple(a.track, a.time_ns) < std::tuple(b.track, b.time_ns);
   });

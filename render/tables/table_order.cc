@@ -12,6 +12,12 @@
 namespace cinderscope {
 namespace {
 
+// Without regard to the case of ASCII letters; `lower_part` is in lower case already.
+bool contains_text(std::string_view text, std::string_view lower_part) {
+  return std::search(text.begin(), text.end(), lower_part.begin(), lower_part.end(),
+                     [](char a, char b) { return ascii_lower(a) == b; }) != text.end();
+}
+
 constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kSigns = "<>=";
 

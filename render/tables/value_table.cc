@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "ingest/base/ascii.h"
 #include "ingest/base/utf8.h"
 
@@ -21,23 +19,6 @@ std::string plain_name(std::string_view name) {
     if (!sign) plain += c;
   }
   return plain;
-}
-
-std::string head_text(const TableColumn& column) {
-  if (!column.key.empty()) return column.key;
-  return column.unit.empty() ? column.title : fmt::format("{} ({})", column.title, column.unit);
-}
-
-void append_cell(std::string& out, const ValueTable& table, const ValueColumn& column,
-                 std::uint32_t row, TableText form) {
-  if (column.head.kind == CellKind::text) {
-    const std::string_view text = text_in(table, column, row);
-    if (!text.empty()) append_field(out, valid_utf8(text), form);
-  } else if (column.head.kind == CellKind::percent) {
-    fmt::format_to(std::back_inserter(out), "{:.2f}", percent_in(column, row));
-  } else if (column.numbers[row] != kNoNumber) {
-    fmt::format_to(std::back_inserter(out), "{}", column.numbers[row]);
-  }
 }
 
 }  // namespace
@@ -95,22 +76,6 @@ std::string cell_text(const ValueTable& table, const ValueColumn& column, std::u
 double percent_in(const ValueColumn& column, std::uint32_t row) {
   if (column.whole <= 0) return 0;
   return 100 * static_cast<double>(column.numbers[row]) / static_cast<double>(column.whole);
-}
-
-std::string table_text(const ValueTable& table, std::span<const std::uint32_t> rows,
-                       TableText form) {
-  std::string out;
-  const auto append_line = [&](const auto& append) {
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      append(table.columns[i]);
-      out += i + 1 < table.columns.size() ? field_separator(form) : '\n';
-    }
-  };
-  append_line([&](const ValueColumn& column) { append_field(out, head_text(column.head), form); });
-  for (const std::uint32_t row : rows) {
-    append_line([&](const ValueColumn& column) { append_cell(out, table, column, row, form); });
-  }
-  return out;
 }
 
 }  // namespace cinderscope

@@ -1,11 +1,10 @@
-// The model of all tables: texts and numbers column by column, and as text to take away.
+// The model of all tables: texts and numbers column by column.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +12,6 @@
 #include "ingest/model/string_pool.h"
 #include "ingest/model/timeline.h"
 #include "render/tables/table_column.h"
-#include "render/tables/table_text.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
@@ -51,10 +49,5 @@ double percent_in(const ValueColumn& column, std::uint32_t row);
 // A cell as people read it: a label, "5.000 ms", "12.5 %"; empty without a value. Texts are cut.
 std::string cell_text(const ValueTable& table, const ValueColumn& column, std::uint32_t row,
                       const TimestampFormat& format);
-
-// A head line and a line for each row. Numbers are plain, in the axis' unit; percentages have two
-// decimals; a cell without a value is empty.
-std::string table_text(const ValueTable& table, std::span<const std::uint32_t> rows,
-                       TableText form);
 
 }  // namespace cinderscope

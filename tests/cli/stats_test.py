@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -112,6 +113,31 @@ class Stats(unittest.TestCase):
         self.assertEqual([row["name"] for row in rows], ['a,"b"\nc', "main", "walk"])
         self.assertEqual(rows[2]["total"], "410000")
         self.assertEqual(rows[2]["share"], "41.00")
+
+    def test_sqlite_reads_the_csv(self):
+        if shutil.which("sqlite3") is None:
+            self.skipTest("sqlite3 is not installed")
+        status, out, _ = stats(self.path, "--csv")
+        self.assertEqual(status, 0)
+        table = os.path.join(self.folder.name, "stats.csv")
+        with open(table, "w", newline="", encoding="utf-8") as file:
+            file.write(out)
+        sums = subprocess.run(["sqlite3", ":memory:", "-cmd", f".import --csv {table} stats",
+                               "SELECT count(*), sum(self), sum(total) FROM stats"],
+                              capture_output=True, text=True, timeout=60, check=True).stdout.strip()
+        rows = list(csv.DictReader(io.StringIO(out, newline="")))
+        self.assertEqual(sums, "|".join([str(len(rows)), str(sum(int(row["self"]) for row in rows)),
+                                         str(sum(int(row["total"]) for row in rows))]))
+
+    def test_a_name_becomes_no_formula_if_that_is_asked_for(self):
+        path = os.path.join(self.folder.name, "formula.json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump([{"ph": "X", "pid": 1, "tid": 1, "ts": 0, "dur": 1, "name": "=1+1"}], file)
+        _, plain, _ = stats(path, "--csv")
+        _, safe, _ = stats(path, "--csv", "--spreadsheet")
+        self.assertTrue(plain.splitlines()[1].startswith("=1+1,"), plain)
+        self.assertTrue(safe.splitlines()[1].startswith("'=1+1,"), safe)
+        self.assertEqual(stats(path, "--spreadsheet")[0], 2)
 
     def test_text_has_one_line_for_each_name(self):
         status, out, _ = stats(self.path, "--names", "2", "--sort", "count")

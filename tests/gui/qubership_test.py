@@ -64,10 +64,10 @@ class QubershipTest(window_driver.WindowCase):
     def test_calls_are_a_table_that_can_be_sorted_and_filtered(self):
         rows, _ = self.table([], CALLS)
         self.assertGreater(len(rows), 3)
-        starts = [int(row["Start"]) for row in rows]
+        starts = [int(row["start"]) for row in rows]
         self.assertEqual(starts, sorted(starts))
         longest, _ = self.table(["command sort-calls duration", "wait 100ms"], CALLS)
-        durations = [int(row["Duration"]) for row in longest]
+        durations = [int(row["duration"]) for row in longest]
         self.assertEqual(durations, sorted(durations, reverse=True))
         limit_ms = sorted(durations)[len(durations) // 2] // 1_000_000
         few, _ = self.table([f"command filter-calls duration > {limit_ms}ms", "wait 100ms"], CALLS)
@@ -80,14 +80,14 @@ class QubershipTest(window_driver.WindowCase):
         before, after = window_driver.states_of(folder, "before.json", "after.json")
         self.assertIsNone(before["selected"])
         self.assertIn((str(after["selected"]["begin"]), after["selected"]["name"]),
-                      [(row["Start"], row["Call"]) for row in rows])
+                      [(row["start"], row["call"]) for row in rows])
 
     def test_statements_are_added_up(self):
         rows, _ = self.table(["command calls-shown statements", "wait 100ms"], DUMP)
-        self.assertEqual([row["Statement"] for row in rows if row["Statement"] != "(missing)"],
+        self.assertEqual([row["statement"] for row in rows if row["statement"] != "(missing)"],
                          ["select a, ? from t where id = ? and b = ?"])
         for row in rows:
-            self.assertEqual(int(row["Mean"]), int(row["Total"]) // int(row["Count"]))
+            self.assertEqual(int(row["mean"]), int(row["total"]) // int(row["count"]))
 
     def test_a_live_recording_opens_and_grows(self):
         with socket.socket() as free:

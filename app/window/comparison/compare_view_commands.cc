@@ -3,6 +3,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/compare/comparison_output.h"
+#include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/compare_page.h"
@@ -10,7 +11,7 @@
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/view.h"
 #include "app/window/panels/compare/compared_names_panel.h"
-#include "app/window/panels/save_table.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 #include "ingest/base/number_text.h"
 #include "ingest/os/atomic_file.h"
@@ -201,7 +202,7 @@ Status side_by_side(AppContext& app, const CommandArguments& arguments) {
 }
 
 Result<std::string> comparison_file(const ComparePage& page, std::string_view path,
-                                    std::span<const std::uint32_t> rows) {
+                                    std::span<const std::uint32_t> rows, bool spreadsheet) {
   const CompareAnswers& answers = page.answers;
   const ComparisonOutput output{.sides = *answers.sides(),
                                 .comparison = *answers.comparison(),
@@ -212,11 +213,11 @@ Result<std::string> comparison_file(const ComparePage& page, std::string_view pa
     write_comparison(out, output);
     return out.str() + "\n";
   }
-  if (path.ends_with(".csv")) return comparison_csv(output);
-  if (path.ends_with(".tsv")) return comparison_csv(output, '\t');
-  if (path.ends_with(".md")) return comparison_markdown(output);
   if (path.ends_with(".txt")) return comparison_text(output);
-  return refused("A comparison is saved as .json, .csv, .tsv, .md or .txt.");
+  const auto form = table_text_of(path);
+  if (!form) return refused("A comparison is saved as .json, .csv, .tsv, .jsonl, .md or .txt.");
+  if (*form == TableText::markdown) return comparison_markdown(output);
+  return comparison_table(output, {*form, spreadsheet});
 }
 
 Status save(AppContext& app, const CommandArguments& arguments) {
@@ -228,7 +229,8 @@ Status save(AppContext& app, const CommandArguments& arguments) {
   order.filter.clear();
   const auto rows = compared_rows(*page.answers.sides(), *page.answers.comparison(), order);
   if (!rows) return rows.error();
-  const Result<std::string> text = comparison_file(page, arguments.text(), *rows);
+  const Result<std::string> text =
+      comparison_file(page, arguments.text(), *rows, app.settings().spreadsheet_texts);
   if (!text) return text.error();
   if (const Status written = replace_file(arguments.text(), *text); !written) return written;
   app.say_of_shown(fmt::format("{} names saved to {}", count_text(rows->size()), arguments.text()));
@@ -236,9 +238,7 @@ Status save(AppContext& app, const CommandArguments& arguments) {
 }
 
 std::vector<std::string> offered_path(AppContext& app) {
-  std::string path = table_path_beside(*app.tabs().shown(), "comparison");
-  path.resize(path.size() - 4);
-  return {path + ".json"};
+  return {table_path_beside(*app.tabs().shown(), "comparison", ".json")};
 }
 
 Status copy(AppContext& app, const CommandArguments& arguments) {
@@ -252,7 +252,7 @@ Status copy(AppContext& app, const CommandArguments& arguments) {
       return page.answers.comparison()->rows[row].name != name;
     });
   }
-  const auto text = comparison_file(page, ".tsv", *rows);
+  const auto text = comparison_file(page, ".tsv", *rows, app.settings().spreadsheet_texts);
   if (!text) return text.error();
   app.copy(*text);
   app.say_of_shown(fmt::format("{} rows copied", count_text(rows->size())));

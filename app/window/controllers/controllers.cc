@@ -24,6 +24,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/controllers/view.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -50,6 +51,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       start(std::make_unique<StartController>(app)),
       store(std::make_unique<StoreController>(app)),
       symbols(std::make_unique<SymbolsController>(app)),
+      tables(std::make_unique<TableSaver>(app)),
       tabs(std::make_unique<TabsController>(app)),
       threads(std::make_unique<ThreadsController>(app)),
       view(std::make_unique<ViewController>(app)) {}
@@ -80,6 +82,7 @@ void Controllers::poll() {
   store->poll();
   start->poll();
   paths->poll();
+  tables->poll();
 }
 
 }  // namespace cinderscope

@@ -29,6 +29,7 @@ class SiblingsController;
 class StartController;
 class StoreController;
 class SymbolsController;
+class TableSaver;
 class TabsController;
 class ThreadsController;
 class ViewController;
@@ -68,6 +69,7 @@ struct Controllers {
   std::unique_ptr<StartController> start;        // the page without a trace
   std::unique_ptr<StoreController> store;        // what outlives the program
   std::unique_ptr<SymbolsController> symbols;    // names in a file of their own
+  std::unique_ptr<TableSaver> tables;            // of panels, copied or saved
   std::unique_ptr<TabsController> tabs;          // opening and closing
   std::unique_ptr<ThreadsController> threads;    // rows of the gutter
   std::unique_ptr<ViewController> view;          // what part is seen, what is selected

@@ -102,7 +102,21 @@ bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
   return over;
 }
 
-// At the right end of the tabs.
+// At the right end of the tabs: takes the panel's table away. Returns where it begins.
+float PanelsController::draw_table_button(const Panel& panel, const Rect& tabs,
+                                          Actions& actions) const {
+  if (panel.table_word().empty()) return right_of(tabs);
+  const Pen pen = pen_of(app_.theme());
+  const float size = std::round(pen.px(24));
+  const Rect rect{right_of(tabs) - size - pen.px(12), std::round(middle_y(tabs) - size / 2), size,
+                  size};
+  if (icon_button(pen, "table", rect, {.icon = icon::kCopy, .help = "Copy or save the table"})) {
+    run_command(actions, "context-menu", "table");
+  }
+  return rect.x;
+}
+
+// Left of that.
 void PanelsController::draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions) {
   const Pen pen = pen_of(app_.theme());
   constexpr std::string_view kLabel = "Side by side";
@@ -144,7 +158,9 @@ void PanelsController::draw(Tab& tab, const Rect& area, Actions& actions) {
   const bool compared = tab.comparison != nullptr;
   Panel& shown =
       *panels[draw_panel_tabs(theme, {area.x, area.y, area.width, tabs_px}, labels, chosen)];
-  if (compared) draw_side_by_side(tab, {area.x, area.y, area.width, tabs_px}, actions);
+  const Rect strip{area.x, area.y, area.width, tabs_px};
+  const float right = draw_table_button(shown, strip, actions);
+  if (compared) draw_side_by_side(tab, {area.x, area.y, right - area.x, tabs_px}, actions);
   word = shown.word();
   const Rect inside{area.x, area.y + tabs_px, area.width, std::max(0.0F, area.height - tabs_px)};
   ImGui::SetCursorScreenPos({inside.x, inside.y});

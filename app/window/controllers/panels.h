@@ -43,6 +43,7 @@ class PanelsController {
   void draw(Tab& tab, const Rect& area, Actions& actions);
 
  private:
+  float draw_table_button(const Panel& panel, const Rect& tabs, Actions& actions) const;
   void draw_side_by_side(const Tab& tab, const Rect& tabs, Actions& actions);
 
   AppContext& app_;

@@ -4,7 +4,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/panels/calls_panel.h"
-#include "app/window/panels/save_table.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -41,22 +41,19 @@ Status filter(AppContext& app, const CommandArguments& arguments) {
   return ok();
 }
 
-Status copy(AppContext& app, const CommandArguments& /*arguments*/) {
+Status copy(AppContext& app, const CommandArguments& arguments) {
   const Result<CallsPanel*> calls = shown_calls(app);
-  if (!calls) return calls.error();
-  const Result<std::string> table = (*calls)->table_to_copy(*app.tabs().shown()->session);
-  if (!table) return table.error();
-  app.copy(*table);
-  return ok();
+  return calls ? app.controllers().tables->copy(**calls, arguments) : calls.error();
 }
 
 Status save(AppContext& app, const CommandArguments& arguments) {
   const Result<CallsPanel*> calls = shown_calls(app);
-  return calls ? (*calls)->save(arguments, *app.tabs().shown()->session) : calls.error();
+  return calls ? app.controllers().tables->save(**calls, arguments) : calls.error();
 }
 
 std::vector<std::string> offered_path(AppContext& app) {
-  return {table_path_beside(*app.tabs().shown(), "calls")};
+  return {
+      table_path_beside(*app.tabs().shown(), app.tabs().shown()->panel<CallsPanel>().table_word())};
 }
 
 constexpr auto kGroup = CommandGroup::measure;
@@ -68,11 +65,11 @@ constexpr Command kCommands[] = {
     {"sort-calls", "COLUMN", "", "Sort the table of calls", kGroup, kTrace, sort},
     {"filter-calls", "[TEXT]", "", "Show the calls with TEXT; duration > 100ms compares", kGroup,
      kTrace, filter},
-    {"copy-calls", "", "", "Copy the table of calls", kGroup, kTrace, copy},
+    {"copy-calls", "[tsv|markdown]", "", "Copy the table of calls", kGroup, kTrace, copy},
     {"save-calls",
      "PATH [force]",
      "",
-     "Save the table of calls as CSV",
+     "Save the table of calls",
      kGroup,
      kTrace,
      save,

@@ -4,10 +4,8 @@
 
 #include <utility>
 
-#include "app/window/panels/save_table.h"
 #include "app/window/window.h"
 #include "ingest/format/capabilities.h"
-#include "ingest/os/atomic_file.h"
 #include "render/tables/call_table.h"
 #include "render/text/time_text.h"
 
@@ -137,23 +135,13 @@ Status CallsPanel::sort_by(std::string_view name) {
   return ok();
 }
 
-Result<std::string> CallsPanel::table_to_copy(const Session& session) {
+Result<TakenTable> CallsPanel::take_table(Session& session, TableText form) {
   const Answer* answer = compute_now(session);
-  if (answer == nullptr) return refused("The calls are still being read.");
-  message_ = fmt::format("{} rows copied", count_text(answer->rows.size()));
-  return table_text(*answer->table, answer->rows, TableText::tsv);
-}
-
-Status CallsPanel::save(const CommandArguments& arguments, const Session& session) {
-  if (Status allowed = may_write(arguments); !allowed) return allowed;
-  const std::string& path = arguments.text();
-  const Answer* answer = compute_now(session);
-  if (answer == nullptr) return refused("The calls are still being read.");
-  const Status written =
-      replace_file(path, table_text(*answer->table, answer->rows, TableText::csv));
-  if (!written) return written.error();
-  message_ = fmt::format("{} rows saved to {}", count_text(answer->rows.size()), path);
-  return ok();
+  if (answer == nullptr || answer->table == nullptr) {
+    return refused("The calls are still being read.");
+  }
+  return taken_table(std::string(table_word()), answer->table, answer->rows, form,
+                     timestamp_format(session.timeline(), session.state()));
 }
 
 }  // namespace cinderscope

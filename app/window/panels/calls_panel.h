@@ -27,14 +27,16 @@ class CallsPanel : public Panel {
   bool poll(Session& session, bool visible) override;
   bool busy() const override { return table_.busy(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
+  std::string_view table_word() const override {
+    return shown_kind_ == CallsShown::calls ? "calls" : "statements";
+  }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
 
   // What commands do. What is copied or saved is made at once.
   Status show(CallsShown shown, const Session& session);
   CallsShown shown() const { return shown_kind_; }
   Status sort_by(std::string_view column);
   void filter_by(std::string text) { order().filter = std::move(text); }
-  Result<std::string> table_to_copy(const Session& session);
-  Status save(const CommandArguments& arguments, const Session& session);
 
  private:
   using Table = std::shared_ptr<const ValueTable>;

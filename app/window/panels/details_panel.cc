@@ -6,6 +6,9 @@
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "render/tables/bar_table.h"
+#include "render/tables/statistics_table.h"
+#include "render/text/details_text.h"
 
 namespace cinderscope {
 
@@ -101,6 +104,36 @@ std::string texts_of(const SelectionFacts& facts) {
   for (const Fact& fact : facts.facts) note(fact.value);
   for (const std::string& call : facts.record.stack) note(call);
   return texts;
+}
+
+Result<TakenTable> DetailsPanel::take_table(Session& session, TableText form) {
+  const Timeline& timeline = session.timeline();
+  if (shows_totals_) {
+    const SliceStatistics* totals = range_.statistics(session);
+    if (totals == nullptr) return refused("The calls are still being added up.");
+    const auto table = statistics_table(*totals, timeline.strings);
+    std::vector<std::uint32_t> rows = rows_in_order(*table, first_statistics_order(), {});
+    return taken_table(std::string(table_word()), table, std::move(rows), form);
+  }
+  std::vector<Fact> facts = details_facts(timeline, session.state(), session.source());
+  if (facts.empty()) return refused("Nothing is selected.");
+  const std::uint64_t count = facts.size();
+  return TakenTable{
+      .word = std::string(table_word()),
+      .columns = {{.key = "fact", .title = "Fact"}, {.key = "value", .title = "Value"}},
+      .row_count = count,
+      .write_row = [facts = std::move(facts)](std::uint64_t row, TableWriter& out) {
+        out.text(facts[row].key);
+        out.text(facts[row].value);
+      }};
+}
+
+Result<TakenTable> DetailsPanel::take_bars(Session& session, TableText /*form*/) {
+  const DurationHistogram* found = durations_.found();
+  if (found == nullptr || found->log_bars.empty()) {
+    return refused("Details shows no durations: select a call there.");
+  }
+  return taken_bars(*found, session.timeline().axis);
 }
 
 }  // namespace cinderscope

@@ -16,12 +16,18 @@ std::string texts_of(const SelectionFacts& facts);
 class DetailsPanel : public Panel {
  public:
   DetailsPanel();
-  std::string_view word() const override { return "details"; }
+  static constexpr std::string_view kWord = "details";
+  std::string_view word() const override { return kWord; }
   std::string_view label() const override { return "Details"; }
   bool poll(Session& session, bool visible) override;
   bool busy() const override { return durations_.busy() || children_.busy() || range_.busy(); }
   void draw(const PanelFrame& frame, Actions& actions) override;
   bool step_back() override { return shows_totals_ && view_.step_back(); }
+  // Of the selection its facts, of a range or the whole trace the names in it.
+  std::string_view table_word() const override { return "details"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
+  // The bars of the histogram of the selected name's durations.
+  Result<TakenTable> take_bars(Session& session, TableText form);
 
  private:
   bool choose_range(const TimelineState& state);

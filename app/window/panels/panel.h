@@ -9,6 +9,7 @@
 #include "app/session/session.h"
 #include "render/base/actions.h"
 #include "render/base/theme.h"
+#include "render/tables/taken_table.h"
 #include "render/views/timeline/timeline.h"
 
 namespace cinderscope {
@@ -43,6 +44,13 @@ class Panel {
   // While it is visible: what it shows is about to change, so scripts wait.
   virtual bool busy() const { return false; }
   virtual std::uint64_t kept_bytes() const { return 0; }
+
+  // What its table is called in the names of files, and the table itself, all rows as filtered and
+  // sorted, in the columns of a form. Without a word it has none.
+  virtual std::string_view table_word() const { return {}; }
+  virtual Result<TakenTable> take_table(Session& /*session*/, TableText /*form*/) {
+    return refused("There is no table here.");
+  }
 
   virtual void draw(const PanelFrame& frame, Actions& actions) = 0;
   // Escape, while it is visible: closes its menu, which goes before everything else, ...

@@ -14,6 +14,8 @@ class ReportPanel : public Panel {
   std::string_view label() const override { return "Load report"; }
   std::uint64_t count(const Session& session) const override;
   void draw(const PanelFrame& frame, Actions& actions) override;
+  std::string_view table_word() const override { return "report"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
 
  private:
   const DiskSearch& disk_;

@@ -45,12 +45,6 @@ SearchLine line_of_table(const DiskMatch& match, const StringPool& strings,
           .thread = match_thread(timeline, match.track)};
 }
 
-void say_copied(AppContext& app, const CopiedMatches& copied) {
-  app.copy(copied.text);
-  app.say_of_shown(copied.all ? fmt::format("{} lines copied", count_text(copied.lines))
-                              : fmt::format("the first {} lines copied", count_text(copied.lines)));
-}
-
 }  // namespace
 
 std::uint64_t SearchPanel::count(const Session& /*session*/) const {
@@ -240,11 +234,19 @@ void SearchPanel::answer(const SearchViewEvents& events, const PanelFrame& frame
   }
 }
 
+Result<TakenTable> SearchPanel::take_table(Session& session, TableText /*form*/) {
+  const Timeline& timeline = session.timeline();
+  const TimestampFormat times = timestamp_format(timeline, session.state());
+  if (disk_lines() != nullptr) return taken_matches(disk_.shared_lines(), timeline, times);
+  if (!search_.active()) return refused("Nothing is searched for.");
+  if (search_.lines() == nullptr) return refused("The search is still running.");
+  return taken_matches(search_.shared_lines(), timeline, times);
+}
+
 void SearchPanel::answer_loaded(const SearchViewEvents& events, const PanelFrame& frame,
                                 Actions& actions) {
   const MatchOrder* lines = search_.active() ? search_.lines() : nullptr;
   if (lines == nullptr) return;
-  const Timeline& timeline = frame.session.timeline();
   const auto is_line = [&](const std::optional<std::uint64_t>& line) {
     return line && *line < lines->matches->count();
   };
@@ -253,9 +255,9 @@ void SearchPanel::answer_loaded(const SearchViewEvents& events, const PanelFrame
     actions.push_back(CopyText{std::string(lines->matches->slices->strings->text(slice.name))});
   }
   if (is_line(events.copied_line)) {
-    actions.push_back(CopyText{match_as_text(*lines, timeline, *events.copied_line)});
+    actions.push_back(
+        CopyText{row_as_text(*take_table(frame.session, TableText::tsv), *events.copied_line)});
   }
-  if (events.copy_all) say_copied(frame.app, matches_as_text(*lines, timeline));
   // Lines of an earlier timeline lead nowhere.
   const bool leads = search_.lines_fit();
   SearchController& search = *frame.app.controllers().search;
@@ -269,7 +271,6 @@ void SearchPanel::answer_loaded(const SearchViewEvents& events, const PanelFrame
 void SearchPanel::answer_on_disk(const SearchViewEvents& events, const PanelFrame& frame,
                                  Actions& actions) {
   const DiskLines& lines = *disk_lines();
-  const Timeline& timeline = frame.session.timeline();
   const auto is_line = [&](const std::optional<std::uint64_t>& line) {
     return line && *line < lines.matches->listed.size();
   };
@@ -278,9 +279,9 @@ void SearchPanel::answer_on_disk(const SearchViewEvents& events, const PanelFram
     actions.push_back(CopyText{std::string(lines.matches->strings->text(name))});
   }
   if (is_line(events.copied_line)) {
-    actions.push_back(CopyText{match_as_text(lines, timeline, *events.copied_line)});
+    actions.push_back(
+        CopyText{row_as_text(*take_table(frame.session, TableText::tsv), *events.copied_line)});
   }
-  if (events.copy_all) say_copied(frame.app, matches_as_text(lines, timeline));
   SearchController& search = *frame.app.controllers().search;
   if (is_line(events.zoomed)) {
     search.show_on_disk(lines.on_line(*events.zoomed), true);

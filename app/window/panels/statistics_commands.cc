@@ -4,8 +4,8 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/panels/flame_graph_panel.h"
-#include "app/window/panels/save_table.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -58,15 +58,12 @@ Status filter(AppContext& app, const CommandArguments& arguments) {
   return shown(app);
 }
 
-Status copy(AppContext& app, const CommandArguments& /*arguments*/) {
-  const Result<std::string> table = statistics_of(app).table_to_copy(*app.tabs().shown()->session);
-  if (!table) return table.error();
-  app.copy(*table);
-  return ok();
+Status copy(AppContext& app, const CommandArguments& arguments) {
+  return app.controllers().tables->copy(statistics_of(app), arguments);
 }
 
 Status save(AppContext& app, const CommandArguments& arguments) {
-  return statistics_of(app).save(arguments, *app.tabs().shown()->session);
+  return app.controllers().tables->save(statistics_of(app), arguments);
 }
 
 std::vector<std::string> offered_path(AppContext& app) {
@@ -85,11 +82,11 @@ constexpr Command kCommands[] = {
     {"sort-statistics", "COLUMN", "", "Sort the statistics", kGroup, kTrace, sort, {}, columns},
     {"filter-statistics", "[WORDS]", "", "Show the names that contain WORDS", kGroup, kTrace,
      filter},
-    {"copy-statistics", "", "", "Copy the statistics", kGroup, kTrace, copy},
+    {"copy-statistics", "[tsv|markdown]", "", "Copy the statistics", kGroup, kTrace, copy},
     {"save-statistics",
      "PATH [force]",
      "",
-     "Save the statistics as CSV",
+     "Save the statistics",
      kGroup,
      kTrace,
      save,

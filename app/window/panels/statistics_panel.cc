@@ -6,10 +6,8 @@
 #include <cmath>
 #include <new>
 
-#include "app/window/panels/save_table.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
-#include "ingest/os/atomic_file.h"
 #include "ingest/totals/segment_totals.h"
 #include "render/layout/track_list.h"
 #include "render/text/time_text.h"
@@ -251,23 +249,11 @@ void StatisticsPanel::draw(const PanelFrame& frame, Actions& actions) {
   view_.draw(shown, actions);
 }
 
-Result<std::string> StatisticsPanel::table_to_copy(const Session& session) {
+Result<TakenTable> StatisticsPanel::take_table(Session& session, TableText form) {
   const Answer* answer = compute_now(session);
   if (answer == nullptr) return refused(std::string(kNoMemory));
-  message_ = fmt::format("{} rows copied", count_text(answer->rows.size()));
-  return table_text(*answer->table, answer->rows, TableText::tsv);
-}
-
-Status StatisticsPanel::save(const CommandArguments& arguments, const Session& session) {
-  if (Status allowed = may_write(arguments); !allowed) return allowed;
-  const std::string& path = arguments.text();
-  const Answer* answer = compute_now(session);
-  if (answer == nullptr) return refused(std::string(kNoMemory));
-  const Status written =
-      replace_file(path, table_text(*answer->table, answer->rows, TableText::csv));
-  if (!written) return written.error();
-  message_ = fmt::format("{} names saved to {}", count_text(answer->rows.size()), path);
-  return ok();
+  return taken_table("statistics", answer->table, answer->rows, form,
+                     timestamp_format(session.timeline(), session.state()));
 }
 
 }  // namespace cinderscope

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/commands/arguments.h"
+#include "app/commands/commands.h"
 #include "app/output/statistics_json.h"
 #include "app/questions/chosen_scope.h"
 #include "app/questions/disk_search.h"
@@ -34,6 +34,8 @@ class StatisticsPanel : public Panel {
   std::uint64_t kept_bytes() const override { return precomputed_bytes_; }  // for questions to come
   void draw(const PanelFrame& frame, Actions& actions) override;
   bool close_menu() override { return visible_ && view_.close_menu(); }
+  std::string_view table_word() const override { return "statistics"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
 
   // What commands do. Where they need numbers they add them up at once.
   Status measure(std::string_view choice, const Session& session) {
@@ -46,8 +48,6 @@ class StatisticsPanel : public Panel {
     order_ = sorted_by(order_, column, statistics_columns()[column].head.kind);
   }
   void filter_by(std::string text) { order_.filter = std::move(text); }
-  Result<std::string> table_to_copy(const Session& session);
-  Status save(const CommandArguments& arguments, const Session& session);
 
   // Calls in the selected range, as far as they are known.
   std::optional<std::uint64_t> range_calls(const Session& session) const;

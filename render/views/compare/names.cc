@@ -267,7 +267,7 @@ void ComparedNamesView::draw_menu(const ComparedNamesFrame& frame, Actions& acti
     ImGui::Separator();
     if (ImGui::MenuItem("Copy the name")) actions.push_back(CopyText{menu_name_});
     offer("Copy the row", "copy-comparison", "row");
-    offer("Copy the table", "copy-comparison", "");
+    draw_table_items(actions);
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);

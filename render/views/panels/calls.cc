@@ -56,7 +56,7 @@ void draw_bar(const CallsFrame& frame, const Rect& bar, Actions& actions) {
     }
     end_x -= pen.px(4);
   };
-  button("save", icon::kSave, "Save the table as CSV", "save-calls");
+  button("save", icon::kSave, "Save the table…", "save-calls");
   button("copy", icon::kCopy, "Copy the table", "copy-calls");
   const float filter_px = std::min(std::round(pen.px(kFilterPx)), end_x - x);
   if (filter_px > pen.px(40)) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "render/views/widgets/choice.h"
+#include "render/views/widgets/table.h"
 #include "render/views/widgets/widgets.h"
 
 namespace cinderscope {
@@ -74,7 +75,7 @@ void draw_bar(const Pen& pen, const SearchViewFrame& frame, const Rect& area,
     draw_text(pen.list, pen.words, rect.x + pen.px(6), y,
               press.hovered ? pen.colours.text : pen.colours.dim, kCopy);
     if (press.hovered) hint(pen, "Copies the table as tab-separated text");
-    if (press.clicked) events.copy_all = true;
+    if (press.clicked) run_command(actions, "copy-table");
     end = rect.x - pen.px(10);
   }
   x += pen.px(14);
@@ -107,7 +108,7 @@ void draw_empty(const Pen& pen, const SearchViewFrame& frame, const Rect& area) 
 }  // namespace
 
 void SearchView::draw_table(const SearchViewFrame& frame, const Rect& area,
-                            SearchViewEvents& events) {
+                            SearchViewEvents& events, Actions& actions) {
   const std::array<TableColumn, 4> columns = columns_of(frame);
   std::optional<std::uint64_t> read;  // the row of `line`
   SearchLine line;
@@ -143,16 +144,16 @@ void SearchView::draw_table(const SearchViewFrame& frame, const Rect& area,
     menu_line_ = *table.right_clicked;
     ImGui::OpenPopup("line menu");
   }
-  draw_menu(frame.theme, events);
+  draw_menu(frame.theme, events, actions);
 }
 
-void SearchView::draw_menu(const Theme& theme, SearchViewEvents& events) {
+void SearchView::draw_menu(const Theme& theme, SearchViewEvents& events, Actions& actions) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(12), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(12), theme.px(7)});
   if (ImGui::BeginPopup("line menu")) {
     if (ImGui::MenuItem("Copy the name")) events.copied_name = menu_line_;
     if (ImGui::MenuItem("Copy this line")) events.copied_line = menu_line_;
-    if (ImGui::MenuItem("Copy all lines")) events.copy_all = true;
+    draw_table_items(actions);
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);
@@ -171,7 +172,7 @@ SearchViewEvents SearchView::draw(const SearchViewFrame& frame, Actions& actions
     table_ = {};  // what is found next is seen from its first line
     draw_empty(pen, frame, below);
   } else {
-    draw_table(frame, below, events);
+    draw_table(frame, below, events, actions);
   }
   ImGui::PopID();
   return events;

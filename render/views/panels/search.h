@@ -47,7 +47,6 @@ struct SearchViewEvents {
   std::optional<std::size_t> sort;
   std::optional<std::uint64_t> clicked, zoomed;           // lines
   std::optional<std::uint64_t> copied_name, copied_line;  // by the menu of a line
-  bool copy_all = false;
 };
 
 // One for each tab.
@@ -57,8 +56,9 @@ class SearchView {
   SearchViewEvents draw(const SearchViewFrame& frame, Actions& actions);
 
  private:
-  void draw_table(const SearchViewFrame& frame, const Rect& area, SearchViewEvents& events);
-  void draw_menu(const Theme& theme, SearchViewEvents& events);
+  void draw_table(const SearchViewFrame& frame, const Rect& area, SearchViewEvents& events,
+                  Actions& actions);
+  void draw_menu(const Theme& theme, SearchViewEvents& events, Actions& actions);
 
   TableView table_;
   std::uint64_t followed_ = 0;

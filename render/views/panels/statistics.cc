@@ -115,7 +115,7 @@ void draw_bar(const Pen& pen, const StatisticsFrame& frame, const Rect& bar, Act
     }
     end_x -= pen.px(4);
   };
-  button("save", icon::kSave, "Save the table as CSV", "save-statistics");
+  button("save", icon::kSave, "Save the table…", "save-statistics");
   button("copy", icon::kCopy, "Copy the table", "copy-statistics");
   x = draw_whole_switch(pen, frame, x, control_y, end_x, actions) + pen.px(16);
   end_x -= pen.px(4);
@@ -245,9 +245,7 @@ void StatisticsView::draw_menu(const StatisticsFrame& frame, Actions& actions) {
       const std::string& nameless = statistics_columns()[kNameColumn].head.if_empty;
       actions.push_back(CopyText{name.empty() ? nameless : valid_utf8(name)});
     }
-    ImGui::Separator();
-    if (ImGui::MenuItem("Copy the table")) run_command(actions, "copy-statistics");
-    if (ImGui::MenuItem("Save the table as CSV")) run_command(actions, "save-statistics");
+    draw_table_items(actions);
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);

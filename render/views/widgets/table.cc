@@ -266,4 +266,11 @@ TableEvents TableView::draw(const TableFrame& frame) {
   return events;
 }
 
+void draw_table_items(Actions& actions) {
+  ImGui::Separator();
+  if (ImGui::MenuItem("Copy the table")) run_command(actions, "copy-table");
+  if (ImGui::MenuItem("Copy as Markdown")) run_command(actions, "copy-table", "markdown");
+  if (ImGui::MenuItem("Save the table…")) run_command(actions, "save-table");
+}
+
 }  // namespace cinderscope

@@ -53,6 +53,9 @@ struct TableEvents {
   std::size_t pointed_column = 0;                                       // of these
 };
 
+// What every table's menu ends with: commands that take the whole table away.
+void draw_table_items(Actions& actions);
+
 // Keeps how far the table is scrolled. What is drawn is a screenful, however long it is.
 class TableView {
  public:

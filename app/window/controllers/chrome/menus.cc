@@ -69,7 +69,8 @@ void MenusController::ask_for(std::string_view target) {
                     .tab_count = app_.tabs().all.size(),
                     .recent = app_.settings().recent,
                     .sample = app_.controllers().start->sample_path(),
-                    .has_dialog = app_.controllers().paths->has_dialog()};
+                    .has_dialog = app_.controllers().paths->has_dialog(),
+                    .spreadsheet_texts = app_.settings().spreadsheet_texts};
   if (tab != nullptr && tab->session->has_trace()) {
     source.timeline = &tab->session->timeline();
     source.state = &tab->session->state();
@@ -85,7 +86,8 @@ void MenusController::ask_for(std::string_view target) {
   asked_ = !entries_.empty();
   const MenuTarget::Kind kind = menu_target(target).kind;
   lists_hidden_threads_ = !of_comparison && source.state != nullptr &&
-                          kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open;
+                          kind != MenuTarget::Kind::tab && kind != MenuTarget::Kind::open &&
+                          kind != MenuTarget::Kind::table;
 }
 
 void MenusController::draw(Actions& actions) {

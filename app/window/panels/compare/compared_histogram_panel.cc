@@ -2,6 +2,7 @@
 
 #include "app/window/comparison/compare_page.h"
 #include "app/window/tab.h"
+#include "render/tables/bar_table.h"
 
 namespace cinderscope {
 
@@ -41,6 +42,13 @@ void ComparedHistogramPanel::draw(const PanelFrame& frame, Actions& actions) {
     }
   }
   view_.draw(shown, actions);
+}
+
+Result<TakenTable> ComparedHistogramPanel::take_table(Session& /*session*/, TableText /*form*/) {
+  const ComparedSides* sides = page_.answers.sides();
+  const auto name = page_.selected_name();
+  if (sides == nullptr || !name) return refused("No name is selected.");
+  return taken_bars(compared_histogram(*sides, *name), sides->axis());
 }
 
 }  // namespace cinderscope

@@ -20,6 +20,8 @@ class ComparedHistogramPanel : public Panel {
   std::string_view word() const override { return kWord; }
   std::string_view label() const override { return "Histogram"; }
   void draw(const PanelFrame& frame, Actions& actions) override;
+  std::string_view table_word() const override { return "histogram"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
 
  private:
   ComparePage& page_;

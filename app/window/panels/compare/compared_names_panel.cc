@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/compare/comparison_output.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/panels/compare/compared_flame_panel.h"
 #include "app/window/panels/compare/compared_histogram_panel.h"
@@ -158,6 +159,14 @@ void ComparedNamesPanel::draw(const PanelFrame& frame, Actions& actions) {
   list.AddLine({right.x, area.y}, {right.x, area.y + area.height}, line);
   const float split_y = area.y + area.height - histogram_px;
   if (histogram_px > 0) list.AddLine({right.x, split_y}, {right.x + right.width, split_y}, line);
+}
+
+Result<TakenTable> ComparedNamesPanel::take_table(Session& /*session*/, TableText form) {
+  const CompareAnswers& answers = page_.answers;
+  if (answers.comparison() == nullptr) return refused("The traces are still being compared.");
+  update();
+  return taken_comparison(answers.shared_sides(),
+                          std::make_shared<const Comparison>(*answers.comparison()), rows_, form);
 }
 
 }  // namespace cinderscope

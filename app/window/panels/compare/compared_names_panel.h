@@ -32,6 +32,8 @@ class ComparedNamesPanel : public Panel {
   bool step_back() override;
   // Selects the row so many below the one that is selected; false: there is none.
   bool step(int by);
+  std::string_view table_word() const override { return "comparison"; }
+  Result<TakenTable> take_table(Session& session, TableText form) override;
   const std::vector<std::uint32_t>& rows() const { return rows_; }
 
  private:

@@ -210,4 +210,49 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
   ImGui::PopID();
 }
 
+Result<TakenTable> ComparedRunsPanel::take_table(Session& /*session*/, TableText /*form*/) {
+  const CompareAnswers& answers = page_.answers;
+  if (answers.comparison() == nullptr) return refused("The traces are still being compared.");
+  TakenTable table{.word = std::string(table_word()),
+                   .columns = {{.key = "side", .title = "Side"},
+                               {.key = "run", .title = "Run", .numbers = true},
+                               {.key = "file", .title = "File"},
+                               {.key = "calls", .title = "Calls", .numbers = true},
+                               {.key = "self", .title = "Self time", .numbers = true},
+                               {.key = "length", .title = "Length", .numbers = true},
+                               {.key = "value", .title = "Value", .numbers = true},
+                               {.key = "note", .title = "Note"}}};
+  std::vector<Row> rows = rows_of(page_);
+  table.row_count = rows.size();
+  const TimeAxis axis = page_.session(kSideA).timeline().axis;
+  // The runs that the rows point to are the sides'.
+  table.write_row =
+      [rows = std::move(rows), sides = answers.shared_sides(), sources = answers.sources(), axis,
+       unit = value_unit(*answers.comparison(), axis)](std::uint64_t at, TableWriter& out) {
+        const Row& row = rows[at];
+        const std::string& path = sources[row.side].paths[row.run];
+        out.text(row.side == kSideA ? "A" : "B");
+        out.count(row.run + 1);
+        out.text(out.for_people() ? telling_name(path) : path);
+        const MeasuredRun* run = row.measured;
+        if (run == nullptr) {
+          for (int i = 0; i < 3; ++i) out.null();
+        } else {
+          const std::int64_t length_ns = saturating_difference(run->end_ns, run->begin_ns);
+          out.for_people() ? out.shown(count_text(run->calls)) : out.count(run->calls);
+          for (const std::int64_t ns : {run->self_ns, length_ns}) {
+            out.for_people() ? out.shown(duration_text(ns, axis)) : out.number(ns);
+          }
+        }
+        if (!std::isfinite(row.value)) {
+          out.null();
+        } else {
+          out.for_people() ? out.shown(value_text(row.value, unit))
+                           : out.decimal(fmt::format("{:.6g}", row.value));
+        }
+        out.text(row.differs ? "differs from the others" : row.problem);
+      };
+  return table;
+}
+
 }  // namespace cinderscope

@@ -127,4 +127,42 @@ void ComparedThreadsPanel::draw(const PanelFrame& frame, Actions& actions) {
   }
 }
 
+Result<TakenTable> ComparedThreadsPanel::take_table(Session& /*session*/, TableText /*form*/) {
+  const CompareAnswers& answers = page_.answers;
+  if (answers.sides() == nullptr) return refused("The traces are still being compared.");
+  TakenTable table{.word = std::string(table_word()),
+                   .columns = {{.key = "thread_a", .title = "Thread of A"},
+                               {.key = "thread_b", .title = "Thread of B"},
+                               {.key = "calls_a", .title = "Calls A", .numbers = true},
+                               {.key = "calls_b", .title = "Calls B", .numbers = true},
+                               {.key = "busy_a", .title = "Busy A", .numbers = true},
+                               {.key = "busy_b", .title = "Busy B", .numbers = true}},
+                   .row_count = answers.thread_pairs().size()};
+  table.write_row = [pairs = answers.thread_pairs(), runs = answers.shown_runs(),
+                     axis = answers.sides()->axis()](std::uint64_t row, TableWriter& out) {
+    const auto& [a, b] = pairs[row];
+    const OfSides<const RunThread*> threads = {a ? &runs[kSideA].measured->threads[*a] : nullptr,
+                                               b ? &runs[kSideB].measured->threads[*b] : nullptr};
+    for (const RunThread* thread : threads) {
+      thread == nullptr ? out.null() : out.text(name_of(*thread));
+    }
+    for (const RunThread* thread : threads) {
+      if (thread == nullptr) {
+        out.null();
+      } else {
+        out.for_people() ? out.shown(count_text(thread->calls)) : out.count(thread->calls);
+      }
+    }
+    for (const RunThread* thread : threads) {
+      if (thread == nullptr) {
+        out.null();
+      } else {
+        out.for_people() ? out.shown(duration_text(thread->busy_ns, axis))
+                         : out.number(thread->busy_ns);
+      }
+    }
+  };
+  return table;
+}
+
 }  // namespace cinderscope

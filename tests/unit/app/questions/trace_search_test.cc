@@ -173,17 +173,13 @@ TEST_F(SliceFinderTest, CopiesLinesInTheOrderShown) {
     finder_.poll(*session_);
     return finder_.lines()->sorting.descending;
   }));
-  const CopiedMatches copied = matches_as_text(*finder_.lines(), session_->timeline());
-  EXPECT_TRUE(copied.all);
-  EXPECT_EQ(copied.text,
-            "name\tbegin_ns\tduration_ns\tthread\n"
+  const TakenTable table = taken_matches(finder_.shared_lines(), session_->timeline(), {});
+  EXPECT_EQ(*table_to_copy(table, {.text = TableText::tsv}),
+            "name\tbegin\tduration\tthread\n"
             "call 0.2\t2000000000\t1000000000\tThread 1\n"
             "call 0.1\t1000000000\t1000000000\tThread 1\n"
             "call 0.0\t0\t1000000000\tThread 1\n");
-  const CopiedMatches cut =
-      matches_as_text(*finder_.lines(), session_->timeline(), {.lines = 2, .bytes = 1 << 20});
-  EXPECT_FALSE(cut.all);
-  EXPECT_EQ(cut.lines, 2u);
+  EXPECT_EQ(row_as_text(table, 1), "call 0.1\t1000000000\t1000000000\tThread 1");
 }
 
 // A call, then a sampled one, then an instant; or without the call, or the sampled one alone.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "ingest/build/timeline_builder.h"
+#include "render/tables/taken_table.h"
+#include "render/tables/taken_table.h"
 
 namespace cinderscope {
 namespace {
@@ -29,7 +31,8 @@ class StatisticsTableTest : public testing::Test {
     return in_order({.column = statistics_column(key).value(), .descending = descending});
   }
   std::string text(TableText form) {
-    return table_text(*table_, rows_in_order(*table_, first_statistics_order(), {}), form);
+    std::vector<std::uint32_t> rows = rows_in_order(*table_, first_statistics_order(), {});
+    return *table_to_copy(taken_table("statistics", table_, std::move(rows), form), {.text = form});
   }
   using Names = std::vector<std::string>;
 

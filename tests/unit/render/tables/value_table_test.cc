@@ -5,8 +5,6 @@
 namespace cinderscope {
 namespace {
 
-using Rows = std::vector<std::uint32_t>;
-
 class ValueTableTest : public testing::Test {
  protected:
   ValueTableTest() {
@@ -42,13 +40,6 @@ TEST_F(ValueTableTest, CellsAreWrittenForPeople) {
   EXPECT_EQ(cell(2, 0), "…");
 }
 
-TEST_F(ValueTableTest, CsvIsQuotedWhereItMustBeAndHasNothingWhereThereIsNoValue) {
-  EXPECT_EQ(table_text(table_, Rows{1, 0}, TableText::csv),
-            "Call,Files read (bytes),total,Share,User\n"
-            "(no name),,1,37.50,\n"
-            "\"a.B.run(), \"\"x\"\"\",12345,5000000,12.50,x\n");
-}
-
 TEST_F(ValueTableTest, ColumnsAreFoundByKeyTitleOrItsBeginning) {
   EXPECT_EQ(column_named(table_, "total"), 2u);
   EXPECT_EQ(column_named(table_, "files_READ"), 1u);
@@ -60,10 +51,6 @@ TEST_F(ValueTableTest, ColumnsAreFoundByKeyTitleOrItsBeginning) {
 TEST_F(ValueTableTest, SharesOfNothingAreZero) {
   table_.columns[3].whole = 0;
   EXPECT_EQ(percent_in(table_.columns[3], 0), 0);
-}
-
-TEST_F(ValueTableTest, AnEmptyTableHasNoText) {
-  EXPECT_EQ(table_text(ValueTable{}, {}, TableText::tsv), "");
 }
 
 }  // namespace

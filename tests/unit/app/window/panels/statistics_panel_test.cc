@@ -66,7 +66,7 @@ TEST_F(StatisticsPanelTest, CommandsBringItIntoSightButForTheFlameGraph) {
 TEST_F(StatisticsPanelTest, SavesAndReplacesAFileOnlyByForce) {
   const std::string path = (folder_.path() / "names.csv").string();
   EXPECT_EQ(run("save-statistics " + path), "");
-  EXPECT_EQ(shell_->message(), "3 names saved to " + path);
+  EXPECT_EQ(shell_->message(), "3 rows saved to " + path);
   EXPECT_EQ(run("save-statistics " + path),
             path + " is there already; with force behind it, it is replaced.");
   EXPECT_EQ(run("filter-statistics job"), "");

@@ -38,7 +38,6 @@ class SearchViewTest : public ViewWindow {
       if (events.clicked) all.clicked = events.clicked;
       if (events.sort) all.sort = events.sort;
       if (events.scope) all.scope = events.scope;
-      if (events.copy_all) all.copy_all = true;
     });
     return all;
   }

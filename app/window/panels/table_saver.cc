@@ -1,0 +1,209 @@
+#include "app/window/panels/table_saver.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/store/settings.h"
+#include "app/store/state_files.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/panels/details_panel.h"
+#include "app/window/panels/panel.h"
+#include "app/window/tab.h"
+#include "app/window/window.h"
+#include "ingest/os/atomic_file.h"
+#include "render/text/time_text.h"
+
+namespace cinderscope {
+
+namespace {
+
+// As many are written while the user waits: some hundredths of a second.
+constexpr std::uint64_t kRowsAtOnce = 100'000;
+constexpr std::string_view kOutOfMemory = "There is not enough memory to save the table.";
+
+std::string rows_text(const TakenTable& table, TableText form) {
+  const std::uint64_t written = written_rows(table, form);
+  const std::string rows =
+      count_text(written) + (written == 1 && table.row_count == 1 ? " row" : " rows");
+  if (written < table.row_count) return fmt::format("the first {}", rows);
+  if (table.left_out == 0) return rows;
+  return fmt::format("{} ({} more are not listed)", rows, count_text(table.left_out));
+}
+
+Status write_file(const std::string& path, const TakenTable& table, TableForm form,
+                  const std::atomic<bool>* cancelled = nullptr) {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  const bool whole = write_table(table, form, [&](std::string_view piece) {
+    file->append(piece);
+    return file->ok() && (cancelled == nullptr || !*cancelled);
+  });
+  if (!whole && file->ok()) return Error{ErrorCode::cancelled, "The table was not saved."};
+  return file->commit();
+}
+
+}  // namespace
+
+std::string table_path_beside(const Tab& tab, std::string_view what, std::string_view ending) {
+  const std::string& trace =
+      tab.merged_files.empty() ? tab.session->path() : tab.merged_files.front().path;
+  std::string path = trace == "-" ? absolute_path("trace") : absolute_path(trace);
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return fmt::format("{}.{}{}", path, what, ending);
+}
+
+Status may_write(const CommandArguments& arguments) {
+  std::error_code ignored;
+  const bool replaces = arguments.text(1) == "force";
+  if (!replaces && std::filesystem::exists(arguments.text(), ignored)) {
+    return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
+                               arguments.text()));
+  }
+  return ok();
+}
+
+TableSaver::TableSaver(AppContext& app) : app_(app), writing_([] { Window::wake(); }) {}
+
+Status TableSaver::copy(const Taken& taken, const CommandArguments& arguments) {
+  const TableForm form{arguments.is("markdown") ? TableText::markdown : TableText::tsv,
+                       app_.settings().spreadsheet_texts};
+  const Result<TakenTable> table = taken(form.text);
+  if (!table) return table.error();
+  const Result<std::string> text = table_to_copy(*table, form);
+  if (!text) return text.error();
+  app_.copy(*text);
+  app_.say_of_shown(rows_text(*table, form.text) + " copied");
+  return ok();
+}
+
+Status TableSaver::save(const Taken& taken, const CommandArguments& arguments) {
+  const std::string& path = arguments.text();
+  const std::optional<TableText> text = table_text_of(path);
+  if (!text) return refused("A table is saved as .csv, .tsv, .jsonl or .md.");
+  if (Status allowed = may_write(arguments); !allowed) return allowed;
+  Result<TakenTable> table = taken(*text);
+  if (!table) return table.error();
+  const TableForm form{*text, app_.settings().spreadsheet_texts};
+  std::string saved = fmt::format("{} saved to {}", rows_text(*table, *text), path);
+  if (written_rows(*table, *text) <= kRowsAtOnce) {
+    if (const Status written = write_file(path, *table, form); !written) return written;
+    app_.say_of_shown(std::move(saved));
+    return ok();
+  }
+  app_.say_of_shown(fmt::format("Saving {}…", path));
+  writing_.start([table = std::make_shared<TakenTable>(std::move(*table)), form, path,
+                  saved = std::move(saved)](const BackgroundQuestion<std::string>& asked) {
+    const Status written = write_file(path, *table, form, &asked.cancelled);
+    return written ? saved : written.error().text;
+  });
+  return ok();
+}
+
+Status TableSaver::copy(Panel& panel, const CommandArguments& arguments) {
+  Session& session = *app_.tabs().page()->session;
+  return copy([&](TableText form) { return panel.take_table(session, form); }, arguments);
+}
+
+Status TableSaver::save(Panel& panel, const CommandArguments& arguments) {
+  Session& session = *app_.tabs().page()->session;
+  return save([&](TableText form) { return panel.take_table(session, form); }, arguments);
+}
+
+void TableSaver::poll() {
+  if (writing_.take_out_of_memory()) app_.say(std::string(kOutOfMemory));
+  if (std::optional<std::string> said = writing_.take()) app_.say(std::move(*said));
+}
+
+namespace {
+
+Result<Panel*> shown_panel(AppContext& app) {
+  Panel* panel = app.controllers().panels->visible(*app.tabs().page());
+  if (panel == nullptr || panel->table_word().empty()) {
+    return refused("No table is shown: the command panel opens one.");
+  }
+  return panel;
+}
+
+Status copy(AppContext& app, const CommandArguments& arguments) {
+  const Result<Panel*> panel = shown_panel(app);
+  return panel ? app.controllers().tables->copy(**panel, arguments) : panel.error();
+}
+
+Status save(AppContext& app, const CommandArguments& arguments) {
+  const Result<Panel*> panel = shown_panel(app);
+  return panel ? app.controllers().tables->save(**panel, arguments) : panel.error();
+}
+
+std::vector<std::string> offered_path(AppContext& app) {
+  const Result<Panel*> panel = shown_panel(app);
+  if (!panel) return {};
+  return {table_path_beside(*app.tabs().shown(), (*panel)->table_word())};
+}
+
+TableSaver::Taken bars_of(AppContext& app) {
+  const Tab& tab = *app.tabs().shown();
+  return [&tab](TableText form) { return tab.panel<DetailsPanel>().take_bars(*tab.session, form); };
+}
+
+Status copy_bars(AppContext& app, const CommandArguments& arguments) {
+  return app.controllers().tables->copy(bars_of(app), arguments);
+}
+
+Status save_bars(AppContext& app, const CommandArguments& arguments) {
+  return app.controllers().tables->save(bars_of(app), arguments);
+}
+
+std::vector<std::string> offered_bars_path(AppContext& app) {
+  return {table_path_beside(*app.tabs().shown(), "histogram")};
+}
+
+Status spreadsheet_texts(AppContext& app, const CommandArguments& arguments) {
+  bool& on = app.settings().spreadsheet_texts;
+  on = arguments.switched(on);
+  app.settings_changed();
+  return ok();
+}
+
+constexpr auto kGroup = CommandGroup::measure;
+using Needs = CommandNeeds;
+
+constexpr Command kCommands[] = {
+    {"copy-table", "[tsv|markdown]", "", "Copy the table shown below", kGroup, Needs::trace, copy},
+    {"save-table",
+     "PATH [force]",
+     "",
+     "Save the table shown below",
+     kGroup,
+     Needs::trace,
+     save,
+     {},
+     offered_path},
+    {"copy-histogram", "[tsv|markdown]", "", "Copy the bars of the selected name's durations",
+     kGroup, Needs::single_trace, copy_bars},
+    {"save-histogram",
+     "PATH [force]",
+     "",
+     "Save the bars of the selected name's durations",
+     kGroup,
+     Needs::single_trace,
+     save_bars,
+     {},
+     offered_bars_path},
+    {"spreadsheet-texts", "[on|off]", "", "Keep names in tables from becoming formulas", kGroup,
+     Needs::nothing, spreadsheet_texts},
+};
+
+}  // namespace
+
+std::span<const Command> table_commands() {
+  return kCommands;
+}
+
+}  // namespace cinderscope

@@ -1,0 +1,113 @@
+#include "formats/spall/write/thread_buffers.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "formats/spall/spall_wire.h"
+
+namespace cinderscope::spall {
+namespace {
+
+template <class Number>
+void append(std::string& out, Number number) {
+  char bytes[sizeof(Number)];
+  std::memcpy(bytes, &number, sizeof number);
+  out.append(bytes, sizeof number);
+}
+
+}  // namespace
+
+void ThreadBuffers::name_process(std::string_view name) {
+  make_room(kNameEventBytes + name.size(), 0);
+  append(pending_, kNameProcess);
+  append(pending_, static_cast<std::uint8_t>(name.size()));
+  pending_ += name;
+}
+
+void ThreadBuffers::name_thread(std::string_view name) {
+  make_room(kNameEventBytes + name.size(), 0);
+  append(pending_, kNameThread);
+  append(pending_, static_cast<std::uint8_t>(name.size()));
+  pending_ += name;
+}
+
+void ThreadBuffers::begin(std::uint64_t time, std::string_view name, std::string_view args) {
+  make_room(kV3.begin_bytes + name.size() + args.size(), time);
+  append(pending_, kBegin);
+  append(pending_, time);
+  append(pending_, static_cast<std::uint8_t>(name.size()));
+  append(pending_, static_cast<std::uint8_t>(args.size()));
+  pending_ += name;
+  pending_ += args;
+}
+
+void ThreadBuffers::end(std::uint64_t time) {
+  make_room(kBufferEndBytes, time);
+  append(pending_, kEnd);
+  append(pending_, time);
+}
+
+void ThreadBuffers::make_room(std::size_t bytes, std::uint64_t time) {
+  if (open_.bytes + bytes > kMostBufferBytes) close_buffer();
+  if (open_.first_time == 0) open_.first_time = time;
+  open_.bytes += bytes;
+}
+
+void ThreadBuffers::close_buffer() {
+  if (out_ != nullptr) {
+    write_head(*out_, open_);
+    out_->append(pending_);
+    pending_.clear();
+  } else {
+    full_.push_back(open_);
+  }
+  open_ = {};
+  wrote_ = true;
+}
+
+void ThreadBuffers::write_head(OutputFile& out, const Buffer& buffer) const {
+  std::string head;
+  append(head, static_cast<std::uint32_t>(buffer.bytes));
+  append(head, tid_);
+  append(head, pid_);
+  append(head, buffer.first_time);
+  out.append(head);
+}
+
+Status ThreadBuffers::spill(Spill& spill) {
+  if (pending_.empty()) return ok();
+  const Result<Spill::Piece> piece = spill.put(pending_);
+  if (!piece) return piece.error();
+  spilled_.push_back(*piece);
+  pending_.clear();
+  return ok();
+}
+
+void ThreadBuffers::finish(OutputFile& out, const Spill& spill) {
+  if (out_ != nullptr) {
+    // A thread without events is a buffer without any.
+    if (wrote_ && open_.bytes == 0) return;
+    write_head(out, open_);
+    out.append(pending_);
+    return;
+  }
+  if (!wrote_ || open_.bytes > 0) full_.push_back(open_);
+  std::size_t next = 0;
+  std::string_view piece;
+  for (const Buffer& buffer : full_) {
+    write_head(out, buffer);
+    for (std::size_t left = buffer.bytes; left > 0;) {
+      while (piece.empty()) {
+        piece = next < spilled_.size() ? spill.get(spilled_[next]) : std::string_view(pending_);
+        ++next;
+      }
+      const std::size_t bytes = std::min(left, piece.size());
+      out.append(piece.substr(0, bytes));
+      piece.remove_prefix(bytes);
+      left -= bytes;
+    }
+  }
+}
+
+}  // namespace cinderscope::spall

@@ -1,0 +1,82 @@
+// Writes one track of a trace as threads of a .spall file: one for each row of overlaps.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "formats/spall/write/thread_buffers.h"
+#include "ingest/part/loss_report.h"
+#include "ingest/part/part_reader.h"
+#include "ingest/part/slice_texts.h"
+
+namespace cinderscope::spall {
+
+// What all tracks of a file share.
+struct SpallOutput {
+  PartReader& part;
+  OutputFile& file;
+  LossReport& losses;
+  std::int64_t first_time = 0;  // becomes 0
+  Spill spill{};
+  std::unordered_set<StringId> cut_names = {};  // that were counted
+};
+
+struct SpallThread {
+  std::uint32_t pid = 0, tid = 0;
+  std::string process_name;  // empty: it has none, or another thread has told it
+  std::string name;
+};
+
+// At most 255 bytes of a name; a longer one is counted.
+std::string fitting_name(std::string_view name, LossReport& losses);
+
+class ThreadWriter final : public PartVisitor {
+ public:
+  // `further_tid` gives an id for a row of overlaps, of which 2 is the first.
+  ThreadWriter(SpallOutput& out, SpallThread thread,
+               std::function<std::uint32_t(std::uint32_t row)> further_tid);
+
+  // Reads the track and writes all of it.
+  Status write(const PartTrack& track);
+
+  void slice(const PartSlice& slice) override { texts_.add(slice); }
+  bool goes_on() const override { return out_.file.ok() && !error_; }
+
+ private:
+  struct Open {
+    std::int64_t end = 0;
+    bool unfinished = false;
+    RecordOffset record = kNoRecord;
+  };
+  struct Row {
+    ThreadBuffers buffers;
+    std::vector<Open> open;  // outermost first
+  };
+
+  void take(const PartSlice& slice, const RecordText& text);
+  Row& row_of(std::uint32_t number);
+  void close_before(Row& row, const PartSlice& next);
+  void close_all(Row& row);
+  std::string_view name_of(const PartSlice& slice);
+  std::string args_of(const PartSlice& slice, const RecordText& text);
+  std::uint64_t tick(std::int64_t time) const {
+    return static_cast<std::uint64_t>(time - out_.first_time);
+  }
+
+  SpallOutput& out_;
+  SpallThread thread_;
+  std::function<std::uint32_t(std::uint32_t)> further_tid_;
+  SliceTexts texts_;
+  std::vector<std::unique_ptr<Row>> rows_;
+  std::size_t waiting_bytes_ = 0;  // of further rows, in memory; since they were spilled
+  std::unordered_map<StringId, std::string> short_names_;
+  std::optional<Error> error_;
+};
+
+}  // namespace cinderscope::spall

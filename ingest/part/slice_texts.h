@@ -1,0 +1,30 @@
+// What the records of slices say, read again for a batch of them on all cores.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "ingest/model/record_text.h"
+#include "ingest/part/part_reader.h"
+
+namespace cinderscope {
+
+// Hands slices on in their order, each with its text. One thread uses it.
+class SliceTexts {
+ public:
+  using Take = std::function<void(const PartSlice& slice, const RecordText& text)>;
+  SliceTexts(const PartReader& part, Take take);
+
+  void add(const PartSlice& slice);
+  void flush();  // hands on all that were added
+
+ private:
+  const PartReader& part_;
+  Take take_;
+  bool reads_;  // false: no record says anything
+  std::vector<PartSlice> slices_;
+  std::vector<RecordText> texts_;
+};
+
+}  // namespace cinderscope

@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/written.h"
+
+namespace cinderscope {
+namespace {
+
+std::string table(std::string_view name, std::string_view json, const PartOptions& options = {}) {
+  return written(load_bytes("google_json", json), *writer_named(name), options).bytes;
+}
+
+constexpr std::string_view kTrace =
+    R"([{"name":"main","cat":"c,d","ph":"X","ts":1,"dur":10,"pid":7,"tid":1},
+        {"name":"","ph":"X","ts":2,"dur":2,"pid":7,"tid":1},
+        {"name":"x\ny","ph":"B","ts":8,"pid":7,"tid":2}])";
+
+TEST(SliceTableTest, CsvHasARowForEachSlice) {
+  EXPECT_EQ(table("csv", kTrace),
+            "slice_id,trace_id,track_id,thread_id,process_id,ts,dur,ts_end,self_dur,depth,"
+            "parent_slice_id,name_id,name,category,unfinished,overlapping,cut_begin,cut_end\n"
+            "1,1,1,1,1,1000,10000,11000,8000,1,,2,main,\"c,d\",0,0,0,0\n"
+            "2,1,1,1,1,2000,2000,4000,2000,2,1,1,\"\",,0,0,0,0\n"
+            "3,1,2,2,1,8000,0,8000,0,1,,3,\"x\ny\",,1,0,0,0\n");
+}
+
+TEST(SliceTableTest, TsvHasNoLineBreaksInFields) {
+  const std::string text = table("tsv", kTrace);
+  EXPECT_NE(text.find("\tx y\t"), std::string::npos);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 4);
+}
+
+TEST(SliceTableTest, JsonLinesSayWhatIsNotThere) {
+  const std::string text = table("jsonl", kTrace);
+  EXPECT_TRUE(text.starts_with(
+      R"({"slice_id":1,"trace_id":1,"track_id":1,"thread_id":1,"process_id":1,"ts":1000,)"
+      R"("dur":10000,"ts_end":11000,"self_dur":8000,"depth":1,"parent_slice_id":null,)"
+      R"("name_id":2,"name":"main","category":"c,d","unfinished":0,"overlapping":0,)"
+      R"("cut_begin":0,"cut_end":0})"))
+      << text;
+}
+
+TEST(SliceTableTest, APartHasItsOwnSelfTimesAndMarks) {
+  const std::string text = table("csv", kTrace, {.from = 3'000, .to = 9'000});
+  EXPECT_NE(text.find("1,1,1,1,1,3000,6000,9000,5000,1,,2,main,\"c,d\",0,0,1,1\n"),
+            std::string::npos)
+      << text;
+}
+
+}  // namespace
+}  // namespace cinderscope
