@@ -2,12 +2,15 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/common_options.h"
 #include "app/cli/compare_options.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/standard_output.h"
 #include "app/output/own_trace.h"
 #include "formats/thread_stream/symbols/symbol_worker.h"
@@ -16,6 +19,8 @@
 #include "ingest/os/memory.h"
 #include "ingest/os/write_signals.h"
 #ifdef CINDERSCOPE_WINDOW
+#include "app/desktop/system_fonts.h"
+#include "app/picture/other_fonts.h"
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"
 #endif
@@ -254,6 +259,9 @@ int run(int argc, char** argv) {
   CompareOptions compare;
   CLI::App* compare_command = add_compare_command(app, compare);
 
+  PictureCommand picture;
+  CLI::App* picture_command = add_picture_command(app, picture);
+
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
 
@@ -273,7 +281,7 @@ int run(int argc, char** argv) {
     command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
         ->type_name("ZONE");
   };
-  for (CLI::App* command : {&app, stats_command, tree_command, compare_command}) {
+  for (CLI::App* command : {&app, stats_command, tree_command, compare_command, picture_command}) {
     offer_zone(*command);
   }
 
@@ -295,12 +303,21 @@ int run(int argc, char** argv) {
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";
-  if (*stats_command || *tree_command || *compare_command || in_window) {
+  if (*stats_command || *tree_command || *compare_command || *picture_command || in_window) {
     if (const Status known = use_time_zone(zone); !known) {
       std::fprintf(stderr, "%s\n", known.error().text.c_str());
       return kExitUsage;
     }
   }
+#ifdef CINDERSCOPE_WINDOW
+  use_other_fonts([](const std::set<char32_t>& characters) {
+    std::vector<OtherFont> fonts;
+    for (SystemFont& font : system_fonts_with(characters)) {
+      fonts.push_back({std::move(font.path), font.face, std::move(font.characters)});
+    }
+    return fonts;
+  });
+#endif
   self_trace_thread("main");
   const Result<OwnTrace> recording = OwnTrace::start(self_trace);
   if (!recording) {
@@ -323,6 +340,7 @@ int run(int argc, char** argv) {
     return run_record(record);
   }
   if (*compare_command) return run_compare(compare);
+  if (*picture_command) return run_picture(picture);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW
