@@ -44,6 +44,9 @@ std::string wrong_usage(const PictureCommand& command) {
     return fmt::format("{} does not end in .{}.", command.out, word_of(*command.format));
   }
   if (command.files.size() != 1) return "One trace is drawn at a time.";
+  if (command.of == "histogram" && command.options.name.empty()) {
+    return "A histogram needs --name.";
+  }
   return {};
 }
 

@@ -1,6 +1,7 @@
 #include "app/cli/picture_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -152,6 +153,54 @@ void add_what(CLI::App& command, PictureCommand& picture) {
       ->capture_default_str();
 }
 
+void add_panels(CLI::App& command, PictureCommand& picture) {
+  PictureOptions& options = picture.options;
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--way",
+          [&options](const std::vector<std::string>& words) {
+            const std::string& way = words.front();
+            using Way = PictureOptions::Way;
+            if (way == "callers") options.way = Way::callers;
+            if (way == "function") options.way = Way::function;
+            const bool known = way == "callees" || way == "callers" || way == "function";
+            if (!known || (words.size() == 2) != (way == "function")) {
+              throw CLI::ValidationError("--way", "give callees, callers, or function NAME");
+            }
+            if (words.size() == 2) options.name = words[1];
+          },
+          "flame graph: callees (default), callers, or function and its name")
+      ->type_name("WAY [NAME]")
+      ->expected(1, 2);
+  command
+      .add_option_function<std::string>(
+          "--weight",
+          [&options](const std::string& word) {
+            options.weight = word == "calls" ? CallWeight::calls : CallWeight::time;
+          },
+          "flame graph: what widths show, time or calls")
+      ->check(CLI::IsMember({"time", "calls"}))
+      ->default_str("time");
+  add_text(command, "--zoom", "flame graph: names from the outermost on, main;run;draw", "PATH",
+           [&options](const std::string& text) {
+             options.zoom.clear();
+             for (std::size_t at = 0; at <= text.size();) {
+               const std::size_t end = std::min(text.find(';', at), text.size());
+               if (end > at) options.zoom.push_back(text.substr(at, end - at));
+               at = end + 1;
+             }
+             return ok();
+           });
+  command.add_option("--name", options.name, "histogram: of which calls");
+  command.add_flag("--linear", options.linear, "histogram: axis of durations, else logarithmic");
+  command.add_option("--sort", options.sort, "statistics: by this column")
+      ->check(CLI::IsMember({"name", "count", "total", "self", "mean", "median", "p90", "p99",
+                             "min", "max", "share"}))
+      ->capture_default_str();
+  command.add_option("--names", options.names, "statistics: how many rows; 0 for all")
+      ->capture_default_str();
+}
+
 }  // namespace
 
 CLI::App* add_picture_command(CLI::App& app, PictureCommand& picture) {
@@ -164,6 +213,7 @@ CLI::App* add_picture_command(CLI::App& app, PictureCommand& picture) {
       ->add_option("file", picture.files, "a trace, or - for standard input; two of a difference")
       ->required();
   add_what(*command, picture);
+  add_panels(*command, picture);
   command
       ->add_option("-o,--out", picture.out,
                    "FILE.svg, .png or .pdf; - is standard output, with --format")
