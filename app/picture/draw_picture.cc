@@ -32,38 +32,17 @@ Result<SearchAnswer> found_in(const OpenedTrace& trace, const std::string& text,
 }
 
 Result<DrawList> draw_timeline_of(const OpenedTrace& trace, const PictureOptions& options,
-                                  const TypedRange& range, const std::vector<TrackId>& tracks,
-                                  unsigned jobs) {
-  const Timeline& timeline = trace.timeline;
-  TimelinePicture picture{
-      .timeline = timeline,
-      .state = {},
-      .gutter = options.gutter,
-      .overview = options.overview,
-      .rows = options.rows,
-      .depth = options.depth,
-      .titles = options.style.titles && options.style.format == PictureFormat::svg,
-      .most_boxes = options.style.box_limit(),
-      .jobs = jobs};
-  picture.state.view = picture_view(timeline, range.begin_ns, range.end_ns);
-  for (const TrackId track : tracks) picture.state.solo_tracks.insert(index(track));
+                                  const Scope& scope, unsigned jobs) {
+  TimelineState state;
+  state.view = picture_view(trace.timeline, scope.begin_ns, scope.end_ns);
+  for (const TrackId track : scope.tracks) state.solo_tracks.insert(index(track));
   SearchAnswer answer;
   if (!options.search.empty()) {
     Result<SearchAnswer> found = found_in(trace, options.search, jobs);
     if (!found) return found.error();
     answer = std::move(*found);
-    picture.matches = answer.matches.get();
   }
-  PictureSheet sheet = sheet_of(options.style);
-  if (options.style.legend) {
-    sheet.legend = legend_of(
-        timeline, {.begin_ns = range.begin_ns, .end_ns = range.end_ns, .tracks = tracks}, jobs);
-  }
-  const TextMeasure measure(built_in_fonts());
-  return draw_sheet(sheet, measure,
-                    [&](PicturePen& pen, PicturePoint at, float width_px, float most_height_px) {
-                      return draw_timeline(picture, pen, at, width_px, most_height_px);
-                    });
+  return draw_timeline_as(trace.timeline, state, answer.matches.get(), options, scope, jobs);
 }
 
 }  // namespace
@@ -77,6 +56,28 @@ std::optional<PictureOf> picture_of(std::string_view word) {
     if (word == kWords.at(i)) return static_cast<PictureOf>(i);
   }
   return std::nullopt;
+}
+
+Result<DrawList> draw_timeline_as(const Timeline& timeline, const TimelineState& state,
+                                  const MatchSet* matches, const PictureOptions& options,
+                                  const Scope& legend, unsigned jobs) {
+  const bool titles = options.style.titles && options.style.format == PictureFormat::svg;
+  const TimelinePicture picture{.timeline = timeline,
+                                .state = state,
+                                .matches = matches,
+                                .gutter = options.gutter,
+                                .overview = options.overview,
+                                .rows = options.rows,
+                                .depth = options.depth,
+                                .titles = titles,
+                                .most_boxes = options.style.box_limit(),
+                                .jobs = jobs};
+  PictureSheet sheet = sheet_of(options.style);
+  if (options.style.legend) sheet.legend = legend_of(timeline, legend, jobs);
+  return draw_sheet(sheet, TextMeasure(built_in_fonts()),
+                    [&](PicturePen& pen, PicturePoint at, float width_px, float most_height_px) {
+                      return draw_timeline(picture, pen, at, width_px, most_height_px);
+                    });
 }
 
 std::vector<LegendName> legend_of(const Timeline& timeline, Scope scope, unsigned jobs) {
@@ -106,12 +107,10 @@ Result<DrawList> draw_picture(const OpenedTrace& trace, const PictureOptions& op
     if (!meant) return meant.error();
     tracks = std::move(*meant);
   }
-  Result<DrawList> list =
-      options.of == PictureOf::timeline
-          ? draw_timeline_of(trace, options, *range, tracks, jobs)
-          : draw_panel_picture(
-                timeline, options,
-                {.begin_ns = range->begin_ns, .end_ns = range->end_ns, .tracks = tracks}, jobs);
+  const Scope scope{.begin_ns = range->begin_ns, .end_ns = range->end_ns, .tracks = tracks};
+  Result<DrawList> list = options.of == PictureOf::timeline
+                              ? draw_timeline_of(trace, options, scope, jobs)
+                              : draw_panel_picture(timeline, options, scope, jobs);
   if (!list) return list;
   list->metadata = picture_metadata(word_of(options.of), options.with_name ? trace.path : "",
                                     timeline.axis, std::max(range->begin_ns, timeline.begin_ns),

@@ -10,8 +10,10 @@
 #include "app/session/open_trace.h"
 #include "ingest/model/scope.h"
 #include "ingest/model/typed_time.h"
+#include "ingest/search/match_set.h"
 #include "ingest/search/typed_thread.h"
 #include "ingest/totals/aggregated_call_tree.h"
+#include "render/base/timeline_state.h"
 
 namespace cinderscope {
 
@@ -50,6 +52,11 @@ Result<DrawList> draw_picture(const OpenedTrace& trace, const PictureOptions& op
                               unsigned jobs);
 
 // -- pieces that the window shares
+
+// A timeline in a state of the window, or as it is at first.
+Result<DrawList> draw_timeline_as(const Timeline& timeline, const TimelineState& state,
+                                  const MatchSet* matches, const PictureOptions& options,
+                                  const Scope& legend, unsigned jobs);
 
 // The twenty names with most time in a scope.
 std::vector<LegendName> legend_of(const Timeline& timeline, Scope scope, unsigned jobs);

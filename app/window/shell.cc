@@ -18,6 +18,7 @@
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/pictures.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
@@ -157,7 +158,7 @@ bool Shell::answers_input() const {
 
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
-  return controllers_->panels->busy() || lists;
+  return controllers_->panels->busy() || controllers_->pictures->busy() || lists;
 }
 
 std::optional<double> Shell::seconds_to_wait() const {

@@ -18,6 +18,7 @@
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/pictures.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/siblings.h"
@@ -56,7 +57,8 @@ const CommandTable& window_commands() {
       palette_commands(),     look_commands(),        symbol_commands(),
       key_commands(),         flow_commands(),        disk_commands(),
       path_commands(),        found_trace_commands(), store_commands(),
-      menu_commands(),        notice_commands(),      kQuit,
+      menu_commands(),        notice_commands(),      picture_commands(),
+      kQuit,
   });
   return table;
 }

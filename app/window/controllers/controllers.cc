@@ -15,6 +15,7 @@
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/pictures.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/siblings.h"
@@ -42,6 +43,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
       paths(std::make_unique<PathsController>(app)),
+      pictures(std::make_unique<PicturesController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
@@ -77,6 +79,7 @@ void Controllers::poll() {
   store->poll();
   start->poll();
   paths->poll();
+  pictures->poll();
 }
 
 }  // namespace cinderscope
