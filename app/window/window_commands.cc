@@ -13,12 +13,12 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/flows.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/panels.h"
-#include "app/window/controllers/pictures.h"
 #include "app/window/controllers/recordings.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/siblings.h"
@@ -49,16 +49,13 @@ constexpr Command kQuit[] = {
 // The order is that of the palette and of the key help within each group.
 const CommandTable& window_commands() {
   static const CommandTable table({
-      tab_commands(),         merge_commands(),       sibling_commands(),
-      recording_commands(),   view_commands(),        bookmark_commands(),
-      search_commands(),      statistics_commands(),  calls_commands(),
-      flame_graph_commands(), compare_commands(),     compare_view_commands(),
-      drop_commands(),        thread_commands(),      panel_commands(),
-      palette_commands(),     look_commands(),        symbol_commands(),
-      key_commands(),         flow_commands(),        disk_commands(),
-      path_commands(),        found_trace_commands(), store_commands(),
-      menu_commands(),        notice_commands(),      picture_commands(),
-      kQuit,
+      tab_commands(),   merge_commands(),       sibling_commands(),     recording_commands(),
+      view_commands(),  bookmark_commands(),    search_commands(),      statistics_commands(),
+      calls_commands(), flame_graph_commands(), compare_commands(),     compare_view_commands(),
+      drop_commands(),  thread_commands(),      panel_commands(),       palette_commands(),
+      look_commands(),  symbol_commands(),      key_commands(),         flow_commands(),
+      disk_commands(),  path_commands(),        found_trace_commands(), store_commands(),
+      menu_commands(),  notice_commands(),      picture_commands(),     kQuit,
   });
   return table;
 }

@@ -1,4 +1,4 @@
-#include "app/window/controllers/pictures.h"
+#include "app/window/controllers/export/pictures.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
