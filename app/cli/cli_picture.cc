@@ -5,6 +5,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/standard_output.h"
+#include "app/picture/difference_picture.h"
 #include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/parallel.h"
@@ -43,11 +44,36 @@ std::string wrong_usage(const PictureCommand& command) {
   if (command.format && format != command.format) {
     return fmt::format("{} does not end in .{}.", command.out, word_of(*command.format));
   }
-  if (command.files.size() != 1) return "One trace is drawn at a time.";
+  const bool difference = command.of == "difference";
+  if (difference && command.files.size() != 2) return "A difference is that of two traces: A B.";
+  if (!difference && command.files.size() != 1) return "One trace is drawn at a time.";
   if (command.of == "histogram" && command.options.name.empty()) {
     return "A histogram needs --name.";
   }
   return {};
+}
+
+}  // namespace
+
+namespace {
+
+Result<DrawList> drawn(const PictureCommand& command) {
+  if (command.of == "difference") {
+    Result<DrawList> list = draw_difference(command.files, command.options, command.load);
+    return list;
+  }
+  const std::string& path = command.files.front();
+  const auto in_it = [](const std::string& where, const Error& error) {
+    return refused(message_of(where, error));
+  };
+  const Result<std::string> named = trace_of(path);
+  if (!named) return in_it(path, named.error());
+  const Result<OpenedTrace> trace = open_trace(*named, command.load);
+  if (!trace) return in_it(*named, trace.error());
+  const unsigned jobs = command.load.jobs == 0 ? core_count() : command.load.jobs;
+  Result<DrawList> list = draw_picture(*trace, command.options, jobs);
+  if (!list) return in_it(*named, list.error());
+  return list;
 }
 
 }  // namespace
@@ -62,17 +88,11 @@ int run_picture(PictureCommand command) {
   PictureOptions& options = command.options;
   options.of = picture_of(command.of).value_or(PictureOf::timeline);
   options.style.format = command.out == "-" ? *command.format : *format_of_path(command.out);
-  const std::string& path = command.files.front();
   if (options.style.format != PictureFormat::svg && !has_cairo()) {
     return say(kExitCannotOpen, check_png_size(1, 1, 1).error().text);
   }
-  const Result<std::string> named = trace_of(path);
-  if (!named) return say(kExitCannotOpen, message_of(path, named.error()));
-  const Result<OpenedTrace> trace = open_trace(*named, command.load);
-  if (!trace) return say(kExitCannotOpen, message_of(*named, trace.error()));
-  const unsigned jobs = command.load.jobs == 0 ? core_count() : command.load.jobs;
-  const Result<DrawList> list = draw_picture(*trace, options, jobs);
-  if (!list) return say(kExitCannotOpen, message_of(*named, list.error()));
+  const Result<DrawList> list = drawn(command);
+  if (!list) return say(kExitCannotOpen, list.error().text);
   const Result<std::string> bytes = picture_bytes(options.style, *list);
   if (!bytes) return say(kExitCannotOpen, bytes.error().text);
   if (const Status written = write(command, *bytes); !written) {
