@@ -250,6 +250,8 @@ class Drawing {
           if (instants) {
             draw_line_of_instants(canvas, part, lines[i]);
           } else {
+            pen_.list().row_borders_px.push_back(
+                part.y_of(canvas, static_cast<double>(lines[i].y_px)));
             draw_line_of_slices(canvas, part, lines[i]);
           }
           pen_.end();
