@@ -138,6 +138,15 @@ void add_what(CLI::App& command, PictureCommand& picture) {
           "--slices", [&options](const auto& word) { options.slices = slices_of_word(word); },
           "what is measured: calls, samples or both")
       ->check(CLI::IsMember({"calls", "samples", "both"}));
+  add_text(command, "--select",
+           "timeline: outline this call and draw its flows: [THREAD/]NAME[@TIME|#K|#longest|"
+           "#median|#last]",
+           "SLICE", [&options](const std::string& text) -> Status {
+             Result<TypedSlice> slice = typed_slice(text);
+             if (!slice) return slice.error();
+             options.select = std::move(*slice);
+             return ok();
+           });
   command.add_option("--search", options.search, "timeline: dim what does not match");
   add_text(command, "--rows", "timeline: rows of calls from the top, or all", "N|all",
            [&options](const std::string& text) {

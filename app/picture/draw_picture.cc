@@ -36,6 +36,14 @@ Result<DrawList> draw_timeline_of(const OpenedTrace& trace, const PictureOptions
   TimelineState state;
   state.view = picture_view(trace.timeline, scope.begin_ns, scope.end_ns);
   for (const TrackId track : scope.tracks) state.solo_tracks.insert(index(track));
+  if (options.select) {
+    const Result<WantedSlice> wanted =
+        wanted_slice(trace.timeline, time_context(trace.timeline), *options.select);
+    if (!wanted) return wanted.error();
+    const Result<SliceRef> found = find_slice(*slice_set_of(trace.timeline), *wanted);
+    if (!found) return found.error();
+    state.selected = *found;
+  }
   SearchAnswer answer;
   if (!options.search.empty()) {
     Result<SearchAnswer> found = found_in(trace, options.search, jobs);

@@ -11,6 +11,7 @@
 #include "ingest/model/scope.h"
 #include "ingest/model/typed_time.h"
 #include "ingest/search/match_set.h"
+#include "ingest/search/typed_slice.h"
 #include "ingest/search/typed_thread.h"
 #include "ingest/totals/aggregated_call_tree.h"
 #include "render/base/timeline_state.h"
@@ -30,6 +31,7 @@ struct PictureOptions {
   std::vector<TypedThread> threads;
   std::optional<SlicesOf> slices;
   // Of a timeline.
+  std::optional<TypedSlice> select;
   std::string search;                 // all else is dimmed
   std::optional<std::uint64_t> rows;  // none: all
   bool gutter = true, overview = false;

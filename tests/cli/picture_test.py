@@ -180,6 +180,15 @@ class Picture(unittest.TestCase):
         found = self.drawn("--search", "upload")
         self.assertNotEqual(found, self.drawn())
 
+    def test_a_selected_call_has_an_outline(self):
+        def outlines(*arguments):
+            return [rect for rect in self.tree(*arguments).iter(SVG + "rect") if rect.get("stroke") == "#d9620e"]
+        self.assertEqual(outlines(), [])
+        first, second = outlines("--select", "draw"), outlines("--select", "CrRendererMain/draw#2")
+        self.assertEqual((len(first), len(second)), (1, 1))
+        self.assertLess(float(first[0].get("x")), float(second[0].get("x")))
+        self.assertEqual(picture(self.trace, "-o", self.path("a.svg"), "--select", "nobody")[0], 1)
+
     def test_an_empty_range_is_said_and_leaves_no_file(self):
         out = self.path("a.svg")
         hole = self.write("hole.json", [call("a", 0, 10), call("b", 1000, 10)])
