@@ -194,7 +194,8 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
 int run(int argc, char** argv) {
   CLI::App app{"Cinderscope opens call traces of any size: every thread is a zoomable flamegraph."};
   app.name("cinderscope");
-  app.set_version_flag("--version", "cinderscope " CINDERSCOPE_VERSION);
+  app.set_version_flag("--version", std::string("cinderscope " CINDERSCOPE_VERSION) +
+                                        (has_cairo() ? "" : "\npictures as SVG only"));
   app.require_subcommand(0, 1);
 
   std::vector<std::string> files;
