@@ -124,6 +124,7 @@ class HistogramDrawing {
   }
 
   void draw_axis(float y) {
+    if (bars_.empty()) return;
     // Between bars, as many as there is room for.
     const float room = pen_.px(130.0f);
     const auto labels = static_cast<std::size_t>(
