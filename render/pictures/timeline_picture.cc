@@ -46,16 +46,19 @@ void limit_depth(const TimelinePicture& picture, TimelineState& state) {
 
 // The height at scale 1 after `rows` rows of calls, of which it takes its share.
 double height_of_rows(const TrackList& tracks, std::uint64_t& rows) {
+  double end_px = 0;  // of the last track that is there as a whole
   for (const TrackRow& row : tracks.rows()) {
-    if (row.kind != TrackRow::Kind::slices) continue;
-    const std::uint64_t here = std::max<std::uint32_t>(row.shown_depth, 1);
-    if (here > rows) {
-      const double height =
-          rows == 0 ? 0 : row.first_px + kRowStepPx * static_cast<double>(rows) + kTrackPadPx - 1;
-      rows = 0;
-      return row.y_px + height;
+    if (row.kind == TrackRow::Kind::slices) {
+      if (rows == 0) return end_px;
+      const std::uint64_t here = std::max<std::uint32_t>(row.shown_depth, 1);
+      if (here > rows) {
+        const double part = row.first_px + kRowStepPx * static_cast<double>(rows) + kTrackPadPx;
+        rows = 0;
+        return row.y_px + std::max(part, kMinTrackPx);
+      }
+      rows -= here;
     }
-    rows -= here;
+    if (row.kind != TrackRow::Kind::head) end_px = row.y_px + row.height_px;
   }
   return tracks.height_px();
 }
@@ -75,16 +78,15 @@ class Drawing {
     state_.cursor_ns.reset();
     limit_depth(picture_, state_);
     for (TimelinePart* part : {&pinned_, &main_}) build(*part, picture_, state_);
-    const std::size_t row_count = main_.tracks.rows().size() + pinned_.tracks.rows().size();
-    if (row_count > picture_.most_boxes) {
-      return refused(fmt::format(
-          "A picture of {} tracks would be too large. Show fewer rows (--rows, --thread).",
-          count_text(row_count)));
-    }
     ruler_of(state_.view, timestamp_format(picture_.timeline, state_),
              static_cast<double>(pen_.px(state_.ruler_in_ns ? 160.0f : 100.0f)), ruler_,
              state_.ruler_in_ns);
-    set_heights(most_height_px, gutter_px, tracks_px);
+    set_heights(most_height_px);
+    if (row_count_ > picture_.most_boxes) {
+      return refused(fmt::format(
+          "A picture of {} tracks would be too large. Show fewer rows (--rows, --thread).",
+          count_text(row_count_)));
+    }
     lay_out_parts();
     if (is_empty()) return refused("Nothing lies in this range");
     TimelineCanvas canvas = this->canvas(gutter_px, tracks_px);
@@ -93,7 +95,7 @@ class Drawing {
   }
 
  private:
-  void set_heights(float most_height_px, float /*gutter_px*/, float /*tracks_px*/) {
+  void set_heights(float most_height_px) {
     float y = at_.y;
     if (picture_.overview) y += std::round(pen_.px(kOverviewPx));
     if (has_bookmarks(state_)) y += std::round(pen_.px(kNotesPx));
@@ -109,10 +111,12 @@ class Drawing {
       double height = all ? whole : height_of_rows(part->tracks, rows);
       height = std::min(height, left);
       left -= height;
-      if (height < whole - 0.5) {
-        cut_ = true;
-        for (const TrackRow& row : part->tracks.rows()) {
-          if (row.y_px >= height && row.kind != TrackRow::Kind::head) ++left_out_;
+      cut_ = cut_ || height < whole - 0.5;
+      for (const TrackRow& row : part->tracks.rows()) {
+        if (row.y_px < height) {
+          ++row_count_;
+        } else if (row.kind != TrackRow::Kind::head) {
+          ++left_out_;
         }
       }
       heights_[part == &main_ ? 1 : 0] = height;
@@ -286,7 +290,8 @@ class Drawing {
   Ruler ruler_;
   float merge_px_ = 1, bottom_ = 0;
   bool cut_ = false;
-  std::uint64_t left_out_ = 0;  // tracks
+  std::uint64_t row_count_ = 0;  // of tracks and heads that are drawn
+  std::uint64_t left_out_ = 0;   // tracks
 };
 
 }  // namespace
