@@ -219,7 +219,7 @@ void PicturesController::poll() {
     app_.draw_again();
   }
   const Tab* tab = app_.tabs().shown();
-  if (tab == nullptr || !tab->session->has_trace()) {
+  if (tab == nullptr || !tab->session->has_trace() || app_.command_state().comparison) {
     open_ = false;
     return;
   }
