@@ -10,7 +10,7 @@
 
 namespace cinderscope {
 
-struct TimelineCanvas {
+struct PictureCanvas {
   const TimelinePicture& picture;
   const Timeline& timeline;
   const TimelineState& state;  // with the view of the picture's width
@@ -27,43 +27,43 @@ struct TimelineCanvas {
 };
 
 // One of the two lists of tracks: the pinned ones, and all others below them.
-struct TimelinePart {
+struct PictureTracks {
   TrackList tracks;
   Layout layout;
   float top = 0, height = 0;  // in the picture
 
-  float y_of(const TimelineCanvas& canvas, double y_at_scale_1) const {
+  float y_of(const PictureCanvas& canvas, double y_at_scale_1) const {
     return top + std::round(static_cast<float>(y_at_scale_1) * canvas.pen.scale);
   }
 };
 
 // -- rows (timeline_rows.cc)
-void draw_line_of_slices(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_line_of_slices(const PictureCanvas& canvas, const PictureTracks& part,
                          const DrawLine& line);
-void draw_line_of_instants(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_line_of_instants(const PictureCanvas& canvas, const PictureTracks& part,
                            const DrawLine& line);
-void draw_wide_instants(const TimelineCanvas& canvas, const TimelinePart& part);
+void draw_wide_instants(const PictureCanvas& canvas, const PictureTracks& part);
 void draw_busy(PicturePen& pen, float x, float step_px, float y0, float y1, float right,
                const std::vector<std::uint8_t>& busy, Rgba colour);
 
 // -- counters, pauses, gaps, flows (timeline_extras.cc)
-void draw_counter(const TimelineCanvas& canvas, const TimelinePart& part, const TrackRow& row,
+void draw_counter(const PictureCanvas& canvas, const PictureTracks& part, const TrackRow& row,
                   const VisibleRow& visible);
-void draw_pauses_and_gaps(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_pauses_and_gaps(const PictureCanvas& canvas, const PictureTracks& part,
                           const TrackRow& row, const VisibleRow& visible);
-void draw_flows(const TimelineCanvas& canvas, const TimelinePart& pinned, const TimelinePart& main,
+void draw_flows(const PictureCanvas& canvas, const PictureTracks& pinned, const PictureTracks& main,
                 bool above_boxes);
 
 // -- gutter (timeline_gutter.cc)
-void draw_gutter_row(const TimelineCanvas& canvas, const TimelinePart& part, const TrackRow& row,
+void draw_gutter_row(const PictureCanvas& canvas, const PictureTracks& part, const TrackRow& row,
                      const VisibleRow& visible);
 
 // -- above the tracks (timeline_ruler.cc)
-void draw_grid(const TimelineCanvas& canvas);
-void draw_overview(const TimelineCanvas& canvas, const TrackList& pinned, const TrackList& main);
-void draw_ruler(const TimelineCanvas& canvas);
-void draw_range(const TimelineCanvas& canvas);
-void draw_bookmarks(const TimelineCanvas& canvas);
+void draw_grid(const PictureCanvas& canvas);
+void draw_overview(const PictureCanvas& canvas, const TrackList& pinned, const TrackList& main);
+void draw_ruler(const PictureCanvas& canvas);
+void draw_range(const PictureCanvas& canvas);
+void draw_bookmarks(const PictureCanvas& canvas);
 bool has_bookmarks(const TimelineState& state);
 
 }  // namespace cinderscope

@@ -13,7 +13,7 @@ namespace {
 
 // An area as one shape, and its upper edge as one line: a rectangle for each column would be most
 // of the file.
-void draw_series(const TimelineCanvas& canvas, const std::vector<CounterColumn>& columns,
+void draw_series(const PictureCanvas& canvas, const std::vector<CounterColumn>& columns,
                  const std::vector<ValueSpan>& below, const CounterShape& shape, float top,
                  float bottom, bool filled, Rgba colour) {
   const double height = static_cast<double>(bottom - top);
@@ -55,7 +55,7 @@ void draw_series(const TimelineCanvas& canvas, const std::vector<CounterColumn>&
   canvas.pen.line(std::move(edge), colour, 1);
 }
 
-void draw_scale(const TimelineCanvas& canvas, const Track& track, const CounterShape& shape,
+void draw_scale(const PictureCanvas& canvas, const Track& track, const CounterShape& shape,
                 float top, float bottom) {
   PicturePen& pen = canvas.pen;
   const std::string_view unit = unit_of(canvas.timeline, track, track.series.front());
@@ -75,7 +75,7 @@ struct Band {
 };
 
 // Pauses closer than a pixel are one.
-std::vector<Band> bands_of(const TimelineCanvas& canvas, const ProcessPauses& pauses) {
+std::vector<Band> bands_of(const PictureCanvas& canvas, const ProcessPauses& pauses) {
   std::vector<Band> bands;
   const Viewport& view = canvas.state.view;
   const float left = canvas.tracks.x, right = right_of(canvas.tracks);
@@ -109,11 +109,11 @@ struct FlowEnd {
   float width_px = 0;  // of the slice
 };
 
-std::optional<FlowEnd> flow_end(const TimelineCanvas& canvas, const TimelinePart& pinned,
-                                const TimelinePart& main, const FlowPoint& point) {
+std::optional<FlowEnd> flow_end(const PictureCanvas& canvas, const PictureTracks& pinned,
+                                const PictureTracks& main, const FlowPoint& point) {
   if (point.track == kNoTrack) return std::nullopt;
   const bool is_pinned = pinned.tracks.row_of(point.track) != nullptr;
-  const TimelinePart& part = is_pinned ? pinned : main;
+  const PictureTracks& part = is_pinned ? pinned : main;
   const TrackRow* row = part.tracks.row_of(point.track);
   if (row == nullptr) return std::nullopt;
   const std::uint32_t shown = std::min(point.row, std::max(row->shown_depth, 1u) - 1);
@@ -132,7 +132,7 @@ std::optional<FlowEnd> flow_end(const TimelineCanvas& canvas, const TimelinePart
 
 }  // namespace
 
-void draw_counter(const TimelineCanvas& canvas, const TimelinePart& part, const TrackRow& row,
+void draw_counter(const PictureCanvas& canvas, const PictureTracks& part, const TrackRow& row,
                   const VisibleRow& visible) {
   const Timeline& timeline = canvas.timeline;
   const Track& track = timeline.tracks[index(row.track)];
@@ -159,7 +159,7 @@ void draw_counter(const TimelineCanvas& canvas, const TimelinePart& part, const 
   if (!row.collapsed) draw_scale(canvas, track, shape, top, bottom);
 }
 
-void draw_pauses_and_gaps(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_pauses_and_gaps(const PictureCanvas& canvas, const PictureTracks& part,
                           const TrackRow& row, const VisibleRow& visible) {
   PicturePen& pen = canvas.pen;
   const float y0 = part.y_of(canvas, static_cast<double>(visible.y_px));
@@ -184,7 +184,7 @@ void draw_pauses_and_gaps(const TimelineCanvas& canvas, const TimelinePart& part
   }
 }
 
-void draw_flows(const TimelineCanvas& canvas, const TimelinePart& pinned, const TimelinePart& main,
+void draw_flows(const PictureCanvas& canvas, const PictureTracks& pinned, const PictureTracks& main,
                 bool above_boxes) {
   constexpr std::size_t kMostCurves = 4000, kStrongCurves = 16;
   PicturePen& pen = canvas.pen;

@@ -13,7 +13,7 @@ constexpr std::size_t kMostBytes = 200;
 
 class GutterRow {
  public:
-  GutterRow(const TimelineCanvas& canvas, const TimelinePart& part, const TrackRow& row,
+  GutterRow(const PictureCanvas& canvas, const PictureTracks& part, const TrackRow& row,
             const VisibleRow& visible)
       : canvas_(canvas),
         pen_(canvas.pen),
@@ -183,10 +183,10 @@ class GutterRow {
     }
   }
 
-  const TimelineCanvas& canvas_;
+  const PictureCanvas& canvas_;
   PicturePen& pen_;
   const Timeline& timeline_;
-  const TimelinePart& part_;
+  const PictureTracks& part_;
   const TrackRow& row_;
   const VisibleRow& visible_;
   float y_ = 0, end_ = 0;
@@ -194,7 +194,7 @@ class GutterRow {
 
 }  // namespace
 
-void draw_gutter_row(const TimelineCanvas& canvas, const TimelinePart& part, const TrackRow& row,
+void draw_gutter_row(const PictureCanvas& canvas, const PictureTracks& part, const TrackRow& row,
                      const VisibleRow& visible) {
   GutterRow(canvas, part, row, visible).draw();
 }

@@ -25,7 +25,7 @@ float merge_after(float px) {
 }
 
 // Rows as the view needs them, with the picture's own limit of depth.
-void build(TimelinePart& part, const TimelinePicture& picture, TimelineState& state) {
+void build(PictureTracks& part, const TimelinePicture& picture, TimelineState& state) {
   part.tracks.update(picture.timeline, state);
   if (!state.fit_rows) return;
   std::vector<float> rows(picture.timeline.tracks.size());
@@ -77,7 +77,7 @@ class Drawing {
     state_.hovered = {};
     state_.cursor_ns.reset();
     limit_depth(picture_, state_);
-    for (TimelinePart* part : {&pinned_, &main_}) build(*part, picture_, state_);
+    for (PictureTracks* part : {&pinned_, &main_}) build(*part, picture_, state_);
     ruler_of(state_.view, timestamp_format(picture_.timeline, state_),
              static_cast<double>(pen_.px(state_.ruler_in_ns ? 160.0f : 100.0f)), ruler_,
              state_.ruler_in_ns);
@@ -89,7 +89,7 @@ class Drawing {
     }
     lay_out_parts();
     if (is_empty()) return refused("Nothing lies in this range");
-    TimelineCanvas canvas = this->canvas(gutter_px, tracks_px);
+    PictureCanvas canvas = this->canvas(gutter_px, tracks_px);
     draw_all(canvas);
     return bottom_ - at_.y;
   }
@@ -106,7 +106,7 @@ class Drawing {
         most_height_px > 0
             ? std::max(static_cast<double>((most_height_px - (y - at_.y)) / pen_.scale), kRowStepPx)
             : 1e12;
-    for (TimelinePart* part : {&pinned_, &main_}) {
+    for (PictureTracks* part : {&pinned_, &main_}) {
       const double whole = part->tracks.height_px();
       double height = all ? whole : height_of_rows(part->tracks, rows);
       height = std::min(height, left);
@@ -138,7 +138,7 @@ class Drawing {
       view.ns_per_px *= static_cast<double>(merge_px_);
       view.width_px = std::ceil(view.width_px / merge_px_);
       std::size_t boxes = 0;
-      for (TimelinePart* part : {&pinned_, &main_}) {
+      for (PictureTracks* part : {&pinned_, &main_}) {
         const double height = heights_[part == &main_ ? 1 : 0];
         lay_out(picture_.timeline, part->tracks, {view, 0, height}, picture_.jobs, part->layout);
         boxes += part->layout.box_count;
@@ -155,7 +155,7 @@ class Drawing {
 
   bool is_empty() const {
     if (pen_.list().box_count > 0) return false;
-    for (const TimelinePart* part : {&pinned_, &main_}) {
+    for (const PictureTracks* part : {&pinned_, &main_}) {
       for (const WideLine& line : part->layout.wide) {
         if (!line.boxes.empty()) return false;
       }
@@ -178,7 +178,7 @@ class Drawing {
     return true;
   }
 
-  TimelineCanvas canvas(float gutter_px, float tracks_px) {
+  PictureCanvas canvas(float gutter_px, float tracks_px) {
     const float x = at_.x + gutter_px;
     float y = at_.y;
     const auto strip = [&](float height_px, Rect& head, Rect& area) {
@@ -206,7 +206,7 @@ class Drawing {
             .merge_px = merge_px_};
   }
 
-  void draw_all(const TimelineCanvas& canvas) {
+  void draw_all(const PictureCanvas& canvas) {
     pen_.begin(PictureGroup::Kind::clip, {},
                {at_.x, canvas.tracks.y, width_px_, canvas.tracks.height});
     draw_grid(canvas);
@@ -229,7 +229,7 @@ class Drawing {
     }
   }
 
-  void draw_part(const TimelineCanvas& canvas, const TimelinePart& part) {
+  void draw_part(const PictureCanvas& canvas, const PictureTracks& part) {
     std::size_t line = 0;
     const std::vector<DrawLine>& lines = part.layout.lines;
     for (const VisibleRow& visible : part.layout.visible) {
@@ -268,7 +268,7 @@ class Drawing {
   }
 
   // Below the outermost row of a collapsed track: the time of all its rows.
-  void draw_activity(const TimelineCanvas& canvas, const TimelinePart& part, const TrackRow& row,
+  void draw_activity(const PictureCanvas& canvas, const PictureTracks& part, const TrackRow& row,
                      const VisibleRow& visible) {
     for (const DrawActivity& activity : part.layout.activities) {
       if (activity.row != visible.index) continue;
@@ -285,7 +285,7 @@ class Drawing {
   TimelineState state_;
   PicturePoint at_;
   float width_px_;
-  TimelinePart pinned_{.tracks = TrackList(TrackPart::pinned)}, main_;
+  PictureTracks pinned_{.tracks = TrackList(TrackPart::pinned)}, main_;
   std::array<double, 2> heights_{};  // at scale 1, of the pinned ones and the others
   Ruler ruler_;
   float merge_px_ = 1, bottom_ = 0;

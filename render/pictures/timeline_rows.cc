@@ -30,7 +30,7 @@ std::string title_name(std::string_view name) {
 // Draws one line; its work on titles is bounded however many slices lie below.
 class LineDrawing {
  public:
-  LineDrawing(const TimelineCanvas& canvas, const TimelinePart& part, const DrawLine& line)
+  LineDrawing(const PictureCanvas& canvas, const PictureTracks& part, const DrawLine& line)
       : canvas_(canvas),
         pen_(canvas.pen),
         timeline_(canvas.timeline),
@@ -175,7 +175,7 @@ class LineDrawing {
     return true;
   }
 
-  const TimelineCanvas& canvas_;
+  const PictureCanvas& canvas_;
   PicturePen& pen_;
   const Timeline& timeline_;
   const DrawLine& line_;
@@ -188,7 +188,7 @@ void diamond(PicturePen& pen, float x, float y, float radius, Rgba colour) {
   pen.polygon({{x, y - radius}, {x + radius, y}, {x, y + radius}, {x - radius, y}}, colour);
 }
 
-std::string instant_title(const TimelineCanvas& canvas, const DrawLine& line, const DrawBox& box) {
+std::string instant_title(const PictureCanvas& canvas, const DrawLine& line, const DrawBox& box) {
   if (!canvas.picture.titles) return {};
   if (box.merged()) return fmt::format("{} instants", count_text(box.count));
   const SliceRow* row = instants_of(canvas.timeline, {line.track, box.first, line.block, line.row});
@@ -197,7 +197,7 @@ std::string instant_title(const TimelineCanvas& canvas, const DrawLine& line, co
          place_text(row->begin_ns(box.first), timestamp_format(canvas.timeline, canvas.state));
 }
 
-void draw_nested_instants(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_nested_instants(const PictureCanvas& canvas, const PictureTracks& part,
                           const DrawLine& line) {
   PicturePen& pen = canvas.pen;
   const float y0 = part.y_of(canvas, static_cast<double>(line.y_px)) - 1;
@@ -226,7 +226,7 @@ void draw_nested_instants(const TimelineCanvas& canvas, const TimelinePart& part
   }
 }
 
-void draw_track_instants(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_track_instants(const PictureCanvas& canvas, const PictureTracks& part,
                          const DrawLine& line) {
   PicturePen& pen = canvas.pen;
   const float radius = pen.px(kDiamondPx), beside = radius + pen.px(4.0f);
@@ -263,12 +263,12 @@ void draw_track_instants(const TimelineCanvas& canvas, const TimelinePart& part,
 
 }  // namespace
 
-void draw_line_of_slices(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_line_of_slices(const PictureCanvas& canvas, const PictureTracks& part,
                          const DrawLine& line) {
   LineDrawing(canvas, part, line).draw();
 }
 
-void draw_line_of_instants(const TimelineCanvas& canvas, const TimelinePart& part,
+void draw_line_of_instants(const PictureCanvas& canvas, const PictureTracks& part,
                            const DrawLine& line) {
   if (line.nested()) {
     draw_nested_instants(canvas, part, line);
@@ -277,7 +277,7 @@ void draw_line_of_instants(const TimelineCanvas& canvas, const TimelinePart& par
   }
 }
 
-void draw_wide_instants(const TimelineCanvas& canvas, const TimelinePart& part) {
+void draw_wide_instants(const PictureCanvas& canvas, const PictureTracks& part) {
   PicturePen& pen = canvas.pen;
   for (const WideLine& wide : part.layout.wide) {
     constexpr float kRoomPx = 24, kLeast = 40;

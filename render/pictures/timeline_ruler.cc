@@ -10,7 +10,7 @@ namespace cinderscope {
 namespace {
 
 // Each line of the overview: neighbouring tracks added up where they do not fit.
-void draw_activity_of_all(const TimelineCanvas& canvas, const TrackList& pinned,
+void draw_activity_of_all(const PictureCanvas& canvas, const TrackList& pinned,
                           const TrackList& main, const Viewport& whole) {
   constexpr float kPadPx = 6, kMinLinePx = 4, kMaxLinePx = 14;
   PicturePen& pen = canvas.pen;
@@ -48,7 +48,7 @@ void draw_activity_of_all(const TimelineCanvas& canvas, const TrackList& pinned,
   }
 }
 
-void draw_plate(const TimelineCanvas& canvas, const Rect& rect, std::string_view text) {
+void draw_plate(const PictureCanvas& canvas, const Rect& rect, std::string_view text) {
   PicturePen& pen = canvas.pen;
   pen.fill(rect, pen.colours.raised);
   pen.outline(rect, pen.colours.line, 1);
@@ -60,7 +60,7 @@ struct RangePlate {
   std::string text;
 };
 
-std::optional<RangePlate> range_plate(const TimelineCanvas& canvas) {
+std::optional<RangePlate> range_plate(const PictureCanvas& canvas) {
   const auto& range = canvas.state.range;
   if (!range) return std::nullopt;
   PicturePen& pen = canvas.pen;
@@ -86,7 +86,7 @@ bool has_bookmarks(const TimelineState& state) {
   });
 }
 
-void draw_grid(const TimelineCanvas& canvas) {
+void draw_grid(const PictureCanvas& canvas) {
   for (const RulerTick& tick : canvas.ruler_ticks.ticks) {
     const float x = canvas.x_of(tick.time_ns);
     if (x < canvas.tracks.x || x >= right_of(canvas.tracks)) continue;
@@ -94,7 +94,7 @@ void draw_grid(const TimelineCanvas& canvas) {
   }
 }
 
-void draw_overview(const TimelineCanvas& canvas, const TrackList& pinned, const TrackList& main) {
+void draw_overview(const PictureCanvas& canvas, const TrackList& pinned, const TrackList& main) {
   PicturePen& pen = canvas.pen;
   const Rect &area = canvas.overview, &head = canvas.overview_head;
   const Timeline& timeline = canvas.timeline;
@@ -141,7 +141,7 @@ void draw_overview(const TimelineCanvas& canvas, const TrackList& pinned, const 
               pen.px(1.5f));
 }
 
-void draw_ruler(const TimelineCanvas& canvas) {
+void draw_ruler(const PictureCanvas& canvas) {
   PicturePen& pen = canvas.pen;
   const Ruler& ruler = canvas.ruler_ticks;
   const Rect &area = canvas.ruler, &head = canvas.ruler_head;
@@ -180,7 +180,7 @@ void draw_ruler(const TimelineCanvas& canvas) {
 }
 
 // What lies outside of the range is dimmed.
-void draw_range(const TimelineCanvas& canvas) {
+void draw_range(const PictureCanvas& canvas) {
   PicturePen& pen = canvas.pen;
   const TimeRange& range = *canvas.state.range;
   const float left = canvas.tracks.x, right = right_of(canvas.tracks);
@@ -202,7 +202,7 @@ void draw_range(const TimelineCanvas& canvas) {
 }
 
 // A flag for each bookmark, and its note beside that where there is room.
-void draw_bookmarks(const TimelineCanvas& canvas) {
+void draw_bookmarks(const PictureCanvas& canvas) {
   PicturePen& pen = canvas.pen;
   const Rect& notes = canvas.notes;
   const auto& marks = canvas.state.bookmarks;
