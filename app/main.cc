@@ -2,13 +2,16 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/common_options.h"
 #include "app/cli/compare_options.h"
 #include "app/cli/convert_options.h"
+#include "app/cli/picture_options.h"
 #include "app/cli/standard_output.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"
@@ -17,6 +20,8 @@
 #include "ingest/os/memory.h"
 #include "ingest/os/write_signals.h"
 #ifdef CINDERSCOPE_WINDOW
+#include "app/desktop/system_fonts.h"
+#include "app/picture/other_fonts.h"
 #include "app/window/run_window.h"
 #include "app/window/view_frames.h"
 #endif
@@ -193,7 +198,8 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
 int run(int argc, char** argv) {
   CLI::App app{"Cinderscope opens call traces of any size: every thread is a zoomable flamegraph."};
   app.name("cinderscope");
-  app.set_version_flag("--version", "cinderscope " CINDERSCOPE_VERSION);
+  app.set_version_flag("--version", std::string("cinderscope " CINDERSCOPE_VERSION) +
+                                        (has_cairo() ? "" : "\npictures as SVG only"));
   app.require_subcommand(0, 1);
 
   std::vector<std::string> files;
@@ -260,6 +266,8 @@ int run(int argc, char** argv) {
 
   ConvertOptions convert;
   CLI::App* convert_command = add_convert_command(app, convert);
+  PictureCommand picture;
+  CLI::App* picture_command = add_picture_command(app, picture);
 
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
@@ -280,7 +288,8 @@ int run(int argc, char** argv) {
     command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
         ->type_name("ZONE");
   };
-  for (CLI::App* command : {&app, stats_command, tree_command, compare_command, convert_command}) {
+  for (CLI::App* command :
+       {&app, stats_command, tree_command, compare_command, convert_command, picture_command}) {
     offer_zone(*command);
   }
 
@@ -302,12 +311,22 @@ int run(int argc, char** argv) {
   // What is printed does not depend on the machine's zone; the window is its user's.
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";
-  if (*stats_command || *tree_command || *compare_command || *convert_command || in_window) {
+  if (*stats_command || *tree_command || *compare_command || *convert_command || *picture_command ||
+      in_window) {
     if (const Status known = use_time_zone(zone); !known) {
       std::fprintf(stderr, "%s\n", known.error().text.c_str());
       return kExitUsage;
     }
   }
+#ifdef CINDERSCOPE_WINDOW
+  use_other_fonts([](const std::set<char32_t>& characters) {
+    std::vector<OtherFont> fonts;
+    for (SystemFont& font : system_fonts_with(characters)) {
+      fonts.push_back({std::move(font.path), font.face, std::move(font.characters)});
+    }
+    return fonts;
+  });
+#endif
   self_trace_thread("main");
   const Result<OwnTrace> recording = OwnTrace::start(self_trace);
   if (!recording) {
@@ -331,6 +350,7 @@ int run(int argc, char** argv) {
   }
   if (*compare_command) return run_compare(compare);
   if (*convert_command) return run_convert(convert);
+  if (*picture_command) return run_picture(picture);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

@@ -11,6 +11,7 @@
 #include "app/collector/collect_server.h"
 #include "app/compare/side_text.h"
 #include "app/output/exit_status.h"
+#include "app/picture/picture_options.h"
 #include "ingest/compare/comparison.h"
 #include "ingest/compare/conditions.h"
 #include "ingest/format/load_context.h"
@@ -108,6 +109,16 @@ struct CompareOptions {
   LoadOptions load;
 };
 int run_compare(const CompareOptions& options);
+
+struct PictureCommand {
+  std::vector<std::string> files;
+  std::string of = "timeline", out;  // out "-" for standard output
+  std::optional<PictureFormat> format;
+  PictureOptions options;
+  bool force = false;
+  LoadOptions load;
+};
+int run_picture(PictureCommand command);
 
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);

@@ -259,6 +259,8 @@ void add_views(MenuBuilder& menu) {
   menu.add_command("back");
   menu.add_command("forward");
   menu.add_command("bookmark");
+  menu.line();
+  menu.add("Save picture…", {{"picture", "of timeline"}});
 }
 
 void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/desktop/system_fonts.h"
-#include "app/window/font_data.h"
+#include "app/picture/font_data.h"
 #include "render/text/label.h"
 #include "render/text/visual_text.h"
 #include "render/views/widgets/imgui_versions.h"

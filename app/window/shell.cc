@@ -14,6 +14,7 @@
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
@@ -157,7 +158,7 @@ bool Shell::answers_input() const {
 
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
-  return controllers_->panels->busy() || lists;
+  return controllers_->panels->busy() || controllers_->pictures->busy() || lists;
 }
 
 std::optional<double> Shell::seconds_to_wait() const {

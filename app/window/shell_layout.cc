@@ -13,6 +13,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/notices.h"
@@ -172,7 +173,8 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   const Rect area = controllers_->siblings->draw_offer(tab, below_warning, actions_);
   sum_up(tab);
   PanelsController& panels = *controllers_->panels;
-  const float panel_px = panels.height_px(area);
+  PicturesController& pictures = *controllers_->pictures;
+  const float panel_px = pictures.height_px(area, panels.height_px(area));
   const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
   const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
 
@@ -194,6 +196,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   draw_timeline(tab, timeline, timeline_has_mouse(over_border));
   controllers_->threads->draw_filter(tab, timeline, actions_);
   controllers_->bookmarks->draw_note(tab, timeline);
+  if (pictures.open()) return pictures.draw(panel, actions_);
   panels.draw(tab, panel, actions_);
 }
 

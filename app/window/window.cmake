@@ -16,23 +16,6 @@ add_custom_command(
 add_library(cinderscope_glad STATIC ${glad_dir}/src/gl.c)
 target_include_directories(cinderscope_glad SYSTEM PUBLIC ${glad_dir}/include)
 
-# Fonts go into the program, so that it looks the same everywhere and needs no files beside it.
-function(cinderscope_font variable file)
-  find_file(CINDERSCOPE_FONT_${variable} ${file}
-    PATHS /usr/share/fonts /usr/local/share/fonts
-    PATH_SUFFIXES opentype/inter truetype/inter inter truetype/jetbrains-mono jetbrains-mono
-                  truetype/fork-awesome fork-awesome
-    NO_DEFAULT_PATH REQUIRED)
-  set_property(SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/window/font_data.cc APPEND PROPERTY
-    COMPILE_DEFINITIONS CINDERSCOPE_FONT_${variable}="${CINDERSCOPE_FONT_${variable}}")
-  set_property(SOURCE ${CMAKE_CURRENT_SOURCE_DIR}/window/font_data.cc APPEND PROPERTY
-    OBJECT_DEPENDS ${CINDERSCOPE_FONT_${variable}})
-endfunction()
-cinderscope_font(WORDS Inter-Regular.otf)
-cinderscope_font(HEADS Inter-SemiBold.otf)
-cinderscope_font(NUMBERS JetBrainsMono-Regular.ttf)
-cinderscope_font(ICONS forkawesome-webfont.ttf)
-
 set(CINDERSCOPE_ICON ${CMAKE_SOURCE_DIR}/assets/cinderscope.png)
 set_source_files_properties(window/display/window_icon.cc PROPERTIES
   COMPILE_DEFINITIONS CINDERSCOPE_ICON="${CINDERSCOPE_ICON}" OBJECT_DEPENDS ${CINDERSCOPE_ICON})

@@ -13,6 +13,7 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/flows.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -59,7 +60,7 @@ const CommandTable& window_commands() {
       key_commands(),         flow_commands(),        disk_commands(),
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
-      part_commands(),        table_commands(),
+      part_commands(),        table_commands(),       picture_commands(),
   });
   return table;
 }

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "ingest/totals/counter_sums.h"
+#include "render/text/label.h"
 #include "render/text/size_text.h"
 #include "render/text/time_text.h"
 
@@ -110,6 +112,24 @@ std::string_view series_label(const Timeline& timeline, const Track& track,
   const std::string_view name = timeline.text(series.name);
   const bool says_nothing = same_word(name, "value") || series.name == track.name;
   return track.series.size() == 1 && says_nothing ? std::string_view() : name;
+}
+
+std::string counter_value_text(const Timeline& timeline, const Track& track,
+                               std::optional<std::int64_t> cursor_ns) {
+  constexpr std::size_t kMaxSeries = 3;  // more do not fit into the gutter
+  std::string text;
+  for (std::size_t i = 0; i < track.series.size(); ++i) {
+    const CounterSeries& series = track.series[i];
+    if (i > 0) text += "  ";
+    if (i == kMaxSeries) return text + "…";
+    const std::string_view name = series_label(timeline, track, series);
+    if (!name.empty()) text.append(name).append(" ");
+    const std::int64_t time_ns = cursor_ns.value_or(timeline.end_ns);
+    const std::size_t point = point_at(series, time_ns);
+    const bool known = point < series.value.size() && time_ns <= timeline.end_ns;
+    text += known ? short_counter_text(series.value[point], unit_of(timeline, track, series)) : "–";
+  }
+  return drawable(text);
 }
 
 }  // namespace cinderscope

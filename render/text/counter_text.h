@@ -1,6 +1,8 @@
 // Values of counters as texts.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,5 +25,9 @@ std::string_view unit_of(const Timeline& timeline, const Track& track, const Cou
 // says nothing ("value").
 std::string_view series_label(const Timeline& timeline, const Track& track,
                               const CounterSeries& series);
+
+// The values of all series at the cursor, or the last values without one: "12.5", "used 3  free 7".
+std::string counter_value_text(const Timeline& timeline, const Track& track,
+                               std::optional<std::int64_t> cursor_ns);
 
 }  // namespace cinderscope

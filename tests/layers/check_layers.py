@@ -27,6 +27,7 @@ MAY_USE = {
     "render/layout": ("ingest", "render/base"),
     "render/text": ("ingest", "render/base", "render/layout"),
     "render/tables": ("ingest", "render/base", "render/layout", "render/text"),
+    "render/pictures": ("ingest", "render/base", "render/layout", "render/text", "render/tables"),
     "render/views": ("ingest", "render"),
     "formats": ("ingest", "formats"),  # a format's folder: ingest only, see may_use()
     "app": ("ingest", "render", "formats", "app"),
@@ -41,6 +42,7 @@ ONLY_IN = (
     ("the operating system", SYSTEM.match, ("ingest/os", "app/desktop"), False),
     ("Dear ImGui", re.compile(r"(misc/.*/|backends/)?imgui").match,
      ("render/views", "app/window"), True),
+    ("cairo", re.compile(r"cairo").match, ("render/pictures",), False),
     ("simdjson", re.compile(r"simdjson").match, ("formats", "ingest/base/json"), True),
 )
 ALLOWED = {("app/collector/collect_server.cc", "asio.hpp"),

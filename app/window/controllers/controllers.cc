@@ -10,6 +10,7 @@
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/flows.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -45,6 +46,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       panels(std::make_unique<PanelsController>(app)),
       parts(std::make_unique<PartsController>(app)),
       paths(std::make_unique<PathsController>(app)),
+      pictures(std::make_unique<PicturesController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
@@ -83,6 +85,7 @@ void Controllers::poll() {
   start->poll();
   paths->poll();
   tables->poll();
+  pictures->poll();
 }
 
 }  // namespace cinderscope

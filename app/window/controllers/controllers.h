@@ -23,6 +23,7 @@ class PaletteController;
 class PanelsController;
 class PartsController;
 class PathsController;
+class PicturesController;
 class RecordingsController;
 class SearchController;
 class SiblingsController;
@@ -63,6 +64,7 @@ struct Controllers {
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
   std::unique_ptr<PartsController> parts;            // of the trace, saved as files
   std::unique_ptr<PathsController> paths;            // arguments that are paths
+  std::unique_ptr<PicturesController> pictures;      // of what is shown, as files
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording

@@ -130,6 +130,29 @@ void FlameGraphPanel::ask(const Session& session) {
   });
 }
 
+void FlameGraphPanel::describe(const Timeline& timeline, PictureOptions& options) const {
+  using Way = PictureOptions::Way;
+  options.way = view_.direction() == FlameGraphDirection::bottom_up  ? Way::callers
+                : view_.direction() == FlameGraphDirection::sandwich ? Way::function
+                                                                     : Way::callees;
+  if (options.way == Way::function) options.name = view_.function();
+  options.weight = view_.weight(timeline);
+  options.zoom = zoom_names();
+}
+
+// From the outermost to the zoomed box.
+std::vector<std::string> FlameGraphPanel::zoom_names() const {
+  std::vector<std::string> names;
+  const Answer* answer = graph_.answer();
+  if (answer == nullptr || !view_.zoomed()) return names;
+  const std::vector<CallTreeNode>& nodes = answer->shown->nodes;
+  for (std::uint32_t node = view_.zoomed_total(); node != 0 && node < nodes.size();
+       node = nodes[node].caller) {
+    names.emplace(names.begin(), answer->strings->text(nodes[node].name));
+  }
+  return names;
+}
+
 const std::function<bool(StringId)>* FlameGraphPanel::found_names(const Session& session) {
   if (found_.text != search_.text() || found_.generation != session.generation()) {
     found_ = {.text = search_.text(),

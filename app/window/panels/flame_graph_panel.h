@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/picture/picture_options.h"
 #include "app/questions/chosen_scope.h"
 #include "app/questions/latest.h"
 #include "app/questions/trace_search.h"
@@ -41,10 +42,13 @@ class FlameGraphPanel : public Panel {
   // out, "all" takes these edits back; nothing for the other way round. `name` is the function;
   // empty: that of the selected call.
   Status show(std::string_view what, std::string_view name, const Session& session);
+  // The way, the function and the weight that it shows now.
+  void describe(const Timeline& timeline, PictureOptions& options) const;
   // For `state`: what was added up last, as JSON.
   std::string state_json(const Session& session) const;
 
  private:
+  std::vector<std::string> zoom_names() const;
   void follow_rename(const Timeline& timeline);
   // What was taken out of the graph, in this order. Names are kept as text, since ids change with a
   // reload.

@@ -143,6 +143,10 @@ void FlameGraphView::Impl::draw_menu(const FlameGraphFrame& frame, const Pen& pe
       if (ImGui::MenuItem("Copy the name", nullptr, false, one)) {
         actions.push_back(CopyText{std::string(display_name(frame.timeline, total.name))});
       }
+      ImGui::Separator();
+      if (ImGui::MenuItem("Save picture…", nullptr, false, frame.head)) {
+        actions.push_back(RunCommand{"picture", "of flame-graph"});
+      }
     }
     ImGui::EndPopup();
   }

@@ -3,33 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ingest/totals/counter_sums.h"
+#include "render/layout/counter_shape.h"
 #include "render/text/counter_text.h"
 #include "render/text/label.h"
 
 namespace cinderscope {
 namespace {
-
-struct Scale {
-  double low = 0, high = 1;  // values at the lower and the upper edge
-};
-
-// Stacked areas make sense only without negative values.
-bool is_stacked(const Track& track) {
-  return track.series.size() > 1 &&
-         std::ranges::all_of(track.series, [](const CounterSeries& s) { return s.min >= 0; });
-}
-
-// The range always includes zero, so that areas can be compared.
-Scale scale_of(const Track& track, bool stacked) {
-  Scale scale{0, stacked ? highest_sum(track) : 0};
-  for (const CounterSeries& series : track.series) {
-    if (std::isfinite(series.min)) scale.low = std::min(scale.low, series.min);
-    if (std::isfinite(series.max)) scale.high = std::max(scale.high, series.max);
-  }
-  if (!(scale.high > scale.low)) scale.high = scale.low + 1;
-  return scale;
-}
 
 // Collects columns of one series; neighbours that look the same become one rectangle.
 class SeriesPainter {
@@ -157,9 +136,8 @@ const CounterCache::Shape& CounterCache::shape_of(TrackId track, const Track& fa
   for (const CounterSeries& series : facts.series) points += series.value.size();
   Shape& shape = shapes_[track];
   if (shape.points == points && shape.series == facts.series.size()) return shape;
-  const bool stacked = is_stacked(facts);
-  const Scale scale = scale_of(facts, stacked);
-  shape = {points, facts.series.size(), stacked, scale.low, scale.high};
+  const CounterShape made = counter_shape(facts);
+  shape = {points, facts.series.size(), made.stacked, made.low, made.high};
   return shape;
 }
 
@@ -169,24 +147,6 @@ void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& 
     const TrackRow& row = tracks.rows()[visible.index];
     if (row.kind == TrackRow::Kind::counter) draw_counter(canvas, row, visible, cache);
   }
-}
-
-std::string counter_value_text(const Timeline& timeline, const Track& track,
-                               std::optional<std::int64_t> cursor_ns) {
-  constexpr std::size_t kMaxSeries = 3;  // more do not fit into the gutter
-  std::string text;
-  for (std::size_t i = 0; i < track.series.size(); ++i) {
-    const CounterSeries& series = track.series[i];
-    if (i > 0) text += "  ";
-    if (i == kMaxSeries) return text + "…";
-    const std::string_view name = series_label(timeline, track, series);
-    if (!name.empty()) text.append(name).append(" ");
-    const std::int64_t time_ns = cursor_ns.value_or(timeline.end_ns);
-    const std::size_t point = point_at(series, time_ns);
-    const bool known = point < series.value.size() && time_ns <= timeline.end_ns;
-    text += known ? short_counter_text(series.value[point], unit_of(timeline, track, series)) : "–";
-  }
-  return drawable(text);
 }
 
 }  // namespace cinderscope

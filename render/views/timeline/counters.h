@@ -2,8 +2,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -39,9 +37,5 @@ class CounterCache {
 
 void draw_counters(const Canvas& canvas, const TrackList& tracks, const Layout& layout,
                    CounterCache& cache);
-
-// The values of all series at the cursor, or the last values without one: "12.5", "used 3  free 7".
-std::string counter_value_text(const Timeline& timeline, const Track& track,
-                               std::optional<std::int64_t> cursor_ns);
 
 }  // namespace cinderscope

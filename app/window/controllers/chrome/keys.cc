@@ -16,6 +16,7 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/threads.h"
@@ -61,6 +62,7 @@ void KeysController::take(const KeyChanged& key) {
   if (controllers.palette->open()) return controllers.palette->take_key(key.chord);
   if (help_open_) return take_help_key(key);
   if (controllers.drops->take_key(key.chord)) return;
+  if (controllers.pictures->take_key(key.chord)) return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;
   if (controllers.search->take_key(key.chord)) return;

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/text/counter_text.h"
 #include "render/text/time_text.h"
-#include "render/views/timeline/counters.h"
 #include "render/views/timeline/overview.h"
 #include "render/views/widgets/side_chip.h"
 

@@ -1,4 +1,4 @@
-#include "app/window/font_data.h"
+#include "app/picture/font_data.h"
 
 // The assembler includes the files as they are: no generated sources of some megabytes of text.
 // NOLINTBEGIN(readability-identifier-naming)

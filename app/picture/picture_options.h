@@ -1,0 +1,66 @@
+// What a picture shows, as the command line says it, and what is drawn for that.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/picture/picture_file.h"
+#include "app/session/open_trace.h"
+#include "ingest/model/scope.h"
+#include "ingest/model/typed_time.h"
+#include "ingest/search/match_set.h"
+#include "ingest/search/typed_slice.h"
+#include "ingest/search/typed_thread.h"
+#include "ingest/totals/aggregated_call_tree.h"
+#include "render/base/timeline_state.h"
+
+namespace cinderscope {
+
+enum class PictureOf : std::uint8_t { timeline, flame_graph, histogram, statistics };
+std::string_view word_of(PictureOf of);
+std::optional<PictureOf> picture_of(std::string_view word);
+
+struct PictureOptions {
+  PictureOf of = PictureOf::timeline;
+  PictureStyle style;
+  bool with_name = true;  // of the trace, in the file
+
+  std::optional<TypedTime> from, to;
+  std::vector<TypedThread> threads;
+  std::optional<SlicesOf> slices;
+  // Of a timeline.
+  std::optional<TypedSlice> select;
+  std::string search;                 // all else is dimmed
+  std::optional<std::uint64_t> rows;  // none: all
+  bool gutter = true, overview = false;
+  std::uint32_t depth = 200;
+  // Of a flame graph.
+  enum class Way : std::uint8_t { callees, callers, function };
+  Way way = Way::callees;
+  std::string name;  // of a function, and of a histogram
+  CallWeight weight = CallWeight::time;
+  std::vector<std::string> zoom;  // names from the outermost call on
+  // Of a histogram.
+  bool linear = false;
+  // Of statistics.
+  std::string sort = "total";
+  std::uint64_t names = 20;
+};
+
+// An Error: there is nothing to draw, or too much.
+Result<DrawList> draw_picture(const OpenedTrace& trace, const PictureOptions& options,
+                              unsigned jobs);
+
+// -- pieces that the window shares
+
+// A timeline in a state of the window, or as it is at first.
+Result<DrawList> draw_timeline_as(const Timeline& timeline, const TimelineState& state,
+                                  const MatchSet* matches, const PictureOptions& options,
+                                  const Scope& legend, unsigned jobs);
+
+// The twenty names with most time in a scope.
+std::vector<LegendName> legend_of(const Timeline& timeline, Scope scope, unsigned jobs);
+
+}  // namespace cinderscope

@@ -1,0 +1,161 @@
+// A flame graph as views/panels/flame_graph_boxes.cc has it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "render/layout/flame_graph_layout.h"
+#include "render/pictures/panel_picture.h"
+#include "render/text/label.h"
+#include "render/text/time_text.h"
+
+namespace cinderscope {
+namespace {
+
+constexpr float kHeadPx = 26, kLinePx = 19, kBoxPx = 18;
+constexpr std::string_view kAllCalls = "All calls";
+
+class FlameDrawing {
+ public:
+  FlameDrawing(const FlamePicture& picture, PicturePen& pen, PicturePoint at, float width_px)
+      : picture_(picture), pen_(pen), at_(at), width_px_(width_px) {}
+
+  float draw(float most_height_px) {
+    lay_out();
+    float y = at_.y;
+    if (!picture_.head.empty()) {
+      pen_.cut_text(PictureFont::words, at_.x, y + pen_.px(10.0f), width_px_, pen_.colours.dim,
+                    picture_.head);
+      y += std::round(pen_.px(kHeadPx));
+    }
+    const float step = std::round(pen_.px(kLinePx));
+    std::size_t lines = layout_.lines.size();
+    if (most_height_px > 0) {
+      const float room = most_height_px - (y - at_.y);
+      lines = std::min(lines, static_cast<std::size_t>(std::max(room / step, 1.0f)));
+    }
+    for (std::size_t i = 0; i < lines; ++i) {
+      pen_.list().row_borders_px.push_back(y);
+      pen_.begin(PictureGroup::Kind::row);
+      draw_line(i, y);
+      pen_.end();
+      y += step;
+    }
+    if (lines < layout_.lines.size()) {
+      pen_.list().notes.push_back(
+          fmt::format("{} more rows are left out.", count_text(layout_.lines.size() - lines)));
+    }
+    return y - at_.y;
+  }
+
+ private:
+  void lay_out() {
+    float thinnest_px = pen_.px(1.0f);
+    while (true) {
+      if (picture_.function != nullptr && picture_.zoomed == 0) {
+        lay_out_function(*picture_.function, width_px_, thinnest_px, picture_.weight, layout_);
+      } else {
+        lay_out_flame_graph(picture_.tree, picture_.zoomed, width_px_, thinnest_px, picture_.weight,
+                            layout_);
+      }
+      pen_.list().box_count = layout_.boxes.size();
+      if (layout_.boxes.size() <= picture_.most_boxes || thinnest_px > width_px_) break;
+      thinnest_px *= 1.5f;
+    }
+    if (thinnest_px <= pen_.px(1.0f)) return;
+    pen_.list().notes.push_back(fmt::format("Boxes under {:.1f} px were merged: {} at most.",
+                                            static_cast<double>(thinnest_px),
+                                            count_text(picture_.most_boxes)));
+  }
+
+  const AggregatedCallTree& tree_of(std::size_t line) const {
+    return line < layout_.caller_lines ? picture_.function->callers : picture_.tree;
+  }
+
+  void draw_line(std::size_t line, float y) {
+    const FlameLine& boxes = layout_.lines[line];
+    const bool caller = line < layout_.zoomed_line && line >= layout_.caller_lines;
+    for (std::size_t i = 0; i < boxes.box_count; ++i) {
+      const FlameBox& box = layout_.boxes[boxes.first_box + i];
+      const CallTreeNode& node = tree_of(line).nodes[box.total];
+      const bool all = box.total == 0 && picture_.function == nullptr;
+      const float x0 = std::round(at_.x + box.x_px);
+      const float x1 = std::max(std::round(at_.x + box.x_px + box.width_px) - 1, x0 + 1);
+      const Rect rect{x0, y, x1 - x0, std::round(pen_.px(kBoxPx))};
+      Rgba colour = pen_.palette.box(picture_.timeline.strings->hash(node.name));
+      Rgba text = pen_.colours.on_box;
+      if (all || box.folded > 0) {
+        colour = blended(with_alpha(pen_.colours.dim, all ? 60 : 90), pen_.paper);
+        text = pen_.colours.text;
+      } else if (caller) {
+        colour = blended(with_alpha(colour, 95), pen_.paper);
+        text = pen_.colours.text;
+      }
+      pen_.begin(PictureGroup::Kind::box, title(node, box, all));
+      pen_.fill(rect, colour);
+      if (rect.width >= pen_.px(24.0f)) label(node, box, all, rect, text, colour);
+      pen_.end();
+    }
+  }
+
+  std::string weight_text(const CallTreeNode& node) const {
+    return picture_.weight == CallWeight::calls
+               ? count_text(node.subtree_calls)
+               : duration_text(node.total_ns, picture_.timeline.axis);
+  }
+
+  void label(const CallTreeNode& node, const FlameBox& box, bool all, const Rect& rect, Rgba text,
+             Rgba behind) {
+    const float left = rect.x + pen_.px(5.0f), right = right_of(rect) - pen_.px(4.0f);
+    const float y = middle_y(rect);
+    std::string name = drawable_name(display_label(picture_.timeline, node.name));
+    if (all) name = kAllCalls;
+    if (box.folded > 0) {
+      const bool callers = box.x_px == 0 && box.width_px >= width_px_;
+      name = fmt::format("{} {}", count_text(box.folded), callers ? "callers" : "more");
+      if (pen_.width(PictureFont::words, name) > right - left) return;
+      pen_.text(PictureFont::words, left, y, text, name);
+      return;
+    }
+    if (!pen_.short_name(PictureFont::words, left, y, right - left, text, name)) return;
+    const float x = left + pen_.width(PictureFont::words, name) + pen_.px(12.0f);
+    const std::string weight = weight_text(node);
+    if (pen_.width(PictureFont::numbers, weight) > right - x) return;
+    pen_.text(PictureFont::numbers, x, y, blended(with_alpha(text, 158), behind), weight);
+  }
+
+  std::string title(const CallTreeNode& node, const FlameBox& box, bool all) const {
+    if (!picture_.titles) return {};
+    if (box.folded > 0) return fmt::format("{} names", count_text(box.folded));
+    constexpr std::size_t kMostBytes = 300;
+    std::string text =
+        all ? std::string(kAllCalls)
+            : drawable(display_label(picture_.timeline, node.name).substr(0, kMostBytes));
+    const TimeAxis axis = picture_.timeline.axis;
+    text += fmt::format("\n{}, {}", count_text(node.count) + (node.count == 1 ? " call" : " calls"),
+                        duration_text(node.total_ns, axis));
+    if (!all) text += ", self " + duration_text(node.self_ns, axis);
+    const CallTreeNode& whole = picture_.tree.nodes.front();
+    const auto weight = static_cast<double>(whole.weight(picture_.weight));
+    if (weight > 0 && !all) {
+      text += fmt::format("\n{:.1f} %",
+                          static_cast<double>(node.weight(picture_.weight)) / weight * 100);
+    }
+    return text;
+  }
+
+  const FlamePicture& picture_;
+  PicturePen& pen_;
+  PicturePoint at_;
+  float width_px_;
+  FlameGraphLayout layout_;
+};
+
+}  // namespace
+
+float draw_flame_graph(const FlamePicture& picture, PicturePen& pen, PicturePoint at,
+                       float width_px, float most_height_px) {
+  return FlameDrawing(picture, pen, at, width_px).draw(most_height_px);
+}
+
+}  // namespace cinderscope
