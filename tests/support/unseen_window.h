@@ -14,7 +14,7 @@
 #include "app/commands/keys.h"
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/controllers.h"
-#include "app/window/controllers/output/parts.h"
+#include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"

@@ -15,7 +15,7 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/panels/flame_graph_panel.h"
-#include "app/window/panels/save_table.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/number_text.h"

@@ -1,4 +1,4 @@
-#include "app/window/controllers/output/parts.h"
+#include "app/window/controllers/export/parts.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "app/window/controllers/output/parts.h"
+#include "app/window/controllers/export/parts.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
-#include "app/window/panels/save_table.h"
+#include "app/window/panels/table_saver.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "render/text/size_text.h"
