@@ -166,7 +166,8 @@ CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
                 [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script,
                 [[maybe_unused]] bool reuse, [[maybe_unused]] const LoadOptions& load,
-                [[maybe_unused]] bool lazy_above_given) {
+                [[maybe_unused]] bool lazy_above_given,
+                [[maybe_unused]] const std::vector<ShowWord>& show) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
@@ -175,6 +176,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.play_script = script;
   options.reuse = reuse;
   options.load = load;
+  options.show = show;
   if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
@@ -210,6 +212,8 @@ int run(int argc, char** argv) {
   app.add_flag("--compare", compare_in_window,
                "show A and B side by side; each a file, folder, PATH@TIME..TIME or PATH#THREAD");
   add_load_options(app, load);
+  std::vector<ShowWord> show;
+  add_show_options(app, show);
 
   InfoOptions info;
   CLI::App* info_command = app.add_subcommand("info", "print the facts of a trace");
@@ -331,7 +335,7 @@ int run(int argc, char** argv) {
     return run_bench(bench);
   }
   return open_window(files, merge, compare_in_window, script, reuse, load,
-                     app.count("--lazy-above") > 0);
+                     app.count("--lazy-above") > 0, show);
 }
 
 }  // namespace

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/places/show_options.h"
 #include "ingest/format/load_options.h"
 #include "ingest/model/typed_time.h"
 
@@ -19,6 +21,8 @@ inline constexpr const char* kTimes =
 
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
               const std::string& help);
+// What the window shows of the first file.
+void add_show_options(CLI::App& command, std::vector<ShowWord>& show);
 void add_load_options(CLI::App& command, LoadOptions& load);
 
 }  // namespace cinderscope

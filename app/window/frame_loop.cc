@@ -71,7 +71,8 @@ FrameLoop::FrameLoop(Window& window, LoadOptions load)
   shell_ = std::make_unique<Shell>(
       ShellHost{.images = images_,
                 .fonts = &fonts_,
-                .copy = [this](const std::string& text) { window_.set_clipboard(text); }},
+                .copy = [this](const std::string& text) { window_.set_clipboard(text); },
+                .paste = [this] { return window_.clipboard(); }},
       std::move(load));
 }
 

@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "app/places/show_options.h"
 #include "ingest/format/load_context.h"
 
 namespace cinderscope {
 
 struct WindowOptions {
-  std::vector<std::string> files;  // files, folders, "-" for standard input
+  std::vector<std::string> files;  // files, folders, places, "-" for standard input
+  std::vector<ShowWord> show;      // what of the first one is shown
   bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
   bool compare = false;            // the two files side by side
   std::string play_script;         // a --play script; empty: none

@@ -23,6 +23,7 @@
 #include "app/window/controllers/view.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/sessions/missing.h"
 #include "app/window/shell.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
@@ -80,6 +81,8 @@ void Shell::draw_window() {
     controllers_->start->draw(middle, actions_);
   } else if (tab->comparison != nullptr) {
     draw_comparison(*tab, middle);
+  } else if (tab->missing != nullptr) {
+    MissingController::draw(theme(), *tab, middle, actions_);
   } else if (tab->session->phase() == SessionPhase::failed) {
     draw_error({.theme = theme(),
                 .area = middle,

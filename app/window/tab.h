@@ -53,6 +53,8 @@ struct TabNotices {
 };
 
 class ComparePage;
+struct MissingTrace;
+struct ShowOptions;
 
 struct Tab {
   explicit Tab(std::unique_ptr<Session> opened);
@@ -81,6 +83,8 @@ struct Tab {
   };
   std::optional<ShownBookmark> shown_bookmark;
   SliceRef revealed;  // of a thread that was hidden: scrolled to once that has rows again
+  std::unique_ptr<ShowOptions> to_show;   // once it is read and shown (places/shows.h)
+  std::unique_ptr<MissingTrace> missing;  // in place of a trace; null: it was found
   bool told_error = false;
   std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
   std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told

@@ -29,6 +29,9 @@
 #include "app/window/panels/calls_panel.h"
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/places/places.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/missing.h"
 
 namespace cinderscope {
 
@@ -57,6 +60,7 @@ const CommandTable& window_commands() {
       key_commands(),         flow_commands(),        disk_commands(),
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
+      place_commands(),       show_commands(),        missing_commands(),
   });
   return table;
 }

@@ -23,6 +23,9 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/threads.h"
 #include "app/window/controllers/view.h"
+#include "app/window/places/places.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/missing.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -38,12 +41,15 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),
       merge(std::make_unique<MergeController>(app)),
+      missing(std::make_unique<MissingController>(app)),
       notices(std::make_unique<NoticesController>(app)),
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
       paths(std::make_unique<PathsController>(app)),
+      places(std::make_unique<PlacesController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
+      shows(std::make_unique<ShowsController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
       start(std::make_unique<StartController>(app)),
       store(std::make_unique<StoreController>(app)),
@@ -77,6 +83,8 @@ void Controllers::poll() {
   store->poll();
   start->poll();
   paths->poll();
+  places->poll();
+  shows->poll();
 }
 
 }  // namespace cinderscope

@@ -15,6 +15,7 @@
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/symbols.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/places/open_items.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 
@@ -75,8 +76,8 @@ std::optional<double> StoreController::seconds_to_save() const {
 
 void StoreController::poll_listener() {
   if (!listener_) return;
-  for (const std::vector<std::string>& paths : listener_->take()) {
-    for (const std::string& path : paths) app_.controllers().tabs->open(path);
+  for (const std::vector<std::string>& items : listener_->take()) {
+    open_items(app_, items);
     files_came_ = true;
     app_.draw_again();
   }
@@ -148,6 +149,12 @@ void StoreController::poll(Tab& tab) {
     store_->add_recent(file);
   }
   if (!saved.settled) restore_state(tab);
+}
+
+bool StoreController::has_put_back(const Tab& tab) const {
+  const bool keeps = store_ && store_->keeps_state() && tab.merged_files.empty() &&
+                     tab.session->path() != "-" && !is_lane(tab);
+  return !keeps || tab.saved.settled || tab.session->phase() == SessionPhase::failed;
 }
 
 namespace {

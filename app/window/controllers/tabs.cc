@@ -21,6 +21,7 @@
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/view.h"
+#include "app/window/places/shows.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -80,6 +81,7 @@ Tab& TabsController::add(const std::string& path, SourceOpener opener, SteadyTim
   apply_settings(tab);
   disk.share_memory();
   tabs.shown_index = tabs.all.size() - 1;
+  app_.controllers().shows->note_added(tab);
   app_.draw_again();
   return tab;
 }
@@ -161,7 +163,7 @@ void TabsController::poll(Tab& tab) {
   Session& session = *tab.session;
   if (session.poll()) app_.draw_again();
   if (session.loading()) show_progress(tab);
-  if (session.phase() == SessionPhase::failed && !tab.told_error) {
+  if (session.phase() == SessionPhase::failed && !tab.told_error && tab.missing == nullptr) {
     tab.told_error = true;
     fmt::print(stderr, "{}\n", message_of(session.path(), session.error()));
   }
