@@ -89,7 +89,9 @@ TEST(PlaceTest, SurvivesAnyText) {
       text[random() % text.size()] = "%&=?/@,\xff\x01-9"[random() % 11];
     }
     const Result<Place> place = place_from(text);
-    if (place) EXPECT_LE(place_text(*place).size(), kLongestPlace);
+    if (place) {
+      EXPECT_LE(place_text(*place).size(), kLongestPlace);
+    }
   }
 }
 
