@@ -252,9 +252,9 @@ Result<SessionFile> session_from(std::string_view text) {
     Error error = read.error();
     const auto at = static_cast<std::size_t>(std::max<std::int64_t>(error.offset_bytes, 0));
     const bool too_many = error.text.find("too many") != std::string::npos;
-    error.text = fmt::format(too_many ? "The session holds too many values, from {} on."
-                                      : "The session is not JSON from {} on.",
-                             line_and_column(text, at));
+    const std::string place = line_and_column(text, at);
+    error.text = too_many ? fmt::format("The session holds too many values, from {} on.", place)
+                          : fmt::format("The session is not JSON from {} on.", place);
     return error;
   }
   const JsonValue* version = read->find(kSessionMember);
