@@ -167,7 +167,9 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
                 [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script,
                 [[maybe_unused]] bool reuse, [[maybe_unused]] const LoadOptions& load,
                 [[maybe_unused]] bool lazy_above_given,
-                [[maybe_unused]] const std::vector<ShowWord>& show) {
+                [[maybe_unused]] const std::vector<ShowWord>& show,
+                [[maybe_unused]] bool new_window,
+                [[maybe_unused]] const std::vector<std::string>& look_in) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
@@ -177,6 +179,8 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.reuse = reuse;
   options.load = load;
   options.show = show;
+  options.new_window = new_window;
+  options.look_in = look_in;
   if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
@@ -214,6 +218,14 @@ int run(int argc, char** argv) {
   add_load_options(app, load);
   std::vector<ShowWord> show;
   add_show_options(app, show);
+  bool new_window = false;
+  app.add_flag("--new-window", new_window, "open a window of its own, whatever the settings say");
+  std::vector<std::string> look_in;
+  app.add_option("--look-in", look_in,
+                 "look for the traces of a session in this folder, too; may be repeated")
+      ->expected(-1)
+      ->allow_extra_args(false)
+      ->type_name("DIR");
 
   InfoOptions info;
   CLI::App* info_command = app.add_subcommand("info", "print the facts of a trace");
@@ -335,7 +347,7 @@ int run(int argc, char** argv) {
     return run_bench(bench);
   }
   return open_window(files, merge, compare_in_window, script, reuse, load,
-                     app.count("--lazy-above") > 0, show);
+                     app.count("--lazy-above") > 0, show, new_window, look_in);
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ struct ShowOptions {
   std::vector<TypedThread> pins, only;
   std::string thread;  // to scroll to
   std::string panel;
+  bool keeps_place = false;           // what is selected is not brought into sight
+  std::string if_missing;             // said where the call is not there; empty: why
   std::vector<std::string> problems;  // that are known before the trace is
 
   bool empty() const {

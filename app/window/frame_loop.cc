@@ -23,6 +23,7 @@
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/search_facts.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
@@ -170,7 +171,10 @@ int FrameLoop::run(Player* player) {
       shown_digest_.reset();
       shell_->draw_again();
     }
-    if (window_.close_requested()) break;
+    if (window_.close_requested()) {
+      if (!shell_->controllers().sessions->asks_before_end()) break;
+      window_.refuse_close();
+    }
     const bool moves = !shell_->still() && !window_.minimised();
     if (moves) draw_frame();
     if (shell_->still()) input_clock_.rested();
@@ -309,6 +313,7 @@ std::string FrameLoop::state() const {
   for (const auto& tab : shell_->tabs().all) {
     if (!is_lane(*tab)) files.push_back(tab->session->path());
   }
+  facts.session = shell_->controllers().sessions->state_json();
   Tab* tab = shell_->tabs().shown();
   if (tab == nullptr) return state_json(facts, files, nullptr);
   facts.first_picture_ms = tab->first_picture_ms;

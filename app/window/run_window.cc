@@ -17,6 +17,7 @@
 #include "app/window/frame_loop.h"
 #include "app/window/places/open_items.h"
 #include "app/window/places/shows.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/window.h"
 #include "ingest/base/ui_priority.h"
 
@@ -60,7 +61,8 @@ int run_window(const WindowOptions& options) {
   const Settings& settings = stored.settings;
   const bool scripted = !options.play_script.empty();
   const bool asked = settings.hand_over && !scripted && !options.files.empty();
-  if ((options.reuse || asked) && !options.compare && handed_over(options)) return kExitOk;
+  if ((options.reuse || asked) && !options.compare && !options.new_window && handed_over(options))
+    return kExitOk;
   const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
   const int width = sized ? settings.window_width : kWidth;
   const int height = sized ? settings.window_height : kHeight;
@@ -69,6 +71,7 @@ int run_window(const WindowOptions& options) {
   Window window;
   FrameLoop frames(window, options.load);
   const Controllers& controllers = frames.shell().controllers();
+  controllers.sessions->look_in(options.look_in);
   controllers.disk->set_lazy_above(options.lazy_above_bytes);
   controllers.store->keep(places, std::move(stored));
   if (!scripted || options.reuse) controllers.store->listen_for_files();

@@ -28,6 +28,7 @@
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "app/window/window_commands.h"
 #include "ingest/base/self_trace.h"
@@ -160,7 +161,8 @@ bool Shell::answers_input() const {
 
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
-  const bool goes = controllers_->places->busy() || controllers_->shows->busy();
+  const bool goes =
+      controllers_->places->busy() || controllers_->shows->busy() || controllers_->sessions->busy();
   return controllers_->panels->busy() || lists || goes;
 }
 

@@ -7,6 +7,7 @@
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/bookmarks.h"
+#include "app/window/controllers/controllers.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/chrome/menus.h"
@@ -32,13 +33,14 @@
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 
 namespace cinderscope {
 
 namespace {
 
 Status quit(AppContext& app, const CommandArguments& /*arguments*/) {
-  app.quit();
+  if (!app.controllers().sessions->asks_before_end()) app.quit();
   return ok();
 }
 
@@ -61,6 +63,7 @@ const CommandTable& window_commands() {
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
       place_commands(),       show_commands(),        missing_commands(),
+      session_commands(),
   });
   return table;
 }

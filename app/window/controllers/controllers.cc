@@ -26,6 +26,7 @@
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -49,6 +50,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       places(std::make_unique<PlacesController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
+      sessions(std::make_unique<SessionsController>(app)),
       shows(std::make_unique<ShowsController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
       start(std::make_unique<StartController>(app)),
@@ -85,6 +87,7 @@ void Controllers::poll() {
   paths->poll();
   places->poll();
   shows->poll();
+  sessions->poll();
 }
 
 }  // namespace cinderscope

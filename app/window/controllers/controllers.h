@@ -26,6 +26,7 @@ class PathsController;
 class PlacesController;
 class RecordingsController;
 class SearchController;
+class SessionsController;
 class ShowsController;
 class SiblingsController;
 class StartController;
@@ -67,6 +68,7 @@ struct Controllers {
   std::unique_ptr<PlacesController> places;          // lines of text that say where one is
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
+  std::unique_ptr<SessionsController> sessions;  // the file that keeps all tabs
   std::unique_ptr<ShowsController> shows;        // what is to be shown once it is open
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording
   std::unique_ptr<StartController> start;        // the page without a trace

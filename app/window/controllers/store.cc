@@ -16,6 +16,7 @@
 #include "app/window/controllers/symbols.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/places/open_items.h"
+#include "app/window/sessions/session_part.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 
@@ -131,7 +132,7 @@ void StoreController::note_input() {
 void StoreController::poll(Tab& tab) {
   TabViewState& saved = tab.saved;
   Session& session = *tab.session;
-  if (is_lane(tab)) return;
+  if (is_lane(tab) || tab.of_session != nullptr) return;  // a session keeps its own
   // A small trace may be loaded before the first poll.
   const bool begins = saved.path.empty() || (session.loading() && !saved.asked);
   if (begins && session.path() != "-" && tab.merged_files.empty()) {
@@ -154,6 +155,7 @@ void StoreController::poll(Tab& tab) {
 bool StoreController::has_put_back(const Tab& tab) const {
   const bool keeps = store_ && store_->keeps_state() && tab.merged_files.empty() &&
                      tab.session->path() != "-" && !is_lane(tab);
+  if (tab.of_session != nullptr) return tab.of_session->restored;
   return !keeps || tab.saved.settled || tab.session->phase() == SessionPhase::failed;
 }
 
@@ -202,6 +204,7 @@ void StoreController::remember(Tab& tab) {
   TabViewState& saved = tab.saved;
   const Session& session = *tab.session;
   if (!store_ || !saved.settled || !saved.identity || !session.has_trace()) return;
+  if (tab.of_session != nullptr) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   SavedViewState now = saved_view_state(session);
   if (view_state_json(saved.path, {}, now) == view_state_json(saved.path, {}, saved.kept)) return;

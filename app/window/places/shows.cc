@@ -120,10 +120,16 @@ void ShowsController::show_now(Tab& tab, ShowOptions options) {
     if (!range) problem(tab, range.error().text);
     if (range) state.range = *range;
   }
-  Target target{.keeps_view = options.view.has_value(), .title = session.title(), .tab = &tab};
+  Target target{.keeps_view = options.view.has_value(),
+                .keeps_place = options.keeps_place,
+                .if_missing = options.if_missing,
+                .title = session.title(),
+                .tab = &tab};
   if (options.slice) {
     Result<WantedSlice> wanted = wanted_slice(timeline, *options.slice);
-    if (!wanted) return problem(tab, wanted.error().text);
+    if (!wanted) {
+      return problem(tab, options.if_missing.empty() ? wanted.error().text : options.if_missing);
+    }
     target.wanted = std::move(*wanted);
     target.named = std::move(options.slice);
     look_for(tab, std::move(target));
@@ -163,12 +169,16 @@ void ShowsController::take_found() {
     return;
   }
   if (found_.answer() == nullptr) return problem(*tab, "There is not enough memory to find it.");
-  if (!*found_.answer()) return problem(*tab, found_.answer()->error().text);
+  if (!*found_.answer()) {
+    return problem(*tab,
+                   target.if_missing.empty() ? found_.answer()->error().text : target.if_missing);
+  }
   SliceRef slice = **found_.answer();
   Session& session = *tab->session;
   if (target.named) slice = settled_slice(session.timeline(), *target.named, slice);
   if (block_of(session.timeline(), slice) == nullptr) return;
   ViewController& view = *app_.controllers().view;
+  if (target.keeps_place) return view.select(slice, false);
   const Slice found = slice_at(session.timeline(), slice);
   if (!target.keeps_view) view.zoom_to_call(found.begin_ns, found.end_ns());
   const Viewport kept = session.state().view;

@@ -43,7 +43,8 @@ class ShowsController {
   struct Target {
     WantedSlice wanted;
     std::optional<NamedSlice> named;
-    bool keeps_view = false;
+    bool keeps_view = false, keeps_place = false;
+    std::string if_missing;
     std::string title;  // of the tab it belongs to, which may be closed meanwhile
     const Tab* tab = nullptr;
     std::uint64_t generation = 0;

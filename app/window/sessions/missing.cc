@@ -9,6 +9,7 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -27,13 +28,16 @@ Tab& MissingController::ask_where(MissingTrace missing) {
 Status MissingController::locate(const std::string& path) {
   Tab* tab = app_.tabs().shown();
   if (tab == nullptr || tab->missing == nullptr) return refused("No trace is missing here.");
-  tab->missing.reset();
-  const std::string absolute = absolute_path(path);
-  tab->session->replace(absolute, shown_file_name(absolute), [absolute](LoadContext& context) {
-    return open_source(absolute, context);
-  });
-  app_.draw_again();
+  open_found(*tab, absolute_path(path));
+  app_.controllers().sessions->note_located(*tab, absolute_path(path));
   return ok();
+}
+
+void MissingController::open_found(Tab& tab, const std::string& path) {
+  tab.missing.reset();
+  tab.session->replace(path, shown_file_name(path),
+                       [path](LoadContext& context) { return open_source(path, context); });
+  app_.draw_again();
 }
 
 Status MissingController::use_found() {

@@ -24,6 +24,7 @@ class MissingController {
   Tab& ask_where(MissingTrace missing);
   // The shown tab's trace is that file. An Error: nothing is missing there.
   Status locate(const std::string& path);
+  void open_found(Tab& tab, const std::string& path);
   Status use_found();
   bool take_dropped(const std::vector<std::string>& paths);  // true: one is the missing trace
   static void draw(const Theme& theme, const Tab& tab, const Rect& area, Actions& actions);
