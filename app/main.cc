@@ -270,6 +270,17 @@ int run(int argc, char** argv) {
   CompareOptions compare;
   CLI::App* compare_command = add_compare_command(app, compare);
 
+  SessionCommandOptions session;
+  CLI::App* session_command =
+      app.add_subcommand("session", "print what is in a session and whether its traces are found")
+          ->footer("Exit status: 0 all are there, 1 it cannot be read, 3 some are missing.");
+  session_command->add_option("file", session.path, "a session, NAME.cinder")->required();
+  session_command->add_flag("--json", session.json, "as one JSON object");
+  session_command->add_option("--look-in", session.look_in, "look for traces in this folder, too")
+      ->expected(-1)
+      ->allow_extra_args(false)
+      ->type_name("DIR");
+
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
 
@@ -339,6 +350,7 @@ int run(int argc, char** argv) {
     return run_record(record);
   }
   if (*compare_command) return run_compare(compare);
+  if (*session_command) return run_session(session);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

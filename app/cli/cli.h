@@ -106,6 +106,13 @@ struct CompareOptions {
 };
 int run_compare(const CompareOptions& options);
 
+struct SessionCommandOptions {
+  std::string path;
+  std::vector<std::string> look_in;  // folders
+  bool json = false;
+};
+int run_session(const SessionCommandOptions& options);
+
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);
 
