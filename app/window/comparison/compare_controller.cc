@@ -67,7 +67,7 @@ Status CompareController::start(std::string_view a, std::string_view b) {
   return ok();
 }
 
-void CompareController::start(SideText a, SideText b, std::function<void(Tab&)> opened) {
+void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> opened) {
   Pending& pending = pending_.emplace_back();
   pending.sides = {std::move(a), std::move(b)};
   pending.opened = std::move(opened);
@@ -106,7 +106,9 @@ Session& CompareController::trace_of(const std::string& path) {
 
 void CompareController::open(const Pending& pending) {
   for (const Side side : {kSideA, kSideB}) {
-    if (!*pending.found[side]) return app_.say(pending.found[side]->error().text);
+    if (*pending.found[side]) continue;
+    if (pending.opened) pending.opened(nullptr);
+    return app_.say(pending.found[side]->error().text);
   }
   Session &a = trace_of((*pending.found[kSideA])->front()),
           &b = trace_of((*pending.found[kSideB])->front());
@@ -125,7 +127,7 @@ void CompareController::open(const Pending& pending) {
   TabList& tabs = app_.tabs();
   tabs.all.push_back(std::move(tab));
   app_.controllers().tabs->show(tabs.all.size() - 1);
-  if (pending.opened) pending.opened(*tabs.all.back());
+  if (pending.opened) pending.opened(tabs.all.back().get());
 }
 
 ComparePage* CompareController::shown() const {

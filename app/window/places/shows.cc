@@ -52,8 +52,9 @@ void ShowsController::show(Tab& tab, ShowOptions options) {
 bool ShowsController::busy() const {
   const Tab* tab = app_.tabs().shown();
   if (tab == nullptr) return false;
-  const bool failed = tab->session->phase() == SessionPhase::failed;
-  return target_.has_value() || (tab->to_show != nullptr && !failed);
+  const Session& session = *tab->session;
+  const bool comes = session.loading() || (session.has_trace() && !tab->told_error);
+  return target_.has_value() || (tab->to_show != nullptr && comes);
 }
 
 void ShowsController::poll() {

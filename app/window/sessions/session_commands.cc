@@ -19,8 +19,9 @@
 #include "app/window/sessions/sessions.h"
 #include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
+#include "app/window/window.h"
 #include "ingest/base/json_writer.h"
-#include "ingest/base/saturating.h"
+#include "ingest/base/parallel.h"
 #include "render/text/label.h"
 #include "render/views/chrome/notice.h"
 
@@ -105,7 +106,11 @@ void SessionsController::note_located(Tab& tab, const std::string& path) {
   question.recent = {path};
   question.traces[at].path = path;
   question.traces[at].identity = {};
-  locating_ = std::async(std::launch::async, [question] { return locate_traces(question); });
+  locating_ = in_background([question] {
+    std::vector<LocatedTrace> located = locate_traces(question);
+    Window::wake();
+    return located;
+  });
 }
 
 Status SessionsController::leave_out() {
@@ -116,7 +121,7 @@ Status SessionsController::leave_out() {
 }
 
 bool SessionsController::asks_before_end() {
-  if (asking_ || !unsaved()) return false;
+  if (!unsaved()) return false;
   asking_ = true;
   app_.draw_again();
   return true;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/session_file/session_file.h"
+#include "render/base/viewport.h"
 
 namespace cinderscope {
 
@@ -16,6 +17,7 @@ struct SessionPart {
   bool restored = false;        // all else, too
   bool scrolled = false;        // so was what needs a picture first
   bool may_be_another = false;  // packed in another way: its facts tell whether it is that one
+  Viewport restored_view;
   std::size_t frames_to_scroll = 3;
   // Of a trace in place of another one: where that began. Times move by the difference.
   std::optional<std::int64_t> shift_from_ns;

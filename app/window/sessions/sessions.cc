@@ -43,6 +43,17 @@ bool is_there(const LocatedTrace& located) {
          located.location != Location::another;
 }
 
+// It shows what its session said, or no session made it.
+bool is_put_back(const Tab& tab) {
+  return tab.missing == nullptr && (tab.of_session == nullptr || tab.of_session->restored);
+}
+
+// It is one of the session's tabs when that is saved.
+bool is_kept(const Tab& tab) {
+  if (!is_put_back(tab)) return tab.of_session != nullptr;
+  return tab.session->phase() != SessionPhase::failed;
+}
+
 std::optional<TraceFacts> facts_of(const Session& session) {
   if (session.loading() || !session.has_trace() || session.format() == nullptr) return std::nullopt;
   const Timeline& timeline = session.timeline();
@@ -201,14 +212,15 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
     }
     ++comparisons_due_;
     app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]),
-                                      [this, saved, place](Tab& tab) {
-                                        tab.session_origin = saved.origin;
-                                        tab.of_session = std::make_unique<SessionPart>();
-                                        tab.of_session->saved = saved;
-                                        tab.of_session->place = place;
-                                        restore_comparison(saved.comparison, *tab.comparison);
+                                      [this, saved, place](Tab* tab) {
                                         --comparisons_due_;
                                         arranging_ = true;
+                                        if (tab == nullptr) return;
+                                        tab->session_origin = saved.origin;
+                                        tab->of_session = std::make_unique<SessionPart>();
+                                        tab->of_session->saved = saved;
+                                        tab->of_session->place = place;
+                                        restore_comparison(saved.comparison, *tab->comparison);
                                       });
     return;
   }
@@ -315,6 +327,7 @@ void SessionsController::restore(Tab& tab) {
   if (!part.restored) {
     part.restored = true;
     restore_tab(app_, part.saved, tab);
+    part.restored_view = session.state().view;
     const SessionTrace* trace =
         part.saved.traces.empty() ? nullptr : session_->file.trace(part.saved.traces.front().trace);
     if (part.may_be_another && trace != nullptr) {
@@ -340,7 +353,7 @@ bool SessionsController::busy() const {
   if (reading_.valid() || writing_.valid() || locating_.valid() || arranging_) return true;
   const Tab* tab = app_.tabs().page();
   if (tab == nullptr || tab->of_session == nullptr || tab->missing != nullptr) return false;
-  return !tab->of_session->scrolled && tab->session->phase() != SessionPhase::failed;
+  return !tab->of_session->scrolled && (tab->session->loading() || tab->session->has_trace());
 }
 
 void SessionsController::poll() {
@@ -371,6 +384,9 @@ void SessionsController::poll() {
   for (const auto& tab : app_.tabs().all) {
     if (tab->of_session == nullptr) continue;
     restore(*tab);
+    // Where another recording took a trace's place without a session there is nothing more to do.
+    if (session_->path.empty() && tab->of_session->scrolled) tab->of_session.reset();
+    if (tab->of_session == nullptr) continue;
     whole &= tab->of_session->restored || tab->missing != nullptr ||
              tab->session->phase() == SessionPhase::failed;
   }
@@ -440,11 +456,11 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
   for (std::size_t i = 0; i < tabs.all.size(); ++i) {
     const Tab& tab = *tabs.all[i];
     if (i == tabs.shown_index) file.active = file.tabs.size();
-    if (tab.missing != nullptr || (tab.of_session != nullptr && !tab.of_session->restored)) {
-      if (tab.of_session != nullptr) file.tabs.push_back(tab.of_session->saved);
+    if (!is_kept(tab)) continue;
+    if (!is_put_back(tab)) {
+      file.tabs.push_back(tab.of_session->saved);
       continue;
     }
-    if (tab.session->phase() == SessionPhase::failed) continue;
     SessionTab saved;
     if (tab.comparison != nullptr) {
       saved.kind = TabKind::comparison;
@@ -464,6 +480,11 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
         return refused("Standard input cannot be in a session: save it as a file first.");
       }
       saved = tab_state(app_, tab);
+      // A view that nobody moved is what was read, to the nanosecond.
+      const SessionPart* part = tab.of_session.get();
+      if (part != nullptr && part->restored_view == tab.session->state().view) {
+        saved.view.view = part->saved.view.view;
+      }
       for (const MergeFile& each : tab.merged_files) {
         TabTrace& of = saved.traces.emplace_back();
         of.trace = trace_id(file, paths, tab, each.path);
@@ -566,8 +587,7 @@ void SessionsController::take_written() {
   session_->located = std::move(located);
   std::size_t number = 0;
   for (const auto& tab : app_.tabs().all) {
-    const bool in_file = tab->session->phase() != SessionPhase::failed || tab->missing != nullptr;
-    if (!in_file || (tab->missing != nullptr && tab->of_session == nullptr)) continue;
+    if (!is_kept(*tab)) continue;
     if (number < written.origins.size()) tab->session_origin = written.origins[number];
     ++number;
   }

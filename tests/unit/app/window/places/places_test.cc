@@ -117,7 +117,7 @@ TEST_F(PlacesTest, OptionsHoldForTheTraceThatIsOpened) {
              {"--select", {"worker/job"}},
              {"--search", {"step"}},
              {"--pin", {"worker"}},
-             {"--only", {"main"}},
+             {"--only", {"worker"}},
              {"--panel", {"statistics"}}});
   EXPECT_EQ(state().view.begin_ns, 100'000);
   EXPECT_NEAR(static_cast<double>(state().view.end_ns()), 800'000, 2);

@@ -93,30 +93,28 @@ TEST_F(SessionsTest, ASessionIsToldByItsContent) {
 }
 
 TEST_F(SessionsTest, SeveralTracesAMergedTimelineAndAComparison) {
-  folder_.write("b.json", kTwoThreads);
-  open_two_threads();
-  controllers().tabs->open(at("b.json"));
-  settle();
+  open("b.json", kTwoThreads);
+  open("two.json", kTwoThreads);
   EXPECT_EQ(run("compare"), "");
   run("compare-measure total");
   run("compare-rule numbers=always");
   ASSERT_EQ(shell_->tabs().all.size(), 3u);
-  run("tab 2");
+  open("c.json", kTwoThreads);
   EXPECT_EQ(run("merge " + at("two.json") + " +12ms"), "");
-  run("save-session " + at("night.cinder"));
+  EXPECT_EQ(run("save-session " + at("night.cinder")), "");
   const std::string saved = text_of("night.cinder");
   start_again();
   open_session("night.cinder");
-  ASSERT_EQ(shell_->tabs().all.size(), 3u);
-  EXPECT_EQ(shell_->tabs().shown_index, 1u);
-  EXPECT_EQ(tab().merged_files.size(), 2u);
+  ASSERT_EQ(shell_->tabs().all.size(), 4u);
+  EXPECT_EQ(shell_->tabs().shown_index, 3u);
+  ASSERT_EQ(tab().merged_files.size(), 2u);
   EXPECT_EQ(tab().merged_files[1].offset.ns, 12'000'000);
   run("tab 3");
   const ComparePage* page = controllers().compare->shown();
   ASSERT_NE(page, nullptr);
   EXPECT_EQ(page->answers.options().measure, Measure::total);
   EXPECT_EQ(page->answers.rules().of(NameRule::numbers), RuleState::always);
-  run("tab 2");
+  run("tab 4");
   run("save-session");
   EXPECT_EQ(text_of("night.cinder"), saved);
 }
