@@ -78,6 +78,10 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
   if (!session.can_reload() || !session.has_trace() || session.loading()) {
     return refused("The trace cannot be replaced now.");
   }
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    return refused(fmt::format("There is no file {}.", drawable(path)));
+  }
   // Texts are looked up anew, and times count from the new begin.
   auto part = std::make_unique<SessionPart>();
   part->saved = tab_state(app_, tab);
