@@ -157,6 +157,7 @@ void Player::take(const ScriptStep& step, ScriptTarget& target) {
       wait_compared_ = true;
       return;
     }
+    if (step.argument == "saved") return;  // no step is taken while a file is written
     std::uint32_t milliseconds = 0;
     const char* end = step.argument.data() + step.argument.size();
     const auto read = std::from_chars(step.argument.data(), end, milliseconds);
