@@ -145,9 +145,7 @@ void StoreController::poll(Tab& tab) {
   saved.asked = false;  // for the next reload
   if (!session.has_trace() || session.phase() == SessionPhase::failed) return;
   if (saved.path != app_.controllers().start->sample_path()) {
-    const RecentFile file{saved.path, saved.identity->size_bytes, std::time(nullptr)};
-    add_recent(app_.settings().recent, file);
-    store_->add_recent(file);
+    add_recent(saved.path, saved.identity->size_bytes);
   }
   if (!saved.settled) restore_state(tab);
 }
@@ -227,6 +225,12 @@ void StoreController::keep_everything(const WindowPlacement& window) {
 
 void StoreController::remember_mapping(const std::string& trace, const std::string& mapping) {
   if (store_) store_->remember_mapping(trace, mapping);
+}
+
+void StoreController::add_recent(const std::string& path, std::uint64_t size_bytes) {
+  const RecentFile file{path, size_bytes, std::time(nullptr)};
+  cinderscope::add_recent(app_.settings().recent, file);
+  if (store_) store_->add_recent(file);
 }
 
 void StoreController::forget_recent(const std::string& path) {

@@ -16,6 +16,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/session_part.h"
@@ -164,6 +165,7 @@ void SessionsController::make_tabs(Read read) {
                          .file = std::move(*read.file),
                          .located = std::move(read.located),
                          .status = read.status};
+  app_.controllers().store->add_recent(session_->path, read.status ? read.status->size_bytes : 0);
   unopened_.clear();
   const SessionFile& file = session_->file;
   const std::vector<SessionTab> tabs = file.tabs;
@@ -573,6 +575,8 @@ void SessionsController::take_written() {
   session_->path = written.path;
   session_->status = written.status;
   session_->saved_key = seen_;
+  app_.controllers().store->add_recent(written.path,
+                                       written.status ? written.status->size_bytes : 0);
   session_->file.original = written.original;
   std::vector<LocatedTrace> located(written.traces.size());
   for (std::size_t i = 0; i < located.size(); ++i) {
