@@ -175,7 +175,10 @@ CLI::App* add_collect_command(CLI::App& app, CollectOptions& collect) {
 int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_unused]] bool merge,
                 [[maybe_unused]] bool compare, [[maybe_unused]] const std::string& script,
                 [[maybe_unused]] bool reuse, [[maybe_unused]] const LoadOptions& load,
-                [[maybe_unused]] bool lazy_above_given) {
+                [[maybe_unused]] bool lazy_above_given,
+                [[maybe_unused]] const std::vector<ShowWord>& show,
+                [[maybe_unused]] bool new_window,
+                [[maybe_unused]] const std::vector<std::string>& look_in) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
@@ -184,6 +187,9 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.play_script = script;
   options.reuse = reuse;
   options.load = load;
+  options.show = show;
+  options.new_window = new_window;
+  options.look_in = look_in;
   if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
@@ -220,6 +226,16 @@ int run(int argc, char** argv) {
   app.add_flag("--compare", compare_in_window,
                "show A and B side by side; each a file, folder, PATH@TIME..TIME or PATH#THREAD");
   add_load_options(app, load);
+  std::vector<ShowWord> show;
+  add_show_options(app, show);
+  bool new_window = false;
+  app.add_flag("--new-window", new_window, "open a window of its own, whatever the settings say");
+  std::vector<std::string> look_in;
+  app.add_option("--look-in", look_in,
+                 "look for the traces of a session in this folder, too; may be repeated")
+      ->expected(-1)
+      ->allow_extra_args(false)
+      ->type_name("DIR");
 
   InfoOptions info;
   CLI::App* info_command = app.add_subcommand("info", "print the facts of a trace");
@@ -268,6 +284,16 @@ int run(int argc, char** argv) {
   CLI::App* convert_command = add_convert_command(app, convert);
   PictureCommand picture;
   CLI::App* picture_command = add_picture_command(app, picture);
+  SessionCommandOptions session;
+  CLI::App* session_command =
+      app.add_subcommand("session", "print what is in a session and whether its traces are found")
+          ->footer("Exit status: 0 all are there, 1 it cannot be read, 3 some are missing.");
+  session_command->add_option("file", session.path, "a session, NAME.cinder")->required();
+  session_command->add_flag("--json", session.json, "as one JSON object");
+  session_command->add_option("--look-in", session.look_in, "look for traces in this folder, too")
+      ->expected(-1)
+      ->allow_extra_args(false)
+      ->type_name("DIR");
 
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
@@ -351,6 +377,7 @@ int run(int argc, char** argv) {
   if (*compare_command) return run_compare(compare);
   if (*convert_command) return run_convert(convert);
   if (*picture_command) return run_picture(picture);
+  if (*session_command) return run_session(session);
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW
@@ -359,7 +386,7 @@ int run(int argc, char** argv) {
     return run_bench(bench);
   }
   return open_window(files, merge, compare_in_window, script, reuse, load,
-                     app.count("--lazy-above") > 0);
+                     app.count("--lazy-above") > 0, show, new_window, look_in);
 }
 
 }  // namespace

@@ -119,6 +119,12 @@ struct PictureCommand {
   LoadOptions load;
 };
 int run_picture(PictureCommand command);
+struct SessionCommandOptions {
+  std::string path;
+  std::vector<std::string> look_in;  // folders
+  bool json = false;
+};
+int run_session(const SessionCommandOptions& options);
 
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);

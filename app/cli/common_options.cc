@@ -56,6 +56,37 @@ void add_absolute_time(CLI::App& command, const std::string& name, std::int64_t&
 
 }  // namespace
 
+void add_show_options(CLI::App& command, std::vector<ShowWord>& show) {
+  const auto offer = [&](const std::string& name, const std::string& type,
+                         const std::string& help) {
+    const auto values = static_cast<int>(values_of_show_option(name));
+    command
+        .add_option_function<std::vector<std::string>>(
+            name,
+            [&show, name, values](const std::vector<std::string>& given) {
+              for (std::size_t i = 0; i < given.size(); i += static_cast<std::size_t>(values)) {
+                const auto first = given.begin() + static_cast<std::ptrdiff_t>(i);
+                show.push_back({name, {first, first + values}});
+              }
+              if (const auto read = show_options(show); !read) {
+                throw CLI::ValidationError(name, read.error().text);
+              }
+            },
+            help)
+        ->type_size(values)
+        ->expected(name == "--pin" || name == "--only" ? -1 : 1)
+        ->allow_extra_args(false)
+        ->type_name(type);
+  };
+  offer("--view", "TIME TIME", "show this part of the first file");
+  offer("--range", "TIME TIME", "select this range of it");
+  offer("--select", "CALL", "select a call: [THREAD/]NAME[@TIME|#K|#longest|#median|#last]");
+  offer("--search", "TEXT", "search for this");
+  offer("--pin", "THREAD", "pin a thread; may be repeated");
+  offer("--only", "THREAD", "show only this thread; may be repeated");
+  offer("--panel", "PANEL", "show this panel");
+}
+
 void add_load_options(CLI::App& command, LoadOptions& load) {
   command.add_option("--jobs", load.jobs, "threads to load with (default: one per core)")
       ->check(CLI::Range(1u, 1024u));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/places/show_options.h"
 #include "ingest/format/load_options.h"
 #include "ingest/model/typed_time.h"
 #include "ingest/search/typed_thread.h"
@@ -23,6 +24,8 @@ void add_time(CLI::App& command, const std::string& name, std::optional<TypedTim
               const std::string& help);
 // --thread THREAD, any number of times.
 void add_threads(CLI::App& command, std::vector<TypedThread>& threads, const std::string& help);
+// What the window shows of the first file.
+void add_show_options(CLI::App& command, std::vector<ShowWord>& show);
 void add_load_options(CLI::App& command, LoadOptions& load);
 
 }  // namespace cinderscope

@@ -32,8 +32,10 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-// A message is the greeting, then each path with a zero byte behind it, then the end of the stream.
+// A message is the greeting, then each path, place or option with a zero byte behind it, then the
+// end of the stream.
 constexpr std::string_view kGreeting = "cinderscope 1\n", kTaken = "taken\n";
+constexpr std::string_view kPlace = "cinderscope:", kOption = "--";
 constexpr std::size_t kMostBytes = 1 << 20, kMostPaths = 1000, kLongestPath = 4096;
 constexpr std::chrono::milliseconds kPatience{2000};
 constexpr std::size_t kMostWindows = 64;
@@ -95,14 +97,16 @@ std::optional<std::string> receive_all(int fd, Clock::time_point until) {
   }
 }
 
-// All or nothing: a message with one odd path is no message of ours.
+// All or nothing: a message with one odd item is no message of ours.
 std::optional<std::vector<std::string>> paths_in(std::string_view message) {
   if (!message.starts_with(kGreeting)) return std::nullopt;
   message.remove_prefix(kGreeting.size());
   std::vector<std::string> paths;
   while (!message.empty()) {
     const std::size_t end = message.find('\0');
-    if (end == std::string_view::npos || end > kLongestPath || !message.starts_with('/') ||
+    const bool known =
+        message.starts_with('/') || message.starts_with(kPlace) || message.starts_with(kOption);
+    if (end == std::string_view::npos || end > kLongestPath || !known ||
         paths.size() >= kMostPaths) {
       return std::nullopt;
     }
@@ -154,11 +158,11 @@ std::string this_screen() {
 }
 
 bool hand_over(const std::string& folder, const std::string& screen,
-               const std::vector<std::string>& paths) {
+               const std::vector<std::string>& items) {
   if (folder.empty()) return false;
   std::string message(kGreeting);
-  for (const std::string& path : paths) {
-    message += path;
+  for (const std::string& item : items) {
+    message += item;
     message += '\0';
   }
   if (message.size() > kMostBytes || !paths_in(message)) return false;

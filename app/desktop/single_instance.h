@@ -15,13 +15,14 @@ std::string hand_over_folder();
 // Names the display; files go only to a window on the same one.
 std::string this_screen();
 
-// Offers absolute `paths` to the newest window; false if no window took them. Takes two seconds at
+// Offers absolute paths, places ("cinderscope:…") and options ("--…") to the newest window, in
+// this order; false if no window took them. Takes two seconds at
 // most. Removes sockets of windows that have ended.
 bool hand_over(const std::string& folder, const std::string& screen,
-               const std::vector<std::string>& paths);
+               const std::vector<std::string>& items);
 
 // Receives files on a thread of its own. Does not trust its peers: accepts connections of this user
-// only, and of a message only absolute paths of bounded number and length.
+// only, and of a message only such items of bounded number and length.
 class SingleInstanceListener {
  public:
   // `wake` is called on the listening thread when take() has something new. If no socket can be
@@ -33,7 +34,7 @@ class SingleInstanceListener {
   SingleInstanceListener& operator=(const SingleInstanceListener&) = delete;
 
   bool listening() const;
-  // One list of paths for each handover.
+  // One list for each handover.
   std::vector<std::vector<std::string>> take();
 
  private:

@@ -32,6 +32,7 @@ class ChosenScope {
   // A word of the command `slices`: what is measured of the scope. Empty: calls, or samples where
   // the scope has no calls.
   Status choose_slices(std::string_view word);
+  std::string slices_word() const { return slices_ ? std::string(word_of(*slices_)) : ""; }
   // The choice between calls and samples makes a difference: threads and sets say themselves what
   // is in them.
   bool measures_kinds(const TimelineState& state) const;

@@ -266,6 +266,7 @@ std::string state_json(const WindowFacts& window, const std::vector<std::string>
   write_search(out, window.search);
   out.key("flame_graph").raw(window.flame_graph);
   out.key("comparison").raw(window.comparison);
+  out.key("session").raw(window.session);
   out.key("frame_ms").begin_object().field("last", window.last_frame_ms);
   out.field("median", window.median_frame_ms).field("p99", window.p99_frame_ms).end_object();
   out.key("input_ms").begin_object().field("last", window.last_input_ms);

@@ -27,6 +27,7 @@ struct WindowFacts {
   std::string theme;                 // "dark" or "light"
   std::string flame_graph = "null";  // as JSON
   std::string comparison = "null";   // the same
+  std::string session = "null";      // the same
   double last_frame_ms = 0, median_frame_ms = 0, p99_frame_ms = 0;
   // From input to the frame that shows it on screen; input_frames of these are counted.
   double last_input_ms = 0, median_input_ms = 0, p99_input_ms = 0, longest_input_ms = 0;

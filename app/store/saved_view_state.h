@@ -7,6 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "app/store/track_names.h"
+#include "ingest/base/json_value.h"
+#include "ingest/base/json_writer.h"
 #include "ingest/model/timeline.h"
 #include "render/base/timeline_state.h"
 
@@ -20,24 +23,6 @@ struct FileIdentity {
   std::uint64_t head_hash = 0;
 };
 
-// A track by its texts, since indices change from load to load. Long texts are cut and hashed.
-struct TrackName {
-  TrackKind kind = TrackKind::thread;
-  std::string pid, tid, name;
-  std::uint32_t nth = 0;  // counts tracks whose texts are all equal
-
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
-  auto operator<=>(const TrackName&) const = default;
-};
-
-struct ProcessName {
-  std::string pid;
-  std::uint32_t nth = 0;
-
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 compared with for a pointer
-  auto operator<=>(const ProcessName&) const = default;
-};
-
 struct SavedViewState {
   std::optional<TimeRange> view;  // empty: the whole trace
   double scroll_px = 0;
@@ -46,13 +31,11 @@ struct SavedViewState {
   bool grouped = true;
   std::string group_pattern;
   std::vector<ProcessName> collapsed_processes;
-  std::vector<TrackName> collapsed, hidden, pinned, moved, limited;
+  std::vector<TrackName> collapsed, hidden, pinned, limited;
+  std::vector<TrackName> moved;  // an order of more than kMostRemembered is not kept at all
   std::vector<std::uint32_t> depth_limits;  // of `limited`
   std::vector<Bookmark> bookmarks;
 };
-
-// Most entries kept of a list; an order of more tracks is not kept at all.
-inline constexpr std::size_t kMostRemembered = 10'000;
 
 // `whole`: the view still shows the whole trace.
 SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& state, bool whole);
@@ -60,6 +43,15 @@ SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& s
 // Restores everything but the view, which depends on the window's width, and but for lists that the
 // user has changed since the trace was opened. Tracks that no longer exist are left out.
 void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state);
+
+// What of it is about threads, and the bookmarks, as members of an object that is being written:
+// here and in sessions alike.
+void write_thread_members(JsonWriter& out, const SavedViewState& saved);
+void write_bookmarks(JsonWriter& out, const std::vector<Bookmark>& bookmarks);
+void write_range(JsonWriter& out, std::string_view key, const TimeRange& range);
+// Takes a member that it knows; what is of another type or no such value stays as it was.
+void read_view_member(std::string_view key, const JsonValue& value, SavedViewState& to);
+std::optional<TimeRange> range_from(const JsonValue& ends);
 
 // JSON text; holds `path`, since file names are hashes of paths.
 std::string view_state_json(const std::string& path, const FileIdentity& identity,

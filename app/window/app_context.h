@@ -57,6 +57,7 @@ class AppContext {
   // About the shown tab, if there is one.
   void say_of_shown(std::string text, std::chrono::seconds time = std::chrono::seconds(3));
   virtual void copy(const std::string& text) = 0;  // to the clipboard
+  virtual std::string clipboard() = 0;             // text, as it lies there
   virtual void draw_again(int frames = 3) = 0;
   virtual void quit() = 0;
 };

@@ -16,6 +16,7 @@
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
 #include "app/window/controllers/export/parts.h"
+#include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/notices.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
@@ -25,6 +26,7 @@
 #include "app/window/panels/search_facts.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/panels/table_saver.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
@@ -73,7 +75,8 @@ FrameLoop::FrameLoop(Window& window, LoadOptions load)
   shell_ = std::make_unique<Shell>(
       ShellHost{.images = images_,
                 .fonts = &fonts_,
-                .copy = [this](const std::string& text) { window_.set_clipboard(text); }},
+                .copy = [this](const std::string& text) { window_.set_clipboard(text); },
+                .paste = [this] { return window_.clipboard(); }},
       std::move(load));
 }
 
@@ -109,7 +112,8 @@ bool FrameLoop::loading() const {
 
 bool FrameLoop::saving() const {
   const Controllers& controllers = shell_->controllers();
-  return controllers.parts->saving() || controllers.tables->busy();
+  return controllers.parts->saving() || controllers.tables->busy() ||
+         controllers.pictures->busy() || controllers.sessions->busy();
 }
 
 bool FrameLoop::comparing() const {
@@ -176,7 +180,10 @@ int FrameLoop::run(Player* player) {
       shown_digest_.reset();
       shell_->draw_again();
     }
-    if (window_.close_requested()) break;
+    if (window_.close_requested()) {
+      if (!shell_->controllers().sessions->asks_before_end()) break;
+      window_.refuse_close();
+    }
     const bool moves = !shell_->still() && !window_.minimised();
     if (moves) draw_frame();
     if (shell_->still()) input_clock_.rested();
@@ -315,6 +322,7 @@ std::string FrameLoop::state() const {
   for (const auto& tab : shell_->tabs().all) {
     if (!is_lane(*tab)) files.push_back(tab->session->path());
   }
+  facts.session = shell_->controllers().sessions->state_json();
   Tab* tab = shell_->tabs().shown();
   if (tab == nullptr) return state_json(facts, files, nullptr);
   facts.first_picture_ms = tab->first_picture_ms;

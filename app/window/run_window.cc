@@ -15,6 +15,9 @@
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/frame_loop.h"
+#include "app/window/places/open_items.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/window.h"
 #include "ingest/base/ui_priority.h"
 
@@ -27,12 +30,13 @@ constexpr int kLeastWidth = 320, kLeastHeight = 240;  // that a window is given 
 
 // True if a window that is open already has taken the files. Standard input is this process' own.
 bool handed_over(const WindowOptions& options) {
-  std::vector<std::string> paths;
+  std::vector<std::string> items;
   for (const std::string& file : options.files) {
     if (file == "-") return false;
-    paths.push_back(absolute_path(file));
+    items.push_back(is_place(file) ? file : absolute_path(file));
   }
-  return hand_over(hand_over_folder(), this_screen(), paths);
+  for (const ShowWord& word : options.show) items.push_back(handed_over(word));
+  return hand_over(hand_over_folder(), this_screen(), items);
 }
 
 }  // namespace
@@ -47,12 +51,18 @@ int run_window(const WindowOptions& options) {
     }
     script = std::move(*read);
   }
+  Result<ShowOptions> shown = show_options(options.show);
+  if (!shown) {
+    fmt::print(stderr, "{}\n", shown.error().text);
+    return kExitUsage;
+  }
   const UserFolders places = user_folders(!options.play_script.empty());
   StoredSettings stored = read_settings(places);
   const Settings& settings = stored.settings;
   const bool scripted = !options.play_script.empty();
   const bool asked = settings.hand_over && !scripted && !options.files.empty();
-  if ((options.reuse || asked) && !options.compare && handed_over(options)) return kExitOk;
+  if ((options.reuse || asked) && !options.compare && !options.new_window && handed_over(options))
+    return kExitOk;
   const bool sized = settings.window_width >= kLeastWidth && settings.window_height >= kLeastHeight;
   const int width = sized ? settings.window_width : kWidth;
   const int height = sized ? settings.window_height : kHeight;
@@ -61,9 +71,11 @@ int run_window(const WindowOptions& options) {
   Window window;
   FrameLoop frames(window, options.load);
   const Controllers& controllers = frames.shell().controllers();
+  controllers.sessions->look_in(options.look_in);
   controllers.disk->set_lazy_above(options.lazy_above_bytes);
   controllers.store->keep(places, std::move(stored));
   if (!scripted || options.reuse) controllers.store->listen_for_files();
+  if (options.merge || options.compare) controllers.shows->expect(*shown);
   if (options.merge) {
     std::vector<MergeFile> files;
     files.reserve(options.files.size());
@@ -81,7 +93,7 @@ int run_window(const WindowOptions& options) {
       return kExitUsage;
     }
   } else {
-    for (const std::string& file : options.files) controllers.tabs->open(file);
+    open_items(frames.shell(), options.files, *shown);
   }
   // Loading goes on while the display is asked for a window.
   if (const Status opened = window.open("Cinderscope", width, height, maximised); !opened) {

@@ -6,16 +6,20 @@
 #include <string>
 #include <vector>
 
+#include "app/places/show_options.h"
 #include "ingest/format/load_context.h"
 
 namespace cinderscope {
 
 struct WindowOptions {
-  std::vector<std::string> files;  // files, folders, "-" for standard input
-  bool merge = false;              // all files on one timeline; FILE@OFFSET moves one
-  bool compare = false;            // the two files side by side
-  std::string play_script;         // a --play script; empty: none
-  bool reuse = false;              // hand the files to a window that is open already
+  std::vector<std::string> files;    // files, folders, places, "-" for standard input
+  std::vector<ShowWord> show;        // what of the first one is shown
+  bool merge = false;                // all files on one timeline; FILE@OFFSET moves one
+  bool compare = false;              // the two files side by side
+  std::string play_script;           // a --play script; empty: none
+  bool new_window = false;           // do not hand them over
+  std::vector<std::string> look_in;  // folders where traces of a session are looked for
+  bool reuse = false;                // hand the files to a window that is open already
   LoadOptions load;
   std::optional<std::uint64_t> lazy_above_bytes;  // else by the settings
 };

@@ -26,6 +26,10 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/controllers/view.h"
 #include "app/window/imgui_input.h"
+#include "app/window/places/places.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "app/window/window_commands.h"
 #include "ingest/base/self_trace.h"
@@ -158,7 +162,9 @@ bool Shell::answers_input() const {
 
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
-  return controllers_->panels->busy() || controllers_->pictures->busy() || lists;
+  const bool goes = controllers_->pictures->busy() || controllers_->places->busy() ||
+                    controllers_->shows->busy() || controllers_->sessions->busy();
+  return controllers_->panels->busy() || lists || goes;
 }
 
 std::optional<double> Shell::seconds_to_wait() const {
@@ -179,6 +185,7 @@ std::optional<double> Shell::seconds_to_wait() const {
 
 void Shell::take_dropped(const FilesDropped& drop) {
   if (drop.shift) return controllers_->merge->add_dropped(drop.paths);
+  if (controllers_->missing->take_dropped(drop.paths)) return;
   if (controllers_->symbols->take_dropped(drop.paths)) return;
   if (controllers_->drops->asks(drop.paths)) return;
   controllers_->tabs->open_all(drop.paths);

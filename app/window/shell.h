@@ -30,6 +30,7 @@ struct ShellHost {
   ImageStore& images;
   WindowFonts* fonts = nullptr;  // null: ImGui's own font
   std::function<void(const std::string&)> copy;
+  std::function<std::string()> paste;
 };
 
 // Needs a Dear ImGui context, and neither a window nor a GPU. UI thread only.
@@ -53,6 +54,7 @@ class Shell : public AppContext {
   void say_of(Tab& tab, std::string text,
               std::chrono::seconds time = std::chrono::seconds(3)) override;
   void copy(const std::string& text) override { host_.copy(text); }
+  std::string clipboard() override { return host_.paste ? host_.paste() : std::string(); }
   void draw_again(int frames = 3) override;
   void quit() override { quitting_ = true; }
 

@@ -24,6 +24,8 @@
 #include "app/window/controllers/view.h"
 #include "app/window/panels/search_panel.h"
 #include "app/window/panels/statistics_panel.h"
+#include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/shell.h"
 #include "app/window/tab.h"
 #include "ingest/base/self_trace.h"
@@ -74,13 +76,16 @@ void Shell::draw_window() {
   const Rect status{0, size.y - status_px, size.x, status_px};
   const Rect below = controllers_->found_traces->draw_question(
       {0, toolbar_px, size.x, std::max(0.0F, size.y - toolbar_px - status_px)}, actions_);
-  const Rect middle = controllers_->compare->draw_question(below, actions_);
+  const Rect below_session = controllers_->sessions->draw_notices(below, actions_);
+  const Rect middle = controllers_->compare->draw_question(below_session, actions_);
 
   Tab* tab = tabs_.page();
   if (tab == nullptr) {
     controllers_->start->draw(middle, actions_);
   } else if (tab->comparison != nullptr) {
     draw_comparison(*tab, middle);
+  } else if (tab->missing != nullptr) {
+    MissingController::draw(theme(), *tab, middle, actions_);
   } else if (tab->session->phase() == SessionPhase::failed) {
     draw_error({.theme = theme(),
                 .area = middle,
@@ -126,6 +131,7 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
     titles.back().comparison = true;
   }
   ToolbarFrame bar{.tabs = titles, .active = tabs_.shown_index, .theme = theme(), .area = toolbar};
+  bar.session = controllers_->sessions->label();
   bar.keys_of = [this](std::string_view name) { return controllers_->keys->map().all(name); };
   StatusFrame foot{.theme = theme(), .area = status, .message = message()};
   const Tab* page = tabs_.page();

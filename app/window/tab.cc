@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "app/places/show_options.h"
 #include "app/session/merge_offset.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/panels/all_panels.h"
+#include "app/window/sessions/session_part.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "render/views/chrome/missing_trace.h"
 
 namespace cinderscope {
 

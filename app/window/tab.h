@@ -1,6 +1,7 @@
 // One open trace in the window: its session and all that shows it.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <future>
@@ -53,6 +54,9 @@ struct TabNotices {
 };
 
 class ComparePage;
+struct MissingTrace;
+struct SessionPart;
+struct ShowOptions;
 
 struct Tab {
   explicit Tab(std::unique_ptr<Session> opened);
@@ -81,6 +85,11 @@ struct Tab {
   };
   std::optional<ShownBookmark> shown_bookmark;
   SliceRef revealed;  // of a thread that was hidden: scrolled to once that has rows again
+  std::unique_ptr<ShowOptions> to_show;           // once it is read and shown (places/shows.h)
+  std::unique_ptr<MissingTrace> missing;          // in place of a trace; null: it was found
+  std::unique_ptr<SessionPart> of_session;        // null: no session made it
+  std::optional<std::size_t> session_origin;      // which tab of the session's file it was
+  std::shared_ptr<std::atomic<bool>> is_session;  // the file is no trace but a session
   bool told_error = false;
   std::vector<MergeFile> merged_files;  // all files of a merged timeline, else none
   std::uint64_t told_merge = 0;         // generation of the timeline whose alignment was told

@@ -136,6 +136,9 @@ void Window::wake() {
 bool Window::close_requested() const {
   return glfwWindowShouldClose(impl_->window) == GLFW_TRUE;
 }
+void Window::refuse_close() {
+  glfwSetWindowShouldClose(impl_->window, GLFW_FALSE);
+}
 bool Window::take_damage() {
   return std::exchange(impl_->damaged, false);
 }

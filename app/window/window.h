@@ -35,7 +35,8 @@ class Window {
   static void wake();  // any thread: ends a wait; while none is open there is none
 
   bool close_requested() const;
-  bool take_damage();  // something of the window has to be drawn again
+  void refuse_close();  // until it is asked to close again
+  bool take_damage();   // something of the window has to be drawn again
   WindowSize size() const;
   float scale() const;  // of the display; 1 at 96 dpi
   bool minimised() const;

@@ -12,6 +12,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/paths.h"
+#include "app/window/controllers/controllers.h"
 #include "app/window/controllers/disk.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
@@ -32,13 +33,17 @@
 #include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/panels/table_saver.h"
+#include "app/window/places/places.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 
 namespace cinderscope {
 
 namespace {
 
 Status quit(AppContext& app, const CommandArguments& /*arguments*/) {
-  app.quit();
+  if (!app.controllers().sessions->asks_before_end()) app.quit();
   return ok();
 }
 
@@ -61,6 +66,8 @@ const CommandTable& window_commands() {
       path_commands(),        found_trace_commands(), store_commands(),
       menu_commands(),        notice_commands(),      kQuit,
       part_commands(),        table_commands(),       picture_commands(),
+      place_commands(),       show_commands(),        missing_commands(),
+      session_commands(),
   });
   return table;
 }

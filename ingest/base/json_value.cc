@@ -39,8 +39,8 @@ bool is_json_number(std::string_view word) {
 
 class Reader {
  public:
-  explicit Reader(std::shared_ptr<const std::string> source)
-      : source_(std::move(source)), tokens_(*source_) {}
+  Reader(std::shared_ptr<const std::string> source, std::size_t most_values)
+      : source_(std::move(source)), tokens_(*source_), values_left_(most_values) {}
 
   Result<JsonValue> read_all() {
     JsonValue value;
@@ -53,6 +53,8 @@ class Reader {
   // `first` is the value's first token. False at what is no JSON: the last token is wrong then.
   bool read(JsonToken first, int level, JsonValue& to) {
     const auto begin = static_cast<std::size_t>(tokens_.offset());
+    if (values_left_ == 0) return false;
+    --values_left_;
     bool whole = false;
     switch (first) {
       case JsonToken::string:
@@ -110,12 +112,15 @@ class Reader {
   Error error() const {
     const auto at = static_cast<std::int64_t>(tokens_.offset());
     return {.code = ErrorCode::damaged,
-            .text = fmt::format("The text is not JSON from byte {} on.", at),
+            .text = values_left_ == 0
+                        ? fmt::format("The text holds too many values from byte {} on.", at)
+                        : fmt::format("The text is not JSON from byte {} on.", at),
             .offset_bytes = at};
   }
 
   std::shared_ptr<const std::string> source_;
   JsonTokens tokens_;
+  std::size_t values_left_;
 };
 
 }  // namespace
@@ -133,8 +138,8 @@ std::optional<bool> JsonValue::boolean() const {
   return raw == "true";
 }
 
-Result<JsonValue> read_json(std::string_view text) {
-  return Reader(std::make_shared<const std::string>(text)).read_all();
+Result<JsonValue> read_json(std::string_view text, std::size_t most_values) {
+  return Reader(std::make_shared<const std::string>(text), most_values).read_all();
 }
 
 }  // namespace cinderscope

@@ -41,7 +41,7 @@ struct JsonMember {
 };
 
 // An Error, with the byte offset of what is wrong, if `text` is anything but one whole value, or
-// nests deeper than 32 levels.
-Result<JsonValue> read_json(std::string_view text);
+// nests deeper than 32 levels, or holds more than `most_values`.
+Result<JsonValue> read_json(std::string_view text, std::size_t most_values = SIZE_MAX);
 
 }  // namespace cinderscope

@@ -45,7 +45,8 @@ class UnseenWindow : public testing::Test {
     shell_ = std::make_unique<Shell>(
         ShellHost{.images = images_,
                   .fonts = nullptr,
-                  .copy = [this](const std::string& text) { copied_ = text; }},
+                  .copy = [this](const std::string& text) { copied_ = text; },
+                  .paste = [this] { return copied_; }},
         LoadOptions{});
     // Moves are there at once.
     shell_->settings().reduced_motion = true;

@@ -67,9 +67,10 @@ Status CompareController::start(std::string_view a, std::string_view b) {
   return ok();
 }
 
-void CompareController::start(SideText a, SideText b) {
+void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> opened) {
   Pending& pending = pending_.emplace_back();
   pending.sides = {std::move(a), std::move(b)};
+  pending.opened = std::move(opened);
   for (const Side side : {kSideA, kSideB}) {
     // Which files of a folder are traces is told by reading their heads: not on this thread.
     pending.looking[side] = in_background([paths = pending.sides[side].paths] {
@@ -105,7 +106,9 @@ Session& CompareController::trace_of(const std::string& path) {
 
 void CompareController::open(const Pending& pending) {
   for (const Side side : {kSideA, kSideB}) {
-    if (!*pending.found[side]) return app_.say(pending.found[side]->error().text);
+    if (*pending.found[side]) continue;
+    if (pending.opened) pending.opened(nullptr);
+    return app_.say(pending.found[side]->error().text);
   }
   OfSides<CompareSource> sources;
   for (const Side side : {kSideA, kSideB}) {
@@ -116,6 +119,7 @@ void CompareController::open(const Pending& pending) {
   TabList& tabs = app_.tabs();
   tabs.all.push_back(std::move(tab));
   app_.controllers().tabs->show(tabs.all.size() - 1);
+  if (pending.opened) pending.opened(tabs.all.back().get());
 }
 
 std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {

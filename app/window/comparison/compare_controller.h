@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <future>
 #include <memory>
 #include <optional>
@@ -35,7 +36,8 @@ class CompareController {
   // Of SIDEs as they are typed. Their traces are opened where they are not, and the comparison once
   // it is known which these are.
   Status start(std::string_view a, std::string_view b);
-  void start(SideText a, SideText b);
+  // `opened` is given the comparison's tab once there is one; null: it cannot be.
+  void start(SideText a, SideText b, std::function<void(Tab*)> opened = {});
   // The shown comparison; null: a trace or nothing is shown.
   ComparePage* shown() const;
   bool comparing() const;  // some comparison is to come, or is being worked out
@@ -82,6 +84,7 @@ class CompareController {
   using Paths = Result<std::vector<std::string>>;
   struct Pending {
     OfSides<SideText> sides;
+    std::function<void(Tab*)> opened;
     OfSides<std::future<Paths>> looking;
     OfSides<std::optional<Paths>> found;
   };

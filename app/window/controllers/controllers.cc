@@ -26,6 +26,10 @@
 #include "app/window/controllers/threads.h"
 #include "app/window/controllers/view.h"
 #include "app/window/panels/table_saver.h"
+#include "app/window/places/places.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/missing.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 
 namespace cinderscope {
@@ -41,14 +45,18 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),
       merge(std::make_unique<MergeController>(app)),
+      missing(std::make_unique<MissingController>(app)),
       notices(std::make_unique<NoticesController>(app)),
       palette(std::make_unique<PaletteController>(app)),
       panels(std::make_unique<PanelsController>(app)),
       parts(std::make_unique<PartsController>(app)),
       paths(std::make_unique<PathsController>(app)),
       pictures(std::make_unique<PicturesController>(app)),
+      places(std::make_unique<PlacesController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
       search(std::make_unique<SearchController>(app)),
+      sessions(std::make_unique<SessionsController>(app)),
+      shows(std::make_unique<ShowsController>(app)),
       siblings(std::make_unique<SiblingsController>(app)),
       start(std::make_unique<StartController>(app)),
       store(std::make_unique<StoreController>(app)),
@@ -86,6 +94,9 @@ void Controllers::poll() {
   paths->poll();
   tables->poll();
   pictures->poll();
+  places->poll();
+  shows->poll();
+  sessions->poll();
 }
 
 }  // namespace cinderscope

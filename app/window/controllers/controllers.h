@@ -18,14 +18,18 @@ class KeysController;
 class LookController;
 class MenusController;
 class MergeController;
+class MissingController;
 class NoticesController;
 class PaletteController;
 class PanelsController;
 class PartsController;
 class PathsController;
 class PicturesController;
+class PlacesController;
 class RecordingsController;
 class SearchController;
+class SessionsController;
+class ShowsController;
 class SiblingsController;
 class StartController;
 class StoreController;
@@ -59,14 +63,18 @@ struct Controllers {
   std::unique_ptr<LookController> look;                 // theme, scale, letters
   std::unique_ptr<MenusController> menus;               // context menus
   std::unique_ptr<MergeController> merge;               // several files on one timeline
+  std::unique_ptr<MissingController> missing;           // traces that were not found
   std::unique_ptr<NoticesController> notices;           // about the trace's file
   std::unique_ptr<PaletteController> palette;
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
   std::unique_ptr<PartsController> parts;            // of the trace, saved as files
   std::unique_ptr<PathsController> paths;            // arguments that are paths
   std::unique_ptr<PicturesController> pictures;      // of what is shown, as files
+  std::unique_ptr<PlacesController> places;          // lines of text that say where one is
   std::unique_ptr<RecordingsController> recordings;  // of live agents
   std::unique_ptr<SearchController> search;
+  std::unique_ptr<SessionsController> sessions;  // the file that keeps all tabs
+  std::unique_ptr<ShowsController> shows;        // what is to be shown once it is open
   std::unique_ptr<SiblingsController> siblings;  // other threads of the same recording
   std::unique_ptr<StartController> start;        // the page without a trace
   std::unique_ptr<StoreController> store;        // what outlives the program

@@ -15,6 +15,8 @@
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/symbols.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/places/open_items.h"
+#include "app/window/sessions/session_part.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 
@@ -75,8 +77,8 @@ std::optional<double> StoreController::seconds_to_save() const {
 
 void StoreController::poll_listener() {
   if (!listener_) return;
-  for (const std::vector<std::string>& paths : listener_->take()) {
-    for (const std::string& path : paths) app_.controllers().tabs->open(path);
+  for (const std::vector<std::string>& items : listener_->take()) {
+    open_items(app_, items);
     files_came_ = true;
     app_.draw_again();
   }
@@ -130,7 +132,7 @@ void StoreController::note_input() {
 void StoreController::poll(Tab& tab) {
   TabViewState& saved = tab.saved;
   Session& session = *tab.session;
-  if (is_lane(tab)) return;
+  if (is_lane(tab) || tab.of_session != nullptr) return;  // a session keeps its own
   // A small trace may be loaded before the first poll.
   const bool begins = saved.path.empty() || (session.loading() && !saved.asked);
   if (begins && session.path() != "-" && tab.merged_files.empty()) {
@@ -143,11 +145,16 @@ void StoreController::poll(Tab& tab) {
   saved.asked = false;  // for the next reload
   if (!session.has_trace() || session.phase() == SessionPhase::failed) return;
   if (saved.path != app_.controllers().start->sample_path()) {
-    const RecentFile file{saved.path, saved.identity->size_bytes, std::time(nullptr)};
-    add_recent(app_.settings().recent, file);
-    store_->add_recent(file);
+    add_recent(saved.path, saved.identity->size_bytes);
   }
   if (!saved.settled) restore_state(tab);
+}
+
+bool StoreController::has_put_back(const Tab& tab) const {
+  const bool keeps = store_ && store_->keeps_state() && tab.merged_files.empty() &&
+                     tab.session->path() != "-" && !is_lane(tab);
+  if (tab.of_session != nullptr) return tab.of_session->restored;
+  return !keeps || tab.saved.settled || tab.session->phase() == SessionPhase::failed;
 }
 
 namespace {
@@ -195,6 +202,7 @@ void StoreController::remember(Tab& tab) {
   TabViewState& saved = tab.saved;
   const Session& session = *tab.session;
   if (!store_ || !saved.settled || !saved.identity || !session.has_trace()) return;
+  if (tab.of_session != nullptr) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   SavedViewState now = saved_view_state(session);
   if (view_state_json(saved.path, {}, now) == view_state_json(saved.path, {}, saved.kept)) return;
@@ -217,6 +225,12 @@ void StoreController::keep_everything(const WindowPlacement& window) {
 
 void StoreController::remember_mapping(const std::string& trace, const std::string& mapping) {
   if (store_) store_->remember_mapping(trace, mapping);
+}
+
+void StoreController::add_recent(const std::string& path, std::uint64_t size_bytes) {
+  const RecentFile file{path, size_bytes, std::time(nullptr)};
+  cinderscope::add_recent(app_.settings().recent, file);
+  if (store_) store_->add_recent(file);
 }
 
 void StoreController::forget_recent(const std::string& path) {

@@ -38,7 +38,10 @@ class StoreController {
   void save_soon();   // the settings
   void note_input();  // it may have changed what is to be remembered of the shown trace
   void remember(Tab& tab);
+  // What is remembered of the tab's trace was put back, or there is nothing to wait for.
+  bool has_put_back(const Tab& tab) const;
   void remember_mapping(const std::string& trace, const std::string& mapping);
+  void add_recent(const std::string& path, std::uint64_t size_bytes);
   void forget_recent(const std::string& path);          // empty: all of them
   void keep_everything(const WindowPlacement& window);  // at exit
   std::optional<double> seconds_to_save() const;        // nullopt: nothing is due

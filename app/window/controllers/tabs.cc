@@ -10,6 +10,7 @@
 #include "app/session/find_traces.h"
 #include "app/session/open_source.h"
 #include "app/session/open_trace.h"
+#include "app/session_file/session_path.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_controller.h"
@@ -21,6 +22,8 @@
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/view.h"
+#include "app/window/places/shows.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -36,8 +39,14 @@ namespace {
 
 constexpr std::size_t kMostNoteBytes = 400;
 
-SourceOpener opener_for(std::string path) {
-  return [path = std::move(path)](LoadContext& control) { return open_source(path, control); };
+SourceOpener opener_for(std::string path, std::shared_ptr<std::atomic<bool>> is_session) {
+  return [path = std::move(path), is_session](LoadContext& control) -> Result<OpenedSource> {
+    if (is_session_file(path)) {
+      is_session->store(true);
+      return refused("A session.");  // the window opens it as such
+    }
+    return open_source(path, control);
+  };
 }
 
 }  // namespace
@@ -57,7 +66,12 @@ void TabsController::open(const std::string& path) {
     expanding_.push_back({path, std::move(traces), left_out, asked_now()});
     return;
   }
-  add(path, opener_for(path), asked_now());
+  open_file(path, asked_now());
+}
+
+void TabsController::open_file(const std::string& path, SteadyTime asked) {
+  const auto is_session = std::make_shared<std::atomic<bool>>(false);
+  add(path, opener_for(path, is_session), asked).is_session = is_session;
 }
 
 void TabsController::open_all(const std::vector<std::string>& paths) {
@@ -80,6 +94,7 @@ Tab& TabsController::add(const std::string& path, SourceOpener opener, SteadyTim
   apply_settings(tab);
   disk.share_memory();
   tabs.shown_index = tabs.all.size() - 1;
+  app_.controllers().shows->note_added(tab);
   app_.draw_again();
   return tab;
 }
@@ -150,6 +165,7 @@ void TabsController::poll() {
   for (const auto& tab : app_.tabs().all) {
     if (!is_lane(*tab)) poll(*tab);
   }
+  open_sessions();
   // After those that they follow.
   for (Tab* tab : app_.tabs().with_lanes()) {
     if (is_lane(*tab) && tab->session->poll()) app_.draw_again();
@@ -157,11 +173,25 @@ void TabsController::poll() {
   std::erase_if(closing_, [](const auto& session) { return session->idle(); });
 }
 
+// A file that turned out to be a session makes way for its tabs.
+void TabsController::open_sessions() {
+  for (std::size_t i = 0; i < app_.tabs().all.size(); ++i) {
+    Tab& tab = *app_.tabs().all[i];
+    if (tab.is_session == nullptr || !*tab.is_session || tab.session->loading()) continue;
+    const std::string path = tab.session->path();
+    if (tab.to_show) app_.controllers().shows->expect(*tab.to_show);
+    close(i);
+    return app_.controllers().sessions->open(path);
+  }
+}
+
 void TabsController::poll(Tab& tab) {
   Session& session = *tab.session;
   if (session.poll()) app_.draw_again();
   if (session.loading()) show_progress(tab);
-  if (session.phase() == SessionPhase::failed && !tab.told_error) {
+  const bool stands_for_other =
+      tab.missing != nullptr || (tab.is_session != nullptr && *tab.is_session);
+  if (session.phase() == SessionPhase::failed && !tab.told_error && !stands_for_other) {
     tab.told_error = true;
     fmt::print(stderr, "{}\n", message_of(session.path(), session.error()));
   }
@@ -193,9 +223,9 @@ void TabsController::add_traces_of(const Expansion& folder,
   } else if (has_several && traces->size() >= kManyTraces) {
     app_.controllers().found_traces->ask(folder.path, *traces);
   } else if (has_several) {
-    for (const std::string& inside : *traces) add(inside, opener_for(inside), folder.asked);
+    for (const std::string& inside : *traces) open_file(inside, folder.asked);
   } else if (traces) {
-    add(folder.path, opener_for(folder.path), folder.asked);
+    open_file(folder.path, folder.asked);
   } else {
     // It is no trace: a tab of its own says what is wrong with it.
     add(

@@ -54,6 +54,8 @@ class TabsController {
     std::shared_ptr<std::string> left_out;  // written before `traces` is ready
     SteadyTime asked;
   };
+  void open_file(const std::string& path, SteadyTime asked);
+  void open_sessions();
   void poll_expansions();
   void add_traces_of(const Expansion& folder, const Result<std::vector<std::string>>& traces);
   void poll(Tab& tab);

@@ -61,6 +61,22 @@ void write_totals(JsonWriter& out, const Timeline& timeline, const AggregatedCal
 FlameGraphPanel::FlameGraphPanel(ChosenScope& scope, const TraceSearch& search)
     : scope_(scope), search_(search), graph_([] { Window::wake(); }) {}
 
+std::string_view FlameGraphPanel::way() const {
+  switch (view_.direction()) {
+    case FlameGraphDirection::bottom_up:
+      return "callers";
+    case FlameGraphDirection::sandwich:
+      return "function";
+    case FlameGraphDirection::top_down:
+      break;
+  }
+  return "callees";
+}
+
+std::string_view FlameGraphPanel::weight(const Timeline& timeline) const {
+  return view_.weight(timeline) == CallWeight::calls ? "calls" : "time";
+}
+
 // Taking names anew leaves all calls where they are: the function is that of the call that was one
 // of it.
 void FlameGraphPanel::follow_rename(const Timeline& timeline) {

@@ -44,6 +44,10 @@ class FlameGraphPanel : public Panel {
   Status show(std::string_view what, std::string_view name, const Session& session);
   // The way, the function and the weight that it shows now.
   void describe(const Timeline& timeline, PictureOptions& options) const;
+  // The words of show() for what is shown; the function, where it is one's.
+  std::string_view way() const;
+  std::string_view weight(const Timeline& timeline) const;
+  std::string function() const { return function_now(); }
   // For `state`: what was added up last, as JSON.
   std::string state_json(const Session& session) const;
 

@@ -47,6 +47,8 @@ class StatisticsPanel : public Panel {
   void sort_by(std::size_t column) {
     order_ = sorted_by(order_, column, statistics_columns()[column].head.kind);
   }
+  const TableOrder& order() const { return order_; }
+  void set_order(TableOrder order) { order_ = std::move(order); }
   void filter_by(std::string text) { order_.filter = std::move(text); }
 
   // Calls in the selected range, as far as they are known.

@@ -51,6 +51,15 @@ void draw_toolbar(const ToolbarFrame& frame, Actions& actions) {
     x += draw_text(pen.list, pen.title, x, middle_y(area), pen.colours.accent, kName) + pen.px(14);
   }
 
+  if (!frame.session.empty()) {
+    const float most_px = std::min((end_x - x) * 0.3F, pen.px(200));
+    if (most_px > pen.px(40)) {
+      draw_cut_text(pen.list, pen.words, x, middle_y(area), most_px, pen.colours.dim,
+                    frame.session);
+      x += std::min(text_width(pen.words, frame.session), most_px) + pen.px(14);
+    }
+  }
+
   struct Entry {
     const char* command;
     std::string_view icon, help;

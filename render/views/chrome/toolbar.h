@@ -26,6 +26,7 @@ struct ToolbarFrame {
   bool shows_ns = false;  // time unit: "ns", else automatic
   const Theme& theme;
   Rect area;                 // 40 px high at scale 1
+  std::string session;       // its name, before the tabs; empty: there is none
   double progress = -1;      // of the active tab's load, [0, 1]; negative: not loading
   KeysOf keys_of = nullptr;  // for the tooltips
 };

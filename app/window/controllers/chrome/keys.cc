@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/commands/arguments.h"
@@ -74,7 +75,11 @@ void KeysController::take(const KeyChanged& key) {
   }
   if (app_.tabs().shown() == nullptr && controllers.start->take_key(key.chord)) return;
   const Command* command = map_.command_for(key.chord);
-  if (command == nullptr || (typing && !key.chord.ctrl)) return;
+  // While a text is typed its field has its own keys: all, copy, paste, cut, undo, redo.
+  constexpr std::array kOfFields = {Key::a, Key::c, Key::v, Key::x, Key::y, Key::z};
+  const bool of_field = key.chord.ctrl && !key.chord.shift &&
+                        std::ranges::find(kOfFields, key.chord.key) != kOfFields.end();
+  if (command == nullptr || (typing && (!key.chord.ctrl || of_field))) return;
   if (!enabled(*command, app_.command_state())) return;
   if (command->held) {
     if (std::ranges::find(held_, command) == held_.end()) held_.push_back(command);

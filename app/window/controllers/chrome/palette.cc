@@ -8,6 +8,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/path_rows.h"
+#include "app/places/place.h"
 #include "app/store/settings.h"
 #include "app/window/app_context.h"
 #include "app/window/comparison/compare_page.h"
@@ -146,6 +147,9 @@ PathInField path_in_field(const CommandTable& commands, const Command* asking,
 std::vector<PaletteRow> PaletteController::rows_for(std::string_view typed) {
   wide_ = list_.has_value();
   if (list_) return list_->rows(typed);
+  if (asking_ == nullptr && is_place(typed)) {
+    return {{.text = "Go to this place", .command = "go-to-place", .argument = std::string(typed)}};
+  }
   const PathInField at = path_in_field(app_.commands(), asking_, typed);
   wide_ = at.command != nullptr && enabled(*at.command, app_.command_state());
   if (wide_) {

@@ -106,6 +106,16 @@ TEST_F(HandOverTest, HearsOnlyWhatIsWellFormed) {
   EXPECT_EQ(window->take().size(), 1u);
 }
 
+TEST_F(HandOverTest, PlacesAndOptionsGoAlong) {
+  const auto window = listener();
+  const std::vector<std::string> items = {"/a.json", "cinderscope:a.json?view=1,2",
+                                          "--view\x1f+1ms\x1f+2ms"};
+  EXPECT_TRUE(hand_over(folder(), ":1", items));
+  const auto taken = window->take();
+  ASSERT_EQ(taken.size(), 1u);
+  EXPECT_EQ(taken.front(), items);
+}
+
 TEST_F(HandOverTest, OffersNoRelativePath) {
   const auto window = listener();
   EXPECT_FALSE(hand_over(folder(), ":1", {"a.json"}));

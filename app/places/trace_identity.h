@@ -1,0 +1,33 @@
+// What tells a trace from all others at little cost: its size, its beginning and its end.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace cinderscope {
+
+// Lower case hexadecimal digits.
+std::string sha256_hex(std::span<const std::byte> bytes);
+
+struct TraceIdentity {
+  std::uint64_t size_bytes = 0;
+  // SHA-256 of the first and of the last 64 KiB as they lie on disk; of a folder of its lines
+  // "path<TAB>size<LF>", and no tail.
+  std::string head, tail;
+
+  bool operator==(const TraceIdentity&) const = default;
+};
+
+// Of a regular file or a folder; nothing else is opened, and of a folder with more than 10 000
+// files there is none. Reads the disk.
+std::optional<TraceIdentity> trace_identity(const std::string& path);
+
+// It has grown: the beginning is the same, and there is more.
+bool has_grown(const TraceIdentity& then, const TraceIdentity& now);
+
+}  // namespace cinderscope

@@ -1,0 +1,115 @@
+// The window's session: opening, saving, what was not found, and what is not saved yet.
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/session_file/locate.h"
+#include "app/session_file/session_file.h"
+#include "ingest/os/child_process.h"
+#include "ingest/os/file.h"
+#include "render/base/actions.h"
+#include "render/base/rect.h"
+
+namespace cinderscope {
+
+class AppContext;
+struct Tab;
+
+// UI thread only.
+class SessionsController {
+ public:
+  explicit SessionsController(AppContext& app) : app_(app) {}
+
+  // Where traces are looked for, too.
+  void look_in(std::vector<std::string> folders) { look_in_ = std::move(folders); }
+  // In this window if nothing is open, else in a new one. Returns at once.
+  void open(const std::string& path);
+  // To its own file, or to `path`; that is replaced if it is there only with `force`.
+  Status save(const std::string& path, bool force);
+  bool has_file() const { return session_.has_value() && !session_->path.empty(); }
+  std::string offered_path() const;  // for a session that was not saved yet
+  Status forget();                   // the tabs stay
+  void set_note(std::string_view title, std::string_view note);
+  // Another recording in place of a tab's: all that is shown of it stays.
+  Status replace_trace(const std::string& path, std::size_t tab);
+  // A missing trace is that file; the others are looked for near it.
+  void note_located(Tab& tab, const std::string& path);
+  Status leave_out();  // the shown tab, which misses its trace
+
+  // True: there is something unsaved, and it is asked what is to become of it.
+  bool asks_before_end();
+  // "save", "discard", "cancel", "replace", "theirs", "dismiss".
+  Status answer(std::string_view word);
+
+  std::string label() const;       // "night ·"; empty: there is none
+  std::string state_json() const;  // "null" or an object
+  std::vector<std::string> notices() const;
+  Rect draw_notices(const Rect& area, Actions& actions);
+
+  bool busy() const;  // something is being read, written or put back: scripts wait for it
+  void poll();
+
+ private:
+  struct Read {
+    std::string path;
+    Result<SessionFile> file;
+    std::vector<LocatedTrace> located;
+    std::optional<FileStatus> status;
+  };
+  struct Written {
+    Status done;
+    bool changed_meanwhile = false;  // by somebody else: it was not written
+    std::string path;
+    std::shared_ptr<const JsonValue> original;
+    std::vector<std::optional<std::size_t>> origins;  // of the tabs
+    std::vector<SessionTrace> traces;
+    std::optional<FileStatus> status;
+  };
+  struct OpenSession {
+    std::string path;  // absolute; empty: it was not saved yet
+    SessionFile file;
+    std::vector<LocatedTrace> located;  // of its traces
+    std::optional<FileStatus> status;   // of the file as it was read or written last
+    std::uint64_t saved_key = 0, key = 0;
+    bool note_dismissed = false, left_out_dismissed = false;
+  };
+
+  void take_read();
+  void take_written();
+  void make_tabs(Read read);
+  void make_tab(const SessionTab& saved, std::size_t place);
+  void arrange();
+  void restore(Tab& tab);
+  Result<SessionFile> captured(std::vector<std::string>& paths);
+  std::string trace_id(SessionFile& file, std::vector<std::string>& paths, const Tab& tab,
+                       const std::string& path);
+  void write(std::string path, bool is_own);
+  std::uint64_t key_now() const;
+  bool unsaved() const;
+  std::vector<std::string> missing() const;
+
+  AppContext& app_;
+  std::optional<OpenSession> session_;
+  std::future<Read> reading_;
+  std::future<Written> writing_;
+  std::future<std::vector<LocatedTrace>> locating_;
+  std::vector<std::pair<SessionTab, std::size_t>> unopened_;  // a trace of theirs is missing
+  std::size_t comparisons_due_ = 0;
+  bool arranging_ = false;
+  bool asking_ = false, quits_then_ = false, asks_replace_ = false;
+  std::vector<ChildProcess> windows_;  // that were started
+  std::uint64_t seen_ = 0;             // the key of what is being written
+  std::vector<std::string> look_in_;
+};
+
+std::span<const Command> session_commands();
+
+}  // namespace cinderscope

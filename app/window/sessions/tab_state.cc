@@ -1,0 +1,201 @@
+#include "app/window/sessions/tab_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "app/places/show_options.h"
+#include "app/window/app_context.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/controllers/search.h"
+#include "app/window/panels/flame_graph_panel.h"
+#include "app/window/panels/statistics_panel.h"
+#include "app/window/places/shows.h"
+#include "app/window/tab.h"
+#include "ingest/base/text_hash.h"
+#include "ingest/model/slice_nesting.h"
+#include "render/layout/track_list.h"
+#include "render/tables/statistics_table.h"
+
+namespace cinderscope {
+
+namespace {
+
+constexpr std::string_view kTimesShown[] = {"start", "clock", "day"};
+
+std::vector<std::uint32_t> numbers_of(const std::vector<TrackId>& tracks) {
+  std::vector<std::uint32_t> numbers;
+  for (const TrackId track : tracks) numbers.push_back(index(track));
+  return numbers;
+}
+
+std::vector<std::uint32_t> tracks_of(const Timeline& timeline,
+                                     const std::vector<TrackName>& names) {
+  const std::vector<TrackName>* const list = &names;
+  const auto found = tracks_named(timeline, std::span(&list, 1));
+  std::vector<std::uint32_t> tracks;
+  for (const TrackName& name : names) {
+    if (const auto track = found.find(name); track != found.end()) tracks.push_back(track->second);
+  }
+  return tracks;
+}
+
+SavedScope scope_state(const Tab& tab) {
+  const Timeline& timeline = tab.session->timeline();
+  const TimelineState& state = tab.session->state();
+  SavedScope saved;
+  const ScopeChoice choice = tab.scope.choice(state);
+  if (choice == ScopeChoice::range) saved.range = state.range;
+  if (choice == ScopeChoice::thread) {
+    saved.threads = track_names(timeline, numbers_of(selected_threads(state)));
+  }
+  saved.connected = choice == ScopeChoice::connected;
+  saved.slices = tab.scope.slices_word();
+  return saved;
+}
+
+void restore_scope(const SavedScope& saved, Tab& tab) {
+  TimelineState& state = tab.session->state();
+  for (const std::uint32_t track : tracks_of(tab.session->timeline(), saved.threads)) {
+    state.selected_tracks.insert(track);
+  }
+  // What cannot be measured here is not.
+  if (!saved.threads.empty()) {
+    static_cast<void>(tab.scope.choose("thread", state));
+  } else if (saved.range) {
+    static_cast<void>(tab.scope.choose("range", state));
+  } else if (!saved.connected && state.range) {
+    static_cast<void>(tab.scope.choose("trace", state));
+  }
+  static_cast<void>(tab.scope.choose_slices(saved.slices));
+}
+
+}  // namespace
+
+SessionTab tab_state(AppContext& app, const Tab& tab) {
+  const Session& session = *tab.session;
+  const Timeline& timeline = session.timeline();
+  const TimelineState& state = session.state();
+  SessionTab saved;
+  saved.kind = tab.merged_files.empty() ? TabKind::trace : TabKind::merged;
+  saved.view = saved_view_state(timeline, state, session.shows_whole());
+  const double scroll_px = state.scroll_px;
+  const TimelineView::TrackPlace top = tab.timeline_view.first_track(scroll_px);
+  if (scroll_px > 0 && top.track != kNoTrack) {
+    saved.top = track_name(timeline, top.track);
+    saved.top_rows = top.above_px / kRowStepPx;
+  }
+  saved.selected = named_slice(timeline, state.selected);
+  saved.filter = state.filter;
+  saved.solo = track_names(
+      timeline, std::vector<std::uint32_t>(state.solo_tracks.begin(), state.solo_tracks.end()));
+  saved.search = tab.search.text();
+  const PanelsController& panels = *app.controllers().panels;
+  saved.panel = panels.word_of(tab);
+  saved.panel_shown = panels.shows(saved.panel);
+  saved.panel_px = panels.dragged_height_px().value_or(0);
+  saved.scope = scope_state(tab);
+  saved.whole_calls = tab.scope.whole_calls;
+  const StatisticsPanel& statistics = tab.panel<StatisticsPanel>();
+  saved.sort = statistics_columns()[statistics.order().column].head.key;
+  saved.sort_descending = statistics.order().descending;
+  saved.statistics_filter = statistics.order().filter;
+  const FlameGraphPanel& graph = tab.panel<FlameGraphPanel>();
+  saved.flame_graph = {.way = std::string(graph.way()),
+                       .weight = std::string(graph.weight(timeline)),
+                       .function = graph.function()};
+  saved.time_shown = kTimesShown[static_cast<std::size_t>(state.time_shown)];
+  return saved;
+}
+
+void restore_at_once(const SessionTab& saved, Tab& tab) {
+  Session& session = *tab.session;
+  TimelineState& state = session.state();
+  state.bookmarks = saved.view.bookmarks;
+  state.range = saved.view.range;
+  if (!saved.view.view) return;
+  session.view_was_moved();
+  state.view = showing(saved.view.view->begin_ns, saved.view.view->end_ns, state.view.width_px);
+}
+
+void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab) {
+  Session& session = *tab.session;
+  TimelineState& state = session.state();
+  SavedViewState view = saved.view;
+  view.bookmarks.clear();  // they are there already
+  restore(view, session.timeline(), state);
+  if (saved.view.view) state.view = clamped(state.view, session.limits());
+  state.filter = saved.filter;
+  for (const std::uint32_t track : tracks_of(session.timeline(), saved.solo)) {
+    state.solo_tracks.insert(track);
+  }
+  for (std::size_t i = 0; i < std::size(kTimesShown); ++i) {
+    if (saved.time_shown == kTimesShown[i]) state.time_shown = static_cast<TimeShown>(i);
+  }
+  tab.search.set_text(saved.search);
+  tab.scope.whole_calls = saved.whole_calls;
+  restore_scope(saved.scope, tab);
+  StatisticsPanel& statistics = tab.panel<StatisticsPanel>();
+  TableOrder order = statistics.order();
+  if (const auto column = statistics_column(saved.sort)) {
+    order.column = *column;
+    order.descending = saved.sort_descending;
+  }
+  order.filter = saved.statistics_filter;
+  statistics.set_order(std::move(order));
+  FlameGraphPanel& graph = tab.panel<FlameGraphPanel>();
+  // A function that is not there leaves the graph as it is.
+  static_cast<void>(graph.show(saved.flame_graph.weight, {}, session));
+  if (saved.flame_graph.way != "callees") {
+    static_cast<void>(graph.show(saved.flame_graph.way, saved.flame_graph.function, session));
+  }
+  if (saved.selected) {
+    ShowOptions options;
+    options.slice = saved.selected;
+    options.keeps_place = true;
+    options.if_missing = "The selected call is not there any more.";
+    ShowsController::show(tab, std::move(options));
+  }
+  app.draw_again();
+}
+
+bool restore_scroll(const SessionTab& saved, Tab& tab) {
+  if (!saved.top) return true;
+  const auto track = track_named(tab.session->timeline(), *saved.top);
+  if (!track) return true;
+  const auto scroll_px = tab.timeline_view.scroll_to({*track, saved.top_rows * kRowStepPx});
+  if (scroll_px) tab.session->state().scroll_px = *scroll_px;
+  return scroll_px.has_value();
+}
+
+std::uint64_t change_key(const Tab& tab) {
+  const TimelineState& state = tab.session->state();
+  std::string text = tab.session->path();
+  const auto add = [&text](const auto& numbers) {
+    for (const std::uint32_t number : numbers)
+      fmt::format_to(std::back_inserter(text), "{},", number);
+    text += ';';
+  };
+  add(state.hidden_tracks);
+  add(state.solo_tracks);
+  add(state.collapsed_tracks);
+  add(state.collapsed_processes);
+  add(state.pinned_tracks);
+  add(state.moved_tracks);
+  fmt::format_to(std::back_inserter(text), "{} {} {};", static_cast<int>(state.order),
+                 state.grouped, state.group_pattern);
+  for (const MergeFile& file : tab.merged_files) {
+    fmt::format_to(std::back_inserter(text), "{}@{}/{};", file.path,
+                   static_cast<int>(file.offset.how), file.offset.ns);
+  }
+  for (const Bookmark& mark : state.bookmarks) {
+    fmt::format_to(std::back_inserter(text), "{} {} {} {};", mark.time_ns, mark.begin_ns,
+                   mark.end_ns, mark.note);
+  }
+  return text_hash(text);
+}
+
+}  // namespace cinderscope

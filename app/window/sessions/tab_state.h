@@ -1,0 +1,35 @@
+// What a tab shows as a session has it, and a tab made to show that again.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/session_file/session_file.h"
+
+namespace cinderscope {
+
+class AppContext;
+class ComparePage;
+struct Tab;
+
+// All but which traces it shows.
+SessionTab tab_state(AppContext& app, const Tab& tab);
+SavedComparison comparison_state(const ComparePage& page);
+
+// What can be there while the trace is still read: the view and the bookmarks.
+void restore_at_once(const SessionTab& saved, Tab& tab);
+// All else, once it is read; what is selected follows when the tab is shown.
+void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab);
+// Scrolls to the saved track; false: its row has no place yet.
+bool restore_scroll(const SessionTab& saved, Tab& tab);
+
+// Rules, options and the table of a comparison that was opened just now.
+void restore_comparison(const SavedComparison& saved, ComparePage& page);
+// What needs the names of both sides: line-up, selection. False: they are not known yet.
+bool restore_line_up(const SavedComparison& saved, ComparePage& page);
+
+// Tells whether something has changed that a session asks to be saved for; not views, selections
+// and panels. Cheap.
+std::uint64_t change_key(const Tab& tab);
+
+}  // namespace cinderscope

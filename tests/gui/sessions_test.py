@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Sessions and places in the real window: saved in one home folder, opened in a fresh one.
+
+    sessions_test.py BINARY"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from window_driver import WindowCase, play, states_of
+
+BINARY = os.path.abspath(sys.argv.pop(1))
+
+
+def events(shift_us):
+    names = [{"ph": "M", "pid": 1, "tid": tid, "name": "thread_name", "args": {"name": name}}
+             for tid, name in ((1, "main"), (2, "worker"))]
+    calls = [{"ph": "X", "pid": 1, "tid": 1 + i % 2, "ts": shift_us + 1000 * i, "dur": 700, "name": f"step {i % 7}"}
+             for i in range(200)]
+    return json.dumps(names + calls)
+
+
+# Of `state`: what depends on the moment.
+OF_THE_MOMENT = ("frame_ms", "input_ms", "presented", "first_picture_ms", "kept_bytes", "window", "hovered")
+
+
+class Sessions(WindowCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="cinderscope-gui-sessions-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        for name, shift in (("a.json", 0), ("b.json", 5000)):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(events(shift))
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def played(self, script, *files, state):
+        status, said, out = play(BINARY, script, *files, display=self.display.name)
+        self.addCleanup(shutil.rmtree, out, ignore_errors=True)
+        self.assertEqual((status, said), (0, ""))
+        return states_of(out, state)[0], out
+
+    def test_state_is_equal_in_a_fresh_home(self):
+        saved, _ = self.played([
+            "wait loaded", "command tab 1", "command pin worker", "command hide main", "command bookmark look here",
+            "command zoom-to +20ms +60ms", "command select-range +25ms +30ms", "find step 3", "command search step 5",
+            "wait search", "command panel statistics", "command save-session " + self.path("night.cinder"),
+            "wait 200ms", "state OUT/saved.json", "quit"], self.path("a.json"), self.path("b.json"), state="saved.json")
+        again, _ = self.played(["wait loaded", "wait search", "wait 200ms", "state OUT/again.json", "quit"],
+                               self.path("night.cinder"), state="again.json")
+        for key in OF_THE_MOMENT:
+            saved.pop(key, None)
+            again.pop(key, None)
+        self.assertEqual(saved["session"]["path"], self.path("night.cinder"))
+        self.assertEqual(again, saved)
+
+    def test_a_place_of_one_window_is_found_in_another(self):
+        _, _ = self.played(["wait loaded", "find step 3", "state OUT/s.json", "quit"], self.path("a.json"), state="s.json")
+        shown, _ = self.played(["wait loaded", "state OUT/s.json", "quit"], self.path("a.json"),
+                               "--select", "main/step 0#3", "--view", "+5ms", "+60ms", "--panel", "statistics",
+                               state="s.json")
+        self.assertEqual(shown["selected"]["name"], "step 0")
+        self.assertEqual(shown["view"]["begin"], 5_000_000)
+
+    def test_the_command_line_tells_what_is_in_a_session(self):
+        self.played(["wait loaded", "command save-session " + self.path("night.cinder"), "wait 200ms",
+                     "state OUT/s.json", "quit"], self.path("a.json"), state="s.json")
+        done = subprocess.run([BINARY, "session", self.path("night.cinder"), "--json"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        facts = json.loads(done.stdout)
+        self.assertEqual(facts["traces"][0]["location"], "found")
+        self.assertEqual(facts["traces"][0]["path"], "a.json")
+        os.remove(self.path("a.json"))
+        done = subprocess.run([BINARY, "session", self.path("night.cinder")], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("missing", done.stdout)
+        self.assertEqual(subprocess.run([BINARY, "session", self.path("b.json")], capture_output=True).returncode, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
