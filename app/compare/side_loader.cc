@@ -45,7 +45,10 @@ Result<SideLoader::Loaded> SideLoader::load(const std::string& path, const Compa
   Loaded loaded;
   loaded.source = std::move(trace->source);
   loaded.slices = slice_set_of(trace->timeline);
-  loaded.question = {*query, loading_.with_spans, loading_.load.jobs};
+  loaded.question = {.query = *query,
+                     .ignored = {},
+                     .with_spans = loading_.with_spans,
+                     .jobs = loading_.load.jobs};
   loaded.facts = run_facts(trace->timeline, path, std::string(trace->format->name()));
   return loaded;
 }
