@@ -121,7 +121,7 @@ TEST(TimeTextTest, ALengthThatStandsAloneSaysThatItCountsEvents) {
   EXPECT_EQ(length_text(1, TimeAxis::events), "1 event");
   EXPECT_EQ(length_text(1200, TimeAxis::events), "1 200 events");
   EXPECT_EQ(exact_length_text(0, TimeAxis::events), "0 events");
-  EXPECT_EQ(length_text(1200, TimeAxis::nanoseconds), "1.2000 µs");
+  EXPECT_EQ(length_text(1200, TimeAxis::nanoseconds), "1.20 µs");
   EXPECT_EQ(exact_length_text(3'280'000'000, TimeAxis::nanoseconds), "3.280 000 s");
 }
 
