@@ -32,6 +32,7 @@ struct SliceEvent {
   bool unfinished = false;  // X without dur
   bool has_args = false;    // not missing and not {}
   std::uint8_t flags = 0;   // kCutBegin, kCutEnd
+  bool lasts = false;       // a B that tells in `duration_ns` how long it went on without an end
 };
 
 // An event that belongs to others of equal key: async (b n e S T p F), of an object (N O D), a

@@ -178,11 +178,12 @@ void EventReader::read_slice(const RawEvent& event, char phase, std::int64_t tim
   slice.thread = thread;
   slice.phase = phase;
   if (phase == 'X') read_duration(event, batch, slice);
-  // This program notes there how long the thread went on.
+  // This program notes there how long it went on, although it has not ended.
   DecimalTime lasts;
   if (phase == 'B' && event.has(Key::duration) && time_of(text(event, Key::duration), lasts)) {
     slice.duration_ns =
         std::clamp<std::int64_t>(lasts.ns, 0, saturating_difference(kMaxTimeNs, time_ns));
+    slice.lasts = true;
   }
   if (event.has(Key::cut)) read_cut(event, batch, slice);
   if (phase == 'E' && event.has(Key::args)) slice.has_args = has_members(text(event, Key::args));

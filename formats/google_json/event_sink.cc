@@ -102,10 +102,14 @@ void EventSink::feed_slices(const EventBatch& batch) {
     }
     TrackWriter*& track = tracks_[event.thread];
     if (track == nullptr) track = &out_->slices(threads_[event.thread]);
+    if (event.lasts && tolerance_ns_) {  // a trace that this program wrote
+      track->complete(event.begin_ns, event.duration_ns, name, event.record,
+                      static_cast<std::uint8_t>(event.flags | kUnfinished));
+      continue;
+    }
     switch (event.phase) {
       case 'B':
         track->begin(event.begin_ns, name, event.record);
-        if (tolerance_ns_) track->lasts_to(saturating_sum(event.begin_ns, event.duration_ns));
         break;
       case 'E':
         track->end(event.begin_ns, name == kEmptyString ? kNoName : name, event.record,
@@ -114,7 +118,6 @@ void EventSink::feed_slices(const EventBatch& batch) {
       default:
         if (event.unfinished) {
           track->complete_unfinished(event.begin_ns, name, event.record, event.flags);
-          if (tolerance_ns_) track->lasts_to(saturating_sum(event.begin_ns, event.duration_ns));
         } else {
           track->complete(event.begin_ns, event.duration_ns, name, event.record, event.flags);
         }

@@ -111,6 +111,7 @@ void TrackWriter::complete(std::int64_t time, std::int64_t duration, StringId na
   slice.flags = flags;
   last_end_ns_ = std::max(last_end_ns_, slice.end_ns());
   if (leaves_out(slice)) return;
+  unfinished_ends_ += (flags & kUnfinished) != 0 ? 1 : 0;
   if (strategy_ == NestingStrategy::none) strategy_ = NestingStrategy::sweep;
   if (strategy_ == NestingStrategy::sweep) {
     if (rows_.rows() == 0 || nests_before(last_complete_, slice)) {

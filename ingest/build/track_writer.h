@@ -80,6 +80,7 @@ class TrackWriter {
     slice.end_record = end_record;
     rows_.append(open_.count(), slice);
   }
+  // `flags` kUnfinished: it has not ended, but lasts so long.
   void complete(std::int64_t time, std::int64_t duration, StringId name, RecordOffset record,
                 std::uint8_t flags = 0);
   // A complete event without an end: lasts to the thread's end.
@@ -88,8 +89,6 @@ class TrackWriter {
 
   // The thread goes on to this time at least: what stays open lasts so long.
   void reach(std::int64_t time);
-  // The same, but begins and ends may still come at earlier times.
-  void lasts_to(std::int64_t time) { last_end_ns_ = std::max(last_end_ns_, ns(time)); }
 
   bool empty() const { return event_count_ == 0; }
   bool needs_replay() const { return stepped_back_ && pass_ == Pass::first; }

@@ -184,7 +184,7 @@ void PlainWriter::slice(const PartSlice& slice) {
       kind == TrackKind::samples && text.category.empty() ? "sample" : text.category;
   begin_event();
   event_.begin(name, category, slice.unfinished ? 'B' : 'X').time("ts", slice.begin_ns);
-  // Others read no dur of a B; here it tells how long its thread went on.
+  // Others read no dur of a B; here it tells how long the slice goes on.
   event_.time("dur", slice.end_ns - slice.begin_ns).owner(owner_);
   if (!text.args.empty()) event_.raw("args", text.args);
   cut_mark(slice);
