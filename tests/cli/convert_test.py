@@ -219,7 +219,9 @@ class Convert(unittest.TestCase):
         self.assertGreater(len(parts), 2)
         self.assertEqual(parts[0].name, "b.001.json")
         total = sum(facts(part)["slices"]["total"] for part in parts)
-        self.assertEqual(total, len(events))
+        # A call at a border is in both, cut.
+        self.assertLess(total - len(events), len(parts))
+        self.assertGreaterEqual(total, len(events))
 
     def test_what_is_cancelled_leaves_nothing(self):
         events = [{"ph": "X", "name": f"call {i}", "ts": i, "dur": 1, "pid": 1, "tid": 1}
@@ -275,6 +277,8 @@ class RoundTrips(unittest.TestCase):
             with open(first, "rb") as a, open(second, "rb") as b:
                 self.assertEqual(a.read(), b.read())
             was, now = json.loads(before.stdout), facts(first)
+            if "traces" in was:
+                return
             if was["format"] == "google_json":
                 same_facts(self, was, now)
                 return

@@ -116,8 +116,7 @@ void VerbatimPlan::plan_slice(const Slice& slice, bool async) {
     note(slice.record, Kind::async_begin);
     note(slice.end_record, Kind::async_end);
   } else if (sticks_out && unfinished) {
-    // It only lasts to the end of what is written.
-    note(slice.record, begin < options_.from ? Kind::unfinished : Kind::keep);
+    note(slice.record, Kind::unfinished);  // it only lasts to the end of what is written
   } else if (sticks_out) {
     note(slice.record, Kind::slice);
     note(slice.end_record, Kind::cut_end);
@@ -208,7 +207,9 @@ VerbatimPlan::Decision VerbatimPlan::decide(const RawEvent& event, const char* b
         decision.ends_cut = change->kind == Kind::cut_end;
         if (change->kind == Kind::drop || decision.ends_cut) break;
         if (picks_ && !is_kept(record)) break;
-        decision.fate = change->kind == Kind::keep ? Fate::copied : Fate::changed;
+        const bool stays = change->kind == Kind::unfinished &&
+                           change->begin == change->whole_begin && !event.has(Key::duration);
+        decision.fate = change->kind == Kind::keep || stays ? Fate::copied : Fate::changed;
         decision.change = change;
         break;
       }

@@ -178,11 +178,16 @@ class VerbatimWriter::Copier final : private EventVisitor {
         added += ",\"dur\":" + length;
       }
     }
+    const bool is_open = change.kind == Change::Kind::unfinished;
+    if (is_open && event.has(Key::duration)) {
+      edits.push_back(edit_of(event, Key::duration, length_text(change.end - change.begin)));
+    }
     // What was cut before keeps telling where it was at first.
-    if (!event.has(Key::cut)) {
+    const bool is_cut = !is_open || change.begin > change.whole_begin;
+    if (is_cut && !event.has(Key::cut)) {
       added += fmt::format(",\"cut\":{{\"ts\":{},\"dur\":{}}}", time_text(change.whole_begin),
                            length_text(change.whole_end - change.whole_begin));
-    } else if (plan_.moves_all()) {
+    } else if (event.has(Key::cut) && plan_.moves_all()) {
       edits.push_back(edit_of(event, Key::cut, moved_cut(event, bytes)));
     }
     std::size_t last = text.size() - 1;  // behind the last member
