@@ -18,9 +18,11 @@ std::string_view text_of(const RawEvent& event, Key key, const char* bytes) {
   return {bytes + event[key].begin, event[key].end - event[key].begin};
 }
 
-// Nanoseconds of a raw number, or of a text that holds one.
+// Nanoseconds of a raw number, or of a text that holds one. 64 bytes behind it are readable.
 std::optional<std::int64_t> ns_of(std::string_view value) {
   if (value.empty()) return std::nullopt;
+  DecimalTime usual;
+  if (usual_time(value, usual)) return usual.ns;
   const auto time =
       time_from_decimal(json::is_string(value) ? json::text_of(value) : std::string(value));
   if (!time) return std::nullopt;
