@@ -8,6 +8,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/convert_options.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/standard_output.h"
 #include "app/convert/open_inputs.h"
 #include "app/session/find_traces.h"
@@ -91,12 +92,16 @@ int run_convert(ConvertOptions& options) {
   }
   options.load.for_writing = true;
   LoadContext context(options.load);
+  ProgressLine progress(context);
   const std::string name = files->size() == 1 ? files->front().path : merged_title(*files);
   const Result<OpenedTrace> trace = open_inputs(*files, context);
+  if (!trace) progress.end();
   if (!trace) return say(kExitCannotOpen, message_of(name, trace.error()));
 
+  progress.now_writing();
   const CancelSignals signals(context.cancel_flag());
   const Result<Converted> converted = convert(input_of(*trace, *files), request, context);
+  progress.end();
   if (!converted) return say(kExitCannotOpen, converted.error().text);
   if (!options.report.empty()) {
     if (const Status reported = write_report(options, *converted); !reported) {

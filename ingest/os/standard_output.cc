@@ -19,4 +19,8 @@ void write_standard_output(std::string_view bytes, std::error_code& error) {
   }
 }
 
+bool error_is_terminal() {
+  return isatty(STDERR_FILENO) == 1;
+}
+
 }  // namespace cinderscope

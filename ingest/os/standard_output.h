@@ -9,4 +9,7 @@ namespace cinderscope {
 // All of it, or `error`: broken_pipe where its reader has gone.
 void write_standard_output(std::string_view bytes, std::error_code& error);
 
+// Somebody looks at standard error.
+bool error_is_terminal();
+
 }  // namespace cinderscope
