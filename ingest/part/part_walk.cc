@@ -56,8 +56,8 @@ Result<bool> PartReader::Walk::run() {
   }
   if (error) return *error;
   if (stopped()) return false;
-  take_marks(INT64_MAX);
   take_points(INT64_MAX);
+  take_marks(INT64_MAX);
   return !stopped();
 }
 
@@ -114,8 +114,8 @@ bool PartReader::Walk::cut(const Slice& slice, PartSlice& out) {
 }
 
 void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
-  take_marks(slice.begin_ns);
   take_points(slice.begin_ns);
+  take_marks(slice.begin_ns);
   (void)ref;
   if (options.depth > 0) {
     original.narrow(slice.begin_ns, slice.end_ns());
@@ -196,6 +196,7 @@ void PartReader::Walk::take_marks(std::int64_t before_ns) {
 void PartReader::Walk::take_points(std::int64_t before_ns) {
   while (!points.empty() && (points.front().time_ns < before_ns || before_ns == INT64_MAX)) {
     const Point& point = points.front();
+    take_marks(saturating_sum(point.time_ns, 1));
     points = points.subspan(1);
     visitor.flow_point({point.time_ns - reader.shift_ns_, point.flow,
                         reader.name_of(StringId{point.name}), point.place, point.to_next});

@@ -12,6 +12,8 @@ namespace cinderscope::spall {
 namespace {
 
 constexpr std::size_t kMostWaitingBytes = 16 << 20;
+constexpr std::uint64_t kMostTicks = std::uint64_t{1} << 62;
+constexpr LossKind kClampedTimes{"clamped_times", "time", "times", "{} were clamped"};
 
 // In microseconds, as Google JSON has it.
 std::string microseconds(std::int64_t ns) {
@@ -59,7 +61,7 @@ Status ThreadWriter::write(const PartTrack& track) {
     return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
   }
   for (const auto& row : rows_) {
-    close_all(*row);
+    row->nested.finish();
     row->buffers.finish(out_.file, out_.spill);
   }
   out_.spill.clear();
@@ -70,7 +72,7 @@ ThreadWriter::Row& ThreadWriter::row_of(std::uint32_t number) {
   while (number >= rows_.size()) {
     const auto row = static_cast<std::uint32_t>(rows_.size());
     const std::uint32_t tid = row == 0 ? thread_.tid : further_tid_(row + 1);
-    rows_.push_back(std::make_unique<Row>(Row{ThreadBuffers(thread_.pid, tid), {}}));
+    rows_.push_back(std::make_unique<Row>(*this, tid));
     ThreadBuffers& buffers = rows_.back()->buffers;
     if (row == 0 && !thread_.process_name.empty()) buffers.name_process(thread_.process_name);
     if (row == 0) {
@@ -88,11 +90,7 @@ void ThreadWriter::take(const PartSlice& slice, const RecordText& text) {
   if (error_) return;
   Row& row = row_of(slice.overlap_row);
   const std::size_t before = row.buffers.pending_bytes();
-  close_before(row, slice);
-  if (!text.category.empty()) out_.losses.count(loss::kCategories, 1, slice.record);
-  row.buffers.begin(tick(slice.begin_ns), name_of(slice), args_of(slice, text));
-  row.open.push_back({slice.nested_end_ns, slice.unfinished, slice.record});
-  out_.losses.count_written_slice(slice.is_cut());
+  row.nested.add(slice, text);
   if (slice.overlap_row == 0) return;
   waiting_bytes_ += row.buffers.pending_bytes() - before;
   if (waiting_bytes_ < kMostWaitingBytes) return;
@@ -104,28 +102,19 @@ void ThreadWriter::take(const PartSlice& slice, const RecordText& text) {
   waiting_bytes_ = 0;
 }
 
-void ThreadWriter::close_before(Row& row, const PartSlice& next) {
-  // Two that have not ended when their thread does stay open, though neither contains the other.
-  const bool at_end = next.unfinished && next.end_ns == next.begin_ns;
-  while (!row.open.empty() && row.open.back().end <= next.begin_ns) {
-    const Open& last = row.open.back();
-    if (at_end && last.unfinished && last.end == next.begin_ns) break;
-    // Without an end it would seem to go on.
-    if (last.unfinished) out_.losses.count(loss::kUnfinished, 1, last.record);
-    row.buffers.end(tick(last.end));
-    row.open.pop_back();
-  }
+void ThreadWriter::Row::begin(const PartSlice& slice, const RecordText& text) {
+  LossReport& losses = of.out_.losses;
+  if (!text.category.empty()) losses.count(loss::kCategories, 1, slice.record);
+  buffers.begin(of.tick(slice.begin_ns), of.name_of(slice), of.args_of(slice, text));
+  losses.count_written_slice(slice.is_cut());
 }
 
-// An end closes the innermost slice, so only the outermost ones can stay open.
-void ThreadWriter::close_all(Row& row) {
-  std::size_t stay = 0;
-  while (stay < row.open.size() && row.open[stay].unfinished) ++stay;
-  for (; row.open.size() > stay; row.open.pop_back()) {
-    const Open& last = row.open.back();
-    if (last.unfinished) out_.losses.count(loss::kUnfinished, 1, last.record);
-    row.buffers.end(tick(last.end));
-  }
+// Readers clamp what is beyond; so it is the same when it is written again.
+std::uint64_t ThreadWriter::tick(std::int64_t time) {
+  const auto ticks = static_cast<std::uint64_t>(time) - static_cast<std::uint64_t>(out_.first_time);
+  if (ticks <= kMostTicks) return ticks;
+  out_.losses.count(kClampedTimes);
+  return kMostTicks;
 }
 
 std::string_view ThreadWriter::name_of(const PartSlice& slice) {

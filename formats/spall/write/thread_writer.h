@@ -12,6 +12,7 @@
 
 #include "formats/spall/write/thread_buffers.h"
 #include "ingest/part/loss_report.h"
+#include "ingest/part/nested_slices.h"
 #include "ingest/part/part_reader.h"
 #include "ingest/part/slice_texts.h"
 
@@ -49,25 +50,22 @@ class ThreadWriter final : public PartVisitor {
   bool goes_on() const override { return out_.file.ok() && !error_; }
 
  private:
-  struct Open {
-    std::int64_t end = 0;
-    bool unfinished = false;
-    RecordOffset record = kNoRecord;
-  };
   struct Row {
+    Row(ThreadWriter& writer, std::uint32_t tid)
+        : of(writer), buffers(writer.thread_.pid, tid), nested(*this, writer.out_.losses) {}
+    void begin(const PartSlice& slice, const RecordText& text);
+    void end(std::int64_t time) { buffers.end(of.tick(time)); }
+
+    ThreadWriter& of;
     ThreadBuffers buffers;
-    std::vector<Open> open;  // outermost first
+    NestedSlices<Row> nested;
   };
 
   void take(const PartSlice& slice, const RecordText& text);
   Row& row_of(std::uint32_t number);
-  void close_before(Row& row, const PartSlice& next);
-  void close_all(Row& row);
   std::string_view name_of(const PartSlice& slice);
   std::string args_of(const PartSlice& slice, const RecordText& text);
-  std::uint64_t tick(std::int64_t time) const {
-    return static_cast<std::uint64_t>(time - out_.first_time);
-  }
+  std::uint64_t tick(std::int64_t time);
 
   SpallOutput& out_;
   SpallThread thread_;

@@ -8,7 +8,7 @@
 
 #include "formats/thread_stream/write/process_writer.h"
 #include "ingest/format/trace_source.h"
-#include "ingest/part/kinds_lost.h"
+#include "ingest/part/nested_slices.h"
 #include "ingest/part/slice_texts.h"
 #include "ingest/part/spill.h"
 
@@ -20,55 +20,31 @@ constexpr std::size_t kMostKept = 100'000;  // slices of a row in memory
 // One stream of a thread: calls that nest.
 class CallStream {
  public:
-  CallStream(StreamFile& file, std::uint32_t number) : file_(file), stream_(file.out, number) {}
+  CallStream(StreamFile& file, std::uint32_t number)
+      : file_(file), stream_(file.out, number), nested_(*this, file.losses) {}
 
-  void slice(const PartSlice& slice, const RecordText& text) {
-    close_before(slice.begin_ns, slice.unfinished && slice.end_ns == slice.begin_ns);
+  void begin(const PartSlice& slice, const RecordText& text) {
     stream_.enter(file_.tick(slice.begin_ns),
                   file_.tables.site(slice.name_id, slice.name, text.category));
     if (file_.part.options().args) file_.arguments.write(text, slice.record, false, stream_);
     file_.arguments.cut_mark(slice, file_.part.shift_ns(), stream_);
-    open_.push_back({slice.nested_end_ns, slice.unfinished, slice.record});
     file_.losses.count_written_slice(slice.is_cut());
     file_.tables.write_much();
   }
-  // `at_end`: what follows has not ended when its thread does. Others of that kind stay open beside
-  // it, though neither contains the other.
-  void close_before(std::int64_t time, bool at_end = false) {
-    while (!open_.empty() && open_.back().end <= time) {
-      if (at_end && open_.back().unfinished && open_.back().end == time) break;
-      close_last();
-    }
+  void end(std::int64_t time) { stream_.exit(file_.tick(time)); }
+
+  // Ends the calls; the tick to which the last ones are open.
+  std::uint64_t finish() {
+    const std::optional<std::int64_t> end = nested_.finish();
+    return end ? file_.tick(*end) : 0;
   }
-  // What ends at that time stays open, for what belongs to it.
-  void close_ended(std::int64_t time) {
-    while (!open_.empty() && open_.back().end < time) close_last();
-  }
-  // An exit closes the innermost call, so only the outermost ones can stay open. The latest end.
-  std::uint64_t close_all() {
-    std::size_t stay = 0;
-    while (stay < open_.size() && open_[stay].unfinished) ++stay;
-    while (open_.size() > stay) close_last();
-    return open_.empty() ? 0 : file_.tick(open_.front().end);
-  }
+  NestedSlices<CallStream>& nested() { return nested_; }
   PackedStream& stream() { return stream_; }
 
  private:
-  struct Open {
-    std::int64_t end;
-    bool unfinished;
-    RecordOffset record;
-  };
-  void close_last() {
-    const Open& last = open_.back();
-    if (last.unfinished) file_.losses.count(loss::kUnfinished, 1, last.record);
-    stream_.exit(file_.tick(last.end));
-    open_.pop_back();
-  }
-
   StreamFile& file_;
   PackedStream stream_;
-  std::vector<Open> open_;  // outermost first
+  NestedSlices<CallStream> nested_;
 };
 
 // The slices of a further row of overlaps, until their stream is written.
@@ -119,7 +95,7 @@ class ThreadVisitor final : public PartVisitor {
   }
   void instant(const PartInstant& instant) override {
     texts_.flush();
-    calls_.close_before(instant.time_ns);
+    calls_.nested().close_before(instant.time_ns);
     write_instant(file_, instant, calls_.stream());
   }
   void flow_point(const PartFlowPoint& point) override {
@@ -128,7 +104,7 @@ class ThreadVisitor final : public PartVisitor {
     if (point.to_next) {
       waiting_.push_back(point);
     } else {
-      calls_.close_ended(point.time_ns);
+      calls_.nested().close_ended(point.time_ns);
       write(point);
     }
   }
@@ -152,17 +128,18 @@ class ThreadVisitor final : public PartVisitor {
     texts_.flush();
     write_waiting();
     if (error_) return *error_;
-    const std::uint64_t last_tick = calls_.close_all();
+    const std::uint64_t last_tick = calls_.finish();
     file_.finish(calls_.stream(), number, name, tid, last_tick);
     const std::string base = name.empty() ? fmt::to_string(tid) : name;
     for (std::size_t i = 0; i < further_.size() && file_.out.ok(); ++i) {
       const std::uint32_t stream = file_.next_stream();
       CallStream calls(file_, stream);
-      SliceTexts texts(file_.part,
-                       [&](const auto& slice, const auto& text) { calls.slice(slice, text); });
+      SliceTexts texts(file_.part, [&](const auto& slice, const auto& text) {
+        calls.nested().add(slice, text);
+      });
       further_[i].each(spill_, [&](const PartSlice& slice) { texts.add(slice); });
       texts.flush();
-      const std::uint64_t last = calls.close_all();
+      const std::uint64_t last = calls.finish();
       file_.finish(calls.stream(), stream, fmt::format("{} (overlap {})", base, i + 2),
                    file_.tids.new_id(), last);
     }
@@ -171,7 +148,7 @@ class ThreadVisitor final : public PartVisitor {
 
  private:
   void take(const PartSlice& slice, const RecordText& text) {
-    calls_.slice(slice, text);
+    calls_.nested().add(slice, text);
     write_waiting();
   }
   void write_waiting() {

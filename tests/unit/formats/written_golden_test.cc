@@ -86,21 +86,33 @@ SliceFacts facts_of(const LoadedTrace& trace, std::size_t most_name_bytes = SIZE
   return std::move(collected.facts_);
 }
 
+// Where two files part, to be read.
+std::string difference(const std::string& a, const std::string& b) {
+  if (a == b) return {};
+  const auto at = static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+  const std::size_t from = at < 80 ? 0 : at - 80;
+  return "at " + std::to_string(at) + ": " + testing::PrintToString(a.substr(from, 160)) + " and " +
+         testing::PrintToString(b.substr(std::min(from, b.size()), 160));
+}
+
+bool is_lost(const Written& file, std::string_view word) {
+  return std::ranges::any_of(file.losses.lost(),
+                             [&](const auto& one) { return one.kind.word == word; });
+}
+
 class WrittenGoldenTest : public testing::TestWithParam<GoldenInput> {};
 
 TEST_P(WrittenGoldenTest, AsSpallItIsReadBackAndWrittenTheSameAgain) {
   const LoadedTrace trace = load_golden(GetParam());
   const TraceWriter& writer = *writer_named("spall");
   const Written first = written(trace, writer);
-  EXPECT_EQ(written(trace, writer, {}, 3).bytes, first.bytes);
+  EXPECT_EQ(difference(written(trace, writer, {}, 3).bytes, first.bytes), "") << "three jobs";
   const LoadedTrace again = load_bytes("spall", first.bytes);
   const Written second = written(again, writer);
-  EXPECT_EQ(second.bytes, first.bytes);
+  EXPECT_EQ(difference(second.bytes, first.bytes), "");
   EXPECT_EQ(again.timeline.slice_count, first.losses.slices());
   SliceFacts before = facts_of(trace, 255), after = facts_of(again);
-  const auto& lost = first.losses.lost();
-  const bool ends_lost =
-      std::ranges::any_of(lost, [](const auto& one) { return one.kind.word == "unfinished"; });
+  const bool ends_lost = is_lost(first, "unfinished") || is_lost(first, "clamped_times");
   if (!ends_lost) {
     EXPECT_EQ(after, before);
   } else {
@@ -117,16 +129,26 @@ TEST_P(WrittenGoldenTest, AsThreadStreamItIsReadBackAndWrittenTheSameAgain) {
   }
   const TraceWriter& writer = *writer_named("tsd");
   const Written first = written(trace, writer);
-  EXPECT_EQ(written(trace, writer, {}, 3).bytes, first.bytes);
+  EXPECT_EQ(difference(written(trace, writer, {}, 3).bytes, first.bytes), "") << "three jobs";
   const LoadedTrace again = load_bytes("thread_stream", first.bytes);
-  EXPECT_TRUE(again.timeline.diagnostics.by_code().empty())
-      << again.timeline.diagnostics.by_code().begin()->first;
+  for (const auto& [code, diagnostic] : again.timeline.diagnostics.by_code()) {
+    EXPECT_TRUE(code == "unfinished" || code == "clamped_time") << code;
+  }
   const Written second = written(again, writer);
-  EXPECT_EQ(second.bytes, first.bytes);
+  EXPECT_EQ(difference(second.bytes, first.bytes), "");
   EXPECT_EQ(again.timeline.slice_count, first.losses.slices());
-  EXPECT_EQ(again.timeline.async_slice_count, trace.timeline.async_slice_count);
-  EXPECT_EQ(again.timeline.flow_count, trace.timeline.flow_count);
-  EXPECT_EQ(again.timeline.begin_ns, trace.timeline.begin_ns);
+  const Timeline &was = trace.timeline, &is = again.timeline;
+  EXPECT_EQ(is.flow_count, was.flow_count + was.bind_flow_count);
+  // Lists of calls, and pauses, are asynchronous calls there.
+  const bool has_lists = std::ranges::any_of(
+      was.tracks, [](const Track& track) { return track.kind == TrackKind::calls; });
+  if (!has_lists && was.pauses.empty()) {
+    EXPECT_EQ(is.async_slice_count, was.async_slice_count);
+  }
+  if (!is_lost(first, "samples") && !is_lost(first, "lifetimes") &&
+      !is_lost(first, "async_steps")) {
+    EXPECT_EQ(is.begin_ns, was.begin_ns);
+  }
 }
 
 TEST_P(WrittenGoldenTest, FoldedSumsAreThoseOfTheSlices) {

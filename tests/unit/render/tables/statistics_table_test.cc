@@ -81,7 +81,7 @@ TEST_F(StatisticsTableTest, KeepsEachNameOfTsvOnItsLine) {
   measure();
   EXPECT_EQ(text(TableText::tsv),
             "name\tcount\ttotal\tself\tmean\tmedian\tp90\tp99\tmin\tmax\tshare\tunfinished\t"
-            "info_total\na b  c\t1\t30\t30\t30\t30\t30\t30\t30\t30\t100.00\t0\t30\n");
+            "info_total\tcut\na b  c\t1\t30\t30\t30\t30\t30\t30\t30\t30\t100.00\t0\t30\t0\n");
 }
 
 TEST_F(StatisticsTableTest, EveryColumnHasAKeyOfItsOwnAndAHelp) {
