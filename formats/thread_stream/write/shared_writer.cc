@@ -94,13 +94,7 @@ class SharedEvents final : public PartVisitor {
 
   // Of equal time in the order in which their names came first: so it is when it is read back.
   void write(PackedStream& to) {
-    std::vector<std::size_t> order(events_.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const std::vector<std::uint32_t> ranks = ranks_of_names();
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
-      return std::tuple(events_[a].time, ranks[events_[a].name]) <
-             std::tuple(events_[b].time, ranks[events_[b].name]);
-    });
+    const std::vector<std::size_t> order = in_order();
     struct Begun {
       std::uint32_t site = 0;
       std::uint64_t id = 0;
@@ -158,6 +152,30 @@ class SharedEvents final : public PartVisitor {
       events_.push_back(
           {.time = end, .name = events_[begin].name, .kind = kind::kAsyncEnd, .value = begin});
     }
+  }
+
+  std::vector<std::size_t> in_order() const {
+    std::vector<std::size_t> order(events_.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    const std::vector<std::uint32_t> ranks = ranks_of_names();
+    const auto place = [&](std::size_t i) {
+      return std::pair(events_[i].time, ranks[events_[i].name]);
+    };
+    std::ranges::stable_sort(order, {}, place);
+    std::vector<std::int64_t> number(events_.size());  // of begins
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      number[order[i]] = static_cast<std::int64_t>(i);
+    }
+    // First what has begun before and ends, the last begun first; then what begins, each followed
+    // by its end if that comes at once.
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+      const Event& event = events_[i];
+      const bool ends = event.kind == kind::kAsyncEnd;
+      const std::int64_t begun = number[ends ? event.value : i];
+      const bool begun_before = ends && events_[event.value].time < event.time;
+      return std::tuple(place(i), !begun_before, begun_before ? -begun : begun, ends);
+    });
+    return order;
   }
 
   // By the first event of each; counters go first, as readers list them.
