@@ -132,12 +132,12 @@ class Picture(unittest.TestCase):
     def test_a_pdf_keeps_its_text_and_no_date_of_now(self):
         status, pdf, err = picture(self.trace, "-o", "-", "--format", "pdf")
         self.assertEqual(status, 0, err)
-        self.assertTrue(pdf.startswith(b"%PDF"))
-        self.assertIn(b"D:20000101", pdf)
+        self.assertTrue(pdf.startswith(b"%PDF"), pdf[:10])
+        self.assertTrue(re.search(rb"CreationDate \((D:)?20000101", pdf))
         inflated = b"".join(self.streams(pdf))
-        self.assertIn(b"Tf", inflated, "text, not outlines")
+        self.assertTrue(b"Tf" in inflated, "text, not outlines")
         dated = picture(self.trace, "-o", "-", "--format", "pdf", env={**os.environ, "SOURCE_DATE_EPOCH": "86400"})
-        self.assertIn(b"D:19700102", dated[1])
+        self.assertTrue(re.search(rb"CreationDate \((D:)?19700102", dated[1]))
 
     @staticmethod
     def streams(pdf):
