@@ -230,6 +230,8 @@ class Drawing {
   }
 
   void draw_part(const PictureCanvas& canvas, const PictureTracks& part) {
+    // Below the boxes: their names are part of them, and stay legible.
+    draw_wide_instants(canvas, part);
     std::size_t line = 0;
     const std::vector<DrawLine>& lines = part.layout.lines;
     for (const VisibleRow& visible : part.layout.visible) {
@@ -264,7 +266,6 @@ class Drawing {
       draw_gutter_row(canvas, part, row, visible);
       pen_.end();
     }
-    draw_wide_instants(canvas, part);
   }
 
   // Below the outermost row of a collapsed track: the time of all its rows.
