@@ -10,7 +10,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kRowPx = 22, kGapPx = 14, kChipPx = 9, kLeastNamePx = 170;
+constexpr float kRowPx = 22, kGapPx = 20, kChipPx = 9, kLeastNamePx = 170;
 
 struct Placed {
   const ValueColumn* column = nullptr;
