@@ -27,7 +27,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kSheetPx = 190, kPadPx = 16, kRowPx = 32;
+constexpr float kSheetPx = 190, kPadPx = 16, kRowPx = 34, kHalfButtonPx = 13;
 
 constexpr std::array<Choice, 4> kWhat = {{{"Timeline", "What the timeline shows"},
                                           {"Flame graph", "Of the scope of Statistics"},
@@ -300,21 +300,22 @@ void PicturesController::draw_fields(const Rect& area, Actions& actions) {
     x += width + gap;
     return filter_field(pen, id, example, rect, text);
   };
+  const auto button_y = [&] { return y - pen.px(kHalfButtonPx); };
   x = area.x;
   y += row;
   const auto word = [&](std::string_view text) {
     x += draw_text(pen.list, pen.words, x, y, pen.colours.dim, text) + pen.px(6);
   };
   word("Width");
-  if (const auto width = field("width", "pixels", pen.px(70),
+  if (const auto width = field("##width", "pixels", pen.px(70),
                                fmt::format("{:g}", static_cast<double>(style.width_px)))) {
     if (const auto number = parse_number<float>(*width); number && *number >= 100) {
       run_command(actions, "picture", "width " + *width);
     }
   }
   word("Title");
-  if (const auto title =
-          field("title", "a line above", std::max(right_of(area) - x, pen.px(120)), style.title)) {
+  if (const auto title = field("##title", "a line above", std::max(right_of(area) - x, pen.px(120)),
+                               style.title)) {
     run_command(actions, "picture", "title " + *title);
   }
   x = area.x;
@@ -322,25 +323,25 @@ void PicturesController::draw_fields(const Rect& area, Actions& actions) {
   word("File");
   const float button_px = text_button_width(pen, "Save") + text_button_width(pen, "Close") + gap;
   if (const auto path =
-          field("path", "path", std::max(right_of(area) - x - button_px - 2 * gap, pen.px(120)),
+          field("##path", "path", std::max(right_of(area) - x - button_px - 2 * gap, pen.px(120)),
                 path_now())) {
     path_ = *path;
   }
-  if (text_button(pen, "save", x, y, "Save")) {
+  if (text_button(pen, "save", x, button_y(), "Save")) {
     save_due_ = false;
   }
   x += text_button_width(pen, "Save") + pen.px(8);
-  if (text_button(pen, "close", x, y, "Close")) run_command(actions, "picture", "close");
+  if (text_button(pen, "close", x, button_y(), "Close")) run_command(actions, "picture", "close");
   x = area.x;
   y += row;
   if (said_.empty()) return;
   const float said_px = std::min(text_width(pen.words, said_), right_of(area) - x - pen.px(110));
   draw_cut_text(pen.list, pen.words, x, y, said_px + 1, pen.colours.text, said_);
   x += said_px + gap;
-  if (ask_to_replace_ && text_button(pen, "replace", x, y, "Replace")) {
+  if (ask_to_replace_ && text_button(pen, "replace", x, button_y(), "Replace")) {
     save_due_ = true;
   }
-  if (!saved_path_.empty() && text_button(pen, "copy", x, y, "Copy path")) {
+  if (!saved_path_.empty() && text_button(pen, "copy", x, button_y(), "Copy path")) {
     actions.push_back(CopyText{saved_path_});
   }
 }
