@@ -27,7 +27,7 @@
 namespace cinderscope {
 namespace {
 
-constexpr float kSheetPx = 190, kPadPx = 16, kRowPx = 34, kHalfButtonPx = 13;
+constexpr float kSheetPx = 190, kPadPx = 16, kRowPx = 34, kHalfButtonPx = 14;
 
 constexpr std::array<Choice, 4> kWhat = {{{"Timeline", "What the timeline shows"},
                                           {"Flame graph", "Of the scope of Statistics"},
