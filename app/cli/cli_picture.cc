@@ -9,6 +9,7 @@
 #include "app/session/find_traces.h"
 #include "app/session/open_trace.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
 
 namespace cinderscope {
 namespace {
@@ -71,6 +72,7 @@ Result<DrawList> drawn(const PictureCommand& command) {
   const Result<OpenedTrace> trace = open_trace(*named, command.load);
   if (!trace) return in_it(*named, trace.error());
   const unsigned jobs = command.load.jobs == 0 ? core_count() : command.load.jobs;
+  const SelfTraceMark mark("draw the picture");
   Result<DrawList> list = draw_picture(*trace, command.options, jobs);
   if (!list) return in_it(*named, list.error());
   return list;

@@ -14,6 +14,7 @@
 #include "ingest/base/ascii.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
 #include "render/pictures/svg_writer.h"
 #include "render/text/size_text.h"
@@ -141,6 +142,7 @@ std::string picture_metadata(std::string_view of, std::string_view trace, TimeAx
 }
 
 Result<std::string> picture_bytes(const PictureStyle& style, const DrawList& list) {
+  const SelfTraceMark mark("paint the picture", "boxes", static_cast<std::int64_t>(list.box_count));
   const TextMeasure measure(built_in_fonts());
   if (style.format == PictureFormat::svg) return svg_of(list, measure, style.outlines);
   CairoFonts fonts{built_in_fonts(), {}};
