@@ -18,6 +18,7 @@
 #include "ingest/os/atomic_file.h"
 #include "render/pictures/svg_writer.h"
 #include "render/text/size_text.h"
+#include "render/text/visual_text.h"
 
 namespace cinderscope {
 namespace {
@@ -33,8 +34,10 @@ std::set<char32_t> missing_characters(const DrawList& list, const TextMeasure& m
   for (const PictureItem& item : list.items) {
     const auto* text = std::get_if<PictureText>(&item);
     if (text == nullptr) continue;
-    for (std::size_t at = 0; at < text->text.size() && missing.size() < kMost;) {
-      const char32_t code = next_character(text->text, at);
+    // Arabic letters take other forms where they join.
+    const std::string shown = needs_visual(text->text) ? visual_text(text->text) : text->text;
+    for (std::size_t at = 0; at < shown.size() && missing.size() < kMost;) {
+      const char32_t code = next_character(shown, at);
       if (code >= 0x80 && !measure.has(text->font, code) &&
           !measure.has(PictureFont::numbers, code)) {
         missing.insert(code);

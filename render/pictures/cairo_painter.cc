@@ -72,18 +72,21 @@ class Faces {
   struct Glyph {
     cairo_font_face_t* face;
     unsigned long index;
+    std::optional<float> advance;  // in em squares; of fonts that are not built in
   };
   // Of the font, else of another one that has it, else a box.
   Glyph glyph(PictureFont font, char32_t code) const {
     const Face& wanted = faces_[static_cast<std::size_t>(font)];
-    if (const FT_UInt index = of(wanted, code)) return {wanted.cairo, index};
+    if (const FT_UInt index = of(wanted, code)) return {wanted.cairo, index, {}};
     const Face& numbers = faces_[static_cast<std::size_t>(PictureFont::numbers)];
-    if (const FT_UInt index = of(numbers, code)) return {numbers.cairo, index};
+    if (const FT_UInt index = of(numbers, code)) return {numbers.cairo, index, {}};
     for (std::size_t i = kBuiltIn; i < faces_.size(); ++i) {
       if (!std::ranges::binary_search(faces_[i].characters, code)) continue;
-      if (const FT_UInt index = of(faces_[i], code)) return {faces_[i].cairo, index};
+      if (const FT_UInt index = of(faces_[i], code)) {
+        return {faces_[i].cairo, index, advance_of(faces_[i], index)};
+      }
     }
-    return {numbers.cairo, of(numbers, 0x25a1)};
+    return {numbers.cairo, of(numbers, 0x25a1), {}};
   }
 
  private:
@@ -95,6 +98,13 @@ class Faces {
   };
   static FT_UInt of(const Face& face, char32_t code) {
     return face.free_type == nullptr ? 0 : FT_Get_Char_Index(face.free_type, code);
+  }
+  // None where a font has pictures of glyphs in place of outlines.
+  static std::optional<float> advance_of(const Face& face, FT_UInt index) {
+    FT_Face of = face.free_type;
+    if (of->units_per_EM == 0 || FT_Load_Glyph(of, index, FT_LOAD_NO_SCALE) != 0) return {};
+    return static_cast<float>(of->glyph->metrics.horiAdvance) /
+           static_cast<float>(of->units_per_EM);
   }
   void add(FT_Face face, std::vector<char32_t> characters) {
     cairo_font_face_t* cairo = nullptr;
@@ -199,25 +209,41 @@ class CairoPainter {
     colour(text.colour);
     cairo_set_font_size(cairo_, static_cast<double>(text.size_px));
     const std::string shown = needs_visual(text.text) ? visual_text(text.text) : text.text;
-    auto x = static_cast<double>(text.x);
-    glyphs_.clear();
-    lengths_.clear();
-    cairo_font_face_t* face = nullptr;
-    std::size_t run = 0;  // where the glyphs of this face begin in the text
+    // Other fonts are as wide as they are, but stay within the room that was measured.
+    struct Placed {
+      Faces::Glyph glyph;
+      std::size_t begin, end;  // bytes of its character
+      float advance_px;
+    };
+    std::vector<Placed> placed;
+    float natural_px = 0;
     for (std::size_t at = 0; at < shown.size();) {
       const std::size_t before = at;
       const char32_t code = next_character(shown, at);
       const Faces::Glyph glyph = faces_.glyph(text.font, code);
-      if (glyph.face != face) {
-        flush(face, shown.substr(run, before - run));
-        face = glyph.face;
-        run = before;
-      }
-      glyphs_.push_back({glyph.index, x, static_cast<double>(text.baseline_px)});
-      lengths_.push_back(static_cast<int>(at - before));
-      x += static_cast<double>(measure_.advance(text.font, code) * text.size_px);
+      const float em = glyph.advance.value_or(measure_.advance(text.font, code));
+      placed.push_back({glyph, before, at, em * text.size_px});
+      natural_px += placed.back().advance_px;
     }
-    flush(face, shown.substr(run));
+    const float squeeze = natural_px > text.width_px ? text.width_px / natural_px : 1;
+    const bool to_the_left = runs_to_the_left(text.text);
+    auto x =
+        static_cast<double>(text.x + (to_the_left ? text.width_px - natural_px * squeeze : 0.0f));
+    glyphs_.clear();
+    lengths_.clear();
+    cairo_font_face_t* face = nullptr;
+    std::size_t run = 0;  // where the glyphs of this face begin in the text
+    for (const Placed& each : placed) {
+      if (each.glyph.face != face) {
+        flush(face, shown.substr(run, each.begin - run));
+        face = each.glyph.face;
+        run = each.begin;
+      }
+      glyphs_.push_back({each.glyph.index, x, static_cast<double>(text.baseline_px)});
+      lengths_.push_back(static_cast<int>(each.end - each.begin));
+      x += static_cast<double>(each.advance_px * squeeze);
+    }
+    flush(face, shown.substr(std::min(run, shown.size())));
   }
   void flush(cairo_font_face_t* face, const std::string& text) {
     if (face != nullptr && !glyphs_.empty()) {
