@@ -83,9 +83,9 @@ class Drawing {
              state_.ruler_in_ns);
     set_heights(most_height_px);
     if (row_count_ > picture_.most_boxes) {
-      return refused(fmt::format(
-          "A picture of {} tracks would be too large. Show fewer rows (--rows, --thread).",
-          count_text(row_count_)));
+      return refused(
+          fmt::format("A picture of {} rows would be too large. Show fewer (--rows, --thread).",
+                      count_text(row_count_)));
     }
     lay_out_parts();
     if (is_empty()) return refused("Nothing lies in this range");
