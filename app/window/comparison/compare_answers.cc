@@ -54,6 +54,7 @@ void CompareAnswers::sides_swapped() {
     ++sources_version_;
   }
   for (ThreadPair& pair : pairs_by_hand_) std::swap(pair.a, pair.b);
+  pair_shown_threads();
   ++shown_version_;
   sides_.reset();
   comparison_.reset();
@@ -99,6 +100,7 @@ bool CompareAnswers::measure_shown(Side side, Session& session) {
   if (measure.poll() && measure.answer() != nullptr) {
     shown_[side] = {*measure.answer(), measuring_[side].slices, measuring_[side].question};
     ++shown_version_;
+    pair_shown_threads();
     news = true;
   }
   if (!session.has_trace()) return news;
@@ -232,6 +234,11 @@ void CompareAnswers::make_table() {
   } else {
     problem_ = made.error().text;
   }
+  pair_shown_threads();
+}
+
+// They refer to the runs that are shown now, so no older ones may be left.
+void CompareAnswers::pair_shown_threads() {
   pairs_.clear();
   if (shown_[kSideA].measured != nullptr && shown_[kSideB].measured != nullptr) {
     pairs_ = pair_threads(shown_[kSideA].measured->threads, shown_[kSideB].measured->threads,

@@ -101,6 +101,7 @@ class CompareAnswers {
   bool measure_others();
   bool bring_together();
   void make_table();
+  void pair_shown_threads();
   OfSides<SideRuns> all_runs() const;
 
   OfSides<CompareSource> sources_;

@@ -160,6 +160,8 @@ void ComparePage::drag_used_lane(const ShiftLane& drag) {
   const Side moved = used_, still = other(moved);
   if (drag.begins) {
     lane_drag_ = {line_up_.shift_ns(), edge_near(moved, drag.at_px, kHeldWithinPx)};
+    // A view of everything would be fitted anew with each step.
+    for (const Side side : {kSideA, kSideB}) session(side).view_was_moved();
   }
   constexpr double kFarNs = 4e18;
   const double by_ns = drag.by_px * session(kSideA).state().view.ns_per_px;

@@ -265,6 +265,22 @@ TEST_F(CompareControllerTest, MarksThreadsThatOneSideHasAlone) {
   EXPECT_FALSE(lane(kSideA).lane->alone.contains(1));
 }
 
+TEST_F(CompareControllerTest, SwappedSidesHaveTheirOwnThreadsAtOnce) {
+  const std::string one = folder_
+                              .write("one.json", R"([
+{"ph":"M","pid":1,"tid":1,"name":"thread_name","args":{"name":"main"}},
+{"ph":"X","pid":1,"tid":1,"ts":0,"dur":1000,"name":"work"}])")
+                              .string();
+  EXPECT_EQ(run("compare " + a_ + " " + one), "");
+  ASSERT_EQ(page().answers.thread_pairs().size(), 2u);
+  EXPECT_FALSE(page().answers.thread_pairs()[1].b);
+  // Before anything is worked out again.
+  ASSERT_TRUE(controllers().compare->swap());
+  ASSERT_EQ(page().answers.thread_pairs().size(), 2u);
+  EXPECT_FALSE(page().answers.thread_pairs()[1].a);
+  EXPECT_TRUE(page().answers.thread_pairs()[1].b);
+}
+
 TEST_F(CompareControllerTest, MarksNamesWhoseCallsNeverEnded) {
   const std::string torn = folder_
                                .write("torn.json", R"([
