@@ -71,9 +71,9 @@ TEST_F(StatisticsTableTest, QuotesWhatCsvCannotHoldBare) {
   add("bad\xff", 40, 10);
   measure();
   EXPECT_EQ(text(TableText::csv),
-            "name,count,total,self,mean,median,p90,p99,min,max,share,unfinished,info_total\n"
-            "\"a,\"\"b\"\"\nc\",1,30,30,30,30,30,30,30,30,60.00,0,30\n"
-            "bad\xef\xbf\xbd,1,10,10,10,10,10,10,10,10,20.00,0,10\n");
+            "name,count,total,self,mean,median,p90,p99,min,max,share,unfinished,info_total,cut\n"
+            "\"a,\"\"b\"\"\nc\",1,30,30,30,30,30,30,30,30,60.00,0,30,0\n"
+            "bad\xef\xbf\xbd,1,10,10,10,10,10,10,10,10,20.00,0,10,0\n");
 }
 
 TEST_F(StatisticsTableTest, KeepsEachNameOfTsvOnItsLine) {
