@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "ingest/base/json_writer.h"
+#include "ingest/base/saturating.h"
 #include "ingest/format/trace_source.h"
 #include "ingest/model/slice_nesting.h"
 #include "ingest/part/part_text.h"
@@ -251,7 +251,7 @@ Result<bool> PartReader::read_counter(const Track& track, PartVisitor& visitor) 
       ++cursor.next;
       cursor.held = false;
     }
-    visitor.counter({time_ns - shift_ns_, values});
+    visitor.counter({saturating_difference(time_ns, shift_ns_), values});
   }
   return false;
 }
@@ -263,7 +263,9 @@ std::vector<PartPause> PartReader::pauses(const PartProcess& process) const {
     for (const Pause& pause : pauses->all()) {
       const std::int64_t begin_ns = std::max(pause.begin_ns, options_.from);
       const std::int64_t end_ns = std::min(pause.end_ns, options_.to);
-      if (begin_ns < end_ns) out.push_back({begin_ns - shift_ns_, end_ns - shift_ns_});
+      if (begin_ns < end_ns)
+        out.push_back(
+            {saturating_difference(begin_ns, shift_ns_), saturating_difference(end_ns, shift_ns_)});
     }
   }
   return out;

@@ -110,7 +110,7 @@ bool PartReader::Walk::cut(const Slice& slice, PartSlice& out) {
       out.cut_end = out.cut_end || !out.unfinished;
     }
   }
-  return out.end_ns - out.begin_ns >= options.min_duration;
+  return saturating_difference(out.end_ns, out.begin_ns) >= options.min_duration;
 }
 
 void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
@@ -143,9 +143,9 @@ void PartReader::Walk::take(const Slice& slice, SliceRef ref) {
   }
   written.add(out.begin_ns, out.end_ns, {});
   if (part.kind == TrackKind::async) out.group = group_of(slice, true);
-  out.begin_ns -= reader.shift_ns_;
-  out.end_ns -= reader.shift_ns_;
-  out.nested_end_ns -= reader.shift_ns_;
+  out.begin_ns = saturating_difference(out.begin_ns, reader.shift_ns_);
+  out.end_ns = saturating_difference(out.end_ns, reader.shift_ns_);
+  out.nested_end_ns = saturating_difference(out.nested_end_ns, reader.shift_ns_);
   visitor.slice(out);
 }
 
@@ -170,7 +170,7 @@ std::uint64_t PartReader::Walk::group_of(const Slice& slice, bool may_be_new) {
 void PartReader::Walk::hand_out(const Slice& mark) {
   const std::string_view name = reader.text(mark.name);
   if (options.names != nullptr && !options.names->keeps(name)) return;
-  PartInstant out{mark.begin_ns - reader.shift_ns_, mark.name,
+  PartInstant out{saturating_difference(mark.begin_ns, reader.shift_ns_), mark.name,
                   options.names == nullptr ? name : options.names->changed(name), mark.record};
   if (part.kind == TrackKind::async) out.group = group_of(mark, false);
   visitor.instant(out);
@@ -198,7 +198,7 @@ void PartReader::Walk::take_points(std::int64_t before_ns) {
     const Point& point = points.front();
     take_marks(saturating_sum(point.time_ns, 1));
     points = points.subspan(1);
-    visitor.flow_point({point.time_ns - reader.shift_ns_, point.flow,
+    visitor.flow_point({saturating_difference(point.time_ns, reader.shift_ns_), point.flow,
                         reader.name_of(StringId{point.name}), point.place, point.to_next});
   }
 }

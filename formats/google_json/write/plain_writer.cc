@@ -6,6 +6,7 @@
 
 #include "formats/google_json/text/container_note.h"
 #include "ingest/base/json_writer.h"
+#include "ingest/base/saturating.h"
 #include "ingest/format/trace_source.h"
 
 namespace cinderscope::google_json {
@@ -167,9 +168,9 @@ void PlainWriter::cut_mark(const PartSlice& slice) {
   if (!slice.is_cut()) return;
   const bool are_events = part_.axis() == TimeAxis::events;
   text_ += ",\"cut\":{\"ts\":";
-  append_time(text_, slice.whole_begin_ns - part_.shift_ns(), are_events);
+  append_time(text_, saturating_difference(slice.whole_begin_ns, part_.shift_ns()), are_events);
   text_ += ",\"dur\":";
-  append_time(text_, slice.whole_end_ns - slice.whole_begin_ns, are_events);
+  append_time(text_, saturating_difference(slice.whole_end_ns, slice.whole_begin_ns), are_events);
   text_ += '}';
 }
 
@@ -185,7 +186,7 @@ void PlainWriter::slice(const PartSlice& slice) {
   begin_event();
   event_.begin(name, category, slice.unfinished ? 'B' : 'X').time("ts", slice.begin_ns);
   // Others read no dur of a B; here it tells how long the slice goes on.
-  event_.time("dur", slice.end_ns - slice.begin_ns).owner(owner_);
+  event_.time("dur", saturating_difference(slice.end_ns, slice.begin_ns)).owner(owner_);
   if (!text.args.empty()) event_.raw("args", text.args);
   cut_mark(slice);
   event_.end();

@@ -170,7 +170,7 @@ class VerbatimWriter::Copier final : private EventVisitor {
     if (is_end) return edited(text, std::move(edits));
     std::string added;  // members behind all others
     if (change.kind == Change::Kind::slice) {
-      const std::string length = length_text(change.end - change.begin);
+      const std::string length = length_text(saturating_difference(change.end, change.begin));
       edits.push_back(edit_of(event, Key::phase, "\"X\""));
       if (event.has(Key::duration)) {
         edits.push_back(edit_of(event, Key::duration, length));
@@ -180,13 +180,15 @@ class VerbatimWriter::Copier final : private EventVisitor {
     }
     const bool is_open = change.kind == Change::Kind::unfinished;
     if (is_open && event.has(Key::duration)) {
-      edits.push_back(edit_of(event, Key::duration, length_text(change.end - change.begin)));
+      edits.push_back(edit_of(event, Key::duration,
+                              length_text(saturating_difference(change.end, change.begin))));
     }
     // What was cut before keeps telling where it was at first.
     const bool is_cut = !is_open || change.begin > change.whole_begin;
     if (is_cut && !event.has(Key::cut)) {
-      added += fmt::format(",\"cut\":{{\"ts\":{},\"dur\":{}}}", time_text(change.whole_begin),
-                           length_text(change.whole_end - change.whole_begin));
+      added +=
+          fmt::format(",\"cut\":{{\"ts\":{},\"dur\":{}}}", time_text(change.whole_begin),
+                      length_text(saturating_difference(change.whole_end, change.whole_begin)));
     } else if (event.has(Key::cut) && plan_.moves_all()) {
       edits.push_back(edit_of(event, Key::cut, moved_cut(event, bytes)));
     }
