@@ -27,11 +27,13 @@ std::string microseconds(std::int64_t ns) {
   return text;
 }
 
-// As they stand, where they are no object: a file that was written once is written so again.
+// As they stand, where they are no object or were cut: a file that was written once is written so
+// again.
 std::string args_text(const RecordText& text) {
   const std::vector<ArgsNode>& nodes = text.args.nodes;
   const bool alone = text.facts.empty() && text.texts.empty() && text.stack.empty();
-  if (alone && !nodes.empty() && nodes.front().kind != ArgsKind::object) return text.args.raw;
+  const bool is_object = !nodes.empty() && nodes.front().kind == ArgsKind::object;
+  if (alone && (!is_object || text.args.raw.ends_with("…"))) return text.args.raw;
   return args_json(text);
 }
 
