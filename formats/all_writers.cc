@@ -5,7 +5,8 @@
 #include "ingest/base/ascii.h"
 
 // One line per format: declares NAME_writer() and puts it on the list.
-#define CINDERSCOPE_WRITERS(X) X(google_json) X(spall) X(thread_stream) X(folded) X(csv) X(tsv) X(jsonl)
+#define CINDERSCOPE_WRITERS(X) \
+  X(google_json) X(spall) X(thread_stream) X(folded) X(csv) X(tsv) X(jsonl)
 
 namespace cinderscope {
 
