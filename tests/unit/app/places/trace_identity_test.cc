@@ -33,6 +33,7 @@ TEST(TraceIdentityTest, HashesBothEndsOfAFile) {
 
 TEST(TraceIdentityTest, HashesNamesAndSizesOfAFolder) {
   const TempDir folder;
+  std::filesystem::create_directories(folder.path() / "t/a");
   folder.write("t/b", "12");
   folder.write("t/a/c", "123");
   const auto identity = trace_identity((folder.path() / "t").string());
@@ -63,6 +64,7 @@ TEST(TraceIdentityTest, TellsAFileThatHasGrown) {
 
 TEST(FindPlaceTest, IdentityGoesBeforeNames) {
   const TempDir folder;
+  std::filesystem::create_directory(folder.path() / "copy");
   const std::string renamed = folder.write("renamed.json", "abc").string(),
                     other = folder.write("a.json", "xyz").string(),
                     copy = folder.write("copy/a.json", "abc").string();

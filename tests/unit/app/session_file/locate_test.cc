@@ -28,6 +28,10 @@ class LocateTest : public testing::Test {
   LocatedTrace locate(SessionTrace trace) {
     return locate(std::vector<SessionTrace>{std::move(trace)}).front();
   }
+  void write(const std::string& path, std::string_view content) {
+    std::filesystem::create_directories((folder_.path() / path).parent_path());
+    folder_.write(path, content);
+  }
   std::string at(const char* path) const { return (folder_.path() / path).string(); }
 
   TempDir folder_;
@@ -35,7 +39,7 @@ class LocateTest : public testing::Test {
 };
 
 TEST_F(LocateTest, FindsItByItsPathFromTheSession) {
-  folder_.write("s/traces/a.json", "A");
+  write("s/traces/a.json", "A");
   const LocatedTrace found = locate(trace_of("traces/a.json", "A"));
   EXPECT_EQ(found.location, Location::found);
   EXPECT_EQ(found.path, at("s/traces/a.json"));
@@ -43,15 +47,15 @@ TEST_F(LocateTest, FindsItByItsPathFromTheSession) {
 }
 
 TEST_F(LocateTest, FindsItBesideTheSessionOrByAnAbsolutePath) {
-  folder_.write("s/a.json", "A");
+  write("s/a.json", "A");
   EXPECT_EQ(locate(trace_of("gone/a.json", "A")).path, at("s/a.json"));
-  folder_.write("else/b.json", "B");
+  write("else/b.json", "B");
   EXPECT_EQ(locate(trace_of(at("else/b.json"), "B")).path, at("else/b.json"));
 }
 
 TEST_F(LocateTest, FindsItWhereAnotherOneWasFound) {
-  folder_.write("new/x/a.json", "A");
-  folder_.write("new/y/b.json", "B");
+  write("new/x/a.json", "A");
+  write("new/y/b.json", "B");
   recent_ = {at("new/x/a.json")};
   const auto found = locate({trace_of("../old/y/b.json", "B"), trace_of("../old/x/a.json", "A")});
   EXPECT_EQ(found[0].path, at("new/y/b.json"));
@@ -59,22 +63,22 @@ TEST_F(LocateTest, FindsItWhereAnotherOneWasFound) {
 }
 
 TEST_F(LocateTest, LooksIntoNamedFoldersOneLevelDeep) {
-  folder_.write("store/1/a.json", "A");
-  folder_.write("store/1/2/b.json", "B");
+  write("store/1/a.json", "A");
+  write("store/1/2/b.json", "B");
   look_in_ = {at("store")};
   EXPECT_EQ(locate(trace_of("a.json", "A")).path, at("store/1/a.json"));
   EXPECT_EQ(locate(trace_of("b.json", "B")).location, Location::missing);
 }
 
 TEST_F(LocateTest, TellsOtherRecordingsFromThoseThatGrewOrWerePacked) {
-  folder_.write("s/a.json", "other");
+  write("s/a.json", "other");
   const LocatedTrace other = locate(trace_of("a.json", "A"));
   EXPECT_EQ(other.location, Location::another);
   EXPECT_EQ(other.found_bytes, 5u);
   const std::string begin(100'000, 'x');
-  folder_.write("s/g.json", begin + "more");
+  write("s/g.json", begin + "more");
   EXPECT_EQ(locate(trace_of("g.json", begin)).location, Location::grown);
-  folder_.write("s/p.json.zst", "packed");
+  write("s/p.json.zst", "packed");
   const LocatedTrace packed = locate(trace_of("p.json.gz", "P"));
   EXPECT_EQ(packed.location, Location::packed);
   EXPECT_EQ(packed.path, at("s/p.json.zst"));

@@ -106,7 +106,6 @@ TEST(SessionFileTest, WhatIsNotKnownStaysWhereItWas) {
   insert("\"note\": \"n\"", "\"author\": \"me\", ");
   insert("    {\n      \"kind\": \"merged\"",
          "    {\n      \"kind\": \"graph\",\n      \"x\": 1.10\n    },\n");
-  insert("  \"sql\": 1", "");
   text.insert(text.rfind("\n}"), ",\n  \"queries\": [{\"name\": \"q\", \"sql\": \"SELECT 1\"}]");
   Result<SessionFile> session = session_from(text);
   ASSERT_TRUE(session) << session.error().text;
