@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/window/window_commands.h"
@@ -44,12 +45,15 @@ TEST(CommandsTest, HaveFormsWhoseCapitalsAreKinds) {
   }
 }
 
-TEST(CommandsTest, LeaveTheKeysFreeThatAreKeptForLater) {
-  for (const Command& each : window_commands()) {
-    for (const char* kept : {"Ctrl+S", "Ctrl+Shift+S", "Ctrl+L", "Ctrl+V"}) {
-      EXPECT_EQ((" " + std::string(each.keys) + " ").find(" " + std::string(kept) + " "),
-                std::string::npos)
-          << each.name << " takes " << kept;
+TEST(CommandsTest, SessionsAndPlacesHaveTheKeysThatAreTheirsAlone) {
+  for (const auto& [key, name] : {std::pair("Ctrl+S", "save-session"),
+                                  {"Ctrl+Shift+S", "save-session-as"},
+                                  {"Ctrl+L", "copy-place"},
+                                  {"Ctrl+V", "paste-place"}}) {
+    for (const Command& each : window_commands()) {
+      const bool has = (" " + std::string(each.keys) + " ").find(" " + std::string(key) + " ") !=
+                       std::string::npos;
+      EXPECT_EQ(has, each.name == name) << each.name << " " << key;
     }
   }
 }
