@@ -77,7 +77,7 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
       ->add_option_function<std::string>(
           "--compress",
           [&convert](const std::string& word) {
-            convert.packing = word == "gz" ? Packing::gzip : Packing::zstd;
+            convert.packing = word == "gz" ? OutputPacking::gzip : OutputPacking::zstd;
           },
           "pack the output")
       ->check(CLI::IsMember({"gz", "zst"}));

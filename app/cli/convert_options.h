@@ -15,10 +15,10 @@ class App;
 namespace cinderscope {
 
 struct ConvertOptions {
-  std::vector<std::string> files;  // FILE or FILE@OFFSET
-  std::string format;              // empty: by the ending of the output
-  std::optional<Packing> packing;  // none: the same
-  std::string report;              // a path; empty: no report
+  std::vector<std::string> files;        // FILE or FILE@OFFSET
+  std::string format;                    // empty: by the ending of the output
+  std::optional<OutputPacking> packing;  // none: the same
+  std::string report;                    // a path; empty: no report
   ConvertRequest request;
   LoadOptions load;
 };

@@ -60,7 +60,7 @@ struct Piece {
 }  // namespace
 
 Status choose_writer(ConvertRequest& request, const std::string& format,
-                     std::optional<Packing> packing) {
+                     std::optional<OutputPacking> packing) {
   request.writer = format.empty() ? writer_of_name(request.out) : writer_named(format);
   if (request.writer == nullptr) {
     std::string known;
@@ -75,10 +75,10 @@ Status choose_writer(ConvertRequest& request, const std::string& format,
                        : fmt::format("There is no format \"{}\"; there are {}.", format, known));
   }
   const std::string name = ascii_lower(request.out);
-  request.packing = packing.value_or(name.ends_with(".gz")    ? Packing::gzip
-                                     : name.ends_with(".zst") ? Packing::zstd
-                                                              : Packing::none);
-  if (request.packing != Packing::none && !request.writer->can_pack()) {
+  request.packing = packing.value_or(name.ends_with(".gz")    ? OutputPacking::gzip
+                                     : name.ends_with(".zst") ? OutputPacking::zstd
+                                                              : OutputPacking::none);
+  if (request.packing != OutputPacking::none && !request.writer->can_pack()) {
     return refused(fmt::format("{} files are not packed.", request.writer->ending()));
   }
   return ok();
@@ -144,7 +144,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     const bool is_file = request.out != "-";
     const std::uint64_t bytes =
         is_file || request.split_bytes > 0 ? estimated_bytes(part, *request.writer) : 0;
-    if (is_file && request.packing == Packing::none) {
+    if (is_file && request.packing == OutputPacking::none) {
       if (const Status room = expect_room(request.out, bytes); !room) return room.error();
     }
     if (request.split_bytes == 0) {
@@ -192,7 +192,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     return converted;
   }
   if (lists_names) {
-    outputs.push_back(std::make_unique<Output>(names_path(request.out), Packing::none));
+    outputs.push_back(std::make_unique<Output>(names_path(request.out), OutputPacking::none));
     const Result<OutputFile*> list = outputs.back()->file();
     if (!list) return list.error();
     (*list)->append(changes.anonymous->list());

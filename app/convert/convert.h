@@ -18,7 +18,7 @@ namespace cinderscope {
 struct ConvertRequest {
   std::string out;  // "-": standard output
   const TraceWriter* writer = nullptr;
-  Packing packing = Packing::none;
+  OutputPacking packing = OutputPacking::none;
 
   std::optional<TypedTime> from, to;
   std::vector<TypedThread> threads;
@@ -54,7 +54,7 @@ struct Converted {
 
 // The writer and packing that a file's name asks for; `format` and `packing` (of options) win.
 Status choose_writer(ConvertRequest& request, const std::string& format,
-                     std::optional<Packing> packing);
+                     std::optional<OutputPacking> packing);
 
 // An Error if `path` exists and may not be replaced, or is one of the inputs.
 Status check_output(const std::filesystem::path& path, bool force,

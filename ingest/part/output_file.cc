@@ -10,7 +10,7 @@
 
 namespace cinderscope {
 
-OutputFile::OutputFile(std::optional<AtomicFile> file, Packing packing)
+OutputFile::OutputFile(std::optional<AtomicFile> file, OutputPacking packing)
     : file_(std::move(file)), packer_(stream_packer(packing)) {}
 
 OutputFile::~OutputFile() = default;
@@ -77,7 +77,7 @@ Result<OutputFile*> Output::open(const std::filesystem::path& path) {
 }
 
 Output Output::measuring(std::uint64_t most_bytes) {
-  Output output({}, Packing::none);
+  Output output({}, OutputPacking::none);
   output.most_bytes_ = most_bytes;
   return output;
 }

@@ -17,7 +17,7 @@
 
 namespace cinderscope {
 
-enum class Packing : std::uint8_t { none, gzip, zstd };
+enum class OutputPacking : std::uint8_t { none, gzip, zstd };
 
 // Packs a stream of bytes; the same bytes give the same stream.
 class StreamPacker;
@@ -36,7 +36,7 @@ class OutputFile {
 
  private:
   friend class Output;
-  OutputFile(std::optional<AtomicFile> file, Packing packing);
+  OutputFile(std::optional<AtomicFile> file, OutputPacking packing);
   void put(std::string_view bytes);
   Status finish();  // all is packed; nothing appears yet
 
@@ -51,7 +51,8 @@ class OutputFile {
 class Output {
  public:
   // "-" is standard output.
-  Output(std::filesystem::path path, Packing packing) : path_(std::move(path)), packing_(packing) {}
+  Output(std::filesystem::path path, OutputPacking packing)
+      : path_(std::move(path)), packing_(packing) {}
   ~Output();
   Output(Output&&) = default;
   Output& operator=(Output&&) = delete;
@@ -74,7 +75,7 @@ class Output {
   Result<OutputFile*> open(const std::filesystem::path& path);
 
   std::filesystem::path path_;
-  Packing packing_;
+  OutputPacking packing_;
   std::vector<std::unique_ptr<OutputFile>> files_;
   bool made_folder_ = false;
   std::uint64_t most_bytes_ = UINT64_MAX;  // else it goes nowhere

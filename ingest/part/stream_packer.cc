@@ -95,9 +95,9 @@ class ZstdPacker final : public StreamPacker {
 
 }  // namespace
 
-std::unique_ptr<StreamPacker> stream_packer(Packing packing) {
-  if (packing == Packing::gzip) return std::make_unique<GzipPacker>();
-  if (packing == Packing::zstd) return std::make_unique<ZstdPacker>();
+std::unique_ptr<StreamPacker> stream_packer(OutputPacking packing) {
+  if (packing == OutputPacking::gzip) return std::make_unique<GzipPacker>();
+  if (packing == OutputPacking::zstd) return std::make_unique<ZstdPacker>();
   return nullptr;
 }
 

@@ -19,6 +19,6 @@ class StreamPacker {
   virtual bool finish(const Sink& sink) = 0;
 };
 
-std::unique_ptr<StreamPacker> stream_packer(Packing packing);  // null: not packed
+std::unique_ptr<StreamPacker> stream_packer(OutputPacking packing);  // null: not packed
 
 }  // namespace cinderscope

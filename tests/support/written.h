@@ -26,7 +26,7 @@ struct Written {
 inline Written written(const LoadedTrace& trace, const TraceWriter& writer,
                        const PartOptions& options = {}, unsigned jobs = 1) {
   const TempDir folder;
-  Output out(folder.path() / ("out" + std::string(writer.ending())), Packing::none);
+  Output out(folder.path() / ("out" + std::string(writer.ending())), OutputPacking::none);
   LoadContext context({.jobs = jobs});
   PartReader part(trace.timeline, trace.source.get(), options, context);
   Written made;

@@ -60,7 +60,7 @@ void FileTables::fact(std::string_view key, std::string_view value) {
   end_entry(at);
 }
 
-void FileTables::thread(const ThreadEntry& entry) {
+void FileTables::thread(const WrittenThread& entry) {
   const std::uint32_t name = string(entry.name);
   const std::size_t at = begin_entry(Tag::thread);
   append_value(entries_, entry.stream);

@@ -17,7 +17,7 @@
 namespace cinderscope::thread_stream {
 
 // What a THREAD entry says.
-struct ThreadEntry {
+struct WrittenThread {
   std::uint32_t stream = 0;
   std::string name;
   std::uint64_t tid = 0, first_tick = 0, last_tick = 0, records = 0;
@@ -34,7 +34,7 @@ class FileTables {
   std::uint32_t site(std::string_view name, std::string_view category);
 
   void fact(std::string_view key, std::string_view value);
-  void thread(const ThreadEntry& entry);
+  void thread(const WrittenThread& entry);
   // The tick 0 is this time.
   void clock(std::int64_t ns);
   // Writes what has come together, if it is much.

@@ -135,7 +135,7 @@ TEST(ThreadStreamWriterTest, SeveralProcessesNeedAFolder) {
                          {"name":"process_name","ph":"M","pid":8,"args":{"name":"a/b"}}])");
   EXPECT_THROW(written(trace, tsd()), std::runtime_error);
   const TempDir folder;
-  Output out(folder.path() / "out", Packing::none);
+  Output out(folder.path() / "out", OutputPacking::none);
   LoadContext context({.jobs = 1});
   PartReader part(trace.timeline, trace.source.get(), {}, context);
   LossReport losses;
