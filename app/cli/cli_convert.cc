@@ -59,7 +59,9 @@ Status write_report(const ConvertOptions& options, const Converted& converted) {
 }
 
 std::string out_name(const ConvertRequest& request) {
-  return request.out == "-" ? "the output" : std::filesystem::path(request.out).filename().string();
+  if (request.out == "-") return "the output";
+  const std::filesystem::path path(request.out);  // of a folder with or without a slash
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
 }  // namespace
@@ -103,6 +105,7 @@ int run_convert(ConvertOptions& options) {
   const Result<Converted> converted = convert(input_of(*trace, *files), request, context);
   progress.end();
   if (!converted) return say(kExitCannotOpen, converted.error().text);
+  if (!converted->wrong_form.empty()) return say(kExitUsage, converted->wrong_form);
   if (!options.report.empty()) {
     if (const Status reported = write_report(options, *converted); !reported) {
       return say(kExitCannotOpen, reported.error().text);

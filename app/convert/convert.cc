@@ -137,6 +137,7 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
   options->names = name_changer(changes, true);
   options->owner_names = name_changer(changes, false);
 
+  const bool has_range = options->has_range();
   std::vector<Piece> pieces;
   {
     PartReader part(input.timeline, input.source, *options, context);
@@ -177,6 +178,11 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     outputs.push_back(std::make_unique<Output>(piece.path, request.packing));
     LossReport losses;
     const Status written = request.writer->write(part, *outputs.back(), losses);
+    if (!written && written.error().code == ErrorCode::refused) {
+      converted.wrong_form = written.error().text;
+      converted.files.clear();
+      return converted;
+    }
     if (!written) return written.error();
     if (context.cancelled()) {
       return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
@@ -185,7 +191,11 @@ Result<Converted> convert(const ConvertInput& input, const ConvertRequest& reque
     converted.bytes += outputs.back()->bytes();
     converted.files.emplace_back(piece.path);
   }
-  if (!converted.losses.anything_written()) return nothing_inside(input.timeline);
+  if (!converted.losses.anything_written()) {
+    return has_range ? nothing_inside(input.timeline)
+                     : refused(fmt::format("There is nothing in this trace that {} can hold.",
+                                           request.writer->description()));
+  }
   if (request.strict && !converted.losses.lost().empty()) {
     converted.refused = true;
     converted.files.clear();

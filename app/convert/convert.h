@@ -50,6 +50,7 @@ struct Converted {
   std::vector<std::filesystem::path> files;  // that were written
   std::uint64_t bytes = 0;                   // before packing
   bool refused = false;                      // by `strict`: nothing was written
+  std::string wrong_form;  // why the output cannot have the form asked for: nothing was written
 };
 
 // The writer and packing that a file's name asks for; `format` and `packing` (of options) win.

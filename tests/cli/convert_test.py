@@ -166,6 +166,25 @@ class Convert(unittest.TestCase):
         self.assertIn("Nothing lies in this range", said)
         self.assertFalse(out.exists())
 
+    def test_a_trace_of_which_the_form_holds_nothing(self):
+        marks = self.write("marks.json", [{"ph": "i", "name": "tick", "ts": 3, "pid": 1, "tid": 2}])
+        out = self.folder / "marks.spall"
+        said = self.convert(marks, "-o", out, status=1)
+        self.assertEqual(said, "There is nothing in this trace that spall can hold.\n")
+        self.assertFalse(out.exists())
+
+    def test_a_thread_stream_for_each_process(self):
+        two = self.write("two.json", [{"ph": "X", "name": f"of {pid}", "ts": pid, "dur": 5, "pid": pid,
+                                       "tid": 1} for pid in (1, 2)])
+        out = self.folder / "one.tsd"
+        self.assertIn("holds one process", self.convert(two, "-o", out, status=2))
+        self.assertFalse(out.exists())
+        for folder in ("with", "without/"):
+            said = self.convert(two, "--format", "tsd", "-o", f"{self.folder}/{folder}")
+            self.assertIn("2 slices written.", said)
+            self.assertNotIn("Not in :", said)
+            self.assertEqual(len(list((self.folder / folder).glob("*.tsd"))), 2)
+
     def test_strict_writes_nothing_where_something_is_lost(self):
         events = [{"ph": "X", "name": "f", "ts": 0, "dur": 50, "pid": 1, "tid": 1},
                   {"ph": "s", "name": "x", "cat": "c", "id": 1, "ts": 5, "pid": 1, "tid": 1},

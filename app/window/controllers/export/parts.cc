@@ -88,6 +88,9 @@ void PartsController::poll() {
   if (task_.take_out_of_memory()) app_.say("there is not enough memory to save this part", kTime);
   const std::optional<Saved> saved = task_.take();
   if (!saved) return;
+  if (saved->result && !saved->result->wrong_form.empty()) {
+    return app_.say(saved->result->wrong_form, kTime);
+  }
   app_.say(saved->result ? saved_text(saved->path, *saved->result) : saved->result.error().text,
            kTime);
 }
