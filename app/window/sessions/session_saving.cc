@@ -1,0 +1,264 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/session/merge_offset.h"
+#include "app/store/settings.h"
+#include "app/store/state_files.h"
+#include "app/window/app_context.h"
+#include "app/window/comparison/compare_controller.h"
+#include "app/window/comparison/compare_page.h"
+#include "app/window/controllers/controllers.h"
+#include "app/window/controllers/merge.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/controllers/store.h"
+#include "app/window/controllers/tabs.h"
+#include "app/window/sessions/missing.h"
+#include "app/window/sessions/session_part.h"
+#include "app/window/sessions/session_traces.h"
+#include "app/window/sessions/sessions.h"
+#include "app/window/sessions/tab_state.h"
+#include "app/window/tab.h"
+#include "app/window/window.h"
+#include "ingest/base/parallel.h"
+#include "ingest/os/atomic_file.h"
+#include "render/text/label.h"
+
+namespace cinderscope {
+
+namespace {
+
+// It shows what its session said, or no session made it.
+bool is_put_back(const Tab& tab) {
+  return tab.missing == nullptr && (tab.of_session == nullptr || tab.of_session->restored);
+}
+
+// It is one of the session's tabs when that is saved.
+bool is_kept(const Tab& tab) {
+  if (!is_put_back(tab)) return tab.of_session != nullptr;
+  return tab.session->phase() != SessionPhase::failed;
+}
+
+std::optional<SavedScope> scope_of(const Session& session, const ComparedPart& part) {
+  if (!part.from && !part.to && part.threads.empty() && !part.slices) return std::nullopt;
+  const Result<StatisticsQuery> query = query_of(session.timeline(), part);
+  if (!query) return std::nullopt;
+  SavedScope saved;
+  if (query->scope.has_range()) {
+    saved.range = TimeRange{query->scope.begin_ns, query->scope.end_ns};
+  }
+  if (!part.threads.empty()) {
+    std::vector<std::uint32_t> tracks;
+    for (const TrackId track : query->scope.tracks) tracks.push_back(index(track));
+    saved.threads = track_names(session.timeline(), tracks);
+  }
+  saved.slices = part.slices ? word_of(*part.slices) : "";
+  return saved;
+}
+
+}  // namespace
+
+std::uint64_t SessionsController::key_now() const {
+  std::string text = session_->file.title + '\n' + session_->file.note + '\n';
+  for (const auto& tab : app_.tabs().all) {
+    if (tab->comparison == nullptr) {
+      fmt::format_to(std::back_inserter(text), "{};", change_key(*tab));
+      continue;
+    }
+    const SavedComparison of = comparison_state(*tab->comparison);
+    fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {};", of.measure, of.scale, of.per,
+                   of.names, of.min.value_or(-1), of.renames.size());
+    for (const Side side : {kSideA, kSideB}) {
+      for (const std::string& path : tab->comparison->answers.sources()[side].paths) text += path;
+    }
+  }
+  return std::max<std::uint64_t>(std::hash<std::string>()(text), 1);
+}
+
+bool SessionsController::unsaved() const {
+  return session_ && !session_->path.empty() && session_->saved_key != 0 && session_->key != 0 &&
+         session_->key != session_->saved_key;
+}
+
+std::string SessionsController::trace_id(SessionFile& file, std::vector<std::string>& paths,
+                                         const Tab& tab, const std::string& path) {
+  const std::string absolute = absolute_path(path);
+  const auto known = std::ranges::find(paths, absolute);
+  std::size_t at = static_cast<std::size_t>(known - paths.begin());
+  if (known == paths.end()) {
+    std::size_t number = 1;
+    while (file.trace(fmt::format("t{}", number)) != nullptr) ++number;
+    file.traces.push_back({.id = fmt::format("t{}", number), .path = absolute});
+    paths.push_back(absolute);
+    at = paths.size() - 1;
+  }
+  SessionTrace& trace = file.traces[at];
+  if (absolute_path(tab.session->path()) == absolute) {
+    if (auto facts = facts_of(*tab.session)) trace.facts = std::move(facts);
+    const LoadOptions& load = tab.session->load_options();
+    trace.keep = load.keep;
+    trace.ids = load.names.mapping_path;
+  }
+  return trace.id;
+}
+
+// `paths`: of its traces, absolute; empty: it was not found.
+Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths) {
+  SessionFile file;
+  if (session_) {
+    file = session_->file;
+    for (std::size_t i = 0; i < file.traces.size(); ++i) {
+      const bool there = i < session_->located.size() && is_there(session_->located[i]);
+      paths.push_back(there ? session_->located[i].path : std::string());
+    }
+  }
+  file.tabs.clear();
+  file.active = 0;
+  const TabList& tabs = app_.tabs();
+  for (std::size_t i = 0; i < tabs.all.size(); ++i) {
+    const Tab& tab = *tabs.all[i];
+    if (i == tabs.shown_index) file.active = file.tabs.size();
+    if (!is_kept(tab)) continue;
+    if (!is_put_back(tab)) {
+      file.tabs.push_back(tab.of_session->saved);
+      continue;
+    }
+    SessionTab saved;
+    if (tab.comparison != nullptr) {
+      saved.kind = TabKind::comparison;
+      saved.comparison = comparison_state(*tab.comparison);
+      for (const Side side : {kSideA, kSideB}) {
+        const CompareSource& source = tab.comparison->answers.sources()[side];
+        std::vector<TabTrace>& list = side == kSideA ? saved.comparison.a : saved.comparison.b;
+        for (const std::string& path : source.paths) {
+          list.push_back({.trace = trace_id(file, paths, tab, path)});
+        }
+        if (!list.empty()) {
+          list.front().scope = scope_of(tab.comparison->session(side), source.part);
+        }
+      }
+    } else {
+      if (tab.session->path() == "-") {
+        return refused("Standard input cannot be in a session: save it as a file first.");
+      }
+      saved = tab_state(app_, tab);
+      // A view that nobody moved is what was read, to the nanosecond.
+      const SessionPart* part = tab.of_session.get();
+      if (part != nullptr && part->restored_view == tab.session->state().view) {
+        saved.view.view = part->saved.view.view;
+      }
+      for (const MergeFile& each : tab.merged_files) {
+        TabTrace& of = saved.traces.emplace_back();
+        of.trace = trace_id(file, paths, tab, each.path);
+        of.offset = each.offset.how == Alignment::starts      ? "start"
+                    : each.offset.how == Alignment::by_offset ? fmt::to_string(each.offset.ns)
+                                                              : "same";
+      }
+      if (tab.merged_files.empty()) {
+        saved.traces.push_back({.trace = trace_id(file, paths, tab, tab.session->path())});
+      }
+    }
+    saved.origin = tab.session_origin;
+    if (tab.of_session != nullptr) saved.not_understood = tab.of_session->saved.not_understood;
+    file.tabs.push_back(std::move(saved));
+  }
+  for (const auto& [saved, place] : unopened_) file.tabs.push_back(saved);
+  return file;
+}
+
+Status SessionsController::save(const std::string& path, bool force) {
+  if (writing_.valid()) return refused("The session is being saved.");
+  const std::string target = path.empty() && session_ ? session_->path : absolute_path(path);
+  if (target.empty()) return refused("Say where the session is to be saved.");
+  const bool is_own = session_ && session_->path == target;
+  std::error_code ignored;
+  if (!is_own && !force && std::filesystem::exists(target, ignored)) {
+    return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
+                               drawable(target)));
+  }
+  std::vector<std::string> paths;
+  Result<SessionFile> file = captured(paths);
+  if (!file) return file.error();
+  const std::optional<FileStatus> known = is_own && !force ? session_->status : std::nullopt;
+  writing_ = in_background([file = std::move(*file), paths, target, known]() mutable {
+    Written written{.done = ok(), .path = target};
+    const auto status = file_status(target);
+    if (known && status &&
+        (status->modified_ns != known->modified_ns || status->size_bytes != known->size_bytes)) {
+      written.changed_meanwhile = true;
+      Window::wake();
+      return written;
+    }
+    const std::string folder = std::filesystem::path(target).parent_path().string();
+    for (std::size_t i = 0; i < file.traces.size(); ++i) {
+      SessionTrace& trace = file.traces[i];
+      if (paths[i].empty()) continue;
+      if (const auto identity = trace_identity(paths[i])) trace.identity = *identity;
+      trace.path = path_in_session(target, paths[i]);
+      if (!trace.ids.empty()) {
+        trace.ids = path_in_session(
+            target, (std::filesystem::path(folder) / trace.ids).lexically_normal().string());
+      }
+    }
+    const std::string text = session_text(file);
+    written.done = replace_file(target, text);
+    written.status = file_status(target);
+    if (auto again = session_from(text)) {
+      written.original = again->original;
+      for (const SessionTab& tab : again->tabs) written.origins.push_back(tab.origin);
+    }
+    written.traces = std::move(file.traces);
+    Window::wake();
+    return written;
+  });
+  const std::uint64_t key = session_ ? key_now() : 0;
+  if (!session_) session_.emplace();
+  session_->key = key == 0 ? key_now() : key;
+  seen_ = session_->key;
+  return ok();
+}
+
+void SessionsController::take_written() {
+  if (!is_ready(writing_)) return;
+  Written written = writing_.get();
+  app_.draw_again();
+  if (written.changed_meanwhile) {
+    asks_replace_ = true;
+    return;
+  }
+  if (!written.done) {
+    quits_then_ = false;
+    if (session_ && session_->path.empty()) session_.reset();
+    return app_.say(written.done.error().text, std::chrono::seconds(8));
+  }
+  asks_replace_ = asking_ = false;
+  session_->path = written.path;
+  session_->status = written.status;
+  session_->saved_key = seen_;
+  app_.controllers().store->add_recent(written.path,
+                                       written.status ? written.status->size_bytes : 0);
+  session_->file.original = written.original;
+  std::vector<LocatedTrace> located(written.traces.size());
+  for (std::size_t i = 0; i < located.size(); ++i) {
+    const std::filesystem::path path =
+        std::filesystem::path(written.path).parent_path() / written.traces[i].path;
+    const bool known = i < session_->located.size() && !is_there(session_->located[i]);
+    located[i] =
+        known ? session_->located[i]
+              : LocatedTrace{.location = Location::found, .path = path.lexically_normal().string()};
+  }
+  session_->file.traces = std::move(written.traces);
+  session_->located = std::move(located);
+  std::size_t number = 0;
+  for (const auto& tab : app_.tabs().all) {
+    if (!is_kept(*tab)) continue;
+    if (number < written.origins.size()) tab->session_origin = written.origins[number];
+    ++number;
+  }
+  app_.say(fmt::format("saved as {}", drawable(written.path)));
+  if (std::exchange(quits_then_, false)) app_.quit();
+}
+
+}  // namespace cinderscope
