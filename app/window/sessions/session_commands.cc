@@ -205,17 +205,23 @@ std::vector<std::string> SessionsController::notices() const {
                                 file.left_out == 1 ? "is" : "are",
                                 file.left_out == 1 ? "was" : "were"));
   }
-  if (!session_->note_dismissed && !(file.title.empty() && file.note.empty())) {
+  if (shows_note()) {
     texts.push_back(
         drawable(file.title + (file.title.empty() || file.note.empty() ? "" : ": ") + file.note));
   }
   return texts;
 }
 
+bool SessionsController::shows_note() const {
+  if (!session_ || session_->note_dismissed) return false;
+  return !session_->file.title.empty() || !session_->file.note.empty();
+}
+
 Rect SessionsController::draw_notices(const Rect& area, Actions& actions) {
   Rect left = area;
   const std::vector<std::string> texts = notices();
   std::size_t number = 0;
+  const bool has_note = shows_note();  // the last of them
   const auto draw_one = [&](bool shown, std::vector<NoticeAnswer> answers) {
     if (!shown || number >= texts.size()) return;
     const float height = std::round(app_.theme().px(kNoticePx));
@@ -223,7 +229,8 @@ Rect SessionsController::draw_notices(const Rect& area, Actions& actions) {
     draw_notice({.theme = app_.theme(),
                  .area = {left.x, left.y, left.width, height},
                  .text = texts[number],
-                 .answers = std::move(answers)},
+                 .answers = std::move(answers),
+                 .warns = !(has_note && number + 1 == texts.size())},
                 actions);
     ImGui::PopID();
     ++number;

@@ -52,6 +52,7 @@ class SessionsController {
   std::string label() const;       // "night ·"; empty: there is none
   std::string state_json() const;  // "null" or an object
   std::vector<std::string> notices() const;
+  bool shows_note() const;
   Rect draw_notices(const Rect& area, Actions& actions);
 
   bool busy() const;  // something is being read, written or put back: scripts wait for it

@@ -24,7 +24,9 @@ void draw_notice(const NoticeFrame& frame, Actions& actions) {
   }
   const float y = middle_y(area);
   float x = area.x + pen.px(12);
-  x += draw_text(pen.list, pen.icons, x, y, pen.colours.dim, icon::kWarning) + gap;
+  if (frame.warns) {
+    x += draw_text(pen.list, pen.icons, x, y, pen.colours.dim, icon::kWarning) + gap;
+  }
   const Rect room{x, area.y, std::max(0.0f, end_x - x), area.height};
   draw_cut_text(pen.list, pen.words, room.x, y, room.width, pen.colours.text, frame.text);
   const bool cut = text_width(pen.words, frame.text) > room.width;

@@ -21,6 +21,7 @@ struct NoticeFrame {
   Rect area;  // kNoticePx high at scale 1
   std::string_view text;
   std::vector<NoticeAnswer> answers;  // from left to right, at the right end
+  bool warns = true;                  // has the sign for it
 };
 
 inline constexpr float kNoticePx = 36;
