@@ -7,6 +7,24 @@
 
 namespace cinderscope {
 
+CLI::Option* add_read(CLI::App& command, const std::string& name, const std::string& help,
+                      const std::string& type,
+                      const std::function<Status(const std::string& text)>& read) {
+  return command
+      .add_option_function<std::vector<std::string>>(
+          name,
+          [name, read](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts) {
+              if (const Status taken = read(text); !taken) {
+                throw CLI::ValidationError(name, taken.error().text);
+              }
+            }
+          },
+          help)
+      ->type_name(type)
+      ->allow_extra_args(false);
+}
+
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
               const std::string& help) {
   command

@@ -1,18 +1,21 @@
 // Options that several sub-commands have.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/places/show_options.h"
+#include "ingest/base/result.h"
 #include "ingest/format/load_options.h"
 #include "ingest/model/typed_time.h"
 #include "ingest/search/typed_thread.h"
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace cinderscope {
 
@@ -20,6 +23,11 @@ inline constexpr const char* kTimes =
     "TIME: 1500, 12.5ms, 1h2m as in the file; +12.5ms from the trace's begin; end-2s before its\n"
     "end; 09:30:01.25 on its first day, in the zone of --zone (else UTC).";
 
+// An option that may be repeated and whose text is read by `read`: what that refuses is wrong
+// usage.
+CLI::Option* add_read(CLI::App& command, const std::string& name, const std::string& help,
+                      const std::string& type,
+                      const std::function<Status(const std::string& text)>& read);
 void add_time(CLI::App& command, const std::string& name, std::optional<TypedTime>& time,
               const std::string& help);
 // --thread THREAD, any number of times.

@@ -23,25 +23,6 @@ constexpr const char* kSides =
     "Exit status: 0 compared, 1 a side cannot be opened, 2 wrong usage, 3 a condition holds,\n"
     "4 a name of --per or of a condition is on neither side.\n";
 
-// An option whose text is read by `read`, which gives a Result.
-template <class Read>
-CLI::Option* add_read(CLI::App& command, const std::string& name, const std::string& help,
-                      const char* type, Read read) {
-  return command
-      .add_option_function<std::vector<std::string>>(
-          name,
-          [name, read](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-              if (const Status taken = read(text); !taken) {
-                throw CLI::ValidationError(name, taken.error().text);
-              }
-            }
-          },
-          help)
-      ->type_name(type)
-      ->allow_extra_args(false);
-}
-
 // Whatever `parse` reads, handed to `take`.
 template <class Parse, class Take>
 auto taking(Parse parse, Take take) {

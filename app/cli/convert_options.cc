@@ -33,25 +33,6 @@ std::optional<std::uint64_t> bytes_of(std::string_view text) {
   return static_cast<std::uint64_t>(std::max(1.0, *number * known->second));
 }
 
-// An option whose text is read by `read`, which gives a Status.
-template <class Read>
-void add_read(CLI::App& command, const std::string& name, const char* type, const std::string& help,
-              Read read) {
-  command
-      .add_option_function<std::vector<std::string>>(
-          name,
-          [name, read](const std::vector<std::string>& texts) {
-            for (const std::string& text : texts) {
-              if (const Status taken = read(text); !taken) {
-                throw CLI::ValidationError(name, taken.error().text);
-              }
-            }
-          },
-          help)
-      ->type_name(type)
-      ->allow_extra_args(false);
-}
-
 Status read_match(const std::string& text, std::optional<TextMatch>& match) {
   Result<TextMatch> read = TextMatch::matching(text, false);
   if (!read) return read.error();
@@ -83,14 +64,8 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
       ->check(CLI::IsMember({"gz", "zst"}));
   add_time(*command, "--from", request.from, "begin of the range to write");
   add_time(*command, "--to", request.to, "its end, which is no longer part of it");
-  add_read(*command, "--thread", "THREAD",
-           "only this thread: TID, PID/TID, PID/, NAME, /REGEX/; may be repeated",
-           [&request](const std::string& text) -> Status {
-             Result<TypedThread> thread = typed_thread(text);
-             if (!thread) return thread.error();
-             request.threads.push_back(std::move(*thread));
-             return ok();
-           });
+  add_threads(*command, request.threads,
+              "only this thread: TID, PID/TID, PID/, NAME, /REGEX/; may be repeated");
   command
       ->add_option_function<std::string>(
           "--edges",
@@ -102,7 +77,7 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
           "calls at the range's edges: cut them, write them whole, or drop them")
       ->check(CLI::IsMember({"cut", "whole", "drop"}))
       ->default_str("cut");
-  add_read(*command, "--min-duration", "DURATION", "only calls that last so long",
+  add_read(*command, "--min-duration", "only calls that last so long", "DURATION",
            [&request](const std::string& text) -> Status {
              const Result<std::int64_t> length = typed_duration(text);
              if (!length) return length.error();
@@ -110,22 +85,22 @@ CLI::App* add_convert_command(CLI::App& app, ConvertOptions& convert) {
              return ok();
            });
   command->add_option("--depth", request.depth, "deepest level to write; 0 for all");
-  add_read(*command, "--only-names", "REGEX",
-           "only calls of these names; callers get the others' time",
+  add_read(*command, "--only-names", "only calls of these names; callers get the others' time",
+           "REGEX",
            [&request](const std::string& text) { return read_match(text, request.only_names); });
   command->add_flag("--zero", request.zero, "times from the begin of what is written");
   command->add_flag_callback(
       "--no-args", [&request] { request.args = false; }, "no arguments");
-  add_read(*command, "--rename", "REGEX=TEXT", "change names; \\1 is a group; may be repeated",
+  add_read(*command, "--rename", "change names; \\1 is a group; may be repeated", "REGEX=TEXT",
            [&request](const std::string& text) { return request.rename.add(text); });
   command->add_flag("--anonymous", request.anonymous,
                     "names become n1, n2, ...; no arguments; the list goes to OUT.names.tsv");
-  add_read(*command, "--keep-names", "REGEX", "names that --anonymous leaves as they are",
+  add_read(*command, "--keep-names", "names that --anonymous leaves as they are", "REGEX",
            [&request](const std::string& text) { return read_match(text, request.keep_names); });
   command->add_flag_callback(
       "--no-list", [&request] { request.list_names = false; },
       "no list of the names that --anonymous replaced");
-  add_read(*command, "--split", "SIZE", "several files of about this size: OUT.001.json, ...",
+  add_read(*command, "--split", "several files of about this size: OUT.001.json, ...", "SIZE",
            [&request](const std::string& text) -> Status {
              const auto bytes = bytes_of(text);
              if (!bytes) return refused("a size is expected, as in 100MB");

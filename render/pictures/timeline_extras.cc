@@ -4,6 +4,7 @@
 #include "ingest/model/pauses.h"
 #include "render/layout/counter_lod.h"
 #include "render/layout/counter_shape.h"
+#include "render/layout/pause_bands.h"
 #include "render/pictures/timeline_canvas.h"
 #include "render/text/counter_text.h"
 #include "render/text/label.h"
@@ -68,31 +69,6 @@ void draw_scale(const PictureCanvas& canvas, const Track& track, const CounterSh
              with_alpha(pen.paper, 170));
     pen.text(PictureFont::numbers, x, y, pen.colours.dim, text);
   }
-}
-
-struct Band {
-  float x0, x1;
-};
-
-// Pauses closer than a pixel are one.
-std::vector<Band> bands_of(const PictureCanvas& canvas, const ProcessPauses& pauses) {
-  std::vector<Band> bands;
-  const Viewport& view = canvas.state.view;
-  const float left = canvas.tracks.x, right = right_of(canvas.tracks);
-  std::size_t i = pauses.first_after(view.ns_from_px(0));
-  while (i < pauses.all().size()) {
-    const Pause& pause = pauses.all()[i];
-    const float x0 = std::max(std::floor(canvas.x_of(pause.begin_ns)), left);
-    const float x1 = std::min(std::max(std::ceil(canvas.x_of(pause.end_ns)), x0 + 1), right);
-    if (x0 >= right) break;
-    if (!bands.empty() && x0 <= bands.back().x1) {
-      bands.back().x1 = x1;
-    } else {
-      bands.push_back({x0, x1});
-    }
-    i = std::max(i + 1, pauses.first_after(view.ns_from_px(static_cast<double>(x1 - left))));
-  }
-  return bands;
 }
 
 bool is_on(const Timeline& timeline, const DataGap& gap, TrackId id) {
@@ -166,7 +142,7 @@ void draw_pauses_and_gaps(const PictureCanvas& canvas, const PictureTracks& part
   const float y1 = part.y_of(canvas, static_cast<double>(visible.y_px) + row.height_px);
   if (!canvas.timeline.pauses.empty()) {
     if (const ProcessPauses* pauses = pauses_of(canvas.timeline, row.track)) {
-      for (const Band& band : bands_of(canvas, *pauses)) {
+      for (const PauseBand& band : pause_bands(canvas.state.view, canvas.tracks, *pauses)) {
         pen.fill({band.x0, y0, band.x1 - band.x0, y1 - y0}, with_alpha(pen.colours.dim, 36));
       }
     }

@@ -20,14 +20,6 @@ namespace cinderscope {
 
 namespace {
 
-CompareController& compare_of(AppContext& app) {
-  return *app.controllers().compare;
-}
-
-ComparePage& page_of(AppContext& app) {
-  return *compare_of(app).shown();
-}
-
 // Without arguments the two traces that are open.
 Status compare(AppContext& app, const CommandArguments& arguments) {
   if (!arguments.empty()) {

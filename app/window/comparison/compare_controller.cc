@@ -305,4 +305,12 @@ void CompareController::close_users_of(const Session& trace) {
   }
 }
 
+CompareController& compare_of(AppContext& app) {
+  return *app.controllers().compare;
+}
+
+ComparePage& page_of(AppContext& app) {
+  return *compare_of(app).shown();
+}
+
 }  // namespace cinderscope

@@ -104,6 +104,10 @@ class CompareController {
   std::optional<std::size_t> asked_to_close_;  // a tab
 };
 
+// For commands, which are only run where a comparison is shown.
+CompareController& compare_of(AppContext& app);
+ComparePage& page_of(AppContext& app);
+
 std::span<const Command> compare_commands();       // sides, parts, rules, measures, and:
 std::span<const Command> compare_run_commands();   // runs, threads, what is read
 std::span<const Command> compare_view_commands();  // what is shown of it

@@ -16,14 +16,6 @@ namespace cinderscope {
 
 namespace {
 
-CompareController& compare_of(AppContext& app) {
-  return *app.controllers().compare;
-}
-
-ComparePage& page_of(AppContext& app) {
-  return *compare_of(app).shown();
-}
-
 Status add_runs(AppContext& app, const CommandArguments& arguments) {
   return compare_of(app).add_runs(arguments.is("a") ? kSideA : kSideB, {arguments.text(1)});
 }

@@ -22,14 +22,6 @@ namespace cinderscope {
 
 namespace {
 
-CompareController& compare_of(AppContext& app) {
-  return *app.controllers().compare;
-}
-
-ComparePage& page_of(AppContext& app) {
-  return *compare_of(app).shown();
-}
-
 // "call NAME K": K is a number behind a name in quotes, or the last word.
 Status line_up_call(ComparePage& page, std::string_view text) {
   std::string name(text);

@@ -4,41 +4,10 @@
 #include <cmath>
 #include <vector>
 
-#include "render/base/viewport.h"
+#include "render/layout/pause_bands.h"
 #include "render/text/time_text.h"
 
 namespace cinderscope {
-namespace {
-
-struct Band {
-  float x0, x1;
-};
-
-// The visible pauses in window pixels; pauses closer than a pixel are one.
-std::vector<Band> bands_of(const Canvas& canvas, const ProcessPauses& pauses) {
-  std::vector<Band> bands;
-  const Viewport& view = canvas.frame.state.view;
-  const float left = canvas.tracks.x, right = right_of(canvas.tracks);
-  std::size_t i = pauses.first_after(view.ns_from_px(0));
-  while (i < pauses.all().size()) {
-    const Pause& pause = pauses.all()[i];
-    const float x0 = std::max(std::floor(canvas.x_of(pause.begin_ns)), left);
-    const float x1 = std::min(std::max(std::ceil(canvas.x_of(pause.end_ns)), x0 + 1), right);
-    if (x0 >= right) break;
-    if (!bands.empty() && x0 <= bands.back().x1) {
-      bands.back().x1 = x1;
-    } else {
-      bands.push_back({x0, x1});
-    }
-    // The next pause that reaches beyond this pixel.
-    const std::int64_t reached_ns = view.ns_from_px(static_cast<double>(x1 - left));
-    i = std::max(i + 1, pauses.first_after(reached_ns));
-  }
-  return bands;
-}
-
-}  // namespace
-
 void draw_pauses(const Canvas& canvas, const TrackList& tracks, const Layout& layout) {
   constexpr std::uint32_t kAlpha = 36;
   const Timeline& timeline = canvas.frame.timeline;
@@ -46,16 +15,16 @@ void draw_pauses(const Canvas& canvas, const TrackList& tracks, const Layout& la
   const Rgba colour = with_alpha(canvas.colours.dim, kAlpha);
   RectBatch rects(canvas.list);
   const ProcessPauses* of_bands = nullptr;
-  std::vector<Band> bands;
+  std::vector<PauseBand> bands;
   for (const VisibleRow& visible : layout.visible) {
     const TrackRow& row = tracks.rows()[visible.index];
     const ProcessPauses* pauses = pauses_of(timeline, row.track);
     if (pauses == nullptr) continue;
-    if (pauses != of_bands) bands = bands_of(canvas, *pauses);
+    if (pauses != of_bands) bands = pause_bands(canvas.frame.state.view, canvas.tracks, *pauses);
     of_bands = pauses;
     const float y0 = canvas.y_of(static_cast<double>(visible.y_px));
     const float y1 = canvas.y_of(static_cast<double>(visible.y_px) + row.height_px);
-    for (const Band& band : bands) rects.add(band.x0, y0, band.x1, y1, colour);
+    for (const PauseBand& band : bands) rects.add(band.x0, y0, band.x1, y1, colour);
   }
 }
 
