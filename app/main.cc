@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "app/cli/cli.h"
-#include "app/cli/common_options.h"
-#include "app/cli/compare_options.h"
-#include "app/cli/convert_options.h"
-#include "app/cli/picture_options.h"
+#include "app/cli/options/common_options.h"
+#include "app/cli/options/compare_options.h"
+#include "app/cli/options/convert_options.h"
+#include "app/cli/options/picture_options.h"
 #include "app/cli/standard_output.h"
 #include "app/recording/own_trace.h"
 #include "app/recording/symbol_worker.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/cli/cli.h"
-#include "app/cli/convert_options.h"
+#include "app/cli/options/convert_options.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/standard_output.h"
 #include "app/convert/open_inputs.h"

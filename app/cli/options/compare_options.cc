@@ -1,11 +1,11 @@
-#include "app/cli/compare_options.h"
+#include "app/cli/options/compare_options.h"
 
 #include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "app/cli/common_options.h"
+#include "app/cli/options/common_options.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope {

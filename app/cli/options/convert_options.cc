@@ -1,10 +1,10 @@
-#include "app/cli/convert_options.h"
+#include "app/cli/options/convert_options.h"
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <map>
 
-#include "app/cli/common_options.h"
+#include "app/cli/options/common_options.h"
 #include "ingest/base/ascii.h"
 #include "ingest/base/number_text.h"
 

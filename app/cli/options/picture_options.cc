@@ -1,11 +1,11 @@
-#include "app/cli/picture_options.h"
+#include "app/cli/options/picture_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "app/cli/common_options.h"
+#include "app/cli/options/common_options.h"
 #include "ingest/base/number_text.h"
 
 namespace cinderscope {

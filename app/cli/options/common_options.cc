@@ -1,4 +1,4 @@
-#include "app/cli/common_options.h"
+#include "app/cli/options/common_options.h"
 
 #include <CLI/CLI.hpp>
 #include <string>
