@@ -41,6 +41,7 @@ EventSink::EventSink(TimelineBuilder& out, const Input& input, StackFrames& fram
 
 void EventSink::use_note(const ContainerNote& note) {
   clock_ = {note.begin, note.are_events};
+  samples_.use_clock(clock_);
   tolerance_ns_ = note.tolerance_ns;
   if (note.are_events) out_->use_axis(TimeAxis::events);
 }
@@ -222,7 +223,7 @@ void EventSink::add_samples(std::string_view samples, std::uint64_t offset) {
     const ThreadId thread = pid.empty() && known != thread_by_tid_.end()
                                 ? known->second
                                 : out_->thread(out_->process(id_text(pid)), tid);
-    samples_.sample(thread, time->ns, record, id_text(json::member(sample, "sf")));
+    samples_.sample(thread, clock_.time(time->ns), record, id_text(json::member(sample, "sf")));
   }
 }
 

@@ -33,7 +33,11 @@ class EventSink {
   // Before the events: how a trace that this program wrote counts time.
   void use_note(const ContainerNote& note);
   // The ends of all slices are to be known, not only of those with arguments.
-  void keep_ends() { keeps_ends_ = true; }
+  void keep_ends() {
+    keeps_ends_ = true;
+    samples_.keep_times();
+  }
+  std::vector<ProfileSamples> take_profiles() { return samples_.take_profiles(); }
   void use_clock(const EventClock& clock) { clock_ = clock; }
   const EventClock& clock() const { return clock_; }
   // The elements of the container's `samples` (raw), once all events have been seen.

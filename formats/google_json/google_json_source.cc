@@ -41,6 +41,8 @@ Status GoogleJsonSource::load(TimelineBuilder& out, LoadContext& context) {
   arrays_ = loader.arrays();
   windows_ = loader.windows();
   clock_ = loader.clock();
+  profiles_ = loader.take_profiles();
+  sample_lists_ = loader.sample_lists();
   knows_ends_ = context.options().for_writing;
   return status;
 }

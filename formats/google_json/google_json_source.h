@@ -29,6 +29,9 @@ class GoogleJsonSource final : public TraceSource {
   const std::vector<TraceLoader::EventArray>& arrays() const { return arrays_; }
   const std::vector<TraceLoader::EventWindow>& windows() const { return windows_; }
   const EventClock& clock() const { return clock_; }
+  // After load() for writing.
+  const std::vector<ProfileSamples>& profiles() const { return profiles_; }
+  const std::vector<TextRange>& sample_lists() const { return sample_lists_; }
   // It was loaded to be written: ends of slices are known.
   bool knows_ends() const { return knows_ends_; }
 
@@ -43,6 +46,8 @@ class GoogleJsonSource final : public TraceSource {
   std::vector<TraceLoader::EventArray> arrays_;
   std::vector<TraceLoader::EventWindow> windows_;
   EventClock clock_;
+  std::vector<ProfileSamples> profiles_;
+  std::vector<TextRange> sample_lists_;
   bool knows_ends_ = false;
 };
 

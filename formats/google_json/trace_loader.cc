@@ -232,9 +232,7 @@ void TraceLoader::note_window(const EventBatch& batch) {
   EventWindow window{.begin = batch.begin, .end = batch.end, .last_ns = batch.end_ns};
   for (const TimeSpan& span : batch.spans)
     window.first_ns = std::min(window.first_ns, span.begin_ns);
-  for (const char letter : {'M', 'P'}) {
-    window.has_others |= batch.phase_counts[static_cast<unsigned char>(letter)] > 0;
-  }
+  window.has_others = !batch.side.empty();
   window.has_counters = batch.phase_counts['C'] > 0;
   windows_.push_back(window);
 }
@@ -296,6 +294,14 @@ Status TraceLoader::finish() {
   sink_.finish();
   give_back_free_memory();
   return ok();
+}
+
+std::vector<TextRange> TraceLoader::sample_lists() const {
+  std::vector<TextRange> lists;
+  for (const Member& member : members_) {
+    if (member.key == "samples") lists.push_back(member.value);
+  }
+  return lists;
 }
 
 // Says what the file seems to be instead.

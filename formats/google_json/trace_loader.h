@@ -43,6 +43,11 @@ class TraceLoader {
   // Instead of load() where the builder replays: only the events of the arrays that a load found.
   Status replay(std::vector<EventArray> arrays, const EventClock& clock);
 
+  // After load(), where the trace is to be written: samples of CPU profiles, and the container's
+  // lists of samples.
+  std::vector<ProfileSamples> take_profiles() { return sink_.take_profiles(); }
+  std::vector<TextRange> sample_lists() const;
+
   // After load().
   const PhaseCounts& phase_counts() const { return sink_.phase_counts(); }
   const std::vector<EventArray>& arrays() const { return arrays_; }

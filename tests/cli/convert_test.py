@@ -135,6 +135,88 @@ class Convert(unittest.TestCase):
         self.convert(self.sample(), "--from", "10us", "--to", "50us", "-o", plain)
         self.assertEqual(printed("tree", out), printed("tree", plain))
 
+    def profile(self, **more):
+        """A profile from 100 us on in two chunks: samples at 110, 120, ... 160 us."""
+        def chunk(ts, nodes, samples, deltas, lines, **data):
+            nodes = [{"id": i, "parent": parent, "callFrame": {"functionName": name}}
+                     for i, parent, name in nodes]
+            return {"ph": "P", "name": "ProfileChunk", "id": "0x1", "pid": 1, "tid": 5, "ts": ts,
+                    "args": {"data": {"cpuProfile": {"nodes": nodes, "samples": samples},
+                                      "lines": lines, "timeDeltas": deltas, **data}}}
+        # No calls: then statistics are those of samples.
+        events = [{"ph": "i", "name": name, "ts": 150, "pid": 1, "tid": tid, "s": "t"}
+                  for name, tid in (("f", 1), ("g", 2))]
+        events += [
+                  {"ph": "P", "name": "Profile", "id": "0x1", "pid": 1, "tid": 1, "ts": 101,
+                   "args": {"data": {"startTime": 100}}},
+                  chunk(135, [(1, 0, "(root)"), (2, 1, "main"), (3, 2, "a")], [2, 3, 2],
+                        [10, 10, 10], [7, 8, 9]),
+                  chunk(300, [(4, 2, "b")], [3, 4, 2], [10, 10, 10], [10, 11, 12], **more)]
+        return self.write("p.json", events)
+
+    def chunks(self, path):
+        return [e["args"]["data"] for e in self.events(path) if e["name"] == "ProfileChunk"]
+
+    def test_a_part_of_a_profile_has_the_samples_inside(self):
+        out = self.folder / "b.json"
+        self.convert(self.profile(), "--from", "145us", "--to", "155us", "-o", out)
+        first, second = self.chunks(out)
+        self.assertEqual((first["cpuProfile"]["samples"], first["timeDeltas"], first["lines"]), ([], [], []))
+        self.assertEqual([node["id"] for node in first["cpuProfile"]["nodes"]], [1, 2, 3])
+        # That of 140 us runs at the begin.
+        self.assertEqual(second["cpuProfile"]["samples"], [3, 4])
+        self.assertEqual((second["timeDeltas"], second["lines"], second["endTime"]), ([45, 5], [10, 11], 155))
+        self.assertEqual(facts(out)["samples"], 2)
+        self.assertEqual(span(out), (145000, 155000))
+        times = {row["name"]: (row["total"], row["self"]) for row in rows(out)}
+        self.assertEqual(times, {"main": (10000, 0), "a": (5000, 5000), "b": (5000, 5000)})
+
+    def test_samples_inside_keep_their_times_and_bytes(self):
+        out = self.folder / "b.json"
+        self.convert(self.profile(), "--from", "120us", "-o", out)
+        first, second = self.chunks(out)
+        self.assertEqual((first["cpuProfile"]["samples"], first["timeDeltas"]), ([3, 2], [20, 10]))
+        self.assertEqual(second, self.chunks(self.profile())[1])
+        # An end behind the range would make the last sample last.
+        self.convert(self.profile(endTime=170), "--from", "110us", "--to", "165us", "-o", out, "--force")
+        self.assertEqual(self.chunks(out)[1]["endTime"], 165)
+        self.convert(self.profile(endTime=170), "--from", "110us", "-o", out, "--force")
+        self.assertEqual(self.events(out), self.events(self.profile(endTime=170)))
+        self.convert(self.profile(), "-o", out, "--force")
+        self.assertEqual(out.read_bytes(), self.profile().read_bytes())
+
+    def test_a_profile_cut_twice_or_moved_says_the_same(self):
+        once, first, twice, zero = (self.folder / (n + ".json") for n in ("once", "first", "twice", "zero"))
+        part = ["--from", "125us", "--to", "152us"]
+        self.convert(self.profile(), *part, "-o", once)
+        self.convert(self.profile(), "--from", "115us", "--to", "158us", "-o", first)
+        self.convert(first, *part, "-o", twice)
+        self.convert(self.profile(), *part, "--zero", "-o", zero)
+        self.assertEqual(next(e for e in self.events(zero) if e["name"] == "Profile")
+                         ["args"]["data"]["startTime"], -25)
+        for other in (twice, zero):
+            self.assertEqual(printed("tree", other), printed("tree", once))
+            self.assertEqual(rows(other), rows(once))
+            self.assertEqual((span(other), facts(other)["samples"]), ((125000, 152000), 4))
+
+    def test_profiles_of_threads_that_are_not_written(self):
+        out = self.folder / "b.json"
+        self.convert(self.profile(), "--thread", "1/2", "-o", out)
+        self.assertEqual([e["name"] for e in self.events(out)], ["g"])
+        self.convert(self.profile(), "--thread", "1/1", "-o", out, "--force")
+        self.assertEqual(len(self.chunks(out)), 2)
+        self.assertEqual(facts(out)["samples"], 6)
+
+    def test_samples_of_the_container(self):
+        samples = [{"tid": 1, "ts": ts, "sf": "1", "name": "s"} for ts in (10, 20, 30)]
+        source = self.write("s.json", [{"ph": "X", "name": "f", "ts": 0, "dur": 50, "pid": 1, "tid": 1}],
+                            stackFrames={"1": {"name": "main"}}, samples=samples)
+        for more, times in (([], [20]), (["--zero"], [5])):
+            out = self.folder / "b.json"
+            self.convert(source, "--from", "15us", "--to", "25us", *more, "-o", out, "--force")
+            self.assertEqual([s["ts"] for s in json.loads(out.read_text())["samples"]], times)
+            self.assertEqual((facts(out)["begin"], facts(out)["end"]), (15000, 25000))
+
     def test_outputs_are_not_overwritten(self):
         source, out = self.sample(), self.folder / "b.json"
         out.write_text("mine")
@@ -274,6 +356,12 @@ class Convert(unittest.TestCase):
 def rows(path):
     names = json.loads(printed("stats", path, "--json", "--names", "0"))["names"]
     return sorted(names, key=lambda row: row["name"])
+
+
+def span(path):
+    """The range of the samples."""
+    said = json.loads(printed("stats", path, "--json", "--names", "0"))
+    return said["begin"], said["end"]
 
 
 def same_facts(test, first, second):

@@ -24,6 +24,13 @@ std::int64_t clamped_sum(std::int64_t a, std::int64_t b) {  // both within +-2^6
 
 }  // namespace
 
+// A raw time on the timeline's clock.
+std::int64_t SampleTracks::time_in(std::string_view value, std::int64_t otherwise) const {
+  const auto time =
+      time_from_decimal(json::is_string(value) ? json::text_of(value) : std::string(value));
+  return time ? clock_.time(time->ns) : otherwise;
+}
+
 SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t time_ns,
                                                  RecordOffset record) {
   Profile& profile = profiles_.emplace_back();
@@ -36,8 +43,7 @@ SampleTracks::Profile& SampleTracks::add_profile(ThreadId thread, std::int64_t t
 void SampleTracks::profile(const std::string& key, ThreadId thread, std::int64_t time_ns,
                            RecordOffset record, std::string_view args) {
   const std::string_view data = json::member(args, "data");
-  by_key_[key] =
-      &add_profile(thread, ns_from_raw(json::member(data, "startTime"), time_ns), record);
+  by_key_[key] = &add_profile(thread, time_in(json::member(data, "startTime"), time_ns), record);
 }
 
 void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::int64_t time_ns,
@@ -46,13 +52,14 @@ void SampleTracks::profile_chunk(const std::string& key, ThreadId thread, std::i
   if (profile == nullptr) {  // its Profile event was not recorded
     profile = &add_profile(thread, time_ns, record);
   }
+  keep_chunk(*profile, record);
   const std::string_view data = json::member(args, "data");
   const std::string_view cpu_profile = json::member(data, "cpuProfile");
   add_nodes(*profile, json::member(cpu_profile, "nodes"));
   std::string_view deltas = json::member(data, "timeDeltas");
   if (deltas.empty()) deltas = json::member(cpu_profile, "timeDeltas");
   add_samples(*profile, json::member(cpu_profile, "samples"), deltas);
-  profile->end_ns = ns_from_raw(json::member(data, "endTime"), profile->end_ns);
+  profile->end_ns = time_in(json::member(data, "endTime"), profile->end_ns);
 }
 
 void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record,
@@ -60,11 +67,12 @@ void SampleTracks::whole_profile(ThreadId thread, std::int64_t time_ns, RecordOf
   const std::string_view cpu_profile = json::member(json::member(args, "data"), "cpuProfile");
   if (cpu_profile.empty()) return;
   Profile& profile =
-      add_profile(thread, ns_from_raw(json::member(cpu_profile, "startTime"), time_ns), record);
+      add_profile(thread, time_in(json::member(cpu_profile, "startTime"), time_ns), record);
+  keep_chunk(profile, record);
   add_nodes(profile, json::member(cpu_profile, "nodes"));
   add_samples(profile, json::member(cpu_profile, "samples"),
               json::member(cpu_profile, "timeDeltas"));
-  profile.end_ns = ns_from_raw(json::member(cpu_profile, "endTime"), profile.end_ns);
+  profile.end_ns = time_in(json::member(cpu_profile, "endTime"), profile.end_ns);
 }
 
 void SampleTracks::add_nodes(Profile& profile, std::string_view nodes) {
@@ -99,10 +107,30 @@ void SampleTracks::add_samples(Profile& profile, std::string_view samples,
       profile.lengths_differ = true;
       return;
     }
-    profile.next_ns = clamped_sum(profile.next_ns, ns_from_raw(delta.value(), 0));
+    profile.next_ns = clamped_sum(profile.next_ns, clock_.duration(ns_from_raw(delta.value(), 0)));
     profile.samples.emplace_back(profile.next_ns, id_text(sample.value()));
   }
   profile.lengths_differ = profile.lengths_differ || delta.next();
+}
+
+void SampleTracks::keep_chunk(Profile& profile, RecordOffset record) {
+  if (keeps_times_) profile.chunks.push_back({record, profile.samples.size(), profile.next_ns});
+}
+
+void SampleTracks::keep_profile(const Profile& profile) {
+  ProfileSamples& kept = kept_.emplace_back();
+  kept.thread = profile.thread;
+  kept.record = profile.record;
+  kept.end_ns = profile.end_ns;
+  kept.chunks = profile.chunks;
+  for (const auto& [time_ns, id] : profile.samples) {
+    const auto call = profile.by_id.find(id);
+    using Runs = ProfileSamples::Runs;
+    kept.times_ns.push_back(time_ns);
+    kept.runs.push_back(call == profile.by_id.end()          ? Runs::unknown
+                        : profile.is_collector[call->second] ? Runs::collector
+                                                             : Runs::call);
+  }
 }
 
 void SampleTracks::sample(ThreadId thread, std::int64_t time_ns, RecordOffset record,
@@ -126,6 +154,7 @@ void SampleTracks::finish(const StackFrames& frames) {
 }
 
 void SampleTracks::finish_profile(Profile& profile) {
+  if (keeps_times_) keep_profile(profile);
   CallTree& tree = profile.tree;
   Diagnostics& diagnostics = out_->diagnostics();
   const auto place = static_cast<std::int64_t>(profile.record);

@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/google_json/event_batch.h"
+#include "formats/google_json/events/profile_samples.h"
 #include "formats/google_json/events/stack_frames.h"
 #include "ingest/build/sample_stacks.h"
 #include "ingest/build/timeline_builder.h"
@@ -18,6 +20,12 @@ namespace cinderscope::google_json {
 class SampleTracks {
  public:
   explicit SampleTracks(TimelineBuilder& out) : out_(&out) {}
+
+  // For times that are told inside of args.
+  void use_clock(const EventClock& clock) { clock_ = clock; }
+  // The times of the samples of profiles are to be known after finish().
+  void keep_times() { keeps_times_ = true; }
+  std::vector<ProfileSamples> take_profiles() { return std::move(kept_); }
 
   // V8: a Profile event and its ProfileChunk events, told apart by `key` (pid and id).
   void profile(const std::string& key, ThreadId thread, std::int64_t time_ns, RecordOffset record,
@@ -46,6 +54,7 @@ class SampleTracks {
     std::vector<bool> is_root;       // of each call: "(root)", which is not shown
     std::vector<std::pair<std::string, std::string>> children;  // caller's id, callee's id
     std::vector<std::pair<std::int64_t, std::string>> samples;  // time, id of the innermost call
+    std::vector<ProfileSamples::Chunk> chunks;                  // where times are kept
     bool lengths_differ = false;
   };
   struct FramedSamples {
@@ -54,6 +63,9 @@ class SampleTracks {
     std::vector<std::pair<std::int64_t, std::string>> samples;
   };
 
+  std::int64_t time_in(std::string_view value, std::int64_t otherwise) const;
+  void keep_chunk(Profile& profile, RecordOffset record);
+  void keep_profile(const Profile& profile);
   Profile& add_profile(ThreadId thread, std::int64_t time_ns, RecordOffset record);
   void add_nodes(Profile& profile, std::string_view nodes);
   void add_samples(Profile& profile, std::string_view samples, std::string_view deltas);
@@ -68,6 +80,9 @@ class SampleTracks {
   std::unordered_map<std::uint32_t, std::size_t> framed_by_thread_;
   std::unordered_map<std::uint32_t, std::uint32_t> tracks_of_thread_;
   SampleBudget budget_;
+  EventClock clock_;
+  bool keeps_times_ = false;
+  std::vector<ProfileSamples> kept_;
 };
 
 }  // namespace cinderscope::google_json

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "formats/google_json/events/operation_id.h"
+#include "formats/google_json/write/event_text.h"
+#include "formats/google_json/write/sample_text.h"
 #include "ingest/base/decimal_time.h"
 #include "ingest/base/raw_json.h"
 #include "ingest/base/saturating.h"
@@ -73,6 +75,39 @@ VerbatimPlan::VerbatimPlan(PartReader& part, const GoogleJsonSource& source)
   std::ranges::sort(kept_);
   std::ranges::sort(changes_, {}, &Change::record);
   points_ = part.flow_times();
+  const auto name_of = [&](const Thread& thread) {
+    const std::string_view pid = timeline.text(timeline.processes[index(thread.process)].pid);
+    return std::string(pid) + '\n' + std::string(timeline.text(thread.tid));
+  };
+  if (!all_threads_) {
+    for (const Thread& thread : timeline.threads) {
+      thread_of_tid_.try_emplace(timeline.text(thread.tid), name_of(thread));
+    }
+  }
+  profiles_.emplace(source.profiles(), options_, [&](ThreadId thread) {
+    return all_threads_ || threads_.contains(name_of(timeline.threads[index(thread)]));
+  });
+}
+
+// As EventSink finds the thread of a sample.
+bool VerbatimPlan::keeps_sample(std::string_view sample, std::optional<std::int64_t> time) const {
+  if (time ? !is_in(*time) : options_.has_range()) return false;
+  if (all_threads_) return true;
+  const std::string tid = id_text(json::member(sample, "tid"));
+  const std::string_view pid = json::member(sample, "pid");
+  const auto known = thread_of_tid_.find(tid);
+  if (pid.empty() && known != thread_of_tid_.end()) return threads_.contains(known->second);
+  return threads_.contains(id_text(pid) + '\n' + tid);
+}
+
+std::string VerbatimPlan::time_text(std::int64_t time) const {
+  return length_text(saturating_difference(time, base()));
+}
+
+std::string VerbatimPlan::length_text(std::int64_t length) const {
+  std::string text;
+  append_time(text, length, clock_.are_events);
+  return text;
 }
 
 void VerbatimPlan::plan_track(const PartTrack& track, const Track& of) {
@@ -156,6 +191,19 @@ bool VerbatimPlan::skips(const TraceLoader::EventWindow& window) const {
   return kept == kept_.end() || *kept >= window.end;
 }
 
+// An event that has only samples, none of them kept, goes, unless it tells when the profile begins.
+void VerbatimPlan::decide_profile(const RawEvent& event, const char* bytes,
+                                  const ProfilePlan::Chunk& chunk, Decision& decision) const {
+  const ProfilePlan::Part& part = profiles_->part(chunk);
+  if (!part.is_written) return;
+  const bool is_needed = chunk.kept > 0 || chunk.first == chunk.end ||
+                         chunk.record == part.samples->record ||
+                         tells_more_than_samples(text_of(event, Key::args, bytes));
+  if (!is_needed) return;
+  decision.fate = Fate::profile;
+  decision.chunk = &chunk;
+}
+
 VerbatimPlan::Decision VerbatimPlan::decide(const RawEvent& event, const char* bytes,
                                             std::uint64_t offset) const {
   const std::string_view phase_text = text_of(event, Key::phase, bytes);
@@ -234,14 +282,16 @@ VerbatimPlan::Decision VerbatimPlan::decide(const RawEvent& event, const char* b
     }
     case PhaseKind::instant:
       decision.fate = by_time(of_thread());
+      decision.chunk = profiles_->chunk(record);
+      if (decision.chunk != nullptr && decision.fate == Fate::copied) decision.fate = Fate::profile;
       break;
-    case PhaseKind::sample: {
-      // The samples of a chunk count from those of the chunk before.
-      const std::string_view name = text_of(event, Key::name, bytes);
-      const bool is_profile = name == "\"Profile\"" || name == "\"ProfileChunk\"";
-      decision.fate = is_profile && of_thread() ? Fate::copied : by_time(of_thread());
+    case PhaseKind::sample:
+      if (const ProfilePlan::Chunk* chunk = profiles_->chunk(record)) {
+        decide_profile(event, bytes, *chunk, decision);
+      } else {
+        decision.fate = by_time(of_thread());
+      }
       break;
-    }
     default:
       decision.fate = by_time(all_threads_);
   }

@@ -11,6 +11,7 @@
 
 #include "formats/google_json/event_walker.h"
 #include "formats/google_json/google_json_source.h"
+#include "formats/google_json/write/profile_plan.h"
 #include "ingest/part/part_reader.h"
 
 namespace cinderscope::google_json {
@@ -26,6 +27,7 @@ class VerbatimPlan {
     left_out,
     copied,
     changed,      // other times, and a mark
+    profile,      // samples of a CPU profile, those inside
     held,         // a counter's value from before the range, which may hold at its begin
     flow_outside  // an end of an arrow
   };
@@ -49,14 +51,25 @@ class VerbatimPlan {
     Fate fate = Fate::left_out;
     const Change* change = nullptr;
     char phase = 0;
-    bool ends_cut = false;  // left out, since the slice that it ends is cut
-    std::int64_t time = 0;  // as it is in the trace
+    const ProfilePlan::Chunk* chunk = nullptr;  // of a CPU profile
+    bool ends_cut = false;                      // left out, since the slice that it ends is cut
+    std::int64_t time = 0;                      // as it is in the trace
   };
   Decision decide(const RawEvent& event, const char* bytes, std::uint64_t offset) const;
 
   // Nothing of it is copied.
   bool skips(const TraceLoader::EventWindow& window) const;
 
+  const ProfilePlan& profiles() const { return *profiles_; }
+  // An element of the container's `samples`; without a time where it has none.
+  bool keeps_sample(std::string_view sample, std::optional<std::int64_t> time) const;
+
+  // As the events write it.
+  std::string time_text(std::int64_t time) const;
+  std::string length_text(std::int64_t length) const;
+
+  // The range.
+  std::int64_t to() const { return options_.to; }
   std::int64_t from() const { return options_.from; }
   const EventClock& clock() const { return clock_; }
   // What is taken off times of the timeline to write them.
@@ -67,6 +80,8 @@ class VerbatimPlan {
   void plan_track(const PartTrack& track, const Track& of);
   void plan_edges(const SliceRow& row, bool async);
   void plan_slice(const Slice& slice, bool async);
+  void decide_profile(const RawEvent& event, const char* bytes, const ProfilePlan::Chunk& chunk,
+                      Decision& decision) const;
   Fate fate_of_slice(char phase, std::int64_t time, std::int64_t end, RecordOffset record) const;
   bool is_in(std::int64_t time) const { return time >= options_.from && time < options_.to; }
   bool is_kept(RecordOffset record) const;
@@ -82,6 +97,8 @@ class VerbatimPlan {
   std::vector<std::int64_t> points_;  // times of points of arrows that are kept, sorted
   bool all_threads_ = true;
   std::unordered_set<std::string> threads_, processes_;  // that are written: "pid\ntid", "pid"
+  std::unordered_map<std::string_view, std::string> thread_of_tid_;  // the first one: "pid\ntid"
+  std::optional<ProfilePlan> profiles_;
   std::optional<Error> error_;
 };
 

@@ -8,7 +8,7 @@
 
 #include "formats/google_json/events/operation_id.h"
 #include "formats/google_json/text/container_note.h"
-#include "formats/google_json/write/event_text.h"
+#include "formats/google_json/write/sample_text.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/raw_json.h"
 #include "ingest/base/saturating.h"
@@ -26,25 +26,6 @@ Error cancelled() {
   return Error{ErrorCode::cancelled, "Writing was cancelled.", {}, kNoOffset};
 }
 
-// The value of a key is put in the place of that in the event's text.
-struct Edit {
-  std::uint32_t begin, end;
-  std::string text;
-};
-
-std::string edited(std::string_view event, std::vector<Edit> edits) {
-  std::ranges::sort(edits, {}, &Edit::begin);
-  std::string out;
-  std::size_t at = 0;
-  for (const Edit& edit : edits) {
-    out += event.substr(at, edit.begin - at);
-    out += edit.text;
-    at = edit.end;
-  }
-  out += event.substr(at);
-  return out;
-}
-
 }  // namespace
 
 const GoogleJsonSource* copied_from(const PartReader& part) {
@@ -60,8 +41,7 @@ const GoogleJsonSource* copied_from(const PartReader& part) {
 // Makes the text of one window. One thread.
 class VerbatimWriter::Copier final : private EventVisitor {
  public:
-  Copier(const VerbatimPlan& plan, const Input& input)
-      : plan_(plan), parser_(input, this), are_events_(plan.clock().are_events) {}
+  Copier(const VerbatimPlan& plan, const Input& input) : plan_(plan), parser_(input, this) {}
 
   Copied copy(std::uint64_t begin, std::uint64_t limit, bool bracketed) {
     out_ = {};
@@ -81,6 +61,10 @@ class VerbatimWriter::Copier final : private EventVisitor {
         if (decision.ends_cut && event.has(Key::args)) {
           out_.losses.count(loss::kArguments, 1, record);
         }
+        // A whole profile is one instant, which lies outside.
+        if (decision.chunk != nullptr && plan_.profiles().part(*decision.chunk).is_written) {
+          out_.losses.count(loss::kSamples, decision.chunk->kept, record);
+        }
         return;
       case Fate::flow_outside:
         out_.losses.count(loss::kFlowEnds, 1, record);
@@ -92,6 +76,12 @@ class VerbatimWriter::Copier final : private EventVisitor {
         count(decision.phase, true);
         out_.text += separator_;
         out_.text += changed(event, bytes, *decision.change);
+        return;
+      case Fate::profile:
+        out_.losses.count_written(loss::kSamples, decision.chunk->kept);
+        if (decision.phase != 'P') count(decision.phase, false);
+        out_.text += separator_;
+        out_.text += edited(text, profile_edits(event, bytes, decision));
         return;
       case Fate::copied:
         count(decision.phase, event.has(Key::cut));
@@ -132,16 +122,8 @@ class VerbatimWriter::Copier final : private EventVisitor {
     }
   }
 
-  std::string time_text(std::int64_t time) const {
-    std::string text;
-    append_time(text, saturating_difference(time, plan_.base()), are_events_);
-    return text;
-  }
-  std::string length_text(std::int64_t length) const {
-    std::string text;
-    append_time(text, length, are_events_);
-    return text;
-  }
+  std::string time_text(std::int64_t time) const { return plan_.time_text(time); }
+  std::string length_text(std::int64_t length) const { return plan_.length_text(length); }
 
   Edit edit_of(const RawEvent& event, Key key, std::string text) const {
     return {event[key].begin - event.begin, event[key].end - event.begin, std::move(text)};
@@ -160,6 +142,25 @@ class VerbatimWriter::Copier final : private EventVisitor {
     const auto begin = time_from_decimal(ts);
     if (!begin || dur.empty()) return std::string(cut);
     return fmt::format("{{\"ts\":{},\"dur\":{}}}", time_text(plan_.clock().time(begin->ns)), dur);
+  }
+
+  // Events with samples come later than these, by up to a buffer of them. What has not ended lasts
+  // to the last event, so none may lie behind the range.
+  std::vector<Edit> profile_edits(const RawEvent& event, const char* bytes,
+                                  const VerbatimPlan::Decision& decision) const {
+    const ProfilePlan::Chunk& chunk = *decision.chunk;
+    std::vector<Edit> edits;
+    const bool tells_begin = chunk.record == plan_.profiles().part(chunk).samples->record;
+    const std::int64_t time = tells_begin ? decision.time : std::min(decision.time, plan_.to());
+    if (plan_.moves_all() || time != decision.time) {
+      edits.push_back(edit_of(event, Key::time, time_text(time)));
+    }
+    if (!event.has(Key::args)) return edits;
+    const std::string_view text(bytes + event.begin, event.end - event.begin);
+    const std::string_view args(bytes + event[Key::args].begin,
+                                event[Key::args].end - event[Key::args].begin);
+    add_profile_edits(text, args, chunk, decision.phase != 'P', plan_, edits);
+    return edits;
   }
 
   std::string changed(const RawEvent& event, const char* bytes, const Change& change) {
@@ -221,7 +222,6 @@ class VerbatimWriter::Copier final : private EventVisitor {
 
   const VerbatimPlan& plan_;
   WindowParser parser_;
-  bool are_events_;
   std::string_view separator_;
   Copied out_;
 };
@@ -232,6 +232,8 @@ VerbatimWriter::VerbatimWriter(PartReader& part, const GoogleJsonSource& source,
 
 Status VerbatimWriter::write() {
   if (part_.options().is_all()) return copy_all();
+  const VerbatimPlan plan(part_, source_);
+  if (plan.error()) return *plan.error();
   const std::vector<TraceLoader::EventArray>& arrays = source_.arrays();
   const std::uint64_t size = source_.text().size_bytes();
   std::uint64_t at = 0;
@@ -239,12 +241,12 @@ Status VerbatimWriter::write() {
     if (at == 0) {
       const Result<Pin> pin = source_.text().pin(0, array.begin);
       if (!pin) return pin.error();
-      out_.append(head(pin->text().substr(0, array.begin), array.bracketed));
-    } else if (const Status copied = copy_range(at, array.begin); !copied) {
+      out_.append(head(head_members(pin->text().substr(0, array.begin), plan), array.bracketed));
+    } else if (const Status copied = copy_members(at, array.begin, plan); !copied) {
       return copied;
     }
     first_ = true;
-    if (const Status copied = copy_events(array); !copied) return copied;
+    if (const Status copied = copy_events(array, plan); !copied) return copied;
     at = array.end;
     const bool wrapped = part_.options().zero && !array.bracketed;
     const bool closes = array.stop == WindowEnd::array_end;
@@ -272,7 +274,35 @@ Status VerbatimWriter::write() {
     out_.append("}\n");
     return ok();
   }
-  return copy_range(at, size);
+  return copy_members(at, size, plan);
+}
+
+// The text before the first event, with the samples of the part.
+std::string VerbatimWriter::head_members(std::string_view text, const VerbatimPlan& plan) const {
+  std::string out;
+  std::size_t at = 0;
+  for (const TextRange& list : source_.sample_lists()) {
+    if (list.end > text.size()) break;
+    out += text.substr(at, list.begin - at);
+    out += part_of_samples(text.substr(list.begin, list.end - list.begin), plan);
+    at = list.end;
+  }
+  out += text.substr(at);
+  return out;
+}
+
+// Members of the container, of `samples` those of the part.
+Status VerbatimWriter::copy_members(std::uint64_t begin, std::uint64_t end,
+                                    const VerbatimPlan& plan) {
+  for (const TextRange& list : source_.sample_lists()) {
+    if (list.begin < begin || list.end > end) continue;
+    if (const Status copied = copy_range(begin, list.begin); !copied) return copied;
+    const Result<Pin> pin = source_.text().pin(list.begin, list.end - list.begin);
+    if (!pin) return pin.error();
+    out_.append(part_of_samples(pin->text().substr(0, list.end - list.begin), plan));
+    begin = list.end;
+  }
+  return copy_range(begin, end);
 }
 
 // The container's text before the first event, with a note where times are moved.
@@ -337,9 +367,7 @@ Status VerbatimWriter::copy_range(std::uint64_t begin, std::uint64_t end) {
   return ok();
 }
 
-Status VerbatimWriter::copy_events(const TraceLoader::EventArray& array) {
-  const VerbatimPlan plan(part_, source_);
-  if (plan.error()) return *plan.error();
+Status VerbatimWriter::copy_events(const TraceLoader::EventArray& array, const VerbatimPlan& plan) {
   const Input& input = source_.text();
   const unsigned jobs = part_.context().jobs();
   std::vector<std::unique_ptr<Copier>> copiers;
