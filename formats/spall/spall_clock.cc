@@ -9,7 +9,6 @@ namespace {
 __extension__ using Wide = unsigned __int128;
 
 constexpr int kMantissaBits = 53;
-constexpr long double kMostNs = 4.6e18L;  // a little below 2^62
 
 }  // namespace
 
@@ -18,7 +17,7 @@ Multiplier::Multiplier(double ns_per_tick) {
   const double fraction = std::frexp(ns_per_tick, &exponent);
   mantissa_ = static_cast<std::uint64_t>(std::ldexp(fraction, kMantissaBits));
   exponent_ = exponent - kMantissaBits;
-  most_ticks_ = kMostNs / static_cast<long double>(ns_per_tick);
+  most_ticks_ = static_cast<long double>(kMostNs) / static_cast<long double>(ns_per_tick);
 }
 
 std::uint64_t Multiplier::ns(std::uint64_t mantissa, int exponent) const {

@@ -9,6 +9,9 @@
 
 namespace cinderscope::spall {
 
+// A little below 2^62: times beyond are clamped.
+inline constexpr std::int64_t kMostNs = 4'600'000'000'000'000'000;
+
 // Exact products of a tick and the unit; rounded once, to the nearest nanosecond.
 class Multiplier {
  public:

@@ -25,9 +25,9 @@ class NestedSlices {
   void add(const PartSlice& slice, const RecordText& text) {
     // It may be the last of its thread, which ended with both open, though neither contains the
     // other.
-    const bool may_stay = slice.unfinished && slice.end_ns == slice.begin_ns && !open_.empty() &&
-                          open_.back().unfinished && open_.back().end == slice.begin_ns;
-    if (may_stay) {
+    const bool at_the_end = slice.unfinished && slice.end_ns == slice.begin_ns;
+    while (at_the_end && !open_.empty() && ends_before(open_.back(), slice.begin_ns)) close_last();
+    if (at_the_end && !open_.empty() && open_.back().end == slice.begin_ns) {
       waiting_.emplace_back(slice, text);
       return;
     }
@@ -65,6 +65,9 @@ class NestedSlices {
     bool unfinished = false;
     RecordOffset record = kNoRecord;
   };
+  static bool ends_before(const Open& open, std::int64_t time) {
+    return open.end < time || (open.end == time && !open.unfinished);
+  }
   void begin(const PartSlice& slice, const RecordText& text) {
     sink_.begin(slice, text);
     open_.push_back({slice.nested_end_ns, slice.unfinished, slice.record});

@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "formats/spall/spall_clock.h"
 #include "ingest/part/cut_text.h"
 #include "ingest/part/kinds_lost.h"
 #include "ingest/part/part_text.h"
@@ -12,7 +13,7 @@ namespace cinderscope::spall {
 namespace {
 
 constexpr std::size_t kMostWaitingBytes = 16 << 20;
-constexpr std::uint64_t kMostTicks = std::uint64_t{1} << 62;
+constexpr std::uint64_t kMostTicks = kMostNs;  // at a nanosecond a tick
 constexpr LossKind kClampedTimes{"clamped_times", "time", "times", "{} were clamped"};
 
 // In microseconds, as Google JSON has it.
