@@ -168,8 +168,8 @@ void Player::take(const ScriptStep& step, ScriptTarget& target) {
     const auto wait_ns = typed_duration(step.argument);
     // A number alone would be nanoseconds, which nobody means.
     if (!wait_ns || is_digit(step.argument.back()) || *wait_ns > kLongestWaitNs) {
-      return fail(step,
-                  "\"loaded\", \"search\", \"compared\", \"saved\" or a time such as 2s is expected");
+      return fail(
+          step, "\"loaded\", \"search\", \"compared\", \"saved\" or a time such as 2s is expected");
     }
     wait_until_ = std::chrono::steady_clock::now() + std::chrono::nanoseconds(*wait_ns);
   } else if (step.name == "command") {

@@ -63,7 +63,7 @@ class SegmentAggregator {
   void add_flagged(const TimeSegment& segment);
 
   void add_flagged(const SliceChunk& chunk, std::uint32_t first, std::size_t slot,
-                      std::uint32_t count);
+                   std::uint32_t count);
 
   template <class Sums>
   void count_calls(std::vector<Sums>& sums, const TimeSegment& segment, std::size_t row_index);

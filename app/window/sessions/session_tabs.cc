@@ -22,6 +22,7 @@
 #include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
+#include "formats/all_formats.h"
 #include "ingest/base/parallel.h"
 #include "ingest/base/saturating.h"
 #include "ingest/format/format.h"
@@ -33,6 +34,12 @@
 namespace cinderscope {
 
 namespace {
+
+// A session names formats as they are registered; one that this program lacks stays as it is.
+std::string format_text(const std::string& name) {
+  const Format* format = format_named(name);
+  return format == nullptr ? name : std::string(format->description());
+}
 
 void shift(SessionTab& tab, std::int64_t by_ns) {
   for (std::optional<TimeRange>* range : {&tab.view.view, &tab.view.range}) {
@@ -162,7 +169,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
                          .of_session = true};
     if (trace->facts) {
       missing.was = fmt::format("{} slices, {}", count_text(trace->facts->slices),
-                                drawable(trace->facts->format));
+                                drawable(format_text(trace->facts->format)));
     }
     add_part(app_.controllers().missing->ask_where(std::move(missing)));
     return;

@@ -82,7 +82,8 @@ TEST(TextMeasureTest, MeasuresByTheFontsThatAreBuiltIn) {
   EXPECT_FLOAT_EQ(measure.width(PictureFont::numbers, 10, "1234"), 4 * one);
   EXPECT_LT(measure.width(PictureFont::words, 13, "iiii"),
             measure.width(PictureFont::words, 13, "WWWW"));
-  EXPECT_EQ(measure.fit(PictureFont::numbers, 10, "12é4", 18.5f), 4u) << "bytes, at a character's end";
+  EXPECT_EQ(measure.fit(PictureFont::numbers, 10, "12é4", 18.5f), 4u)
+      << "bytes, at a character's end";
 }
 
 TEST(TextMeasureTest, KnowsWhichTextsRunToTheLeft) {

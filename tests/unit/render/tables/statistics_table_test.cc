@@ -4,7 +4,6 @@
 
 #include "ingest/build/timeline_builder.h"
 #include "render/tables/taken_table.h"
-#include "render/tables/taken_table.h"
 
 namespace cinderscope {
 namespace {
