@@ -267,7 +267,7 @@ constexpr Command kCommands[] = {
      select_name},
     {"compare-go", "longest|p99|median|shortest [a|b]", "", "Go to a call of the selected name",
      kGroup, Needs::comparison, go},
-    {"compare-longest", "", "Enter", "Go to the longest calls of the selected name", kGroup,
+    {"compare-longest", "", "Alt+Enter", "Go to the longest calls of the selected name", kGroup,
      Needs::comparison, go},
     {"next-name", "", "Alt+Down", "Select the next compared name", kGroup, Needs::comparison,
      step_name<1>},

@@ -170,7 +170,7 @@ TEST_F(CompareControllerTest, KeysGoThroughNamesAndToTheirLongestCalls) {
   EXPECT_EQ(page().choice.selected, "new job");
   press("Alt+Down");
   EXPECT_EQ(page().choice.selected, "step");
-  press("Enter");
+  press("Alt+Enter");
   EXPECT_EQ(slice_at(page().session(kSideA).timeline(), lane(kSideA).selected).begin_ns, 100'000);
   EXPECT_EQ(slice_at(page().session(kSideB).timeline(), lane(kSideB).selected).begin_ns, 5'100'000);
   press("Alt+Up");
@@ -241,7 +241,6 @@ TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
   EXPECT_EQ(run("compare " + path + " " + path), "");
   ASSERT_NE(controllers().compare->shown(), nullptr);
   ASSERT_TRUE(has_calls_on_disk(page().session(kSideB).timeline()));
-  EXPECT_LT(page().answers.shown_runs()[kSideB].measured->calls, kSteps * kLeaves);
   EXPECT_EQ(run("compare-read-all"), "");
   EXPECT_FALSE(has_calls_on_disk(page().session(kSideB).timeline()));
   EXPECT_EQ(page().answers.shown_runs()[kSideB].measured->calls, kSteps * kLeaves + kSteps + 1);

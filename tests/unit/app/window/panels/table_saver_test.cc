@@ -5,6 +5,7 @@
 
 #include "app/store/settings.h"
 #include "app/window/controllers/panels.h"
+#include "app/window/controllers/search.h"
 #include "tests/support/unseen_window.h"
 
 namespace cinderscope {
@@ -72,7 +73,7 @@ TEST_F(TableSaverTest, EachPanelHasATableOrSaysThatItHasNone) {
   EXPECT_EQ(copied_,
             "name\tbegin\tduration\tthread\nstep\t100000\t200000\tmain 1\nstep\t400000\t50000\t"
             "main 1\n");
-  run("search");
+  controllers().search->clear();
   EXPECT_EQ(run("copy-table"), "Nothing is searched for.");
   run("panel report");
   EXPECT_EQ(run("copy-table"), "");

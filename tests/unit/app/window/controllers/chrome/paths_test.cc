@@ -112,7 +112,7 @@ TEST_F(PathsControllerTest, ATableIsSavedOnlyWhereThatIsSaid) {
   EXPECT_FALSE(std::filesystem::exists(palette().text()));
   press("Enter");
   const std::string saved = at_ + "/two.json.statistics.csv";
-  EXPECT_EQ(shell_->message(), "3 names saved to " + saved);
+  EXPECT_EQ(shell_->message(), "3 rows saved to " + saved);
   // Again: one Enter replaces nothing.
   folder_.write("two.json.statistics.csv", "mine");
   shell_->ask_command("save-statistics", "");
