@@ -928,12 +928,15 @@ QUIET static void say_error(const char* what, const char* then) {
 /* A program may close what it has not opened, and its next file gets the number of ours. */
 QUIET static int is_ours(void) {
   struct stat now;
-  if (R.fd < 0) return 0;
-  if (fstat(R.fd, &now) == 0 && now.st_ino == R.inode && now.st_dev == R.device) return 1;
-  R.fd = -1;
-  R.full = 1;
-  R.write_error = EBADF;
-  say_error("closed by the program", "the rest is not written");
+  if (R.fd >= 0) {
+    if (fstat(R.fd, &now) == 0 && now.st_ino == R.inode && now.st_dev == R.device) return 1;
+    R.full = 1;
+    R.write_error = EBADF;
+    /* Of threads that find it out at once, one says so. */
+    if (__atomic_exchange_n(&R.fd, -1, __ATOMIC_ACQ_REL) >= 0) {
+      say_error("closed by the program", "the rest is not written");
+    }
+  }
   errno = EBADF;
   return 0;
 }
@@ -973,8 +976,8 @@ QUIET static int write_all(const void* data, size_t bytes) {
       at += done;
       bytes -= (size_t)done;
       R.bytes_written += (uint64_t)done;
-    } else if (errno != EINTR && !R.write_error) {
-      R.write_error = errno;
+    } else if (errno != EINTR && (errno != EBADF || is_ours()) && !R.write_error) {
+      R.write_error = errno; /* not EBADF of a file that was closed meanwhile: that has been said */
       say_error(strerror(errno), "the rest is not written");
     }
   }
@@ -1757,7 +1760,7 @@ QUIET static int next_chunk(tsd_thread* t, uint32_t slots) {
   if (!c) {
     if (may_grow && !R.full && !R.stopping && !R.told_limit) {
       R.told_limit = 1;
-      say_error("TSD_BYTES are used up", "records are lost from here on");
+      say_error("TSD_BYTES is used up", "records are lost from here on");
     }
     return 0;
   }
@@ -2844,8 +2847,7 @@ QUIET static void install_signal(void) {
   } else if ((before.sa_flags & SA_SIGINFO) ||
              (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN &&
               before.sa_handler != on_signal)) {
-    say("signal %d is used by the program: it does not start or stop the recording",
-        R.config.signal);
+    say("signal %d is taken by the program: it does nothing here", R.config.signal);
   } else {
     sigaction(R.config.signal, &now, NULL);
   }
@@ -3140,7 +3142,7 @@ QUIET static void make_sane(tsd_config* c) {
   if (c->pack != TSD_PACKED && c->pack != TSD_LZ4) c->pack = TSD_RAW;
 #ifndef TSD_WITH_LZ4
   if (c->pack == TSD_LZ4) {
-    say("built without LZ4: the dump is not compressed");
+    say("built without LZ4: the dump is plain");
     c->pack = TSD_RAW;
   }
 #endif
@@ -3162,10 +3164,10 @@ QUIET static int set_filter(const char* include, const char* exclude) {
   const char *include_text = include ? include : "", *exclude_text = exclude ? exclude : "";
   int result = 0;
   if (!make_regex(&wanted, include_text) || strlen(include_text) >= sizeof R.include) {
-    say("include %s: not an extended regular expression", include_text);
+    say("include %s: not a regular expression", include_text);
     result = -EINVAL;
   } else if (!make_regex(&unwanted, exclude_text) || strlen(exclude_text) >= sizeof R.exclude) {
-    say("exclude %s: not an extended regular expression", exclude_text);
+    say("exclude %s: not a regular expression", exclude_text);
     result = -EINVAL;
   } else {
     take(&recorder_lock);
