@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ingest/compare/compared_names.h"
+#include "ingest/compare/measured_groups.h"
 #include "ingest/compare/measured_run.h"
 
 namespace cinderscope {

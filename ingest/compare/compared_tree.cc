@@ -25,20 +25,20 @@ bool stopped(std::uint32_t node, const std::atomic<bool>& cancelled) {
 template <class NameOf>
 bool add_nodes(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCallTree& out,
                const std::atomic<bool>& cancelled, const NameOf& name_of) {
-  std::vector<std::uint32_t> places(tree.nodes.size());
+  std::vector<CallPlace> places(tree.nodes.size());
   out.left_out += tree.left_out;
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (stopped(i, cancelled)) return false;
     const CallTreeNode& from = tree.nodes[i];
     const std::uint32_t name = name_of(from.name);
-    const std::uint32_t below = places[from.caller];
-    const std::uint32_t found =
-        name == kNoComparedName ? kNoNode : finder.of(below, StringId{name});
-    places[i] = found == kNoNode ? below : found;
-    CallTreeNode& to = out.nodes[places[i]];
+    const bool is_compared = name != kNoComparedName;
+    places[i] = places[from.caller];
+    if (is_compared) places[i] = finder.place_of(places[i], StringId{name});
+    CallTreeNode& to = out.nodes[places[i].node];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
-    if (found == kNoNode) {
-      if (name != kNoComparedName) out.left_out += from.count;
+    if (!is_compared) continue;
+    if (!places[i].has_node) {
+      out.left_out += from.count;
       continue;
     }
     const bool is_longer = to.count == 0 || from.longest_ns > to.longest_ns;

@@ -70,33 +70,34 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
     stop = cancelled.load(std::memory_order_relaxed);
     if (!is_walked(track, scope, picked)) continue;
     const bool has_callers = !is_packed(track.kind);
-    const auto on_call = [&](const WalkedCall& call, const std::uint32_t* caller) {
+    const auto on_call = [&](const WalkedCall& call, const CallPlace* caller) {
       if (++calls % kCallsBetweenLooks == 0) {
         yield_to_ui();
         if (cancelled.load(std::memory_order_relaxed)) stop = true;
       }
-      const std::uint32_t below = caller == nullptr || !has_callers ? 0 : *caller;
+      const CallPlace below = caller == nullptr || !has_callers ? CallPlace{} : *caller;
       if (picked != nullptr && !picked->has(call.slice)) return below;
-      const std::uint32_t found = finder.of(below, call.name);
-      if (found == kNoNode) {
+      const CallPlace place = finder.place_of(below, call.name);
+      if (!place.has_node) {
         ++out.left_out;
         if (ends_when_full) stop = true;
-        return below;
+        return place;
       }
-      CallTreeNode& node = out.nodes[found];
+      CallTreeNode& node = out.nodes[place.node];
       add(node, call.duration_ns(), call.slice);
       if (!has_callers) node.self_ns = saturating_sum(node.self_ns, call.duration_ns());
-      return found;
+      return place;
     };
-    const auto on_self = [&](std::uint32_t of, std::int64_t ns) {
-      if (has_callers) out.nodes[of].self_ns = saturating_sum(out.nodes[of].self_ns, ns);
+    const auto on_self = [&](const CallPlace& of, std::int64_t ns) {
+      if (!has_callers) return;
+      out.nodes[of.node].self_ns = saturating_sum(out.nodes[of.node].self_ns, ns);
     };
     if (picked == nullptr) {
-      walk_call_tree<std::uint32_t>(track, scope, stop, on_call, on_self);
+      walk_call_tree<CallPlace>(track, scope, stop, on_call, on_self);
       continue;
     }
     for (const PickedStretch& stretch : picked_stretches(track, *picked, {.scope = scope})) {
-      walk_call_tree<std::uint32_t>(track, stretch.scope(), stop, on_call, on_self);
+      walk_call_tree<CallPlace>(track, stretch.scope(), stop, on_call, on_self);
     }
   }
 }
@@ -105,15 +106,13 @@ void add_tracks(const SliceSet& slices, const TrackGroup& group, const Scope& sc
 // in the order of their first calls, so those that are too many now are the same as if one thread
 // had gone through all tracks.
 void add_tree(const AggregatedCallTree& tree, NodeFinder& finder, AggregatedCallTree& out) {
-  std::vector<std::uint32_t> places(tree.nodes.size());
+  std::vector<CallPlace> places(tree.nodes.size());
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     const CallTreeNode& from = tree.nodes[i];
-    const std::uint32_t below = places[from.caller];
-    const std::uint32_t found = finder.of(below, from.name);
-    places[i] = found == kNoNode ? below : found;
-    CallTreeNode& to = out.nodes[places[i]];
+    places[i] = finder.place_of(places[from.caller], from.name);
+    CallTreeNode& to = out.nodes[places[i].node];
     to.self_ns = saturating_sum(to.self_ns, from.self_ns);
-    if (found == kNoNode) {
+    if (!places[i].has_node) {
       out.left_out += from.count;
       continue;
     }
@@ -207,26 +206,23 @@ FunctionTotals function_totals(const AggregatedCallTree& tree, StringId function
   out.callers.bottom_up = true;
   NodeFinder callees(out.callees.nodes, most), callers(out.callers.nodes, most);
   // By node: the one that it is added to among the callees, if it is one of the function's.
-  std::vector<std::uint32_t> among(tree.nodes.size(), kNoNode);
+  std::vector<std::optional<CallPlace>> among(tree.nodes.size());
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
     const CallTreeNode& made = tree.nodes[i];
-    const std::uint32_t below = among[made.caller];
-    if (below != kNoNode) {
-      // What is one too many stays self time of its caller.
-      among[i] = callees.of(below, made.name);
-      if (among[i] == kNoNode) {
-        among[i] = below;
-        out.callees.left_out += made.count;
+    if (const auto& below = among[made.caller]) {
+      among[i] = callees.place_of(*below, made.name);
+      CallTreeNode& to = out.callees.nodes[among[i]->node];
+      to.self_ns = saturating_sum(to.self_ns, made.self_ns);
+      if (among[i]->has_node) {
+        add(to, made);
       } else {
-        add(out.callees.nodes[among[i]], made);
+        out.callees.left_out += made.count;
       }
-      CallTreeNode& self = out.callees.nodes[among[i]];
-      self.self_ns = saturating_sum(self.self_ns, made.self_ns);
       continue;
     }
     if (made.name != function) continue;
-    among[i] = 0;
+    among[i] = CallPlace{};
     CallTreeNode& all = out.callees.nodes.front();
     add(all, made);
     all.self_ns = saturating_sum(all.self_ns, made.self_ns);

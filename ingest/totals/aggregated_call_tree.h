@@ -8,6 +8,7 @@
 
 #include "ingest/model/scope.h"
 #include "ingest/model/slice_set.h"
+#include "ingest/os/large_pages.h"
 
 namespace cinderscope {
 
@@ -34,8 +35,8 @@ struct CallTreeNode {
 };
 
 struct AggregatedCallTree {
-  std::vector<CallTreeNode> nodes;     // [0] stands for all calls; callers come before callees
-  std::vector<std::uint32_t> callees;  // of each node by time, the largest first
+  LargePageVector<CallTreeNode> nodes;  // [0] stands for all calls; callers come before callees
+  std::vector<std::uint32_t> callees;   // of each node by time, the largest first
   std::vector<std::uint32_t> callees_by_calls;  // of each node by number of calls
   std::uint64_t left_out =
       0;                   // calls beyond the most nodes; they count as self time of their callers

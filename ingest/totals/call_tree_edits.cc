@@ -9,7 +9,7 @@ namespace cinderscope {
 
 namespace {
 
-constexpr std::uint32_t kDropped = kNoNode, kOutside = kNoNode - 1;
+constexpr CallPlace kDropped = {kNoNode}, kOutside = {kNoNode - 1};
 
 bool has(const std::vector<StringId>& names, StringId name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -33,35 +33,35 @@ AggregatedCallTree edited(const AggregatedCallTree& tree, const CallTreeEdits& e
   out.left_out = tree.left_out;
   NodeFinder finder(out.nodes, most);
   // Of each node the one that it is added to.
-  std::vector<std::uint32_t> places(tree.nodes.size(), kDropped);
+  std::vector<CallPlace> places(tree.nodes.size(), kDropped);
   std::vector<std::int64_t> dropped_ns(1, 0);  // by node of `out`
-  if (!places.empty()) places[0] = edits.focused.empty() ? 0 : kOutside;
+  if (!places.empty()) places[0] = edits.focused.empty() ? CallPlace{} : kOutside;
   for (std::uint32_t i = 1; i < tree.nodes.size(); ++i) {
     if (i % 1024 == 0 && cancelled.load(std::memory_order_relaxed)) return out;
     const CallTreeNode& node = tree.nodes[i];
-    std::uint32_t below = places[node.caller];
+    CallPlace below = places[node.caller];
     if (below == kDropped) continue;
     if (has(edits.dropped, node.name)) {
       if (below != kOutside) {
-        dropped_ns[below] = saturating_sum(dropped_ns[below], node.total_ns);
+        dropped_ns[below.node] = saturating_sum(dropped_ns[below.node], node.total_ns);
       }
       continue;
     }
     if (below == kOutside) {
       places[i] = kOutside;
       if (!has(edits.focused, node.name)) continue;
-      below = 0;
+      below = {};
     }
-    const bool folded = edits.folds_recursion && below != 0 && out.nodes[below].name == node.name;
-    places[i] = folded ? below : finder.of(below, node.name);
-    if (places[i] == kNoNode) {
-      places[i] = below;  // what is one too many stays self time of its caller
+    const bool folded = edits.folds_recursion && below.has_node && below.node != 0 &&
+                        out.nodes[below.node].name == node.name;
+    places[i] = folded ? below : finder.place_of(below, node.name);
+    if (!places[i].has_node) {
       out.left_out += node.count;
     } else if (!folded) {
-      add(out.nodes[places[i]], node);
+      add(out.nodes[places[i].node], node);
     }
     dropped_ns.resize(out.nodes.size(), 0);
-    CallTreeNode& at = out.nodes[places[i]];
+    CallTreeNode& at = out.nodes[places[i].node];
     at.self_ns = saturating_sum(at.self_ns, node.self_ns);
   }
   out.nodes.front().self_ns = 0;

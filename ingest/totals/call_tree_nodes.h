@@ -5,25 +5,44 @@
 #include <cstdint>
 #include <vector>
 
+#include "ingest/os/large_pages.h"
 #include "ingest/totals/aggregated_call_tree.h"
 
 namespace cinderscope {
 
 inline constexpr std::uint32_t kNoNode = 0xffffffffu;
 
+// Where a call counts: in a node of its own, or, once there are too many, with its self time alone
+// in the node of its nearest caller that has one. What is inside a call without a node has none,
+// either: as a callee of that caller it would be shown as called by another function than it was.
+struct CallPlace {
+  std::uint32_t node = 0;
+  bool has_node = true;
+
+  bool operator==(const CallPlace&) const = default;
+};
+
 // Finds the node of a name below a caller's, or makes it; at most `most` besides the first.
 class NodeFinder {
  public:
-  NodeFinder(std::vector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
+  NodeFinder(LargePageVector<CallTreeNode>& nodes, std::size_t most) : nodes_(nodes), most_(most) {
     nodes_.assign(1, CallTreeNode{});
     slots_.assign(1024, Slot{});
   }
 
+  CallPlace place_of(CallPlace caller, StringId name) {
+    if (!caller.has_node) return caller;
+    const std::uint32_t found = of(caller.node, name);
+    return found == kNoNode ? CallPlace{caller.node, false} : CallPlace{found};
+  }
+
   // kNoNode: it would be one too many.
   std::uint32_t of(std::uint32_t caller, StringId name) {
-    // Loops call the same again and again. Of node 0 nothing is kept: 0 stands for none.
+    // Loops call the same again and again. 0 stands for none.
     const std::uint32_t last = nodes_[caller].first_callee;
     if (last != 0 && nodes_[caller].callee_count == index(name)) return last;
+    const bool is_full = nodes_.size() > most_;
+    if (is_full && last == 0) return kNoNode;  // nothing was called from there yet
     const std::uint32_t hash = hash_of(caller, name);
     std::size_t at = hash & (slots_.size() - 1);
     for (; slots_[at].node != kNoNode; at = (at + 1) & (slots_.size() - 1)) {
@@ -32,7 +51,7 @@ class NodeFinder {
       if (found.caller != caller || found.name != name) continue;
       return keep_last(caller, slots_[at].node, name);
     }
-    if (nodes_.size() > most_) return kNoNode;
+    if (is_full) return kNoNode;
     const auto made = static_cast<std::uint32_t>(nodes_.size());
     slots_[at] = {made, hash};
     CallTreeNode& node = nodes_.emplace_back();
@@ -62,7 +81,7 @@ class NodeFinder {
     return static_cast<std::uint32_t>(hash ^ hash >> 29);
   }
   void grow() {
-    std::vector<Slot> old(slots_.size() * 2);
+    LargePageVector<Slot> old(slots_.size() * 2);
     old.swap(slots_);
     for (const Slot& slot : old) {
       if (slot.node == kNoNode) continue;
@@ -72,9 +91,9 @@ class NodeFinder {
     }
   }
 
-  std::vector<CallTreeNode>& nodes_;
+  LargePageVector<CallTreeNode>& nodes_;
   std::size_t most_;
-  std::vector<Slot> slots_;  // open addressing
+  LargePageVector<Slot> slots_;  // open addressing
 };
 
 // One call.

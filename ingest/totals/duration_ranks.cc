@@ -1,9 +1,9 @@
 #include "ingest/totals/duration_ranks.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "ingest/totals/duration_buckets.h"
+#include "ingest/totals/rank_brackets.h"
 
 namespace cinderscope {
 
@@ -15,7 +15,6 @@ constexpr std::uint64_t kCountedCalls = std::uint64_t{1} << 12;
 constexpr std::uint64_t kGatheredCalls = std::uint64_t{1} << 16;
 constexpr std::size_t kMostCounted = 1024;
 constexpr std::uint64_t kCountedBytes = std::uint64_t{1} << 28;  // of buckets, over all workers
-constexpr std::size_t kRanks = kRankShares.size();
 constexpr std::uint64_t kNoPlace = ~std::uint64_t{0};
 constexpr std::uint32_t kNotCounted = ~std::uint32_t{0};
 
@@ -73,81 +72,6 @@ void gather(std::span<const SliceSpan> pieces, const Edges& edges, std::span<Dur
           }
         }
       });
-}
-
-// Between which values a rank lies, and its place among those.
-struct Bracket {
-  std::uint64_t low = 0;
-  std::uint32_t bits = 0;  // 2^bits values from `low` on
-  std::uint64_t rank = 0;
-  std::uint64_t count = 0;  // calls with such a duration
-  bool found = false;       // `low` is it
-
-  bool has(std::uint64_t value) const { return (value - low) >> bits == 0; }
-};
-
-struct CountedName {
-  std::uint32_t name = 0;
-  std::array<Bracket, kRanks> brackets;
-  // Brackets that are the same are looked at once: which one stands for each.
-  std::array<std::uint8_t, kRanks> stands_for{};
-  std::uint8_t looked_at = 0;                  // bits: brackets that stand for some
-  std::array<std::uint64_t, kRanks> places{};  // where gathered values go
-};
-
-// `wanted` says which brackets take part.
-template <class Wanted>
-void share(CountedName& name, const Wanted& wanted) {
-  name.looked_at = 0;
-  for (std::uint8_t r = 0; r < kRanks; ++r) {
-    const Bracket& bracket = name.brackets[r];
-    name.stands_for[r] = r;
-    if (!wanted(bracket)) continue;
-    for (std::uint8_t before = 0; before < r; ++before) {
-      const Bracket& other = name.brackets[before];
-      if (wanted(other) && other.low == bracket.low && other.bits == bracket.bits) {
-        name.stands_for[r] = name.stands_for[before];
-        break;
-      }
-    }
-    if (name.stands_for[r] == r) name.looked_at |= static_cast<std::uint8_t>(1u << r);
-  }
-}
-
-// The bucket that holds the rank, which from there on counts within it.
-std::uint32_t bucket_of(Bracket& bracket, std::span<const std::uint32_t> buckets) {
-  std::uint32_t bucket = 0;
-  while (bucket + 1 < kBuckets && bracket.rank >= buckets[bucket]) {
-    bracket.rank -= buckets[bucket++];
-  }
-  bracket.count = buckets[bucket];
-  return bucket;
-}
-
-void narrow_coarsely(Bracket& bracket, std::span<const std::uint32_t> buckets) {
-  const std::uint32_t bucket = bucket_of(bracket, buckets);
-  bracket.found = true;
-  if (bucket == 0) return;
-  const std::uint32_t power = (bucket - 1) >> kFineBits;
-  const std::uint64_t first = kFineBuckets | ((bucket - 1) & (kFineBuckets - 1));
-  if (power <= kFineBits) {
-    bracket.low = first >> (kFineBits - power);
-    return;
-  }
-  bracket.bits = power - kFineBits;
-  bracket.low = first << bracket.bits;
-  bracket.found = false;
-}
-
-std::uint32_t shift_of(const Bracket& bracket) {
-  return bracket.bits > kBucketBits ? bracket.bits - kBucketBits : 0;
-}
-
-void narrow(Bracket& bracket, std::span<const std::uint32_t> buckets) {
-  const std::uint32_t shift = shift_of(bracket);
-  bracket.low += std::uint64_t{bucket_of(bracket, buckets)} << shift;
-  bracket.bits = shift;
-  bracket.found = shift == 0;
 }
 
 // Names of many calls.

@@ -161,7 +161,7 @@ std::vector<std::string> FlameGraphPanel::zoom_names() const {
   std::vector<std::string> names;
   const Answer* answer = graph_.answer();
   if (answer == nullptr || !view_.zoomed()) return names;
-  const std::vector<CallTreeNode>& nodes = answer->shown->nodes;
+  const auto& nodes = answer->shown->nodes;
   for (std::uint32_t node = view_.zoomed_total(); node != 0 && node < nodes.size();
        node = nodes[node].caller) {
     names.emplace(names.begin(), answer->strings->text(nodes[node].name));

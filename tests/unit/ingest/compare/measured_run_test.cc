@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 
+#include "ingest/compare/measured_groups.h"
 #include "ingest/totals/duration_buckets.h"
 #include "tests/support/compared_runs.h"
 

@@ -251,6 +251,22 @@ TEST(CallTotalsTest, WhatIsTooManyCountsAsSelfTimeOfItsCaller) {
   EXPECT_EQ(totals.nodes[1].self_ns, 1000 - 10 * 2);
 }
 
+// Else "late" would be shown as calling "draw", which it never did.
+TEST(CallTotalsTest, WhatIsInsideOfOneTooManyIsNoCalleeOfItsCaller) {
+  TimelineBuilder builder;
+  TrackWriter& slices = builder.slices(builder.thread(builder.process("1"), "1"));
+  const StringId all = builder.intern("all"), draw = builder.intern("draw");
+  slices.complete(0, 100, all, 0);
+  slices.complete(10, 20, draw, 1);
+  slices.complete(40, 50, builder.intern("late"), 2);
+  slices.complete(50, 30, draw, 3);
+  const Timeline timeline = builder.finish();
+  const auto tree = aggregate_calls(*slice_set_of(timeline), {}, kGoOn, 2);
+  EXPECT_EQ(by_chain(tree, timeline),
+            (ByChain{{"/all", {1, 100, 80, 100}}, {"/all/draw", {1, 20, 20, 20}}}));
+  EXPECT_EQ(tree.left_out, 2u);
+}
+
 TEST(CallTotalsTest, StopsWhenCancelled) {
   Random random(9);
   const Timeline timeline = random_timeline(random, false);
