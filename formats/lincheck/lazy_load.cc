@@ -2,202 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
 
 #include "formats/lincheck/eager_load.h"
-#include "formats/lincheck/thread_walk.h"
-#include "ingest/build/row_writer.h"
+#include "formats/lincheck/lazy_level.h"
 
 namespace cinderscope::lincheck {
 namespace {
 
-// Both in containers that are read whole. Of what is longer, children are counted once they are
-// asked for, and read in pieces of so many bytes: what is asked for first is there soon.
-constexpr std::uint64_t kCountedWholes = 16, kPieceWholes = 32;
+// Of containers that are read whole: children of longer ones are read in pieces of so many bytes,
+// so that what is asked for first is there soon.
+constexpr std::uint64_t kPieceWholes = 32;
 constexpr std::uint64_t kMostPieceChildren = 16384;
-constexpr std::uint64_t kStepsBetweenLooks = 1024;  // at whether it was cancelled
-
-// A slice whose end is not known before the next trace point.
-struct Waiting {
-  Slice slice;
-  std::uint32_t row = 0;
-  bool is_wanted = true;
-  std::int64_t deferred = -1;  // index of what stayed on disk
-};
 
 }  // namespace
-
-// One pass over the children of a container, or over the roots of a thread.
-class LazyLoad::Level {
- public:
-  // Nothing begins before `earliest`.
-  Level(LazyLoad& load, const PointNames& names, std::uint32_t thread, std::int64_t clock,
-        std::int64_t earliest)
-      : load_(load),
-        namer_(names),
-        rows_(names.pool()),
-        instants_(names.pool()),
-        thread_(thread),
-        events_(clock),
-        latest_(earliest),
-        walk_(load.lookup_->data(), load.lookup_->layout(), load.lookup_->map(), thread) {}
-
-  // Gets the trace points outside of all containers; if null, they are nested instants, too.
-  std::function<void(std::int64_t time, StringId name, RecordOffset record)> on_outer_leaf;
-
-  // `ordinals` are those of complete containers to be met in this order. The first `passed` slices
-  // of the first row are left out; of those behind, `count` are read, if that is not 0. False if
-  // cancelled.
-  bool run(std::span<const std::uint64_t> ordinals, std::uint64_t passed, std::uint64_t count,
-           const LoadContext& context) {
-    passed_ = passed;
-    const std::size_t outside = walk_.depth();
-    WalkStep step;
-    std::uint64_t steps = 0;
-    std::size_t next = 0;
-    for (place_ = walk_.logical(); walk_.next(step); place_ = walk_.logical()) {
-      if (++steps % kStepsBetweenLooks == 0 && context.cancelled()) return false;
-      if (step.is_footer) {
-        if (walk_.depth() < outside) break;  // of the container whose children these are
-        close(step);
-        continue;
-      }
-      latest_ = std::max(latest_, events_.number(step.head.event));
-      last_left_ = std::nullopt;
-      end_waiting(latest_);
-      if (count != 0 && begun_ == passed + count && open_.empty()) return true;
-      const StringId name =
-          namer_.name(step.head, step.first_id, JavaReader(load_.lookup_->data(), step.body_at));
-      if (!is_container(step.head.point)) {
-        add_leaf(name, step.at);
-        continue;
-      }
-      begun_ += open_.empty() ? 1 : 0;
-      open_.push_back({{latest_, 0, name, step.at, kNoRecord, 0},
-                       static_cast<std::uint32_t>(open_.size()),
-                       begun_ > passed,
-                       -1});
-      // A container without a cell never ended: what the index lists next lies inside it.
-      const ThreadCells& cells = load_.cells_[thread_];
-      if (next < ordinals.size() &&
-          static_cast<std::uint64_t>(cells.at(ordinals[next]).start) == step.logical) {
-        agrees_ = agrees_ && open_.size() == 1;
-        leave_on_disk(ordinals[next++], step);
-      } else {
-        agrees_ = agrees_ && open_.size() > 1;
-      }
-    }
-    reached_end_ = true;
-    agrees_ = agrees_ && next == ordinals.size() && open_.empty() && !walk_.failed();
-    return true;
-  }
-
-  // Ends what is open or waits: at the end of the container or of the thread.
-  void finish(std::int64_t end) {
-    end_waiting(end);
-    while (!open_.empty()) {
-      Waiting unfinished = open_.back();
-      open_.pop_back();
-      unfinished.slice.flags = kUnfinished;
-      waiting_.push_back(unfinished);
-    }
-    end_waiting(end);
-  }
-
-  ThreadWalk& walk() { return walk_; }
-  // Once `count` slices were read: where the next one can be read from.
-  std::optional<std::uint64_t> next_place() const {
-    return reached_end_ ? std::nullopt : std::optional(place_);
-  }
-  std::int64_t latest() const { return latest_; }
-  bool met_unknown() const { return namer_.met_unknown(); }
-  // Outermost were the containers of the given cells, all of them, and no others.
-  bool agrees() const { return agrees_; }
-  // What stayed on disk, if no trace point came behind it.
-  std::optional<std::uint64_t> last_left() const { return last_left_; }
-
-  LoadedChildren take() {
-    LoadedChildren out;
-    out.rows = rows_.take();
-    out.deferred = std::move(deferred_);
-    out.nested_instants = instants_.take();
-    std::ranges::sort(out.deferred, {}, [](const DeferredChildren& entry) {
-      return std::pair(entry.row, entry.slice);
-    });
-    return out;
-  }
-
- private:
-  void add_leaf(StringId name, RecordOffset record) {
-    if (open_.empty() && on_outer_leaf) return on_outer_leaf(latest_, name, record);
-    // Behind the last child that is left out, or inside one that is not.
-    const bool is_wanted = open_.empty() ? begun_ >= passed_ : begun_ > passed_;
-    if (!is_wanted) return;
-    instants_.append(static_cast<std::uint32_t>(open_.size()),
-                     {latest_, 0, name, record, kNoRecord, 0});
-  }
-
-  void close(const WalkStep& step) {
-    Waiting ended = open_.back();
-    open_.pop_back();
-    ended.slice.end_record = step.at;
-    ended.slice.flags = step.unfinished ? kUnfinished : std::uint8_t{0};
-    waiting_.push_back(ended);
-  }
-
-  void leave_on_disk(std::uint64_t ordinal, const WalkStep& step) {
-    const ThreadCells& cells = load_.cells_[thread_];
-    const IndexCell cell = cells.at(ordinal);
-    const auto start = static_cast<std::uint64_t>(cell.start);
-    const auto end = static_cast<std::uint64_t>(cell.end);
-    if (end < start || end - start <= load_.whole_bytes_) return;
-    if (!walk_.jump_to_footer(end)) return;  // the index is wrong here: read on without it
-    last_left_ = ordinal;
-    if (begun_ <= passed_) return;
-    const std::uint64_t count = end - start > kCountedWholes * load_.whole_bytes_ ? kNotCounted : 0;
-    open_.back().deferred = static_cast<std::int64_t>(deferred_.size());
-    deferred_.push_back(
-        {.row = open_.back().row,
-         .source_key = load_.key_of(
-             {.thread = thread_, .point = step.head.point, .ordinal = ordinal, .begin = latest_}),
-         .count = count});
-  }
-
-  void end_waiting(std::int64_t time) {
-    for (Waiting& ended : waiting_) {
-      if (!ended.is_wanted) continue;
-      ended.slice.duration_ns = time - ended.slice.begin_ns;
-      if (ended.row >= counts_.size()) counts_.resize(std::size_t{ended.row} + 1);
-      if (ended.deferred >= 0) {
-        DeferredChildren& entry = deferred_[static_cast<std::size_t>(ended.deferred)];
-        entry.slice = counts_[ended.row];
-        load_.deferred_[static_cast<std::size_t>(entry.source_key)].end = time;
-      }
-      ++counts_[ended.row];
-      rows_.append(ended.row, ended.slice);
-    }
-    waiting_.clear();
-  }
-
-  LazyLoad& load_;
-  PointNamer namer_;
-  RowWriter rows_, instants_;
-  std::uint32_t thread_;
-  EventClock events_;
-  std::int64_t latest_;
-  ThreadWalk walk_;
-  std::vector<Waiting> open_, waiting_;
-  std::vector<std::uint64_t> counts_;  // of slices by row
-  std::vector<DeferredChildren> deferred_;
-  std::uint64_t begun_ = 0, passed_ = 0;  // on the first row
-  std::uint64_t place_ = 0;               // before what was read last
-  std::optional<std::uint64_t> last_left_;
-  bool reached_end_ = false, agrees_ = true;
-};
 
 LazyLoad::LazyLoad(const Lookup& lookup, std::vector<ThreadCells> cells, std::uint64_t whole_bytes)
     : lookup_(&lookup), cells_(std::move(cells)), whole_bytes_(whole_bytes) {}

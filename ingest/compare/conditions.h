@@ -27,6 +27,8 @@ struct ConditionTerm {
   double limit = 0;  // change and ratio: a part of 1; else in the unit of values
   bool surely = false;
   std::string limit_text;
+
+  bool is_presence() const { return metric == Metric::added || metric == Metric::gone; }
 };
 struct Condition {
   std::string text;

@@ -11,12 +11,6 @@
 
 namespace cinderscope::lincheck {
 
-// A value, which `in` stands behind afterwards. Objects show what they are, not what is in them.
-void append_value(std::string& out, JavaReader& in, const Lookup& names);
-
-// "a.b[i]"; without the elements that mean "this" if so wanted.
-std::string path_text(std::int32_t path, const Lookup& names, bool drop_this);
-
 // " at File.java:12"
 void append_place(std::string& out, std::int32_t location, const Lookup& names);
 
