@@ -9,11 +9,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <unordered_map>
 #include <utility>
 
-#include "ingest/model/demangle.h"
+#include "formats/thread_stream/symbols/dwarf_unit.h"
 #include "ingest/os/file.h"
 #endif
 
@@ -27,222 +25,12 @@ bool can_read_symbols() {
 
 namespace {
 
-constexpr std::size_t kMostFrames = 256;         // of an address
-constexpr std::size_t kMostTextBytes = 16'384;   // of a name
-constexpr std::size_t kMostLevels = 512;         // of scopes within each other
 constexpr std::uint64_t kMostDies = 1ull << 30;  // a chain of them may lead back to itself
 
 // The file is given; others are not to be looked for, which may mean to ask servers.
 int find_no_elf(Dwfl_Module*, void**, const char*, Dwarf_Addr, char**, Elf**) {
   return -1;
 }
-
-std::string text_of(const char* text) {
-  return text == nullptr ? std::string()
-                         : std::string(std::string_view(text).substr(0, kMostTextBytes));
-}
-
-std::string readable(const char* symbol) {
-  std::string text = text_of(symbol);
-  if (auto name = demangled(text)) return std::move(*name);
-  return text;
-}
-
-// Rust's newer mangling is not read here; the plain name is better.
-bool has_plain_name_only(const char* linkage) {
-  return linkage == nullptr || std::string_view(linkage).starts_with("_R");
-}
-
-std::string linkage_name(Dwarf_Die* die) {
-  Dwarf_Attribute attribute;
-  for (const unsigned which : {DW_AT_linkage_name, DW_AT_MIPS_linkage_name}) {
-    const char* linkage = dwarf_formstring(dwarf_attr_integrate(die, which, &attribute));
-    if (!has_plain_name_only(linkage)) return readable(linkage);
-  }
-  return {};
-}
-
-// A unit of compilation: its functions by address, read when the first address in it is asked for.
-class Unit {
- public:
-  explicit Unit(const Dwarf_Die& die) : die_(die), tree_(die) {
-    Dwarf_Die split{};
-    std::uint8_t type = 0;
-    if (dwarf_cu_info(die_.cu, nullptr, &type, nullptr, &split, nullptr, nullptr, nullptr) == 0 &&
-        type == DW_UT_skeleton && dwarf_tag(&split) != DW_TAG_invalid) {
-      tree_ = split;
-    }
-  }
-
-  std::vector<FoundFrame> frames(Dwarf_Addr pc, std::uint64_t& dies_left) {
-    if (!std::exchange(known_, true)) find_functions(dies_left);
-    const auto after = std::ranges::upper_bound(functions_, pc, {}, &Function::begin);
-    for (auto at = after; at != functions_.begin() && after - at < kMostOverlaps;) {
-      --at;
-      if (pc < at->end) return frames_in(at->die, pc, dies_left);
-    }
-    return {};
-  }
-
- private:
-  struct Function {
-    Dwarf_Addr begin, end;
-    Dwarf_Die die;
-  };
-  using Scope = std::shared_ptr<const std::string>;  // "a::B::"; null: none
-  struct Level {
-    Dwarf_Die die;
-    Scope scope;  // that it lies in
-  };
-  static constexpr std::ptrdiff_t kMostOverlaps = 16;
-
-  static bool may_hold_functions(int tag) {
-    switch (tag) {
-      case DW_TAG_subprogram:
-      case DW_TAG_lexical_block:
-      case DW_TAG_namespace:
-      case DW_TAG_module:
-      case DW_TAG_structure_type:
-      case DW_TAG_class_type:
-      case DW_TAG_union_type:
-      case DW_TAG_interface_type:
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  void find_functions(std::uint64_t& dies_left) {
-    walk(dies_left);
-    std::ranges::stable_sort(functions_, {}, &Function::begin);
-  }
-
-  void walk(std::uint64_t& dies_left) {
-    std::vector<Level> above;
-    Level at;
-    if (dwarf_child(&tree_, &at.die) != 0) return;
-    for (; dies_left > 0; --dies_left) {
-      const int tag = dwarf_tag(&at.die);
-      if (tag == DW_TAG_subprogram) {
-        add(at.die);
-        if (at.scope) scopes_.emplace(dwarf_dieoffset(&at.die), at.scope);
-      }
-      Dwarf_Die child;
-      if (may_hold_functions(tag) && above.size() < kMostLevels &&
-          dwarf_child(&at.die, &child) == 0) {
-        above.push_back(at);
-        at = {child, scope_of(at, tag)};
-        continue;
-      }
-      while (dwarf_siblingof(&at.die, &at.die) != 0) {
-        if (above.empty()) return;
-        at = std::move(above.back());
-        above.pop_back();
-      }
-    }
-  }
-
-  // Of what lies in it.
-  static Scope scope_of(Level& at, int tag) {
-    if (tag == DW_TAG_subprogram || tag == DW_TAG_lexical_block) return at.scope;
-    std::string name = text_of(dwarf_diename(&at.die));
-    if (name.empty()) name = tag == DW_TAG_namespace ? "(anonymous namespace)" : "(anonymous)";
-    const std::string outer = at.scope ? *at.scope : std::string();
-    if (outer.size() + name.size() > kMostTextBytes) return at.scope;
-    return std::make_shared<const std::string>(outer + name + "::");
-  }
-
-  // Compilers give no linkage name to what was always inlined: its scope says where it belongs.
-  std::string function_name(Dwarf_Die die) const {
-    if (std::string name = linkage_name(&die); !name.empty()) return name;
-    const std::string name = text_of(dwarf_diename(&die));
-    constexpr int kMostOrigins = 16;
-    for (int i = 0; i < kMostOrigins && !name.empty(); ++i) {
-      const auto scope = scopes_.find(dwarf_dieoffset(&die));
-      if (scope != scopes_.end()) return *scope->second + name;
-      Dwarf_Attribute attribute;
-      const bool has_origin = dwarf_attr(&die, DW_AT_abstract_origin, &attribute) != nullptr ||
-                              dwarf_attr(&die, DW_AT_specification, &attribute) != nullptr;
-      Dwarf_Die origin;
-      if (!has_origin || dwarf_formref_die(&attribute, &origin) == nullptr) break;
-      die = origin;
-    }
-    return name;
-  }
-
-  void add(Dwarf_Die& die) {
-    Dwarf_Addr base = 0, begin = 0, end = 0;
-    std::ptrdiff_t at = 0;
-    while ((at = dwarf_ranges(&die, at, &base, &begin, &end)) > 0) {
-      if (begin < end) functions_.push_back({begin, end, die});
-    }
-  }
-
-  std::vector<FoundFrame> frames_in(Dwarf_Die scope, Dwarf_Addr pc, std::uint64_t& dies_left) {
-    std::vector<Dwarf_Die> chain{scope};  // outermost first
-    for (std::size_t level = 0; level < kMostLevels && chain.size() < kMostFrames; ++level) {
-      const std::optional<Dwarf_Die> inner = scope_around(scope, pc, dies_left);
-      if (!inner) break;
-      scope = *inner;
-      if (dwarf_tag(&scope) == DW_TAG_inlined_subroutine) chain.push_back(scope);
-    }
-    std::vector<FoundFrame> frames;
-    FoundFrame place = line_at(pc);
-    for (std::size_t i = chain.size(); i-- > 0;) {
-      place.function = function_name(chain[i]);
-      frames.push_back(place);
-      place = called_from(chain[i]);
-    }
-    return frames;
-  }
-
-  static std::optional<Dwarf_Die> scope_around(Dwarf_Die& scope, Dwarf_Addr pc,
-                                               std::uint64_t& dies_left) {
-    Dwarf_Die die;
-    if (dwarf_child(&scope, &die) != 0) return std::nullopt;
-    do {
-      if (dies_left == 0) return std::nullopt;
-      --dies_left;
-      const int tag = dwarf_tag(&die);
-      const bool is_scope = tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
-                            tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
-      if (is_scope && dwarf_haspc(&die, pc) > 0) return die;
-    } while (dwarf_siblingof(&die, &die) == 0);
-    return std::nullopt;
-  }
-
-  FoundFrame line_at(Dwarf_Addr pc) {
-    FoundFrame place;
-    Dwarf_Line* line = dwarf_getsrc_die(&die_, pc);
-    int number = 0;
-    if (line == nullptr || dwarf_lineno(line, &number) != 0) return place;
-    place.file = text_of(dwarf_linesrc(line, nullptr, nullptr));
-    place.line = number > 0 ? static_cast<std::uint32_t>(number) : 0;
-    return place;
-  }
-
-  FoundFrame called_from(Dwarf_Die& inlined) {
-    FoundFrame place;
-    Dwarf_Attribute attribute;
-    Dwarf_Word file = 0, line = 0;
-    if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_line, &attribute), &line) == 0) {
-      place.line = static_cast<std::uint32_t>(std::min<Dwarf_Word>(line, UINT32_MAX));
-    }
-    Dwarf_Files* files = nullptr;
-    std::size_t count = 0;
-    if (dwarf_formudata(dwarf_attr(&inlined, DW_AT_call_file, &attribute), &file) == 0 &&
-        dwarf_getsrcfiles(&tree_, &files, &count) == 0 && file < count) {
-      place.file = text_of(dwarf_filesrc(files, file, nullptr, nullptr));
-    }
-    return place;
-  }
-
-  Dwarf_Die die_;   // with the lines
-  Dwarf_Die tree_;  // with the functions; another one if they are in a file of their own
-  bool known_ = false;
-  std::vector<Function> functions_;
-  std::unordered_map<Dwarf_Off, Scope> scopes_;  // of functions, declared ones, too
-};
 
 class ElfFile {
  public:
@@ -333,7 +121,7 @@ class ElfFile {
         dwfl_module_addrinfo(module_, address, &offset, &symbol, &section, &elf, nullptr);
     if (name == nullptr || *name == '\0' || !is_code(symbol, elf, section)) return;
     if (frames.empty()) frames.emplace_back();
-    frames.back().function = readable(name);
+    frames.back().function = readable_symbol(name);
   }
 
   // What assemblers wrote has no type; nor has what marks a place in data.
@@ -352,7 +140,7 @@ class ElfFile {
   std::unique_ptr<Dwfl, End> dwfl_;
   Dwfl_Module* module_ = nullptr;
   Dwarf_Addr bias_ = 0;
-  std::vector<Unit> units_;
+  std::vector<DwarfUnit> units_;
   std::vector<Range> ranges_;
   std::uint64_t dies_left_ = kMostDies;
 };
