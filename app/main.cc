@@ -11,6 +11,7 @@
 #include "app/cli/options/common_options.h"
 #include "app/cli/options/compare_options.h"
 #include "app/cli/options/convert_options.h"
+#include "app/cli/options/pack_options.h"
 #include "app/cli/options/picture_options.h"
 #include "app/cli/standard_output.h"
 #include "app/recording/own_trace.h"
@@ -288,12 +289,16 @@ int run(int argc, char** argv) {
   CLI::App* session_command =
       app.add_subcommand("session", "print what is in a session and whether its traces are found")
           ->footer("Exit status: 0 all are there, 1 it cannot be read, 3 some are missing.");
-  session_command->add_option("file", session.path, "a session, NAME.cinder")->required();
+  session_command->add_option("file", session.path, "a session, NAME.cinder, or a pack")
+      ->required();
   session_command->add_flag("--json", session.json, "as one JSON object");
   session_command->add_option("--look-in", session.look_in, "look for traces in this folder, too")
       ->expected(-1)
       ->allow_extra_args(false)
       ->type_name("DIR");
+
+  PackCommandOptions pack;
+  CLI::App* pack_command = add_pack_command(app, pack);
 
   CollectOptions collect;
   CLI::App* collect_command = add_collect_command(app, collect);
@@ -314,8 +319,8 @@ int run(int argc, char** argv) {
     command.add_option("--zone", zone, "for times of day: local, UTC or a name as Europe/Berlin")
         ->type_name("ZONE");
   };
-  for (CLI::App* command :
-       {&app, stats_command, tree_command, compare_command, convert_command, picture_command}) {
+  for (CLI::App* command : {&app, stats_command, tree_command, compare_command, convert_command,
+                            picture_command, pack_command}) {
     offer_zone(*command);
   }
 
@@ -338,7 +343,7 @@ int run(int argc, char** argv) {
   const bool in_window = app.get_subcommands().empty() || (*record_command && !no_window);
   if (zone.empty()) zone = in_window ? "local" : "UTC";
   if (*stats_command || *tree_command || *compare_command || *convert_command || *picture_command ||
-      in_window) {
+      *pack_command || in_window) {
     if (const Status known = use_time_zone(zone); !known) {
       std::fprintf(stderr, "%s\n", known.error().text.c_str());
       return kExitUsage;
@@ -378,6 +383,7 @@ int run(int argc, char** argv) {
   if (*convert_command) return run_convert(convert);
   if (*picture_command) return run_picture(picture);
   if (*session_command) return run_session(session);
+  if (*pack_command) return run_pack(std::move(pack));
   if (*collect_command) return run_collect(collect);
   if (*bench_command) {
 #ifdef CINDERSCOPE_WINDOW

@@ -11,6 +11,7 @@
 #include "app/collector/collect_server.h"
 #include "app/compare/side_text.h"
 #include "app/output/exit_status.h"
+#include "app/pack/pack.h"
 #include "app/picture/picture_options.h"
 #include "ingest/compare/comparison.h"
 #include "ingest/compare/conditions.h"
@@ -125,6 +126,12 @@ struct SessionCommandOptions {
   bool json = false;
 };
 int run_session(const SessionCommandOptions& options);
+
+struct PackCommandOptions {
+  std::vector<std::string> files, look_in;
+  PackRequest request;
+};
+int run_pack(PackCommandOptions options);
 
 // Runs until a signal (SIGINT, SIGTERM) ends the process.
 int run_collect(const CollectOptions& options);

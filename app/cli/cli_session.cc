@@ -10,6 +10,7 @@
 #include "app/session/open_trace.h"
 #include "app/session_file/locate.h"
 #include "app/session_file/session_file.h"
+#include "app/session_file/session_path.h"
 #include "app/store/state_files.h"
 #include "ingest/base/json_writer.h"
 
@@ -95,19 +96,17 @@ std::string as_text(const SessionFile& session, const std::vector<LocatedTrace>&
 
 int run_session(const SessionCommandOptions& options) {
   const std::string path = absolute_path(options.path);
-  const Result<std::string> text = read_small_file(path, kLargestSession);
-  Result<SessionFile> session = text ? session_from(*text) : Result<SessionFile>(text.error());
-  if (text && text->empty()) {
-    session = Error{.code = ErrorCode::cannot_read,
-                    .text = "The session is empty, or is not there.",
-                    .expected = {}};
-  }
-  if (!session) {
-    fmt::print(stderr, "{}\n", message_of(options.path, session.error()));
+  const Result<ReadSession> read = read_session(path);
+  if (!read) {
+    fmt::print(stderr, "{}\n", message_of(options.path, read.error()));
     return kExitCannotOpen;
   }
-  const std::vector<LocatedTrace> located =
-      locate_traces({.session_path = path, .traces = session->traces, .look_in = options.look_in});
+  for (const std::string& problem : read->problems) {
+    fmt::print(stderr, "{}: {}\n", options.path, printable(problem));
+  }
+  const SessionFile* session = &read->file;
+  const std::vector<LocatedTrace> located = locate_traces(
+      {.session_path = read->text_path, .traces = session->traces, .look_in = options.look_in});
   write_output(options.json ? as_json(*session, located) : as_text(*session, located));
   for (const LocatedTrace& each : located) {
     if (is_missing(each)) return kExitFailed;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <utility>
 
 #include "ingest/base/parallel.h"
 #include "ingest/os/standard_output.h"
@@ -11,7 +12,15 @@
 
 namespace cinderscope {
 
-ProgressLine::ProgressLine(const LoadContext& context) : context_(context) {
+ProgressLine::ProgressLine(const LoadContext& context)
+    : ProgressLine([this, &context]() -> std::string {
+        if (writing_) return "writing";
+        const std::uint64_t done = context.done_bytes(), total = context.total_bytes();
+        return total > 0 ? fmt::format("reading {} of {}", size_text(done), size_text(total))
+                         : fmt::format("reading {}", size_text(done));
+      }) {}
+
+ProgressLine::ProgressLine(std::function<std::string()> text) : text_(std::move(text)) {
   if (error_is_terminal()) thread_ = started_thread([this] { run(); });
 }
 
@@ -20,12 +29,7 @@ void ProgressLine::run() {
   std::unique_lock lock(mutex_);
   bool shown = false;
   while (!changed_.wait_for(lock, kStep, [this] { return stop_; })) {
-    const std::uint64_t done = context_.done_bytes(), total = context_.total_bytes();
-    const std::string text =
-        writing_    ? "writing"
-        : total > 0 ? fmt::format("reading {} of {}", size_text(done), size_text(total))
-                    : fmt::format("reading {}", size_text(done));
-    std::fputs(("\r\033[K" + text).c_str(), stderr);
+    std::fputs(("\r\033[K" + text_()).c_str(), stderr);
     std::fflush(stderr);
     shown = true;
   }

@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <thread>
 
@@ -16,6 +18,7 @@ namespace cinderscope {
 class ProgressLine {
  public:
   explicit ProgressLine(const LoadContext& context);
+  explicit ProgressLine(std::function<std::string()> text);  // any thread
   ~ProgressLine() { end(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -26,7 +29,7 @@ class ProgressLine {
  private:
   void run();
 
-  const LoadContext& context_;
+  std::function<std::string()> text_;
   std::atomic<bool> writing_{false};
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -127,6 +127,7 @@ void add_tab(MenuBuilder& menu, const MenuSource& source, std::uint64_t tab) {
   menu.line();
   menu.add("Reload", {{"tab", number}, {"reload", {}}});
   menu.add("Copy the path", {{"copy-path", number}});
+  menu.add("Pack for a colleague…", {{"pack", {}}});
 }
 
 void add_open(MenuBuilder& menu, const MenuSource& source) {

@@ -39,19 +39,6 @@ std::string numbered(const ConvertRequest& request, std::size_t number) {
   return (path.parent_path() / name).string();
 }
 
-Status expect_room(const fs::path& out, std::uint64_t bytes) {
-  std::error_code unknown;
-  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
-  const fs::space_info space = fs::space(folder, unknown);
-  if (unknown || space.available == static_cast<std::uintmax_t>(-1) || bytes <= space.available) {
-    return ok();
-  }
-  return Error{ErrorCode::refused,
-               fmt::format("About {} are needed, {} are free.", size_text(bytes),
-                           size_text(space.available)),
-               {}};
-}
-
 struct Piece {
   PartOptions options;
   std::string path;
@@ -96,6 +83,19 @@ Status check_output(const fs::path& path, bool force, const std::vector<std::str
   }
   if (!force) return refused(fmt::format("{} exists; --force replaces it.", path.string()));
   return ok();
+}
+
+Status expect_room(const std::filesystem::path& out, std::uint64_t bytes) {
+  std::error_code unknown;
+  const fs::path folder = out.has_parent_path() ? out.parent_path() : fs::path(".");
+  const fs::space_info space = fs::space(folder, unknown);
+  if (unknown || space.available == static_cast<std::uintmax_t>(-1) || bytes <= space.available) {
+    return ok();
+  }
+  return Error{ErrorCode::refused,
+               fmt::format("About {} are needed, {} are free.", size_text(bytes),
+                           size_text(space.available)),
+               {}};
 }
 
 Result<PartOptions> part_options(const ConvertInput& input, const ConvertRequest& request) {

@@ -61,6 +61,9 @@ Status choose_writer(ConvertRequest& request, const std::string& format,
 Status check_output(const std::filesystem::path& path, bool force,
                     const std::vector<std::string>& inputs);
 
+// An Error if the disk that `out` goes to has less room.
+Status expect_room(const std::filesystem::path& out, std::uint64_t bytes);
+
 // What of the trace is meant; an Error where times or threads mean nothing in it.
 Result<PartOptions> part_options(const ConvertInput& input, const ConvertRequest& request);
 

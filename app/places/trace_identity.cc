@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <utility>
 #include <vector>
 
+#include "ingest/input/archive.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -18,14 +20,27 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kEndBytes = 65536;  // that are hashed at either end
 constexpr std::size_t kMostFiles = 10'000;  // of a folder
 
-std::optional<TraceIdentity> identity_of_file(const UniqueFd& file, std::uint64_t size) {
+std::optional<TraceIdentity> identity_of_file(const UniqueFd& file, std::uint64_t begin,
+                                              std::uint64_t size) {
   std::vector<std::byte> bytes(std::min(size, kEndBytes));
   TraceIdentity identity{.size_bytes = size, .head = {}, .tail = {}};
   std::error_code error;
-  if (read_at(file, 0, bytes, error) != bytes.size()) return std::nullopt;
+  if (read_at(file, begin, bytes, error) != bytes.size()) return std::nullopt;
   identity.head = sha256_hex(bytes);
-  if (read_at(file, size - bytes.size(), bytes, error) != bytes.size()) return std::nullopt;
+  if (read_at(file, begin + size - bytes.size(), bytes, error) != bytes.size()) return std::nullopt;
   identity.tail = sha256_hex(bytes);
+  return identity;
+}
+
+std::string line_of(std::string_view name, std::uint64_t size) {
+  return fmt::format("{}\t{}\n", name, size);
+}
+
+TraceIdentity identity_of_lines(TraceIdentity identity, std::vector<std::string> lines) {
+  std::ranges::sort(lines);
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  identity.head = sha256_hex(std::as_bytes(std::span(text)));
   return identity;
 }
 
@@ -41,15 +56,39 @@ std::optional<TraceIdentity> identity_of_folder(const std::string& path) {
     if (gone) continue;
     if (lines.size() >= kMostFiles) return std::nullopt;
     identity.size_bytes += size;
-    lines.push_back(
-        fmt::format("{}\t{}\n", each->path().lexically_relative(path).generic_string(), size));
+    lines.push_back(line_of(each->path().lexically_relative(path).generic_string(), size));
   }
   if (error) return std::nullopt;
-  std::ranges::sort(lines);
-  std::string text;
-  for (const std::string& line : lines) text += line;
-  identity.head = sha256_hex(std::as_bytes(std::span(text)));
-  return identity;
+  return identity_of_lines(identity, std::move(lines));
+}
+
+// What lies stored in an archive, as what lies beside it; of what is deflated there only the size
+// is known without unpacking it.
+std::optional<TraceIdentity> identity_in_archive(const std::string& path) {
+  constexpr std::uint16_t kStored = 0;
+  const auto place = path_in_archive(path);
+  if (!place) return std::nullopt;
+  const auto archive = Archive::open(place->archive);
+  if (!archive) return std::nullopt;
+  if ((*archive)->has_folder(place->inner)) {
+    std::vector<std::string> lines;
+    TraceIdentity identity;
+    for (const std::string& name : (*archive)->files_in(place->inner, true)) {
+      const auto file =
+          (*archive)->file(place->inner.empty() ? name : fmt::format("{}/{}", place->inner, name));
+      if (!file || lines.size() >= kMostFiles) return std::nullopt;
+      identity.size_bytes += file->bytes;
+      lines.push_back(line_of(name, file->bytes));
+    }
+    return identity_of_lines(identity, std::move(lines));
+  }
+  const auto entry = (*archive)->file(place->inner);
+  if (!entry) return std::nullopt;
+  if (entry->method != kStored) return TraceIdentity{.size_bytes = entry->bytes};
+  std::error_code error;
+  const UniqueFd file = open_to_read(place->archive, error);
+  if (!file) return std::nullopt;
+  return identity_of_file(file, entry->data_at, entry->packed_bytes);
 }
 
 }  // namespace
@@ -68,12 +107,18 @@ std::string sha256_hex(std::span<const std::byte> bytes) {
 std::optional<TraceIdentity> trace_identity(const std::string& path) {
   std::error_code error;
   const UniqueFd file = open_to_read(path, error);
+  if (!file && error == std::errc::not_a_directory) return identity_in_archive(path);
   if (!file) return std::nullopt;
   const auto status = file_status(file, error);
   if (!status) return std::nullopt;
   if (status->kind == FileKind::folder) return identity_of_folder(path);
   if (status->kind != FileKind::regular) return std::nullopt;
-  return identity_of_file(file, status->size_bytes);
+  return identity_of_file(file, 0, status->size_bytes);
+}
+
+bool is_same(const TraceIdentity& one, const TraceIdentity& other) {
+  if (one.head.empty() || other.head.empty()) return one.size_bytes == other.size_bytes;
+  return one == other;
 }
 
 bool has_grown(const TraceIdentity& then, const TraceIdentity& now) {

@@ -23,9 +23,13 @@ struct TraceIdentity {
   bool operator==(const TraceIdentity&) const = default;
 };
 
-// Of a regular file or a folder; nothing else is opened, and of a folder with more than 10 000
+// Of a regular file or a folder, also in a ZIP archive, where of a deflated one the size alone is
+// known; nothing else is opened, and of a folder with more than 10 000
 // files there is none. Reads the disk.
 std::optional<TraceIdentity> trace_identity(const std::string& path);
+
+// As far as both are known.
+bool is_same(const TraceIdentity& one, const TraceIdentity& other);
 
 // It has grown: the beginning is the same, and there is more.
 bool has_grown(const TraceIdentity& then, const TraceIdentity& now);

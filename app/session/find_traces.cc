@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/session_file/locate.h"
+#include "app/session_file/session_path.h"
+#include "app/store/state_files.h"
 #include "formats/all_formats.h"
 
 namespace cinderscope {
@@ -95,10 +98,37 @@ std::vector<std::string> traces_below(const std::filesystem::path& top, const Fo
   return found;
 }
 
+Result<std::vector<std::string>> traces_of_session(const std::string& path, std::string* left_out) {
+  const std::string absolute = absolute_path(path);
+  const Result<ReadSession> read = read_session(absolute);
+  if (!read) return read.error();
+  const std::vector<LocatedTrace> located =
+      locate_traces({.session_path = read->text_path, .traces = read->file.traces});
+  std::vector<std::string> found;
+  std::string missing;
+  for (std::size_t i = 0; i < located.size(); ++i) {
+    const bool there = !located[i].path.empty() && located[i].location != Location::another;
+    if (there) found.push_back(located[i].path);
+    if (!there) missing += (missing.empty() ? "" : ", ") + read->file.traces[i].path;
+  }
+  if (found.empty()) {
+    return Error{ErrorCode::cannot_read,
+                 missing.empty()
+                     ? "The session has no traces."
+                     : fmt::format("None of the session's traces is there: {}.", missing),
+                 {}};
+  }
+  if (!missing.empty() && left_out != nullptr) {
+    *left_out = fmt::format("{}: not found: {}", path, missing);
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> traces_of(const std::string& path, std::string* left_out,
                                            const FolderLimits& limits) {
+  if (is_session_file(path)) return traces_of_session(path, left_out);
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_directory(path, ignored)) {
     return std::vector<std::string>{path};

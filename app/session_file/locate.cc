@@ -116,7 +116,7 @@ class Locator {
     const std::optional<TraceIdentity> identity = trace_identity(path.string());
     if (!identity) return false;
     const std::string found = path.lexically_normal().string();
-    if (trace.identity.head.empty() || *identity == trace.identity) {
+    if (trace.identity.head.empty() || is_same(*identity, trace.identity)) {
       best_ = {Location::found, found, identity->size_bytes};
       return true;
     }

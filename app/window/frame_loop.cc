@@ -15,6 +15,7 @@
 #include "app/window/comparison/compare_controller.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/chrome/look.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/notices.h"
@@ -112,7 +113,7 @@ bool FrameLoop::loading() const {
 
 bool FrameLoop::saving() const {
   const Controllers& controllers = shell_->controllers();
-  return controllers.parts->saving() || controllers.tables->busy() ||
+  return controllers.parts->saving() || controllers.tables->busy() || controllers.packs->busy() ||
          controllers.pictures->busy() || controllers.sessions->busy();
 }
 

@@ -13,6 +13,7 @@
 #include "app/window/controllers/chrome/menus.h"
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/found_traces.h"
 #include "app/window/controllers/merge.h"
@@ -180,7 +181,8 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   sum_up(tab);
   PanelsController& panels = *controllers_->panels;
   PicturesController& pictures = *controllers_->pictures;
-  const float panel_px = pictures.height_px(area, panels.height_px(area));
+  PacksController& packs = *controllers_->packs;
+  const float panel_px = packs.height_px(area, pictures.height_px(area, panels.height_px(area)));
   const Rect timeline{area.x, area.y, area.width, std::max(0.0F, area.height - panel_px)};
   const Rect panel{area.x, timeline.y + timeline.height, area.width, panel_px};
 
@@ -202,6 +204,7 @@ void Shell::draw_trace(Tab& tab, const Rect& whole) {
   draw_timeline(tab, timeline, timeline_has_mouse(over_border));
   controllers_->threads->draw_filter(tab, timeline, actions_);
   controllers_->bookmarks->draw_note(tab, timeline);
+  if (packs.open()) return packs.draw(panel, actions_);
   if (pictures.open()) return pictures.draw(panel, actions_);
   panels.draw(tab, panel, actions_);
 }

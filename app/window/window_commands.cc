@@ -14,6 +14,7 @@
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/flows.h"
@@ -67,7 +68,7 @@ const CommandTable& window_commands() {
       menu_commands(),        notice_commands(),      kQuit,
       part_commands(),        table_commands(),       picture_commands(),
       place_commands(),       show_commands(),        missing_commands(),
-      session_commands(),
+      session_commands(),     pack_commands(),
   });
   return table;
 }

@@ -7,7 +7,7 @@
 
 namespace cinderscope {
 
-// "123456789" gives CBF43926.
-std::uint32_t crc32_of(std::span<const std::byte> bytes);
+// "123456789" gives CBF43926. `before`: that of the bytes before these.
+std::uint32_t crc32_of(std::span<const std::byte> bytes, std::uint32_t before = 0);
 
 }  // namespace cinderscope

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ingest/base/grouped_text.h"
+#include "ingest/input/archive.h"
 #include "ingest/input/decoders.h"
 #include "ingest/input/mapped_content.h"
 #include "ingest/input/receiver.h"
@@ -61,6 +62,9 @@ struct Input::Impl {
   std::string name;
   std::filesystem::path path;
   bool folder = false;
+  std::shared_ptr<const Archive> archive;  // the path leads into it
+  std::string inner;                       // there
+  std::filesystem::path on_disk;           // the file that holds the bytes: the path, or an archive
   std::uint64_t stored_bytes = 0;  // of a file or of memory; a stream's is known when it ended
   bool streamed = false;
   double disk_share = kUsualDiskShare;
@@ -79,7 +83,10 @@ struct Input::Impl {
   Diagnostics damage;
 
   Status receive(UniqueFd file) {
-    auto made = Receiver::from_descriptor(std::move(file), disk_share);
+    return received(Receiver::from_descriptor(std::move(file), disk_share));
+  }
+
+  Status received(Result<std::unique_ptr<Receiver>> made) {
     if (!made) return made.error();
     receiver = std::move(*made);
     return ok();
@@ -93,6 +100,7 @@ struct Input::Impl {
     if (status->kind == FileKind::terminal) return unsuitable(name, "a terminal");
     if (status->kind == FileKind::device) return unsuitable(name, "a device");
     if (status->kind == FileKind::folder) return unsuitable(name, "a folder");
+    on_disk = path;
     streamed = status->kind == FileKind::stream || !stands_at_begin(file);
     if (streamed) return receive(std::move(file));
 
@@ -113,6 +121,64 @@ struct Input::Impl {
     UniqueFd unmapped = mapped->give_back();
     mapped.reset();
     return receive(std::move(unmapped));
+  }
+
+  // What the path leads to through an archive; its file stays mapped or is unpacked.
+  Status take_from(const PathInArchive& place) {
+    auto opened_archive = Archive::open(place.archive);
+    if (!opened_archive) return opened_archive.error();
+    archive = *opened_archive;
+    inner = place.inner;
+    on_disk = place.archive;
+    if (archive->has_folder(inner)) {
+      folder = true;
+      return ok();
+    }
+    const Result<ZipEntry> entry = archive->file(inner);
+    if (!entry && entry.error().code == ErrorCode::cannot_read) {
+      return unreadable(name, std::make_error_code(std::errc::no_such_file_or_directory));
+    }
+    if (!entry) return entry.error();
+    std::error_code error;
+    UniqueFd file = open_to_read(on_disk, error);
+    opened = file ? file_status(file, error) : std::nullopt;
+    if (!opened) return unreadable(name, error);
+    return take_entry(std::move(file), *entry);
+  }
+
+  Status take_entry(UniqueFd file, const ZipEntry& entry) {
+    std::error_code error;
+    const std::uint64_t behind = opened->size_bytes - std::min(opened->size_bytes, entry.data_at);
+    const bool is_cut = entry.sizes_known && entry.packed_bytes > behind;
+    stored_bytes = entry.sizes_known && !is_cut ? entry.packed_bytes : behind;
+    if (stored_bytes == 0) return ok();
+    constexpr std::uint16_t kStored = 0;
+    if (entry.method != kStored) {
+      auto packed_bytes =
+          std::make_unique<MappedFile>(std::move(file), stored_bytes, entry.data_at);
+      if (!packed_bytes->ok()) return unsuitable(name, "in an archive that cannot be mapped");
+      return received(Receiver::from_entry(std::move(packed_bytes), entry, disk_share));
+    }
+    std::array<std::byte, kPackingMagicBytes> start{};
+    const std::size_t start_bytes = read_at(
+        file, entry.data_at, std::span(start).first(std::min<std::size_t>(4, stored_bytes)), error);
+    if (error) return unreadable(name, error);
+    const bool packed = packing_of(std::span(start).first(start_bytes)) != Packing::none;
+    if (is_cut && !packed) {
+      damage.count(diagnostic::kTruncatedCompression, kNoOffset,
+                   fmt::format("The archive ends after {} of {} bytes of \"{}\".",
+                               grouped(stored_bytes), grouped(entry.packed_bytes), name));
+    }
+    if (!packed) {
+      mapped = std::make_unique<MappedFile>(std::move(file), stored_bytes, entry.data_at);
+      if (mapped->ok()) {
+        content = std::make_unique<MappedContent>(*mapped, *opened);
+        return ok();
+      }
+      file = mapped->give_back();
+      mapped.reset();
+    }
+    return received(Receiver::from_part(std::move(file), entry.data_at, stored_bytes, disk_share));
   }
 
   FileChange bytes_change() const {
@@ -187,6 +253,13 @@ Result<Input> Input::from_path(const std::filesystem::path& path, double disk_sh
   impl->name = name_of(path);
   std::error_code error;
   UniqueFd file = open_to_read(path, error);
+  if (error == std::errc::not_a_directory) {
+    if (const auto place = path_in_archive(path)) {
+      const Status taken = impl->take_from(*place);
+      if (!taken) return taken.error();
+      return Input(std::move(impl));
+    }
+  }
   if (error == std::errc::no_such_device_or_address) return unsuitable(impl->name, "a socket");
   if (!file) return unreadable(impl->name, error);
   const auto status = file_status(file, error);
@@ -331,7 +404,7 @@ FileChange Input::bytes_change() const {
 FileChange Input::change_on_disk() const {
   const FileChange bytes = impl_->bytes_change();
   if (impl_->path.empty() || !impl_->opened) return bytes;
-  const std::optional<FileStatus> now = file_status(impl_->path);
+  const std::optional<FileStatus> now = file_status(impl_->on_disk);
   if (!now) return bytes;  // gone: there is nothing to be read instead
   const FileChange change = change_between(*impl_->opened, *now);
   // Where its bytes are compared that says more than the file system.
@@ -354,6 +427,7 @@ Result<Input> Input::companion(std::string_view file_name) const {
 std::vector<std::string> Input::files() const {
   std::vector<std::string> names;
   if (!impl_->folder) return names;
+  if (impl_->archive) return impl_->archive->files_in(impl_->inner, false);
   std::error_code error;
   std::filesystem::directory_iterator entry(impl_->path, error);
   while (!error && entry != std::filesystem::directory_iterator()) {

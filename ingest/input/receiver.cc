@@ -16,17 +16,10 @@ constexpr std::size_t kPieceBytes = 256u << 10;
 
 }  // namespace
 
-Receiver::Receiver(std::unique_ptr<GrowingFile> file, std::unique_ptr<StoppableReader> reader,
-                   std::vector<std::byte> memory)
-    : file_(std::move(file)), reader_(std::move(reader)), memory_(std::move(memory)) {}
-
-Result<std::unique_ptr<Receiver>> Receiver::start(std::unique_ptr<StoppableReader> reader,
-                                                  std::vector<std::byte> memory,
-                                                  double disk_share) {
+Result<std::unique_ptr<Receiver>> Receiver::start(Source source, double disk_share) {
   auto file = GrowingFile::create(disk_share);
   if (!file) return file.error();
-  std::unique_ptr<Receiver> receiver(
-      new Receiver(std::move(*file), std::move(reader), std::move(memory)));
+  std::unique_ptr<Receiver> receiver(new Receiver(std::move(*file), std::move(source)));
   try {
     receiver->thread_ = std::thread([&target = *receiver] {
       self_trace_thread("receiver");
@@ -39,17 +32,44 @@ Result<std::unique_ptr<Receiver>> Receiver::start(std::unique_ptr<StoppableReade
   return receiver;
 }
 
+namespace {
+
+Error no_reader(std::error_code error) {
+  return {ErrorCode::cannot_read,
+          fmt::format("The trace cannot be read in the background: {}.", error.message()),
+          {}};
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Receiver>> Receiver::from_descriptor(UniqueFd source, double disk_share) {
   std::error_code error;
   auto reader = StoppableReader::create(std::move(source), error);
-  if (reader) return start(std::move(reader), {}, disk_share);
-  return Error{ErrorCode::cannot_read,
-               fmt::format("The trace cannot be read in the background: {}.", error.message()),
-               {}};
+  if (!reader) return no_reader(error);
+  return start({.reader = std::move(reader), .memory = {}, .entry_bytes = {}, .entry = {}},
+               disk_share);
+}
+
+Result<std::unique_ptr<Receiver>> Receiver::from_part(UniqueFd source, std::uint64_t offset,
+                                                      std::uint64_t bytes, double disk_share) {
+  std::error_code error;
+  auto reader = StoppableReader::of_part(std::move(source), offset, bytes, error);
+  if (!reader) return no_reader(error);
+  return start({.reader = std::move(reader), .memory = {}, .entry_bytes = {}, .entry = {}},
+               disk_share);
+}
+
+Result<std::unique_ptr<Receiver>> Receiver::from_entry(std::unique_ptr<MappedFile> packed,
+                                                       ZipEntry entry, double disk_share) {
+  entry.data_at = 0;
+  return start(
+      {.reader = {}, .memory = {}, .entry_bytes = std::move(packed), .entry = std::move(entry)},
+      disk_share);
 }
 
 Result<std::unique_ptr<Receiver>> Receiver::from_memory(std::vector<std::byte> source) {
-  return start(nullptr, std::move(source), kUsualDiskShare);
+  return start({.reader = {}, .memory = std::move(source), .entry_bytes = {}, .entry = {}},
+               kUsualDiskShare);
 }
 
 Receiver::~Receiver() {
@@ -58,7 +78,7 @@ Receiver::~Receiver() {
 
 void Receiver::stop() {
   stopping_ = true;
-  if (reader_) reader_->stop();
+  if (source_.reader) source_.reader->stop();
   const std::lock_guard lock(join_mutex_);
   if (thread_.joinable()) thread_.join();
 }
@@ -74,7 +94,8 @@ void Receiver::run() {
     written = file_->append(bytes);
     return written && !stopping_;
   });
-  bool wants_more = true;
+  if (source_.entry_bytes) feed_entry(unpacker);
+  bool wants_more = !source_.entry_bytes;
   while (wants_more && !stopping_) {
     const std::span<const std::byte> piece = next_piece();
     if (piece.empty()) break;
@@ -94,14 +115,48 @@ void Receiver::run() {
   file_->close();
 }
 
+// Deflate packs to a thousandth at best: what claims to unpack to more than was said, or to so much
+// of so little, was made to fill the disk.
+void Receiver::feed_entry(Unpacker& unpacker) {
+  constexpr std::uint64_t kMostRatio = 1000, kHarmlessBytes = 1u << 20;
+  const std::span<const std::byte> packed = source_.entry_bytes->bytes();
+  const std::uint64_t said = source_.entry.sizes_known ? source_.entry.bytes : UINT64_MAX;
+  std::uint64_t made = 0;
+  bool is_bomb = false;
+  Diagnostics damage;
+  unpack_zip_entry(
+      packed, source_.entry,
+      [&](std::span<const std::byte> piece) {
+        made += piece.size();
+        is_bomb = made > said || (made > kHarmlessBytes && made / kMostRatio > packed.size());
+        // How far it has come in the packed bytes is not told; it suffices for a progress bar.
+        if (said > 0 && said != UINT64_MAX) {
+          const double share = static_cast<double>(made) / static_cast<double>(said);
+          received_bytes_ = static_cast<std::uint64_t>(share * static_cast<double>(packed.size()));
+        }
+        return !is_bomb && !stopping_ && unpacker.feed(piece);
+      },
+      damage);
+  received_bytes_ = packed.size();
+  if (is_bomb) {
+    damage.count(diagnostic::kDamagedCompression, kNoOffset,
+                 fmt::format("\"{}\" in the archive unpacks to more than it should; the rest was "
+                             "left out.",
+                             source_.entry.name));
+  }
+  const std::lock_guard lock(mutex_);
+  if (!stopping_) damage_.merge(damage);
+}
+
 std::span<const std::byte> Receiver::next_piece() {
-  if (!reader_) {
+  if (!source_.reader) {
     const auto from = static_cast<std::size_t>(received_bytes_);
-    return std::span(memory_).subspan(from, std::min(kPieceBytes, memory_.size() - from));
+    const std::span<const std::byte> memory = source_.memory;
+    return memory.subspan(from, std::min(kPieceBytes, memory.size() - from));
   }
   piece_.resize(kPieceBytes);
   std::error_code error;
-  const std::size_t size = reader_->read(piece_, error);
+  const std::size_t size = source_.reader->read(piece_, error);
   if (error) {
     const std::lock_guard lock(mutex_);
     damage_.count(diagnostic::kReadError, static_cast<std::int64_t>(received_bytes_.load()),

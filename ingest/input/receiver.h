@@ -8,19 +8,30 @@
 #include <mutex>
 #include <span>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "ingest/base/diagnostics.h"
 #include "ingest/base/result.h"
 #include "ingest/input/growing_file.h"
+#include "ingest/input/zip_reader.h"
+#include "ingest/os/mapped_file.h"
 #include "ingest/os/stoppable_reader.h"
 
 namespace cinderscope {
+
+class Unpacker;
 
 class Receiver {
  public:
   // A file that is read from its current position on, a pipe or a socket.
   static Result<std::unique_ptr<Receiver>> from_descriptor(UniqueFd source, double disk_share);
+  // A part of a file.
+  static Result<std::unique_ptr<Receiver>> from_part(UniqueFd source, std::uint64_t offset,
+                                                     std::uint64_t bytes, double disk_share);
+  // A deflated entry of an archive: `packed` are its bytes.
+  static Result<std::unique_ptr<Receiver>> from_entry(std::unique_ptr<MappedFile> packed,
+                                                      ZipEntry entry, double disk_share);
   static Result<std::unique_ptr<Receiver>> from_memory(std::vector<std::byte> source);
   ~Receiver();
   Receiver(const Receiver&) = delete;
@@ -38,16 +49,23 @@ class Receiver {
   void stop();  // what came so far stays; returns once the thread has ended
 
  private:
-  Receiver(std::unique_ptr<GrowingFile> file, std::unique_ptr<StoppableReader> reader,
-           std::vector<std::byte> memory);
-  static Result<std::unique_ptr<Receiver>> start(std::unique_ptr<StoppableReader> reader,
-                                                 std::vector<std::byte> memory, double disk_share);
+  // One of these is where the bytes come from.
+  struct Source {
+    std::unique_ptr<StoppableReader> reader;
+    std::vector<std::byte> memory;
+    std::unique_ptr<MappedFile> entry_bytes;
+    ZipEntry entry;
+  };
+
+  Receiver(std::unique_ptr<GrowingFile> file, Source source)
+      : file_(std::move(file)), source_(std::move(source)) {}
+  static Result<std::unique_ptr<Receiver>> start(Source source, double disk_share);
   void run();
+  void feed_entry(Unpacker& unpacker);
   std::span<const std::byte> next_piece();
 
   std::unique_ptr<GrowingFile> file_;
-  std::unique_ptr<StoppableReader> reader_;  // or
-  std::vector<std::byte> memory_;            // the source
+  Source source_;
   std::vector<std::byte> piece_;
   std::atomic<std::uint64_t> received_bytes_{0};
   std::atomic<bool> stopping_{false}, stopped_early_{false}, refused_{false};

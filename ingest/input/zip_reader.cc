@@ -63,6 +63,13 @@ void resolve_64(std::span<const std::byte> archive, std::uint64_t at, std::uint6
   }
 }
 
+// Attributes of an entry are those of the system that made it.
+bool is_link(std::uint16_t made_by, std::uint32_t attributes) {
+  constexpr std::uint16_t kUnix = 3;
+  constexpr std::uint32_t kTypeMask = 0170000, kLinkType = 0120000;
+  return made_by >> 8 == kUnix && (attributes >> 16 & kTypeMask) == kLinkType;
+}
+
 struct Directory {
   std::uint64_t at = 0, entries = 0;
 };
@@ -106,6 +113,8 @@ std::optional<std::vector<ZipEntry>> listed_entries(std::span<const std::byte> a
     std::uint64_t header_at = u32(archive, at + 42);
     resolve_64(archive, extra_at, extra_size, {&entry.bytes, &entry.packed_bytes, &header_at});
     if (u32(archive, header_at) != kLocalHeader) return std::nullopt;
+    entry.header_at = header_at;
+    entry.is_link = is_link(u16(archive, at + 4), u32(archive, at + 38));
     entry.data_at =
         header_at + kLocalHeaderBytes + u16(archive, header_at + 26) + u16(archive, header_at + 28);
     if (entry.data_at > archive.size()) return std::nullopt;
@@ -161,6 +170,7 @@ std::vector<ZipEntry> walked_entries(std::span<const std::byte> archive) {
     const std::uint16_t flags = u16(archive, at + 6);
     const std::uint64_t name_size = u16(archive, at + 26), extra_size = u16(archive, at + 28);
     ZipEntry entry{.name = text(archive, at + kLocalHeaderBytes, name_size),
+                   .header_at = at,
                    .data_at = at + kLocalHeaderBytes + name_size + extra_size,
                    .packed_bytes = u32(archive, at + 18),
                    .bytes = u32(archive, at + 22),
@@ -192,6 +202,10 @@ std::vector<ZipEntry> walked_entries(std::span<const std::byte> archive) {
 }
 
 }  // namespace
+
+bool begins_as_zip(std::span<const std::byte> head) {
+  return u32(head, 0) == kLocalHeader;
+}
 
 std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostics& damage) {
   if (const auto directory = find_directory(archive)) {

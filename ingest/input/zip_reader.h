@@ -14,6 +14,7 @@ namespace cinderscope {
 
 struct ZipEntry {
   std::string name;
+  std::uint64_t header_at = 0;
   std::uint64_t data_at = 0;       // where its packed bytes begin
   std::uint64_t packed_bytes = 0;  // what the archive says; not trusted
   std::uint64_t bytes = 0;
@@ -21,11 +22,15 @@ struct ZipEntry {
   std::uint16_t method = 0;  // 0 stored, 8 deflated; nothing else can be unpacked
   bool sizes_known = false;  // false: only the deflated bytes themselves tell where they end
   bool is_encrypted = false;
+  bool is_link = false;  // a symbolic one; only the directory tells
 };
 
 // By the directory at the end, or, where that is missing or damaged, by walking over the entries;
 // then counts kDamagedArchive. At most 65536 entries.
 std::vector<ZipEntry> zip_entries(std::span<const std::byte> archive, Diagnostics& damage);
+
+// Whether bytes begin as a ZIP archive with entries does.
+bool begins_as_zip(std::span<const std::byte> head);
 
 using ZipSink = std::function<bool(std::span<const std::byte>)>;  // false: takes no more
 

@@ -68,6 +68,11 @@ void AtomicFile::append(std::span<const std::byte> bytes) {
   if (pending_.size() >= kPendingBytes) flush();
 }
 
+void AtomicFile::patch(std::uint64_t offset, std::span<const std::byte> bytes) {
+  flush();
+  if (!error_) write_at(file_, offset, bytes, error_);
+}
+
 void AtomicFile::flush() {
   if (!error_) write_all(file_, pending_, error_);
   pending_.clear();

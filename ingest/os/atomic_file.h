@@ -33,6 +33,8 @@ class AtomicFile {
 
   void append(std::span<const std::byte> bytes);  // trouble is kept for commit()
   void append(std::string_view text) { append(std::as_bytes(std::span(text))); }
+  // In place of as many that were appended.
+  void patch(std::uint64_t offset, std::span<const std::byte> bytes);
   bool ok() const { return !error_; }
   Status commit();  // returns when the disk has it; an older file of that name is replaced
   const std::filesystem::path& path() const { return path_; }

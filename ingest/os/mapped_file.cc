@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <limits>
 #include <new>
 #include <system_error>
@@ -31,32 +32,52 @@ void let_go_of_pages(std::byte* data, std::size_t bytes) {
 
 }  // namespace
 
-MappedFile::MappedFile(UniqueFd file, std::uint64_t size_bytes)
-    : file_(std::move(file)), size_bytes_(size_bytes) {
+MappedFile::MappedFile(UniqueFd file, std::uint64_t size_bytes, std::uint64_t offset)
+    : file_(std::move(file)), size_bytes_(size_bytes), offset_(offset) {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  if (size_bytes > std::numeric_limits<std::int64_t>::max() - 2 * page) return;
-  const std::uint64_t rounded = (size_bytes + page - 1) / page * page;
+  constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;
+  if (size_bytes > kMost || offset > kMost) return;
+  const std::uint64_t lead = offset % page;  // mappings begin with a page
+  const std::uint64_t rounded = (lead + size_bytes + page - 1) / page * page;
   // The page after the file has to be ours before the file is laid over the pages before it.
   const auto region_bytes = static_cast<std::size_t>(rounded + page);
   void* region =
       mmap(nullptr, region_bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (region == MAP_FAILED) return;
-  void* data = mmap(region, static_cast<std::size_t>(rounded), PROT_READ, MAP_PRIVATE | MAP_FIXED,
-                    file_.get(), 0);
-  if (data == MAP_FAILED) {
-    munmap(region, region_bytes);
-    return;
-  }
+  region_ = static_cast<std::byte*>(region);
   region_bytes_ = region_bytes;
-  data_ = static_cast<std::byte*>(data);
-  guard_.emplace(data_, static_cast<std::size_t>(rounded));
+  void* mapped = mmap(region, static_cast<std::size_t>(rounded), PROT_READ, MAP_PRIVATE | MAP_FIXED,
+                      file_.get(), static_cast<off_t>(offset - lead));
+  if (mapped == MAP_FAILED || !end_with_zeros(lead + size_bytes, page)) return;
+  data_ = region_ + lead;
+  guard_.emplace(region_, static_cast<std::size_t>(rounded));
+}
+
+// Behind the end of a file its last page is zeros; behind that of a part of one lies what follows,
+// in whose place a page of our own comes.
+bool MappedFile::end_with_zeros(std::uint64_t end, std::uint64_t page) {
+  const std::uint64_t used = end % page, page_at = end - used;
+  const std::optional<FileStatus> now = status();
+  if (used == 0 || (now && now->size_bytes <= offset_ + size_bytes_)) return true;
+  void* last = mmap(region_ + page_at, static_cast<std::size_t>(page), PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  if (last == MAP_FAILED) return false;
+  const std::uint64_t lead = offset_ % page;
+  const std::uint64_t skipped = page_at == 0 ? lead : 0;  // what lies before the part
+  std::error_code error;
+  read_at(file_, offset_ - lead + page_at + skipped,
+          std::span(static_cast<std::byte*>(last), static_cast<std::size_t>(used))
+              .subspan(static_cast<std::size_t>(skipped)),
+          error);
+  mprotect(last, static_cast<std::size_t>(page), PROT_READ);
+  return !error;
 }
 
 MappedFile::~MappedFile() {
   guard_.reset();
-  if (data_ == nullptr) return;
-  let_go_of_pages(data_, region_bytes_);
-  munmap(data_, region_bytes_);
+  if (region_ == nullptr) return;
+  if (data_ != nullptr) let_go_of_pages(region_, region_bytes_);
+  munmap(region_, region_bytes_);
 }
 
 std::optional<FileStatus> MappedFile::status() const {
@@ -66,7 +87,8 @@ std::optional<FileStatus> MappedFile::status() const {
 
 std::optional<std::uint64_t> MappedFile::shrunk_to() const {
   const std::optional<FileStatus> now = status();
-  const std::uint64_t size_now = now ? now->size_bytes : size_bytes_;
+  const std::uint64_t end_now = now ? now->size_bytes : offset_ + size_bytes_;
+  const std::uint64_t size_now = end_now - std::min(end_now, offset_);
   if (size_now < size_bytes_ || (guard_ && guard_->tripped())) return size_now;
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// A regular file mapped for reading, with zero bytes after its end.
+// A regular file, or a part of one, mapped for reading, with zero bytes after its end.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,9 @@ namespace cinderscope {
 
 class MappedFile {
  public:
-  // `size_bytes` > 0 is what fstat() said. Check `ok()`: some file systems cannot map.
-  MappedFile(UniqueFd file, std::uint64_t size_bytes);
+  // `size_bytes` > 0 from `offset` on, within what fstat() said. Check `ok()`: some file systems
+  // cannot map.
+  MappedFile(UniqueFd file, std::uint64_t size_bytes, std::uint64_t offset = 0);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
@@ -30,12 +31,15 @@ class MappedFile {
 
   std::optional<FileStatus> status() const;  // as it is now
 
-  // Where the file ends now if it became shorter since it was mapped; the rest reads as zeros.
+  // Where the part ends now if the file became shorter since; the rest reads as zeros.
   std::optional<std::uint64_t> shrunk_to() const;
 
  private:
+  bool end_with_zeros(std::uint64_t end, std::uint64_t page);
+
   UniqueFd file_;
-  std::uint64_t size_bytes_;
+  std::uint64_t size_bytes_, offset_;
+  std::byte* region_ = nullptr;  // whole pages
   std::size_t region_bytes_ = 0;
   std::byte* data_ = nullptr;
   std::optional<SigbusGuard> guard_;

@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -21,11 +22,27 @@ std::unique_ptr<StoppableReader> StoppableReader::create(UniqueFd source, std::e
   return std::unique_ptr<StoppableReader>(new StoppableReader(std::move(source), std::move(wake)));
 }
 
+std::unique_ptr<StoppableReader> StoppableReader::of_part(UniqueFd file, std::uint64_t offset,
+                                                          std::uint64_t most_bytes,
+                                                          std::error_code& error) {
+  if (lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) {
+    error = {errno, std::generic_category()};
+    return nullptr;
+  }
+  std::unique_ptr<StoppableReader> reader = create(std::move(file), error);
+  if (reader) reader->left_bytes_ = most_bytes;
+  return reader;
+}
+
 std::size_t StoppableReader::read(std::span<std::byte> bytes, std::error_code& error) {
   error.clear();
+  const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), left_bytes_));
   while (wait_readable()) {
-    const ssize_t size = ::read(source_.get(), bytes.data(), bytes.size());
-    if (size >= 0) return static_cast<std::size_t>(size);
+    const ssize_t size = ::read(source_.get(), bytes.data(), most);
+    if (size >= 0) {
+      if (left_bytes_ != UINT64_MAX) left_bytes_ -= static_cast<std::uint64_t>(size);
+      return static_cast<std::size_t>(size);
+    }
     if (errno == EINTR || errno == EAGAIN) continue;
     error = {errno, std::generic_category()};
     break;

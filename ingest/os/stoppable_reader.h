@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -16,6 +17,10 @@ class StoppableReader {
   // Null, with an error, if the system has no descriptor left for it.
   static std::unique_ptr<StoppableReader> create(UniqueFd source, std::error_code& error);
 
+  // Of a file: `most_bytes` from `offset` on.
+  static std::unique_ptr<StoppableReader> of_part(UniqueFd file, std::uint64_t offset,
+                                                  std::uint64_t most_bytes, std::error_code& error);
+
   // Waits for bytes and returns how many came: 0 at the end, on an error and once stopped.
   std::size_t read(std::span<std::byte> bytes, std::error_code& error);
 
@@ -28,6 +33,7 @@ class StoppableReader {
 
   UniqueFd source_;
   UniqueFd wake_;  // readable once stop() was called
+  std::uint64_t left_bytes_ = UINT64_MAX;
   std::atomic<bool> stopping_{false};
 };
 

@@ -58,6 +58,28 @@ class Sessions(WindowCase):
         self.assertEqual(saved["session"]["path"], self.path("night.cinder"))
         self.assertEqual(again, saved)
 
+    def test_a_pack_shows_the_same_to_a_colleague(self):
+        saved, _ = self.played([
+            "wait loaded", "command tab 1", "command pin worker", "command bookmark look here",
+            "command zoom-to +20ms +60ms", "find step 3", "command pack " + self.path("night.cinderpack"),
+            "wait saved", "wait 200ms", "state OUT/saved.json", "quit"],
+            self.path("a.json"), self.path("b.json"), state="saved.json")
+        away = os.path.join(self.folder, "away")
+        os.mkdir(away)
+        shutil.move(self.path("night.cinderpack"), away)
+        os.remove(self.path("a.json"))
+        os.remove(self.path("b.json"))
+        pack = os.path.join(away, "night.cinderpack")
+        again, out = self.played(["wait loaded", "wait 300ms", "state OUT/again.json", "command pack", "wait saved",
+                                  "wait 200ms", "screenshot OUT/sheet.png", "command pack-with close",
+                                  "command unpack " + self.path("un"), "wait saved", "quit"], pack, state="again.json")
+        self.assertEqual(again["session"]["path"], pack)
+        for key in ("view", "selected", "bookmarks"):
+            self.assertEqual(again[key], saved[key], key)
+        self.assertTrue(os.path.exists(os.path.join(out, "sheet.png")))
+        self.assertEqual(os.listdir(away), ["night.cinderpack"])
+        self.assertEqual(sorted(os.listdir(self.path("un"))), ["README.txt", "session.cinder", "traces"])
+
     def test_a_place_of_one_window_is_found_in_another(self):
         _, _ = self.played(["wait loaded", "find step 3", "state OUT/s.json", "quit"], self.path("a.json"), state="s.json")
         shown, _ = self.played(["wait loaded", "state OUT/s.json", "quit"], self.path("a.json"),

@@ -10,6 +10,7 @@
 #include "app/window/controllers/chrome/paths.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/disk.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/parts.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/flows.h"
@@ -51,6 +52,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       panels(std::make_unique<PanelsController>(app)),
       parts(std::make_unique<PartsController>(app)),
       paths(std::make_unique<PathsController>(app)),
+      packs(std::make_unique<PacksController>(app)),
       pictures(std::make_unique<PicturesController>(app)),
       places(std::make_unique<PlacesController>(app)),
       recordings(std::make_unique<RecordingsController>(app)),
@@ -93,6 +95,7 @@ void Controllers::poll() {
   start->poll();
   paths->poll();
   tables->poll();
+  packs->poll();
   pictures->poll();
   places->poll();
   shows->poll();

@@ -24,6 +24,7 @@ class PaletteController;
 class PanelsController;
 class PartsController;
 class PathsController;
+class PacksController;
 class PicturesController;
 class PlacesController;
 class RecordingsController;
@@ -69,6 +70,7 @@ struct Controllers {
   std::unique_ptr<PanelsController> panels;          // what is below the timeline
   std::unique_ptr<PartsController> parts;            // of the trace, saved as files
   std::unique_ptr<PathsController> paths;            // arguments that are paths
+  std::unique_ptr<PacksController> packs;            // sessions with their traces, as files
   std::unique_ptr<PicturesController> pictures;      // of what is shown, as files
   std::unique_ptr<PlacesController> places;          // lines of text that say where one is
   std::unique_ptr<RecordingsController> recordings;  // of live agents

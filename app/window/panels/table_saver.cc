@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/pack/pack.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
@@ -56,6 +57,13 @@ std::string table_path_beside(const Tab& tab, std::string_view what, std::string
       tab.merged_files.empty() ? tab.session->path() : tab.merged_files.front().path;
   std::string path = trace == "-" ? absolute_path("trace") : absolute_path(trace);
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  // Nothing is written into a pack, but beside it.
+  const std::size_t pack = path.find(std::string(kPackEnding) + "/");
+  if (pack != std::string::npos) {
+    path = std::filesystem::path(path.substr(0, pack))
+               .replace_filename(std::filesystem::path(path).filename())
+               .string();
+  }
   return fmt::format("{}.{}{}", path, what, ending);
 }
 

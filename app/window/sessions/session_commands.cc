@@ -37,7 +37,13 @@ std::string file_name(const std::string& path) {
 
 }  // namespace
 
+const std::string& SessionsController::path() const {
+  static const std::string kNone;
+  return session_ ? session_->path : kNone;
+}
+
 std::string SessionsController::offered_path() const {
+  if (in_pack()) return std::filesystem::path(path()).replace_extension(".cinder").string();
   for (const auto& tab : app_.tabs().all) {
     const std::string& path =
         tab->merged_files.empty() ? tab->session->path() : tab->merged_files.front().path;
@@ -106,7 +112,7 @@ void SessionsController::note_located(Tab& tab, const std::string& path) {
   if (trace == nullptr || at >= session_->located.size()) return;
   session_->located[at] = {.location = Location::found, .path = path};
   // The others may lie near it.
-  LocateQuestion question{.session_path = session_->path, .traces = session_->file.traces};
+  LocateQuestion question{.session_path = session_->text_path, .traces = session_->file.traces};
   question.recent = {path};
   question.traces[at].path = path;
   question.traces[at].identity = {};
@@ -136,6 +142,10 @@ Status SessionsController::answer(std::string_view word) {
   if (word == "cancel") asking_ = asks_replace_ = quits_then_ = false;
   if (word == "save") {
     asking_ = false;
+    if (in_pack()) {
+      app_.ask_command("save-session-as", {});
+      return ok();
+    }
     quits_then_ = true;
     return save({}, false);
   }
@@ -198,6 +208,17 @@ std::vector<std::string> SessionsController::notices() const {
   if (asks_replace_)
     texts.push_back(fmt::format("{} was changed meanwhile by somebody else.", name));
   if (asking_) texts.push_back(fmt::format("There is something in {} that is not saved.", name));
+  if (!session_->problems.empty() && !session_->left_out_dismissed) {
+    constexpr std::size_t kMostTold = 3;
+    std::string text = fmt::format("{} is not whole.", name);
+    for (std::size_t i = 0; i < std::min(kMostTold, session_->problems.size()); ++i) {
+      text += " " + drawable(session_->problems[i]);
+    }
+    if (session_->problems.size() > kMostTold) {
+      text += fmt::format(" And {} more.", session_->problems.size() - kMostTold);
+    }
+    texts.push_back(std::move(text));
+  }
   const SessionFile& file = session_->file;
   if (file.left_out > 0 && !session_->left_out_dismissed) {
     texts.push_back(fmt::format("{} {} in {} {} from a newer version and {} left out.",
@@ -243,7 +264,7 @@ Rect SessionsController::draw_notices(const Rect& area, Actions& actions) {
   draw_one(asking_, {{"Save", {"answer-session", "save"}},
                      {"Don't save", {"answer-session", "discard"}},
                      {"Cancel", {"answer-session", "cancel"}}});
-  for (int i = 0; i < 2; ++i) draw_one(true, {{"Dismiss", {"answer-session", "dismiss"}}});
+  for (int i = 0; i < 3; ++i) draw_one(true, {{"Dismiss", {"answer-session", "dismiss"}}});
   return left;
 }
 

@@ -168,11 +168,21 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
   return file;
 }
 
+Result<PackInput> SessionsController::pack_input() {
+  PackInput input;
+  Result<SessionFile> file = captured(input.paths);
+  if (!file) return file.error();
+  input.session = std::move(*file);
+  input.text_path = session_ ? session_->text_path : std::string();
+  return input;
+}
+
 Status SessionsController::save(const std::string& path, bool force) {
   if (writing_.valid()) return refused("The session is being saved.");
   const std::string target = path.empty() && session_ ? session_->path : absolute_path(path);
   if (target.empty()) return refused("Say where the session is to be saved.");
   const bool is_own = session_ && session_->path == target;
+  if (is_own && in_pack()) return refused("A pack is read only; save the session beside it.");
   std::error_code ignored;
   if (!is_own && !force && std::filesystem::exists(target, ignored)) {
     return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
@@ -234,7 +244,7 @@ void SessionsController::take_written() {
     return app_.say(written.done.error().text, std::chrono::seconds(8));
   }
   asks_replace_ = asking_ = false;
-  session_->path = written.path;
+  session_->path = session_->text_path = written.path;
   session_->status = written.status;
   session_->saved_key = seen_;
   app_.controllers().store->add_recent(written.path,

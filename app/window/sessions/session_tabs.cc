@@ -70,9 +70,11 @@ ComparedPart part_of(const std::optional<SavedScope>& scope) {
 
 void SessionsController::make_tabs(Read read) {
   session_ = OpenSession{.path = read.path,
-                         .file = std::move(*read.file),
+                         .text_path = read.session->text_path,
+                         .file = std::move(read.session->file),
                          .located = std::move(read.located),
-                         .status = read.status};
+                         .status = read.status,
+                         .problems = read.session->problems};
   app_.controllers().store->add_recent(session_->path, read.status ? read.status->size_bytes : 0);
   unopened_.clear();
   const SessionFile& file = session_->file;
@@ -178,7 +180,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
       at->path, [path = at->path](LoadContext& context) { return open_source(path, context); },
       tabs.asked_now());
   add_part(tab).may_be_another = at->location == Location::packed;
-  const std::string folder = std::filesystem::path(session_->path).parent_path().string();
+  const std::string folder = std::filesystem::path(session_->text_path).parent_path().string();
   if (!trace->keep.is_all() || !trace->ids.empty()) {
     LoadOptions load = tab.session->load_options();
     load.keep = trace->keep;

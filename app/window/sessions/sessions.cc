@@ -41,20 +41,10 @@ void SessionsController::open(const std::string& path) {
   for (const RecentFile& file : app_.settings().recent) recent.push_back(file.path);
   reading_ = in_background([absolute, recent, look_in = look_in_] {
     const auto status = file_status(absolute);
-    Read read{.path = absolute, .file = SessionFile(), .status = status};
-    const Result<std::string> text = read_small_file(absolute, kLargestSession);
-    if (text && text->empty()) {
-      read.file = Error{.code = ErrorCode::cannot_read,
-                        .text = "The session is empty, or is not there.",
-                        .expected = {}};
-    } else if (text) {
-      read.file = session_from(*text);
-    } else {
-      read.file = text.error();
-    }
-    if (read.file) {
-      read.located = locate_traces({.session_path = absolute,
-                                    .traces = read.file->traces,
+    Read read{.path = absolute, .session = read_session(absolute), .located = {}, .status = status};
+    if (read.session) {
+      read.located = locate_traces({.session_path = read.session->text_path,
+                                    .traces = read.session->file.traces,
                                     .look_in = look_in,
                                     .recent = recent});
     }
@@ -67,12 +57,12 @@ void SessionsController::open(const std::string& path) {
 void SessionsController::take_read() {
   if (!is_ready(reading_)) return;
   Read read = reading_.get();
-  if (!read.file) {
+  if (!read.session) {
     // A tab of its own says what is wrong with it.
     TabsController& tabs = *app_.controllers().tabs;
     tabs.add(
         read.path,
-        [error = read.file.error()](LoadContext&) -> Result<OpenedSource> { return error; },
+        [error = read.session.error()](LoadContext&) -> Result<OpenedSource> { return error; },
         tabs.asked_now());
     return;
   }

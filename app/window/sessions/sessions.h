@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "app/commands/commands.h"
+#include "app/pack/pack.h"
 #include "app/session_file/locate.h"
 #include "app/session_file/session_file.h"
+#include "app/session_file/session_path.h"
 #include "ingest/os/child_process.h"
 #include "ingest/os/file.h"
 #include "render/base/actions.h"
@@ -34,7 +36,12 @@ class SessionsController {
   void open(const std::string& path);
   // To its own file, or to `path`; that is replaced if it is there only with `force`.
   Status save(const std::string& path, bool force);
-  bool has_file() const { return session_.has_value() && !session_->path.empty(); }
+  // One that can be written to: packs cannot.
+  bool has_file() const { return session_.has_value() && !session_->path.empty() && !in_pack(); }
+  bool in_pack() const { return session_.has_value() && session_->text_path != session_->path; }
+  const std::string& path() const;  // of its file or its pack; empty: it was not saved
+  // All of it as it would be saved now, for a pack.
+  Result<PackInput> pack_input();
   std::string offered_path() const;  // for a session that was not saved yet
   Status forget();                   // the tabs stay
   void set_note(std::string_view title, std::string_view note);
@@ -61,7 +68,7 @@ class SessionsController {
  private:
   struct Read {
     std::string path;
-    Result<SessionFile> file;
+    Result<ReadSession> session;
     std::vector<LocatedTrace> located;
     std::optional<FileStatus> status;
   };
@@ -75,11 +82,13 @@ class SessionsController {
     std::optional<FileStatus> status;
   };
   struct OpenSession {
-    std::string path;  // absolute; empty: it was not saved yet
+    std::string path;       // absolute; empty: it was not saved yet
+    std::string text_path;  // the same, or within a pack
     SessionFile file;
     std::vector<LocatedTrace> located;  // of its traces
     std::optional<FileStatus> status;   // of the file as it was read or written last
     std::uint64_t saved_key = 0, key = 0;
+    std::vector<std::string> problems;  // of a pack
     bool note_dismissed = false, left_out_dismissed = false;
   };
 

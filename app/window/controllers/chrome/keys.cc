@@ -17,6 +17,7 @@
 #include "app/window/controllers/chrome/palette.h"
 #include "app/window/controllers/chrome/start.h"
 #include "app/window/controllers/controllers.h"
+#include "app/window/controllers/export/packs.h"
 #include "app/window/controllers/export/pictures.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
@@ -63,6 +64,7 @@ void KeysController::take(const KeyChanged& key) {
   if (controllers.palette->open()) return controllers.palette->take_key(key.chord);
   if (help_open_) return take_help_key(key);
   if (controllers.drops->take_key(key.chord)) return;
+  if (controllers.packs->take_key(key.chord)) return;
   if (controllers.pictures->take_key(key.chord)) return;
   const bool escape = key.chord.key == Key::escape;
   if (escape && close_what_is_open()) return;

@@ -1,0 +1,96 @@
+#include "app/pack/unpack.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/convert/convert.h"
+#include "ingest/input/archive.h"
+#include "ingest/os/atomic_file.h"
+#include "ingest/os/file.h"
+#include "ingest/os/mapped_file.h"
+#include "render/text/label.h"
+
+namespace cinderscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Made within a folder of our own: names in the archive lead nowhere else.
+Status write_entry(std::span<const std::byte> archive, const ZipEntry& entry, const fs::path& path,
+                   PackControl& control) {
+  std::error_code failed;
+  fs::create_directories(path.parent_path(), failed);
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  Diagnostics damage;
+  std::uint64_t made = 0;
+  unpack_zip_entry(
+      archive, entry,
+      [&](std::span<const std::byte> piece) {
+        made += piece.size();
+        file->append(piece);
+        control.done_bytes += piece.size();
+        return file->ok() && !control.cancelled && (!entry.sizes_known || made <= entry.bytes);
+      },
+      damage);
+  if (control.cancelled) return Error{ErrorCode::cancelled, "Unpacking was cancelled.", {}};
+  if (!file->ok()) return file->commit();  // says why
+  const bool whole = !damage.has(diagnostic::kDamagedCompression) &&
+                     !damage.has(diagnostic::kTruncatedCompression) &&
+                     (!entry.sizes_known || made == entry.bytes);
+  if (!whole) {
+    return Error{ErrorCode::damaged,
+                 fmt::format("\"{}\" is damaged and was left out.", drawable(entry.name)),
+                 {}};
+  }
+  return file->commit();
+}
+
+}  // namespace
+
+Result<Unpacked> unpack_pack(const std::string& pack, const std::string& folder, bool replace,
+                             PackControl& control) {
+  const auto archive = Archive::open(pack);
+  if (!archive) return archive.error();
+  std::error_code error;
+  if (!replace && fs::exists(folder, error) && !fs::is_empty(folder, error)) {
+    return refused(fmt::format("{} is there already, and is not empty.", drawable(folder)));
+  }
+  fs::create_directories(folder, error);
+  if (error) {
+    return refused(fmt::format("{} cannot be made: {}.", drawable(folder), error.message()));
+  }
+  UniqueFd file = open_to_read(pack, error);
+  const auto status = file ? file_status(file, error) : std::nullopt;
+  if (!status) return refused(fmt::format("{} cannot be read.", drawable(pack)));
+  const MappedFile mapped(std::move(file), status->size_bytes);
+  if (!mapped.ok()) return refused(fmt::format("{} cannot be read.", drawable(pack)));
+  Unpacked unpacked{.files = 0, .problems = (*archive)->problems()};
+  std::vector<ZipEntry> entries;
+  std::uint64_t total = 0;
+  for (const std::string& name : (*archive)->files_in("", true)) {
+    if (Result<ZipEntry> entry = (*archive)->file(name)) {
+      total += entry->bytes;
+      entries.push_back(std::move(*entry));
+    }
+  }
+  if (const Status room = expect_room(fs::path(folder) / "x", total); !room) return room.error();
+  control.total_bytes = total;
+  for (const ZipEntry& entry : entries) {
+    const Status written =
+        write_entry(mapped.bytes(), entry, fs::path(folder) / entry.name, control);
+    if (written) {
+      ++unpacked.files;
+    } else if (written.error().code == ErrorCode::damaged) {
+      unpacked.problems.push_back(written.error().text);
+    } else {
+      return written.error();
+    }
+  }
+  return unpacked;
+}
+
+}  // namespace cinderscope

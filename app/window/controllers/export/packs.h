@@ -1,0 +1,76 @@
+// Packs: the sheet that asks what goes into one, writing it, and unpacking an opened one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/commands/keys.h"
+#include "app/pack/pack.h"
+#include "app/questions/background_task.h"
+#include "ingest/model/typed_time.h"
+#include "render/base/actions.h"
+#include "render/base/rect.h"
+
+namespace cinderscope {
+
+class AppContext;
+
+// UI thread only; packs are measured and written on threads of their own.
+class PacksController {
+ public:
+  explicit PacksController(AppContext& app);
+  ~PacksController();
+
+  // Packs all tabs as `path`; empty: asks by the sheet.
+  Status save(const std::string& path, bool replace);
+  // A setting of the sheet, which opens: "whole", "view", "selected", "anonymous on"; "close"
+  // closes it, "cancel" ends the writing.
+  Status set(std::string_view word, std::string_view value);
+  // The opened pack as files in a folder; empty: beside the pack.
+  Status unpack(const std::string& folder, bool replace);
+
+  void poll();
+  bool busy() const { return writing_.busy() || measuring_.busy(); }  // scripts wait for it
+  bool open() const { return open_; }
+  bool take_key(const KeyChord& chord);
+  float height_px(const Rect& area, float panel_px) const;
+  void draw(const Rect& area, Actions& actions);
+  const std::string& sizes() const { return sizes_; }  // as the sheet says them
+
+ private:
+  struct Written {
+    std::string text;
+    std::string path;     // empty: there is none
+    bool exists = false;  // and is not replaced unasked
+  };
+  struct Sizes {
+    std::uint64_t whole_bytes = 0, view_bytes = 0, selected_bytes = 0;
+  };
+  struct Measured;
+  std::string path_now() const;
+  std::string offered_path() const;
+  Status start(const std::string& path, bool replace);
+  void measure();
+  void draw_fields(const Rect& area, Actions& actions);
+
+  AppContext& app_;
+  PackPart part_ = PackPart::whole;
+  bool anonymous_ = false;
+  std::string path_;  // as typed; empty: beside the session or the first trace
+  bool open_ = false, ask_to_replace_ = false;
+  std::optional<bool> save_due_;  // asked for in the sheet; true: an older file is replaced
+  std::string said_, sizes_, packed_path_;
+  std::shared_ptr<PackControl> control_;  // of what is being written
+  BackgroundTask<Written> writing_;
+  BackgroundTask<Sizes> measuring_;
+};
+
+std::span<const Command> pack_commands();
+
+}  // namespace cinderscope
