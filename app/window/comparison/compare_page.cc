@@ -74,6 +74,10 @@ bool ComparePage::shows(const Session& trace) const {
   return session(kSideA).viewed() == &trace || session(kSideB).viewed() == &trace;
 }
 
+bool ComparePage::held() const {
+  return session(kSideA).viewed()->held() || session(kSideB).viewed()->held();
+}
+
 std::string ComparePage::title() const {
   return compared_title(session(kSideA).path(), session(kSideB).path());
 }

@@ -16,6 +16,7 @@
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
@@ -24,7 +25,6 @@
 #include "app/window/window.h"
 #include "formats/all_formats.h"
 #include "ingest/base/parallel.h"
-#include "ingest/base/saturating.h"
 #include "ingest/format/format.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/search/typed_thread.h"
@@ -35,19 +35,20 @@ namespace cinderscope {
 
 namespace {
 
+// Of more traces those are read whose tabs are shown.
+constexpr std::ptrdiff_t kMostReadUnseen = 16;
+
 // A session names formats as they are registered; one that this program lacks stays as it is.
 std::string format_text(const std::string& name) {
   const Format* format = format_named(name);
   return format == nullptr ? name : std::string(format->description());
 }
 
-void shift(SessionTab& tab, std::int64_t by_ns) {
-  for (std::optional<TimeRange>* range : {&tab.view.view, &tab.view.range}) {
-    if (!*range) continue;
-    (*range)->begin_ns = saturating_sum((*range)->begin_ns, by_ns);
-    (*range)->end_ns = saturating_sum((*range)->end_ns, by_ns);
-  }
-  if (tab.selected) tab.selected->begin_ns = saturating_sum(tab.selected->begin_ns, by_ns);
+// Somebody wanted absolute paths: others would do.
+bool names_absolute(const SessionFile& file, const std::string& path) {
+  return std::ranges::any_of(file.traces, [&path](const SessionTrace& trace) {
+    return trace.path.starts_with('/') && path_in_session(path, trace.path) != trace.path;
+  });
 }
 
 ComparedPart part_of(const std::optional<SavedScope>& scope) {
@@ -69,17 +70,24 @@ ComparedPart part_of(const std::optional<SavedScope>& scope) {
 }  // namespace
 
 void SessionsController::make_tabs(Read read) {
+  SessionFile& file_read = *read.file;
+  const bool absolute = absolute_ || names_absolute(file_read, read.path);
   session_ = OpenSession{.path = read.path,
-                         .file = std::move(*read.file),
+                         .file = std::move(file_read),
                          .located = std::move(read.located),
-                         .status = read.status};
+                         .status = read.status,
+                         .absolute = absolute,
+                         .read_only = read.open_elsewhere};
   app_.controllers().store->add_recent(session_->path, read.status ? read.status->size_bytes : 0);
   unopened_.clear();
   const SessionFile& file = session_->file;
   const std::vector<SessionTab> tabs = file.tabs;
   const std::size_t active = std::min(file.active, tabs.empty() ? 0 : tabs.size() - 1);
   // What is shown is read first; comparisons are of traces that are open.
-  if (!tabs.empty() && tabs[active].kind != TabKind::comparison) make_tab(tabs[active], active);
+  if (!tabs.empty() && tabs[active].kind != TabKind::comparison) {
+    make_tab(tabs[active], active);
+    if (!app_.tabs().all.empty()) app_.tabs().all.back()->session->begin();
+  }
   for (const bool comparisons : {false, true}) {
     for (std::size_t i = 0; i < tabs.size(); ++i) {
       const bool is_comparison = tabs[i].kind == TabKind::comparison;
@@ -108,12 +116,14 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
   };
   if (saved.kind == TabKind::comparison) {
     OfSides<SideText> sides;
+    OfSides<std::vector<bool>> left_out;
     for (const Side side : {kSideA, kSideB}) {
       for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
         const LocatedTrace* trace = located(of);
         if (trace == nullptr || !is_there(*trace)) continue;
         if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
         sides[side].paths.push_back(trace->path);
+        left_out[side].push_back(of.left_out);
       }
     }
     if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
@@ -122,7 +132,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
     }
     ++comparisons_due_;
     app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]),
-                                      [this, saved, place](Tab* tab) {
+                                      [this, saved, place, left_out](Tab* tab) {
                                         --comparisons_due_;
                                         arranging_ = true;
                                         if (tab == nullptr) return;
@@ -131,6 +141,10 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
                                         tab->of_session->saved = saved;
                                         tab->of_session->place = place;
                                         restore_comparison(saved.comparison, *tab->comparison);
+                                        for (const Side side : {kSideA, kSideB}) {
+                                          tab->comparison->answers.sources()[side].left_out =
+                                              left_out[side];
+                                        }
                                       });
     return;
   }
@@ -149,7 +163,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
       unopened_.emplace_back(saved, place);
       return;
     }
-    app_.controllers().merge->add_tab(files);
+    app_.controllers().merge->add_tab(files, true);
     Tab& tab = *app_.tabs().all.back();
     add_part(tab);
     if (!missing.empty()) {
@@ -168,6 +182,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
                          .found_bytes = at->found_bytes,
                          .of_session = true};
     if (trace->facts) {
+      missing.began_ns = trace->facts->begin_ns;
       missing.was = fmt::format("{} slices, {}", count_text(trace->facts->slices),
                                 drawable(format_text(trace->facts->format)));
     }
@@ -176,7 +191,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
   }
   Tab& tab = tabs.add(
       at->path, [path = at->path](LoadContext& context) { return open_source(path, context); },
-      tabs.asked_now());
+      tabs.asked_now(), true);
   add_part(tab).may_be_another = at->location == Location::packed;
   const std::string folder = std::filesystem::path(session_->path).parent_path().string();
   if (!trace->keep.is_all() || !trace->ids.empty()) {
@@ -208,16 +223,37 @@ void SessionsController::arrange() {
       if (saved.kind != TabKind::comparison && tabs.all[i]->panel_named(saved.panel) != nullptr) {
         app_.controllers().panels->show(saved.panel);
         if (!saved.panel_shown) app_.controllers().panels->toggle();
+        if (saved.panel_px > 0) {
+          app_.controllers().panels->restore_height(static_cast<float>(saved.panel_px));
+        }
       }
     }
   }
   session_->saved_key = 0;  // known once everything is put back
 }
 
+// What is shown is read at once, others one after the other while there are few.
+void SessionsController::begin_loads() {
+  if (arranging_) return;
+  if (const Tab* page = app_.tabs().page()) {
+    page->session->begin();
+    if (page->comparison != nullptr) page->comparison->session(kSideB).begin();
+  }
+  const auto& all = app_.tabs().all;
+  const auto held = std::ranges::find_if(
+      all, [](const auto& tab) { return !is_lane(*tab) && tab->session->held(); });
+  if (held == all.end() || app_.controllers().tabs->loading()) return;
+  const auto read = std::ranges::count_if(
+      all, [](const auto& tab) { return !is_lane(*tab) && !tab->session->held(); });
+  if (read < kMostReadUnseen) (*held)->session->begin();
+}
+
 void SessionsController::restore(Tab& tab) {
   SessionPart& part = *tab.of_session;
   Session& session = *tab.session;
+  if (tab.session->held()) return;
   if (tab.comparison != nullptr) {
+    if (tab.comparison->held()) return;
     if (!part.restored) part.restored = restore_line_up(part.saved.comparison, *tab.comparison);
     part.scrolled = true;
     return;
@@ -226,8 +262,7 @@ void SessionsController::restore(Tab& tab) {
   if (!session.has_trace()) return;
   if (part.shift_from_ns) {
     if (session.loading()) return;
-    shift(part.saved, saturating_difference(session.timeline().begin_ns,
-                                            *std::exchange(part.shift_from_ns, std::nullopt)));
+    move_inside(part.saved, *std::exchange(part.shift_from_ns, std::nullopt), session.timeline());
   }
   if (!part.at_once) {
     part.at_once = true;
@@ -237,9 +272,11 @@ void SessionsController::restore(Tab& tab) {
   if (!part.restored) {
     part.restored = true;
     restore_tab(app_, part.saved, tab);
+    end_replacing(tab, part.saved);
     part.restored_view = session.state().view;
-    const SessionTrace* trace =
-        part.saved.traces.empty() ? nullptr : session_->file.trace(part.saved.traces.front().trace);
+    const SessionTrace* trace = part.saved.traces.empty() || !session_
+                                    ? nullptr
+                                    : session_->file.trace(part.saved.traces.front().trace);
     if (part.may_be_another && trace != nullptr) {
       const bool same = trace->facts == facts_of(session);
       app_.say_of(tab,
