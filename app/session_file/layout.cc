@@ -51,22 +51,22 @@ Result<SessionFile> read_session(const std::string& path) {
   return session_from(*text);
 }
 
-Result<Layout> layout_of(SessionFile session, const std::string& path) {
+Result<SessionLayout> layout_of(SessionFile session, const std::string& path) {
   for (SessionTab& tab : session.tabs) {
-    if (tab.kind != TabKind::comparison) return Layout{path, std::move(tab)};
+    if (tab.kind != TabKind::comparison) return SessionLayout{path, std::move(tab)};
   }
   return refused(fmt::format("{} has no tab of a trace, so it is no layout.", path));
 }
 
 }  // namespace
 
-Result<Layout> read_layout(const std::string& path) {
+Result<SessionLayout> read_layout(const std::string& path) {
   Result<SessionFile> session = read_session(path);
   if (!session) return session.error();
   return layout_of(std::move(*session), path);
 }
 
-std::optional<Layout> default_layout(const std::string& folder, const LayoutSubject& subject) {
+std::optional<SessionLayout> default_layout(const std::string& folder, const LayoutSubject& subject) {
   namespace fs = std::filesystem;
   std::vector<fs::path> files;
   std::error_code error;
@@ -76,13 +76,13 @@ std::optional<Layout> default_layout(const std::string& folder, const LayoutSubj
     if (files.size() >= kMostLayouts) break;
   }
   std::ranges::sort(files);
-  std::optional<Layout> best;
+  std::optional<SessionLayout> best;
   int best_rank = 0;
   for (const fs::path& file : files) {
     Result<SessionFile> session = read_session(file.string());
     const auto rank = rank_of(session, file.stem().string(), subject);
     if (!rank || *rank <= best_rank) continue;
-    Result<Layout> layout = layout_of(std::move(*session), file.string());
+    Result<SessionLayout> layout = layout_of(std::move(*session), file.string());
     if (!layout) continue;
     best = std::move(*layout);
     best_rank = *rank;

@@ -17,6 +17,7 @@
 #include "app/window/controllers/tabs.h"
 #include "app/window/places/open_items.h"
 #include "app/window/sessions/layouts.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
@@ -158,7 +159,7 @@ void StoreController::poll(Tab& tab) {
   if (saved.settled) return;
   const bool is_new = !is_known && !saved.recalled;
   restore_state(tab);
-  if (is_new) app_.controllers().layouts->apply_default(tab);
+  if (is_new && tab.replaced == nullptr) app_.controllers().layouts->apply_default(tab);
 }
 
 bool StoreController::has_put_back(const Tab& tab) const {

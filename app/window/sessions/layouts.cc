@@ -46,8 +46,8 @@ LayoutSubject subject_of(const Session& session) {
 void LayoutsController::apply(Tab& tab, const std::string& path) {
   reading_.push_back({.tab = &tab,
                       .generation = tab.session->generation(),
-                      .layout = in_background([path]() -> std::optional<Result<Layout>> {
-                        Result<Layout> layout = read_layout(path);
+                      .layout = in_background([path]() -> std::optional<Result<SessionLayout>> {
+                        Result<SessionLayout> layout = read_layout(path);
                         Window::wake();
                         return layout;
                       })});
@@ -56,17 +56,16 @@ void LayoutsController::apply(Tab& tab, const std::string& path) {
 
 void LayoutsController::apply_default(Tab& tab) {
   if (folder_.empty()) return;
-  reading_.push_back(
-      {.tab = &tab,
-       .generation = tab.session->generation(),
-       .by_itself = true,
-       .layout = in_background(
-           [folder = folder_, of = subject_of(*tab.session)]() -> std::optional<Result<Layout>> {
-             std::optional<Layout> layout = default_layout(folder, of);
-             Window::wake();
-             if (!layout) return std::nullopt;
-             return std::move(*layout);
-           })});
+  reading_.push_back({.tab = &tab,
+                      .generation = tab.session->generation(),
+                      .by_itself = true,
+                      .layout = in_background([folder = folder_, of = subject_of(*tab.session)]()
+                                                  -> std::optional<Result<SessionLayout>> {
+                        std::optional<SessionLayout> layout = default_layout(folder, of);
+                        Window::wake();
+                        if (!layout) return std::nullopt;
+                        return std::move(*layout);
+                      })});
 }
 
 bool LayoutsController::busy(const Tab& tab) const {
@@ -81,7 +80,7 @@ void LayoutsController::poll() {
     }
     Reading read = std::move(reading_[i]);
     reading_.erase(reading_.begin() + static_cast<std::ptrdiff_t>(i));
-    const std::optional<Result<Layout>> layout = read.layout.get();
+    const std::optional<Result<SessionLayout>> layout = read.layout.get();
     const auto& all = app_.tabs().all;
     const auto tab = std::ranges::find(all, read.tab, &std::unique_ptr<Tab>::get);
     if (!layout || tab == all.end() || (*tab)->session->generation() != read.generation) continue;
@@ -94,7 +93,7 @@ void LayoutsController::poll() {
   }
 }
 
-void LayoutsController::put_on(Tab& tab, const Layout& layout, bool by_itself) {
+void LayoutsController::put_on(Tab& tab, const SessionLayout& layout, bool by_itself) {
   auto applied = std::make_unique<AppliedLayout>();
   applied->name = file_name(layout.path);
   // Of several in a row the first is gone behind.

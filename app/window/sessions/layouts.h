@@ -49,9 +49,9 @@ class LayoutsController {
     const Tab* tab = nullptr;  // which may be closed meanwhile
     std::uint64_t generation = 0;
     bool by_itself = false;  // nobody asked for it
-    std::future<std::optional<Result<Layout>>> layout;
+    std::future<std::optional<Result<SessionLayout>>> layout;
   };
-  void put_on(Tab& tab, const Layout& layout, bool by_itself);
+  void put_on(Tab& tab, const SessionLayout& layout, bool by_itself);
 
   AppContext& app_;
   std::string folder_;

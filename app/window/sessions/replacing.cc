@@ -12,6 +12,7 @@
 #include "app/session_file/layout.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
+#include "app/window/comparison/compare_page.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/sessions/layouts.h"
 #include "app/window/sessions/missing.h"
@@ -89,6 +90,16 @@ Status SessionsController::replace_trace(const std::string& path, std::size_t at
   part->place = at;
   const std::string absolute = absolute_path(path);
   tab.of_session = std::move(part);
+  // Comparisons go on with it.
+  for (const auto& other : app_.tabs().all) {
+    if (other->comparison == nullptr) continue;
+    for (const Side side : {kSideA, kSideB}) {
+      CompareAnswers& answers = other->comparison->answers;
+      if (other->comparison->session(side).viewed() != &session) continue;
+      answers.sources()[side].paths.front() = absolute;
+      answers.sources_changed();
+    }
+  }
   tab.saved = {};
   tab.layout.reset();
   session.state().bookmarks.clear();

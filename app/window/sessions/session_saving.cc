@@ -24,6 +24,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/label.h"
 
@@ -200,6 +201,7 @@ Status SessionsController::save(const std::string& path, bool force) {
     return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
                                drawable(target)));
   }
+  const SelfTraceMark mark("take session");
   std::vector<std::string> paths;
   Result<SessionFile> file = captured(paths);
   if (!file) return file.error();
@@ -254,7 +256,10 @@ void SessionsController::take_written() {
   if (!written.done) {
     quits_then_ = false;
     if (session_ && session_->path.empty()) session_.reset();
-    return app_.say(written.done.error().text, std::chrono::seconds(8));
+    app_.say(written.done.error().text, std::chrono::seconds(8));
+    // Its folder cannot be written to (any more).
+    if (session_ && session_->path == written.path) app_.ask_command("save-session-as", {});
+    return;
   }
   asks_replace_ = asking_ = false;
   // As another file it is this window's.

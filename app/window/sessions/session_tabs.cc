@@ -51,6 +51,24 @@ bool names_absolute(const SessionFile& file, const std::string& path) {
   });
 }
 
+void add_name(const SessionTrace* trace, std::string& names) {
+  if (trace != nullptr) names += (names.empty() ? "" : ", ") + shown_file_name(trace->path);
+}
+
+void say_missing(AppContext& app, Tab& tab, const std::string& names) {
+  if (names.empty()) return;
+  app.say_of(tab, fmt::format("not found: {}", drawable(names)), std::chrono::seconds(12));
+}
+
+// The tab is made to show that.
+SessionPart& part_of_tab(Tab& tab, const SessionTab& saved, std::size_t place) {
+  tab.session_origin = saved.origin;
+  tab.of_session = std::make_unique<SessionPart>();
+  tab.of_session->saved = saved;
+  tab.of_session->place = place;
+  return *tab.of_session;
+}
+
 ComparedPart part_of(const std::optional<SavedScope>& scope) {
   ComparedPart part;
   if (!scope) return part;
@@ -99,55 +117,53 @@ void SessionsController::make_tabs(Read read) {
   app_.draw_again();
 }
 
+const LocatedTrace* SessionsController::located(const TabTrace& of) const {
+  const SessionTrace* trace = session_->file.trace(of.trace);
+  if (trace == nullptr) return nullptr;
+  const auto at = static_cast<std::size_t>(trace - session_->file.traces.data());
+  return at < session_->located.size() ? &session_->located[at] : nullptr;
+}
+
+void SessionsController::make_comparison(const SessionTab& saved, std::size_t place) {
+  OfSides<SideText> sides;
+  OfSides<std::vector<bool>> left_out;
+  std::string missing;
+  for (const Side side : {kSideA, kSideB}) {
+    for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
+      const LocatedTrace* trace = located(of);
+      if (trace == nullptr || !is_there(*trace)) {
+        add_name(session_->file.trace(of.trace), missing);
+        continue;
+      }
+      if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
+      sides[side].paths.push_back(trace->path);
+      left_out[side].push_back(of.left_out);
+    }
+  }
+  if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
+    unopened_.emplace_back(saved, place);
+    return;
+  }
+  ++comparisons_due_;
+  const auto opened = [this, saved, place, left_out, missing](Tab* tab) {
+    --comparisons_due_;
+    arranging_ = true;
+    if (tab == nullptr) return;
+    part_of_tab(*tab, saved, place);
+    restore_comparison(saved.comparison, *tab->comparison);
+    for (const Side side : {kSideA, kSideB}) {
+      tab->comparison->answers.sources()[side].left_out = left_out[side];
+    }
+    say_missing(app_, *tab, missing);
+  };
+  app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]), opened);
+}
+
 void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
   const SessionFile& file = session_->file;
   TabsController& tabs = *app_.controllers().tabs;
-  const auto located = [&](const TabTrace& of) -> const LocatedTrace* {
-    const SessionTrace* trace = file.trace(of.trace);
-    const auto at = static_cast<std::size_t>(trace - file.traces.data());
-    return trace == nullptr || at >= session_->located.size() ? nullptr : &session_->located[at];
-  };
-  const auto add_part = [&](Tab& tab) -> SessionPart& {
-    tab.session_origin = saved.origin;
-    tab.of_session = std::make_unique<SessionPart>();
-    tab.of_session->saved = saved;
-    tab.of_session->place = place;
-    return *tab.of_session;
-  };
-  if (saved.kind == TabKind::comparison) {
-    OfSides<SideText> sides;
-    OfSides<std::vector<bool>> left_out;
-    for (const Side side : {kSideA, kSideB}) {
-      for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
-        const LocatedTrace* trace = located(of);
-        if (trace == nullptr || !is_there(*trace)) continue;
-        if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
-        sides[side].paths.push_back(trace->path);
-        left_out[side].push_back(of.left_out);
-      }
-    }
-    if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
-      unopened_.emplace_back(saved, place);
-      return;
-    }
-    ++comparisons_due_;
-    app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]),
-                                      [this, saved, place, left_out](Tab* tab) {
-                                        --comparisons_due_;
-                                        arranging_ = true;
-                                        if (tab == nullptr) return;
-                                        tab->session_origin = saved.origin;
-                                        tab->of_session = std::make_unique<SessionPart>();
-                                        tab->of_session->saved = saved;
-                                        tab->of_session->place = place;
-                                        restore_comparison(saved.comparison, *tab->comparison);
-                                        for (const Side side : {kSideA, kSideB}) {
-                                          tab->comparison->answers.sources()[side].left_out =
-                                              left_out[side];
-                                        }
-                                      });
-    return;
-  }
+  const auto add_part = [&](Tab& tab) -> SessionPart& { return part_of_tab(tab, saved, place); };
+  if (saved.kind == TabKind::comparison) return make_comparison(saved, place);
   if (saved.kind == TabKind::merged) {
     std::vector<MergeFile> files;
     std::string missing;
@@ -155,8 +171,8 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
       const LocatedTrace* trace = located(of);
       if (trace != nullptr && is_there(*trace)) {
         files.push_back({trace->path, merge_offset_from(of.offset).value_or(MergeOffset{})});
-      } else if (const SessionTrace* known = file.trace(of.trace)) {
-        missing += (missing.empty() ? "" : ", ") + shown_file_name(known->path);
+      } else {
+        add_name(file.trace(of.trace), missing);
       }
     }
     if (files.empty()) {
@@ -166,9 +182,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
     app_.controllers().merge->add_tab(files, true);
     Tab& tab = *app_.tabs().all.back();
     add_part(tab);
-    if (!missing.empty()) {
-      app_.say_of(tab, fmt::format("not found: {}", drawable(missing)), std::chrono::seconds(12));
-    }
+    say_missing(app_, tab, missing);
     return;
   }
   if (saved.traces.empty()) return;

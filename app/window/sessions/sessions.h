@@ -97,6 +97,8 @@ class SessionsController {
   void take_written();
   void make_tabs(Read read);
   void make_tab(const SessionTab& saved, std::size_t place);
+  void make_comparison(const SessionTab& saved, std::size_t place);
+  const LocatedTrace* located(const TabTrace& of) const;  // null: there is no such trace
   void arrange();
   void begin_loads();
   void restore(Tab& tab);
