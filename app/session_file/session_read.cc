@@ -57,6 +57,8 @@ SessionTrace trace_from(const JsonValue& value) {
   if (auto bytes = bytes_of_base64(text_at(value, "path_bytes")); bytes && !bytes->empty()) {
     trace.path = std::move(*bytes);
   }
+  // The system would read such a name as a shorter one.
+  if (trace.path.find('\0') != std::string::npos) trace.path.clear();
   take_number(value, "size", trace.identity.size_bytes);
   const auto digest = [&value](std::string_view key) {
     const std::string text = text_at(value, key);

@@ -159,7 +159,8 @@ void write_tab(JsonWriter& out, const SessionTab& tab) {
   out.begin_object().field("kind", word_of(tab.kind));
   if (tab.kind == TabKind::comparison) {
     write_comparison(out, tab.comparison);
-    out.end_object();
+    out.key("panel").begin_object().field("tab", Text(tab.panel));
+    out.field("shown", tab.panel_shown).end_object().end_object();
     return;
   }
   write_traces(out, "traces", tab.traces, tab.kind == TabKind::merged);

@@ -66,7 +66,8 @@ class Sessions(WindowCase):
                 "command bookmark look here", "command zoom-to +20ms +60ms", "find step 3", "command search step 5",
                 "command tab 2", "command hide main", "command panel flame-graph",
                 "command merge " + self.path("a.json") + " +3ms", "wait loaded", "command bookmark both",
-                "command open " + self.path("b.json"), "wait loaded", "command tab 1", "command compare", "wait compared",
+                "command open " + self.path("b.json"), "wait loaded",
+                f"command compare {self.path('a.json')} {self.path('b.json')}", "wait compared",
                 "command compare-measure total", "wait compared", "command panel names"]
         shown = ["wait 300ms"]
         for tab in (1, 2, 3, 4):

@@ -140,6 +140,8 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     SessionTab saved;
     if (tab.comparison != nullptr) {
       saved.kind = TabKind::comparison;
+      saved.panel = app_.controllers().panels->word_of(tab);
+      saved.panel_shown = app_.controllers().panels->open();
       saved.comparison = comparison_state(*tab.comparison);
       for (const Side side : {kSideA, kSideB}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];

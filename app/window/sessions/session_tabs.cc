@@ -233,17 +233,28 @@ void SessionsController::arrange() {
     const SessionPart* part = tabs.all[i]->of_session.get();
     if (part != nullptr && part->place == session_->file.active) {
       app_.controllers().tabs->show(i);
-      const SessionTab& saved = part->saved;
-      if (saved.kind != TabKind::comparison && tabs.all[i]->panel_named(saved.panel) != nullptr) {
-        app_.controllers().panels->show(saved.panel);
-        if (!saved.panel_shown) app_.controllers().panels->toggle();
-        if (saved.panel_px > 0) {
-          app_.controllers().panels->restore_height(static_cast<float>(saved.panel_px));
-        }
-      }
+      restore_panels(part->saved);
     }
   }
   session_->saved_key = 0;  // known once everything is put back
+}
+
+// All tabs of traces share one panel, and so do all comparisons.
+void SessionsController::restore_panels(const SessionTab& active) {
+  PanelsController& panels = *app_.controllers().panels;
+  if (panels.open() != active.panel_shown) panels.toggle();
+  if (active.panel_px > 0) panels.restore_height(static_cast<float>(active.panel_px));
+  for (const bool compared : {false, true}) {
+    for (const auto& tab : app_.tabs().all) {
+      const bool is_kind = tab->of_session != nullptr && (tab->comparison != nullptr) == compared;
+      if (!is_kind || tab->panel_named(tab->of_session->saved.panel) == nullptr) continue;
+      panels.restore(tab->of_session->saved.panel, compared);
+      break;
+    }
+  }
+  const bool compared = active.kind == TabKind::comparison;
+  const Tab* page = app_.tabs().page();
+  if (page->panel_named(active.panel) != nullptr) panels.restore(active.panel, compared);
 }
 
 // What is shown is read at once, others one after the other while there are few.

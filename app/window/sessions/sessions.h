@@ -101,6 +101,7 @@ class SessionsController {
   const LocatedTrace* located(const TabTrace& of) const;  // null: there is no such trace
   void arrange();
   void begin_loads();
+  void restore_panels(const SessionTab& active);
   void restore(Tab& tab);
   Result<SessionFile> captured(std::vector<std::string>& paths);
   std::string trace_id(SessionFile& file, std::vector<std::string>& paths, const Tab& tab,

@@ -122,7 +122,7 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
   saved.search_scope = search_scope_state(tab);
   const PanelsController& panels = *app.controllers().panels;
   saved.panel = panels.word_of(tab);
-  saved.panel_shown = panels.shows(saved.panel);
+  saved.panel_shown = panels.open();
   saved.panel_px = panels.session_height_px().value_or(0);
   saved.scope = scope_state(tab);
   saved.whole_calls = tab.scope.whole_calls;

@@ -14,7 +14,7 @@ std::string session_with(std::string_view rule, std::string_view search) {
          std::string(search) + R"("}}]})";
 }
 
-class LayoutTest : public testing::Test {
+class SessionLayoutTest : public testing::Test {
  protected:
   void write(std::string_view name, std::string_view rule) {
     folder_.write(name, session_with(rule, name));
@@ -29,14 +29,14 @@ class LayoutTest : public testing::Test {
   TempDir folder_;
 };
 
-TEST_F(LayoutTest, IsOfTheFirstTabOfATrace) {
+TEST_F(SessionLayoutTest, IsOfTheFirstTabOfATrace) {
   folder_.write("team.cinder", session_with("", "dur:>1ms"));
   const auto layout = read_layout((folder_.path() / "team.cinder").string());
   ASSERT_TRUE(layout);
   EXPECT_EQ(layout->tab.search, "dur:>1ms");
 }
 
-TEST_F(LayoutTest, SaysWhatIsNoLayout) {
+TEST_F(SessionLayoutTest, SaysWhatIsNoLayout) {
   const auto error = [&](const char* name) {
     return read_layout((folder_.path() / name).string()).error().text;
   };
@@ -47,7 +47,7 @@ TEST_F(LayoutTest, SaysWhatIsNoLayout) {
   EXPECT_NE(error("bad.cinder").find("not JSON"), std::string::npos);
 }
 
-TEST_F(LayoutTest, WhatSaysMoreGoesBefore) {
+TEST_F(SessionLayoutTest, WhatSaysMoreGoesBefore) {
   EXPECT_EQ(chosen("spall"), "none");
   write("other.cinder", "");
   EXPECT_EQ(chosen("spall"), "none");
@@ -61,7 +61,7 @@ TEST_F(LayoutTest, WhatSaysMoreGoesBefore) {
   EXPECT_EQ(chosen("spall"), "y.cinder");
 }
 
-TEST_F(LayoutTest, TheRuleIsOfFormatAndProcess) {
+TEST_F(SessionLayoutTest, TheRuleIsOfFormatAndProcess) {
   write("default.cinder", R"("for": {"format": "google_json", "process": "/^Rend/"},)");
   EXPECT_EQ(chosen("google_json", {"Browser", "Renderer"}), "default.cinder");
   EXPECT_EQ(chosen("google_json", {"Browser"}), "none");
@@ -73,7 +73,7 @@ TEST_F(LayoutTest, TheRuleIsOfFormatAndProcess) {
   EXPECT_EQ(chosen("spall", {"("}), "none");
 }
 
-TEST_F(LayoutTest, NoFolderHasNoLayouts) {
+TEST_F(SessionLayoutTest, NoFolderHasNoLayouts) {
   EXPECT_FALSE(default_layout((folder_.path() / "none").string(), {}));
   EXPECT_FALSE(default_layout("", {}));
 }

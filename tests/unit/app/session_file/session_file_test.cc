@@ -125,6 +125,15 @@ TEST(SessionFileTest, NamesThatAreNoUtf8AreKeptAsBytes) {
   EXPECT_EQ(other->traces.at(0).path, "a");
 }
 
+TEST(SessionFileTest, PathsHoldNoZeroBytes) {
+  const Result<SessionFile> session = session_from(
+      R"({"cinderscope_session": 1, "traces": [{"id": "t", "path": "\u0000"},
+      {"id": "u", "path": "a", "path_bytes": "YQBi"}, {"id": "v", "path": "b"}]})");
+  ASSERT_TRUE(session);
+  ASSERT_EQ(session->traces.size(), 1u);
+  EXPECT_EQ(session->traces[0].id, "v");
+}
+
 TEST(SessionFileTest, TellsForWhichTracesALayoutIs) {
   const Result<SessionFile> session =
       session_from(R"({"cinderscope_session": 1, "for": {"format": "spall", "process": "/a/"}})");

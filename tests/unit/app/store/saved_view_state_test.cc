@@ -99,7 +99,7 @@ TEST(FileMemoryTest, OtherIdsAreToldByProcessAndThread) {
   };
   const Timeline from = recorded({{"1", "Browser", "io"}, {"2", "Renderer", "io"}});
   const Timeline to =
-      recorded({{"8", "Browser", "io"}, {"2", "GPU", "io"}, {"9", "Renderer", "io"}});
+      recorded({{"8", "Browser", "io"}, {"3", "GPU", "io"}, {"9", "Renderer", "io"}});
   TimelineState state;
   state.pinned_tracks = {track_of(from, "2", "20")};
   const SavedViewState saved = through_text(saved_view_state(from, state, true));
