@@ -2,12 +2,12 @@
 import struct
 import zlib
 
-STATUS_BAR_ROWS = 28
+TOOL_BAR_ROWS, STATUS_BAR_ROWS = 44, 28
 
 
 def pixels(path):
-    """The rows of a PNG above the status bar, which tells how long things took, as its writer filtered them: equal
-    rows are equal bytes."""
+    """The rows of a PNG as its writer filtered them, so that equal rows are equal bytes. Without the status bar, which
+    tells how long things took, and the tool bar, which knows where somebody has been before."""
     with open(path, "rb") as file:
         data = file.read()
     width, height, depth, kind = struct.unpack(">IIBB", data[16:26])
@@ -19,4 +19,5 @@ def pixels(path):
         if name == b"IDAT":
             packed += data[at + 8:at + 8 + size]
         at += size + 12
-    return zlib.decompress(packed)[:(height - STATUS_BAR_ROWS) * (1 + width * channels)]
+    row = 1 + width * channels
+    return zlib.decompress(packed)[TOOL_BAR_ROWS * row:(height - STATUS_BAR_ROWS) * row]

@@ -73,6 +73,8 @@ class ComparePage {
   bool act_on(Side side, bool leads);
   bool shows(const Session& trace) const;  // one of its lanes does
   std::string title() const;
+  // Again: threads and marks as the tabs of both traces have them now.
+  void show_as_tabs();
   bool held() const;  // a trace of it is not read yet, and will not be before it is shown
 
   // A and B change places, and with them the tabs: the new first one is `first`.

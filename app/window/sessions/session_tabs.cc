@@ -273,14 +273,23 @@ void SessionsController::begin_loads() {
   if (read < kMostReadUnseen) (*held)->session->begin();
 }
 
+// The tabs of both traces show what they did.
+bool SessionsController::sides_are_back(const Tab& tab) const {
+  return std::ranges::all_of(app_.tabs().all, [&](const auto& each) {
+    if (each->of_session == nullptr || each->comparison != nullptr) return true;
+    return !tab.comparison->shows(*each->session) || each->of_session->restored ||
+           each->session->phase() == SessionPhase::failed;
+  });
+}
+
 void SessionsController::restore(Tab& tab) {
   SessionPart& part = *tab.of_session;
   Session& session = *tab.session;
   if (tab.session->held()) return;
   if (tab.comparison != nullptr) {
-    if (tab.comparison->held()) return;
+    if (tab.comparison->held() || !sides_are_back(tab)) return;
+    if (!std::exchange(part.scrolled, true)) tab.comparison->show_as_tabs();
     if (!part.restored) part.restored = restore_line_up(part.saved.comparison, *tab.comparison);
-    part.scrolled = true;
     return;
   }
   if (tab.missing != nullptr || session.phase() == SessionPhase::failed) return;

@@ -103,6 +103,7 @@ class SessionsController {
   void begin_loads();
   void restore_panels(const SessionTab& active);
   void restore(Tab& tab);
+  bool sides_are_back(const Tab& tab) const;
   Result<SessionFile> captured(std::vector<std::string>& paths);
   std::string trace_id(SessionFile& file, std::vector<std::string>& paths, const Tab& tab,
                        const std::string& path);
