@@ -179,7 +179,8 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
                 [[maybe_unused]] bool lazy_above_given,
                 [[maybe_unused]] const std::vector<ShowWord>& show,
                 [[maybe_unused]] bool new_window,
-                [[maybe_unused]] const std::vector<std::string>& look_in) {
+                [[maybe_unused]] const std::vector<std::string>& look_in,
+                [[maybe_unused]] bool absolute) {
 #ifdef CINDERSCOPE_WINDOW
   WindowOptions options;
   options.files = files;
@@ -191,6 +192,7 @@ int open_window([[maybe_unused]] const std::vector<std::string>& files, [[maybe_
   options.show = show;
   options.new_window = new_window;
   options.look_in = look_in;
+  options.absolute = absolute;
   if (lazy_above_given) options.lazy_above_bytes = load.lazy_above_bytes;
   return run_window(options);
 #else
@@ -237,6 +239,9 @@ int run(int argc, char** argv) {
       ->expected(-1)
       ->allow_extra_args(false)
       ->type_name("DIR");
+
+  bool absolute = false;
+  app.add_flag("--absolute", absolute, "save sessions with absolute paths of their traces");
 
   InfoOptions info;
   CLI::App* info_command = app.add_subcommand("info", "print the facts of a trace");
@@ -392,7 +397,7 @@ int run(int argc, char** argv) {
     return run_bench(bench);
   }
   return open_window(files, merge, compare_in_window, script, reuse, load,
-                     app.count("--lazy-above") > 0, show, new_window, look_in);
+                     app.count("--lazy-above") > 0, show, new_window, look_in, absolute);
 }
 
 }  // namespace

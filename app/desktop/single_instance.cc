@@ -35,6 +35,8 @@ using Clock = std::chrono::steady_clock;
 // A message is the greeting, then each path, place or option with a zero byte behind it, then the
 // end of the stream.
 constexpr std::string_view kGreeting = "cinderscope 1\n", kTaken = "taken\n";
+// Of a window that asks about a session, with its path behind; the answers are kTaken and nothing.
+constexpr std::string_view kAsksSession = "cinderscope session 1\n";
 constexpr std::string_view kPlace = "cinderscope:", kOption = "--";
 constexpr std::size_t kMostBytes = 1 << 20, kMostPaths = 1000, kLongestPath = 4096;
 constexpr std::chrono::milliseconds kPatience{2000};
@@ -122,11 +124,10 @@ bool same_user(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == geteuid();
 }
 
-// Sockets of this screen's windows, the newest first.
-std::vector<std::string> windows_in(const std::string& folder, const std::string& screen) {
+// Sockets of windows whose names begin so, the newest first.
+std::vector<std::string> windows_in(const std::string& folder, const std::string& prefix) {
   std::vector<std::pair<fs::file_time_type, std::string>> found;
   std::error_code error;
-  const std::string prefix = prefix_of(screen);
   for (fs::directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error)) {
     if (!each->path().filename().string().starts_with(prefix)) continue;
@@ -139,6 +140,20 @@ std::vector<std::string> windows_in(const std::string& folder, const std::string
   paths.reserve(found.size());
   for (auto& [time, path] : found) paths.push_back(std::move(path));
   return paths;
+}
+
+// The window with that socket has taken the message.
+bool is_taken(const std::string& window, std::string_view message, Clock::time_point until) {
+  const auto address = address_of(window);
+  const UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!address || !fd) return false;
+  if (connect(fd.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0) {
+    if (errno == ECONNREFUSED) unlink(window.c_str());
+    return false;
+  }
+  if (!same_user(fd.get()) || !send_all(fd.get(), message, until)) return false;
+  shutdown(fd.get(), SHUT_WR);
+  return receive_all(fd.get(), until) == kTaken;
 }
 
 }  // namespace
@@ -167,19 +182,18 @@ bool hand_over(const std::string& folder, const std::string& screen,
   }
   if (message.size() > kMostBytes || !paths_in(message)) return false;
   const Clock::time_point until = Clock::now() + kPatience;
-  for (const std::string& window : windows_in(folder, screen)) {
-    const auto address = address_of(window);
-    const UniqueFd fd(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    if (!address || !fd) continue;
-    if (connect(fd.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof *address) != 0) {
-      if (errno == ECONNREFUSED) unlink(window.c_str());
-      continue;
-    }
-    if (!same_user(fd.get()) || !send_all(fd.get(), message, until)) continue;
-    shutdown(fd.get(), SHUT_WR);
-    if (receive_all(fd.get(), until) == kTaken) return true;
-  }
-  return false;
+  return std::ranges::any_of(windows_in(folder, prefix_of(screen)), [&](const std::string& window) {
+    return is_taken(window, message, until);
+  });
+}
+
+bool session_is_open(const std::string& folder, const std::string& path, const std::string& own) {
+  if (folder.empty() || path.size() > kLongestPath) return false;
+  const Clock::time_point until = Clock::now() + kPatience;
+  const std::string message = std::string(kAsksSession) + path;
+  return std::ranges::any_of(windows_in(folder, {}), [&](const std::string& window) {
+    return window != own && is_taken(window, message, until);
+  });
 }
 
 struct SingleInstanceListener::Impl {
@@ -188,6 +202,7 @@ struct SingleInstanceListener::Impl {
   std::function<void()> wake;
   std::mutex mutex;
   std::vector<std::vector<std::string>> taken;
+  std::string session;
   std::thread thread;
 
   bool start(const std::string& folder, const std::string& screen);
@@ -224,6 +239,13 @@ void SingleInstanceListener::Impl::hear(int fd) {
   const Clock::time_point until = Clock::now() + kPatience;
   const auto message = receive_all(fd, until);
   if (!message) return;
+  if (message->starts_with(kAsksSession)) {
+    const std::lock_guard lock(mutex);
+    if (!session.empty() && message->substr(kAsksSession.size()) == session) {
+      send_all(fd, kTaken, until);
+    }
+    return;
+  }
   auto paths = paths_in(*message);
   if (!paths) return;
   {
@@ -254,6 +276,17 @@ SingleInstanceListener::~SingleInstanceListener() {
 
 bool SingleInstanceListener::listening() const {
   return impl_ != nullptr && impl_->thread.joinable();
+}
+
+const std::string& SingleInstanceListener::path() const {
+  static const std::string kNone;
+  return impl_ == nullptr ? kNone : impl_->path;
+}
+
+void SingleInstanceListener::hold_session(std::string path) {
+  if (!impl_) return;
+  const std::lock_guard lock(impl_->mutex);
+  impl_->session = std::move(path);
 }
 
 std::vector<std::vector<std::string>> SingleInstanceListener::take() {

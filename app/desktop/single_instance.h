@@ -21,6 +21,10 @@ std::string this_screen();
 bool hand_over(const std::string& folder, const std::string& screen,
                const std::vector<std::string>& items);
 
+// Another window, on whatever screen, has this session open. Takes two seconds at most. `own`: the
+// socket of the window that asks; empty: none.
+bool session_is_open(const std::string& folder, const std::string& path, const std::string& own);
+
 // Receives files on a thread of its own. Does not trust its peers: accepts connections of this user
 // only, and of a message only such items of bounded number and length.
 class SingleInstanceListener {
@@ -34,6 +38,9 @@ class SingleInstanceListener {
   SingleInstanceListener& operator=(const SingleInstanceListener&) = delete;
 
   bool listening() const;
+  const std::string& path() const;  // of its socket; empty: it does not listen
+  // Others that ask are told that this session is open here; empty: none.
+  void hold_session(std::string path);
   // One list for each handover.
   std::vector<std::vector<std::string>> take();
 

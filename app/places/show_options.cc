@@ -10,7 +10,7 @@ namespace {
 
 constexpr char kBetween = '\x1f';  // words of an option that is handed over
 
-constexpr std::array<std::pair<std::string_view, std::size_t>, 7> kOptions = {{
+constexpr std::array<std::pair<std::string_view, std::size_t>, 8> kOptions = {{
     {"--view", 2},
     {"--range", 2},
     {"--select", 1},
@@ -18,6 +18,7 @@ constexpr std::array<std::pair<std::string_view, std::size_t>, 7> kOptions = {{
     {"--pin", 1},
     {"--only", 1},
     {"--panel", 1},
+    {"--layout", 1},
 }};
 
 // A time as in the file.
@@ -45,6 +46,8 @@ Status take(const ShowWord& word, ShowOptions& to) {
     to.search = first;
   } else if (word.option == "--panel") {
     to.panel = first;
+  } else if (word.option == "--layout") {
+    to.layout = first;
   } else {
     Result<TypedThread> thread = typed_thread(first);
     if (!thread) return thread.error();

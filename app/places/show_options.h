@@ -24,13 +24,16 @@ struct ShowOptions {
   std::vector<TypedThread> pins, only;
   std::string thread;  // to scroll to
   std::string panel;
+  std::string layout;  // a file, put on before all else
+  // Statistics, or the search, are of what is connected with the selected call.
+  bool connects_scope = false, connects_search = false;
   bool keeps_place = false;           // what is selected is not brought into sight
   std::string if_missing;             // said where the call is not there; empty: why
   std::vector<std::string> problems;  // that are known before the trace is
 
   bool empty() const {
     return !view && !range && !select && !slice && !search && pins.empty() && only.empty() &&
-           thread.empty() && panel.empty() && problems.empty();
+           thread.empty() && panel.empty() && layout.empty() && problems.empty();
   }
 };
 

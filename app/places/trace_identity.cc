@@ -121,8 +121,13 @@ bool is_same(const TraceIdentity& one, const TraceIdentity& other) {
   return one == other;
 }
 
-bool has_grown(const TraceIdentity& then, const TraceIdentity& now) {
-  return then.size_bytes >= kEndBytes && now.size_bytes > then.size_bytes && now.head == then.head;
+bool has_grown(const TraceIdentity& then, const std::string& path, const TraceIdentity& now) {
+  if (now.size_bytes <= then.size_bytes || now.tail.empty() || then.size_bytes == 0) return false;
+  if (then.size_bytes >= kEndBytes) return now.head == then.head;
+  std::error_code error;
+  const UniqueFd file = open_to_read(path, error);
+  std::vector<std::byte> bytes(then.size_bytes);
+  return file && read_at(file, 0, bytes, error) == bytes.size() && sha256_hex(bytes) == then.head;
 }
 
 }  // namespace cinderscope

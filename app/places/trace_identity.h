@@ -31,7 +31,8 @@ std::optional<TraceIdentity> trace_identity(const std::string& path);
 // As far as both are known.
 bool is_same(const TraceIdentity& one, const TraceIdentity& other);
 
-// It has grown: the beginning is the same, and there is more.
-bool has_grown(const TraceIdentity& then, const TraceIdentity& now);
+// The file there has grown to `now`: the beginning is the same, and there is more. Of one that was
+// shorter than what is hashed, reads the disk.
+bool has_grown(const TraceIdentity& then, const std::string& path, const TraceIdentity& now);
 
 }  // namespace cinderscope

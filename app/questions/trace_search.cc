@@ -78,6 +78,12 @@ Status TraceSearch::set_scope(ScopeChoice scope, const TimelineState& state) {
   return ok();
 }
 
+void TraceSearch::restore_scope(ScopeChoice scope, std::vector<TrackId> tracks) {
+  std::ranges::sort(tracks);
+  scope_ = scope == ScopeChoice::thread && tracks.empty() ? ScopeChoice::trace : scope;
+  scope_tracks_ = std::move(tracks);
+}
+
 Status TraceSearch::set_slices(std::string_view word) {
   const std::optional<SlicesOf> slices = slices_of_word(word);
   if (!slices && !word.empty()) return refused("What is searched is calls, samples or both.");

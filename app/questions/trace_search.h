@@ -37,6 +37,9 @@ class TraceSearch {
   const SliceRef& scope_slice() const { return scope_slice_; }
   // An Error says which selection or range is missing.
   Status set_scope(ScopeChoice scope, const TimelineState& state);
+  // As it was in a session; without tracks the whole trace is searched.
+  void restore_scope(ScopeChoice scope, std::vector<TrackId> tracks);
+  std::string slices_word() const { return slices_ ? std::string(word_of(*slices_)) : ""; }
   // A word of the command `search-slices`: what is searched of the scope. Empty: calls, and samples
   // where the scope has no calls.
   Status set_slices(std::string_view word);

@@ -16,7 +16,11 @@ Session::Session(std::string path, SourceOpener open, SessionOptions options)
       options_(std::move(options)),
       children_(options_.child_budget_bytes) {
   options_.load.reads_on = true;
-  start(open_);
+  if (options_.held) {
+    phase_ = SessionPhase::held;
+  } else {
+    start(open_);
+  }
 }
 
 Session::Session(Session& of)
@@ -63,6 +67,11 @@ void Session::start(SourceOpener open) {
   queue_->watch_files(watches_files_);
 }
 
+void Session::begin() {
+  if (of_ != nullptr) return of_->begin();
+  if (held()) start(open_);
+}
+
 void Session::reload() {
   if (of_ != nullptr) return of_->reload();
   if (can_reload()) restart(open_);
@@ -86,8 +95,10 @@ void Session::read_on() {
 }
 
 void Session::restart(SourceOpener open) {
-  queue_->close();
-  ending_.push_back(std::move(queue_));
+  if (queue_ != nullptr) {
+    queue_->close();
+    ending_.push_back(std::move(queue_));
+  }
   follows_load_ = follows_load_ || !has_timeline_;
   start(std::move(open));
 }
@@ -95,7 +106,7 @@ void Session::restart(SourceOpener open) {
 void Session::reload_with(LoadOptions load) {
   if (of_ != nullptr) return of_->reload_with(std::move(load));
   options_.load = std::move(load);
-  reload();
+  if (!held()) reload();
 }
 
 void Session::replace(std::string path, std::string title, SourceOpener open) {
@@ -135,7 +146,7 @@ void Session::take_renamed(RenameDone done) {
 void Session::watch_files(bool watch) {
   if (watches_files_ == watch || of_ != nullptr) return;
   watches_files_ = watch;
-  queue_->watch_files(watch);
+  if (queue_ != nullptr) queue_->watch_files(watch);
 }
 
 void Session::cancel() {
@@ -145,7 +156,7 @@ void Session::cancel() {
 
 void Session::close() {
   has_timeline_ = false;
-  if (of_ != nullptr) return;
+  if (queue_ == nullptr) return;
   queue_->discard(std::exchange(timeline_, {}), std::exchange(opened_, {}).source);
   queue_->close();
   for (const auto& queue : ending_) queue->close();
@@ -195,7 +206,8 @@ double Session::load_fraction() const {
 }
 
 std::uint64_t Session::done_bytes() const {
-  return of_ != nullptr ? of_->done_bytes() : queue_->control().done_bytes();
+  if (of_ != nullptr) return of_->done_bytes();
+  return queue_ == nullptr ? 0 : queue_->control().done_bytes();
 }
 
 double Session::loading_seconds() const {
@@ -204,6 +216,7 @@ double Session::loading_seconds() const {
 
 bool Session::poll() {
   if (of_ != nullptr) return follow();
+  if (queue_ == nullptr) return false;
   std::erase_if(ending_, [](const auto& queue) { return queue->idle(); });
   std::vector<LoadEvent> events = queue_->take();
   for (LoadEvent& event : events) take(std::move(event));

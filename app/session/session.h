@@ -19,6 +19,7 @@
 namespace cinderscope {
 
 enum class SessionPhase : std::uint8_t {
+  held,     // begins once begin() is called
   loading,  // snapshots may be shown already
   ready,
   stopped,  // cancelled; shows what was read until then
@@ -27,6 +28,7 @@ enum class SessionPhase : std::uint8_t {
 
 struct SessionOptions {
   LoadOptions load;
+  bool held = false;  // is not read before begin()
   std::uint64_t child_budget_bytes = 1ull << 30;
   std::function<void()> wake;  // called on the loader thread when poll() has something to do
 };
@@ -67,6 +69,8 @@ class Session {
   // The trace is several files, merged or in one folder.
   bool several_files() const;
 
+  bool held() const { return phase_ == SessionPhase::held; }
+  void begin();  // reads what was held back
   bool loading() const { return phase_ == SessionPhase::loading; }
   // What is loaded is more of files that grow, which is there soon and no news.
   bool reading_on() const;
@@ -161,7 +165,7 @@ class Session {
   SymbolOptions shown_names_;  // of the timeline that is shown or being loaded
   std::optional<Status> rename_result_;
   Session* of_ = nullptr;
-  std::unique_ptr<TraceLoader> queue_;                // null of one that views another
+  std::unique_ptr<TraceLoader> queue_;                // null: it views another one, or is held
   std::vector<std::unique_ptr<TraceLoader>> ending_;  // of loads that a reload replaced
 };
 

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
+#include "app/session_file/same_letters.h"
 #include "ingest/os/file.h"
 
 namespace cinderscope {
@@ -15,65 +18,115 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLooks = 2000;
 constexpr int kLevelsAbove = 3;
+bool is_ascii(std::string_view text) {
+  return std::ranges::all_of(text, [](char c) { return static_cast<signed char>(c) > 0; });
+}
+
 constexpr std::array<std::string_view, 3> kPackings = {".gz", ".zst", ".lz4"};
+
+// An absolute path of `text` as Windows writes it, too.
+fs::path with_slashes(std::string text) {
+  std::ranges::replace(text, '\\', '/');
+  return text;
+}
 
 class Locator {
  public:
   explicit Locator(const LocateQuestion& question)
-      : question_(question), folder_(fs::path(question.session_path).parent_path()) {}
+      : question_(question),
+        folder_(fs::path(question.session_path).parent_path()),
+        located_(question.traces.size()) {}
 
+  // The rules in their order, each for all that were not found before: so what lies where it is
+  // said to be costs one look, however many others are missing.
   std::vector<LocatedTrace> locate() {
-    std::vector<LocatedTrace> located(question_.traces.size());
-    for (std::size_t i = 0; i < located.size(); ++i) located[i] = find(question_.traces[i], false);
-    // Where one was found the others may be, too.
-    for (std::size_t i = 0; i < located.size(); ++i) {
-      if (located[i].location == Location::missing || located[i].location == Location::another) {
-        const LocatedTrace again = find(question_.traces[i], true);
-        if (again.location != Location::missing) located[i] = again;
-      }
+    for_missing([this](const SessionTrace& trace) { return look_as_named(trace); });
+    for_missing([this](const SessionTrace& trace) { return look_beside(trace); });
+    while (for_missing([this](const SessionTrace& trace) { return look_near_others(trace); })) {
     }
-    return located;
+    for_missing([this](const SessionTrace& trace) { return look_in_folders(trace); });
+    for_missing([this](const SessionTrace& trace) { return look_at_recent(trace); });
+    while (for_missing([this](const SessionTrace& trace) { return look_near_others(trace); })) {
+    }
+    for_missing([this](const SessionTrace& trace) { return look_packed(trace); });
+    return std::move(located_);
   }
 
  private:
-  LocatedTrace find(const SessionTrace& trace, bool near_others) {
-    best_ = {};
-    std::string text = trace.path;
-    std::ranges::replace(text, '\\', '/');  // as Windows writes it
-    const fs::path path(trace.path), other(text);
-    const bool known =
-        near_others ? look_near_others(trace, other) : look_around(trace, path, other);
-    if (known && best_.location != Location::missing) note_found(other, best_.path);
-    return best_;
+  // True: another one was found, near which others may lie.
+  template <class Rule>
+  bool for_missing(Rule rule) {
+    bool found = false;
+    for (std::size_t i = 0; i < located_.size(); ++i) {
+      if (is_there(located_[i]) || looks_ >= kMostLooks) continue;
+      best_ = located_[i];
+      const SessionTrace& trace = question_.traces[i];
+      if (rule(trace)) {
+        found = true;
+        note_found(with_slashes(trace.path), best_.path);
+      }
+      located_[i] = best_;
+    }
+    return found;
   }
 
-  // True once its identity fits. Else the best of what was seen is in best_.
-  bool look_around(const SessionTrace& trace, const fs::path& path, const fs::path& other) {
+  // Of these each is true once the identity fits. Else the best of what was seen is in best_.
+  bool look_as_named(const SessionTrace& trace) {
+    const fs::path path = trace.path, other = with_slashes(trace.path);
     if (look_at(trace, folder_ / path)) return true;  // an absolute one stays what it is
-    if (other != path && look_at(trace, folder_ / other)) return true;
-    const fs::path name = other.filename();
-    if (look_at(trace, folder_ / name)) return true;
-    for (const std::string& folder : question_.look_in) {
-      if (look_below(trace, folder, name)) return true;
-    }
-    for (const std::string& recent : question_.recent) {
-      if (fs::path(recent).filename() == name && look_at(trace, recent)) return true;
-    }
-    return look_packed(trace, folder_ / other) || look_packed(trace, folder_ / name);
+    return other != path && look_at(trace, folder_ / other);
   }
 
-  // The last two, three … parts of its path below the folders where others were found.
-  bool look_near_others(const SessionTrace& trace, const fs::path& path) {
-    for (const fs::path& folder : found_in_) {
-      fs::path end;
-      std::vector<fs::path> parts(path.begin(), path.end());
-      for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        if (*part == "/" || *part == "..") break;
-        end = end.empty() ? *part : *part / end;
-        if (look_at(trace, folder / end)) return true;
+  bool look_beside(const SessionTrace& trace) {
+    const fs::path name = with_slashes(trace.path).filename();
+    if (look_at(trace, folder_ / name)) return true;
+    if (is_ascii(name.string())) return false;
+    // Other file systems write the same letters in other ways.
+    std::error_code error;
+    for (fs::directory_iterator each(folder_, error), end; !error && each != end;
+         each.increment(error)) {
+      const std::string there = each->path().filename().string();
+      if (looks_ >= kMostLooks) return false;
+      if (there != name.string() && same_letters(there, name.string()) &&
+          look_at(trace, each->path())) {
+        return true;
       }
     }
     return false;
+  }
+
+  // The last two, three … parts of its path below the folders where others were found.
+  bool look_near_others(const SessionTrace& trace) {
+    const fs::path path = with_slashes(trace.path);
+    const std::vector<fs::path> parts(path.begin(), path.end());
+    for (std::size_t i = 0; i < found_in_.size(); ++i) {
+      fs::path end;
+      for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        if (*part == "/" || *part == "..") break;
+        end = end.empty() ? *part : *part / end;
+        const fs::path place = found_in_[i] / end;
+        if (near_seen_.insert(trace.id + '\n' + place.string()).second && look_at(trace, place)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  bool look_in_folders(const SessionTrace& trace) {
+    const fs::path name = with_slashes(trace.path).filename();
+    return std::ranges::any_of(question_.look_in, [&](const std::string& folder) {
+      return look_below(trace, folder, name);
+    });
+  }
+
+  // Whatever they are called: one that was renamed was opened since.
+  bool look_at_recent(const SessionTrace& trace) {
+    const fs::path name = with_slashes(trace.path).filename();
+    return std::ranges::any_of(question_.recent, [&](const std::string& recent) {
+      const bool same_name = fs::path(recent).filename() == name;
+      return (same_name || !trace.identity.head.empty()) && look_at(trace, recent, same_name);
+    });
   }
 
   bool look_below(const SessionTrace& trace, const std::string& folder, const fs::path& name) {
@@ -86,6 +139,11 @@ class Locator {
       if (each->is_directory(ignored) && look_at(trace, each->path() / name)) return true;
     }
     return false;
+  }
+
+  bool look_packed(const SessionTrace& trace) {
+    const fs::path path = with_slashes(trace.path);
+    return look_packed(trace, folder_ / path) || look_packed(trace, folder_ / path.filename());
   }
 
   // The same name with another packing, or none.
@@ -111,16 +169,25 @@ class Locator {
 
   bool may_look() { return ++looks_ <= kMostLooks; }
 
-  bool look_at(const SessionTrace& trace, const fs::path& path) {
-    if (!may_look()) return false;
-    const std::optional<TraceIdentity> identity = trace_identity(path.string());
+  // `by_name`: a file of another content there may be meant, too.
+  bool look_at(const SessionTrace& trace, const fs::path& path, bool by_name = true) {
+    const auto [known, is_new] = identities_.try_emplace(path.string());
+    if (is_new) {
+      if (!may_look()) {
+        identities_.erase(known);
+        return false;
+      }
+      known->second = trace_identity(path.string());
+    }
+    const std::optional<TraceIdentity>& identity = known->second;
     if (!identity) return false;
     const std::string found = path.lexically_normal().string();
     if (trace.identity.head.empty() || is_same(*identity, trace.identity)) {
       best_ = {Location::found, found, identity->size_bytes};
       return true;
     }
-    if (has_grown(trace.identity, *identity)) {
+    if (!by_name) return false;
+    if (has_grown(trace.identity, path.string(), *identity)) {
       best_ = {Location::grown, found, identity->size_bytes};
       return true;
     }
@@ -145,12 +212,20 @@ class Locator {
 
   const LocateQuestion& question_;
   fs::path folder_;
+  std::vector<LocatedTrace> located_;
   std::vector<fs::path> found_in_;
+  std::set<std::string> near_seen_;                                 // traces and places near others
+  std::map<std::string, std::optional<TraceIdentity>> identities_;  // of what was looked at
   std::size_t looks_ = 0;
   LocatedTrace best_;
 };
 
 }  // namespace
+
+bool is_there(const LocatedTrace& located) {
+  return !located.path.empty() && located.location != Location::missing &&
+         located.location != Location::another;
+}
 
 std::vector<LocatedTrace> locate_traces(const LocateQuestion& question) {
   return Locator(question).locate();

@@ -23,6 +23,9 @@ struct LocatedTrace {
   std::uint64_t found_bytes = 0;  // its size
 };
 
+// It can be opened as what the session means.
+bool is_there(const LocatedTrace& located);
+
 struct LocateQuestion {
   std::string session_path;  // absolute
   std::vector<SessionTrace> traces;

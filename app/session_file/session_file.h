@@ -51,10 +51,12 @@ struct TabTrace {
   std::string trace;                // its id
   std::string offset = "same";      // of a merged one: "same", "start" or nanoseconds
   std::optional<SavedScope> scope;  // of a side
+  bool left_out = false;            // a run that does not count
 };
 
 struct SavedFlameGraph {
   std::string way = "callees", weight = "time", function;
+  std::vector<std::string> zoomed;  // from the outermost call to the zoomed box
 };
 
 struct SavedComparison {
@@ -65,6 +67,7 @@ struct SavedComparison {
   std::optional<double> min;
   std::string line_up = "starts", line_up_name;
   std::uint64_t line_up_k = 1;
+  std::int64_t line_up_a_ns = 0, line_up_b_ns = 0;  // by hand: these two below each other
   bool stretch = false;
   std::string sort = "difference", filter = "all", selected, width = "mean";
   bool side_by_side = true;
@@ -82,6 +85,7 @@ struct SessionTab {
   std::string filter;  // of threads
   std::vector<TrackName> solo;
   std::string search;
+  SavedScope search_scope;
   std::string panel = "details";
   bool panel_shown = true;
   double panel_px = 0;  // 0: its own height
@@ -97,11 +101,18 @@ struct SessionTab {
   std::optional<std::size_t> origin;
 };
 
+// For which traces it is, as a layout. What is empty fits any.
+struct LayoutRule {
+  std::string format;   // "google_json"
+  std::string process;  // one of its processes: NAME or /REGEX/
+};
+
 struct SessionFile {
   std::string title, note;
   std::vector<SessionTrace> traces;
   std::vector<SessionTab> tabs;
   std::size_t active = 0;  // of `tabs`
+  std::optional<LayoutRule> applies_to;
   // As it was read, for what this version does not know. Null: it is new.
   std::shared_ptr<const JsonValue> original;
   std::int64_t version = kSessionVersion;

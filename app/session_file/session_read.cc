@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "app/session_file/base64.h"
 #include "app/session_file/json_layout.h"
 #include "app/session_file/session_file.h"
 #include "ingest/base/utf8.h"
@@ -53,6 +54,11 @@ SessionTrace trace_from(const JsonValue& value) {
   SessionTrace trace;
   trace.id = text_at(value, "id");
   trace.path = text_at(value, "path");
+  if (auto bytes = bytes_of_base64(text_at(value, "path_bytes")); bytes && !bytes->empty()) {
+    trace.path = std::move(*bytes);
+  }
+  // The system would read such a name as a shorter one.
+  if (trace.path.find('\0') != std::string::npos) trace.path.clear();
   take_number(value, "size", trace.identity.size_bytes);
   const auto digest = [&value](std::string_view key) {
     const std::string text = text_at(value, key);
@@ -99,8 +105,18 @@ std::vector<TabTrace> tab_traces_from(const JsonValue& tab, std::string_view key
     }
     const JsonValue* scope = each.find("scope");
     if (scope != nullptr && scope->kind == JsonKind::object) trace.scope = scope_from(*scope);
+    take_flag(each, "left_out", trace.left_out);
   });
   return traces;
+}
+
+// The run that is shown goes before, and has the part of its side that is compared.
+void show_first(std::vector<TabTrace>& side, const JsonValue& shown) {
+  const auto run = shown.number<std::size_t>().value_or(0);
+  if (run == 0 || run >= side.size()) return;
+  if (!side[run].scope) std::swap(side[run].scope, side.front().scope);
+  const auto begin = side.begin() + static_cast<std::ptrdiff_t>(run);
+  std::rotate(side.begin(), begin, begin + 1);
 }
 
 // `not_understood` gets the members with values that are not known.
@@ -108,6 +124,10 @@ SavedComparison comparison_from(const JsonValue& tab, std::vector<std::string>& 
   SavedComparison of;
   of.a = tab_traces_from(tab, "a");
   of.b = tab_traces_from(tab, "b");
+  if (const JsonValue* shown = tab.find("shown_runs"); shown && shown->members.size() == 2) {
+    show_first(of.a, shown->members[0].value);
+    show_first(of.b, shown->members[1].value);
+  }
   const auto take_known = [&](std::string_view member, const JsonValue& in, std::string_view key,
                               std::string& to, std::initializer_list<std::string_view> known) {
     const std::string word = text_at(in, key);
@@ -136,9 +156,11 @@ SavedComparison comparison_from(const JsonValue& tab, std::vector<std::string>& 
   });
   if (const JsonValue* min = tab.find("min")) of.min = min->number<double>();
   if (const JsonValue* line_up = tab.find("line_up")) {
-    take_known("line_up", *line_up, "how", of.line_up, {"starts", "clock", "mark", "call"});
+    take_known("line_up", *line_up, "how", of.line_up, {"starts", "clock", "mark", "call", "hand"});
     of.line_up_name = text_at(*line_up, "name");
     take_number(*line_up, "k", of.line_up_k);
+    take_number(*line_up, "a", of.line_up_a_ns);
+    take_number(*line_up, "b", of.line_up_b_ns);
   }
   take_flag(tab, "stretch", of.stretch);
   take_text(tab, "sort", of.sort);
@@ -194,7 +216,10 @@ std::optional<SessionTab> tab_from(const JsonValue& value, std::size_t& left_out
     left_out += tab.not_understood.size();
   }
   take_view(value, tab);
-  if (const JsonValue* search = value.find("search")) tab.search = text_at(*search, "text");
+  if (const JsonValue* search = value.find("search")) {
+    tab.search = text_at(*search, "text");
+    if (const JsonValue* scope = search->find("scope")) tab.search_scope = scope_from(*scope);
+  }
   if (const JsonValue* panel = value.find("panel")) {
     take_text(*panel, "tab", tab.panel);
     take_flag(*panel, "shown", tab.panel_shown);
@@ -212,6 +237,8 @@ std::optional<SessionTab> tab_from(const JsonValue& value, std::size_t& left_out
     take_text(*graph, "way", tab.flame_graph.way);
     take_text(*graph, "weight", tab.flame_graph.weight);
     take_text(*graph, "function", tab.flame_graph.function);
+    each_of(*graph, "zoomed",
+            [&](const JsonValue& name) { tab.flame_graph.zoomed.push_back(text_of(name)); });
   }
   take_text(value, "time_shown", tab.time_shown);
   return tab;
@@ -267,6 +294,9 @@ Result<SessionFile> session_from(std::string_view text) {
   session.version = version->number<std::int64_t>().value_or(kSessionVersion);
   session.title = text_at(*read, "title");
   session.note = text_at(*read, "note");
+  if (const JsonValue* rule = read->find("for"); rule && rule->kind == JsonKind::object) {
+    session.applies_to = LayoutRule{text_at(*rule, "format"), text_at(*rule, "process")};
+  }
   std::set<std::string> ids;
   each_of(*read, "traces", [&](const JsonValue& each) {
     SessionTrace trace = trace_from(each);

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session_file/base64.h"
 #include "app/session_file/json_layout.h"
 #include "app/session_file/session_file.h"
 #include "ingest/base/json_writer.h"
 #include "ingest/base/number_text.h"
+#include "ingest/base/utf8.h"
 
 namespace cinderscope {
 namespace {
@@ -35,7 +37,10 @@ void write_limit(JsonWriter& out, Text key, std::int64_t ns, std::int64_t none) 
 }
 
 void write_trace(JsonWriter& out, const SessionTrace& trace) {
-  out.begin_object().field("id", Text(trace.id)).field("path", Text(trace.path));
+  // JSON holds no other bytes than UTF-8.
+  const std::string path = valid_utf8(trace.path);
+  out.begin_object().field("id", Text(trace.id)).field("path", Text(path));
+  if (path != trace.path) out.field("path_bytes", Text(base64(trace.path)));
   out.field("size", trace.identity.size_bytes);
   write_text_or_null(out, "head",
                      trace.identity.head.empty() ? "" : "sha256:" + trace.identity.head);
@@ -81,6 +86,7 @@ void write_traces(JsonWriter& out, Text key, const std::vector<TabTrace>& traces
       }
     }
     if (each.scope) write_scope(out, *each.scope);
+    if (each.left_out) out.field("left_out", true);
     out.end_object();
   }
   out.end_array();
@@ -110,10 +116,14 @@ void write_comparison(JsonWriter& out, const SavedComparison& of) {
     out.null();
   }
   out.key("line_up").begin_object().field("how", Text(of.line_up));
-  out.field("name", Text(of.line_up_name)).field("k", of.line_up_k).end_object();
+  out.field("name", Text(of.line_up_name)).field("k", of.line_up_k);
+  if (of.line_up == "hand") out.field("a", of.line_up_a_ns).field("b", of.line_up_b_ns);
+  out.end_object();
   out.field("stretch", of.stretch).field("sort", Text(of.sort)).field("filter", Text(of.filter));
   write_text_or_null(out, "selected", of.selected);
   out.field("width", Text(of.width)).field("side_by_side", of.side_by_side);
+  // The first of a side is the one that is shown.
+  out.key("shown_runs").begin_array().number(std::int64_t{0}).number(std::int64_t{0}).end_array();
 }
 
 void write_view(JsonWriter& out, const SessionTab& tab) {
@@ -149,12 +159,15 @@ void write_tab(JsonWriter& out, const SessionTab& tab) {
   out.begin_object().field("kind", word_of(tab.kind));
   if (tab.kind == TabKind::comparison) {
     write_comparison(out, tab.comparison);
-    out.end_object();
+    out.key("panel").begin_object().field("tab", Text(tab.panel));
+    out.field("shown", tab.panel_shown).end_object().end_object();
     return;
   }
   write_traces(out, "traces", tab.traces, tab.kind == TabKind::merged);
   write_view(out, tab);
-  out.key("search").begin_object().field("text", Text(tab.search)).end_object();
+  out.key("search").begin_object().field("text", Text(tab.search));
+  write_scope(out, tab.search_scope);
+  out.end_object();
   out.key("panel").begin_object().field("tab", Text(tab.panel)).field("shown", tab.panel_shown);
   out.field("height", tab.panel_px).end_object();
   out.key("statistics").begin_object();
@@ -165,7 +178,9 @@ void write_tab(JsonWriter& out, const SessionTab& tab) {
   out.key("flame_graph").begin_object().field("way", Text(tab.flame_graph.way));
   out.field("weight", Text(tab.flame_graph.weight));
   write_text_or_null(out, "function", tab.flame_graph.function);
-  out.end_object().field("time_shown", Text(tab.time_shown)).end_object();
+  out.key("zoomed").begin_array();
+  for (const std::string& name : tab.flame_graph.zoomed) out.text(name);
+  out.end_array().end_object().field("time_shown", Text(tab.time_shown)).end_object();
 }
 
 // Of the tabs that this version does not know each stays behind the one that it followed.

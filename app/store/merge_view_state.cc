@@ -62,6 +62,7 @@ SavedViewState merged(const SavedViewState& before, const SavedViewState& mine,
   merge_list(before.collapsed, mine.collapsed, theirs.collapsed);
   merge_list(before.hidden, mine.hidden, theirs.hidden);
   merge_list(before.pinned, mine.pinned, theirs.pinned);
+  merge_list({}, mine.processes, theirs.processes);
   merge_list(before.bookmarks, mine.bookmarks, theirs.bookmarks);
   std::ranges::stable_sort(theirs.bookmarks, {}, &Bookmark::time_ns);
   return theirs;

@@ -81,15 +81,23 @@ SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& s
     saved.depth_limits.push_back(limit);
   }
   saved.limited = track_names(timeline, limited);
+  std::vector<std::uint32_t> named = listed(state.collapsed_tracks);
+  named.insert(named.end(), state.hidden_tracks.begin(), state.hidden_tracks.end());
+  named.insert(named.end(), state.pinned_tracks.begin(), state.pinned_tracks.end());
+  named.insert(named.end(), state.moved_tracks.begin(), state.moved_tracks.end());
+  named.insert(named.end(), limited.begin(), limited.end());
+  saved.processes = processes_of(timeline, named);
   if (saved.bookmarks.size() > kMostBookmarks) saved.bookmarks.resize(kMostBookmarks);
   return saved;
 }
 
-void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state) {
-  const auto processes = processes_named(timeline, saved.collapsed_processes);
+void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state,
+             bool names_alone) {
+  const auto processes = processes_named(timeline, saved.collapsed_processes, names_alone);
   const std::array lists = {&saved.collapsed, &saved.hidden, &saved.pinned, &saved.moved,
                             &saved.limited};
-  const std::map<TrackName, std::uint32_t> tracks = tracks_named(timeline, lists);
+  const std::map<TrackName, std::uint32_t> tracks =
+      tracks_named(timeline, lists, {.processes = saved.processes, .names_alone = names_alone});
   const auto into_set = [](IndexSet& set) {
     return [&set](std::uint32_t number) { set.insert(number); };
   };
@@ -149,6 +157,7 @@ void write_thread_members(JsonWriter& out, const SavedViewState& saved) {
   out.key("depth_limits").begin_array();
   for (const std::uint32_t limit : saved.depth_limits) out.number(std::uint64_t{limit});
   out.end_array();
+  write_names(out, "processes", saved.processes);
 }
 
 void write_bookmarks(JsonWriter& out, const std::vector<Bookmark>& bookmarks) {
@@ -178,6 +187,7 @@ void read_view_member(std::string_view key, const JsonValue& value, SavedViewSta
   if (key == "moved") to.moved = track_names_from(value);
   if (key == "limited") to.limited = track_names_from(value);
   if (key == "depth_limits") to.depth_limits = limits_from(value);
+  if (key == "processes") to.processes = process_names_from(value);
   if (key == "bookmarks") to.bookmarks = bookmarks_from(value);
 }
 

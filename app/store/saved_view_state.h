@@ -34,6 +34,7 @@ struct SavedViewState {
   std::vector<TrackName> collapsed, hidden, pinned, limited;
   std::vector<TrackName> moved;  // an order of more than kMostRemembered is not kept at all
   std::vector<std::uint32_t> depth_limits;  // of `limited`
+  std::vector<ProcessName> processes;       // of these tracks, whose names hold in other recordings
   std::vector<Bookmark> bookmarks;
 };
 
@@ -42,7 +43,9 @@ SavedViewState saved_view_state(const Timeline& timeline, const TimelineState& s
 
 // Restores everything but the view, which depends on the window's width, and but for lists that the
 // user has changed since the trace was opened. Tracks that no longer exist are left out.
-void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state);
+// `names_alone`: pids and tids do not count.
+void restore(const SavedViewState& saved, const Timeline& timeline, TimelineState& state,
+             bool names_alone = false);
 
 // What of it is about threads, and the bookmarks, as members of an object that is being written:
 // here and in sessions alike.

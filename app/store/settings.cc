@@ -18,7 +18,7 @@ namespace cinderscope {
 namespace {
 
 constexpr float kMostPx = 20000;  // no screen is larger
-constexpr std::size_t kMostKeys = 1000;
+constexpr std::size_t kMostKeys = 1000, kMostFolders = 100;
 constexpr std::uint64_t kNone = 0, kMostMegabytes = 1'000'000;
 constexpr std::size_t kLongestPath = 4096;
 
@@ -76,6 +76,23 @@ std::string keys_json(const Settings& settings) {
   return out.end_object().str();
 }
 
+std::string folders_json(const Settings& settings) {
+  JsonWriter out;
+  out.begin_array();
+  for (const std::string& folder : settings.trace_folders) out.text(folder);
+  return out.end_array().str();
+}
+
+void take_folders(const JsonValue& folders, Settings& settings) {
+  for (const JsonMember& each : folders.members) {
+    const std::string& path = each.value.text;
+    if (path.starts_with('/') && path.size() <= kLongestPath &&
+        settings.trace_folders.size() < kMostFolders) {
+      settings.trace_folders.push_back(path);
+    }
+  }
+}
+
 void take_keys(const JsonValue& keys, Settings& settings) {
   for (const auto& [command, chords] : keys.members) {
     if (chords.kind == JsonKind::string && settings.keys.size() < kMostKeys) {
@@ -104,6 +121,7 @@ StoredMembers members_of(const Settings& settings) {
       {"panel_px", number(settings.panel_px)},
       {"gutter_px", number(settings.gutter_px)},
       {"window", window_json(settings)},
+      {"trace_folders", folders_json(settings)},
       {"keys", keys_json(settings)},
   };
 }
@@ -134,6 +152,7 @@ Settings settings_from(const StoredMembers& members) {
     if (member.key == "panel_px") take(*value, 0, kMostPx, settings.panel_px);
     if (member.key == "gutter_px") take(*value, 0, kMostPx, settings.gutter_px);
     if (member.key == "window") take_window(*value, settings);
+    if (member.key == "trace_folders") take_folders(*value, settings);
     if (member.key == "keys") take_keys(*value, settings);
   }
   return settings;

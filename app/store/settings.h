@@ -40,6 +40,7 @@ struct Settings {
   float panel_px = 0, gutter_px = 0;   // at scale 1; 0: never dragged
   int window_width = 0, window_height = 0;  // at scale 1, not maximised; 0: never resized
   bool maximised = false;
+  std::vector<std::string> trace_folders;   // where traces of sessions are looked for, too
   std::map<std::string, std::string> keys;  // command -> chords, where they are not the table's
   std::vector<RecentFile> recent;           // newest first; kept in a file of its own
 };

@@ -48,12 +48,41 @@ std::optional<ProcessName> without_name(ProcessName name) {
 }
 
 // What another recording of the same program has in common; empty: nothing.
-std::string common_key(const TrackName& name) {
-  return name.name.empty() ? std::string() : std::string(word_of(name.kind)) + '/' + name.name;
+std::string common_key(const TrackName& name, std::string_view process) {
+  if (name.name.empty()) return {};
+  return fmt::format("{}/{}/{}", word_of(name.kind), name.name, process);
 }
-std::string common_key(const ProcessName& name) {
-  return name.name;
-}
+
+// Names that no ids told are looked up by these, in two rounds: with their process, and without.
+class CommonKeys {
+ public:
+  CommonKeys(const Timeline& timeline, std::span<const ProcessName> processes)
+      : timeline_(timeline) {
+    for (const ProcessName& process : processes) {
+      if (!process.name.empty()) process_of_.emplace(process.pid, process.name);
+    }
+  }
+  std::string wanted(const TrackName& name, bool with_process) const {
+    if (!with_process) return common_key(name, {});
+    const auto process = process_of_.find(name.pid);
+    return process == process_of_.end() ? std::string() : common_key(name, process->second);
+  }
+  std::string there(const Track& track, bool with_process) const {
+    const Process& process = timeline_.processes[index(track.process)];
+    return common_key(name_of(timeline_, track),
+                      with_process ? short_name(timeline_.text(process.name)) : std::string());
+  }
+  static std::string wanted(const ProcessName& name, bool with_process) {
+    return with_process ? std::string() : name.name;
+  }
+  std::string there(const Process& process, bool with_process) const {
+    return wanted(name_of(timeline_, process), with_process);
+  }
+
+ private:
+  const Timeline& timeline_;
+  std::map<std::string, std::string> process_of_;  // by pid
+};
 
 // Equal names are told apart by their order, so those before count as well.
 template <class Name, class Items>
@@ -82,7 +111,8 @@ std::vector<Name> names_of(const Timeline& timeline, const Items& all,
 
 template <class Name, class Items>
 std::map<Name, std::uint32_t> numbers_of(const Timeline& timeline, const Items& all,
-                                         std::span<const std::vector<Name>* const> lists) {
+                                         std::span<const std::vector<Name>* const> lists,
+                                         const LookUp& look_up) {
   std::set<Name> wanted;
   std::map<Name, std::uint32_t> seen, numbers;
   for (const auto* list : lists) {
@@ -100,26 +130,29 @@ std::map<Name, std::uint32_t> numbers_of(const Timeline& timeline, const Items& 
     name.nth = count->second++;
     if (wanted.contains(name)) numbers[name] = number;
   };
-  for (std::uint32_t i = 0; i < all.size(); ++i) {
+  for (std::uint32_t i = 0; i < all.size() && !look_up.names_alone; ++i) {
     Name name = name_of(timeline, all[i]);
     if (std::optional<Name> old = without_name(name)) take(std::move(*old), i);
     take(std::move(name), i);
   }
-  std::map<std::string, std::vector<Name>> missing;  // in the order of their ids
-  for (const Name& name : wanted) {
-    const std::string key = common_key(name);
-    if (!numbers.contains(name) && !key.empty()) missing[key].push_back(name);
-  }
-  if (missing.empty()) return numbers;
-  std::set<std::uint32_t> used;
-  for (const auto& [name, number] : numbers) used.insert(number);
-  std::map<std::string, std::size_t> given;
-  for (std::uint32_t i = 0; i < all.size(); ++i) {
-    if (used.contains(i)) continue;
-    const auto found = missing.find(common_key(name_of(timeline, all[i])));
-    if (found == missing.end()) continue;
-    std::size_t& next = given[found->first];
-    if (next < found->second.size()) numbers[found->second[next++]] = i;
+  const CommonKeys keys(timeline, look_up.processes);
+  for (const bool with_process : {true, false}) {
+    std::map<std::string, std::vector<Name>> missing;  // in the order of their ids
+    for (const Name& name : wanted) {
+      const std::string key = keys.wanted(name, with_process);
+      if (!numbers.contains(name) && !key.empty()) missing[key].push_back(name);
+    }
+    if (missing.empty()) continue;
+    std::set<std::uint32_t> used;
+    for (const auto& [name, number] : numbers) used.insert(number);
+    std::map<std::string, std::size_t> given;
+    for (std::uint32_t i = 0; i < all.size(); ++i) {
+      if (used.contains(i)) continue;
+      const auto found = missing.find(keys.there(all[i], with_process));
+      if (found == missing.end()) continue;
+      std::size_t& next = given[found->first];
+      if (next < found->second.size()) numbers[found->second[next++]] = i;
+    }
   }
   return numbers;
 }
@@ -152,21 +185,34 @@ std::optional<TrackName> track_name(const Timeline& timeline, TrackId track) {
   return std::move(names.front());
 }
 
+std::vector<ProcessName> processes_of(const Timeline& timeline,
+                                      std::span<const std::uint32_t> tracks) {
+  std::set<std::uint32_t> processes;
+  for (const std::uint32_t track : tracks) {
+    if (track < timeline.tracks.size()) processes.insert(index(timeline.tracks[track].process));
+  }
+  return process_names(timeline, std::vector<std::uint32_t>(processes.begin(), processes.end()));
+}
+
 std::map<TrackName, std::uint32_t> tracks_named(const Timeline& timeline,
-                                                std::span<const std::vector<TrackName>* const> of) {
-  return numbers_of<TrackName>(timeline, timeline.tracks, of);
+                                                std::span<const std::vector<TrackName>* const> of,
+                                                const LookUp& look_up) {
+  return numbers_of<TrackName>(timeline, timeline.tracks, of, look_up);
 }
 
 std::map<ProcessName, std::uint32_t> processes_named(const Timeline& timeline,
-                                                     const std::vector<ProcessName>& names) {
+                                                     const std::vector<ProcessName>& names,
+                                                     bool names_alone) {
   const std::vector<ProcessName>* const list = &names;
-  return numbers_of<ProcessName>(timeline, timeline.processes, std::span(&list, 1));
+  return numbers_of<ProcessName>(timeline, timeline.processes, std::span(&list, 1),
+                                 {.names_alone = names_alone});
 }
 
-std::optional<TrackId> track_named(const Timeline& timeline, const TrackName& name) {
+std::optional<TrackId> track_named(const Timeline& timeline, const TrackName& name,
+                                   const LookUp& look_up) {
   const std::vector<TrackName> names{name};
   const std::vector<TrackName>* const list = &names;
-  const auto found = tracks_named(timeline, std::span(&list, 1));
+  const auto found = tracks_named(timeline, std::span(&list, 1), look_up);
   if (found.empty()) return std::nullopt;
   return TrackId{found.begin()->second};
 }

@@ -45,13 +45,25 @@ std::vector<ProcessName> process_names(const Timeline& timeline,
                                        std::span<const std::uint32_t> processes);
 std::optional<TrackName> track_name(const Timeline& timeline, TrackId track);
 
+// The processes of these tracks.
+std::vector<ProcessName> processes_of(const Timeline& timeline,
+                                      std::span<const std::uint32_t> tracks);
+
+struct LookUp {
+  std::span<const ProcessName> processes = {};  // of the tracks, by their pids
+  bool names_alone = false;                     // pids and tids do not count
+};
+
 // The numbers of those that are there. Where no pid and tid fit, as in another recording, names
-// alone tell, each to one track, in order.
+// tell: of process and thread, else of the thread, each to one track, in order.
 std::map<TrackName, std::uint32_t> tracks_named(const Timeline& timeline,
-                                                std::span<const std::vector<TrackName>* const> of);
+                                                std::span<const std::vector<TrackName>* const> of,
+                                                const LookUp& look_up = {});
 std::map<ProcessName, std::uint32_t> processes_named(const Timeline& timeline,
-                                                     const std::vector<ProcessName>& names);
-std::optional<TrackId> track_named(const Timeline& timeline, const TrackName& name);
+                                                     const std::vector<ProcessName>& names,
+                                                     bool names_alone = false);
+std::optional<TrackId> track_named(const Timeline& timeline, const TrackName& name,
+                                   const LookUp& look_up = {});
 
 std::string_view word_of(TrackKind kind);
 std::optional<TrackKind> track_kind_from(std::string_view word);

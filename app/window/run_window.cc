@@ -35,7 +35,10 @@ bool handed_over(const WindowOptions& options) {
     if (file == "-") return false;
     items.push_back(is_place(file) ? file : absolute_path(file));
   }
-  for (const ShowWord& word : options.show) items.push_back(handed_over(word));
+  for (ShowWord word : options.show) {
+    if (word.option == "--layout") word.values.front() = absolute_path(word.values.front());
+    items.push_back(handed_over(word));
+  }
   return hand_over(hand_over_folder(), this_screen(), items);
 }
 
@@ -72,6 +75,7 @@ int run_window(const WindowOptions& options) {
   FrameLoop frames(window, options.load);
   const Controllers& controllers = frames.shell().controllers();
   controllers.sessions->look_in(options.look_in);
+  controllers.sessions->save_absolute(options.absolute);
   controllers.disk->set_lazy_above(options.lazy_above_bytes);
   controllers.store->keep(places, std::move(stored));
   if (!scripted || options.reuse) controllers.store->listen_for_files();

@@ -19,6 +19,7 @@ struct WindowOptions {
   std::string play_script;           // a --play script; empty: none
   bool new_window = false;           // do not hand them over
   std::vector<std::string> look_in;  // folders where traces of a session are looked for
+  bool absolute = false;             // sessions are saved with absolute paths
   bool reuse = false;                // hand the files to a window that is open already
   LoadOptions load;
   std::optional<std::uint64_t> lazy_above_bytes;  // else by the settings

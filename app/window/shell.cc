@@ -29,6 +29,7 @@
 #include "app/window/imgui_input.h"
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
+#include "app/window/sessions/layouts.h"
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
@@ -164,8 +165,8 @@ bool Shell::answers_input() const {
 bool Shell::measuring() const {
   const bool lists = controllers_->palette->open() && controllers_->paths->listing();
   const bool goes = controllers_->pictures->busy() || controllers_->places->busy() ||
-                    controllers_->packs->busy() || controllers_->shows->busy() ||
-                    controllers_->sessions->busy();
+                    controllers_->shows->busy() || controllers_->sessions->busy() ||
+                    controllers_->layouts->busy() || controllers_->packs->busy();
   return controllers_->panels->busy() || lists || goes;
 }
 
@@ -189,7 +190,9 @@ void Shell::take_dropped(const FilesDropped& drop) {
   if (drop.shift) return controllers_->merge->add_dropped(drop.paths);
   if (controllers_->missing->take_dropped(drop.paths)) return;
   if (controllers_->symbols->take_dropped(drop.paths)) return;
-  if (controllers_->drops->asks(drop.paths)) return;
+  const bool on_head = drop.paths.size() == 1 && tab_below_pointer_.has_value() &&
+                       controllers_->drops->asks_on_head(*tab_below_pointer_, drop.paths.front());
+  if (on_head || controllers_->drops->asks(drop.paths)) return;
   controllers_->tabs->open_all(drop.paths);
 }
 

@@ -109,6 +109,7 @@ class Shell : public AppContext {
   int frames_due_ = 3;
   StatusMessage message_;  // about no tab
   bool quitting_ = false;
+  std::optional<std::size_t> tab_below_pointer_;  // as it was drawn last
 };
 
 }  // namespace cinderscope

@@ -164,6 +164,8 @@ void Shell::draw_toolbar_and_status(const Rect& toolbar, const Rect& status) {
       foot.thread_count = tab->thread_count;
     }
   }
+  tab_below_pointer_.reset();
+  bar.below_pointer = &tab_below_pointer_;
   draw_toolbar(bar, actions_);
   controllers_->search->draw_field(toolbar);
   draw_status(foot, actions_);

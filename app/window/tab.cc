@@ -6,6 +6,8 @@
 #include "app/session/merge_offset.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/panels/all_panels.h"
+#include "app/window/sessions/layouts.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"

@@ -34,6 +34,7 @@ struct TabViewState {
   bool settled = false;                    // that was done: from now on changes are kept
   SavedViewState kept;                     // what this window knew last
   std::string folder_mapping;              // as the store has it for the trace's folder
+  bool keeps_unchanged = false;            // it is to be kept although nothing has changed
 };
 
 // How far a load is, as it is shown: in steps, so that frames between two of them look alike.
@@ -54,7 +55,9 @@ struct TabNotices {
 };
 
 class ComparePage;
+struct AppliedLayout;
 struct MissingTrace;
+struct ReplacedTrace;
 struct SessionPart;
 struct ShowOptions;
 
@@ -88,6 +91,8 @@ struct Tab {
   std::unique_ptr<ShowOptions> to_show;           // once it is read and shown (places/shows.h)
   std::unique_ptr<MissingTrace> missing;          // in place of a trace; null: it was found
   std::unique_ptr<SessionPart> of_session;        // null: no session made it
+  std::unique_ptr<AppliedLayout> layout;          // sessions/layouts.h; null: none was
+  std::unique_ptr<ReplacedTrace> replaced;        // sessions/replacing.h; null: none was
   std::optional<std::size_t> session_origin;      // which tab of the session's file it was
   std::shared_ptr<std::atomic<bool>> is_session;  // the file is no trace but a session
   bool told_error = false;

@@ -36,7 +36,9 @@
 #include "app/window/panels/table_saver.h"
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
+#include "app/window/sessions/layouts.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/sessions.h"
 
 namespace cinderscope {
@@ -68,7 +70,8 @@ const CommandTable& window_commands() {
       menu_commands(),        notice_commands(),      kQuit,
       part_commands(),        table_commands(),       picture_commands(),
       place_commands(),       show_commands(),        missing_commands(),
-      session_commands(),     pack_commands(),
+      session_commands(),     pack_commands(),        layout_commands(),
+      replacing_commands(),
   });
   return table;
 }

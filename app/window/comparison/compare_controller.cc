@@ -181,6 +181,7 @@ bool CompareController::comparing() const {
     const auto failed = [&](Side side) {
       return page.session(side).phase() == SessionPhase::failed;
     };
+    if (page.held()) return false;
     return page.busy() || (!page.answers.whole() && !failed(kSideA) && !failed(kSideB));
   });
 }
@@ -196,7 +197,7 @@ void CompareController::poll() {
     open(pending);
   }
   for (const auto& tab : app_.tabs().all) {
-    if (tab->comparison == nullptr) continue;
+    if (tab->comparison == nullptr || tab->comparison->held()) continue;
     if (tab->comparison->poll()) app_.draw_again();
     std::string message = tab->comparison->take_message();
     if (!message.empty()) app_.say_of(*tab, std::move(message));

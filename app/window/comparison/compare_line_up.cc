@@ -151,6 +151,13 @@ void ComparePage::line_up_hand(std::int64_t shift_ns) {
   if (stretch != 1) follow();
 }
 
+void ComparePage::line_up_hand(std::int64_t a_ns, std::int64_t b_ns) {
+  LineUp now = line_up_;
+  now.a_ns = a_ns;
+  set_line_up(std::move(now));
+  line_up_hand(saturating_difference(b_ns, a_ns));
+}
+
 std::optional<std::int64_t> ComparePage::edge_near(Side side, double x_px, double reach_px) const {
   return lane(side).timeline_view.edge_near(session(side).timeline(), session(side).state().view,
                                             x_px, reach_px);

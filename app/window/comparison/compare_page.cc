@@ -23,17 +23,22 @@ ViewportLimits ends_of(const Session& session) {
 }
 
 // What the trace's own tab folds, hides, pins and marks; not what it selects.
-std::unique_ptr<Session> view_of(Session& trace, bool is_b) {
-  auto view = std::make_unique<Session>(trace);
-  TimelineState& state = view->state();
-  const float width_px = state.view.width_px;
-  state = trace.state();
-  state.view = fitted(ends_of(trace), std::max(width_px, state.view.width_px));
+TimelineState state_of_tab(const Session& trace) {
+  TimelineState state = trace.state();
   state.scroll_px = 0;
   state.selected = {};
   state.selected_instant = {};
   state.selected_counter = {};
   state.range.reset();
+  return state;
+}
+
+std::unique_ptr<Session> view_of(Session& trace, bool is_b) {
+  auto view = std::make_unique<Session>(trace);
+  TimelineState& state = view->state();
+  const float width_px = state.view.width_px;
+  state = state_of_tab(trace);
+  state.view = fitted(ends_of(trace), std::max(width_px, state.view.width_px));
   state.lane = LaneState{.is_b = is_b, .with_ruler = !is_b, .limits = ends_of(trace)};
   return view;
 }
@@ -72,6 +77,21 @@ bool ComparePage::act_on(Side side, bool leads) {
 
 bool ComparePage::shows(const Session& trace) const {
   return session(kSideA).viewed() == &trace || session(kSideB).viewed() == &trace;
+}
+
+void ComparePage::show_as_tabs() {
+  for (const Side side : {kSideA, kSideB}) {
+    TimelineState& state = session(side).state();
+    const Viewport view = state.view;
+    const auto lane = state.lane;
+    state = state_of_tab(*session(side).viewed());
+    state.view = view;
+    state.lane = lane;
+  }
+}
+
+bool ComparePage::held() const {
+  return session(kSideA).viewed()->held() || session(kSideB).viewed()->held();
 }
 
 std::string ComparePage::title() const {

@@ -73,6 +73,9 @@ class ComparePage {
   bool act_on(Side side, bool leads);
   bool shows(const Session& trace) const;  // one of its lanes does
   std::string title() const;
+  // Again: threads and marks as the tabs of both traces have them now.
+  void show_as_tabs();
+  bool held() const;  // a trace of it is not read yet, and will not be before it is shown
 
   // A and B change places, and with them the tabs: the new first one is `first`.
   void swap(std::unique_ptr<Tab>& first);
@@ -94,6 +97,7 @@ class ComparePage {
   // Once its calls are known; K from 1.
   Status line_up_call(std::string_view name, std::uint64_t k);
   void line_up_hand(std::int64_t shift_ns);
+  void line_up_hand(std::int64_t a_ns, std::int64_t b_ns);  // these two below each other
   // Moves the lane used last against the other: the edge of a call next to where it is held snaps
   // to edges there.
   void drag_used_lane(const ShiftLane& drag);

@@ -16,6 +16,7 @@
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/merge.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 #include "render/views/widgets/widgets.h"
 
@@ -26,10 +27,11 @@ namespace {
 struct Field {
   std::string_view word, label, help;
 };
-constexpr std::array<Field, 3> kFields = {{
+constexpr std::array<Field, 4> kFields = {{
     {"open", "Open", "Each in a tab of its own"},
     {"merge", "Same timeline", "Put on one axis of time"},
     {"compare", "Compare", "Side by side: what changed?"},
+    {"replace", "In its place", "Threads, searches and panels stay"},
 }};
 constexpr float kGapPx = 16, kWidestPx = 300, kHighestPx = 180, kOnceMorePx = 36;
 
@@ -48,7 +50,22 @@ bool DropChooser::asks(const std::vector<std::string>& paths) {
   const bool two = there && (paths.size() == 2 || (paths.size() == 1 && single));
   if (!two || !app_.settings().ask_on_drop) return false;
   paths_ = paths;
+  may_replace_ = false;
   app_.draw_again();
+  return true;
+}
+
+bool DropChooser::asks_on_head(std::size_t tab, const std::string& path) {
+  const TabList& tabs = app_.tabs();
+  if (tab >= tabs.all.size()) return false;
+  const Tab& on = *tabs.all[tab];
+  std::error_code ignored;
+  const bool single = on.comparison == nullptr && on.merged_files.empty() && on.missing == nullptr;
+  const bool whole = on.session->has_trace() && !on.session->loading() && on.session->can_reload();
+  if (!single || !whole || !std::filesystem::exists(path, ignored)) return false;
+  app_.controllers().tabs->show(tab);
+  paths_ = {path};
+  may_replace_ = true;
   return true;
 }
 
@@ -66,6 +83,10 @@ Status DropChooser::choose(std::string_view word) {
     app_.controllers().merge->add_dropped(paths);
     return ok();
   }
+  if (word == "replace") {
+    if (!may_replace_) return refused("Drop it on the head of the tab that it is to replace.");
+    return app_.controllers().sessions->replace_trace(paths.front(), app_.tabs().shown_index);
+  }
   if (word != "compare") {
     app_.controllers().tabs->open_all(paths);
     return ok();
@@ -79,13 +100,14 @@ Status DropChooser::choose(std::string_view word) {
 
 bool DropChooser::take_key(const KeyChord& chord) {
   if (!open() || chord.ctrl || chord.alt) return false;
-  constexpr std::array<std::pair<Key, std::string_view>, 5> kKeys = {{{Key::d1, "open"},
+  constexpr std::array<std::pair<Key, std::string_view>, 6> kKeys = {{{Key::d1, "open"},
                                                                       {Key::d2, "merge"},
                                                                       {Key::d3, "compare"},
+                                                                      {Key::d4, "replace"},
                                                                       {Key::enter, "compare"},
                                                                       {Key::escape, "cancel"}}};
   for (const auto& [key, word] : kKeys) {
-    if (chord.key != key) continue;
+    if (chord.key != key || (word == "replace" && !may_replace_)) continue;
     if (const Status done = choose(word); !done) app_.say(done.error().text);
     return true;
   }
@@ -98,14 +120,17 @@ void DropChooser::draw(const Rect& area, Actions& actions) {
   fill(pen.list, area, with_alpha(pen.colours.background, 235));
   ImGui::PushID("drop chooser");
   const float gap = pen.px(kGapPx);
-  const float width = std::round(
-      std::min((area.width - 4 * gap) / static_cast<float>(kFields.size()), pen.px(kWidestPx)));
+  const std::size_t count = kFields.size() - (may_replace_ ? 0 : 1);
+  const auto fields = static_cast<float>(count);
+  const float width =
+      std::round(std::min((area.width - (fields + 1) * gap) / fields, pen.px(kWidestPx)));
   const float height =
       std::round(std::min(area.height - pen.px(kOnceMorePx) - 3 * gap, pen.px(kHighestPx)));
-  const float all_px = width * 3 + gap * 2;
+  const float all_px = width * fields + gap * (fields - 1);
   float x = std::round(area.x + (area.width - all_px) / 2);
   const float y = std::round(area.y + (area.height - height - pen.px(kOnceMorePx)) / 2);
-  for (std::size_t i = 0; i < kFields.size(); ++i) {
+  constexpr std::array<std::string_view, 4> kKeyTexts = {"1", "2", "3, Enter", "4"};
+  for (std::size_t i = 0; i < count; ++i) {
     const Field& field = kFields.at(i);
     const Rect rect{x, y, width, height};
     const Press press = press_area(i, rect);
@@ -122,10 +147,7 @@ void DropChooser::draw(const Rect& area, Actions& actions) {
     const float middle = middle_y(rect);
     line(pen.title, middle - pen.px(14), pen.colours.text, field.label);
     line(pen.words, middle + pen.px(10), pen.colours.dim, field.help);
-    line(pen.numbers, bottom_of(rect) - pen.px(16), pen.colours.dim,
-         i == 2   ? "3, Enter"
-         : i == 1 ? "2"
-                  : "1");
+    line(pen.numbers, bottom_of(rect) - pen.px(16), pen.colours.dim, kKeyTexts.at(i));
     if (press.clicked) run_command(actions, "drop-choice", std::string(field.word));
     x += width + gap;
   }
@@ -159,8 +181,8 @@ Status ask_on_drop(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr Command kCommands[] = {
-    {"drop-choice", "open|merge|compare|always|cancel", "", "What to do with dropped traces",
-     CommandGroup::file, CommandNeeds::nothing, drop_choice},
+    {"drop-choice", "open|merge|compare|replace|always|cancel", "",
+     "What to do with dropped traces", CommandGroup::file, CommandNeeds::nothing, drop_choice},
     {"ask-on-drop", "[on|off]", "", "Ask what to do with two traces that are dropped",
      CommandGroup::window, CommandNeeds::nothing, ask_on_drop},
 };

@@ -1,7 +1,8 @@
-// What is to be done with traces that were dropped, where two are involved: three fields over the
+// What is to be done with traces that were dropped, where two are involved: fields over the
 // timeline.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,8 +24,10 @@ class DropChooser {
 
   // False: there is nothing to choose, so they are opened as always.
   bool asks(const std::vector<std::string>& paths);
+  // One that was dropped on a tab's head, where it may take that trace's place. The tab is shown.
+  bool asks_on_head(std::size_t tab, const std::string& path);
   bool open() const { return !paths_.empty(); }
-  // 1, 2, 3, Enter and Escape while it waits. True: the key was for it.
+  // 1 to 4, Enter and Escape while it waits. True: the key was for it.
   bool take_key(const KeyChord& chord);
   Status choose(std::string_view word);
   void draw(const Rect& area, Actions& actions);
@@ -32,6 +35,7 @@ class DropChooser {
  private:
   AppContext& app_;
   std::vector<std::string> paths_;  // empty: it does not ask
+  bool may_replace_ = false;        // the shown trace
 };
 
 std::span<const Command> drop_commands();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/commands/arguments.h"
+#include "app/places/place_links.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/chrome/keys.h"
 #include "app/window/controllers/controllers.h"
@@ -51,7 +52,7 @@ std::int64_t place_of(const Timeline& timeline, const TimelineState& state) {
 
 std::string title_of(const Bookmark& mark, const std::string& place) {
   if (mark.note.empty()) return place;
-  const std::string note = drawable(mark.note);
+  const std::string note = drawable(with_labels(mark.note));
   return note.size() > 60 ? valid_utf8(note.substr(0, 56)) + "…" : note;
 }
 
@@ -220,6 +221,12 @@ bool BookmarksController::draw_menu(bool closes, Actions& actions) {
       if (ImGui::MenuItem("Write a note")) write_note(menu_mark_, false);
       if (ImGui::MenuItem("Remove the bookmark")) {
         actions.push_back(RunCommand{"remove-bookmark", fmt::format("{}", menu_mark_ + 1)});
+      }
+      for (const PlaceLink& link : places_in(marks[menu_mark_].note)) {
+        const std::string label = "Go to " + drawable(link.label) + "##" + link.place;
+        if (ImGui::MenuItem(label.c_str())) {
+          actions.push_back(RunCommand{"go-to-place", link.place});
+        }
       }
       ImGui::Separator();
       const TimestampFormat format =

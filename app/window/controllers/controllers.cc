@@ -29,6 +29,7 @@
 #include "app/window/panels/table_saver.h"
 #include "app/window/places/places.h"
 #include "app/window/places/shows.h"
+#include "app/window/sessions/layouts.h"
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
@@ -43,6 +44,7 @@ Controllers::Controllers(AppContext& app, LoadOptions load, WindowFonts* fonts)
       flows(std::make_unique<FlowsController>(app)),
       found_traces(std::make_unique<FoundTracesController>(app)),
       keys(std::make_unique<KeysController>(app)),
+      layouts(std::make_unique<LayoutsController>(app)),
       look(std::make_unique<LookController>(app, fonts)),
       menus(std::make_unique<MenusController>(app)),
       merge(std::make_unique<MergeController>(app)),
@@ -98,6 +100,7 @@ void Controllers::poll() {
   packs->poll();
   pictures->poll();
   places->poll();
+  layouts->poll();
   shows->poll();
   sessions->poll();
 }

@@ -15,6 +15,7 @@ class DropChooser;
 class FlowsController;
 class FoundTracesController;
 class KeysController;
+class LayoutsController;
 class LookController;
 class MenusController;
 class MergeController;
@@ -61,6 +62,7 @@ struct Controllers {
   std::unique_ptr<FlowsController> flows;               // from call to call along flows
   std::unique_ptr<FoundTracesController> found_traces;  // which of many are to be opened
   std::unique_ptr<KeysController> keys;                 // the keyboard, and the help about it
+  std::unique_ptr<LayoutsController> layouts;           // of sessions, on other traces
   std::unique_ptr<LookController> look;                 // theme, scale, letters
   std::unique_ptr<MenusController> menus;               // context menus
   std::unique_ptr<MergeController> merge;               // several files on one timeline

@@ -68,9 +68,9 @@ Status MergeController::add(const std::vector<MergeFile>& files) {
   return ok();
 }
 
-void MergeController::add_tab(const std::vector<MergeFile>& files) {
+void MergeController::add_tab(const std::vector<MergeFile>& files, bool held) {
   TabsController& tabs = *app_.controllers().tabs;
-  Tab& tab = tabs.add(joined_paths(files), opener_of(files), tabs.asked_now());
+  Tab& tab = tabs.add(joined_paths(files), opener_of(files), tabs.asked_now(), held);
   tab.merged_files = files;
   tab.session->set_title(merged_title(files));
 }

@@ -24,7 +24,7 @@ class MergeController {
 
   // Onto the timeline of the shown tab, or a new one where there is none.
   Status add(const std::vector<MergeFile>& files);
-  void add_tab(const std::vector<MergeFile>& files);
+  void add_tab(const std::vector<MergeFile>& files, bool held = false);
   void add_dropped(const std::vector<std::string>& paths);  // says what is wrong
   // One file of the shown timeline, or all but the first.
   Status move(const MergeOffset& offset, std::optional<std::size_t> file);

@@ -13,6 +13,8 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/siblings.h"
+#include "app/window/sessions/layouts.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/tab.h"
 #include "ingest/format/capabilities.h"
 #include "render/text/report_text.h"
@@ -136,8 +138,9 @@ std::optional<double> NoticesController::seconds_to_read_on() const {
 
 std::vector<std::string> NoticesController::texts(const Tab& tab) const {
   std::vector<std::string> texts;
-  for (std::string text : {shown_change(tab), shown_damage(tab), shown_symbols(tab),
-                           tab.merge_warning, SiblingsController::offer_text(tab)}) {
+  for (std::string text :
+       {shown_change(tab), shown_damage(tab), shown_symbols(tab), LayoutsController::notice(tab),
+        replaced_notice(tab), tab.merge_warning, SiblingsController::offer_text(tab)}) {
     if (!text.empty()) texts.push_back(std::move(text));
   }
   return texts;
@@ -170,6 +173,13 @@ Rect NoticesController::draw(const Tab& tab, const Rect& area, Actions& actions)
     look_up = {{"Look up names", {"symbols", ""}}, {"Dismiss", {"dismiss-notice", "symbols"}}};
   }
   draw_one("symbols", shown_symbols(tab), std::move(look_up));
+  draw_one("layout", LayoutsController::notice(tab),
+           {{"Undo", {"undo-layout", ""}}, {"Dismiss", {"dismiss-notice", "layout"}}});
+  std::vector<NoticeAnswer> of_replaced;
+  if (offers_bookmarks(tab))
+    of_replaced.push_back({"Take bookmarks along", {"take-bookmarks", ""}});
+  of_replaced.push_back({"Dismiss", {"dismiss-notice", "replaced"}});
+  draw_one("replaced", replaced_notice(tab), std::move(of_replaced));
   return left;
 }
 
@@ -180,6 +190,8 @@ void NoticesController::dismiss(std::string_view notice) {
   if (notice == "changed") notices.change_kept = true;
   if (notice == "damage") notices.damage_dismissed = true;
   if (notice == "symbols") notices.symbols_dismissed = true;
+  if (notice == "layout" && tab->layout != nullptr) tab->layout->told = false;
+  if (notice == "replaced") tab->replaced.reset();
   app_.draw_again();
 }
 
@@ -191,8 +203,9 @@ Status dismiss_notice(AppContext& app, const CommandArguments& arguments) {
 }
 
 constexpr Command kCommands[] = {
-    {"dismiss-notice", "changed|damage|symbols", "", "Close a notice about this trace's file",
-     CommandGroup::file, CommandNeeds::trace, dismiss_notice},
+    {"dismiss-notice", "changed|damage|symbols|layout|replaced", "",
+     "Close a notice about this trace's file", CommandGroup::file, CommandNeeds::trace,
+     dismiss_notice},
 };
 
 }  // namespace

@@ -77,7 +77,9 @@ float PanelsController::height_px(const Rect& area) const {
   const float most_px = std::max(theme.px(kMinPanelPx), area.height - theme.px(kMinTimelinePx));
   const Tab* tab = app_.tabs().page();
   const bool compared = tab != nullptr && tab->comparison != nullptr;
-  const std::optional<float>& dragged_px = compared ? compared_px_ : height_px_;
+  const std::optional<float>& dragged_px = compared      ? compared_px_
+                                           : session_px_ ? session_px_
+                                                         : height_px_;
   const float wanted_px = dragged_px
                               ? theme.px(*dragged_px)
                               : std::min(theme.px(compared ? kComparedPx : kPanelPx),
@@ -95,6 +97,7 @@ bool PanelsController::drag_border(const Rect& area, const Rect& panel) {
   if (over) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemActive()) {
     const bool compared = app_.controllers().compare->shown() != nullptr;
+    if (!compared) session_px_.reset();
     (compared ? compared_px_ : height_px_) =
         (area.y + area.height - ImGui::GetIO().MousePos.y) / app_.theme().scale;
     app_.draw_again();

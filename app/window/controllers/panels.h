@@ -33,6 +33,13 @@ class PanelsController {
 
   void apply_settings();
   std::optional<float> dragged_height_px() const { return height_px_; }  // at scale 1
+  // As a session has it; that is no choice of the user's for other windows.
+  std::optional<float> session_height_px() const { return session_px_ ? session_px_ : height_px_; }
+  void restore_height(float px) { session_px_ = px; }
+  bool open() const { return open_; }
+  void restore(std::string_view word, bool compared) {
+    (compared ? compared_word_ : word_) = word;
+  }
   void poll();
 
   // How much of `area` the panel takes.
@@ -50,7 +57,8 @@ class PanelsController {
   bool open_ = true;
   std::string word_ = "details", compared_word_ = "names";  // of traces; of comparisons
   std::optional<float> compared_px_;                        // of comparisons, as height_px_
-  std::optional<float> height_px_;  // at scale 1, once the user has dragged it
+  std::optional<float> height_px_;   // at scale 1, once the user has dragged it
+  std::optional<float> session_px_;  // the same, of the session until then
 };
 
 std::span<const Command> panel_commands();

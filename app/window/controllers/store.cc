@@ -16,6 +16,8 @@
 #include "app/window/controllers/symbols.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/places/open_items.h"
+#include "app/window/sessions/layouts.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
@@ -33,6 +35,7 @@ constexpr std::chrono::milliseconds kSettingsDelay{400}, kStateDelay{2000};
 
 void StoreController::keep(UserFolders places, StoredSettings stored) {
   app_.settings() = std::move(stored.settings);
+  if (!places.config.empty()) app_.controllers().layouts->look_in(places.config + "/layouts");
   store_ = std::make_unique<SettingsStore>(std::move(places), std::move(stored.members),
                                            [] { Window::wake(); });
   tell(stored.problems);
@@ -53,6 +56,10 @@ void StoreController::save_soon() {
 void StoreController::listen_for_files() {
   listener_ = std::make_unique<SingleInstanceListener>(hand_over_folder(), this_screen(),
                                                        [] { Window::wake(); });
+}
+
+void StoreController::hold_session(const std::string& path) {
+  if (listener_) listener_->hold_session(path);
 }
 
 // Sizes become settings.
@@ -144,10 +151,15 @@ void StoreController::poll(Tab& tab) {
   if (!saved.asked || !saved.identity) return;
   saved.asked = false;  // for the next reload
   if (!session.has_trace() || session.phase() == SessionPhase::failed) return;
+  const bool is_known = std::ranges::find(app_.settings().recent, saved.path, &RecentFile::path) !=
+                        app_.settings().recent.end();
   if (saved.path != app_.controllers().start->sample_path()) {
     add_recent(saved.path, saved.identity->size_bytes);
   }
-  if (!saved.settled) restore_state(tab);
+  if (saved.settled) return;
+  const bool is_new = !is_known && !saved.recalled;
+  restore_state(tab);
+  if (is_new && tab.replaced == nullptr) app_.controllers().layouts->apply_default(tab);
 }
 
 bool StoreController::has_put_back(const Tab& tab) const {
@@ -205,7 +217,9 @@ void StoreController::remember(Tab& tab) {
   if (tab.of_session != nullptr) return;
   if (!tab.merged_files.empty()) return;  // its times and threads are those of no file alone
   SavedViewState now = saved_view_state(session);
-  if (view_state_json(saved.path, {}, now) == view_state_json(saved.path, {}, saved.kept)) return;
+  const bool changed =
+      view_state_json(saved.path, {}, now) != view_state_json(saved.path, {}, saved.kept);
+  if (!std::exchange(saved.keeps_unchanged, false) && !changed) return;
   store_->remember(saved.path, *saved.identity, std::exchange(saved.kept, now), now);
 }
 

@@ -32,6 +32,9 @@ class StoreController {
   void keep(UserFolders places, StoredSettings stored);
   // Other starts of the program may hand their files to this window from now on.
   void listen_for_files();
+  // Other windows that open this session are told that it is open here; empty: none is.
+  void hold_session(const std::string& path);
+  std::string own_socket() const { return listener_ ? listener_->path() : std::string(); }
   // They did, since this was asked last.
   bool take_files_came() { return std::exchange(files_came_, false); }
 

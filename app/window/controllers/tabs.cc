@@ -83,11 +83,12 @@ TabsController::SteadyTime TabsController::asked_now() const {
   return window_is_open_ ? std::chrono::steady_clock::now() : process_start();
 }
 
-Tab& TabsController::add(const std::string& path, SourceOpener opener, SteadyTime asked) {
+Tab& TabsController::add(const std::string& path, SourceOpener opener, SteadyTime asked,
+                         bool held) {
   DiskController& disk = *app_.controllers().disk;
   auto session = std::make_unique<Session>(
       path, std::move(opener),
-      SessionOptions{.load = disk.load_options(), .wake = [] { Window::wake(); }});
+      SessionOptions{.load = disk.load_options(), .held = held, .wake = [] { Window::wake(); }});
   TabList& tabs = app_.tabs();
   Tab& tab = *tabs.all.emplace_back(std::make_unique<Tab>(std::move(session)));
   tab.asked = asked;

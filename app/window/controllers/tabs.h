@@ -31,7 +31,8 @@ class TabsController {
   void open(const std::string& path);
   // Several at once; from many on it is asked which.
   void open_all(const std::vector<std::string>& paths);
-  Tab& add(const std::string& path, SourceOpener opener, SteadyTime asked);
+  // `held`: it is read once somebody calls begin().
+  Tab& add(const std::string& path, SourceOpener opener, SteadyTime asked, bool held = false);
   void show(std::size_t tab);
   void close(std::size_t tab);
   void list() const;  // in the palette

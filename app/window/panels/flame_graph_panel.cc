@@ -156,11 +156,10 @@ void FlameGraphPanel::describe(const Timeline& timeline, PictureOptions& options
   options.zoom = zoom_names();
 }
 
-// From the outermost to the zoomed box.
 std::vector<std::string> FlameGraphPanel::zoom_names() const {
-  std::vector<std::string> names;
+  std::vector<std::string> names = view_.wanted_zoom();
   const Answer* answer = graph_.answer();
-  if (answer == nullptr || !view_.zoomed()) return names;
+  if (!names.empty() || answer == nullptr || !view_.zoomed()) return names;
   const auto& nodes = answer->shown->nodes;
   for (std::uint32_t node = view_.zoomed_total(); node != 0 && node < nodes.size();
        node = nodes[node].caller) {

@@ -48,11 +48,13 @@ class FlameGraphPanel : public Panel {
   std::string_view way() const;
   std::string_view weight(const Timeline& timeline) const;
   std::string function() const { return function_now(); }
+  // From the outermost call to the zoomed box; empty: all is shown.
+  std::vector<std::string> zoom_names() const;
+  void zoom_to(std::vector<std::string> names) { view_.zoom_to(std::move(names)); }
   // For `state`: what was added up last, as JSON.
   std::string state_json(const Session& session) const;
 
  private:
-  std::vector<std::string> zoom_names() const;
   void follow_rename(const Timeline& timeline);
   // What was taken out of the graph, in this order. Names are kept as text, since ids change with a
   // reload.

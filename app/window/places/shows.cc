@@ -7,12 +7,15 @@
 #include <utility>
 
 #include "app/commands/arguments.h"
+#include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/panels.h"
 #include "app/window/controllers/search.h"
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/view.h"
+#include "app/window/sessions/layouts.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 
@@ -26,7 +29,7 @@ constexpr std::chrono::seconds kProblemShown{12};
 bool is_settled(AppContext& app, const Tab& tab) {
   const Session& session = *tab.session;
   return session.has_trace() && !session.loading() && !session.renaming() &&
-         app.controllers().store->has_put_back(tab);
+         app.controllers().store->has_put_back(tab) && !app.controllers().layouts->busy(tab);
 }
 
 Result<TimeRange> range_of(AppContext& app, const std::pair<TypedTime, TypedTime>& ends) {
@@ -61,6 +64,10 @@ void ShowsController::poll() {
   if (found_.poll() || found_.is_whole()) take_found();
   Tab* tab = app_.tabs().shown();
   if (tab == nullptr || tab->to_show == nullptr || !is_settled(app_, *tab)) return;
+  if (!tab->to_show->layout.empty()) {
+    return app_.controllers().layouts->apply(
+        *tab, absolute_path(std::exchange(tab->to_show->layout, {})));
+  }
   const std::unique_ptr<ShowOptions> options = std::move(tab->to_show);
   show_now(*tab, std::move(*options));
 }
@@ -123,12 +130,15 @@ void ShowsController::show_now(Tab& tab, ShowOptions options) {
   }
   Target target{.keeps_view = options.view.has_value(),
                 .keeps_place = options.keeps_place,
+                .connects_scope = options.connects_scope,
+                .connects_search = options.connects_search,
                 .if_missing = options.if_missing,
                 .title = session.title(),
                 .tab = &tab};
   if (options.slice) {
     Result<WantedSlice> wanted = wanted_slice(timeline, *options.slice);
     if (!wanted) {
+      if (tab.replaced != nullptr) tab.replaced->lost.push_back(options.slice->name);
       return problem(tab, options.if_missing.empty() ? wanted.error().text : options.if_missing);
     }
     target.wanted = std::move(*wanted);
@@ -171,6 +181,7 @@ void ShowsController::take_found() {
   }
   if (found_.answer() == nullptr) return problem(*tab, "There is not enough memory to find it.");
   if (!*found_.answer()) {
+    if (tab->replaced != nullptr && target.named) tab->replaced->lost.push_back(target.named->name);
     return problem(*tab,
                    target.if_missing.empty() ? found_.answer()->error().text : target.if_missing);
   }
@@ -179,7 +190,15 @@ void ShowsController::take_found() {
   if (target.named) slice = settled_slice(session.timeline(), *target.named, slice);
   if (block_of(session.timeline(), slice) == nullptr) return;
   ViewController& view = *app_.controllers().view;
-  if (target.keeps_place) return view.select(slice, false);
+  if (target.keeps_place) {
+    view.select(slice, false);
+    // There is a selected call.
+    if (target.connects_scope) static_cast<void>(tab->scope.choose("connected", session.state()));
+    if (target.connects_search) {
+      static_cast<void>(tab->search.set_scope(ScopeChoice::connected, session.state()));
+    }
+    return;
+  }
   const Slice found = slice_at(session.timeline(), slice);
   if (!target.keeps_view) view.zoom_to_call(found.begin_ns, found.end_ns());
   const Viewport kept = session.state().view;

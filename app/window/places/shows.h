@@ -44,6 +44,7 @@ class ShowsController {
     WantedSlice wanted;
     std::optional<NamedSlice> named;
     bool keeps_view = false, keeps_place = false;
+    bool connects_scope = false, connects_search = false;
     std::string if_missing;
     std::string title;  // of the tab it belongs to, which may be closed meanwhile
     const Tab* tab = nullptr;

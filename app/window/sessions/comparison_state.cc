@@ -7,6 +7,7 @@
 #include "app/window/comparison/compare_page.h"
 #include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
+#include "ingest/base/text_hash.h"
 #include "ingest/compare/compared_sides.h"
 #include "ingest/compare/name_rules.h"
 
@@ -53,8 +54,9 @@ SavedComparison comparison_state(const ComparePage& page) {
     saved.renames.emplace_back(rename.expression, rename.text);
   }
   const LineUp& line_up = page.line_up();
-  // One by hand is where the clocks say plus what was dragged, which no other recording has.
-  saved.line_up = line_up.how == LineUpHow::hand ? "starts" : word_of(line_up.how);
+  saved.line_up = word_of(line_up.how);
+  saved.line_up_a_ns = line_up.a_ns;
+  saved.line_up_b_ns = line_up.b_ns;
   saved.line_up_name = line_up.name;
   saved.line_up_k = line_up.k;
   saved.stretch = line_up.stretch != 1;
@@ -67,6 +69,17 @@ SavedComparison comparison_state(const ComparePage& page) {
                                                      : "mean";
   saved.side_by_side = choice.side_by_side;
   return saved;
+}
+
+std::uint64_t change_key(const ComparePage& page) {
+  const SavedComparison of = comparison_state(page);
+  std::string text = fmt::format("{} {} {} {} {} {};", of.measure, of.scale, of.per, of.names,
+                                 of.min.value_or(-1), of.renames.size());
+  for (const Side side : {kSideA, kSideB}) {
+    for (const std::string& path : page.answers.sources()[side].paths) text += path + '\n';
+    for (const bool left_out : page.answers.sources()[side].left_out) text += left_out ? '1' : '0';
+  }
+  return text_hash(text);
 }
 
 void restore_comparison(const SavedComparison& saved, ComparePage& page) {
@@ -101,6 +114,7 @@ bool restore_line_up(const SavedComparison& saved, ComparePage& page) {
   Status lined = ok();
   if (saved.line_up == "clock") lined = page.line_up_clock();
   if (saved.line_up == "mark") lined = page.line_up_mark(saved.line_up_name);
+  if (saved.line_up == "hand") page.line_up_hand(saved.line_up_a_ns, saved.line_up_b_ns);
   if (saved.line_up == "call") lined = page.line_up_call(saved.line_up_name, saved.line_up_k);
   if (lined && saved.stretch) page.set_stretch(true);
   if (find_name(*page.answers.sides(), saved.selected)) page.select_name(saved.selected);

@@ -9,6 +9,8 @@
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/tabs.h"
+#include "app/window/sessions/replacing.h"
+#include "app/window/sessions/session_part.h"
 #include "app/window/sessions/sessions.h"
 #include "app/window/tab.h"
 
@@ -41,9 +43,12 @@ void MissingController::open_found(Tab& tab, const std::string& path) {
 }
 
 Status MissingController::use_found() {
-  const Tab* tab = app_.tabs().shown();
+  Tab* tab = app_.tabs().shown();
   if (tab == nullptr || tab->missing == nullptr || tab->missing->found.empty()) {
     return refused("Nothing was found in its place.");
+  }
+  if (tab->of_session != nullptr) {
+    begin_replacing(*tab, *tab->of_session, tab->missing->name, tab->missing->began_ns);
   }
   return locate(std::string(tab->missing->found));
 }

@@ -1,39 +1,28 @@
-// What is asked and said about the window's session, and its commands.
+// What is done with the window's session, and its commands.
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <utility>
 
 #include "app/commands/arguments.h"
 #include "app/session/merge_offset.h"
-#include "app/session/open_source.h"
+#include "app/store/settings.h"
 #include "app/store/state_files.h"
 #include "app/window/app_context.h"
 #include "app/window/controllers/controllers.h"
 #include "app/window/controllers/tabs.h"
-#include "app/window/sessions/missing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/sessions/sessions.h"
-#include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
-#include "ingest/base/json_writer.h"
 #include "ingest/base/parallel.h"
 #include "render/text/label.h"
-#include "render/views/chrome/notice.h"
 
 namespace cinderscope {
 
 namespace {
 
 constexpr std::size_t kLongestNote = 4096;
-
-std::string file_name(const std::string& path) {
-  return std::filesystem::path(path).filename().string();
-}
 
 }  // namespace
 
@@ -63,8 +52,13 @@ Status SessionsController::forget() {
   }
   session_.reset();
   unopened_.clear();
-  asking_ = asks_replace_ = false;
+  asking_ = asks_replace_ = asks_newer_ = false;
   return ok();
+}
+
+void SessionsController::save_absolute(bool absolute) {
+  absolute_ = absolute;
+  if (session_) session_->absolute = absolute;
 }
 
 void SessionsController::set_note(std::string_view title, std::string_view note) {
@@ -72,37 +66,6 @@ void SessionsController::set_note(std::string_view title, std::string_view note)
   session_->file.title = title.substr(0, kLongestNote);
   session_->file.note = note.substr(0, kLongestNote);
   session_->note_dismissed = false;
-}
-
-Status SessionsController::replace_trace(const std::string& path, std::size_t at) {
-  Tab& tab = *app_.tabs().all[at];
-  if (tab.missing != nullptr) return app_.controllers().missing->locate(path);
-  if (tab.comparison != nullptr || !tab.merged_files.empty()) {
-    return refused("Only a trace of its own can be replaced.");
-  }
-  Session& session = *tab.session;
-  if (!session.can_reload() || !session.has_trace() || session.loading()) {
-    return refused("The trace cannot be replaced now.");
-  }
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) {
-    return refused(fmt::format("There is no file {}.", drawable(path)));
-  }
-  // Texts are looked up anew, and times count from the new begin.
-  auto part = std::make_unique<SessionPart>();
-  part->saved = tab_state(app_, tab);
-  part->saved.view.bookmarks.clear();
-  part->shift_from_ns = session.timeline().begin_ns;
-  part->place = at;
-  const std::string absolute = absolute_path(path);
-  tab.of_session = std::move(part);
-  tab.saved = {};
-  session.state().bookmarks.clear();
-  session.replace(absolute, shown_file_name(absolute),
-                  [absolute](LoadContext& context) { return open_source(absolute, context); });
-  if (!session_) session_.emplace();
-  app_.draw_again();
-  return ok();
 }
 
 void SessionsController::note_located(Tab& tab, const std::string& path) {
@@ -139,14 +102,19 @@ bool SessionsController::asks_before_end() {
 
 Status SessionsController::answer(std::string_view word) {
   if (word == "dismiss" && session_) session_->note_dismissed = session_->left_out_dismissed = true;
-  if (word == "cancel") asking_ = asks_replace_ = quits_then_ = false;
+  if (word == "cancel") asking_ = asks_replace_ = asks_newer_ = quits_then_ = false;
   if (word == "save") {
     asking_ = false;
-    if (in_pack()) {
+    if (session_ && (session_->read_only || in_pack())) {
       app_.ask_command("save-session-as", {});
       return ok();
     }
     quits_then_ = true;
+    return save({}, false);
+  }
+  if (word == "replace-newer" && session_) {
+    asks_newer_ = false;
+    session_->newer_agreed = true;
     return save({}, false);
   }
   if (word == "discard") app_.quit();
@@ -165,109 +133,6 @@ Status SessionsController::answer(std::string_view word) {
   return ok();
 }
 
-std::string SessionsController::label() const {
-  if (!session_ || session_->path.empty()) return {};
-  std::filesystem::path name = file_name(session_->path);
-  name.replace_extension();
-  return drawable(name.string()) + (unsaved() ? " ·" : "");
-}
-
-std::vector<std::string> SessionsController::missing() const {
-  std::vector<std::string> names;
-  for (const auto& tab : app_.tabs().all) {
-    if (tab->missing != nullptr && tab->of_session != nullptr) names.push_back(tab->missing->name);
-  }
-  for (std::size_t i = 0; session_ && i < session_->file.traces.size(); ++i) {
-    const bool there = i < session_->located.size() && !session_->located[i].path.empty() &&
-                       session_->located[i].location != Location::missing &&
-                       session_->located[i].location != Location::another;
-    const std::string name = shown_file_name(session_->file.traces[i].path);
-    if (!there && std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  return names;
-}
-
-std::string SessionsController::state_json() const {
-  JsonWriter out;
-  if (!session_ || (session_->path.empty() && session_->file.title.empty())) {
-    out.null();
-    return out.str();
-  }
-  out.begin_object().field("path", std::string_view(session_->path));
-  out.field("title", std::string_view(session_->file.title)).field("unsaved", unsaved());
-  out.key("missing").begin_array();
-  for (const std::string& name : missing()) out.text(name);
-  out.end_array().field("left_out", session_->file.left_out).end_object();
-  return out.str();
-}
-
-std::vector<std::string> SessionsController::notices() const {
-  std::vector<std::string> texts;
-  if (!session_) return texts;
-  const std::string name = drawable(file_name(session_->path));
-  if (asks_replace_)
-    texts.push_back(fmt::format("{} was changed meanwhile by somebody else.", name));
-  if (asking_) texts.push_back(fmt::format("There is something in {} that is not saved.", name));
-  if (!session_->problems.empty() && !session_->left_out_dismissed) {
-    constexpr std::size_t kMostTold = 3;
-    std::string text = fmt::format("{} is not whole.", name);
-    for (std::size_t i = 0; i < std::min(kMostTold, session_->problems.size()); ++i) {
-      text += " " + drawable(session_->problems[i]);
-    }
-    if (session_->problems.size() > kMostTold) {
-      text += fmt::format(" And {} more.", session_->problems.size() - kMostTold);
-    }
-    texts.push_back(std::move(text));
-  }
-  const SessionFile& file = session_->file;
-  if (file.left_out > 0 && !session_->left_out_dismissed) {
-    texts.push_back(fmt::format("{} {} in {} {} from a newer version and {} left out.",
-                                file.left_out, file.left_out == 1 ? "thing" : "things", name,
-                                file.left_out == 1 ? "is" : "are",
-                                file.left_out == 1 ? "was" : "were"));
-  }
-  if (shows_note()) {
-    texts.push_back(
-        drawable(file.title + (file.title.empty() || file.note.empty() ? "" : ": ") + file.note));
-  }
-  return texts;
-}
-
-bool SessionsController::shows_note() const {
-  if (!session_ || session_->note_dismissed) return false;
-  return !session_->file.title.empty() || !session_->file.note.empty();
-}
-
-Rect SessionsController::draw_notices(const Rect& area, Actions& actions) {
-  Rect left = area;
-  const std::vector<std::string> texts = notices();
-  std::size_t number = 0;
-  const bool has_note = shows_note();  // the last of them
-  const auto draw_one = [&](bool shown, std::vector<NoticeAnswer> answers) {
-    if (!shown || number >= texts.size()) return;
-    const float height = std::round(app_.theme().px(kNoticePx));
-    ImGui::PushID(static_cast<int>(number));
-    draw_notice({.theme = app_.theme(),
-                 .area = {left.x, left.y, left.width, height},
-                 .text = texts[number],
-                 .answers = std::move(answers),
-                 .warns = !(has_note && number + 1 == texts.size())},
-                actions);
-    ImGui::PopID();
-    ++number;
-    left.y += height;
-    left.height = std::max(0.0F, left.height - height);
-  };
-  draw_one(asks_replace_, {{"Replace", {"answer-session", "replace"}},
-                           {"Save as…", {"save-session-as", ""}},
-                           {"Open theirs", {"answer-session", "theirs"}}});
-  draw_one(asking_, {{"Save", {"answer-session", "save"}},
-                     {"Don't save", {"answer-session", "discard"}},
-                     {"Cancel", {"answer-session", "cancel"}}});
-  for (int i = 0; i < 3; ++i) draw_one(true, {{"Dismiss", {"answer-session", "dismiss"}}});
-  return left;
-}
-
 namespace {
 
 SessionsController& sessions_of(AppContext& app) {
@@ -276,7 +141,7 @@ SessionsController& sessions_of(AppContext& app) {
 
 Status save_session(AppContext& app, const CommandArguments& arguments) {
   SessionsController& sessions = sessions_of(app);
-  if (arguments.empty() && !sessions.has_file()) {
+  if (arguments.empty() && !sessions.saves_to_own()) {
     app.ask_command("save-session-as", {});
     return ok();
   }
@@ -285,6 +150,26 @@ Status save_session(AppContext& app, const CommandArguments& arguments) {
 
 Status save_session_as(AppContext& app, const CommandArguments& arguments) {
   return sessions_of(app).save(arguments.text(), arguments.text(1) == "force");
+}
+
+Status absolute_paths(AppContext& app, const CommandArguments& arguments) {
+  SessionsController& sessions = sessions_of(app);
+  sessions.save_absolute(arguments.switched(sessions.saves_absolute()));
+  app.say(sessions.saves_absolute() ? "sessions name traces by absolute paths"
+                                    : "sessions name traces by paths from their folder");
+  return ok();
+}
+
+// There and back.
+Status trace_folder(AppContext& app, const CommandArguments& arguments) {
+  std::vector<std::string>& folders = app.settings().trace_folders;
+  const std::string folder = absolute_path(arguments.text());
+  const bool was_there = std::erase(folders, folder) > 0;
+  if (!was_there) folders.push_back(folder);
+  app.settings_changed();
+  app.say(was_there ? fmt::format("traces of sessions are not looked for in {} any more", folder)
+                    : fmt::format("traces of sessions are looked for in {}, too", folder));
+  return ok();
 }
 
 Status close_session(AppContext& app, const CommandArguments& /*arguments*/) {
@@ -302,14 +187,6 @@ Status session_note(AppContext& app, const CommandArguments& arguments) {
                               std::string_view(text).substr(colon + 2));
   }
   return ok();
-}
-
-Status replace_trace(AppContext& app, const CommandArguments& arguments) {
-  const TabList& tabs = app.tabs();
-  const auto tab = static_cast<std::size_t>(
-      arguments.number(1).value_or(static_cast<std::int64_t>(tabs.shown_index) + 1));
-  if (tab < 1 || tab > tabs.all.size()) return refused("There is no such tab.");
-  return sessions_of(app).replace_trace(arguments.text(), tab - 1);
 }
 
 Status leave_out_trace(AppContext& app, const CommandArguments& /*arguments*/) {
@@ -346,15 +223,17 @@ constexpr Command kCommands[] = {
      save_session_as,
      {},
      offered_path},
+    {"absolute-paths", "[on|off]", "", "Save sessions with absolute paths of their traces", kGroup,
+     Needs::nothing, absolute_paths},
+    {"trace-folder", "FOLDER", "", "Look for traces of sessions in this folder, or no more", kGroup,
+     Needs::nothing, trace_folder},
     {"close-session", "", "", "Forget the session, keep the tabs", kGroup, Needs::nothing,
      close_session},
     {"session-note", "[TEXT]", "", "Title and note of the session", kGroup, Needs::tab,
      session_note},
-    {"replace-trace", "PATH [N]", "", "Another recording in place of this one", kGroup, Needs::tab,
-     replace_trace},
     {"leave-out-trace", "", "", "Leave the missing trace out of the session", kGroup, Needs::tab,
      leave_out_trace},
-    {"answer-session", "save|discard|cancel|replace|theirs|dismiss", "",
+    {"answer-session", "save|discard|cancel|replace|replace-newer|theirs|dismiss", "",
      "Answer what is asked about the session", kGroup, Needs::nothing, answer_session},
 };
 

@@ -16,10 +16,11 @@ struct SessionPart {
   bool at_once = false;         // the view and the bookmarks were put back
   bool restored = false;        // all else, too
   bool scrolled = false;        // so was what needs a picture first
+  std::uint64_t key = 0;        // what change_key() gave then
   bool may_be_another = false;  // packed in another way: its facts tell whether it is that one
   Viewport restored_view;
   std::size_t frames_to_scroll = 3;
-  // Of a trace in place of another one: where that began. Times move by the difference.
+  // Of a trace in place of another one: where that began.
   std::optional<std::int64_t> shift_from_ns;
 };
 

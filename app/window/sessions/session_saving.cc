@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "app/session/merge_offset.h"
@@ -23,6 +24,7 @@
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
+#include "ingest/base/self_trace.h"
 #include "ingest/os/atomic_file.h"
 #include "render/text/label.h"
 
@@ -39,6 +41,21 @@ bool is_put_back(const Tab& tab) {
 bool is_kept(const Tab& tab) {
   if (!is_put_back(tab)) return tab.of_session != nullptr;
   return tab.session->phase() != SessionPhase::failed;
+}
+
+// Traces that no tab names any more.
+void leave_out_unused(SessionFile& file, std::vector<std::string>& paths) {
+  std::set<std::string> used;
+  for (const SessionTab& tab : file.tabs) {
+    for (const auto* list : {&tab.traces, &tab.comparison.a, &tab.comparison.b}) {
+      for (const TabTrace& of : *list) used.insert(of.trace);
+    }
+  }
+  for (std::size_t i = file.traces.size(); i-- > 0;) {
+    if (used.contains(file.traces[i].id)) continue;
+    file.traces.erase(file.traces.begin() + static_cast<std::ptrdiff_t>(i));
+    paths.erase(paths.begin() + static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 std::optional<SavedScope> scope_of(const Session& session, const ComparedPart& part) {
@@ -63,16 +80,11 @@ std::optional<SavedScope> scope_of(const Session& session, const ComparedPart& p
 std::uint64_t SessionsController::key_now() const {
   std::string text = session_->file.title + '\n' + session_->file.note + '\n';
   for (const auto& tab : app_.tabs().all) {
-    if (tab->comparison == nullptr) {
-      fmt::format_to(std::back_inserter(text), "{};", change_key(*tab));
-      continue;
-    }
-    const SavedComparison of = comparison_state(*tab->comparison);
-    fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {};", of.measure, of.scale, of.per,
-                   of.names, of.min.value_or(-1), of.renames.size());
-    for (const Side side : {kSideA, kSideB}) {
-      for (const std::string& path : tab->comparison->answers.sources()[side].paths) text += path;
-    }
+    // What was put back counts as unchanged whenever that was.
+    const SessionPart* part = tab->of_session.get();
+    const std::uint64_t before = part != nullptr ? part->key : 0;
+    const std::uint64_t now = is_put_back(*tab) ? change_key(*tab) : before;
+    fmt::format_to(std::back_inserter(text), "{};", now - before);
   }
   return std::max<std::uint64_t>(std::hash<std::string>()(text), 1);
 }
@@ -128,12 +140,15 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     SessionTab saved;
     if (tab.comparison != nullptr) {
       saved.kind = TabKind::comparison;
+      saved.panel = app_.controllers().panels->word_of(tab);
+      saved.panel_shown = app_.controllers().panels->open();
       saved.comparison = comparison_state(*tab.comparison);
       for (const Side side : {kSideA, kSideB}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
         std::vector<TabTrace>& list = side == kSideA ? saved.comparison.a : saved.comparison.b;
-        for (const std::string& path : source.paths) {
-          list.push_back({.trace = trace_id(file, paths, tab, path)});
+        for (std::size_t run = 0; run < source.paths.size(); ++run) {
+          list.push_back({.trace = trace_id(file, paths, tab, source.paths[run]),
+                          .left_out = run < source.left_out.size() && source.left_out[run]});
         }
         if (!list.empty()) {
           list.front().scope = scope_of(tab.comparison->session(side), source.part);
@@ -165,6 +180,7 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     file.tabs.push_back(std::move(saved));
   }
   for (const auto& [saved, place] : unopened_) file.tabs.push_back(saved);
+  if (file.left_out == 0) leave_out_unused(file, paths);
   return file;
 }
 
@@ -183,16 +199,27 @@ Status SessionsController::save(const std::string& path, bool force) {
   if (target.empty()) return refused("Say where the session is to be saved.");
   const bool is_own = session_ && session_->path == target;
   if (is_own && in_pack()) return refused("A pack is read only; save the session beside it.");
+  if (is_own && session_->read_only) {
+    return refused(fmt::format("{} is open in another window: save it as another file.",
+                               drawable(shown_file_name(target))));
+  }
+  if (is_own && session_->file.version > kSessionVersion && !session_->newer_agreed) {
+    asks_newer_ = true;
+    app_.draw_again();
+    return ok();
+  }
   std::error_code ignored;
   if (!is_own && !force && std::filesystem::exists(target, ignored)) {
     return refused(fmt::format("{} is there already; with force behind it, it is replaced.",
                                drawable(target)));
   }
+  const SelfTraceMark mark("take session");
   std::vector<std::string> paths;
   Result<SessionFile> file = captured(paths);
   if (!file) return file.error();
   const std::optional<FileStatus> known = is_own && !force ? session_->status : std::nullopt;
-  writing_ = in_background([file = std::move(*file), paths, target, known]() mutable {
+  writing_ = in_background([file = std::move(*file), paths, target, known,
+                            absolute = saves_absolute()]() mutable {
     Written written{.done = ok(), .path = target};
     const auto status = file_status(target);
     if (known && status &&
@@ -206,7 +233,7 @@ Status SessionsController::save(const std::string& path, bool force) {
       SessionTrace& trace = file.traces[i];
       if (paths[i].empty()) continue;
       if (const auto identity = trace_identity(paths[i])) trace.identity = *identity;
-      trace.path = path_in_session(target, paths[i]);
+      trace.path = absolute ? paths[i] : path_in_session(target, paths[i]);
       if (!trace.ids.empty()) {
         trace.ids = path_in_session(
             target, (std::filesystem::path(folder) / trace.ids).lexically_normal().string());
@@ -224,7 +251,7 @@ Status SessionsController::save(const std::string& path, bool force) {
     return written;
   });
   const std::uint64_t key = session_ ? key_now() : 0;
-  if (!session_) session_.emplace();
+  if (!session_) session_.emplace().absolute = absolute_;
   session_->key = key == 0 ? key_now() : key;
   seen_ = session_->key;
   return ok();
@@ -241,9 +268,14 @@ void SessionsController::take_written() {
   if (!written.done) {
     quits_then_ = false;
     if (session_ && session_->path.empty()) session_.reset();
-    return app_.say(written.done.error().text, std::chrono::seconds(8));
+    app_.say(written.done.error().text, std::chrono::seconds(8));
+    // Its folder cannot be written to (any more).
+    if (session_ && session_->path == written.path) app_.ask_command("save-session-as", {});
+    return;
   }
   asks_replace_ = asking_ = false;
+  // As another file it is this window's.
+  session_->read_only = session_->read_only && session_->path == written.path;
   session_->path = session_->text_path = written.path;
   session_->status = written.status;
   session_->saved_key = seen_;
@@ -254,10 +286,13 @@ void SessionsController::take_written() {
   for (std::size_t i = 0; i < located.size(); ++i) {
     const std::filesystem::path path =
         std::filesystem::path(written.path).parent_path() / written.traces[i].path;
-    const bool known = i < session_->located.size() && !is_there(session_->located[i]);
+    const SessionTrace* before = session_->file.trace(written.traces[i].id);
+    const auto at = static_cast<std::size_t>(before - session_->file.traces.data());
+    const bool lost =
+        before != nullptr && at < session_->located.size() && !is_there(session_->located[at]);
     located[i] =
-        known ? session_->located[i]
-              : LocatedTrace{.location = Location::found, .path = path.lexically_normal().string()};
+        lost ? session_->located[at]
+             : LocatedTrace{.location = Location::found, .path = path.lexically_normal().string()};
   }
   session_->file.traces = std::move(written.traces);
   session_->located = std::move(located);

@@ -16,6 +16,7 @@
 #include "app/window/controllers/store.h"
 #include "app/window/controllers/tabs.h"
 #include "app/window/sessions/missing.h"
+#include "app/window/sessions/replacing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/sessions/session_traces.h"
 #include "app/window/sessions/sessions.h"
@@ -24,7 +25,6 @@
 #include "app/window/window.h"
 #include "formats/all_formats.h"
 #include "ingest/base/parallel.h"
-#include "ingest/base/saturating.h"
 #include "ingest/format/format.h"
 #include "ingest/os/atomic_file.h"
 #include "ingest/search/typed_thread.h"
@@ -35,19 +35,38 @@ namespace cinderscope {
 
 namespace {
 
+// Of more traces those are read whose tabs are shown.
+constexpr std::ptrdiff_t kMostReadUnseen = 16;
+
 // A session names formats as they are registered; one that this program lacks stays as it is.
 std::string format_text(const std::string& name) {
   const Format* format = format_named(name);
   return format == nullptr ? name : std::string(format->description());
 }
 
-void shift(SessionTab& tab, std::int64_t by_ns) {
-  for (std::optional<TimeRange>* range : {&tab.view.view, &tab.view.range}) {
-    if (!*range) continue;
-    (*range)->begin_ns = saturating_sum((*range)->begin_ns, by_ns);
-    (*range)->end_ns = saturating_sum((*range)->end_ns, by_ns);
-  }
-  if (tab.selected) tab.selected->begin_ns = saturating_sum(tab.selected->begin_ns, by_ns);
+// Somebody wanted absolute paths: others would do.
+bool names_absolute(const SessionFile& file, const std::string& path) {
+  return std::ranges::any_of(file.traces, [&path](const SessionTrace& trace) {
+    return trace.path.starts_with('/') && path_in_session(path, trace.path) != trace.path;
+  });
+}
+
+void add_name(const SessionTrace* trace, std::string& names) {
+  if (trace != nullptr) names += (names.empty() ? "" : ", ") + shown_file_name(trace->path);
+}
+
+void say_missing(AppContext& app, Tab& tab, const std::string& names) {
+  if (names.empty()) return;
+  app.say_of(tab, fmt::format("not found: {}", drawable(names)), std::chrono::seconds(12));
+}
+
+// The tab is made to show that.
+SessionPart& part_of_tab(Tab& tab, const SessionTab& saved, std::size_t place) {
+  tab.session_origin = saved.origin;
+  tab.of_session = std::make_unique<SessionPart>();
+  tab.of_session->saved = saved;
+  tab.of_session->place = place;
+  return *tab.of_session;
 }
 
 ComparedPart part_of(const std::optional<SavedScope>& scope) {
@@ -69,19 +88,26 @@ ComparedPart part_of(const std::optional<SavedScope>& scope) {
 }  // namespace
 
 void SessionsController::make_tabs(Read read) {
+  SessionFile& file_read = read.session->file;
+  const bool absolute = absolute_ || names_absolute(file_read, read.path);
   session_ = OpenSession{.path = read.path,
                          .text_path = read.session->text_path,
-                         .file = std::move(read.session->file),
+                         .file = std::move(file_read),
                          .located = std::move(read.located),
                          .status = read.status,
-                         .problems = read.session->problems};
+                         .problems = std::move(read.session->problems),
+                         .absolute = absolute,
+                         .read_only = read.open_elsewhere};
   app_.controllers().store->add_recent(session_->path, read.status ? read.status->size_bytes : 0);
   unopened_.clear();
   const SessionFile& file = session_->file;
   const std::vector<SessionTab> tabs = file.tabs;
   const std::size_t active = std::min(file.active, tabs.empty() ? 0 : tabs.size() - 1);
   // What is shown is read first; comparisons are of traces that are open.
-  if (!tabs.empty() && tabs[active].kind != TabKind::comparison) make_tab(tabs[active], active);
+  if (!tabs.empty() && tabs[active].kind != TabKind::comparison) {
+    make_tab(tabs[active], active);
+    if (!app_.tabs().all.empty()) app_.tabs().all.back()->session->begin();
+  }
   for (const bool comparisons : {false, true}) {
     for (std::size_t i = 0; i < tabs.size(); ++i) {
       const bool is_comparison = tabs[i].kind == TabKind::comparison;
@@ -93,49 +119,53 @@ void SessionsController::make_tabs(Read read) {
   app_.draw_again();
 }
 
+const LocatedTrace* SessionsController::located(const TabTrace& of) const {
+  const SessionTrace* trace = session_->file.trace(of.trace);
+  if (trace == nullptr) return nullptr;
+  const auto at = static_cast<std::size_t>(trace - session_->file.traces.data());
+  return at < session_->located.size() ? &session_->located[at] : nullptr;
+}
+
+void SessionsController::make_comparison(const SessionTab& saved, std::size_t place) {
+  OfSides<SideText> sides;
+  OfSides<std::vector<bool>> left_out;
+  std::string missing;
+  for (const Side side : {kSideA, kSideB}) {
+    for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
+      const LocatedTrace* trace = located(of);
+      if (trace == nullptr || !is_there(*trace)) {
+        add_name(session_->file.trace(of.trace), missing);
+        continue;
+      }
+      if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
+      sides[side].paths.push_back(trace->path);
+      left_out[side].push_back(of.left_out);
+    }
+  }
+  if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
+    unopened_.emplace_back(saved, place);
+    return;
+  }
+  ++comparisons_due_;
+  const auto opened = [this, saved, place, left_out, missing](Tab* tab) {
+    --comparisons_due_;
+    arranging_ = true;
+    if (tab == nullptr) return;
+    part_of_tab(*tab, saved, place);
+    restore_comparison(saved.comparison, *tab->comparison);
+    for (const Side side : {kSideA, kSideB}) {
+      tab->comparison->answers.sources()[side].left_out = left_out[side];
+    }
+    say_missing(app_, *tab, missing);
+  };
+  app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]), opened);
+}
+
 void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
   const SessionFile& file = session_->file;
   TabsController& tabs = *app_.controllers().tabs;
-  const auto located = [&](const TabTrace& of) -> const LocatedTrace* {
-    const SessionTrace* trace = file.trace(of.trace);
-    const auto at = static_cast<std::size_t>(trace - file.traces.data());
-    return trace == nullptr || at >= session_->located.size() ? nullptr : &session_->located[at];
-  };
-  const auto add_part = [&](Tab& tab) -> SessionPart& {
-    tab.session_origin = saved.origin;
-    tab.of_session = std::make_unique<SessionPart>();
-    tab.of_session->saved = saved;
-    tab.of_session->place = place;
-    return *tab.of_session;
-  };
-  if (saved.kind == TabKind::comparison) {
-    OfSides<SideText> sides;
-    for (const Side side : {kSideA, kSideB}) {
-      for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
-        const LocatedTrace* trace = located(of);
-        if (trace == nullptr || !is_there(*trace)) continue;
-        if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
-        sides[side].paths.push_back(trace->path);
-      }
-    }
-    if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
-      unopened_.emplace_back(saved, place);
-      return;
-    }
-    ++comparisons_due_;
-    app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]),
-                                      [this, saved, place](Tab* tab) {
-                                        --comparisons_due_;
-                                        arranging_ = true;
-                                        if (tab == nullptr) return;
-                                        tab->session_origin = saved.origin;
-                                        tab->of_session = std::make_unique<SessionPart>();
-                                        tab->of_session->saved = saved;
-                                        tab->of_session->place = place;
-                                        restore_comparison(saved.comparison, *tab->comparison);
-                                      });
-    return;
-  }
+  const auto add_part = [&](Tab& tab) -> SessionPart& { return part_of_tab(tab, saved, place); };
+  if (saved.kind == TabKind::comparison) return make_comparison(saved, place);
   if (saved.kind == TabKind::merged) {
     std::vector<MergeFile> files;
     std::string missing;
@@ -143,20 +173,18 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
       const LocatedTrace* trace = located(of);
       if (trace != nullptr && is_there(*trace)) {
         files.push_back({trace->path, merge_offset_from(of.offset).value_or(MergeOffset{})});
-      } else if (const SessionTrace* known = file.trace(of.trace)) {
-        missing += (missing.empty() ? "" : ", ") + shown_file_name(known->path);
+      } else {
+        add_name(file.trace(of.trace), missing);
       }
     }
     if (files.empty()) {
       unopened_.emplace_back(saved, place);
       return;
     }
-    app_.controllers().merge->add_tab(files);
+    app_.controllers().merge->add_tab(files, true);
     Tab& tab = *app_.tabs().all.back();
     add_part(tab);
-    if (!missing.empty()) {
-      app_.say_of(tab, fmt::format("not found: {}", drawable(missing)), std::chrono::seconds(12));
-    }
+    say_missing(app_, tab, missing);
     return;
   }
   if (saved.traces.empty()) return;
@@ -170,6 +198,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
                          .found_bytes = at->found_bytes,
                          .of_session = true};
     if (trace->facts) {
+      missing.began_ns = trace->facts->begin_ns;
       missing.was = fmt::format("{} slices, {}", count_text(trace->facts->slices),
                                 drawable(format_text(trace->facts->format)));
     }
@@ -178,7 +207,7 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
   }
   Tab& tab = tabs.add(
       at->path, [path = at->path](LoadContext& context) { return open_source(path, context); },
-      tabs.asked_now());
+      tabs.asked_now(), true);
   add_part(tab).may_be_another = at->location == Location::packed;
   const std::string folder = std::filesystem::path(session_->text_path).parent_path().string();
   if (!trace->keep.is_all() || !trace->ids.empty()) {
@@ -206,30 +235,70 @@ void SessionsController::arrange() {
     const SessionPart* part = tabs.all[i]->of_session.get();
     if (part != nullptr && part->place == session_->file.active) {
       app_.controllers().tabs->show(i);
-      const SessionTab& saved = part->saved;
-      if (saved.kind != TabKind::comparison && tabs.all[i]->panel_named(saved.panel) != nullptr) {
-        app_.controllers().panels->show(saved.panel);
-        if (!saved.panel_shown) app_.controllers().panels->toggle();
-      }
+      restore_panels(part->saved);
     }
   }
   session_->saved_key = 0;  // known once everything is put back
 }
 
+// All tabs of traces share one panel, and so do all comparisons.
+void SessionsController::restore_panels(const SessionTab& active) {
+  PanelsController& panels = *app_.controllers().panels;
+  if (panels.open() != active.panel_shown) panels.toggle();
+  if (active.panel_px > 0) panels.restore_height(static_cast<float>(active.panel_px));
+  for (const bool compared : {false, true}) {
+    for (const auto& tab : app_.tabs().all) {
+      const bool is_kind = tab->of_session != nullptr && (tab->comparison != nullptr) == compared;
+      if (!is_kind || tab->panel_named(tab->of_session->saved.panel) == nullptr) continue;
+      panels.restore(tab->of_session->saved.panel, compared);
+      break;
+    }
+  }
+  const bool compared = active.kind == TabKind::comparison;
+  const Tab* page = app_.tabs().page();
+  if (page->panel_named(active.panel) != nullptr) panels.restore(active.panel, compared);
+}
+
+// What is shown is read at once, others one after the other while there are few.
+void SessionsController::begin_loads() {
+  if (arranging_) return;
+  if (const Tab* page = app_.tabs().page()) {
+    page->session->begin();
+    if (page->comparison != nullptr) page->comparison->session(kSideB).begin();
+  }
+  const auto& all = app_.tabs().all;
+  const auto held = std::ranges::find_if(
+      all, [](const auto& tab) { return !is_lane(*tab) && tab->session->held(); });
+  if (held == all.end() || app_.controllers().tabs->loading()) return;
+  const auto read = std::ranges::count_if(
+      all, [](const auto& tab) { return !is_lane(*tab) && !tab->session->held(); });
+  if (read < kMostReadUnseen) (*held)->session->begin();
+}
+
+// The tabs of both traces show what they did.
+bool SessionsController::sides_are_back(const Tab& tab) const {
+  return std::ranges::all_of(app_.tabs().all, [&](const auto& each) {
+    if (each->of_session == nullptr || each->comparison != nullptr) return true;
+    return !tab.comparison->shows(*each->session) || each->of_session->restored ||
+           each->session->phase() == SessionPhase::failed;
+  });
+}
+
 void SessionsController::restore(Tab& tab) {
   SessionPart& part = *tab.of_session;
   Session& session = *tab.session;
+  if (tab.session->held()) return;
   if (tab.comparison != nullptr) {
+    if (tab.comparison->held() || !sides_are_back(tab)) return;
+    if (!std::exchange(part.scrolled, true)) tab.comparison->show_as_tabs();
     if (!part.restored) part.restored = restore_line_up(part.saved.comparison, *tab.comparison);
-    part.scrolled = true;
     return;
   }
   if (tab.missing != nullptr || session.phase() == SessionPhase::failed) return;
   if (!session.has_trace()) return;
   if (part.shift_from_ns) {
     if (session.loading()) return;
-    shift(part.saved, saturating_difference(session.timeline().begin_ns,
-                                            *std::exchange(part.shift_from_ns, std::nullopt)));
+    move_inside(part.saved, *std::exchange(part.shift_from_ns, std::nullopt), session.timeline());
   }
   if (!part.at_once) {
     part.at_once = true;
@@ -239,9 +308,11 @@ void SessionsController::restore(Tab& tab) {
   if (!part.restored) {
     part.restored = true;
     restore_tab(app_, part.saved, tab);
+    end_replacing(tab, part.saved);
     part.restored_view = session.state().view;
-    const SessionTrace* trace =
-        part.saved.traces.empty() ? nullptr : session_->file.trace(part.saved.traces.front().trace);
+    const SessionTrace* trace = part.saved.traces.empty() || !session_
+                                    ? nullptr
+                                    : session_->file.trace(part.saved.traces.front().trace);
     if (part.may_be_another && trace != nullptr) {
       const bool same = trace->facts == facts_of(session);
       app_.say_of(tab,

@@ -5,11 +5,6 @@
 
 namespace cinderscope {
 
-bool is_there(const LocatedTrace& located) {
-  return !located.path.empty() && located.location != Location::missing &&
-         located.location != Location::another;
-}
-
 std::optional<TraceFacts> facts_of(const Session& session) {
   if (session.loading() || !session.has_trace() || session.format() == nullptr) return std::nullopt;
   const Timeline& timeline = session.timeline();

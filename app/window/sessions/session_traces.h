@@ -17,9 +17,6 @@ bool is_ready(const std::future<T>& future) {
   return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-// It can be opened as what the session means.
-bool is_there(const LocatedTrace& located);
-
 // What is remembered of a trace that is loaded; nullopt while it is not.
 std::optional<TraceFacts> facts_of(const Session& session);
 

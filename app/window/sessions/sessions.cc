@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/desktop/single_instance.h"
 #include "app/session/merge_offset.h"
 #include "app/store/settings.h"
 #include "app/store/state_files.h"
@@ -18,6 +19,7 @@
 #include "app/window/sessions/missing.h"
 #include "app/window/sessions/session_part.h"
 #include "app/window/sessions/session_traces.h"
+#include "app/window/sessions/tab_state.h"
 #include "app/window/tab.h"
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
@@ -39,10 +41,15 @@ void SessionsController::open(const std::string& path) {
   }
   std::vector<std::string> recent;
   for (const RecentFile& file : app_.settings().recent) recent.push_back(file.path);
-  reading_ = in_background([absolute, recent, look_in = look_in_] {
+  std::vector<std::string> folders = look_in_;
+  const std::vector<std::string>& more = app_.settings().trace_folders;
+  folders.insert(folders.end(), more.begin(), more.end());
+  reading_ = in_background([absolute, recent, look_in = std::move(folders),
+                            own = app_.controllers().store->own_socket()] {
     const auto status = file_status(absolute);
     Read read{.path = absolute, .session = read_session(absolute), .located = {}, .status = status};
     if (read.session) {
+      read.open_elsewhere = session_is_open(hand_over_folder(), absolute, own);
       read.located = locate_traces({.session_path = read.session->text_path,
                                     .traces = read.session->file.traces,
                                     .look_in = look_in,
@@ -99,18 +106,23 @@ void SessionsController::poll() {
       for (const auto& [saved, place] : std::exchange(unopened_, {})) make_tab(saved, place);
     }
   }
-  if (!session_) return;
+  begin_loads();
   bool whole = !arranging_ && !writing_.valid();
   for (const auto& tab : app_.tabs().all) {
     if (tab->of_session == nullptr) continue;
+    const bool was_restored = tab->of_session->restored;
     restore(*tab);
-    // Where another recording took a trace's place without a session there is nothing more to do.
-    if (session_->path.empty() && tab->of_session->scrolled) tab->of_session.reset();
+    if (!was_restored && tab->of_session->restored) tab->of_session->key = change_key(*tab);
+    // Without a session there is nothing more to do.
+    const bool has_file = session_ && !session_->path.empty();
+    if (!has_file && tab->of_session->scrolled) tab->of_session.reset();
     if (tab->of_session == nullptr) continue;
-    whole &= tab->of_session->restored || tab->missing != nullptr ||
+    whole &= tab->of_session->restored || tab->missing != nullptr || tab->session->held() ||
              tab->session->phase() == SessionPhase::failed;
   }
-  if (!whole) return;
+  const std::string& held = session_ && !session_->read_only ? session_->path : std::string();
+  if (held != held_) app_.controllers().store->hold_session(held_ = held);
+  if (!whole || !session_) return;
   const std::uint64_t key = key_now();
   if (session_->saved_key == 0 && !session_->path.empty()) session_->saved_key = key;
   if (std::exchange(session_->key, key) != key) app_.draw_again(1);

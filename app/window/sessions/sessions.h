@@ -36,12 +36,17 @@ class SessionsController {
   void open(const std::string& path);
   // To its own file, or to `path`; that is replaced if it is there only with `force`.
   Status save(const std::string& path, bool force);
-  // One that can be written to: packs cannot.
-  bool has_file() const { return session_.has_value() && !session_->path.empty() && !in_pack(); }
   bool in_pack() const { return session_.has_value() && session_->text_path != session_->path; }
   const std::string& path() const;  // of its file or its pack; empty: it was not saved
   // All of it as it would be saved now, for a pack.
   Result<PackInput> pack_input();
+  // Its traces are named by absolute paths.
+  void save_absolute(bool absolute);
+  bool saves_absolute() const { return session_ ? session_->absolute : absolute_; }
+  // Nobody has to be asked where.
+  bool saves_to_own() const {
+    return session_.has_value() && !session_->path.empty() && !session_->read_only && !in_pack();
+  }
   std::string offered_path() const;  // for a session that was not saved yet
   Status forget();                   // the tabs stay
   void set_note(std::string_view title, std::string_view note);
@@ -53,7 +58,7 @@ class SessionsController {
 
   // True: there is something unsaved, and it is asked what is to become of it.
   bool asks_before_end();
-  // "save", "discard", "cancel", "replace", "theirs", "dismiss".
+  // "save", "discard", "cancel", "replace", "replace-newer", "theirs", "dismiss".
   Status answer(std::string_view word);
 
   std::string label() const;       // "night ·"; empty: there is none
@@ -71,6 +76,7 @@ class SessionsController {
     Result<ReadSession> session;
     std::vector<LocatedTrace> located;
     std::optional<FileStatus> status;
+    bool open_elsewhere = false;  // in another window
   };
   struct Written {
     Status done;
@@ -90,14 +96,22 @@ class SessionsController {
     std::uint64_t saved_key = 0, key = 0;
     std::vector<std::string> problems;  // of a pack
     bool note_dismissed = false, left_out_dismissed = false;
+    bool absolute = false;      // paths of its traces
+    bool read_only = false;     // another window has it open
+    bool newer_agreed = false;  // it may be replaced although a newer version wrote it
   };
 
   void take_read();
   void take_written();
   void make_tabs(Read read);
   void make_tab(const SessionTab& saved, std::size_t place);
+  void make_comparison(const SessionTab& saved, std::size_t place);
+  const LocatedTrace* located(const TabTrace& of) const;  // null: there is no such trace
   void arrange();
+  void begin_loads();
+  void restore_panels(const SessionTab& active);
   void restore(Tab& tab);
+  bool sides_are_back(const Tab& tab) const;
   Result<SessionFile> captured(std::vector<std::string>& paths);
   std::string trace_id(SessionFile& file, std::vector<std::string>& paths, const Tab& tab,
                        const std::string& path);
@@ -114,10 +128,12 @@ class SessionsController {
   std::vector<std::pair<SessionTab, std::size_t>> unopened_;  // a trace of theirs is missing
   std::size_t comparisons_due_ = 0;
   bool arranging_ = false;
-  bool asking_ = false, quits_then_ = false, asks_replace_ = false;
+  bool asking_ = false, quits_then_ = false, asks_replace_ = false, asks_newer_ = false;
   std::vector<ChildProcess> windows_;  // that were started
   std::uint64_t seen_ = 0;             // the key of what is being written
   std::vector<std::string> look_in_;
+  bool absolute_ = false;  // of sessions to come
+  std::string held_;       // the session that other windows are told of
 };
 
 std::span<const Command> session_commands();

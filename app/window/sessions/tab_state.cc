@@ -32,10 +32,10 @@ std::vector<std::uint32_t> numbers_of(const std::vector<TrackId>& tracks) {
   return numbers;
 }
 
-std::vector<std::uint32_t> tracks_of(const Timeline& timeline,
-                                     const std::vector<TrackName>& names) {
+std::vector<std::uint32_t> tracks_of(const Timeline& timeline, const std::vector<TrackName>& names,
+                                     const LookUp& look_up) {
   const std::vector<TrackName>* const list = &names;
-  const auto found = tracks_named(timeline, std::span(&list, 1));
+  const auto found = tracks_named(timeline, std::span(&list, 1), look_up);
   std::vector<std::uint32_t> tracks;
   for (const TrackName& name : names) {
     if (const auto track = found.find(name); track != found.end()) tracks.push_back(track->second);
@@ -57,9 +57,35 @@ SavedScope scope_state(const Tab& tab) {
   return saved;
 }
 
-void restore_scope(const SavedScope& saved, Tab& tab) {
+SavedScope search_scope_state(const Tab& tab) {
+  SavedScope saved;
+  const TimelineState& state = tab.session->state();
+  const ScopeChoice choice = tab.search.scope();
+  if (choice == ScopeChoice::range) saved.range = state.range;
+  if (choice == ScopeChoice::thread) {
+    saved.threads = track_names(tab.session->timeline(), numbers_of(tab.search.scope_tracks()));
+  }
+  saved.connected = choice == ScopeChoice::connected;
+  saved.slices = tab.search.slices_word();
+  return saved;
+}
+
+void restore_search_scope(const SavedScope& saved, const LookUp& look_up, Tab& tab) {
+  std::vector<TrackId> tracks;
+  for (const std::uint32_t track : tracks_of(tab.session->timeline(), saved.threads, look_up)) {
+    tracks.push_back(TrackId{track});
+  }
+  const bool range = saved.range && tab.session->state().range;
+  tab.search.restore_scope(!saved.threads.empty() ? ScopeChoice::thread
+                           : range                ? ScopeChoice::range
+                                                  : ScopeChoice::trace,
+                           std::move(tracks));
+  static_cast<void>(tab.search.set_slices(saved.slices));
+}
+
+void restore_scope(const SavedScope& saved, const LookUp& look_up, Tab& tab) {
   TimelineState& state = tab.session->state();
-  for (const std::uint32_t track : tracks_of(tab.session->timeline(), saved.threads)) {
+  for (const std::uint32_t track : tracks_of(tab.session->timeline(), saved.threads, look_up)) {
     state.selected_tracks.insert(track);
   }
   // What cannot be measured here is not.
@@ -93,10 +119,11 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
   saved.solo = track_names(
       timeline, std::vector<std::uint32_t>(state.solo_tracks.begin(), state.solo_tracks.end()));
   saved.search = tab.search.text();
+  saved.search_scope = search_scope_state(tab);
   const PanelsController& panels = *app.controllers().panels;
   saved.panel = panels.word_of(tab);
-  saved.panel_shown = panels.shows(saved.panel);
-  saved.panel_px = panels.dragged_height_px().value_or(0);
+  saved.panel_shown = panels.open();
+  saved.panel_px = panels.session_height_px().value_or(0);
   saved.scope = scope_state(tab);
   saved.whole_calls = tab.scope.whole_calls;
   const StatisticsPanel& statistics = tab.panel<StatisticsPanel>();
@@ -106,7 +133,8 @@ SessionTab tab_state(AppContext& app, const Tab& tab) {
   const FlameGraphPanel& graph = tab.panel<FlameGraphPanel>();
   saved.flame_graph = {.way = std::string(graph.way()),
                        .weight = std::string(graph.weight(timeline)),
-                       .function = graph.function()};
+                       .function = graph.function(),
+                       .zoomed = graph.zoom_names()};
   saved.time_shown = kTimesShown[static_cast<std::size_t>(state.time_shown)];
   return saved;
 }
@@ -129,15 +157,17 @@ void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab) {
   restore(view, session.timeline(), state);
   if (saved.view.view) state.view = clamped(state.view, session.limits());
   state.filter = saved.filter;
-  for (const std::uint32_t track : tracks_of(session.timeline(), saved.solo)) {
+  const LookUp look_up{.processes = saved.view.processes};
+  for (const std::uint32_t track : tracks_of(session.timeline(), saved.solo, look_up)) {
     state.solo_tracks.insert(track);
   }
   for (std::size_t i = 0; i < std::size(kTimesShown); ++i) {
     if (saved.time_shown == kTimesShown[i]) state.time_shown = static_cast<TimeShown>(i);
   }
   tab.search.set_text(saved.search);
+  restore_search_scope(saved.search_scope, look_up, tab);
   tab.scope.whole_calls = saved.whole_calls;
-  restore_scope(saved.scope, tab);
+  restore_scope(saved.scope, look_up, tab);
   StatisticsPanel& statistics = tab.panel<StatisticsPanel>();
   TableOrder order = statistics.order();
   if (const auto column = statistics_column(saved.sort)) {
@@ -152,19 +182,53 @@ void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab) {
   if (saved.flame_graph.way != "callees") {
     static_cast<void>(graph.show(saved.flame_graph.way, saved.flame_graph.function, session));
   }
+  graph.zoom_to(saved.flame_graph.zoomed);
   if (saved.selected) {
     ShowOptions options;
     options.slice = saved.selected;
     options.keeps_place = true;
+    options.connects_scope = saved.scope.connected;
+    options.connects_search = saved.search_scope.connected;
     options.if_missing = "The selected call is not there any more.";
     ShowsController::show(tab, std::move(options));
   }
   app.draw_again();
 }
 
+void apply_layout(AppContext& app, const SessionTab& layout, Tab& tab, bool names_alone) {
+  TimelineState& state = tab.session->state();
+  state.collapsed_processes.clear();
+  state.collapsed_tracks.clear();
+  state.hidden_tracks.clear();
+  state.pinned_tracks.clear();
+  state.moved_tracks.clear();
+  state.depth_limits.clear();
+  state.solo_tracks.clear();
+  state.order = TrackOrder::sort_index;
+  state.grouped = true;
+  state.group_pattern.clear();
+  SavedViewState threads = layout.view;
+  threads.range.reset();
+  threads.bookmarks.clear();
+  const Timeline& timeline = tab.session->timeline();
+  restore(threads, timeline, state, names_alone);
+  const LookUp look_up{.processes = threads.processes, .names_alone = names_alone};
+  for (const std::uint32_t track : tracks_of(timeline, layout.solo, look_up)) {
+    state.solo_tracks.insert(track);
+  }
+  state.filter = layout.filter;
+  tab.search.set_text(layout.search);
+  restore_search_scope(layout.search_scope, look_up, tab);
+  if (&tab != app.tabs().page() || tab.panel_named(layout.panel) == nullptr) return;
+  PanelsController& panels = *app.controllers().panels;
+  panels.show(layout.panel);
+  if (!layout.panel_shown) panels.toggle();
+}
+
 bool restore_scroll(const SessionTab& saved, Tab& tab) {
   if (!saved.top) return true;
-  const auto track = track_named(tab.session->timeline(), *saved.top);
+  const auto track =
+      track_named(tab.session->timeline(), *saved.top, {.processes = saved.view.processes});
   if (!track) return true;
   const auto scroll_px = tab.timeline_view.scroll_to({*track, saved.top_rows * kRowStepPx});
   if (scroll_px) tab.session->state().scroll_px = *scroll_px;
@@ -172,6 +236,7 @@ bool restore_scroll(const SessionTab& saved, Tab& tab) {
 }
 
 std::uint64_t change_key(const Tab& tab) {
+  if (tab.comparison != nullptr) return change_key(*tab.comparison);
   const TimelineState& state = tab.session->state();
   std::string text = tab.session->path();
   const auto add = [&text](const auto& numbers) {

@@ -20,6 +20,9 @@ SavedComparison comparison_state(const ComparePage& page);
 void restore_at_once(const SessionTab& saved, Tab& tab);
 // All else, once it is read; what is selected follows when the tab is shown.
 void restore_tab(AppContext& app, const SessionTab& saved, Tab& tab);
+// Threads, search and panel alone, in place of those that there are. `names_alone`: pids and tids
+// do not count.
+void apply_layout(AppContext& app, const SessionTab& layout, Tab& tab, bool names_alone);
 // Scrolls to the saved track; false: its row has no place yet.
 bool restore_scroll(const SessionTab& saved, Tab& tab);
 
@@ -31,5 +34,6 @@ bool restore_line_up(const SavedComparison& saved, ComparePage& page);
 // Tells whether something has changed that a session asks to be saved for; not views, selections
 // and panels. Cheap.
 std::uint64_t change_key(const Tab& tab);
+std::uint64_t change_key(const ComparePage& page);
 
 }  // namespace cinderscope

@@ -17,7 +17,8 @@ struct MissingTrace {
   std::string was;                          // "87 469 slices, Google JSON"; may be empty
   std::string found;                        // a file in its place with another content; else empty
   std::uint64_t found_bytes = 0;
-  bool of_session = false;  // it can be left out of one
+  std::optional<std::int64_t> began_ns;  // the one that is missing
+  bool of_session = false;               // it can be left out of one
 };
 
 struct MissingTraceFrame {

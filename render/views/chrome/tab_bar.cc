@@ -105,6 +105,11 @@ void draw_tab(const Bar& bar, std::size_t i, const Rect& rect, const Rect& seen,
   const bool active = bar.active(i);
   const float close_px = active ? pen.px(kClosePx) : 0;
   const Rect label{rect.x, rect.y, rect.width - close_px, rect.height};
+  const Rect head = cut_to(rect, seen);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool inside = mouse.x >= head.x && mouse.x < right_of(head) && mouse.y >= head.y &&
+                      mouse.y < bottom_of(head);
+  if (inside && bar.frame.below_pointer != nullptr) *bar.frame.below_pointer = i;
   const Press press = press_area(i, cut_to(label, seen));
   pen.list.PushClipRect({seen.x, seen.y}, {right_of(seen), bottom_of(seen)}, true);
   const ImVec2 corner{rect.x, rect.y}, opposite{right_of(rect), bottom_of(rect)};

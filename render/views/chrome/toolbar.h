@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct ToolbarFrame {
   std::string session;       // its name, before the tabs; empty: there is none
   double progress = -1;      // of the active tab's load, [0, 1]; negative: not loading
   KeysOf keys_of = nullptr;  // for the tooltips
+  // Gets the tab whose head is below the pointer, also while something is dragged there. Null: not
+  // asked.
+  std::optional<std::size_t>* below_pointer = nullptr;
 };
 
 // The area of the search field, between the tabs and the buttons. The bar leaves it free.

@@ -58,6 +58,15 @@ void FlameGraphView::Impl::show_function(std::string name) {
   go(FlameGraphDirection::sandwich);
 }
 
+void FlameGraphView::zoom_to(std::vector<std::string> names) {
+  impl_->wanted_zoom = std::move(names);
+  impl_->stale = true;
+}
+
+const std::vector<std::string>& FlameGraphView::wanted_zoom() const {
+  return impl_->wanted_zoom;
+}
+
 bool FlameGraphView::zoomed() const {
   return !impl_->zoom_path.empty();
 }
@@ -110,6 +119,21 @@ void FlameGraphView::Impl::zoom_by_wheel(const FlameGraphFrame& frame) {
   if (to != zoomed) zoom_to(all, to);
 }
 
+// Of names as text those that are called there, level by level.
+void FlameGraphView::Impl::take_wanted_zoom(const Timeline& timeline) {
+  std::uint32_t at = 0;
+  for (const std::string& name : std::exchange(wanted_zoom, {})) {
+    const auto callees = totals->callees_of(at);
+    const auto found = std::ranges::find_if(callees, [&](std::uint32_t callee) {
+      return timeline.text(totals->nodes[callee].name) == name;
+    });
+    if (found == callees.end()) break;
+    at = *found;
+  }
+  zoom_to(*totals, at);
+  stale = false;
+}
+
 void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   if (strings != frame.timeline.strings.get() || scale != frame.theme.scale ||
       font != frame.theme.words) {
@@ -127,6 +151,7 @@ void FlameGraphView::Impl::update(const FlameGraphFrame& frame, float width) {
   scale = frame.theme.scale;
   if (!stale) return;
   stale = false;
+  if (!wanted_zoom.empty() && !totals->empty()) take_wanted_zoom(frame.timeline);
   // Follows the names of the zoomed box as far as there are such calls.
   zoomed = 0;
   for (const StringId name : zoom_path) {

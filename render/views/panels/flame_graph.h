@@ -63,6 +63,9 @@ class FlameGraphView {
   void set_weight(CallWeight weight);
   // Escape: closes the menu, else shows all again. False if there was neither.
   bool step_back();
+  // Names from the outermost call to the box to be zoomed to, once there are totals.
+  void zoom_to(std::vector<std::string> names);
+  const std::vector<std::string>& wanted_zoom() const;  // that is still to come
   bool zoomed() const;
   std::uint32_t zoomed_total() const;  // index into the totals drawn last
 

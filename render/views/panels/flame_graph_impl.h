@@ -28,6 +28,7 @@ struct FlameGraphView::Impl {
   std::optional<CallWeight> chosen_weight;
   CallWeight weight = CallWeight::time;  // of the layout
   std::vector<StringId> zoom_path;       // names from the outermost to the zoomed box; empty: all
+  std::vector<std::string> wanted_zoom;  // the same as text, until there are totals
   std::uint32_t zoomed = 0;
   // The key that the layout was made for.
   const AggregatedCallTree* totals = nullptr;
@@ -47,6 +48,7 @@ struct FlameGraphView::Impl {
   std::optional<Pointed> pointed, menu_for;
   bool menu_open = false, menu_closes = false;
 
+  void take_wanted_zoom(const Timeline& timeline);
   void update(const FlameGraphFrame& frame, float width);
   void zoom_to(const AggregatedCallTree& of, std::uint32_t total);
   void zoom_by_wheel(const FlameGraphFrame& frame);

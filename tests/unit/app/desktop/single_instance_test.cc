@@ -57,6 +57,20 @@ TEST_F(HandOverTest, GivesFilesToAnOpenWindow) {
   EXPECT_TRUE(window->take().empty());
 }
 
+TEST_F(HandOverTest, TellsWhichSessionIsOpen) {
+  const auto window = listener();
+  EXPECT_FALSE(session_is_open(folder(), "/a.cinder", ""));
+  window->hold_session("/a.cinder");
+  EXPECT_TRUE(session_is_open(folder(), "/a.cinder", ""));
+  EXPECT_FALSE(session_is_open(folder(), "/a.cinder", window->path()));
+  EXPECT_FALSE(session_is_open(folder(), "/b.cinder", ""));
+  EXPECT_FALSE(session_is_open(folder(), "", ""));
+  EXPECT_FALSE(session_is_open("", "/a.cinder", ""));
+  window->hold_session({});
+  EXPECT_FALSE(session_is_open(folder(), "/a.cinder", ""));
+  EXPECT_TRUE(window->take().empty());
+}
+
 TEST_F(HandOverTest, FindsNobodyWhereNoWindowIsOpen) {
   EXPECT_FALSE(hand_over(folder(), ":1", {"/a"}));
   EXPECT_FALSE(hand_over(folder() + "/missing", ":1", {"/a"}));

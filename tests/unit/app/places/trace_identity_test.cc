@@ -57,9 +57,19 @@ TEST(TraceIdentityTest, TellsAFileThatHasGrown) {
   TraceIdentity then{.size_bytes = 70'000, .head = "h", .tail = "t"}, now = then;
   now.size_bytes = 80'000;
   now.tail = "u";
-  EXPECT_TRUE(has_grown(then, now));
+  EXPECT_TRUE(has_grown(then, "", now));
   now.head = "i";
-  EXPECT_FALSE(has_grown(then, now));
+  EXPECT_FALSE(has_grown(then, "", now));
+}
+
+TEST(TraceIdentityTest, TellsAShortFileThatHasGrown) {
+  const TempDir folder;
+  const std::string path = folder.write("a.json", "abc").string();
+  const TraceIdentity then = *trace_identity(path);
+  folder.write("a.json", "abcdef");
+  EXPECT_TRUE(has_grown(then, path, *trace_identity(path)));
+  folder.write("a.json", "xbcdef");
+  EXPECT_FALSE(has_grown(then, path, *trace_identity(path)));
 }
 
 TEST(FindPlaceTest, IdentityGoesBeforeNames) {

@@ -62,6 +62,46 @@ TEST_F(LocateTest, FindsItWhereAnotherOneWasFound) {
   EXPECT_EQ(found[1].path, at("new/x/a.json"));
 }
 
+// What lies beside the session goes before what lies near others, and that before named folders.
+TEST_F(LocateTest, KeepsTheOrderOfItsRules) {
+  write("s/a.json", "A");
+  write("new/x/a.json", "A");
+  write("new/x/b.json", "B");
+  write("new/y/c.json", "C");
+  write("store/c.json", "C");
+  look_in_ = {at("new/x"), at("store")};
+  const auto found = locate({trace_of("../old/x/a.json", "A"), trace_of("../old/x/b.json", "B"),
+                             trace_of("../old/y/c.json", "C")});
+  EXPECT_EQ(found[0].path, at("s/a.json"));
+  EXPECT_EQ(found[1].path, at("new/x/b.json"));
+  EXPECT_EQ(found[2].path, at("store/c.json"));  // "new" was not known before the folders were
+}
+
+TEST_F(LocateTest, FindsARenamedOneAmongRecentFiles) {
+  write("else/renamed.json", "A");
+  write("else/other.json", "B");
+  recent_ = {at("else/other.json"), at("else/renamed.json")};
+  EXPECT_EQ(locate(trace_of("a.json", "A")).path, at("else/renamed.json"));
+  EXPECT_EQ(locate(trace_of("a.json", "Z")).location, Location::missing);
+}
+
+TEST_F(LocateTest, NamesInAnotherNormalFormAreTheSame) {
+  write("s/caf\u0065\u0301.json", "A");  // e and an accent
+  const LocatedTrace found = locate(trace_of("traces/caf\u00e9.json", "A"));
+  EXPECT_EQ(found.location, Location::found);
+  EXPECT_EQ(found.path, at("s/caf\u0065\u0301.json"));
+}
+
+TEST_F(LocateTest, NamesThatAreNoUtf8AreBytes) {
+  write("s/a\xff.json", "A");
+  EXPECT_EQ(locate(trace_of("a\xff.json", "A")).path, at("s/a\xff.json"));
+}
+
+TEST_F(LocateTest, ShortTracesGrowToo) {
+  write("s/a.json", "ABC");
+  EXPECT_EQ(locate(trace_of("a.json", "AB")).location, Location::grown);
+}
+
 TEST_F(LocateTest, LooksIntoNamedFoldersOneLevelDeep) {
   write("store/1/a.json", "A");
   write("store/1/2/b.json", "B");

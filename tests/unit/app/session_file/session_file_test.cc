@@ -17,7 +17,7 @@ SessionFile whole_session() {
   trace.facts = TraceFacts{"google_json", 87469, -5, 1371533018000};
   trace.keep.from = 7;
   trace.keep.threads = {"1/2"};
-  session.traces = {trace, {.id = "t2", .path = "/b.json"}};
+  session.traces = {trace, {.id = "t2", .path = "/b\xff.json"}};
   SessionTab tab;
   tab.traces = {{.trace = "t1"}};
   tab.view.view = TimeRange{1, 1367939000000};
@@ -33,12 +33,13 @@ SessionFile whole_session() {
   tab.filter = "main";
   tab.solo = tab.view.hidden;
   tab.search = "dur:>16ms";
+  tab.search_scope = {.threads = tab.view.hidden, .slices = ""};
   tab.panel = "statistics";
   tab.panel_px = 420;
   tab.scope = {.range = TimeRange{3, 4}, .threads = tab.solo, .slices = "both", .connected = true};
   tab.whole_calls = true;
   tab.sort = "self";
-  tab.flame_graph = {.way = "function", .weight = "calls", .function = "f"};
+  tab.flame_graph = {.way = "function", .weight = "calls", .function = "f", .zoomed = {"a", "b"}};
   tab.time_shown = "day";
   SessionTab merged;
   merged.kind = TabKind::merged;
@@ -47,7 +48,8 @@ SessionFile whole_session() {
   SessionTab comparison;
   comparison.kind = TabKind::comparison;
   comparison.comparison.a = {{.trace = "t1"}};
-  comparison.comparison.b = {{.trace = "t2", .scope = SavedScope{.range = TimeRange{1, 2}}}};
+  comparison.comparison.b = {{.trace = "t2", .scope = SavedScope{.range = TimeRange{1, 2}}},
+                             {.trace = "t1", .left_out = true}};
   comparison.comparison.measure = "p99";
   comparison.comparison.scale = "per";
   comparison.comparison.per = "frame";
@@ -79,6 +81,66 @@ TEST(SessionFileTest, IsReadAsItWasWritten) {
   SessionFile fresh = *again;  // nothing of it comes from the old text
   fresh.original.reset();
   EXPECT_EQ(session_text(fresh), text);
+}
+
+TEST(SessionFileTest, TheShownRunOfASideGoesBefore) {
+  const Result<SessionFile> session = session_from(
+      R"({"cinderscope_session": 1, "tabs": [{"kind": "comparison", "shown_runs": [1, 9],
+      "a": [{"trace": "x", "scope": {"range": [1, 2]}}, {"trace": "y"}], "b": [{"trace": "z"}]}]})");
+  ASSERT_TRUE(session);
+  const SavedComparison& of = session->tabs[0].comparison;
+  ASSERT_EQ(of.a.size(), 2u);
+  EXPECT_EQ(of.a[0].trace, "y");
+  EXPECT_TRUE(of.a[0].scope);
+  EXPECT_FALSE(of.a[1].scope);
+  EXPECT_EQ(of.b[0].trace, "z");
+}
+
+TEST(SessionFileTest, ALineUpByHandKeepsBothTimes) {
+  SessionFile session = whole_session();
+  SavedComparison& of = session.tabs[2].comparison;
+  of.line_up = "hand";
+  of.line_up_a_ns = -5;
+  of.line_up_b_ns = 9'000'000'000'000'000'000;
+  const Result<SessionFile> again = session_from(session_text(session));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->tabs[2].comparison.line_up, "hand");
+  EXPECT_EQ(again->tabs[2].comparison.line_up_a_ns, -5);
+  EXPECT_EQ(again->tabs[2].comparison.line_up_b_ns, 9'000'000'000'000'000'000);
+  EXPECT_EQ(again->left_out, 0u);
+}
+
+TEST(SessionFileTest, NamesThatAreNoUtf8AreKeptAsBytes) {
+  SessionFile session;
+  session.traces = {{.id = "t1", .path = "a\xff\xfe/b.json"}};
+  const std::string text = session_text(session);
+  EXPECT_NE(text.find("\"path_bytes\": \"Yf/+L2IuanNvbg==\""), std::string::npos) << text;
+  const Result<SessionFile> again = session_from(text);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->traces.at(0).path, session.traces[0].path);
+  // What is no base64 counts as missing.
+  const Result<SessionFile> other = session_from(
+      R"({"cinderscope_session": 1, "traces": [{"id": "t", "path": "a", "path_bytes": "?"}]})");
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->traces.at(0).path, "a");
+}
+
+TEST(SessionFileTest, PathsHoldNoZeroBytes) {
+  const Result<SessionFile> session = session_from(
+      R"({"cinderscope_session": 1, "traces": [{"id": "t", "path": "\u0000"},
+      {"id": "u", "path": "a", "path_bytes": "YQBi"}, {"id": "v", "path": "b"}]})");
+  ASSERT_TRUE(session);
+  ASSERT_EQ(session->traces.size(), 1u);
+  EXPECT_EQ(session->traces[0].id, "v");
+}
+
+TEST(SessionFileTest, TellsForWhichTracesALayoutIs) {
+  const Result<SessionFile> session =
+      session_from(R"({"cinderscope_session": 1, "for": {"format": "spall", "process": "/a/"}})");
+  ASSERT_TRUE(session && session->applies_to);
+  EXPECT_EQ(session->applies_to->format, "spall");
+  EXPECT_EQ(session->applies_to->process, "/a/");
+  EXPECT_NE(session_text(*session).find("\"for\""), std::string::npos);
 }
 
 TEST(SessionFileTest, IsLaidOutByLines) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
+#include <utility>
 
 #include "ingest/build/timeline_builder.h"
 
@@ -80,6 +82,51 @@ TEST(FileMemoryTest, PutsThreadsBackWhereverTheyAreNow) {
   EXPECT_EQ(now.bookmarks[0].note, "a\n\"b");
   EXPECT_EQ(now.bookmarks[0].begin_ns, INT64_MIN);
   EXPECT_EQ(now.bookmarks[0].end_ns, INT64_MAX);
+}
+
+// Of several threads of one name that of the process of the same name is meant, whatever its id.
+TEST(FileMemoryTest, OtherIdsAreToldByProcessAndThread) {
+  const auto recorded = [](const std::vector<std::array<std::string, 3>>& threads) {
+    TimelineBuilder builder;
+    for (const auto& [pid, process, name] : threads) {
+      const ProcessId of = builder.process(pid);
+      builder.process_facts(of).name = builder.intern(process);
+      const ThreadId thread = builder.thread(of, pid + "0");
+      builder.thread_facts(thread).name = builder.intern(name);
+      builder.slices(thread).complete(0, 1, builder.intern("call"), 0);
+    }
+    return builder.finish();
+  };
+  const Timeline from = recorded({{"1", "Browser", "io"}, {"2", "Renderer", "io"}});
+  const Timeline to =
+      recorded({{"8", "Browser", "io"}, {"3", "GPU", "io"}, {"9", "Renderer", "io"}});
+  TimelineState state;
+  state.pinned_tracks = {track_of(from, "2", "20")};
+  const SavedViewState saved = through_text(saved_view_state(from, state, true));
+  TimelineState by_ids, by_names;
+  restore(saved, to, by_ids);
+  EXPECT_EQ(by_ids.pinned_tracks, (std::vector{track_of(to, "9", "90")}));
+  restore(saved, to, by_names, true);
+  EXPECT_EQ(by_names.pinned_tracks, by_ids.pinned_tracks);
+}
+
+// In a layout ids do not count, even where they fit.
+TEST(FileMemoryTest, NamesAloneCanTell) {
+  const auto recorded = [](const std::string& first, const std::string& second) {
+    TimelineBuilder builder;
+    for (const auto& [tid, name] : {std::pair("1", first), std::pair("2", second)}) {
+      const ThreadId thread = builder.thread(builder.process("1"), tid);
+      builder.thread_facts(thread).name = builder.intern(name);
+      builder.slices(thread).complete(0, 1, builder.intern("call"), 0);
+    }
+    return builder.finish();
+  };
+  const Timeline from = recorded("main", "worker"), to = recorded("worker", "main");
+  TimelineState state;
+  state.pinned_tracks = {track_of(from, "1", "1")};
+  TimelineState restored;
+  restore(through_text(saved_view_state(from, state, true)), to, restored, true);
+  EXPECT_EQ(restored.pinned_tracks, (std::vector{track_of(to, "1", "2")}));
 }
 
 TEST(FileMemoryTest, RemembersTheViewOnceItWasMoved) {

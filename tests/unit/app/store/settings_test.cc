@@ -29,6 +29,7 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
                     .window_width = 1234,
                     .window_height = 777,
                     .maximised = true,
+                    .trace_folders = {"/traces", "/more"},
                     .keys = {{"open", "Ctrl+P \""}, {"fit", ""}}};
   const Settings again = read(json_object(members_of(settings)));
   EXPECT_EQ(again.theme, settings.theme);
@@ -42,8 +43,14 @@ TEST(SettingsTest, ReadsBackWhatItWrites) {
   EXPECT_EQ(again.window_width, settings.window_width);
   EXPECT_EQ(again.window_height, settings.window_height);
   EXPECT_EQ(again.keys, settings.keys);
+  EXPECT_EQ(again.trace_folders, settings.trace_folders);
   EXPECT_EQ(again.lazy_above_mb, settings.lazy_above_mb);
   EXPECT_EQ(again.lazy_memory_mb, settings.lazy_memory_mb);
+}
+
+TEST(SettingsTest, TraceFoldersAreAbsolute) {
+  EXPECT_EQ(read(R"({"trace_folders":["a",7,"/b",""]})").trace_folders,
+            std::vector<std::string>{"/b"});
 }
 
 TEST(SettingsTest, ReadsTheMemoryLimitUnderItsOlderName) {

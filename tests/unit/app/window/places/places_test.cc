@@ -79,6 +79,20 @@ TEST_F(PlacesTest, GoingToItSelectsTheSameCall) {
   EXPECT_EQ(shell_->tabs().all.size(), 1u);
 }
 
+// Of that content under another name, which is open, and under its own name elsewhere.
+TEST_F(PlacesTest, TheTraceMayLieInAnotherFolder) {
+  open_two_threads();
+  ASSERT_TRUE(find("job"));
+  run("copy-place");
+  const std::string place = line(2);
+  run("close");
+  std::filesystem::create_directory(folder_.path() / "else");
+  open("else/renamed.json", kTwoThreads);
+  EXPECT_EQ(run("go-to-place " + place), "");
+  ASSERT_EQ(shell_->tabs().all.size(), 1u);
+  EXPECT_EQ(selected_name(), "job");
+}
+
 TEST_F(PlacesTest, AsksWhereATraceIsThatIsNotKnown) {
   open_two_threads();
   ASSERT_TRUE(find("job"));

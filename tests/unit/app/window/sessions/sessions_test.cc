@@ -1,10 +1,15 @@
 #include "app/window/sessions/sessions.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "app/desktop/single_instance.h"
 #include "app/window/comparison/compare_page.h"
+#include "app/window/controllers/panels.h"
+#include "app/window/panels/flame_graph_panel.h"
 #include "app/window/panels/statistics_panel.h"
 #include "app/window/places/shows.h"
 #include "app/window/sessions/missing.h"
@@ -244,6 +249,46 @@ TEST_F(SessionsTest, WhatANewerVersionWroteStays) {
   }
 }
 
+// Unknown members on every level: what was changed is all that a diff shows.
+TEST_F(SessionsTest, ADiffShowsOnlyTheChange) {
+  open_two_threads();
+  run("pin worker");
+  run("bookmark first");
+  run("save-session " + at("night.cinder"));
+  std::string text = text_of("night.cinder");
+  const auto insert = [&text](std::string_view before, std::string_view what) {
+    ASSERT_NE(text.find(before), std::string::npos) << before << text;
+    text.insert(text.find(before), what);
+  };
+  insert("\"title\"", "\"future\": {\"a\": [1.50]}, ");
+  insert("\"head\"", "\"colour\": null, ");
+  insert("\"slices\"", "\"x\": 1e3, ");
+  insert("\"view\"", "\"mood\": \"good\", ");
+  insert("\"order\"", "\"y\": [[[]]], ");
+  insert("\"shown\"", "\"z\": {}, ");
+  insert("\"note\": \"first\"", "\"colour\": \"red\", ");
+  folder_.write("night.cinder", text);
+  start_again();
+  open_session("night.cinder");
+  EXPECT_EQ(run("save-session"), "");
+  const std::string before = text_of("night.cinder");  // laid out by lines
+  for (const char* kept :
+       {"\"future\": {\"a\": [1.50]}", "\"colour\": null", "\"x\": 1e3", "\"mood\": \"good\"",
+        "\"y\": [[[]]]", "\"z\": {}", "\"colour\": \"red\""}) {
+    EXPECT_NE(before.find(kept), std::string::npos) << kept << before;
+  }
+  run("session-note Slow: frames");
+  EXPECT_EQ(run("save-session"), "");
+  std::string changed = text_of("night.cinder");
+  const auto put_back = [&changed](std::string_view now, std::string_view then) {
+    ASSERT_NE(changed.find(now), std::string::npos) << changed;
+    changed.replace(changed.find(now), now.size(), then);
+  };
+  put_back("\"title\": \"Slow\"", "\"title\": \"\"");
+  put_back("\"note\": \"frames\"", "\"note\": \"\"");
+  EXPECT_EQ(changed, before);
+}
+
 TEST_F(SessionsTest, RefusesToReplaceAFileThatIsNoneOfItsOwn) {
   open_two_threads();
   folder_.write("other.cinder", "x");
@@ -275,6 +320,206 @@ TEST_F(SessionsTest, AnotherRecordingInPlaceKeepsWhatIsShown) {
   EXPECT_EQ(state().hidden_tracks.size(), 1u);
   EXPECT_EQ(tab().search.text(), "step");
   EXPECT_TRUE(state().bookmarks.empty());
+}
+
+TEST_F(SessionsTest, WhatIsSearchedAndZoomedIsThereAgain) {
+  open_two_threads();
+  ASSERT_TRUE(find("job"));
+  run("search step");
+  EXPECT_EQ(run("search-scope thread"), "");
+  run("panel flame-graph");
+  tab().panel<FlameGraphPanel>().zoom_to({"work", "step"});
+  settle();
+  EXPECT_EQ(tab().panel<FlameGraphPanel>().zoom_names(),
+            (std::vector<std::string>{"work", "step"}));
+  controllers().panels->restore_height(333);
+  run("save-session " + at("night.cinder"));
+  const std::string saved = text_of("night.cinder");
+  start_again();
+  open_session("night.cinder");
+  EXPECT_EQ(tab().search.scope(), ScopeChoice::thread);
+  EXPECT_EQ(tab().search.scope_tracks().size(), 1u);
+  EXPECT_EQ(tab().panel<FlameGraphPanel>().zoom_names(),
+            (std::vector<std::string>{"work", "step"}));
+  EXPECT_EQ(controllers().panels->session_height_px(), 333.0F);
+  EXPECT_FALSE(controllers().panels->dragged_height_px());
+  run("save-session");
+  EXPECT_EQ(text_of("night.cinder"), saved);
+}
+
+TEST_F(SessionsTest, ALineUpByHandIsThereAgain) {
+  open("b.json", kTwoThreads);
+  open("two.json", kTwoThreads);
+  run("compare");
+  controllers().compare->shown()->line_up_hand(100'000, 350'000);
+  settle();
+  run("save-session " + at("night.cinder"));
+  start_again();
+  open_session("night.cinder");
+  const ComparePage* page = controllers().compare->shown();
+  ASSERT_NE(page, nullptr);
+  EXPECT_EQ(page->line_up().how, LineUpHow::hand);
+  EXPECT_EQ(page->line_up().shift_ns(), 250'000);
+}
+
+// Few are read one after the other behind the one that is shown; of many those that are shown.
+TEST_F(SessionsTest, TracesAreReadWhenTheyAreShown) {
+  std::string tabs, traces;
+  for (int i = 0; i < 40; ++i) {
+    folder_.write(std::to_string(i) + ".json", kTwoThreads);
+    traces += (i == 0 ? "" : ",") + ("{\"id\":\"" + std::to_string(i) + "\",\"path\":\"") +
+              std::to_string(i) + ".json\"}";
+    tabs += (i == 0 ? "" : ",") +
+            ("{\"kind\":\"trace\",\"traces\":[{\"trace\":\"" + std::to_string(i) + "\"}]}");
+  }
+  folder_.write("many.cinder", "{\"cinderscope_session\":1,\"traces\":[" + traces + "],\"tabs\":[" +
+                                   tabs + "],\"active\":30}");
+  open_session("many.cinder");
+  ASSERT_EQ(shell_->tabs().all.size(), 40u);
+  EXPECT_EQ(shell_->tabs().shown_index, 30u);
+  EXPECT_TRUE(tab().session->has_trace());
+  const auto held = [&] {
+    return std::ranges::count_if(shell_->tabs().all,
+                                 [](const auto& each) { return each->session->held(); });
+  };
+  EXPECT_EQ(held(), 24);
+  run("tab 40");
+  EXPECT_TRUE(tab().session->has_trace());
+  EXPECT_EQ(held(), 23);
+  // What was not read is saved as it was, and is no change.
+  EXPECT_NE(session_facts().find("\"unsaved\":false"), std::string::npos) << session_facts();
+  run("save-session");
+  run("tab 20");
+  EXPECT_NE(session_facts().find("\"unsaved\":false"), std::string::npos) << session_facts();
+  run("bookmark here");
+  EXPECT_NE(session_facts().find("\"unsaved\":true"), std::string::npos) << session_facts();
+  // Without the session they are read, too.
+  run("close-session");
+  run("tab 25");
+  EXPECT_TRUE(tab().session->has_trace());
+}
+
+TEST_F(SessionsTest, ANewerSessionIsReplacedOnceThatWasAgreed) {
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  std::string text = text_of("night.cinder");
+  text.replace(text.find("session\": 1"), 11, "session\": 9");
+  folder_.write("night.cinder", text);
+  start_again();
+  open_session("night.cinder");
+  run("bookmark here");
+  EXPECT_EQ(run("save-session"), "");
+  EXPECT_EQ(text_of("night.cinder"), text);
+  ASSERT_FALSE(controllers().sessions->notices().empty());
+  EXPECT_NE(controllers().sessions->notices()[0].find("newer version"), std::string::npos);
+  EXPECT_EQ(run("answer-session replace-newer"), "");
+  EXPECT_NE(text_of("night.cinder").find("here"), std::string::npos);
+  run("bookmark more");
+  EXPECT_EQ(run("save-session"), "");
+  EXPECT_EQ(session_facts().find("\"unsaved\":true"), std::string::npos);
+}
+
+TEST_F(SessionsTest, ASecondWindowOfASessionReadsOnly) {
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  start_again();
+  const std::string runtime = folder_.path().string() + "/run";
+  std::filesystem::create_directory(runtime);
+  std::filesystem::permissions(runtime, std::filesystem::perms::owner_all);
+  setenv("XDG_RUNTIME_DIR", runtime.c_str(), 1);
+  SingleInstanceListener other(hand_over_folder(), "elsewhere", [] {});
+  other.hold_session(at("night.cinder"));
+  open_session("night.cinder");
+  const std::vector<std::string> notices = controllers().sessions->notices();
+  ASSERT_FALSE(notices.empty());
+  EXPECT_EQ(notices[0], "night.cinder is open in another window; here it is read only.");
+  EXPECT_NE(run("save-session " + at("night.cinder")).find("open in another window"),
+            std::string::npos);
+  EXPECT_EQ(run("save-session-as " + at("mine.cinder")), "");
+  EXPECT_EQ(controllers().sessions->label(), "mine");
+  EXPECT_TRUE(controllers().sessions->notices().empty());
+  run("bookmark here");
+  EXPECT_EQ(run("save-session"), "");
+  unsetenv("XDG_RUNTIME_DIR");
+}
+
+TEST_F(SessionsTest, PathsAreAbsoluteWhereAsked) {
+  open_two_threads();
+  EXPECT_EQ(run("absolute-paths on"), "");
+  run("save-session " + at("night.cinder"));
+  EXPECT_NE(text_of("night.cinder").find("\"path\": \"" + at("two.json")), std::string::npos);
+  start_again();
+  open_session("night.cinder");
+  run("save-session");  // it stays so
+  EXPECT_NE(text_of("night.cinder").find("\"path\": \"" + at("two.json")), std::string::npos);
+  EXPECT_EQ(run("absolute-paths off"), "");
+  run("save-session");
+  EXPECT_NE(text_of("night.cinder").find("\"path\": \"two.json\""), std::string::npos);
+}
+
+TEST_F(SessionsTest, FoldersOfTheSettingsAreLookedThrough) {
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  std::filesystem::create_directories(at("store") + "/1");
+  std::filesystem::rename(at("two.json"), at("store") + "/1/two.json");
+  start_again();
+  EXPECT_EQ(run("trace-folder " + at("store")), "");
+  open_session("night.cinder");
+  EXPECT_EQ(tab().missing, nullptr);
+  EXPECT_EQ(tab().session->path(), at("store") + "/1/two.json");
+  run("trace-folder " + at("store"));
+  EXPECT_TRUE(shell_->settings().trace_folders.empty());
+}
+
+TEST_F(SessionsTest, AGrownTraceIsUsed) {
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  folder_.write("two.json", std::string(kTwoThreads) + "\n\n");
+  start_again();
+  open_session("night.cinder");
+  EXPECT_EQ(tab().missing, nullptr);
+  EXPECT_EQ(shell_->message(), "The trace has grown since the session was saved.");
+}
+
+TEST_F(SessionsTest, TracesThatNoTabShowsAreLeftOut) {
+  open("b.json", kTwoThreads);
+  open_two_threads();
+  run("save-session " + at("night.cinder"));
+  run("close");
+  run("save-session");
+  EXPECT_EQ(text_of("night.cinder").find("two.json"), std::string::npos);
+  EXPECT_NE(text_of("night.cinder").find("b.json"), std::string::npos);
+}
+
+TEST_F(SessionsTest, PlacesInItsNoteAreLinks) {
+  open_two_threads();
+  run("session-note Slow: see cinderscope:two.json?slice=thread/1/2/1@200000&name=job twice");
+  ASSERT_EQ(controllers().sessions->notices().size(), 1u);
+  EXPECT_EQ(controllers().sessions->notices()[0], "Slow: see job twice");
+}
+
+// Nothing happens but a sentence.
+TEST_F(SessionsTest, AHostileSessionDoesNoHarm) {
+  std::string tabs;
+  for (int i = 0; i < 200'000; ++i)
+    tabs += "{\"kind\":\"trace\",\"traces\":[{\"trace\":\"none\"}]},";
+  folder_.write("many.cinder",
+                "{\"cinderscope_session\":1,\"traces\":[],\"tabs\":[" + tabs + "0]}");
+  open_session("many.cinder");
+  EXPECT_TRUE(shell_->tabs().all.empty());
+  start_again();
+  folder_.write("devices.cinder", R"({"cinderscope_session": 1, "traces": [
+    {"id": "a", "path": "/dev/zero"}, {"id": "b", "path": "../../../../../../dev/stdin"},
+    {"id": "c", "path": "\u0000"}], "tabs": [
+    {"kind": "trace", "traces": [{"trace": "a"}]}, {"kind": "trace", "traces": [{"trace": "b"}]},
+    {"kind": "merged", "traces": [{"trace": "a"}, {"trace": "c"}]},
+    {"kind": "comparison", "a": [{"trace": "a"}], "b": [{"trace": "b"}],
+     "renames": [["(((((", "x"]], "measure": "harm"},
+    {"kind": "trace", "traces": [{"trace": "c"}], "search": {"text": "/(a+)+$/"},
+     "sql": {"text": "ATTACH 'x' AS y", "shown": true}}]})");
+  open_session("devices.cinder");
+  for (const auto& each : shell_->tabs().all) EXPECT_FALSE(each->session->has_trace());
+  EXPECT_FALSE(std::filesystem::exists("x"));
 }
 
 TEST_F(SessionsTest, ForgettingASessionKeepsTheTabs) {
