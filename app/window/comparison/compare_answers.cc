@@ -44,11 +44,11 @@ CompareAnswers::CompareAnswers(const std::function<void()>& wake) : others_(wake
 }
 
 void CompareAnswers::sides_swapped() {
-  std::swap(shown_[kSideA], shown_[kSideB]);
-  std::swap(measuring_[kSideA], measuring_[kSideB]);
-  std::swap(measure_[kSideA], measure_[kSideB]);
-  std::swap(measured_at_[kSideA], measured_at_[kSideB]);
-  std::swap(other_runs_[kSideA], other_runs_[kSideB]);
+  std::swap(shown_[side_a], shown_[side_b]);
+  std::swap(measuring_[side_a], measuring_[side_b]);
+  std::swap(measure_[side_a], measure_[side_b]);
+  std::swap(measured_at_[side_a], measured_at_[side_b]);
+  std::swap(other_runs_[side_a], other_runs_[side_b]);
   if (others_.busy()) {  // these would come on the wrong sides
     others_.forget();
     ++sources_version_;
@@ -86,7 +86,7 @@ void CompareAnswers::pair_by_hand(ThreadPair pair) {
 }
 
 bool CompareAnswers::busy() const {
-  return measure_[kSideA]->busy() || measure_[kSideB]->busy() || others_.busy() || together_.busy();
+  return measure_[side_a]->busy() || measure_[side_b]->busy() || others_.busy() || together_.busy();
 }
 
 bool CompareAnswers::whole() const {
@@ -141,9 +141,9 @@ bool CompareAnswers::measure_others() {
     news = true;
   }
   const OthersKey key{sources_version_};
-  const bool none = sources_[kSideA].paths.size() < 2 && sources_[kSideB].paths.size() < 2;
+  const bool none = sources_[side_a].paths.size() < 2 && sources_[side_b].paths.size() < 2;
   if (none) {
-    if (!other_runs_[kSideA].runs.empty() || !other_runs_[kSideB].runs.empty()) ++others_version_;
+    if (!other_runs_[side_a].runs.empty() || !other_runs_[side_b].runs.empty()) ++others_version_;
     other_runs_ = {};
     others_.cancel();
     return news;
@@ -153,7 +153,7 @@ bool CompareAnswers::measure_others() {
   others_.ask(
       key, [sources = sources_, ignored = ignored_](const BackgroundQuestion<OtherRuns>& asked) {
         OtherRuns runs;
-        for (const Side side : {kSideA, kSideB}) {
+        for (const Side side : {side_a, side_b}) {
           const CompareSource& source = sources[side];
           for (std::size_t i = 1; i < source.paths.size() && !asked.cancelled; ++i) {
             if (i < source.left_out.size() && source.left_out[i]) continue;
@@ -173,7 +173,7 @@ bool CompareAnswers::measure_others() {
 
 OfSides<SideRuns> CompareAnswers::all_runs() const {
   OfSides<SideRuns> runs = other_runs_;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     const std::vector<bool>& left_out = sources_[side].left_out;
     const bool shown_counts = left_out.empty() || !left_out.front() || runs[side].runs.empty();
     if (shown_counts) runs[side].runs.insert(runs[side].runs.begin(), shown_[side].measured);
@@ -196,7 +196,7 @@ bool CompareAnswers::bring_together() {
       problem_ = "There is not enough memory to compare these traces.";
     }
   }
-  if (shown_[kSideA].measured == nullptr || shown_[kSideB].measured == nullptr) return news;
+  if (shown_[side_a].measured == nullptr || shown_[side_b].measured == nullptr) return news;
   const SidesKey key{shown_version_, others_version_, rules_};
   const bool same_rules = together_.asked() && together_.asked()->rules == rules_;
   if (!together_.is_due(key, same_rules)) return news;
@@ -240,17 +240,17 @@ void CompareAnswers::make_table() {
 // They refer to the runs that are shown now, so no older ones may be left.
 void CompareAnswers::pair_shown_threads() {
   pairs_.clear();
-  if (shown_[kSideA].measured != nullptr && shown_[kSideB].measured != nullptr) {
-    pairs_ = pair_threads(shown_[kSideA].measured->threads, shown_[kSideB].measured->threads,
+  if (shown_[side_a].measured != nullptr && shown_[side_b].measured != nullptr) {
+    pairs_ = pair_threads(shown_[side_a].measured->threads, shown_[side_b].measured->threads,
                           pairs_by_hand_);
   }
 }
 
 bool CompareAnswers::poll(const OfSides<Session*>& shown) {
   bool news = measure_others();
-  for (const Side side : {kSideA, kSideB}) news |= measure_shown(side, *shown[side]);
+  for (const Side side : {side_a, side_b}) news |= measure_shown(side, *shown[side]);
   news |= bring_together();
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (!part_problem_[side].empty()) problem_ = part_problem_[side];
   }
   if (asked_ && whole()) {

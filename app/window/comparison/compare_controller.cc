@@ -71,7 +71,7 @@ void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> 
   Pending& pending = pending_.emplace_back();
   pending.sides = {std::move(a), std::move(b)};
   pending.opened = std::move(opened);
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     // Which files of a folder are traces is told by reading their heads: not on this thread.
     pending.looking[side] = in_background([paths = pending.sides[side].paths] {
       Paths runs = runs_of(paths);
@@ -83,7 +83,7 @@ void CompareController::start(SideText a, SideText b, std::function<void(Tab*)> 
 }
 
 bool CompareController::take_found(Pending& pending) {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (pending.found[side]) continue;
     if (!is_there(pending.looking[side])) return false;
     pending.found[side] = pending.looking[side].get();
@@ -105,13 +105,13 @@ Session& CompareController::trace_of(const std::string& path) {
 }
 
 void CompareController::open(const Pending& pending) {
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     if (*pending.found[side]) continue;
     if (pending.opened) pending.opened(nullptr);
     return app_.say(pending.found[side]->error().text);
   }
   OfSides<CompareSource> sources;
-  for (const Side side : {kSideA, kSideB}) {
+  for (const Side side : {side_a, side_b}) {
     sources[side].paths = **pending.found[side];
     sources[side].part = pending.sides[side].part;
   }
@@ -123,8 +123,8 @@ void CompareController::open(const Pending& pending) {
 }
 
 std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
-  Session &a = trace_of(sources[kSideA].paths.front()),
-          &b = trace_of(sources[kSideB].paths.front());
+  Session &a = trace_of(sources[side_a].paths.front()),
+          &b = trace_of(sources[side_b].paths.front());
   auto page = std::make_unique<ComparePage>(a, b);
   page->answers.sources() = std::move(sources);
   auto tab = std::make_unique<Tab>(page->first_session());
@@ -133,7 +133,7 @@ std::unique_ptr<Tab> CompareController::tab_of(OfSides<CompareSource> sources) {
   tab->comparison = std::move(page);
   tab->asked = std::chrono::steady_clock::now();
   app_.controllers().tabs->apply_settings(*tab);
-  app_.controllers().tabs->apply_settings(tab->comparison->lane(kSideB));
+  app_.controllers().tabs->apply_settings(tab->comparison->lane(side_b));
   return tab;
 }
 
@@ -181,7 +181,7 @@ bool CompareController::comparing() const {
     const auto failed = [&](Side side) {
       return page.session(side).phase() == SessionPhase::failed;
     };
-    return page.busy() || (!page.answers.whole() && !failed(kSideA) && !failed(kSideB));
+    return page.busy() || (!page.answers.whole() && !failed(side_a) && !failed(side_b));
   });
 }
 

@@ -62,8 +62,8 @@ class ComparePage {
   std::unique_ptr<Session> first_session() { return std::move(first_); }
   void set_first(Tab& tab) { a_ = &tab; }
 
-  Tab& lane(Side side) { return side == kSideA ? *a_ : *b_; }
-  const Tab& lane(Side side) const { return side == kSideA ? *a_ : *b_; }
+  Tab& lane(Side side) { return side == side_a ? *a_ : *b_; }
+  const Tab& lane(Side side) const { return side == side_a ? *a_ : *b_; }
   Session& session(Side side);
   const Session& session(Side side) const;
   Side used() const { return used_; }
@@ -147,7 +147,7 @@ class ComparePage {
   std::unique_ptr<Session> first_;
   Tab* a_ = nullptr;
   std::unique_ptr<Tab> b_;
-  Side used_ = kSideA;
+  Side used_ = side_a;
   std::optional<Side> acting_;  // for a moment, without leading
   OfSides<double> seen_scroll_px_{};
   std::uint64_t alone_version_ = 0;  // of the answers

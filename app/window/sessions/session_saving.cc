@@ -70,7 +70,7 @@ std::uint64_t SessionsController::key_now() const {
     const SavedComparison of = comparison_state(*tab->comparison);
     fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {};", of.measure, of.scale, of.per,
                    of.names, of.min.value_or(-1), of.renames.size());
-    for (const Side side : {kSideA, kSideB}) {
+    for (const Side side : {side_a, side_b}) {
       for (const std::string& path : tab->comparison->answers.sources()[side].paths) text += path;
     }
   }
@@ -129,9 +129,9 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
     if (tab.comparison != nullptr) {
       saved.kind = TabKind::comparison;
       saved.comparison = comparison_state(*tab.comparison);
-      for (const Side side : {kSideA, kSideB}) {
+      for (const Side side : {side_a, side_b}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
-        std::vector<TabTrace>& list = side == kSideA ? saved.comparison.a : saved.comparison.b;
+        std::vector<TabTrace>& list = side == side_a ? saved.comparison.a : saved.comparison.b;
         for (const std::string& path : source.paths) {
           list.push_back({.trace = trace_id(file, paths, tab, path)});
         }

@@ -108,20 +108,20 @@ void SessionsController::make_tab(const SessionTab& saved, std::size_t place) {
   };
   if (saved.kind == TabKind::comparison) {
     OfSides<SideText> sides;
-    for (const Side side : {kSideA, kSideB}) {
-      for (const TabTrace& of : side == kSideA ? saved.comparison.a : saved.comparison.b) {
+    for (const Side side : {side_a, side_b}) {
+      for (const TabTrace& of : side == side_a ? saved.comparison.a : saved.comparison.b) {
         const LocatedTrace* trace = located(of);
         if (trace == nullptr || !is_there(*trace)) continue;
         if (sides[side].paths.empty()) sides[side].part = part_of(of.scope);
         sides[side].paths.push_back(trace->path);
       }
     }
-    if (sides[kSideA].paths.empty() || sides[kSideB].paths.empty()) {
+    if (sides[side_a].paths.empty() || sides[side_b].paths.empty()) {
       unopened_.emplace_back(saved, place);
       return;
     }
     ++comparisons_due_;
-    app_.controllers().compare->start(std::move(sides[kSideA]), std::move(sides[kSideB]),
+    app_.controllers().compare->start(std::move(sides[side_a]), std::move(sides[side_b]),
                                       [this, saved, place](Tab* tab) {
                                         --comparisons_due_;
                                         arranging_ = true;
