@@ -36,6 +36,13 @@ void Shell::draw_lane(ComparePage& page, Side side, const Rect& area, bool inter
   session.set_width(std::max(1.0F, area.width - theme().px(session.state().gutter_px)));
   session.note_visible();
   session.restore_selection();
+  if (page.answers.numbers_only(side)) {
+    const Pen pen = pen_of(theme());
+    fill(pen.list, area, pen.colours.background);
+    draw_cut_text(pen.list, pen.words, area.x + pen.px(16), middle_y(area),
+                  std::max(area.width - pen.px(32), 1.0F), pen.colours.dim, session.error().text);
+    return;
+  }
   if (session.phase() == SessionPhase::failed) {
     draw_error({.theme = theme(), .area = area, .path = session.path(), .error = session.error()},
                actions_);

@@ -93,8 +93,20 @@ bool CompareAnswers::whole() const {
   return !busy() && (comparison_ || !problem_.empty());
 }
 
+// The run of a lane without calls.
+bool CompareAnswers::take_saved(Side side) {
+  const std::shared_ptr<const MeasuredRun>& saved = sources_[side].saved.front();
+  if (shown_[side].measured == saved) return false;
+  measure_[side]->forget();
+  shown_[side] = {saved, slice_set_of(Timeline()), {}};
+  ++shown_version_;
+  pair_shown_threads();
+  return true;
+}
+
 // While a trace is read its numbers are taken once a second.
 bool CompareAnswers::measure_shown(Side side, Session& session) {
+  if (numbers_only(side)) return take_saved(side);
   auto& measure = *measure_[side];
   bool news = false;
   if (measure.poll() && measure.answer() != nullptr) {
@@ -157,6 +169,10 @@ bool CompareAnswers::measure_others() {
           const CompareSource& source = sources[side];
           for (std::size_t i = 1; i < source.paths.size() && !asked.cancelled; ++i) {
             if (i < source.left_out.size() && source.left_out[i]) continue;
+            if (source.saved_run(i) != nullptr) {
+              runs[side].runs.push_back(source.saved[i]);
+              continue;
+            }
             auto run = measured_file(source.paths[i], source.part, ignored, asked.cancelled);
             if (run) {
               runs[side].runs.push_back(std::move(*run));
@@ -201,12 +217,13 @@ bool CompareAnswers::bring_together() {
   const bool same_rules = together_.asked() && together_.asked()->rules == rules_;
   if (!together_.is_due(key, same_rules)) return news;
   if (!asked_) asked_ = Clock::now();
-  together_.ask(key, [runs = all_runs(), shown = shown_,
+  const OfSides<bool> no_calls = {numbers_only(side_a), numbers_only(side_b)};
+  together_.ask(key, [runs = all_runs(), shown = shown_, no_calls,
                       rules = rules_](const BackgroundQuestion<SidesAnswer>& asked) {
     const auto groups_of =
         [&](Side side, std::size_t run,
             std::span<const NameGroup> groups) -> std::optional<std::vector<NameStatistics>> {
-      if (runs[side].runs[run] != shown[side].measured) return std::nullopt;
+      if (no_calls[side] || runs[side].runs[run] != shown[side].measured) return std::nullopt;
       return measure_groups(*shown[side].slices, shown[side].question, *shown[side].measured,
                             groups, asked.cancelled);
     };

@@ -93,7 +93,7 @@ Status least(AppContext& app, const CommandArguments& arguments) {
   options.min.reset();
   if (!arguments.is("default")) {
     const bool time = is_duration(options.measure) && options.scale == Scale::recorded &&
-                      page.session(side_a).timeline().axis == TimeAxis::nanoseconds;
+                      page.axis() == TimeAxis::nanoseconds;
     if (time) {
       const Result<std::int64_t> typed = typed_duration(arguments.text());
       if (!typed) return typed.error();
@@ -172,6 +172,11 @@ Status ignore(AppContext& app, const CommandArguments& arguments) {
   }
   if (page.answers.sides() == nullptr) return refused("The traces are still being compared.");
   const ComparedSides& sides = *page.answers.sides();
+  for (const CompareSource& source : page.answers.sources()) {
+    if (source.has_saved()) {
+      return refused("A saved side has no calls whose time could be their callers'.");
+    }
+  }
   const auto name = find_name(sides, arguments.text());
   if (!name) return refused(fmt::format("Neither side has calls of \"{}\".", arguments.text()));
   std::vector<std::string> ignored = page.answers.ignored();
@@ -205,6 +210,9 @@ Status part(AppContext& app, const CommandArguments& arguments) {
   OfSides<CompareSource>& sources = page.answers.sources();
   OfSides<ComparedPart> parts = {sources[side_a].part, sources[side_b].part};
   const std::string& what = arguments.text();
+  if (sources[side_a].has_saved() || sources[side_b].has_saved()) {
+    return refused("A saved side has no calls of which a part could be taken.");
+  }
   if (what == "all") {
     parts = {};
   } else if (what == "range") {
@@ -245,7 +253,7 @@ Status part(AppContext& app, const CommandArguments& arguments) {
 }
 
 Status dismiss(AppContext& app, const CommandArguments& arguments) {
-  page_of(app).choice.dismissed.insert(arguments.text());
+  page_of(app).choice.dismissed.insert(without_numbers(arguments.text()));
   return ok();
 }
 

@@ -34,8 +34,8 @@ class CompareController {
   explicit CompareController(AppContext& app) : app_(app) {}
 
   // Of SIDEs as they are typed. Their traces are opened where they are not, and the comparison once
-  // it is known which these are.
-  Status start(std::string_view a, std::string_view b);
+  // it is known which these are. `pair_by`: as ComparePage::set_pair_by().
+  Status start(std::string_view a, std::string_view b, std::string_view pair_by = {});
   // `opened` is given the comparison's tab once there is one; null: it cannot be.
   void start(SideText a, SideText b, std::function<void(Tab*)> opened = {});
   // The shown comparison; null: a trace or nothing is shown.
@@ -81,18 +81,31 @@ class CompareController {
   std::vector<std::string> notes(const ComparePage& page) const;
 
  private:
-  using Paths = Result<std::vector<std::string>>;
+  // The runs that paths stand for.
+  struct FoundRuns {
+    std::vector<std::string> paths;
+    std::vector<std::shared_ptr<const MeasuredRun>> saved;  // as CompareSource::saved
+  };
+  using Found = Result<FoundRuns>;
   struct Pending {
     OfSides<SideText> sides;
     std::function<void(Tab*)> opened;
-    OfSides<std::future<Paths>> looking;
-    OfSides<std::optional<Paths>> found;
+    OfSides<std::future<Found>> looking;
+    OfSides<std::optional<Found>> found;
+  };
+  struct Adding {
+    const ComparePage* page = nullptr;  // may be closed by now
+    Side side = side_a;
+    std::future<Found> looking;
   };
   struct KeptRange {
     std::string side;  // as text
     std::optional<TimeRange> range_here;
   };
+  static Found runs_of(const std::vector<std::string>& paths);
+  static std::future<Found> look_for(const std::vector<std::string>& paths);
   bool take_found(Pending& pending);
+  void take_added();
   void open(const Pending& pending);
   std::unique_ptr<Tab> tab_of(OfSides<CompareSource> sources);
   Session& trace_of(const std::string& path);
@@ -100,6 +113,7 @@ class CompareController {
 
   AppContext& app_;
   std::vector<Pending> pending_;
+  std::vector<Adding> adding_;
   std::optional<KeptRange> kept_range_;
   std::optional<std::size_t> asked_to_close_;  // a tab
 };

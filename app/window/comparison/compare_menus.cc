@@ -219,7 +219,8 @@ std::vector<MenuEntry> run_menu(const ComparePage& page, std::string_view target
   if (run < 1 || run > source.paths.size()) return {};
   Entries menu;
   const bool left_out = run <= source.left_out.size() && source.left_out[run - 1];
-  menu.add("Show in its lane", "show-run", std::string(target), run > 1);
+  menu.add("Show in its lane", "show-run", std::string(target),
+           run > 1 && source.saved_run(run - 1) == nullptr);
   menu.add("Count this run", "use-run", std::string(target)).checked = !left_out;
   return std::move(menu.list);
 }

@@ -46,8 +46,9 @@ std::string compared_title(std::string_view a, std::string_view b) {
   return names[0] + " ↔ " + names[1];
 }
 
-ComparePage::ComparePage(Session& a, Session& b)
+ComparePage::ComparePage(Session& a, Session& b, OfSides<std::unique_ptr<Session>> own)
     : answers([] { Window::wake(); }),
+      own_(std::move(own)),
       first_(view_of(a, false)),
       b_(std::make_unique<Tab>(view_of(b, true))),
       lined_([] { Window::wake(); }),
@@ -62,6 +63,10 @@ Session& ComparePage::session(Side side) {
 
 const Session& ComparePage::session(Side side) const {
   return *lane(side).session;
+}
+
+TimeAxis ComparePage::axis() const {
+  return answers.sides() != nullptr ? answers.sides()->axis() : session(side_a).timeline().axis;
 }
 
 bool ComparePage::act_on(Side side, bool leads) {
@@ -173,7 +178,8 @@ void ComparePage::note_lonely_threads() {
     for (const ThreadPair& pair : answers.thread_pairs()) {
       const auto here = side == side_a ? pair.a : pair.b, there = side == side_a ? pair.b : pair.a;
       if (!here || there) continue;
-      alone.insert(index(answers.shown_runs()[side].measured->threads[*here].track));
+      const TrackId track = answers.shown_runs()[side].measured->threads[*here].track;
+      if (track != kNoTrack) alone.insert(index(track));
     }
   }
 }
@@ -197,7 +203,9 @@ bool ComparePage::busy() const {
 }
 
 bool ComparePage::poll() {
-  bool news = answers.poll({&session(side_a), &session(side_b)});
+  bool news = false;
+  for (const auto& own : own_) news |= own && own->poll();
+  news |= answers.poll({&session(side_a), &session(side_b)});
   // A call that was selected on one lane has its name selected, and its partner.
   for (const Side side : {side_a, side_b}) {
     const Session& session = this->session(side);
@@ -232,8 +240,9 @@ std::vector<TrackPair> ComparePage::track_pairs() const {
   const OfSides<ShownRun>& runs = answers.shown_runs();
   for (const ThreadPair& pair : answers.thread_pairs()) {
     if (!pair.a || !pair.b) continue;
-    tracks.push_back({runs[side_a].measured->threads[*pair.a].track,
-                      runs[side_b].measured->threads[*pair.b].track});
+    const TrackPair both{runs[side_a].measured->threads[*pair.a].track,
+                         runs[side_b].measured->threads[*pair.b].track};
+    if (both.a != kNoTrack && both.b != kNoTrack) tracks.push_back(both);
   }
   return tracks;
 }

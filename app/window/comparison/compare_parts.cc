@@ -104,79 +104,6 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
   draw_compare_head(frame, actions);
 }
 
-std::vector<std::string> CompareController::notes(const ComparePage& page) const {
-  std::vector<std::string> notes;
-  const CompareAnswers& answers = page.answers;
-  if (!answers.problem().empty()) notes.push_back(answers.problem());
-  for (const Side side : {side_a, side_b}) {
-    if (page.session(side).loading() && !page.session(side).reading_on()) {
-      notes.push_back(fmt::format("{} is still being read: numbers are of what is there so far.",
-                                  side == side_a ? "A" : "B"));
-    }
-  }
-  for (const Side side : {side_a, side_b}) {
-    const Session& session = page.session(side);
-    if (!session.loading() && has_calls_on_disk(session.timeline())) {
-      notes.push_back(fmt::format(
-          "Only those calls of {} are compared that were read so far; others are still on disk.",
-          side == side_a ? "A" : "B"));
-    }
-  }
-  if (answers.comparison() != nullptr) {
-    for (std::string& text : warning_sentences(*answers.sides(), *answers.comparison())) {
-      notes.push_back(std::move(text));
-    }
-    if (answers.options().scale == Scale::share) {
-      notes.emplace_back("Shares add up to 100 %: if one name takes more, others must take less.");
-    }
-  }
-  if (std::string warning = page.pairs_warning(); !warning.empty()) {
-    notes.push_back(std::move(warning));
-  }
-  return notes;
-}
-
-Rect CompareController::draw_notes(ComparePage& page, const Rect& area, Actions& actions) {
-  constexpr std::size_t kMostNotes = 3;
-  Rect left = area;
-  const float height = std::round(app_.theme().px(kNoticePx));
-  std::vector<std::string> texts = notes(page);
-  if (texts.size() > kMostNotes) texts.resize(kMostNotes);
-  const ComparisonWarnings none;
-  const ComparisonWarnings& warnings =
-      page.answers.sides() == nullptr ? none : page.answers.sides()->warnings;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (page.choice.dismissed.contains(texts[i])) continue;
-    std::vector<NoticeAnswer> answers;
-    if (warnings.unit_factor && texts[i].find("unit") != std::string::npos) {
-      answers.push_back({"Divide B's times", {"compare-unit", ""}});
-    } else if (texts[i].ends_with("Compare shares?")) {
-      answers.push_back({"Compare shares", {"compare-scale", "share"}});
-    } else if (warnings.calls_factor && warnings.per &&
-               texts[i].find("times as many calls") != std::string::npos) {
-      const std::string& name = page.answers.sides()->names.names[*warnings.per].text;
-      answers.push_back({"Compare per call", {"compare-scale", "per " + name}});
-    }
-    if (texts[i].ends_with("others are still on disk.")) {
-      answers.push_back({"Read all", {"compare-read-all", ""}});
-    }
-    if (texts[i].ends_with("pairs may slip")) {
-      answers.push_back({"Pair by argument…", {"pair-by", ""}});
-    }
-    answers.push_back({"Dismiss", {"dismiss-comparison-note", texts[i]}});
-    ImGui::PushID(static_cast<int>(i));
-    draw_notice({.theme = app_.theme(),
-                 .area = {left.x, left.y, left.width, height},
-                 .text = texts[i],
-                 .answers = std::move(answers)},
-                actions);
-    ImGui::PopID();
-    left.y += height;
-    left.height = std::max(0.0F, left.height - height);
-  }
-  return left;
-}
-
 Rect CompareController::draw_question(const Rect& area, Actions& actions) {
   const TabList& tabs = app_.tabs();
   const bool can_compare = kept_range_ && tabs.page() != nullptr && !is_lane(*tabs.page()) &&
@@ -218,9 +145,10 @@ void CompareController::draw_strip(ComparePage& page, const Rect& area) {
                        .gutter_px = timeline_parts(a, app_.theme(), area).gutter.width,
                        .view_a = a.view,
                        .view_b = b.view,
-                       .axis = page.session(side_a).timeline().axis,
+                       .axis = page.axis(),
                        .label = "same call in both"};
   if (calls == nullptr) frame.label = "select a name to see its pairs";
+  if (page.answers.numbers_only(side_a) || page.answers.numbers_only(side_b)) frame.label = "";
   const double thinnest_ns = std::min(a.view.ns_per_px, b.view.ns_per_px) * 2;
   if (calls != nullptr) {
     frame.bands = [&, outermost =

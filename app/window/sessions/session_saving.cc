@@ -132,8 +132,12 @@ Result<SessionFile> SessionsController::captured(std::vector<std::string>& paths
       for (const Side side : {side_a, side_b}) {
         const CompareSource& source = tab.comparison->answers.sources()[side];
         std::vector<TabTrace>& list = side == side_a ? saved.comparison.a : saved.comparison.b;
-        for (const std::string& path : source.paths) {
-          list.push_back({.trace = trace_id(file, paths, tab, path)});
+        for (std::size_t run = 0; run < source.paths.size(); ++run) {
+          const auto saved_before = std::ranges::find(
+              source.paths.begin(), source.paths.begin() + run, source.paths[run]);
+          const bool is_known = saved_before != source.paths.begin() + run;
+          if (is_known && source.saved_run(run) != nullptr) continue;  // one file has many runs
+          list.push_back({.trace = trace_id(file, paths, tab, source.paths[run])});
         }
         if (!list.empty()) {
           list.front().scope = scope_of(tab.comparison->session(side), source.part);

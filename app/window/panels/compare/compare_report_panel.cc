@@ -41,12 +41,9 @@ std::vector<std::string> CompareReportPanel::sentences() const {
       }
     }
     out.push_back(text + ".");
-    if (has_calls_on_disk(session.timeline())) {
-      out.push_back(
-          fmt::format("Only those calls of {} are compared that were read so far; "
-                      "others are still on disk.",
-                      name));
-    }
+    if (std::string unread = page_.unread_text(side); !unread.empty()) {
+      out.push_back(std::move(unread));
+    };
   }
   const ComparedSides* sides = answers.sides();
   const Comparison* comparison = answers.comparison();
@@ -91,7 +88,8 @@ std::vector<std::string> CompareReportPanel::sentences() const {
   }
   out.push_back(fmt::format("{} pairs of threads, {} threads only in A, {} only in B.",
                             count_text(pairs), count_text(only_a), count_text(only_b)));
-  if (page_.line_up().how == LineUpHow::starts &&
+  if (page_.line_up().how == LineUpHow::starts && page_.session(side_a).has_trace() &&
+      page_.session(side_b).has_trace() &&
       page_.session(side_a).timeline().axis != page_.session(side_b).timeline().axis) {
     out.push_back("The lanes count different things and cannot be lined up but by their starts.");
   }

@@ -134,6 +134,11 @@ void ComparedFlamePanel::draw(const PanelFrame& frame, Actions& actions) {
     const bool several =
         answers.sides()->run_count(side_a) > 1 || answers.sides()->run_count(side_b) > 1;
     if (several) shown.note = "of the runs that the lanes show";
+    for (const Side side : {side_a, side_b}) {
+      if (!answers.numbers_only(side)) continue;
+      shown.note =
+          side == side_a ? "A was saved without its calls" : "B was saved without its calls";
+    }
   }
   if (const Comparison* comparison = answers.comparison()) {
     const bool same_unit =

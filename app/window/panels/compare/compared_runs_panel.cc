@@ -77,9 +77,9 @@ std::vector<Row> rows_of(const ComparePage& page) {
       if (sides != nullptr) {
         for (std::size_t k = 0; k < sides->runs[side].size(); ++k) {
           const MeasuredRun& run = *sides->runs[side][k].run;
-          const bool is_it = i == 0
-                                 ? sides->runs[side][k].run == answers.shown_runs()[side].measured
-                                 : run.path == source.paths[i];
+          const MeasuredRun* known =
+              i == 0 ? answers.shown_runs()[side].measured.get() : source.saved_run(i);
+          const bool is_it = known != nullptr ? &run == known : run.path == source.paths[i];
           if (!is_it) continue;
           row.measured = &run;
           if (k < values.size()) row.value = values[k];
@@ -150,7 +150,7 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
                             bottom_of(frame.area) - bottom_of(bar)}};
   for (const TableColumn& column : columns) table.columns.push_back(&column);
   table.row_count = rows.size();
-  const TimeAxis axis = page_.session(side_a).timeline().axis;
+  const TimeAxis axis = page_.axis();
   table.cell = [&](std::uint64_t at, std::size_t column) {
     const Row& row = rows[at];
     TableCell cell;
@@ -166,6 +166,10 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     if (column == 0) cell.check = !is_left_out(answers.sources()[row.side], row.run);
     if (column == 1) cell.text = fmt::format("{} {}", row.side == side_a ? "A" : "B", row.run + 1);
     if (column == 2) cell.text = telling_name(path);
+    if (const MeasuredRun* saved = answers.sources()[row.side].saved_run(row.run);
+        column == 2 && saved != nullptr) {
+      cell.text += ": " + telling_name(saved->path);  // one file has several
+    }
     if (column == 3) cell.text = number(run == nullptr ? 0 : run->calls);
     if (column == 4) cell.text = time(run == nullptr ? 0 : run->self_ns);
     if (column == 5) {
@@ -182,6 +186,8 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     }
     if (column == 8) {
       cell.text = row.problem;
+      const bool saved = answers.sources()[row.side].saved_run(row.run) != nullptr;
+      if (cell.text.empty() && saved) cell.text = "saved numbers";
       if (cell.text.empty() && row.run == 0) cell.text = "shown";
       if (cell.text.empty() && run == nullptr) cell.text = "to be read";
       if (row.differs) cell.text = "differs from the others";
@@ -193,10 +199,11 @@ void ComparedRunsPanel::draw(const PanelFrame& frame, Actions& actions) {
     run_command(actions, command,
                 fmt::format("{} {}", row.side == side_a ? "a" : "b", row.run + 1));
   };
-  if (events.clicked && events.pointed_column == 0) ask("use-run", rows[*events.clicked]);
-  if (events.double_clicked && events.pointed_column != 0 && rows[*events.double_clicked].run > 0) {
-    ask("show-run", rows[*events.double_clicked]);
-  }
+  const bool on_box = events.pointed_column == 0;
+  if (events.clicked && on_box) ask("use-run", rows[*events.clicked]);
+  if (events.checked) ask("use-run", rows[*events.checked]);
+  const auto opened = on_box ? events.entered : events.opened();
+  if (opened && rows[*opened].run > 0) ask("show-run", rows[*opened]);
   if (events.hovered) {
     const Row& row = rows[*events.hovered];
     hint(pen, answers.sources()[row.side].paths[row.run] +
@@ -224,7 +231,7 @@ Result<TakenTable> ComparedRunsPanel::take_table(Session& /*session*/, TableText
                                {.key = "note", .title = "Note"}}};
   std::vector<Row> rows = rows_of(page_);
   table.row_count = rows.size();
-  const TimeAxis axis = page_.session(side_a).timeline().axis;
+  const TimeAxis axis = page_.axis();
   // The runs that the rows point to are the sides'.
   table.write_row =
       [rows = std::move(rows), sides = answers.shared_sides(), sources = answers.sources(), axis,

@@ -63,7 +63,7 @@ void ComparedThreadsPanel::draw(const PanelFrame& frame, Actions& actions) {
                                          static_cast<double>(a == nullptr ? 0 : a->busy_ns)));
   }
   const ChangeColours& colours = change_colours(frame.theme.kind);
-  const TimeAxis axis = page_.session(side_a).timeline().axis;
+  const TimeAxis axis = page_.axis();
   table.cell = [&](std::uint64_t at, std::size_t column) {
     const RunThread *a = thread(side_a, pairs[at]), *b = thread(side_b, pairs[at]);
     const double busy_a = a == nullptr ? 0 : static_cast<double>(a->busy_ns),

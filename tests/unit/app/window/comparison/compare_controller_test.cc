@@ -1,5 +1,9 @@
 #include "app/window/comparison/compare_controller.h"
 
+#include <algorithm>
+
+#include "app/compare/side_file.h"
+#include "app/compare/side_loader.h"
 #include "app/window/comparison/compare_page.h"
 #include "app/window/comparison/drop_chooser.h"
 #include "app/window/controllers/disk.h"
@@ -225,7 +229,7 @@ TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
   LincheckScript script;
   script.call(script.method("Main", "run"));
   const std::int32_t step = script.method("Main", "step"), leaf = script.method("Main", "leaf");
-  constexpr std::uint64_t kSteps = 40, kLeaves = 3000;
+  constexpr std::uint64_t kSteps = 40, kLeaves = 6000;
   for (std::uint64_t i = 0; i < kSteps; ++i) {
     script.call(step);
     for (std::uint64_t k = 0; k < kLeaves; ++k) {
@@ -238,10 +242,21 @@ TEST_F(CompareControllerTest, ReadsAllOfATraceThatIsReadPieceByPiece) {
   const auto path = (folder_.path() / "lazy.trace").string();
   write_bytes(path, script.finish());
   controllers().disk->set_lazy_above(100);
+  run("lazy-memory 1MB");  // so that not all of it is read because it is seen
   EXPECT_EQ(run("compare " + path + " " + path), "");
   ASSERT_NE(controllers().compare->shown(), nullptr);
   ASSERT_TRUE(has_calls_on_disk(page().session(side_b).timeline()));
+  // Both lanes count what is on disk by themselves.
+  const auto counted = [&](Side side) { return page().lane(side).disk.all_calls().has_value(); };
+  while (!counted(side_a) || !counted(side_b)) frame();
+  EXPECT_TRUE(
+      page().unread_text(side_b).ends_with(" % of B's calls were read; only these are compared."))
+      << page().unread_text(side_b);
+  EXPECT_GT(page().bytes_to_read_all(side_b), kSteps * kLeaves);
+  const std::string note = page().unread_text(side_b);
+  EXPECT_EQ(std::ranges::count(controllers().compare->notes(page()), note), 1);
   EXPECT_EQ(run("compare-read-all"), "");
+  EXPECT_EQ(page().unread_text(side_b), "");
   EXPECT_FALSE(has_calls_on_disk(page().session(side_b).timeline()));
   EXPECT_EQ(page().answers.shown_runs()[side_b].measured->calls, kSteps * kLeaves + kSteps + 1);
   EXPECT_EQ(run("compare-read-all"), "All calls of both sides have been read.");
@@ -321,6 +336,94 @@ TEST_F(CompareControllerTest, PairsCallsByAnArgument) {
   EXPECT_EQ(page().pairs_warning(), "0 of 1 and 1 calls have a partner with the same id");
   EXPECT_EQ(run("pair-by none"), "");
   EXPECT_EQ(page().pairs_warning(), "");
+}
+
+TEST_F(CompareControllerTest, StartsWithCallsPairedByAnArgument) {
+  ASSERT_TRUE(controllers().compare->start(a_, a_, "id"));
+  settle();
+  EXPECT_EQ(page().pair_by(), "id");
+  EXPECT_EQ(run("line-up call work 1"), "");
+  EXPECT_EQ(page().line_up().how, LineUpHow::call);
+  EXPECT_EQ(run("compare-select step"), "");
+  EXPECT_EQ(page().banded_calls()->pairs.size(), 1u);
+}
+
+TEST_F(CompareControllerTest, ArrowKeysGoThroughNamesAndSpaceLeavesOutARun) {
+  compare();
+  EXPECT_EQ(run("compare-sort name"), "");
+  const std::string first = page().choice.selected;
+  EXPECT_EQ(run("focus panel"), "");
+  press("Home");
+  press("Down");
+  EXPECT_NE(page().choice.selected, first);
+  EXPECT_EQ(run("add-runs a " + b_), "");
+  EXPECT_EQ(run("panel runs"), "");
+  press("Home");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+  press("Space");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  press("Space");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+}
+
+// Two runs: each "step" of the second takes twice as long.
+std::string saved_numbers(const std::string& a, const std::string& b) {
+  SideLoader loader({});
+  EXPECT_TRUE(loader.add(side_a, a, {}));
+  EXPECT_TRUE(loader.add(side_a, b, {}));
+  return saved_side(loader.runs()[side_a]);
+}
+
+TEST_F(CompareControllerTest, ASavedSideIsComparedWithoutATimeline) {
+  const std::string saved = folder_.write("base.json", saved_numbers(a_, a_)).string();
+  EXPECT_EQ(run("compare " + saved + " " + b_), "");
+  ASSERT_NE(controllers().compare->shown(), nullptr);
+  EXPECT_EQ(shell_->tabs().all.size(), 2u);  // no tab shows what has no calls
+  ASSERT_NE(page().answers.comparison(), nullptr);
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 2u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 500'000);
+  EXPECT_EQ(row("job")->verdict, Verdict::gone);
+  for (const char* panel :
+       {"names", "flame-graph", "histogram", "details", "runs", "threads", "report"}) {
+    EXPECT_EQ(run(std::string("panel ") + panel), "");
+  }
+  EXPECT_EQ(run("line-up call step 1"), "");
+  EXPECT_EQ(run("compare-go longest b"), "");
+  EXPECT_EQ(run("compare-part range"), "A saved side has no calls of which a part could be taken.");
+  EXPECT_EQ(run("compare-ignore step"),
+            "A saved side has no calls whose time could be their callers'.");
+  EXPECT_EQ(run("use-run a 2"), "");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 1u);
+  EXPECT_EQ(run("compare-swap"), "");
+  EXPECT_EQ(row("job")->verdict, Verdict::added);
+  EXPECT_EQ(run("show-run b 2"), "Only the numbers of this run are known.");
+}
+
+TEST_F(CompareControllerTest, ATraceOfASideThatIsSavedInPartIsShown) {
+  const std::string saved = folder_.write("base.json", saved_numbers(a_, b_)).string();
+  compare();
+  EXPECT_EQ(run("add-runs a " + saved), "");
+  EXPECT_EQ(page().answers.sides()->run_count(side_a), 3u);
+  EXPECT_FALSE(page().answers.numbers_only(side_a));
+  EXPECT_EQ(run("compare-swap"), "");
+  EXPECT_EQ(page().answers.sides()->run_count(side_b), 3u);
+  SideText part;
+  part.paths = {saved};
+  part.part.from = *typed_time("0");
+  SideText whole;
+  whole.paths = {a_};
+  const std::size_t tabs = shell_->tabs().all.size();
+  controllers().compare->start(std::move(part), std::move(whole));
+  settle();
+  EXPECT_EQ(shell_->tabs().all.size(), tabs);
+}
+
+TEST_F(CompareControllerTest, ADamagedSavedSideIsSaid) {
+  const std::string saved = folder_.write("base.json", "{\"cinderscope_side\":1}").string();
+  EXPECT_EQ(run("compare " + saved + " " + b_), "");
+  EXPECT_EQ(controllers().compare->shown(), nullptr);
+  EXPECT_NE(shell_->message().find("damaged"), std::string::npos);
 }
 
 TEST_F(CompareControllerTest, SelectingACallSelectsItsPartnerAndItsName) {
