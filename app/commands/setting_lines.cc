@@ -69,7 +69,7 @@ constexpr std::array<ChosenSetting, 10> kChosen = {{
      {{{"off", "Opens a window"}, {"on", "Opens its file here"}}}},
     {"spreadsheet_texts",
      kTables,
-     "Names that a spreadsheet takes for formulas",
+     "Names that look like formulas",
      "spreadsheet-texts",
      {{{"off", "As they are"}, {"on", "Marked as text"}}}},
 }};
@@ -146,10 +146,10 @@ void add_sizes(Lines& lines, const Settings& settings) {
 }
 
 void add_keys(Lines& lines, const Settings& settings) {
-  SettingLine& line = lines.add(kKeys, "Keys", "bind");
+  SettingLine& line = lines.add(kKeys, "Shortcuts", "bind");
   line.words = {{"Change…", "help", ""}, {"Reset all", "default-keys", ""}};
   line.value =
-      settings.keys.empty() ? "as they were made" : fmt::format("{} changed", settings.keys.size());
+      settings.keys.empty() ? "all as usual" : fmt::format("{} changed", settings.keys.size());
 }
 
 }  // namespace

@@ -55,22 +55,25 @@ const ComparePage::ReadSoFar& ComparePage::read_so_far(Side side) const {
   return known;
 }
 
-std::string ComparePage::unread_text(Side side) const {
-  const Session& session = this->session(side);
-  if (session.loading() || !has_calls_on_disk(session.timeline())) return {};
+std::string unread_sentence(Side side, std::uint64_t read, std::optional<std::uint64_t> all,
+                            std::string_view progress) {
   const char* name = side == side_a ? "A" : "B";
-  const auto all = lane(side).disk.all_calls();
-  const std::uint64_t read = read_so_far(side).calls;
   if (!all || *all == 0) {
-    const std::string progress = lane(side).disk.progress_text();
     return fmt::format("{} of {}'s calls were read{}; only these are compared.", count_text(read),
-                       name, progress.empty() ? "" : " (" + progress + ")");
+                       name, progress.empty() ? "" : fmt::format(" ({})", progress));
   }
   if (read >= *all) return {};  // piece by piece all of it has come
   const double percent = 100 * static_cast<double>(read) / static_cast<double>(*all);
   return fmt::format("{} of {}'s calls were read; only these are compared.",
                      percent < 1 ? "Less than 1 %" : fmt::format("{:.0f} %", std::floor(percent)),
                      name);
+}
+
+std::string ComparePage::unread_text(Side side) const {
+  const Session& session = this->session(side);
+  if (session.loading() || !has_calls_on_disk(session.timeline())) return {};
+  const DiskSearch& disk = lane(side).disk;
+  return unread_sentence(side, read_so_far(side).calls, disk.all_calls(), disk.progress_text());
 }
 
 std::optional<std::uint64_t> ComparePage::bytes_to_read_all(Side side) const {

@@ -193,6 +193,11 @@ class ComparePage {
   void show_found();
 };
 
+// "3 % of A's calls were read; only these are compared."; empty: all were. `progress` says how far
+// the counting of all calls has come, while that is not done.
+std::string unread_sentence(Side side, std::uint64_t read, std::optional<std::uint64_t> all,
+                            std::string_view progress);
+
 // A sentence above the lanes as it is remembered that it was dismissed: it counts on.
 std::string without_numbers(std::string_view note);
 

@@ -40,7 +40,7 @@ TEST_F(SettingsPageTest, AClickOnAWordChangesTheSettingAndTheKeysOpen) {
   EXPECT_TRUE(open());
   for (float y = kHeightPx - 150; y > 150 && !controllers().keys->help_open(); y -= 12) {
     if (!open()) run("settings");
-    click(530, y);
+    click(520, y);
   }
   EXPECT_TRUE(controllers().keys->help_open());
   EXPECT_FALSE(open());
