@@ -7,7 +7,7 @@
 
 #include "app/commands/commands.h"
 #include "app/store/settings.h"
-#include "render/text/setting_line.h"
+#include "render/text/key_help.h"
 
 namespace cinderscope {
 

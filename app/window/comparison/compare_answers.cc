@@ -17,7 +17,8 @@ RunQuestion question_of(StatisticsQuery query, const std::vector<std::string>& i
   return {.query = std::move(query), .ignored = ignored, .jobs = core_count()};
 }
 
-// Reads a run, takes its numbers and lets it go again.
+}  // namespace
+
 Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path,
                                                          const ComparedPart& part,
                                                          const std::vector<std::string>& ignored,
@@ -34,8 +35,6 @@ Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path
       measure_run(*slice_set_of(trace->timeline), question_of(*query, ignored),
                   run_facts(trace->timeline, path, std::string(trace->format->name())), cancelled));
 }
-
-}  // namespace
 
 CompareAnswers::CompareAnswers(const std::function<void()>& wake) : others_(wake), together_(wake) {
   for (auto& measure : measure_) {

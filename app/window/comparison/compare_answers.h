@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -42,6 +43,12 @@ struct ShownRun {
   std::shared_ptr<const SliceSet> slices;
   RunQuestion question;
 };
+
+// Reads a run, takes its numbers and lets it go again. Any thread.
+Result<std::shared_ptr<const MeasuredRun>> measured_file(const std::string& path,
+                                                         const ComparedPart& part,
+                                                         const std::vector<std::string>& ignored,
+                                                         const std::atomic<bool>& cancelled);
 
 // UI thread only.
 class CompareAnswers {

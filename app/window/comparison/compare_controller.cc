@@ -22,6 +22,7 @@
 #include "app/window/window.h"
 #include "ingest/base/parallel.h"
 #include "ingest/os/atomic_file.h"
+#include "ingest/os/memory.h"
 
 namespace cinderscope {
 
@@ -144,7 +145,9 @@ void CompareController::open(const Pending& pending) {
     sources[side].saved = runs.saved;
     sources[side].part = part;
     const bool is_part = part.from || part.to || !part.threads.empty();
-    if (is_part && sources[side].has_saved()) {
+    // What was measured for this comparison was measured in its part.
+    if (pending.numbers_only) sources[side].part = {};
+    if (is_part && sources[side].has_saved() && !pending.numbers_only) {
       if (pending.opened) pending.opened(nullptr);
       return app_.say("A saved side has no calls of which a part could be taken.");
     }
@@ -229,15 +232,90 @@ bool CompareController::comparing() const {
   });
 }
 
+bool CompareController::is_open(const std::string& path) const {
+  const std::string whole = absolute_path(path);
+  return std::ranges::any_of(app_.tabs().all, [&](const auto& tab) {
+    return !is_lane(*tab) && absolute_path(tab->session->path()) == whole;
+  });
+}
+
+// Each trace by itself is looked at when it is opened.
+void CompareController::ask_whether_they_fit(Pending& pending) {
+  std::vector<std::string> paths;
+  for (const Side side : {side_a, side_b}) {
+    const Found& found = *pending.found[side];
+    const bool is_trace = found && found->saved.front() == nullptr;
+    if (is_trace && !is_open(found->paths.front())) paths.push_back(found->paths.front());
+  }
+  if (paths.size() < 2 || absolute_path(paths[0]) == absolute_path(paths[1])) paths.clear();
+  pending.fitting = in_background([paths, free_bytes = free_bytes_]() -> std::optional<Error> {
+    std::optional<Error> error;
+    if (!paths.empty()) {
+      error = too_large_together(paths, free_bytes.value_or(free_memory_bytes()));
+    }
+    Window::wake();
+    return error;
+  });
+}
+
+// The numbers of each run instead of its calls.
+CompareController::Found CompareController::measured(FoundRuns runs, const ComparedPart& part) {
+  const std::atomic<bool> cancelled{false};
+  for (std::size_t i = 0; i < runs.paths.size(); ++i) {
+    if (runs.saved[i] != nullptr) continue;
+    auto run = measured_file(runs.paths[i], part, {}, cancelled);
+    if (!run) return refused(message_of(runs.paths[i], run.error()));
+    runs.saved[i] = std::move(*run);
+  }
+  Window::wake();
+  return runs;
+}
+
+Status CompareController::answer_too_large(TooLargeAnswer answer) {
+  if (!too_large_) return refused("Nothing is asked about memory.");
+  Pending pending = std::move(std::exchange(too_large_, std::nullopt)->pending);
+  if (answer == TooLargeAnswer::cancel) {
+    if (pending.opened) pending.opened(nullptr);
+    return ok();
+  }
+  pending.fitting = {};
+  if (answer == TooLargeAnswer::anyway) {
+    open(pending);
+    return ok();
+  }
+  pending.numbers_only = true;
+  for (const Side side : {side_a, side_b}) {
+    pending.looking[side] =
+        in_background([runs = **pending.found[side], part = pending.sides[side].part] {
+          return measured(runs, part);
+        });
+    pending.found[side].reset();
+  }
+  pending_.push_back(std::move(pending));
+  app_.draw_again();
+  return ok();
+}
+
 void CompareController::poll() {
   for (std::size_t i = 0; i < pending_.size();) {
-    if (!take_found(pending_[i])) {
+    Pending& waiting = pending_[i];
+    const bool found = take_found(waiting);
+    if (found && !waiting.fitting.valid() && !waiting.numbers_only) ask_whether_they_fit(waiting);
+    const bool asks_another = too_large_ && waiting.fitting.valid();
+    if (!found || asks_another || (waiting.fitting.valid() && !is_there(waiting.fitting))) {
       ++i;
       continue;
     }
-    const Pending pending = std::move(pending_[i]);
+    const std::optional<Error> error =
+        waiting.fitting.valid() ? waiting.fitting.get() : std::nullopt;
+    Pending pending = std::move(waiting);
     pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(i));
-    open(pending);
+    if (error) {
+      too_large_ = TooLarge{std::move(pending), error->text};
+      app_.draw_again();
+    } else {
+      open(pending);
+    }
   }
   take_added();
   for (const auto& tab : app_.tabs().all) {

@@ -106,6 +106,17 @@ void CompareController::draw_head(ComparePage& page, const Rect& area, Actions& 
 
 Rect CompareController::draw_question(const Rect& area, Actions& actions) {
   const TabList& tabs = app_.tabs();
+  if (too_large_) {
+    const float height = std::min(std::round(app_.theme().px(kNoticePx)), area.height);
+    draw_notice({.theme = app_.theme(),
+                 .area = {area.x, area.y, area.width, height},
+                 .text = too_large_->text,
+                 .answers = {{"Compare without timelines", {"answer-compare", "numbers"}},
+                             {"Load both anyway", {"answer-compare", "anyway"}},
+                             {"Cancel", {"answer-compare", "cancel"}}}},
+                actions);
+    return {area.x, area.y + height, area.width, area.height - height};
+  }
   const bool can_compare = kept_range_ && tabs.page() != nullptr && !is_lane(*tabs.page()) &&
                            tabs.page()->session->state().range &&
                            tabs.page()->session->state().range != kept_range_->range_here;

@@ -76,6 +76,13 @@ Status read_all(AppContext& app, const CommandArguments& /*arguments*/) {
   return any ? ok() : Status(refused("All calls of both sides have been read."));
 }
 
+Status answer_compare(AppContext& app, const CommandArguments& arguments) {
+  using Answer = CompareController::TooLargeAnswer;
+  return compare_of(app).answer_too_large(arguments.is("numbers")  ? Answer::numbers
+                                          : arguments.is("anyway") ? Answer::anyway
+                                                                   : Answer::cancel);
+}
+
 constexpr auto kGroup = CommandGroup::compare;
 using Needs = CommandNeeds;
 
@@ -86,6 +93,9 @@ constexpr Command kCommands[] = {
     {"show-run", "a|b N", "", "Show a run in its lane", kGroup, Needs::comparison, show_run},
     {"pair-threads", "N N", "", "Pair a thread of A with one of B", kGroup, Needs::comparison,
      pair_threads_by_hand},
+    {"answer-compare", "numbers|anyway|cancel", "",
+     "Answer whether traces too large together are compared", kGroup, Needs::nothing,
+     answer_compare},
     {"compare-read-all", "", "", "Read all calls of both sides", kGroup, Needs::comparison,
      read_all},
 };

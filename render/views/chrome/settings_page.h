@@ -8,7 +8,7 @@
 
 #include "render/base/rect.h"
 #include "render/base/theme.h"
-#include "render/text/setting_line.h"
+#include "render/text/key_help.h"
 
 namespace cinderscope {
 

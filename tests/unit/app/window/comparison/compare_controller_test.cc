@@ -430,6 +430,30 @@ TEST_F(CompareControllerTest, ATraceOfASideThatIsSavedInPartIsShown) {
   EXPECT_EQ(shell_->tabs().all.size(), tabs);
 }
 
+TEST_F(CompareControllerTest, AsksBeforeTwoTracesAreLoadedThatDoNotFitTogether) {
+  CompareController& compare = *controllers().compare;
+  compare.set_free_memory(1000);
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_TRUE(compare.asks_about_memory());
+  EXPECT_TRUE(shell_->tabs().all.empty());
+  EXPECT_EQ(run("answer-compare cancel"), "");
+  EXPECT_FALSE(compare.asks_about_memory());
+  EXPECT_TRUE(shell_->tabs().all.empty());
+  EXPECT_EQ(run("answer-compare anyway"), "Nothing is asked about memory.");
+  EXPECT_EQ(run("compare " + a_ + " " + b_ + "@5100us..5500us"), "");
+  EXPECT_EQ(run("answer-compare numbers"), "");
+  ASSERT_NE(compare.shown(), nullptr);
+  EXPECT_EQ(shell_->tabs().all.size(), 1u);
+  EXPECT_EQ(row("step")->value[side_a].whole, 250'000);
+  EXPECT_EQ(row("step")->value[side_b].whole, 400'000);
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_EQ(run("answer-compare anyway"), "");
+  EXPECT_EQ(shell_->tabs().all.size(), 4u);
+  // What is open already takes nothing more.
+  EXPECT_EQ(run("compare " + a_ + " " + b_), "");
+  EXPECT_FALSE(compare.asks_about_memory());
+}
+
 TEST_F(CompareControllerTest, ADamagedSavedSideIsSaid) {
   const std::string saved = folder_.write("base.json", "{\"cinderscope_side\":1}").string();
   EXPECT_EQ(run("compare " + saved + " " + b_), "");
